@@ -274,6 +274,60 @@ static void test_arms(void **state)
     assert_int_equal(all.missed, 0);
 }
 
+/* The verdict on any contact by a method. */
+static lw_verdict_kind kind_by(passing *p, lw_method method)
+{
+    lw_options options = lw_default_options();
+    lw_verdict verdict = lw_default_verdict();
+    options.any = true;
+    options.method = method;
+    succeed(lw_check(p->checker, p->motion, &options, &verdict, &p->error), &p->error);
+    return verdict.kind;
+}
+
+/* Far from the origin floats take balls for nearer than they are: what is taken for a contact then is
+ * tested, and what is free is proven. A third arm may be in contact. */
+static void test_false_hits(void **state)
+{
+    (void)state;
+    static const char *const robots[3] = {"one", "other", "third"};
+    passing p = {.random = {test_seed() + 6}};
+    int rounds = test_rounds(400, 4000);
+    int hits[2] = {0, 0};
+    for (int round = 0; round < rounds; round++) {
+        p.scene = new_scene();
+        p.arena = (lw_arena){0};
+        double far = pow(10, lw_random_between(&p.random, 5, 7));
+        double gap = far * 0x1p-24 * lw_random_between(&p.random, 0.01, 1);
+        bool meets = lw_random_below(&p.random, 2);
+        add_arm(&p, "one", (lw_vec3){far, far, far}, 0.1);
+        add_arm(&p, "other", (lw_vec3){far + 2.2 + gap, far, far}, 0.1);
+        add_arm(&p, "third", (lw_vec3){far + 1.25 + gap, far - 1.05, far - (meets ? 0 : 9)}, 0.1);
+        freeze(&p);
+        const double ends[3][2] = {
+            {lw_random_between(&p.random, -0.1, 0), 0.1}, {3.15, 3.14}, {1.57, 1.58}};
+        lw_track tracks[3] = {lw_default_track(), lw_default_track(), lw_default_track()};
+        for (int k = 0; k < 3; k++) {
+            tracks[k].joints = lw_scene_joints(p.scene, robots[k], NULL, &p.error);
+            tracks[k].positions = ends[k];
+            tracks[k].point_count = 2;
+        }
+        succeed(lw_motion_set(p.motion, tracks, 3, &p.error), &p.error);
+        lw_verdict_kind kind = kind_by(&p, LW_METHOD_SLAB);
+        assert_int_equal(kind, meets ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
+        assert_int_equal(kind_by(&p, LW_METHOD_AUTO), kind);
+        lw_unproven left[LW_MOST_REST];
+        size_t count;
+        lw_guess hit;
+        assert_true(lw_lanes_prove_obstacles(p.lanes, p.motion, 0, 0, 1));
+        hits[meets] +=
+            lw_lanes_seek_pairs(p.lanes, left, &count, &hit) && hit.pair == lw_pair_id_of(0, 1);
+        drop(&p);
+    }
+    /* of a pair that is free in truth */
+    assert_true(hits[0] > rounds / 50 && hits[1] > rounds / 50);
+}
+
 /* Two branches of a robot that turns: the one stands still on it, the other slides past it. */
 static void test_branches(void **state)
 {
@@ -415,6 +469,7 @@ int main(void)
         cmocka_unit_test(test_obstacles),  cmocka_unit_test(test_arms),
         cmocka_unit_test(test_branches),   cmocka_unit_test(test_scales),
         cmocka_unit_test(test_many_turns), cmocka_unit_test(test_state_after_motion),
+        cmocka_unit_test(test_false_hits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

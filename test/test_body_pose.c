@@ -1,4 +1,5 @@
-/* The pose of one body against that of all of them, bit by bit, in random motions of random robots. */
+/* The pose of one body, and of two, against that of all of them, bit by bit, in random motions of
+ * random robots. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,10 +54,68 @@ static void one_body_is_where_all_of_them_are(void **state)
     assert_true(cases > 1000);
 }
 
+/* A body is where it is in another sample, with the same rounding error. */
+static void is_same_body(const lw_kinematics *a, const lw_kinematics *b, uint32_t body)
+{
+    pose at[2] = {lw_body_pose(a, (int32_t)body), lw_body_pose(b, (int32_t)body)};
+    vec3 center[2] = {lw_body_center(a, (int32_t)body), lw_body_center(b, (int32_t)body)};
+    assert_memory_equal(&at[0], &at[1], sizeof at[0]);
+    assert_memory_equal(&center[0], &center[1], sizeof center[0]);
+    assert_true(same_bits(lw_body_error(a, (int32_t)body), lw_body_error(b, (int32_t)body)));
+}
+
+static void two_bodies_are_where_all_of_them_are(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    size_t cases = 0;
+    size_t with_common = 0;
+    for (int round = test_rounds(200, 10000); round > 0; round--) {
+        world_options options = {3, 6, 1};
+        world *w = world_random(&random, &options);
+        world_motion *m = world_motion_create(w);
+        const lw_frozen *frozen = w->scene->frozen;
+        lw_arena arena = {0};
+        lw_kinematics all;
+        lw_kinematics two;
+        assert_int_equal(lw_kinematics_create(&arena, w->scene, &all, NULL), LW_OK);
+        assert_int_equal(lw_kinematics_create(&arena, w->scene, &two, NULL), LW_OK);
+        for (int k = 0; k < 4 && frozen->moving_count > 0; k++) {
+            double begin;
+            double end;
+            world_motion_random(&random, w, WORLD_ANY, m);
+            lw_motion_interval(m->motion, &begin, &end);
+            double t = lw_random_between(&random, begin, end);
+            size_t piece = lw_motion_piece_at(m->motion, t);
+            lw_kinematics_sample(&all, m->motion, piece, t, 0);
+            for (size_t i = 0; i < frozen->moving_count; i++, cases++) {
+                uint32_t a = lw_random_below(&random, (uint32_t)frozen->moving_count);
+                uint32_t b = lw_random_below(&random, (uint32_t)frozen->body_count);
+                lw_kinematics_pose_pair(&two, m->motion, piece, t, lw_pair_id_of(a, b));
+                is_same_body(&all, &two, a);
+                is_same_body(&all, &two, b);
+                if (b >= frozen->moving_count || frozen->moving[a].robot != frozen->moving[b].robot)
+                    continue;
+                /* and what rounding makes of where they are beside each other */
+                lw_pair pair = {(int32_t)a, (int32_t)b, .common = frozen->moving[a].elementary};
+                if (frozen->moving[a].elementary == frozen->moving[b].elementary) {
+                    assert_true(same_bits(lw_pair_error(&all, &pair), lw_pair_error(&two, &pair)));
+                    with_common += pair.common >= 0;
+                }
+            }
+        }
+        lw_arena_free(&arena);
+        world_motion_free(m);
+        world_free(w);
+    }
+    assert_true(cases > 1000 && with_common > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_body_is_where_all_of_them_are),
+        cmocka_unit_test(two_bodies_are_where_all_of_them_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

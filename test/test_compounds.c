@@ -4,6 +4,7 @@
 #include "lanes/lanes.h"
 #include "lanes/needs.h"
 #include "math/pose.h"
+#include "motion/forward_kinematics.h"
 #include "seed.h"
 #include "small_scene.h"
 
@@ -313,8 +314,106 @@ static void test_left(void **state)
     assert_true(open > all / 30 && open < all / 2 && differ <= all / 100000);
 }
 
+/* ---- where balls meet ---------------------------------------------------------------------------- */
+
+/* Whether balls of a pair are nearer to each other than a share of their radii. */
+static bool is_deep_by(const bench *b, const lw_kinematics *kinematics, const lw_lane_pair *pair,
+                       double share)
+{
+    const lw_geometry *of[2] = {b->scene->frozen->moving[pair->a].geometry,
+                                b->scene->frozen->moving[pair->b].geometry};
+    pose at[2] = {kinematics->bodies[pair->a], kinematics->bodies[pair->b]};
+    bool deep = false;
+    for (uint32_t i = 0; i < of[0]->part_count; i++)
+        for (uint32_t k = 0; k < of[1]->part_count; k++) {
+            const lw_part *one = &of[0]->parts[i];
+            const lw_part *other = &of[1]->parts[k];
+            vec3 between =
+                sub(transform(at[1], other->at.position), transform(at[0], one->at.position));
+            deep |= norm(between) < share * (one->shape.radius + other->shape.radius);
+        }
+    return deep;
+}
+
+static bool is_deep(const bench *b, const lw_kinematics *kinematics, const lw_lane_pair *pair)
+{
+    return is_deep_by(b, kinematics, pair, 0.998);
+}
+
+/* Whether any pair of bodies that are made of their balls is, at any of the eight times. */
+static bool is_any_deep(const bench *b, lw_kinematics *kinematics)
+{
+    const lw_block *block = &b->lanes->block;
+    bool deep = false;
+    for (int lane = 0; lane < LW_LANES; lane++) {
+        lw_kinematics_sample(kinematics, b->motion, 0, b->lanes->first.times[lane], 0);
+        for (size_t i = 0; i < block->pair_count; i++) {
+            const lw_lane_pair *pair = &block->pairs[i];
+            deep |= block->bodies[pair->a].exact && block->bodies[pair->b].exact &&
+                    is_deep(b, kinematics, pair);
+        }
+    }
+    return deep;
+}
+
+/* Bodies of very many balls are not tried ball by ball. */
+static bool has_many(const lw_block *block)
+{
+    bool many = false;
+    for (size_t i = 0; i < block->body_count; i++)
+        many |= block->bodies[i].cover->count >= MANY;
+    return many;
+}
+
+static void test_hits(void **state)
+{
+    (void)state;
+    bench b = {.random = {test_seed() + 2}};
+    int rounds = test_rounds(400, 10000);
+    size_t hits = 0;
+    size_t none = 0;
+    size_t missed = 0;
+    for (int round = 0; round < rounds; round++) {
+        open_bench(&b);
+        lw_kinematics kinematics;
+        assert_int_equal(lw_kinematics_create(&b.arena, b.scene, &kinematics, &b.error), LW_OK);
+        for (int i = 0; i < 4; i++) {
+            move(&b, pow(10, lw_random_between(&b.random, -2, 0.3)));
+            lw_unproven left[LW_MOST_REST];
+            lw_unproven again[LW_MOST_REST];
+            size_t count = 0;
+            lw_guess hit;
+            assert_true(lw_lanes_prove_obstacles(b.lanes, b.motion, 0, 0, 1));
+            if (!lw_lanes_seek_pairs(b.lanes, left, &count, &hit)) {
+                missed += !has_many(&b.lanes->block) && is_any_deep(&b, &kinematics);
+                assert_int_equal(lw_lanes_prove_obstacles(b.lanes, b.motion, 0, 0, 1), true);
+                assert_int_equal(lw_lanes_prove_pairs(b.lanes, again), count);
+                assert_memory_equal(left, again, count * sizeof *left);
+                none++;
+                continue;
+            }
+            hits++;
+            lw_kinematics_pose_pair(&kinematics, b.motion, 0, hit.time, hit.pair);
+            const lw_lane_pair pair = {.a = lw_pair_first(hit.pair), .b = lw_pair_second(hit.pair)};
+            assert_int_equal(lw_frozen_reason(b.scene->frozen, pair.a, pair.b), LW_PAIR_CHECKED);
+            assert_true(is_deep_by(&b, &kinematics, &pair, 0.9995));
+            /* what is left is as if none had been looked for */
+            count = lw_lanes_prove_pairs(b.lanes, left);
+            assert_true(lw_lanes_prove_obstacles(b.lanes, b.motion, 0, 0, 1));
+            assert_int_equal(lw_lanes_prove_pairs(b.lanes, again), count);
+            assert_memory_equal(left, again, count * sizeof *left);
+        }
+        close_bench(&b);
+    }
+    printf("%zu motions are hits, %zu are none, of which %zu were missed\n", hits, none, missed);
+    assert_true(hits > (size_t)rounds / 4 && none > (size_t)rounds / 4);
+    /* on intervals that are open already, no other balls are tried */
+    assert_true(missed <= hits / 100);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_members), cmocka_unit_test(test_left)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_members), cmocka_unit_test(test_left),
+                                       cmocka_unit_test(test_hits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,16 +38,14 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
     return false;
 }
 
-/* Whether a pair is in contact where it is likely to meet, or the queries are used up. sampled: the
- * time at which robots are placed already, if any. */
-static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess, double sampled)
+/* Whether a pair is in contact where it is likely to meet, or the queries are used up. */
+static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess)
 {
     lw_checker *checker = search->context;
     search->stopped = lw_checker_out_of_queries(checker);
     if (search->stopped)
         return true;
-    if (guess->time != sampled)
-        lw_checker_sample(checker, piece, guess->time, 0);
+    lw_checker_pose_pair(checker, piece, guess->time, guess->pair);
     lw_pair pair = lw_frozen_pair(checker->frozen, guess->pair);
     if (!lw_checker_touches(checker, &pair))
         return false;
@@ -65,7 +63,7 @@ static bool meets_where_likely(lw_time_search *search, size_t piece)
     size_t count = lw_lanes_guess(checker->lanes, MOST_TRIED, guesses);
     bool meets = false;
     for (size_t i = 0; i < count && !meets; i++)
-        meets = meets_at(search, piece, &guesses[i], i ? guesses[i - 1].time : HUGE_VAL);
+        meets = meets_at(search, piece, &guesses[i]);
     return meets;
 }
 
@@ -83,11 +81,25 @@ static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, 
     lw_lanes_answer answer = lw_lanes_seek_obstacles(lanes, checker->motion, piece, begin, end, &hit);
     bool known = answer == LW_LANES_KNOWN;
     if (answer == LW_LANES_HIT) {
-        *is_over = meets_at(search, piece, &hit, HUGE_VAL);
+        *is_over = meets_at(search, piece, &hit);
         known = !*is_over && lw_lanes_prove_placed_obstacles(lanes);
     }
     *is_over = *is_over || (known && meets_where_likely(search, piece));
     return known;
+}
+
+/* The same of pairs of other bodies. Returns how much is left of both. */
+static size_t prove_pairs(lw_time_search *search, size_t piece, bool *is_over)
+{
+    lw_checker *checker = search->context;
+    lw_guess hit;
+    size_t count;
+    if (search->goal != LW_GOAL_ANY)
+        return lw_lanes_prove_pairs(checker->lanes, checker->left);
+    if (!lw_lanes_seek_pairs(checker->lanes, checker->left, &count, &hit))
+        return count;
+    *is_over = meets_at(search, piece, &hit);
+    return *is_over ? 0 : lw_lanes_prove_pairs(checker->lanes, checker->left);
 }
 
 /* The whole span by slabs alone. */
@@ -131,10 +143,12 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     lanes->sample_context = checker->options->sample_context;
     bool is_over;
     bool known = prove_obstacles(search, piece, begin, end, &is_over);
+    size_t count = LW_MOST_REST + 1;
+    if (known && !is_over)
+        count = prove_pairs(search, piece, &is_over);
     if (is_over)
         search->dropped = lesser(search->dropped, begin);
-    size_t count = known && !is_over ? lw_lanes_prove_pairs(lanes, left) : LW_MOST_REST + 1;
-    if (count && count <= LW_MOST_REST)
+    else if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, motion, piece, left);
     checker->verdict->samples += lanes->samples;
     if (lw_time_search_is_over(search))

@@ -203,6 +203,14 @@ void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
     lw_checker_count(checker, t, 1);
 }
 
+void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair)
+{
+    lw_kinematics_pose_pair(&checker->kinematics, checker->motion, piece, t, pair);
+    checker->kinematics.motion = checker->motions;
+    checker->samples_taken++;
+    lw_checker_count(checker, t, 1);
+}
+
 void lw_checker_count(lw_checker *checker, double t, uint64_t samples)
 {
     const lw_options *options = checker->options;

@@ -119,12 +119,16 @@ void lw_checker_end(lw_checker *checker);
  * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
-/* Whether the last sample of this check was at that time: then poses need no other. */
-static inline bool lw_checker_is_at(const lw_checker *checker, size_t piece, double t)
+/* The same of a pair alone: its poses, and what touches and distances of it ask of a sample. */
+void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair);
+
+/* Whether the last sample of this check was at that time, of a pair at least: then its poses need no
+ * other. */
+static inline bool lw_checker_is_at(const lw_checker *checker, size_t piece, double t, lw_pair_id pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     return kinematics->motion == checker->motions && kinematics->piece == piece &&
-           kinematics->time == t;
+           kinematics->time == t && (kinematics->pair == LW_NO_PAIR || kinematics->pair == pair);
 }
 
 /* Counts samples at a time, and tells the caller of each. */

@@ -155,7 +155,8 @@ static void fill_contact(lw_checker *checker, const lw_pair *pair, size_t piece,
 static void measure_contact(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
                             lw_distance *out)
 {
-    if (!lw_checker_is_at(checker, piece, time))
+    lw_pair_id id = lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
+    if (!lw_checker_is_at(checker, piece, time, id))
         lw_checker_sample(checker, piece, time, 0);
     lw_checker_distance(checker, pair, checker->options->any ? pair->margin : -1, out);
 }

@@ -93,6 +93,7 @@ typedef struct lw_lane_body {
     uint32_t hull_count;
     const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
     uint32_t slice_count;
+    bool exact; /* it is made of its balls */
     float near; /* a body is likely to meet what comes nearer to the centre of a ball, as a share of its
                    radius */
     lw_lane_extent extent;
@@ -172,9 +173,14 @@ typedef struct lw_block_rest {
 
 #define LW_NO_LANE_PAIR UINT32_MAX
 
-/* Where a ball of a body is so deep in an obstacle that the body is likely to meet it. */
+/* Of bodies that are made of their balls: the share of radii that leaves out what merely touches. */
+#define LW_NEAR_EXACT 0.999F
+
+/* Where a ball of a body is so deep in an obstacle, or in a ball of another body, that they are likely
+ * to meet. */
 typedef struct lw_block_hit {
-    uint32_t body;
+    uint32_t pair;     /* in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
+    uint32_t body;     /* with an obstacle */
     uint32_t obstacle; /* in lw_block.obstacles */
     int lane;
 } lw_block_hit;
@@ -216,7 +222,7 @@ typedef struct lw_block {
     float (*boxes)[6]; /* per compound: about it at all times, with what it needs of obstacles; lower
                           bounds first */
 
-    bool seeks; /* tests against obstacles end where there is a hit */
+    bool seeks; /* tests end where there is a hit */
     bool has_hit;
     lw_block_hit hit;
     lw_block_rest *rest; /* out: what is not proven */

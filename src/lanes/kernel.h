@@ -302,6 +302,7 @@ LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const l
 /* Two bodies that are held against each other, and how far they must be apart. */
 typedef struct two_bodies {
     const lw_lane_body *a, *b;
+    uint32_t pair;  /* in lw_block.pairs */
     int32_t common; /* joint, in whose frame */
     float need;
 } two_bodies;
@@ -323,7 +324,24 @@ LW_INLINED bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_la
     (void)o;
     return false;
 }
+
+LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
+{
+    (void)block;
+    (void)two;
+    (void)i;
+    (void)j;
+}
 #else
+/* Where the least of eight numbers is. */
+LW_INLINED int least_lane(const lw_floats *of)
+{
+    int least = 0;
+    for (int lane = 1; lane < LW_LANES; lane++)
+        least = (*of)[lane] < (*of)[least] ? lane : least;
+    return least;
+}
+
 /* Whether an obstacle comes so near to the centre of a ball at a pose that the body is likely to meet
  * it: if so, notes where it comes nearest. It proves nothing. */
 static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
@@ -350,12 +368,26 @@ static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_o
     unsigned lanes = bits_of(&is_near);
     if (!lanes)
         return false;
-    int nearest = __builtin_ctz(lanes);
-    for (int lane = nearest; lane < LW_LANES; lane++)
-        nearest = square[lane] < square[nearest] ? lane : nearest;
     block->has_hit = true;
-    block->hit = (lw_block_hit){index, (uint32_t)(o - block->obstacles), nearest};
+    block->hit =
+        (lw_block_hit){LW_NO_LANE_PAIR, index, (uint32_t)(o - block->obstacles), least_lane(&square)};
     return true;
+}
+
+/* Whether two balls are so near to each other at a pose that their bodies, which are made of them, meet
+ * but for rounding: if so, notes where they come nearest. It proves nothing. */
+static void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
+{
+    const lw_lane_vec *a = center_of(block, two->a, i);
+    const lw_lane_vec *b = center_of(block, two->b, j);
+    lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
+    lw_floats square = d.x * d.x + d.y * d.y + d.z * d.z;
+    float near = LW_NEAR_EXACT * (two->a->cover->balls[i].radius + two->b->cover->balls[j].radius);
+    lw_ints is_near = COMPARE_ALL(square, <, near * near);
+    if (!two->a->exact || !two->b->exact || !bits_of(&is_near))
+        return;
+    block->has_hit = true;
+    block->hit = (lw_block_hit){.pair = two->pair, .lane = least_lane(&square)};
 }
 #endif
 
@@ -457,9 +489,13 @@ static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ba
         if (cover->group_count > 1)
             in_group = open_of_held(block, &held, center_of_group(block, two->b, k),
                                     group->around.radius, in_group);
-        for (uint32_t j = group->first; j < group->end && in_group & ~open; j++)
-            open |= open_of_held(block, &held, center_of(block, two->b, j), cover->balls[j].radius,
-                                 in_group & ~open);
+        for (uint32_t j = group->first; j < group->end && in_group & ~open; j++) {
+            unsigned own = open_of_held(block, &held, center_of(block, two->b, j),
+                                        cover->balls[j].radius, in_group & ~open);
+            if (own && block->seeks)
+                seek_balls(block, two, ball, j);
+            open |= own;
+        }
     }
     return open;
 }
@@ -482,6 +518,8 @@ static unsigned open_of_near(lw_block *block, const two_bodies *two, const near_
         }
         if (todo && cover->count > 1)
             todo = open_of_ball(block, two, i, todo);
+        else if (todo && block->seeks)
+            seek_balls(block, two, i, 0);
         open |= todo;
     }
     return open;
@@ -494,6 +532,8 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
     const lw_grouped_cover *b = two->b->cover;
     const held_ball held = {center_of_body(block, two->b), b->around.radius, two->need, two->common};
     todo = open_of_held(block, &held, center_of_body(block, two->a), a->around.radius, todo);
+    if (todo && a->count == 1 && b->count == 1 && block->seeks)
+        seek_balls(block, two, 0, 0);
     if (!todo || (a->count == 1 && b->count == 1) || a->count > MOST_NEAR_BALLS)
         return todo;
     near_balls near;
@@ -505,27 +545,25 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
 
 LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
 {
-    return (two_bodies){&block->bodies[pair->a], &block->bodies[pair->b], pair->common,
-                        lw_need_of_pair(block, pair)};
+    return (two_bodies){&block->bodies[pair->a], &block->bodies[pair->b],
+                        (uint32_t)(pair - block->pairs), pair->common, lw_need_of_pair(block, pair)};
 }
 
 /* Leaves what balls have left of a pair, less what hulls prove; what they leave of a state the trees
  * settle sooner. */
-static void leave_pair(lw_block *block, uint32_t index, const two_bodies *two, unsigned open)
+static void leave_pair(lw_block *block, const two_bodies *two, unsigned open)
 {
-#ifdef LW_KERNEL_STATES
-    (void)two;
-#else
-    if (open)
+#ifndef LW_KERNEL_STATES
+    if (open && !block->has_hit)
         open = open_of_pair_hulls(block, two, open);
 #endif
-    leave(block, (lw_block_rest){.pair = index, .intervals = open});
+    leave(block, (lw_block_rest){.pair = two->pair, .intervals = open});
 }
 
 static void prove_pair(lw_block *block, uint32_t index, unsigned todo)
 {
     const two_bodies two = bodies_of(block, &block->pairs[index]);
-    leave_pair(block, index, &two, open_of_balls(block, &two, todo));
+    leave_pair(block, &two, open_of_balls(block, &two, todo));
 }
 
 static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle, unsigned todo)
@@ -601,7 +639,7 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
         open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
     const lw_lane_body *first = NULL;
     near_balls near = {.count = 0};
-    for (uint32_t k = pair->first; k < pair->end && todo; k++) {
+    for (uint32_t k = pair->first; k < pair->end && todo && !block->has_hit; k++) {
         uint32_t index = block->members[k];
         two_bodies two = bodies_of(block, &block->pairs[index]);
         if (two.a->joint != a->joint) {
@@ -610,14 +648,14 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
             two.b = other;
         }
         if (two.a->cover->count > MOST_NEAR_BALLS) {
-            leave_pair(block, index, &two, open_of_balls(block, &two, todo));
+            leave_pair(block, &two, open_of_balls(block, &two, todo));
             continue;
         }
         if (two.a != first)
             find_near_balls(block, two.a, &held, todo, &near);
         first = two.a;
         if (near.count)
-            leave_pair(block, index, &two, open_of_near(block, &two, &near, true));
+            leave_pair(block, &two, open_of_near(block, &two, &near, true));
     }
 }
 
@@ -638,7 +676,8 @@ void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
 
 void LW_KERNEL(lw_block_prove_pairs)(lw_block *block)
 {
-    for (size_t i = 0; i < block->compound_pair_count; i++)
+    block->has_hit = false;
+    for (size_t i = 0; i < block->compound_pair_count && !block->has_hit; i++)
         prove_compound_pair(block, &block->compound_pairs[i]);
 }
 

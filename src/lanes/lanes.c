@@ -118,6 +118,13 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
     return place_all(lanes, motion, piece, begin, end) && lw_lanes_prove_placed_obstacles(lanes);
 }
 
+static lw_guess guess_of_hit(const lw_lanes *lanes)
+{
+    const lw_block_hit *hit = &lanes->block.hit;
+    const lw_block_rest at = {hit->pair, hit->body, hit->obstacle, 0};
+    return (lw_guess){lw_block_pair(&lanes->block, &at), lanes->first.times[hit->lane]};
+}
+
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                                         double begin, double end, lw_guess *hit)
 {
@@ -129,21 +136,47 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     block->seeks = false;
     if (!block->has_hit)
         return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
-    const lw_block_rest at = {LW_NO_LANE_PAIR, block->hit.body, block->hit.obstacle, 0};
-    *hit = (lw_guess){lw_block_pair(block, &at), lanes->first.times[block->hit.lane]};
+    *hit = guess_of_hit(lanes);
     return LW_LANES_HIT;
 }
 
-size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left)
+/* Tests the pairs, and adds what is left to what obstacles have left. */
+static void prove_pairs(lw_lanes *lanes)
+{
+    lanes->block.rest_count = lanes->first.count;
+    lanes->block.overflowed = false;
+    lw_block_prove_pairs(&lanes->block);
+}
+
+/* Lists what is left of the block over the whole. Returns how much it is. */
+static size_t list_first(lw_lanes *lanes, lw_unproven *left)
 {
     lw_block *block = &lanes->block;
-    lw_block_prove_pairs(block);
     lanes->first.count = block->rest_count;
     if (block->overflowed)
         return LW_MOST_REST + 1;
     left_over all = {left, 0};
     list_all(&all, block, &lanes->first);
     return all.count;
+}
+
+size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left)
+{
+    prove_pairs(lanes);
+    return list_first(lanes, left);
+}
+
+bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_guess *hit)
+{
+    lw_block *block = &lanes->block;
+    block->seeks = true;
+    prove_pairs(lanes);
+    block->seeks = false;
+    if (block->has_hit)
+        *hit = guess_of_hit(lanes);
+    else
+        *count = list_first(lanes, left);
+    return block->has_hit;
 }
 
 typedef struct refinement {

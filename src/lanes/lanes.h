@@ -16,7 +16,7 @@ typedef struct lw_unproven {
 bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
                               double end);
 
-/* Where a motion is likely to meet an obstacle. */
+/* Where two bodies are likely to meet. */
 typedef struct lw_guess {
     lw_pair_id pair;
     double time;
@@ -39,6 +39,11 @@ bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes);
 /* After that, where something is known: tries to prove the same of all other pairs. Returns how much is
  * left of both, in an array of LW_MOST_REST; more than these: nothing is known. */
 size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);
+
+/* The same, but ends where two balls of bodies that are made of balls are in one another: then true,
+ * and *hit says where; nothing is proven, and lw_lanes_prove_pairs may be called. Else *count is what
+ * that returns. */
+bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_guess *hit);
 
 /* Tries both with what these calls have left, by blocks over shorter intervals. Once only. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left);

@@ -320,8 +320,9 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     *body = (lw_lane_body){.joint = own->elementary,
                            .has_local = !is_identity(&own->local),
                            .cover = cover,
-                           .near = is_exact(own) ? 0.999F : 0.7F,
+                           .exact = is_exact(own),
                            .first_center = first_center};
+    body->near = body->exact ? LW_NEAR_EXACT : 0.7F;
     set_pose(&own->local, &body->local);
     if (!set_hulls(arena, own->geometry, body))
         return false;

@@ -18,7 +18,8 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     out->bodies = lw_arena_array(arena, frozen->moving_count, sizeof *out->bodies);
     out->centers = lw_arena_array(arena, frozen->moving_count, sizeof *out->centers);
     out->error = lw_arena_array(arena, frozen->moving_count, sizeof *out->error);
-    if (!out->elementary || !out->bodies || !out->centers || !out->error)
+    out->above = lw_arena_array(arena, frozen->chains->elementary_count, sizeof *out->above);
+    if (!out->elementary || !out->bodies || !out->centers || !out->error || !out->above)
         return lw_fail_memory(error);
     /* what never moves is posed once */
     for (size_t i = 0; i < frozen->moving_count; i++)
@@ -30,66 +31,125 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     return LW_OK;
 }
 
-pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value)
+/* Turns or slides the frame of an elementary joint, which it has at 0, to a value of its coordinate. */
+static inline void move_frame(const lw_elementary_joint *elementary, double value, pose *frame)
 {
     if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
         double s;
         double c;
         lw_sincos(value, &s, &c);
-        vec3 across = frame.rotation.x;
-        vec3 up = frame.rotation.y;
-        frame.rotation.x = add_scaled(scale(c, across), s, up);
-        frame.rotation.y = add_scaled(scale(c, up), -s, across);
+        vec3 across = frame->rotation.x;
+        vec3 up = frame->rotation.y;
+        frame->rotation.x = add_scaled(scale(c, across), s, up);
+        frame->rotation.y = add_scaled(scale(c, up), -s, across);
     } else if (elementary->kind == LW_ELEMENTARY_PRISMATIC) {
-        frame.position = add_scaled(frame.position, value, frame.rotation.z);
+        frame->position = add_scaled(frame->position, value, frame->rotation.z);
     }
+}
+
+pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value)
+{
+    move_frame(elementary, value, &frame);
     return frame;
 }
 
-/* The frame and twist of an elementary joint, from those of its parent. length: of the slot's pose that
- * a motion put into `before`. */
-static void sample_elementary(lw_kinematics *kinematics, size_t index, const pose *before,
-                              double length)
+/* The frame of an elementary joint, from that of its parent, and what its rounding errors grow with.
+ * length: of the slot's pose that a motion put into `before`. */
+static void pose_elementary(lw_kinematics *kinematics, size_t index, const pose *before, double length)
 {
     const lw_elementary_joint *elementary = &kinematics->frozen->chains->elementary[index];
     const lw_coordinates *x = &kinematics->coordinates;
     lw_elementary_state *state = &kinematics->elementary[index];
-    pose frame = *before;
     if (elementary->parent >= 0) {
-        *state = kinematics->elementary[elementary->parent];
-        frame = compose(state->frame, *before);
+        const lw_elementary_state *parent = &kinematics->elementary[elementary->parent];
+        state->turns = parent->turns;
+        state->steps = parent->steps;
+        state->length = parent->length;
+        state->frame = compose(parent->frame, *before);
     } else {
-        *state = (lw_elementary_state){.turns = 0};
+        state->turns = state->steps = state->length = 0;
+        state->frame = *before;
     }
     double value = elementary->offset;
-    double rate = 0;
-    double rate_error = 0;
     double size = fabs(elementary->offset);
-    double weight = fabs(elementary->multiplier);
-    state->rate_bound = state->acceleration_bound = 0;
     if (elementary->variable >= 0) {
         value += elementary->multiplier * x->value[elementary->variable];
-        rate = elementary->multiplier * x->rate[elementary->variable];
-        rate_error = weight * x->rate_error[elementary->variable];
-        size += weight * x->magnitude[elementary->variable];
-        state->rate_bound = weight * x->rate_bound[elementary->variable] * LW_UPWARD;
-        state->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
+        size += fabs(elementary->multiplier) * x->magnitude[elementary->variable];
     }
     state->turns += elementary->composed.steps + 1;
     state->steps += elementary->composed.steps + 1;
     state->length += elementary->composed.length + length;
-    vec3 axis = frame.rotation.z;
+    if (elementary->kind == LW_ELEMENTARY_REVOLUTE)
+        state->turns += size;
+    else if (elementary->kind == LW_ELEMENTARY_PRISMATIC)
+        state->length += size;
+    move_frame(elementary, value, &state->frame);
+}
+
+/* The twist of an elementary joint that is posed, from that of its parent, and bounds on its rates. */
+static void move_elementary(lw_kinematics *kinematics, size_t index)
+{
+    const lw_elementary_joint *elementary = &kinematics->frozen->chains->elementary[index];
+    const lw_coordinates *x = &kinematics->coordinates;
+    lw_elementary_state *state = &kinematics->elementary[index];
+    state->twist = (lw_twist){{0, 0, 0}, {0, 0, 0}};
+    state->speed_error = 0;
+    if (elementary->parent >= 0) {
+        state->twist = kinematics->elementary[elementary->parent].twist;
+        state->speed_error = kinematics->elementary[elementary->parent].speed_error;
+    }
+    double rate = 0;
+    double rate_error = 0;
+    state->rate_bound = state->acceleration_bound = 0;
+    if (elementary->variable >= 0) {
+        double weight = fabs(elementary->multiplier);
+        rate = elementary->multiplier * x->rate[elementary->variable];
+        rate_error = weight * x->rate_error[elementary->variable];
+        state->rate_bound = weight * x->rate_bound[elementary->variable] * LW_UPWARD;
+        state->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
+    }
+    /* which the joint's own motion does not change, nor where it turns the frame's position */
+    vec3 axis = state->frame.rotation.z;
     if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
         state->twist.angular = add_scaled(state->twist.angular, rate, axis);
-        state->twist.linear = add_scaled(state->twist.linear, rate, cross(frame.position, axis));
-        state->turns += size;
+        state->twist.linear = add_scaled(state->twist.linear, rate, cross(state->frame.position, axis));
     } else if (elementary->kind == LW_ELEMENTARY_PRISMATIC) {
         state->twist.linear = add_scaled(state->twist.linear, rate, axis);
-        state->length += size;
     }
     /* the axis and the frame's origin have the error of a pose, the rate that of the coordinate */
     state->speed_error += LW_POSE_ROUNDING * state->turns * fabs(rate) + rate_error;
-    state->frame = lw_elementary_pose(elementary, frame, value);
+}
+
+/* Samples the elementary joints of a joint. */
+static void sample_joint(lw_kinematics *kinematics, const lw_motion *motion, size_t joint,
+                         bool poses_alone)
+{
+    const lw_chains *chains = kinematics->frozen->chains;
+    const lw_frozen_joint *own = &chains->joints[joint];
+    bool floats = own->kind == LW_JOINT_FLOATING;
+    size_t first = (size_t)own->elementary;
+    size_t count = floats ? LW_FLOATING_SLOTS : lw_joint_value_count(own->kind);
+    pose slots[LW_FLOATING_SLOTS];
+    if (floats)
+        lw_motion_slots(motion, kinematics->piece, joint, slots);
+    for (size_t s = 0; s < count; s++) {
+        const pose *before = floats ? &slots[s] : &chains->elementary[first + s].before;
+        pose_elementary(kinematics, first + s, before, floats ? norm(slots[s].position) : 0);
+        if (!poses_alone)
+            move_elementary(kinematics, first + s);
+    }
+}
+
+static void pose_body(lw_kinematics *kinematics, size_t index)
+{
+    const lw_body *body = &kinematics->frozen->moving[index];
+    if (body->elementary < 0)
+        return;
+    const lw_elementary_state *last = &kinematics->elementary[body->elementary];
+    kinematics->bodies[index] = compose(last->frame, body->local);
+    kinematics->centers[index] = transform(kinematics->bodies[index], body->geometry->center);
+    kinematics->error[index] = LW_POSE_ROUNDING * (last->turns + body->composed.steps + 1) *
+                               (last->length + body->composed.length);
 }
 
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
@@ -99,33 +159,46 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
     kinematics->piece = piece;
     kinematics->time = t;
     kinematics->half = half;
+    kinematics->pair = LW_NO_PAIR;
     lw_motion_coordinates(motion, piece, t, half, &kinematics->coordinates);
-    size_t next = 0;
+    for (size_t j = 0; j < frozen->chains->joint_count; j++)
+        if (frozen->chains->joints[j].elementary >= 0)
+            sample_joint(kinematics, motion, j, false);
+    for (size_t i = 0; i < frozen->moving_count; i++)
+        pose_body(kinematics, i);
+}
+
+/* Marks the joints that move a body. */
+static void mark_above(lw_kinematics *kinematics, uint32_t body)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    int32_t f = body < frozen->moving_count ? frozen->moving[body].elementary : -1;
+    for (; f >= 0 && !kinematics->above[f]; f = frozen->chains->elementary[f].parent)
+        kinematics->above[f] = true;
+}
+
+void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
+                             lw_pair_id pair)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    const uint32_t bodies[2] = {lw_pair_first(pair), lw_pair_second(pair)};
+    kinematics->piece = piece;
+    kinematics->time = t;
+    kinematics->half = 0;
+    kinematics->pair = pair;
+    lw_motion_coordinates(motion, piece, t, 0, &kinematics->coordinates);
+    mark_above(kinematics, bodies[0]);
+    mark_above(kinematics, bodies[1]);
     for (size_t j = 0; j < frozen->chains->joint_count; j++) {
-        const lw_frozen_joint *joint = &frozen->chains->joints[j];
-        if (joint->elementary < 0)
-            continue;
-        if (joint->kind == LW_JOINT_FLOATING) {
-            pose slots[LW_FLOATING_SLOTS];
-            lw_motion_slots(motion, piece, j, slots);
-            for (int s = 0; s < LW_FLOATING_SLOTS; s++, next++)
-                sample_elementary(kinematics, next, &slots[s], norm(slots[s].position));
-        } else {
-            size_t count = lw_joint_value_count(joint->kind);
-            for (size_t s = 0; s < count; s++, next++)
-                sample_elementary(kinematics, next, &frozen->chains->elementary[next].before, 0);
-        }
+        int32_t first = frozen->chains->joints[j].elementary;
+        if (first >= 0 && kinematics->above[first])
+            sample_joint(kinematics, motion, j, true);
     }
-    for (size_t i = 0; i < frozen->moving_count; i++) {
-        const lw_body *body = &frozen->moving[i];
-        if (body->elementary < 0)
-            continue;
-        const lw_elementary_state *last = &kinematics->elementary[body->elementary];
-        kinematics->bodies[i] = compose(last->frame, body->local);
-        kinematics->centers[i] = transform(kinematics->bodies[i], body->geometry->center);
-        kinematics->error[i] = LW_POSE_ROUNDING * (last->turns + body->composed.steps + 1) *
-                               (last->length + body->composed.length);
-    }
+    for (size_t i = 0; i < frozen->chains->elementary_count; i++)
+        kinematics->above[i] = false;
+    for (int i = 0; i < 2; i++)
+        if (bodies[i] < frozen->moving_count)
+            pose_body(kinematics, bodies[i]);
 }
 
 /* What one body adds to the rounding error of two that a joint moves, for lw_pair_error and

@@ -27,8 +27,11 @@ typedef struct lw_kinematics {
     uint64_t motion; /* whoever samples may count motions here */
     size_t piece;
     double time, half;
+    lw_pair_id
+        pair; /* of which alone the bodies are posed, and nothing else is known; LW_NO_PAIR: all */
     lw_coordinates coordinates;
     lw_elementary_state *elementary;
+    bool *above; /* scratch memory, per elementary joint */
     /* of the bodies of robots, see lw_body_pose and below */
     pose *bodies;
     vec3 *centers;
@@ -74,6 +77,11 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
 /* Poses everything at time t; the bounds are over [t - half, t + half], which lies in the piece. */
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                           double half);
+
+/* Poses two bodies at time t as the same would, to the bit, and nothing else: of what this knows beside
+ * their poses, centres and errors nothing is set. */
+void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
+                             lw_pair_id pair);
 
 /* The frame of an elementary joint at a value of its coordinate, from its frame at 0. */
 pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value);
