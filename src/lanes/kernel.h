@@ -1,117 +1,13 @@
 /* The functions of a block, for the instructions that the including file is compiled for. It defines
  * LW_KERNEL(name), which gives them their names, and LW_KERNEL_STATES where the poses are states that
  * have nothing to do with each other: then it gets the tests alone, and bits are poses
- * (lanes/points.h).
- */
+ * (lanes/points.h), else intervals (lanes/chords.h). */
 #ifndef LW_LANES_KERNEL_H
 #define LW_LANES_KERNEL_H
 
-#include "lanes/shared.h"
-
-/* Added to what is divided by, so that 0 is not. */
-#define LEAST_RADIUS 0x1p-100F
+#include "lanes/frames.h"
 
 /* ---- poses ------------------------------------------------------------------------------------- */
-
-/* The image of a vector under a rotation. */
-LW_INLINED void image(const lw_lane_frame *frame, const float v[3], lw_lane_vec *out)
-{
-    const lw_floats x = ALL(v[0]);
-    const lw_floats y = ALL(v[1]);
-    const lw_floats z = ALL(v[2]);
-    lw_lane_vec sum = {frame->x.x * x + frame->y.x * y + frame->z.x * z,
-                       frame->x.y * x + frame->y.y * y + frame->z.y * z,
-                       frame->x.z * x + frame->y.z * y + frame->z.z * z};
-    *out = sum;
-}
-
-LW_INLINED void stretch(const lw_lane_vec *v, float by, lw_lane_vec *out)
-{
-    const lw_floats all = ALL(by);
-    *out = (lw_lane_vec){v->x * all, v->y * all, v->z * all};
-}
-
-/* The same of one of which it is known which components are not 0: in the poses of joints, most are. */
-LW_INLINED void image_of_some(const lw_lane_frame *frame, const float v[3], unsigned which,
-                              lw_lane_vec *out)
-{
-    switch (which) {
-    case 1:
-        stretch(&frame->x, v[0], out);
-        return;
-    case 2:
-        stretch(&frame->y, v[1], out);
-        return;
-    case 4:
-        stretch(&frame->z, v[2], out);
-        return;
-    default:
-        image(frame, v, out);
-        return;
-    }
-}
-
-LW_INLINED void compose_with(const lw_lane_frame *frame, const lw_float_pose *at, lw_lane_frame *out)
-{
-    image_of_some(frame, at->x, at->which[0], &out->x);
-    image_of_some(frame, at->y, at->which[1], &out->y);
-    image_of_some(frame, at->z, at->which[2], &out->z);
-    lw_lane_vec position = {{0}, {0}, {0}};
-    if (at->which[3])
-        image_of_some(frame, at->position, at->which[3], &position);
-    out->position.x = position.x + frame->position.x;
-    out->position.y = position.y + frame->position.y;
-    out->position.z = position.z + frame->position.z;
-}
-
-/* A pose that is the same at all times. */
-LW_INLINED void repeat(const lw_float_pose *at, lw_lane_frame *out)
-{
-    const lw_floats zero = {0};
-    const float *from[4] = {at->x, at->y, at->z, at->position};
-    lw_lane_vec *to[4] = {&out->x, &out->y, &out->z, &out->position};
-    for (int i = 0; i < 4; i++)
-        *to[i] = (lw_lane_vec){zero + ALL(from[i][0]), zero + ALL(from[i][1]), zero + ALL(from[i][2])};
-}
-
-/* The angles or slides of a joint. */
-LW_INLINED void take_values(const lw_block *block, const lw_lane_joint *joint, double out[LW_LANES])
-{
-    const double none[LW_LANES] = {0};
-    const double *given =
-        joint->variable < 0 ? none : block->values + (size_t)joint->variable * LW_LANES;
-    for (int i = 0; i < LW_LANES; i++)
-        out[i] = joint->offset + joint->multiplier * given[i];
-}
-
-LW_INLINED void turn_frame(const double angles[LW_LANES], lw_lane_frame *frame)
-{
-    lw_floats s;
-    lw_floats c;
-    sine_and_cosine(angles, &s, &c);
-    lw_lane_vec x = frame->x;
-    lw_lane_vec y = frame->y;
-    frame->x = (lw_lane_vec){c * x.x + s * y.x, c * x.y + s * y.y, c * x.z + s * y.z};
-    frame->y = (lw_lane_vec){c * y.x - s * x.x, c * y.y - s * x.y, c * y.z - s * x.z};
-}
-
-LW_INLINED void slide_frame(const double slides[LW_LANES], lw_lane_frame *frame)
-{
-    lw_floats by;
-    for (int i = 0; i < LW_LANES; i++)
-        by[i] = (float)slides[i];
-    frame->position.x += by * frame->z.x;
-    frame->position.y += by * frame->z.y;
-    frame->position.z += by * frame->z.z;
-}
-
-LW_INLINED void place_center(const lw_lane_frame *frame, const lw_ball *ball, lw_lane_vec *out)
-{
-    image(frame, ball->center, out);
-    out->x += frame->position.x;
-    out->y += frame->position.y;
-    out->z += frame->position.z;
-}
 
 #ifndef LW_KERNEL_STATES
 
@@ -194,80 +90,7 @@ LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, const lw_lane_bod
 #ifdef LW_KERNEL_STATES
 #include "lanes/points.h"
 #else
-
-#define ALL_TESTED(block) LW_ALL_INTERVALS
-enum { IN_COMMON_FRAME = true };
-
-/* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
- * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
- * h|. */
-LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
-{
-    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
-    lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
-    lw_lane_vec h = {next.x - at->x, next.y - at->y, next.z - at->z};
-    lw_floats mm = (m.x * m.x + m.y * m.y + m.z * m.z) * KEPT_OF_SQUARE;
-    lw_floats hh = h.x * h.x + h.y * h.y + h.z * h.z;
-    lw_floats mh = ABSOLUTE(m.x * h.x + m.y * h.y + m.z * h.z);
-    float square = 4 * need * need;
-    lw_floats left = (mm - ALL(square)) * hh;
-    lw_floats right = mh * mh;
-    lw_floats at_end = mm + hh - (mh + mh);
-    lw_ints line = COMPARE(left, >, right);
-    lw_ints end = COMPARE(mh, >=, hh) & COMPARE_ALL(at_end, >, square);
-    lw_ints either = line | end;
-    return bits_of(&either);
-}
-
-/* Where the ends of a chord are farther than that from a half-space: see clear_of_box. */
-LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh, float need)
-{
-    lw_floats least = *nn - ABSOLUTE(*nh + *nh);
-    lw_ints far = COMPARE_ALL(least, >, 0) & COMPARE(least * least, >, *nn * ALL(16 * need * need));
-    return bits_of(&far);
-}
-
-/* It stays farther than that from a box about the origin: from the half-space that contains the box
- * where it is nearest to the chord's middle. With n from there to the middle, of which all lengths here
- * are four times what they are, and half the chord h, the ends are |n| -+ n . h / |n| away from that.
- * No direction n is wrong; the errors of |n|^2, as of a product of n with a point, are those of gaps.
- */
-LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
-{
-    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
-    const lw_floats m[3] = {at->x + next.x, at->y + next.y, at->z + next.z};
-    const lw_floats h[3] = {at->x - next.x, at->y - next.y, at->z - next.z};
-    lw_floats nn = {0};
-    lw_floats nh = {0};
-    for (int i = 0; i < 3; i++) {
-        /* what is positive doubled, what is not 0 */
-        lw_floats outside = ABSOLUTE(m[i]) - ALL(2 * half[i]);
-        outside += ABSOLUTE(outside);
-        nn += outside * outside;
-        nh += WITH_SIGN(outside, m[i]) * h[i];
-    }
-    return clear_of_half_space(&nn, &nh, need);
-}
-
-/* And from a cylinder about the origin: from the half-space that contains it, in the same way. */
-LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
-{
-    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
-    const lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
-    const lw_lane_vec h = {at->x - next.x, at->y - next.y, at->z - next.z};
-    lw_floats square = m.x * m.x + m.y * m.y;
-    lw_floats radial;
-    root_of(&square, &radial);
-    lw_floats across = radial - ALL(2 * half[0]);
-    lw_floats along = ABSOLUTE(m.z) - ALL(2 * half[2]);
-    across += ABSOLUTE(across);
-    along += ABSOLUTE(along);
-    lw_floats nn = across * across + along * along;
-    lw_floats nh =
-        across * ((m.x * h.x + m.y * h.y) / (radial + ALL(LEAST_RADIUS))) + WITH_SIGN(along, m.z) * h.z;
-    return clear_of_half_space(&nn, &nh, need);
-}
-
+#include "lanes/chords.h"
 #endif
 
 /* It stays farther than that from the shape of an obstacle. */
@@ -315,81 +138,7 @@ typedef struct two_bodies {
 
 /* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
 
-#ifdef LW_KERNEL_STATES
-LW_INLINED bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
-{
-    (void)block;
-    (void)index;
-    (void)ball;
-    (void)o;
-    return false;
-}
-
-LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
-{
-    (void)block;
-    (void)two;
-    (void)i;
-    (void)j;
-}
-#else
-/* Where the least of eight numbers is. */
-LW_INLINED int least_lane(const lw_floats *of)
-{
-    int least = 0;
-    for (int lane = 1; lane < LW_LANES; lane++)
-        least = (*of)[lane] < (*of)[least] ? lane : least;
-    return least;
-}
-
-/* Whether an obstacle comes so near to the centre of a ball at a pose that the body is likely to meet
- * it: if so, notes where it comes nearest. It proves nothing. */
-static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
-{
-    const lw_lane_body *body = &block->bodies[index];
-    lw_lane_vec p;
-    into_obstacle(center_of(block, body, ball), o, &p);
-    const lw_floats zero = {0};
-    lw_floats x = ABSOLUTE(p.x) - ALL(o->half[0]);
-    lw_floats y = ABSOLUTE(p.y) - ALL(o->half[1]);
-    lw_floats z = ABSOLUTE(p.z) - ALL(o->half[2]);
-    if (o->shape == LW_LANE_CYLINDER) {
-        lw_floats square = p.x * p.x + p.y * p.y;
-        root_of(&square, &x);
-        x -= ALL(o->half[0]);
-        y = zero;
-    }
-    x = GREATER(x, zero);
-    y = GREATER(y, zero);
-    z = GREATER(z, zero);
-    lw_floats square = x * x + y * y + z * z;
-    float near = body->near * body->cover->balls[ball].radius + o->radius;
-    lw_ints is_near = COMPARE_ALL(square, <, near * near);
-    unsigned lanes = bits_of(&is_near);
-    if (!lanes)
-        return false;
-    block->has_hit = true;
-    block->hit =
-        (lw_block_hit){LW_NO_LANE_PAIR, index, (uint32_t)(o - block->obstacles), least_lane(&square)};
-    return true;
-}
-
-/* Whether two balls are so near to each other at a pose that their bodies, which are made of them, meet
- * but for rounding: if so, notes where they come nearest. It proves nothing. */
-static void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
-{
-    const lw_lane_vec *a = center_of(block, two->a, i);
-    const lw_lane_vec *b = center_of(block, two->b, j);
-    lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
-    lw_floats square = d.x * d.x + d.y * d.y + d.z * d.z;
-    float near = LW_NEAR_EXACT * (two->a->cover->balls[i].radius + two->b->cover->balls[j].radius);
-    lw_ints is_near = COMPARE_ALL(square, <, near * near);
-    if (!two->a->exact || !two->b->exact || !bits_of(&is_near))
-        return;
-    block->has_hit = true;
-    block->hit = (lw_block_hit){.pair = two->pair, .lane = least_lane(&square)};
-}
-#endif
+#include "lanes/hits.h"
 
 /* Of some intervals, those on which a group of balls is not proven clear of an obstacle. need: of the
  * body, with what the obstacle loses. */

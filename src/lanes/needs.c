@@ -82,9 +82,7 @@ static void set_sums(lw_lanes *l, size_t index)
     }
 }
 
-/* What is between two sums is the rest of the greater one, in which the frame's own rates are taken
- * off.
- */
+/* The part of a sum that is not in the one above it, seen from a frame that turns at such rates. */
 static double part_of(const lw_lane_weight *whole, const lw_lane_weight *above, double rates)
 {
     return (whole->all - above->all) - rates * (whole->shared - above->shared);
