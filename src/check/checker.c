@@ -195,20 +195,24 @@ bool lw_checker_out_of_samples(lw_checker *checker)
     return true;
 }
 
-void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
+/* Takes note of a sample that was taken. */
+static void note_sample(lw_checker *checker, double t)
 {
-    lw_kinematics_sample(&checker->kinematics, checker->motion, piece, t, half);
     checker->kinematics.motion = checker->motions;
     checker->samples_taken++;
     lw_checker_count(checker, t, 1);
 }
 
+void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
+{
+    lw_kinematics_sample(&checker->kinematics, checker->motion, piece, t, half);
+    note_sample(checker, t);
+}
+
 void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair)
 {
     lw_kinematics_pose_pair(&checker->kinematics, checker->motion, piece, t, pair);
-    checker->kinematics.motion = checker->motions;
-    checker->samples_taken++;
-    lw_checker_count(checker, t, 1);
+    note_sample(checker, t);
 }
 
 void lw_checker_count(lw_checker *checker, double t, uint64_t samples)

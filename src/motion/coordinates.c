@@ -130,38 +130,36 @@ static size_t count_resting(const lw_motion *motion)
     return moved < variables ? variables : 0;
 }
 
+/* Puts down what is known of a variable. */
+static inline void put(lw_coordinates *out, size_t variable, derivatives x)
+{
+    out->value[variable] = x.value;
+    out->rate[variable] = x.rate;
+    out->rate_bound[variable] = x.rate_bound;
+    out->acceleration_bound[variable] = x.acceleration_bound;
+    out->magnitude[variable] = x.magnitude;
+    out->rate_error[variable] = x.rate_error;
+}
+
 /* Puts down what is known of the variables of a track in a piece. */
-static void set_straight(const lw_motion_track *track, const track_place *place, double u,
+static void put_straight(const lw_motion_track *track, const track_place *place, double u,
                          lw_coordinates *out)
 {
     const double *c = coefficients_in(track, place->piece);
     double per = place->still ? 0 : 1 / place->width;
-    for (size_t column = 0; column < track->column_count; column++, c += 2) {
-        int32_t variable = track->variables[column];
-        derivatives x = evaluate_straight(c, u, per);
-        out->value[variable] = x.value;
-        out->rate[variable] = x.rate;
-        out->rate_bound[variable] = x.rate_bound;
-        out->acceleration_bound[variable] = 0;
-        out->magnitude[variable] = x.magnitude;
-        out->rate_error[variable] = x.rate_error;
-    }
+    for (size_t column = 0; column < track->column_count; column++, c += 2)
+        put(out, (size_t)track->variables[column], evaluate_straight(c, u, per));
 }
 
-static void set_curved(const lw_motion_track *track, const track_place *place, double u, double half,
+static void put_curved(const lw_motion_track *track, const track_place *place, double u, double half,
                        lw_coordinates *out)
 {
     const double *c = coefficients_in(track, place->piece);
-    bool moves = !place->still;
     for (size_t column = 0; column < track->column_count; column++, c += track->degree + 1) {
-        int32_t variable = track->variables[column];
         derivatives x = evaluate(c, track->degree, u, place->width, half);
-        out->value[variable] = x.value;
-        out->rate[variable] = moves ? x.rate : 0;
-        out->rate_bound[variable] = moves ? x.rate_bound : 0;
-        out->acceleration_bound[variable] = moves ? x.acceleration_bound : 0;
-        out->magnitude[variable] = x.magnitude;
-        out->rate_error[variable] = moves ? x.rate_error : 0;
+        if (place->still)
+            x = (derivatives){.value = x.value, .magnitude = x.magnitude};
+        put(out, (size_t)track->variables[column], x);
     }
 }
 
@@ -170,19 +168,16 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
 {
     size_t tracks = motion->tracks.count;
     size_t resting = count_resting(motion);
-    for (size_t i = 0; i < resting; i++) {
-        out->value[i] = motion->rest[i];
-        out->magnitude[i] = fabs(motion->rest[i]);
-        out->rate[i] = out->rate_bound[i] = out->acceleration_bound[i] = out->rate_error[i] = 0;
-    }
+    for (size_t i = 0; i < resting; i++)
+        put(out, i, (derivatives){.value = motion->rest[i], .magnitude = fabs(motion->rest[i])});
     for (size_t i = 0; i < tracks; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
         track_place place = place_in_track(motion, i, piece);
         double u = share_at(&place, t);
         if (track->degree == 1)
-            set_straight(track, &place, u, out);
+            put_straight(track, &place, u, out);
         else
-            set_curved(track, &place, u, half, out);
+            put_curved(track, &place, u, half, out);
     }
 }
 
