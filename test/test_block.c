@@ -1,6 +1,6 @@
 /* lanes/block.h: what is proven between poses, where a body passes another one there: balls and boxes
  * beside a straight path, two arms, and two branches of a robot that turns as a whole. */
-#include "base/random.h"
+#include "anywhere.h"
 #include "lanes/lanes.h"
 #include "lanes/lone.h"
 #include "lanes/states.h"
@@ -24,12 +24,6 @@ typedef struct passing {
     lw_lanes *lanes;
     lw_error error;
 } passing;
-
-static lw_vec3 anywhere(lw_random *random, double size)
-{
-    return (lw_vec3){lw_random_between(random, -size, size), lw_random_between(random, -size, size),
-                     lw_random_between(random, -size, size)};
-}
 
 static lw_pose any_pose(lw_random *random, double size)
 {

@@ -1,6 +1,6 @@
 /* lanes/compounds.h: bodies that one joint moves are in one compound, which needs as much as any of
  * them and is as large; and pairs of compounds leave what their pairs of bodies leave one by one. */
-#include "base/random.h"
+#include "anywhere.h"
 #include "lanes/lanes.h"
 #include "lanes/needs.h"
 #include "math/pose.h"
@@ -21,12 +21,6 @@ typedef struct bench {
     lw_lanes *lanes;
     lw_error error;
 } bench;
-
-static lw_vec3 anywhere(lw_random *random, double size)
-{
-    return (lw_vec3){lw_random_between(random, -size, size), lw_random_between(random, -size, size),
-                     lw_random_between(random, -size, size)};
-}
 
 /* Puts balls on a link, in a row. */
 static void add_balls(bench *b, const char *link, uint32_t count)
