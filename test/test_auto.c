@@ -274,6 +274,38 @@ static void test_empty_corners(void **state)
     lw_scene_destroy(scene);
 }
 
+/* A ball that leaves another one, which it meets at the beginning for less than any interval that is
+ * searched. */
+static void test_leaves(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    lw_shape_def ball = sphere_of(0.1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_PRISMATIC}, 1);
+    lw_pose place = lw_pose_from_rpy((lw_vec3){1, 0, 1}, 0, 0, 0);
+    succeed(lw_scene_add_obstacle(scene, "it", &ball, place, &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    lw_motion *motion = NULL;
+    lw_checker *checker = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    const double from = 1.2; /* a little less than that, as a double is */
+    const double to = 2;
+    succeed(lw_motion_set_segment(motion, NULL, &from, &to, &error), &error);
+    for (int any = 0; any < 2; any++) {
+        lw_options options = lw_default_options();
+        options.any = any;
+        lw_verdict verdict = lw_default_verdict();
+        succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
+        assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
+        assert_true(verdict.time == 0 && verdict.free_until == 0);
+    }
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 /* A ball among more balls in one place than blocks take: the first one is in contact. */
 static void test_too_many(void **state)
 {
@@ -358,10 +390,11 @@ static void test_carried_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crowds),       cmocka_unit_test(test_states),
-        cmocka_unit_test(test_used_checker), cmocka_unit_test(test_lower_end_of_margin),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_empty_corners),
-        cmocka_unit_test(test_too_many),     cmocka_unit_test(test_carried_again),
+        cmocka_unit_test(test_crowds),        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_used_checker),  cmocka_unit_test(test_lower_end_of_margin),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_empty_corners),
+        cmocka_unit_test(test_leaves),        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_carried_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,9 +111,83 @@ static void two_bodies_are_where_all_of_them_are(void **state)
     assert_true(cases > 1000 && with_common > 100);
 }
 
+/* A body's travel at two samples, from one of the joints that move it, or from the world. */
+static void is_same_travel(const lw_kinematics *a, const lw_kinematics *b, size_t body,
+                           lw_random *random)
+{
+    const lw_frozen *frozen = a->frozen;
+    int32_t common = frozen->moving[body].elementary;
+    for (uint32_t up = lw_random_below(random, 3); up > 0 && common >= 0; up--)
+        common = frozen->chains->elementary[common].parent;
+    lw_travel one;
+    lw_travel two;
+    lw_travel_of(a, body, common, &one);
+    lw_travel_of(b, body, common, &two);
+    assert_memory_equal(&one, &two, sizeof one);
+}
+
+/* Samples some bodies, and all. Returns how many of robots were not among the first. */
+static size_t sample_both(lw_kinematics *all, lw_kinematics *some, const lw_motion *motion,
+                          lw_random *random)
+{
+    const lw_frozen *frozen = all->frozen;
+    lw_some_bodies bodies = {.count = lw_random_below(random, LW_SOME_BODIES + 1)};
+    for (size_t i = 0; i < bodies.count; i++)
+        bodies.items[i] = lw_random_below(random, (uint32_t)frozen->body_count);
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    double t = lw_random_between(random, begin, end);
+    size_t piece = lw_motion_piece_at(motion, t);
+    const lw_motion_piece *own = &motion->pieces.items[piece];
+    double half = lw_random_between(random, 0, 1) * fmin(t - own->begin, own->end - t);
+    lw_kinematics_sample(all, motion, piece, t, half);
+    lw_kinematics_sample_some(some, motion, piece, t, half, &bodies);
+    size_t left_out = 0;
+    for (uint32_t body = 0; body < frozen->body_count; body++) {
+        bool asked = body >= frozen->moving_count;
+        for (size_t i = 0; i < bodies.count && !asked; i++)
+            asked = bodies.items[i] == body;
+        assert_true(lw_is_posed(all, body));
+        assert_true(lw_is_posed(some, body) == asked);
+        left_out += !asked;
+        if (asked)
+            is_same_body(all, some, body);
+        if (asked && body < frozen->moving_count)
+            is_same_travel(all, some, body, random);
+    }
+    return left_out;
+}
+
+static void some_bodies_move_as_all_of_them_do(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    size_t left_out = 0;
+    for (int round = test_rounds(200, 10000); round > 0; round--) {
+        world_options options = {3, 6, 1};
+        world *w = world_random(&random, &options);
+        world_motion *m = world_motion_create(w);
+        lw_arena arena = {0};
+        lw_kinematics all;
+        lw_kinematics some;
+        assert_int_equal(lw_kinematics_create(&arena, w->scene, &all, NULL), LW_OK);
+        assert_int_equal(lw_kinematics_create(&arena, w->scene, &some, NULL), LW_OK);
+        for (int k = 0; k < 8; k++) {
+            world_motion_random(&random, w, WORLD_ANY, m);
+            left_out += sample_both(&all, &some, m->motion, &random);
+        }
+        lw_arena_free(&arena);
+        world_motion_free(m);
+        world_free(w);
+    }
+    assert_true(left_out > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(some_bodies_move_as_all_of_them_do),
         cmocka_unit_test(one_body_is_where_all_of_them_are),
         cmocka_unit_test(two_bodies_are_where_all_of_them_are),
     };

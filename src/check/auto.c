@@ -14,7 +14,8 @@ enum { MOST_TRIED = 3 };
 
 /* Whether one of some pairs is in contact at the motion's beginning, or one of its bodies inside the
  * other, or the queries are used up. Of a pair that is proven at an earlier time neither body can be
- * inside the other, as long as the surfaces stay apart. */
+ * inside the other, as long as the surfaces stay apart. Where any contact will do, surfaces that touch
+ * are left to the search. */
 static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_t count)
 {
     lw_checker *checker = search->context;
@@ -23,14 +24,17 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
     for (size_t i = 0; i < count; i++) {
         if (left[i].from > begin)
             continue;
+        lw_pair pair = lw_frozen_pair(checker->frozen, left[i].pair);
+        if (search->goal == LW_GOAL_ANY && !lw_checker_has_inside(checker, &pair))
+            continue;
         if (!sampled)
             lw_checker_sample(checker, 0, begin, 0);
         sampled = true;
         search->stopped = lw_checker_out_of_queries(checker);
         if (search->stopped)
             return true;
-        lw_pair pair = lw_frozen_pair(checker->frozen, left[i].pair);
-        if (lw_checker_touches(checker, &pair) || lw_checker_contained(checker, &pair)) {
+        if ((search->goal != LW_GOAL_ANY && lw_checker_touches(checker, &pair)) ||
+            lw_checker_contained(checker, &pair)) {
             lw_time_search_note_contact(search, left[i].pair, 0, begin);
             return true;
         }
@@ -125,6 +129,10 @@ static void search_rest(lw_time_search *search, size_t piece, double begin, cons
     for (size_t i = 0; i < count; i++)
         works[i] = (lw_work){left[i].from, left[i].to, left[i].pair};
     lw_time_search_works(search, piece, begin, works, count);
+    /* halving never reaches the beginning, as it does not the end */
+    if (begin == motion->begin && search->unresolved < HUGE_VAL && search->contact == HUGE_VAL &&
+        !search->stopped)
+        lw_contact_test(search, piece, begin, false);
 }
 
 static void search_span(lw_time_search *search, size_t piece, double begin, double end)

@@ -209,6 +209,13 @@ void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
     note_sample(checker, t);
 }
 
+void lw_checker_sample_some(lw_checker *checker, size_t piece, double t, double half,
+                            const lw_some_bodies *bodies)
+{
+    lw_kinematics_sample_some(&checker->kinematics, checker->motion, piece, t, half, bodies);
+    note_sample(checker, t);
+}
+
 void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair)
 {
     lw_kinematics_pose_pair(&checker->kinematics, checker->motion, piece, t, pair);

@@ -119,6 +119,10 @@ void lw_checker_end(lw_checker *checker);
  * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
+/* The same of some bodies alone. */
+void lw_checker_sample_some(lw_checker *checker, size_t piece, double t, double half,
+                            const lw_some_bodies *bodies);
+
 /* The same of a pair alone: its poses, and what touches and distances of it ask of a sample. */
 void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair);
 
@@ -128,7 +132,8 @@ static inline bool lw_checker_is_at(const lw_checker *checker, size_t piece, dou
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     return kinematics->motion == checker->motions && kinematics->piece == piece &&
-           kinematics->time == t && (kinematics->pair == LW_NO_PAIR || kinematics->pair == pair);
+           kinematics->time == t && lw_is_posed(kinematics, lw_pair_first(pair)) &&
+           lw_is_posed(kinematics, lw_pair_second(pair));
 }
 
 /* Counts samples at a time, and tells the caller of each. */

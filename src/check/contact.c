@@ -10,9 +10,29 @@ static const double quarters[] = {0.5, 0.25, 0.75};
 
 /* ---- what the bounds in space share ----------------------------------------------------------- */
 
-void lw_space_sample(lw_time_search *search, size_t piece, double t, double half)
+/* The bodies of some pairs; false where these are all, or too many. */
+static bool list_bodies(const lw_queue *queue, const lw_work_list *pairs, lw_some_bodies *out)
 {
-    lw_checker_sample(search->context, piece, t, half);
+    out->count = 0;
+    for (int32_t c = pairs->first; c >= 0; c = queue->chunks[c].next)
+        for (uint32_t i = 0; i < queue->chunks[c].count; i++) {
+            if (out->count > LW_SOME_BODIES - 2)
+                return false;
+            lw_pair_id pair = queue->chunks[c].works[i].item;
+            out->items[out->count++] = lw_pair_first(pair);
+            out->items[out->count++] = lw_pair_second(pair);
+        }
+    return !pairs->all;
+}
+
+void lw_space_sample(lw_time_search *search, size_t piece, double t, double half,
+                     const lw_work_list *items)
+{
+    lw_some_bodies bodies;
+    if (list_bodies(search->queue, items, &bodies))
+        lw_checker_sample_some(search->context, piece, t, half, &bodies);
+    else
+        lw_checker_sample(search->context, piece, t, half);
 }
 
 lw_bound_result lw_space_test(lw_time_search *search, lw_item item, double from, double to)

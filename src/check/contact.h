@@ -46,7 +46,8 @@ lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, 
 void lw_conclude(lw_checker *checker, const lw_time_search *search);
 
 /* What the bounds in space share; see lw_time_bound. */
-void lw_space_sample(lw_time_search *search, size_t piece, double t, double half);
+void lw_space_sample(lw_time_search *search, size_t piece, double t, double half,
+                     const lw_work_list *items);
 void lw_space_visit(lw_time_search *search, lw_item_visit visit, void *context);
 lw_bound_result lw_space_test(lw_time_search *search, lw_item item, double from, double to);
 void lw_space_keep(lw_time_search *search, int place);

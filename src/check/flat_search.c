@@ -35,9 +35,11 @@ static void sample_at(ground *g, double time, double half, lw_flat_sample *out)
         g->flat->sampled(g->flat->context, time);
 }
 
-static void sample(lw_time_search *search, size_t piece, double time, double half)
+static void sample(lw_time_search *search, size_t piece, double time, double half,
+                   const lw_work_list *items)
 {
     (void)piece;
+    (void)items; /* both bodies are posed */
     ground *g = ground_of(search);
     bool again = time == g->whole.time && half == g->whole.half;
     g->now = again ? &g->whole : &g->deeper;

@@ -299,8 +299,9 @@ static bool query_items(lw_time_search *search, double begin, double end, const 
     return true;
 }
 
-/* Samples an interval at a time within it. False where a budget is used up. */
-static bool sample_interval(lw_time_search *search, double begin, double end, double time, int kept)
+/* Samples an interval at a time within it, for the items of a list. False where a budget is used up. */
+static bool sample_interval(lw_time_search *search, double begin, double end, double time, int kept,
+                            const lw_work_list *list)
 {
     search->stopped = search->stopped || search->out_of_budget(search);
     if (search->stopped) {
@@ -314,7 +315,7 @@ static bool sample_interval(lw_time_search *search, double begin, double end, do
     if (search->tested)
         search->bound->recall(search, kept);
     else
-        search->bound->sample(search, search->piece, search->time, search->half);
+        search->bound->sample(search, search->piece, search->time, search->half, list);
     return true;
 }
 
@@ -328,7 +329,7 @@ static void query_interval(lw_time_search *search, double begin, double end, lw_
                            int kept)
 {
     double time = kept == NO_SAMPLE ? sample_time(search, begin, end, list) : middle_of(begin, end);
-    if (!sample_interval(search, begin, end, time, kept))
+    if (!sample_interval(search, begin, end, time, kept, list))
         return;
     halves out = {lw_work_list_empty(), lw_work_list_empty()};
     if (!query_items(search, begin, end, list, &out))
@@ -404,7 +405,7 @@ static lw_work_list test_interval(lw_time_search *search, double begin, double e
                                   const lw_work_list *list)
 {
     lw_work_list open = lw_work_list_empty();
-    if (!sample_interval(search, begin, end, middle_of(begin, end), NO_SAMPLE))
+    if (!sample_interval(search, begin, end, middle_of(begin, end), NO_SAMPLE, list))
         return open;
     if (list->all) {
         visited v = {.search = search, .begin = begin, .end = end, .open = &open};

@@ -40,8 +40,9 @@ typedef bool (*lw_item_visit)(void *context, lw_item item);
 /* A bound. An item is a pair of bodies, or of convex parts of two bodies; a bound numbers its items. */
 typedef struct lw_time_bound {
     /* Poses the bodies at t; what is proven from there holds on [t - half, t + half] at most, which
-     * lies in a piece of the motion. */
-    void (*sample)(lw_time_search *search, size_t piece, double t, double half);
+     * lies in a piece of the motion. `items`: all that are asked about at this sample. */
+    void (*sample)(lw_time_search *search, size_t piece, double t, double half,
+                   const lw_work_list *items);
 
     /* Visits items in order, until `visit` returns false. Those that it leaves out are proven in all of
      * the sample's interval. A visit takes no other sample. */

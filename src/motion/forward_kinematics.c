@@ -19,7 +19,8 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     out->centers = lw_arena_array(arena, frozen->moving_count, sizeof *out->centers);
     out->error = lw_arena_array(arena, frozen->moving_count, sizeof *out->error);
     out->above = lw_arena_array(arena, frozen->chains->elementary_count, sizeof *out->above);
-    if (!out->elementary || !out->bodies || !out->centers || !out->error || !out->above)
+    out->posed = lw_arena_array(arena, frozen->moving_count, sizeof *out->posed);
+    if (!out->elementary || !out->bodies || !out->centers || !out->error || !out->above || !out->posed)
         return lw_fail_memory(error);
     /* what never moves is posed once */
     for (size_t i = 0; i < frozen->moving_count; i++)
@@ -152,20 +153,27 @@ static void pose_body(lw_kinematics *kinematics, size_t index)
                                (last->length + body->composed.length);
 }
 
+static void begin_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
+                         double half)
+{
+    kinematics->piece = piece;
+    kinematics->time = t;
+    kinematics->half = half;
+    lw_motion_coordinates(motion, piece, t, half, &kinematics->coordinates);
+}
+
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                           double half)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    kinematics->piece = piece;
-    kinematics->time = t;
-    kinematics->half = half;
-    kinematics->pair = LW_NO_PAIR;
-    lw_motion_coordinates(motion, piece, t, half, &kinematics->coordinates);
+    begin_sample(kinematics, motion, piece, t, half);
     for (size_t j = 0; j < frozen->chains->joint_count; j++)
         if (frozen->chains->joints[j].elementary >= 0)
             sample_joint(kinematics, motion, j, false);
-    for (size_t i = 0; i < frozen->moving_count; i++)
+    for (size_t i = 0; i < frozen->moving_count; i++) {
         pose_body(kinematics, i);
+        kinematics->posed[i] = true;
+    }
 }
 
 /* Marks the joints that move a body. */
@@ -177,28 +185,43 @@ static void mark_above(lw_kinematics *kinematics, uint32_t body)
         kinematics->above[f] = true;
 }
 
-void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
-                             lw_pair_id pair)
+/* Samples the joints that move some bodies, and poses these. */
+static void sample_some(lw_kinematics *kinematics, const lw_motion *motion, const uint32_t *bodies,
+                        size_t count, bool poses_alone)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    const uint32_t bodies[2] = {lw_pair_first(pair), lw_pair_second(pair)};
-    kinematics->piece = piece;
-    kinematics->time = t;
-    kinematics->half = 0;
-    kinematics->pair = pair;
-    lw_motion_coordinates(motion, piece, t, 0, &kinematics->coordinates);
-    mark_above(kinematics, bodies[0]);
-    mark_above(kinematics, bodies[1]);
+    for (size_t i = 0; i < frozen->chains->elementary_count; i++)
+        kinematics->above[i] = false;
+    for (size_t i = 0; i < frozen->moving_count; i++)
+        kinematics->posed[i] = false;
+    for (size_t i = 0; i < count; i++)
+        mark_above(kinematics, bodies[i]);
     for (size_t j = 0; j < frozen->chains->joint_count; j++) {
         int32_t first = frozen->chains->joints[j].elementary;
         if (first >= 0 && kinematics->above[first])
-            sample_joint(kinematics, motion, j, true);
+            sample_joint(kinematics, motion, j, poses_alone);
     }
-    for (size_t i = 0; i < frozen->chains->elementary_count; i++)
-        kinematics->above[i] = false;
-    for (int i = 0; i < 2; i++)
-        if (bodies[i] < frozen->moving_count)
-            pose_body(kinematics, bodies[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (bodies[i] >= frozen->moving_count || kinematics->posed[bodies[i]])
+            continue;
+        pose_body(kinematics, bodies[i]);
+        kinematics->posed[bodies[i]] = true;
+    }
+}
+
+void lw_kinematics_sample_some(lw_kinematics *kinematics, const lw_motion *motion, size_t piece,
+                               double t, double half, const lw_some_bodies *bodies)
+{
+    begin_sample(kinematics, motion, piece, t, half);
+    sample_some(kinematics, motion, bodies->items, bodies->count, false);
+}
+
+void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
+                             lw_pair_id pair)
+{
+    const uint32_t bodies[2] = {lw_pair_first(pair), lw_pair_second(pair)};
+    begin_sample(kinematics, motion, piece, t, 0);
+    sample_some(kinematics, motion, bodies, 2, true);
 }
 
 /* What one body adds to the rounding error of two that a joint moves, for lw_pair_error and

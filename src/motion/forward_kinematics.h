@@ -27,16 +27,22 @@ typedef struct lw_kinematics {
     uint64_t motion; /* whoever samples may count motions here */
     size_t piece;
     double time, half;
-    lw_pair_id
-        pair; /* of which alone the bodies are posed, and nothing else is known; LW_NO_PAIR: all */
     lw_coordinates coordinates;
     lw_elementary_state *elementary;
     bool *above; /* scratch memory, per elementary joint */
+    bool *posed; /* per body of robots, whether it was; of the others, and of joints that move none of
+                    these, nothing is known at this sample */
     /* of the bodies of robots, see lw_body_pose and below */
     pose *bodies;
     vec3 *centers;
     double *error;
 } lw_kinematics;
+
+/* Whether a body is posed at the sample. */
+static inline bool lw_is_posed(const lw_kinematics *kinematics, uint32_t body)
+{
+    return body >= kinematics->frozen->moving_count || kinematics->posed[body];
+}
 
 /* Where a body is at the sample: its geometry, the centre of its bounding sphere, and the rounding
  * error of the positions of its points. */
@@ -78,8 +84,18 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                           double half);
 
-/* Poses two bodies at time t as the same would, to the bit, and nothing else: of what this knows beside
- * their poses, centres and errors nothing is set. */
+/* Some bodies, of robots and obstacles; one may be there more than once. */
+enum { LW_SOME_BODIES = 16 };
+typedef struct lw_some_bodies {
+    size_t count;
+    uint32_t items[LW_SOME_BODIES];
+} lw_some_bodies;
+
+/* The same of these alone, and of the joints that move them, to the bit. */
+void lw_kinematics_sample_some(lw_kinematics *kinematics, const lw_motion *motion, size_t piece,
+                               double t, double half, const lw_some_bodies *bodies);
+
+/* The same of two bodies, of which beside their poses, centres and errors nothing is set. */
 void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                              lw_pair_id pair);
 
