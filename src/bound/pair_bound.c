@@ -192,13 +192,15 @@ LW_INLINED bool are_patches(const lw_node *a, const lw_node *b)
     return lw_node_has_corners(a) && lw_node_has_corners(b) && (a->child >= 0 || b->child >= 0);
 }
 
-/* Whether a direction proves the interval for two nodes, by their boxes or by their corners. */
-LW_INLINED bool separates(const proof_attempt *attempt, const direction *separating, const lw_node *a,
+/* Whether a direction proves the interval for two nodes, by their boxes, where these are so far apart
+ * that any may, or by their corners. */
+LW_INLINED bool separates(const proof_attempt *attempt, const boxes *entry, const lw_node *a,
                           const lw_node *b)
 {
+    const direction *separating = &attempt->separating;
     if (!separating->known)
         return false;
-    return separates_boxes(separating, a, b) ||
+    return (entry->square > attempt->least && separates_boxes(separating, a, b)) ||
            (are_patches(a, b) && separates_corners(attempt, separating, a, b));
 }
 
@@ -211,7 +213,7 @@ LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
         return false;
     const lw_node *a = &attempt->pairing.a->nodes[entry->a];
     const lw_node *b = &attempt->pairing.b->nodes[entry->b];
-    if (separates(attempt, &attempt->separating, a, b))
+    if (separates(attempt, entry, a, b))
         return true;
     if (entry->square <= attempt->least)
         return false;
@@ -236,7 +238,7 @@ static void append_boxes(const proof_attempt *attempt, const boxes *entry)
     const lw_node *b = &attempt->pairing.b->nodes[entry->b];
     bool sure = entry->square > attempt->sure;
     vec3 normal = attempt->separating.normal;
-    if (sure || !separates(attempt, &attempt->separating, a, b))
+    if (sure || !separates(attempt, entry, a, b))
         lw_box_gap(&attempt->pairing.frames, a, b, &normal);
     append(attempt, entry->a, entry->b, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, normal);
 }
