@@ -20,12 +20,13 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
 {
     lw_checker *checker = search->context;
     double begin = checker->motion->begin;
+    bool surfaces = search->goal != LW_GOAL_ANY;
     bool sampled = false;
     for (size_t i = 0; i < count; i++) {
         if (left[i].from > begin)
             continue;
         lw_pair pair = lw_frozen_pair(checker->frozen, left[i].pair);
-        if (search->goal == LW_GOAL_ANY && !lw_checker_has_inside(checker, &pair))
+        if (!surfaces && !lw_checker_has_inside(checker, &pair))
             continue;
         if (!sampled)
             lw_checker_sample(checker, 0, begin, 0);
@@ -33,8 +34,7 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
         search->stopped = lw_checker_out_of_queries(checker);
         if (search->stopped)
             return true;
-        if ((search->goal != LW_GOAL_ANY && lw_checker_touches(checker, &pair)) ||
-            lw_checker_contained(checker, &pair)) {
+        if ((surfaces && lw_checker_touches(checker, &pair)) || lw_checker_contained(checker, &pair)) {
             lw_time_search_note_contact(search, left[i].pair, 0, begin);
             return true;
         }
@@ -129,10 +129,8 @@ static void search_rest(lw_time_search *search, size_t piece, double begin, cons
     for (size_t i = 0; i < count; i++)
         works[i] = (lw_work){left[i].from, left[i].to, left[i].pair};
     lw_time_search_works(search, piece, begin, works, count);
-    /* halving never reaches the beginning, as it does not the end */
-    if (begin == motion->begin && search->unresolved < HUGE_VAL && search->contact == HUGE_VAL &&
-        !search->stopped)
-        lw_contact_test(search, piece, begin, false);
+    if (begin == motion->begin)
+        lw_contact_test_unreached(search, piece, begin, false);
 }
 
 static void search_span(lw_time_search *search, size_t piece, double begin, double end)

@@ -155,6 +155,12 @@ bool lw_contact_test(lw_time_search *search, size_t piece, double time, bool ins
     return pair != LW_NO_PAIR;
 }
 
+void lw_contact_test_unreached(lw_time_search *search, size_t piece, double time, bool inside)
+{
+    if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
+        lw_contact_test(search, piece, time, inside);
+}
+
 /* For any contact in a motion of several pieces: tests the end, the middle and the quarters before
  * anything is proven. In one of one piece lw_time_search_spread tests four times, which it then proves
  * from; the end is not worth a sample of its own there. */
@@ -234,9 +240,7 @@ static void search_pieces(lw_time_search *search, lw_span_search search_span)
     for (size_t i = 0; i < motion->pieces.count; i++) {
         lw_motion_piece span = motion->pieces.items[i];
         search_span(search, i, span.begin, span.end);
-        /* halving never reaches the end: where it was unresolved on the way, test the end */
-        if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
-            lw_contact_test(search, i, span.end, true);
+        lw_contact_test_unreached(search, i, span.end, true);
         if (search->stopped || search->contact < HUGE_VAL) {
             search->dropped = lesser(search->dropped, span.end);
             return;

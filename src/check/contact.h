@@ -28,6 +28,10 @@ void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_t
  * too. */
 bool lw_contact_test(lw_time_search *search, size_t piece, double time, bool inside);
 
+/* The same of a time that halving never reaches, the beginning or the end of what is searched, where
+ * the search has met nothing and left something unresolved. */
+void lw_contact_test_unreached(lw_time_search *search, size_t piece, double time, bool inside);
+
 /* Whether nothing moves: in a motion of length 0, and where the poses at the beginning are those of all
  * of a motion of one piece. */
 bool lw_contact_is_still(const lw_motion *motion);
