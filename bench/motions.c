@@ -1,7 +1,7 @@
 /* The time to check a motion: Leeway, which proves it, compared with FCL at samples, as planners do it.
  * Both run in one process, on the same geometry, pairs and motions, one thread.
  *
- *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree]
+ *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone]
  *
  * Problems are joined until they have 200 motions; each contender checks these in turn, in a new order
  * in every round. A motion's time is the median of the rounds. README.md says why that is fair. */
@@ -54,6 +54,7 @@ struct arguments {
     double seconds;    /* for a robot's motions; more only where one round needs it */
     const char *robot; /* NULL: all */
     peer_fcl_broad_phase broad_phase;
+    bool alone; /* Leeway, without FCL, on all motions that the planner checked */
 };
 
 /* what a contender said about a motion */
@@ -89,8 +90,14 @@ struct stage {
 struct batch {
     struct stage *stages;
     size_t count, motions;
+    size_t contenders; /* the first ones of all */
     lw_random random;
 };
+
+static size_t contenders_of(const struct arguments *arguments)
+{
+    return arguments->alone ? LEEWAY_CLEARANCE + 1 : CONTENDERS;
+}
 
 /* ---- one motion ---------------------------------------------------------------------------- */
 
@@ -182,18 +189,26 @@ static void close_stage(struct stage *stage, size_t motions)
     lw_scene_destroy(stage->scene);
 }
 
+static bool open_peers(const struct arguments *arguments, struct stage *stage)
+{
+    if (arguments->alone)
+        return true;
+    peer_fcl_broad_phase broad_phase = arguments->broad_phase;
+    stage->sampler = peer_sampler_create(stage->scene, (peer_fcl_options){broad_phase, false});
+    stage->meshes = peer_sampler_create(stage->scene, (peer_fcl_options){broad_phase, true});
+    return stage->sampler && stage->meshes;
+}
+
 static bool open_stage(const bench_set *set, const bench_problem *problem,
-                       peer_fcl_broad_phase broad_phase, struct stage *out)
+                       const struct arguments *arguments, struct stage *out)
 {
     lw_error error = {0};
     *out = (struct stage){.scene = bench_open_scene(set, problem)};
     if (!out->scene)
         return false;
     out->joints = lw_scene_joints(out->scene, NULL, set->group, &error);
-    out->sampler = peer_sampler_create(out->scene, (peer_fcl_options){broad_phase, false});
-    out->meshes = peer_sampler_create(out->scene, (peer_fcl_options){broad_phase, true});
     out->motions = calloc(problem->motion_count, sizeof(lw_motion *));
-    bool good = out->joints && out->sampler && out->meshes && out->motions &&
+    bool good = out->joints && open_peers(arguments, out) && out->motions &&
                 !lw_checker_create(out->scene, &out->checker, &error);
     for (size_t i = 0; good && i < problem->motion_count; i++) {
         const bench_motion *ends = &problem->motions[i];
@@ -246,7 +261,7 @@ static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, dou
     size_t round = 0;
     for (; room && orders && round < rounds && (round == 0 || bench_now() <= end); round++) {
         uint32_t turns[CONTENDERS];
-        shuffle(&batch->random, turns, CONTENDERS);
+        shuffle(&batch->random, turns, batch->contenders);
         shuffle(&batch->random, room, batch->count);
         for (size_t s = 0; s < batch->count; s++) {
             uint32_t *order = room + batch->count + batch->stages[s].first;
@@ -254,7 +269,7 @@ static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, dou
             orders[s] = order;
         }
         bool good = true;
-        for (size_t turn = 0; turn < CONTENDERS && good; turn++)
+        for (size_t turn = 0; turn < batch->contenders && good; turn++)
             good = sweep(batch, (contender)turns[turn], room, orders,
                          times + round * batch->motions * CONTENDERS, answers);
         if (!good) {
@@ -268,10 +283,11 @@ static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, dou
 }
 
 static void score_motion(const bench_motion *truth, const struct answer *answers, const double *times,
-                         size_t rounds, size_t stride, struct score scores[CONTENDERS])
+                         size_t rounds, size_t stride, size_t contenders,
+                         struct score scores[CONTENDERS])
 {
     bool contact = truth->known ? truth->contact : answers[LEEWAY_FIRST].kind == LW_VERDICT_CONTACT;
-    for (size_t who = 0; who < CONTENDERS; who++) {
+    for (size_t who = 0; who < contenders; who++) {
         double own[MOST_ROUNDS];
         for (size_t round = 0; round < rounds; round++) {
             own[round] = times[round * stride + who];
@@ -288,12 +304,14 @@ static void score_motion(const bench_motion *truth, const struct answer *answers
 static size_t run_batch(const bench_set *set, size_t first, const struct arguments *arguments,
                         struct score scores[CONTENDERS], size_t *rounds, size_t *memory)
 {
-    struct batch batch = {.stages = calloc(set->count, sizeof(struct stage)), .random = {first + 1}};
+    struct batch batch = {.stages = calloc(set->count, sizeof(struct stage)),
+                          .contenders = contenders_of(arguments),
+                          .random = {first + 1}};
     bool good = batch.stages != NULL;
     while (good && first + batch.count < set->count && batch.motions < LEAST) {
         struct stage *stage = &batch.stages[batch.count];
         const bench_problem *problem = &set->problems[first + batch.count];
-        good = open_stage(set, problem, arguments->broad_phase, stage);
+        good = open_stage(set, problem, arguments, stage);
         if (!good)
             break;
         stage->problem = problem;
@@ -316,7 +334,7 @@ static size_t run_batch(const bench_set *set, size_t first, const struct argumen
         for (size_t i = 0; done && i < stage->problem->motion_count; i++) {
             size_t cell = (stage->first + i) * CONTENDERS;
             score_motion(&stage->problem->motions[i], answers + cell, times + cell, done, cells,
-                         scores);
+                         batch.contenders, scores);
         }
         close_stage(stage, stage->problem->motion_count);
     }
@@ -361,9 +379,28 @@ static double ratio_of(const struct score *one, const struct score *other, bool 
     return bench_median(ratios, rounds);
 }
 
+static void print_ratios(const struct score scores[CONTENDERS], size_t contenders, size_t rounds)
+{
+    const struct score *any = &scores[LEEWAY_ANY];
+    const struct score *first = &scores[LEEWAY_FIRST];
+    printf("  for a free motion any contact takes %.2f times as long as the first one\n",
+           ratio_of(any, first, false, rounds));
+    if (contenders < CONTENDERS)
+        return;
+    const struct score *degree = &scores[FCL_DEGREE];
+    const struct score *meshes = &scores[FCL_MESHES];
+    printf("  FCL at 1 degree takes %.2f times as long as Leeway for a free motion, %.2f times for a "
+           "colliding one\n",
+           ratio_of(degree, any, false, rounds), ratio_of(degree, any, true, rounds));
+    printf("  with boxes as meshes %.2f and %.2f times\n", ratio_of(meshes, any, false, rounds),
+           ratio_of(meshes, any, true, rounds));
+    printf("  for the first contact: FCL in order of time takes %.2f times as long as Leeway\n",
+           ratio_of(&scores[FCL_DEGREE_FIRST], first, true, rounds));
+}
+
 /* known: there is a truth to be right or wrong about */
-static void print_scores(const struct score scores[CONTENDERS], bool known, size_t rounds,
-                         size_t memory)
+static void print_scores(const struct score scores[CONTENDERS], size_t contenders, bool known,
+                         size_t rounds, size_t memory)
 {
     bench_table *table = calloc(1, sizeof *table);
     if (!table)
@@ -381,28 +418,18 @@ static void print_scores(const struct score scores[CONTENDERS], bool known, size
     bench_row(table, "%s", head[0]);
     for (size_t i = 1; i < sizeof head / sizeof *head; i++)
         bench_cell(table, "%s", head[i]);
-    for (size_t who = 0; who < CONTENDERS; who++)
+    for (size_t who = 0; who < contenders; who++)
         print_row(table, (contender)who, known, &scores[who]);
     bench_print(table);
     free(table);
-    const struct score *any = &scores[LEEWAY_ANY];
-    const struct score *first = &scores[LEEWAY_FIRST];
-    const struct score *degree = &scores[FCL_DEGREE];
-    printf("  FCL at 1 degree takes %.2f times as long as Leeway for a free motion, %.2f times for a "
-           "colliding one\n",
-           ratio_of(degree, any, false, rounds), ratio_of(degree, any, true, rounds));
-    printf("  with boxes as meshes %.2f and %.2f times\n",
-           ratio_of(&scores[FCL_MESHES], any, false, rounds),
-           ratio_of(&scores[FCL_MESHES], any, true, rounds));
-    printf("  for the first contact: FCL in order of time takes %.2f times as long as Leeway\n",
-           ratio_of(&scores[FCL_DEGREE_FIRST], first, true, rounds));
+    print_ratios(scores, contenders, rounds);
     printf("  the largest frozen scene: %.1f MB\n\n", 1e-6 * (double)memory);
 }
 
 static bool run_robot(const char *robot, const struct arguments *arguments)
 {
     bench_set set;
-    if (!bench_load(robot, BENCH_WITH_TRUTH, arguments->stride, &set))
+    if (!bench_load(robot, arguments->alone ? BENCH_ALL : BENCH_WITH_TRUTH, arguments->stride, &set))
         return false;
     size_t motions = 0;
     for (size_t i = 0; i < set.count; i++)
@@ -425,7 +452,7 @@ static bool run_robot(const char *robot, const struct arguments *arguments)
     if (good) {
         printf("%s: %zu problems, %zu free and %zu colliding motions; medians of %zu rounds\n", robot,
                set.count, scores[0].counts[false], scores[0].counts[true], rounds);
-        print_scores(scores, strcmp(robot, "arm") != 0, rounds, memory);
+        print_scores(scores, contenders_of(arguments), strcmp(robot, "arm") != 0, rounds, memory);
     }
     for (size_t who = 0; who < CONTENDERS; who++)
         for (int contact = 0; contact < 2; contact++)
@@ -443,6 +470,8 @@ static bool read_arguments(int count, char **words, struct arguments *out)
             out->stride = 16;
         else if (!strcmp(words[i], "--tree"))
             out->broad_phase = PEER_FCL_TREE;
+        else if (!strcmp(words[i], "--alone"))
+            out->alone = true;
         else if (value && !strcmp(words[i], "--stride"))
             out->stride = (size_t)strtoul(value, NULL, 10), i++;
         else if (value && !strcmp(words[i], "--rounds"))
@@ -452,14 +481,17 @@ static bool read_arguments(int count, char **words, struct arguments *out)
         else
             return false;
     }
-    return out->rounds >= 1 && out->rounds <= MOST_ROUNDS && out->stride >= 1;
+    return out->rounds >= 1 && out->rounds <= MOST_ROUNDS && out->stride >= 1 &&
+           !(out->alone && out->broad_phase == PEER_FCL_TREE);
 }
 
 int main(int count, char **words)
 {
     struct arguments arguments;
     if (!read_arguments(count, words, &arguments)) {
-        fprintf(stderr, "usage: motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree]\n");
+        fprintf(
+            stderr,
+            "usage: motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone]\n");
         return 2;
     }
     static const char *const of_data[] = {"panda", "ur5"};
