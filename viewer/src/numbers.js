@@ -1,10 +1,13 @@
 // Numbers as people read them: the units and digits of the tool's own text.
 
-// As printf's %g rounds: a value in the middle of two goes to the even one, where toPrecision takes the larger.
+// As printf's %g rounds: a value in the middle of two goes to the even one, where toPrecision takes the larger. A hundred
+// digits are all of a value, but for very small ones, which are no middles.
 export function digits(value, count) {
+  const rest = value.toPrecision(100).replace(/e.*/, '').replace(/^-?[0.]*/, '').replace('.', '').slice(count);
+  const isMiddle = /^50*$/.test(rest);
   const [up, down] = [value, value * (1 - 2e-16)].map((near) => near.toPrecision(count));
-  const isOdd = /[13579](e|$)/.test(up);
-  return String(Number(up !== down && isOdd ? down : up));
+  const isEven = /[02468]$/.test(down.replace(/e.*/, ''));
+  return String(Number(isMiddle && isEven ? down : up));
 }
 
 // Spaces within a quantity do not break.

@@ -7,6 +7,12 @@ test('digits are rounded as printf rounds them', () => {
   assert.equal(digits(0.1953125, 6), '0.195312');
   assert.equal(digits(0.1953135, 6), '0.195314');
   assert.equal(digits(0.5, 6), '0.5');
+  assert.equal(digits(113.85000000000001, 4), '113.9');
+  assert.equal(digits(113.85, 4), '113.8');
+  assert.equal(digits(9500, 1), '10000');
+  assert.equal(digits(35, 1), '40');
+  assert.equal(digits(12500, 2), '12000');
+  assert.equal(digits(13500, 2), '14000');
   assert.equal(digits(1234567, 6), '1234570');
   assert.equal(digits(0, 4), '0');
   assert.equal(digits(-0.1953125, 6), '-0.195312');
