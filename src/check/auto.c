@@ -1,6 +1,7 @@
 /* The method `auto`: blocks of poses prove what they can (lanes/lanes.h), and slabs what these leave.
  * States are motions in which nothing moves. Two convex bodies are left to PCDA. Checks with claims are
  * those of slabs: what blocks prove they do not record. */
+#include "check/blocks.h"
 #include "check/contact.h"
 #include "check/methods.h"
 #include "check/prove.h"
@@ -125,10 +126,7 @@ static void search_rest(lw_time_search *search, size_t piece, double begin, cons
         search->dropped = begin;
         return;
     }
-    lw_work works[LW_MOST_REST];
-    for (size_t i = 0; i < count; i++)
-        works[i] = (lw_work){left[i].from, left[i].to, left[i].pair};
-    lw_time_search_works(search, piece, begin, works, count);
+    lw_blocks_search(search, piece, begin, left, count);
     if (begin == motion->begin)
         lw_contact_test_unreached(search, piece, begin, false);
 }
@@ -137,16 +135,13 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
 {
     lw_checker *checker = search->context;
     const lw_motion *motion = checker->motion;
-    lw_lanes *lanes = checker->lanes;
     lw_unproven *left = checker->left;
     search->stopped = lw_checker_out_of_budget(checker);
     if (search->stopped) {
         search->dropped = lesser(search->dropped, begin);
         return;
     }
-    lanes->samples = 0;
-    lanes->sample = checker->options->sample;
-    lanes->sample_context = checker->options->sample_context;
+    lw_lanes *lanes = lw_blocks_begin(checker);
     bool is_over;
     bool known = prove_obstacles(search, piece, begin, end, &is_over);
     size_t count = LW_MOST_REST + 1;
@@ -156,7 +151,7 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
         search->dropped = lesser(search->dropped, begin);
     else if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, motion, piece, left);
-    checker->verdict->samples += lanes->samples;
+    lw_blocks_end(checker);
     if (lw_time_search_is_over(search))
         return;
     if (count > LW_MOST_REST)

@@ -2,8 +2,9 @@
  * (check/time_search.h). The target to prove is not the margin but a little less than the smallest
  * distance found so far; at the end the last target is the lower end of the bracket. Distances to
  * obstacles and between robots share one target, those inside robots another; or each pair has its own.
- */
+ * Where pairs share them, what is far enough away is found out by blocks of poses (check/blocks.h). */
 #include "base/error.h"
+#include "check/blocks.h"
 #include "check/contact.h"
 #include "check/methods.h"
 #include "check/planar.h"
@@ -167,6 +168,47 @@ static void prove_all(lw_time_search *search, double time)
     lw_space_visit(search, prove_single_time, search);
 }
 
+/* Whether blocks may prove pairs: not each beyond a target of its own. */
+static bool has_blocks(const lw_checker *checker)
+{
+    return checker->lanes && checker->options->method == LW_METHOD_AUTO && !checker->near.count;
+}
+
+/* By how much the target of all pairs of a kind is more than their margins; 0 where there are none. */
+static double more_than_margins(const lw_checker *checker, bool self)
+{
+    double margin = checker->frozen->pairs.least_margin[self];
+    return fmax(0, checker->smallest[self].target - margin);
+}
+
+/* What blocks leave of a piece, in checker->left; more than LW_MOST_REST: nothing is known. */
+static size_t prove_by_blocks(lw_checker *checker, size_t piece, double begin, double end)
+{
+    size_t count = LW_MOST_REST + 1;
+    lw_lanes *lanes = lw_blocks_begin(checker);
+    double of_obstacles = more_than_margins(checker, false);
+    double of_links = more_than_margins(checker, true);
+    /* bodies of two robots share the target of those with obstacles */
+    lw_lanes_ask_for(lanes, of_obstacles, lanes->crosses ? fmax(of_obstacles, of_links) : of_links);
+    if (lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end))
+        count = lw_lanes_prove_pairs(lanes, checker->left);
+    if (count && count <= LW_MOST_REST)
+        count = lw_lanes_refine(lanes, checker->motion, piece, checker->left);
+    lw_lanes_ask_for(lanes, 0, 0);
+    lw_blocks_end(checker);
+    return count;
+}
+
+static void search_piece(lw_time_search *search, size_t piece, double begin, double end)
+{
+    lw_checker *checker = search->context;
+    size_t count = has_blocks(checker) ? prove_by_blocks(checker, piece, begin, end) : LW_MOST_REST + 1;
+    if (count > LW_MOST_REST)
+        lw_time_search_span(search, piece, begin, end);
+    else
+        lw_blocks_search(search, piece, begin, checker->left, count);
+}
+
 /* the smallest distances, as far as the budget goes */
 static void branch(lw_checker *checker)
 {
@@ -177,7 +219,7 @@ static void branch(lw_checker *checker)
     if (!(motion->end > motion->begin) && !search.stopped)
         prove_all(&search, motion->begin);
     for (size_t i = 0; motion->end > motion->begin && i < motion->pieces.count && !search.stopped; i++)
-        lw_time_search_span(&search, i, motion->pieces.items[i].begin, motion->pieces.items[i].end);
+        search_piece(&search, i, motion->pieces.items[i].begin, motion->pieces.items[i].end);
     lw_near_pairs *near = &checker->near;
     size_t count = near->count ? near->count : 2;
     lw_smallest *smallest = near->count ? near->smallest : checker->smallest;

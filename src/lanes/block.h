@@ -210,6 +210,11 @@ typedef struct lw_block {
     lw_lane_error *errors; /* per joint that moves bodies, before these that of what none moves */
     lw_lane_bend *bends;
     float share; /* see lw_lane_deviation_of */
+    /* by how much more than their margins bodies must keep apart: from obstacles, and from each other;
+     * and whether what two of them need of obstacles is then not enough for both together, where it is
+     * for their margins */
+    float more_of_obstacles, more_of_pairs;
+    bool boxes_fall_short;
 
     const lw_lane_set *posed; /* all, or what the tests of some need */
 
@@ -243,7 +248,7 @@ LW_INLINED float lw_need_of_obstacles(const lw_block *block, int32_t joint, floa
 {
     float error = lw_lane_error_of(&block->errors[joint + 1], extent);
     float deviation = lw_lane_deviation_of(&block->bends[bend], extent, block->share);
-    return (gap + error + deviation) * LW_NEED_UPWARD;
+    return (gap + block->more_of_obstacles + error + deviation) * LW_NEED_UPWARD;
 }
 
 LW_INLINED float lw_need_of_body(const lw_block *block, const lw_lane_body *body)
@@ -269,7 +274,7 @@ LW_INLINED float lw_need_of_two(const lw_block *block, const int32_t joints[2],
         errors += lw_lane_error_of(&block->errors[joints[i] + 1], extents[i]);
         deviations += lw_lane_deviation_of(&block->bends[bends[i]], extents[i], block->share);
     }
-    return (gap + 2 * errors + deviations) * LW_NEED_UPWARD;
+    return (gap + block->more_of_pairs + 2 * errors + deviations) * LW_NEED_UPWARD;
 }
 
 LW_INLINED float lw_need_of_pair(const lw_block *block, const lw_lane_pair *pair)

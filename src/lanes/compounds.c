@@ -148,6 +148,7 @@ static void add_pair(lw_lanes *l, uint32_t a, uint32_t b)
         .by_boxes = pair.margin <= 2 * lw_lanes_margin(l),
         .gap = lw_float_above(pair.margin + pair.padding[0] + pair.padding[1] + 2 * still)};
     out->halfway = lw_joint_halfway(&l->block, out);
+    l->crosses |= !pair.self;
 }
 
 static void set_pairs(lw_lanes *l)

@@ -410,7 +410,8 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
 
 static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
 {
-    if (pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
+    if (pair->by_boxes && !block->boxes_fall_short &&
+        boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
         return;
     if (pair->end == pair->first + 1)
         prove_pair(block, block->members[pair->first], ALL_TESTED(block));
