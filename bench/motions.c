@@ -227,9 +227,20 @@ static void shuffle(lw_random *random, uint32_t *order, size_t count)
     lw_random_order(random, order, (uint32_t)count);
 }
 
+/* The last motion of an order that is known to be free; where none is, the last. */
+static size_t last_free(const bench_problem *problem, const uint32_t *order)
+{
+    for (size_t k = problem->motion_count; k-- > 0;) {
+        const bench_motion *motion = &problem->motions[order[k]];
+        if (motion->known && !motion->contact)
+            return order[k];
+    }
+    return order[problem->motion_count - 1];
+}
+
 /* One contender, all motions of a batch, problem by problem. Before a problem's own motions its scene
- * is brought into the caches, as a planner has it there: by the one that comes last, which is not
- * timed. */
+ * is brought into the caches, as a planner has it there: by one that comes late, which is not timed,
+ * and is free, as a contact may end at once what leaves most of the scene alone. */
 static bool sweep(struct batch *batch, contender who, const uint32_t *stages,
                   const uint32_t *const *orders, double *times, struct answer *answers)
 {
@@ -238,7 +249,8 @@ static bool sweep(struct batch *batch, contender who, const uint32_t *stages,
         const bench_problem *problem = stage->problem;
         for (size_t k = 0; k <= problem->motion_count; k++) {
             bool timed = k > 0;
-            size_t i = orders[stages[s]][timed ? k - 1 : problem->motion_count - 1];
+            const uint32_t *order = orders[stages[s]];
+            size_t i = timed ? order[k - 1] : last_free(problem, order);
             size_t cell = (stage->first + i) * CONTENDERS + (size_t)who;
             double begin = bench_work();
             if (!ask(stage, who, &problem->motions[i], stage->motions[i], &answers[cell]))
