@@ -190,6 +190,42 @@ static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *
     return c.most;
 }
 
+/* ---- obstacles --------------------------------------------------------------------------------- */
+
+/* A point in the frame of an obstacle, as a test has it. */
+static vec3 into(const lw_lane_obstacle *o, const float p[3])
+{
+    const float *axes[3] = {o->x, o->y, o->z};
+    float at[3];
+    for (int i = 0; i < 3; i++)
+        at[i] = p[0] * axes[i][0] + p[1] * axes[i][1] + p[2] * axes[i][2] + o->offset[i];
+    return v3((double)at[0], (double)at[1], (double)at[2]);
+}
+
+/* Two points that are far from the world's origin are as far from each other there, but for what a test
+ * at such a distance loses: without the errors of any pose. */
+static void compare_obstacles(lw_random *random, const lw_lanes *lanes)
+{
+    lw_lane_error lost = lw_lane_error_where(0, (lw_lane_path){0, 0});
+    for (size_t i = 0; i < lanes->block.obstacle_count; i++) {
+        const lw_lane_obstacle *o = &lanes->block.obstacles[i];
+        float points[2][3];
+        vec3 wide[2];
+        double far =
+            1e3 * (1 + (double)(fabsf(o->offset[0]) + fabsf(o->offset[1]) + fabsf(o->offset[2])));
+        for (int k = 0; k < 2; k++) {
+            vec3 p = scale(far, random_unit(random));
+            points[k][0] = (float)p.x;
+            points[k][1] = (float)p.y;
+            points[k][2] = (float)p.z;
+            wide[k] = v3((double)points[k][0], (double)points[k][1], (double)points[k][2]);
+        }
+        double apart = norm(sub(into(o, points[0]), into(o, points[1])));
+        double allowed = 2 * ((double)lost.per_length * far + (double)o->loss);
+        assert_true(fabs(apart - norm(sub(wide[0], wide[1]))) <= allowed);
+    }
+}
+
 /* ---- processors -------------------------------------------------------------------------------- */
 
 /* What a block has found out, in bytes. */
@@ -346,6 +382,7 @@ static void test_random_worlds(void **state)
             ask_for_some(&b.random, lanes);
             set(lanes, motion, &s);
             compare_processors(lanes);
+            compare_obstacles(&b.random, lanes);
             worst_pose = fmax(worst_pose, compare_poses(lanes, &kinematics, motion, &s));
             double used = compare_chords(&b.random, lanes, &kinematics, motion, &s);
             worst_chord = fmax(worst_chord, used);
