@@ -300,12 +300,10 @@ static bool prove_obstacles(bench *b, lw_lanes *lanes, const lw_motion *motion, 
 /* How far apart a pair must be proven to be. */
 static double asked_of(const lw_lanes *lanes, const lw_pair *pair)
 {
-    bool obstacle = (size_t)pair->b >= lanes->frozen->moving_count;
-    const lw_block *block = &lanes->block;
-    return pair->margin + (double)(obstacle ? block->more_of_obstacles : block->more_of_pairs);
+    return pair->margin + (double)lanes->block.more[pair->self];
 }
 
-/* Asks for more than the margins, of obstacles or of pairs or of both, or for no more. */
+/* Asks for more than the margins, of one kind of pairs or of both, or for no more. */
 static void ask_for_some(lw_random *random, lw_lanes *lanes)
 {
     double more[2];
@@ -313,7 +311,7 @@ static void ask_for_some(lw_random *random, lw_lanes *lanes)
         more[i] = lw_random_below(random, 2) ? pow(10, lw_random_between(random, -4, 0)) : 0;
     if (lw_random_below(random, 2))
         more[1] = more[0] * lw_random_between(random, 1, 4);
-    lw_lanes_ask_for(lanes, more[0], more[1]);
+    lw_lanes_ask_for(lanes, more);
 }
 
 /* Everything that is proven is true at some times. Returns how near a proven pair came to what was

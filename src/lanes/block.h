@@ -120,6 +120,7 @@ typedef struct lw_compound {
 typedef struct lw_lane_pair {
     uint32_t a, b;
     int32_t common;    /* the last joint that moves both; -1: the world */
+    bool self;         /* of one robot */
     bool by_boxes;     /* what its bodies need of obstacles is enough for both together */
     float gap;         /* margin and padding, and twice the rounding errors of `local` of both */
     uint32_t bends[2]; /* in lw_block.bends: of the paths of both in the frame of the common joint */
@@ -130,8 +131,8 @@ typedef struct lw_lane_pair {
 typedef struct lw_compound_pair {
     uint32_t a, b;
     int32_t common;
-    bool by_boxes; /* all pairs are */
-    float gap;     /* the largest of theirs */
+    bool self, by_boxes; /* all pairs are */
+    float gap;           /* the largest of theirs */
     uint32_t bends[2];
     uint32_t first, end; /* in lw_block.members */
 } lw_compound_pair;
@@ -210,11 +211,9 @@ typedef struct lw_block {
     lw_lane_error *errors; /* per joint that moves bodies, before these that of what none moves */
     lw_lane_bend *bends;
     float share; /* see lw_lane_deviation_of */
-    /* by how much more than their margins bodies must keep apart: from obstacles, and from each other;
-     * and whether what two of them need of obstacles is then not enough for both together, where it is
-     * for their margins */
-    float more_of_obstacles, more_of_pairs;
-    bool boxes_fall_short;
+    /* by how much more than their margins bodies must keep apart: from obstacles and other robots, and
+     * those of one robot from each other */
+    float more[2];
 
     const lw_lane_set *posed; /* all, or what the tests of some need */
 
@@ -248,7 +247,7 @@ LW_INLINED float lw_need_of_obstacles(const lw_block *block, int32_t joint, floa
 {
     float error = lw_lane_error_of(&block->errors[joint + 1], extent);
     float deviation = lw_lane_deviation_of(&block->bends[bend], extent, block->share);
-    return (gap + block->more_of_obstacles + error + deviation) * LW_NEED_UPWARD;
+    return (gap + block->more[0] + error + deviation) * LW_NEED_UPWARD;
 }
 
 LW_INLINED float lw_need_of_body(const lw_block *block, const lw_lane_body *body)
@@ -274,7 +273,7 @@ LW_INLINED float lw_need_of_two(const lw_block *block, const int32_t joints[2],
         errors += lw_lane_error_of(&block->errors[joints[i] + 1], extents[i]);
         deviations += lw_lane_deviation_of(&block->bends[bends[i]], extents[i], block->share);
     }
-    return (gap + block->more_of_pairs + 2 * errors + deviations) * LW_NEED_UPWARD;
+    return (gap + 2 * errors + deviations) * LW_NEED_UPWARD;
 }
 
 LW_INLINED float lw_need_of_pair(const lw_block *block, const lw_lane_pair *pair)
@@ -282,8 +281,8 @@ LW_INLINED float lw_need_of_pair(const lw_block *block, const lw_lane_pair *pair
     const lw_lane_body *a = &block->bodies[pair->a];
     const lw_lane_body *b = &block->bodies[pair->b];
     return lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
-                          (const lw_lane_extent *const[]){&a->extent, &b->extent}, pair->gap,
-                          pair->bends);
+                          (const lw_lane_extent *const[]){&a->extent, &b->extent},
+                          pair->gap + block->more[pair->self], pair->bends);
 }
 
 /* Poses what the block has to, and finds the boxes of its compounds. */

@@ -145,10 +145,10 @@ static void add_pair(lw_lanes *l, uint32_t a, uint32_t b)
         .a = a,
         .b = b,
         .common = pair.common,
+        .self = pair.self,
         .by_boxes = pair.margin <= 2 * lw_lanes_margin(l),
         .gap = lw_float_above(pair.margin + pair.padding[0] + pair.padding[1] + 2 * still)};
     out->halfway = lw_joint_halfway(&l->block, out);
-    l->crosses |= !pair.self;
 }
 
 static void set_pairs(lw_lanes *l)
@@ -183,6 +183,7 @@ static void put_together(lw_block *block, uint32_t index, lw_compound_pair *both
     const lw_lane_pair *pair = &block->pairs[index];
     block->members[both->end++] = index;
     both->common = pair->common;
+    both->self = pair->self;
     both->by_boxes &= pair->by_boxes;
     both->gap = fmaxf(both->gap, pair->gap);
 }

@@ -380,9 +380,9 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
 {
     const lw_compound *a = &block->posed->compounds[pair->a];
     const lw_compound *b = &block->posed->compounds[pair->b];
-    float need =
-        lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
-                       (const lw_lane_extent *const[]){&a->extent, &b->extent}, pair->gap, pair->bends);
+    float need = lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
+                                (const lw_lane_extent *const[]){&a->extent, &b->extent},
+                                pair->gap + block->more[pair->self], pair->bends);
     const held_ball held = {&block->centers[b->center], b->around.radius, need, pair->common};
     unsigned todo =
         open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
@@ -410,7 +410,7 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
 
 static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
 {
-    if (pair->by_boxes && !block->boxes_fall_short &&
+    if (pair->by_boxes && block->more[pair->self] <= 2 * block->more[0] &&
         boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
         return;
     if (pair->end == pair->first + 1)

@@ -30,12 +30,10 @@ void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest)
     lanes->samples += LW_LANES;
 }
 
-void lw_lanes_ask_for(lw_lanes *lanes, double more_of_obstacles, double more_of_pairs)
+void lw_lanes_ask_for(lw_lanes *lanes, const double more[2])
 {
-    lw_block *block = &lanes->block;
-    block->more_of_obstacles = lw_float_above(more_of_obstacles);
-    block->more_of_pairs = lw_float_above(more_of_pairs);
-    block->boxes_fall_short = block->more_of_pairs > 2 * block->more_of_obstacles;
+    for (int i = 0; i < 2; i++)
+        lanes->block.more[i] = lw_float_above(more[i]);
 }
 
 /* Intervals that follow each other. */

@@ -70,7 +70,6 @@ typedef struct lw_lanes {
     bool steady;         /* no rate changes within the piece */
     bool *marked;        /* scratch memory: per joint */
     uint32_t *near;      /* scratch memory: obstacles */
-    bool crosses;        /* some of the block's pairs are of two robots */
     bool all_near;       /* the block's obstacles are all that the scene has */
     uint64_t samples;    /* at how many times robots were placed, counted */
     lw_sample_fn sample; /* NULL, or called with each of them, but for states */
