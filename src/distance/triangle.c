@@ -182,8 +182,15 @@ static void near_edges(const pair *m, uint32_t i, uint32_t j, const double *inve
     }
 }
 
-/* True where a pair of edges is certainly the closest: the third corners lie beyond. */
-static bool fast_edges(const pair *m, closest *near)
+/* The nearest points of two edges. */
+typedef struct edge_points {
+    uint32_t i, j; /* of a, and of b */
+    double s, t;   /* along them */
+} edge_points;
+
+/* Sets the points that are nearest of all pairs of edges, or the first ones that are shown to be the
+ * nearest of all: the third corners lie beyond. True for these. */
+static bool find_edges(const pair *m, double *least, edge_points *nearest)
 {
     double inverse[2][3];
     for (uint32_t side = 0; side < 2; side++)
@@ -193,24 +200,32 @@ static bool fast_edges(const pair *m, closest *near)
         }
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t j = 0; j < 3; j++) {
-            double s;
-            double t;
-            near_edges(m, i, j, inverse[0], inverse[1], &s, &t);
-            vec3 p = add_scaled(m->corner[0][i], s, m->edge[0][i]);
-            vec3 q = add_scaled(m->corner[1][j], t, m->edge[1][j]);
+            edge_points at = {.i = i, .j = j};
+            near_edges(m, i, j, inverse[0], inverse[1], &at.s, &at.t);
+            vec3 p = add_scaled(m->corner[0][i], at.s, m->edge[0][i]);
+            vec3 q = add_scaled(m->corner[1][j], at.t, m->edge[1][j]);
             vec3 between = sub(q, p);
             double square = norm2(between);
-            if (square >= near->square)
+            if (square >= *least)
                 continue;
-            near->square = square;
-            near->on[0] = on_edge(m, 0, i, s);
-            near->on[1] = on_edge(m, 1, j, t);
+            *least = square;
+            *nearest = at;
             vec3 third_a = m->corner[0][after(after(i))];
             vec3 third_b = m->corner[1][after(after(j))];
             if (dot(between, sub(third_a, p)) <= 0 && dot(between, sub(third_b, q)) >= 0)
                 return true;
         }
     return false;
+}
+
+/* True where a pair of edges is certainly the closest. */
+static bool fast_edges(const pair *m, closest *near)
+{
+    edge_points at = {0, 0, 0, 0};
+    bool certain = find_edges(m, &near->square, &at);
+    near->on[0] = on_edge(m, 0, at.i, at.s);
+    near->on[1] = on_edge(m, 1, at.j, at.t);
+    return certain;
 }
 
 /* True where all corners of one triangle lie on one side of the other's face and the lowest of them
