@@ -153,8 +153,9 @@ static void check_patches(const lw_geometry *g, lw_random *random)
         }
         above[node->child] = above[node->child + 1] = here.triangles;
         bool expected = false;
-        for (uint32_t size = 8; size <= 128; size *= 4)
-            expected = expected || (here.triangles <= size && above[i] > size);
+        static const uint32_t sizes[] = {4, 8, 32, 128};
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            expected = expected || (here.triangles <= sizes[k] && above[i] > sizes[k]);
         assert_true((node->patch > 0) == (expected && here.parts == 0));
         if (!node->patch)
             continue;

@@ -22,6 +22,7 @@
 #include "bound/pair_bound.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "math/rounding.h"
 #include "tree/box.h"
@@ -55,8 +56,18 @@ typedef struct direction {
     double least[2]; /* what the differences must be at least */
 } direction;
 
+/* How far nodes that have corners reach along the direction that is tried on many pairs, of either
+ * body: each comes up with one partner after another. Of nodes that share a place the last one is
+ * known. */
+enum { PLACES = 64 };
+typedef struct known_reaches {
+    uint32_t node[2][PLACES]; /* and 1; 0: none */
+    double reach[2][PLACES][2];
+} known_reaches;
+
 typedef struct proof_attempt {
     direction separating;
+    known_reaches *known; /* along it; NULL where no direction is tried */
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
@@ -165,25 +176,64 @@ LW_INLINED bool separates_boxes(const direction *separating, const lw_node *a, c
     return true;
 }
 
-/* The same for the elements below two nodes whose corners are known. */
-LW_INLINED bool separates_corners(const proof_attempt *attempt, const direction *separating,
-                                  const lw_node *a, const lw_node *b)
+/* How far a node that has corners reaches along a direction, against it for b, at either end. */
+LW_INLINED void find_reach(const proof_attempt *attempt, const direction *along, int body,
+                           const lw_node *node, double reach[2])
 {
+    const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
     for (int end = 0; end < 2; end++) {
-        double low = -lw_node_support_value(attempt->pairing.b, b, neg(separating->b[end]));
-        double high = lw_node_support_value(attempt->pairing.a, a, separating->a[end]);
-        if (!(low - high >= separating->least[end]))
-            return false;
+        vec3 gradient = body ? neg(along->b[end]) : along->a[end];
+        reach[end] = lw_node_support_value(geometry, node, gradient);
     }
+}
+
+/* The same along the direction that is tried on many pairs. */
+LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uint32_t index)
+{
+    known_reaches *known = attempt->known;
+    uint32_t place = index % PLACES;
+    double *reach = known->reach[body][place];
+    if (known->node[body][place] == index + 1)
+        return reach;
+    const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
+    find_reach(attempt, &attempt->separating, body, &geometry->nodes[index], reach);
+    known->node[body][place] = index + 1;
+    return reach;
+}
+
+/* Whether a direction proves the interval for what reaches so far along it. */
+LW_INLINED bool is_enough(const direction *along, const double reach_a[2], const double reach_b[2])
+{
+    for (int end = 0; end < 2; end++)
+        if (!(-reach_b[end] - reach_a[end] >= along->least[end]))
+            return false;
     return true;
 }
 
-/* The same along a direction of their own. */
+/* Whether the direction that is tried on many pairs does so for the elements below two nodes whose
+ * corners are known. */
+LW_INLINED bool separates_corners(const proof_attempt *attempt, uint32_t a, uint32_t b)
+{
+    return is_enough(&attempt->separating, known_reach(attempt, 0, a), known_reach(attempt, 1, b));
+}
+
+/* The same of a direction of their own. */
 LW_INLINED bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_node *a,
                                 const lw_node *b)
 {
     direction own = make_direction(attempt, normal);
-    return separates_corners(attempt, &own, a, b);
+    double reach_a[2];
+    double reach_b[2];
+    find_reach(attempt, &own, 0, a, reach_a);
+    find_reach(attempt, &own, 1, b, reach_b);
+    return is_enough(&own, reach_a, reach_b);
+}
+
+/* A direction that is tried on many pairs from now on. */
+static void try_on_many(proof_attempt *attempt, vec3 normal)
+{
+    attempt->separating = make_direction(attempt, normal);
+    memset(attempt->known->node, 0, sizeof attempt->known->node);
 }
 
 /* Whether the corners of two nodes are known and one is a patch: two leaves are left to query_leaf. */
@@ -201,7 +251,7 @@ LW_INLINED bool separates(const proof_attempt *attempt, const boxes *entry, cons
     if (!separating->known)
         return false;
     return (entry->square > attempt->least && separates_boxes(separating, a, b)) ||
-           (are_patches(a, b) && separates_corners(attempt, separating, a, b));
+           (are_patches(a, b) && separates_corners(attempt, entry->a, entry->b));
 }
 
 /* whether a pair of boxes is decided without its subtrees */
@@ -286,7 +336,7 @@ static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracke
     bound->after *= after.open;
     set_requirements(attempt);
     if (attempt->separating.known)
-        attempt->separating = make_direction(attempt, attempt->separating.normal);
+        try_on_many(attempt, attempt->separating.normal);
     return true;
 }
 
@@ -297,8 +347,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     const lw_node *a = &attempt->pairing.a->nodes[i];
     const lw_node *b = &attempt->pairing.b->nodes[j];
     lw_bracket bracket;
-    if (!attempt->open && attempt->separating.known &&
-        separates_corners(attempt, &attempt->separating, a, b)) {
+    if (!attempt->open && attempt->separating.known && separates_corners(attempt, i, j)) {
         if (attempt->claim)
             append(attempt, i, j, LW_CLAIM_SLAB, attempt->separating.normal);
         return;
@@ -312,7 +361,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
         bound->normal = bracket.lower > 0 ? bracket.normal : v3(0, 0, 0);
         /* to be tried on other elements */
         if (!attempt->open && bracket.lower > 0)
-            attempt->separating = make_direction(attempt, bracket.normal);
+            try_on_many(attempt, bracket.normal);
     }
     bool sure = bracket.lower - bound->target - bound->error > bound->distance;
     if (bracket.upper <= bound->touch) {
@@ -436,8 +485,12 @@ static lw_share_open proven_share(bool proven, double time, double meets, double
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves)
 {
     double budget = box_budget(bound) + AS_LAST * (double)leaves->boxes;
-    proof_attempt attempt = {
-        .bound = bound, .leaves = leaves, .boxes = budget, .meets = {bound->before, bound->after}};
+    known_reaches known;
+    proof_attempt attempt = {.known = &known,
+                             .bound = bound,
+                             .leaves = leaves,
+                             .boxes = budget,
+                             .meets = {bound->before, bound->after}};
     attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
     double apart = greater(bound->touch, 0) * LW_UPWARD;
     attempt.apart = apart * apart;

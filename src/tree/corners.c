@@ -7,7 +7,7 @@
 
 /* The most triangles of a patch, in rising order. A pair of nodes is tried where both are patches or
  * leaves, so that sizes between these would be tried in vain more often than they help. */
-static const uint32_t sizes[] = {8, 32, 128};
+static const uint32_t sizes[] = {4, 8, 32, 128};
 enum { LARGEST = 128 };
 
 /* The triangles below a node: those from `first` on, as they are in the order of the leaves. */

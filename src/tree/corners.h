@@ -18,7 +18,7 @@ struct lw_patch {
 };
 
 /* Lists the patches of a geometry whose nodes and triangles are set, the nodes without patches: nodes
- * of at most 8, 32 or 128 triangles, and of no parts, whose parents have more. Errors: memory. */
+ * of at most 4, 8, 32 or 128 triangles, and of no parts, whose parents have more. Errors: memory. */
 lw_status lw_geometry_add_patches(lw_arena *arena, lw_geometry *geometry, lw_error *error);
 
 /* Whether a node is a patch or a leaf. */
