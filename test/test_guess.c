@@ -1,5 +1,6 @@
-/* lanes/guess.c: a ball slides through a wall and into a beam, and grazes a third box: the likeliest
- * contact comes first, what only grazes is left out, and at the times that are guessed they do meet. */
+/* lanes/guess.c, and the hits of lanes/lanes.c: a ball slides through a wall and into a beam, and
+ * grazes a third box: the likeliest contact comes first, what only grazes is left out, and at the times
+ * that are guessed they do meet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,6 +51,8 @@ static lw_scene *make_scene(void)
     add_box(scene, "rim", (lw_vec3){-1.5, 0, 0.54}, (lw_vec3){0.5, 0.5, 0.5});
     add_box(scene, "wall", (lw_vec3){0, 0, 0}, (lw_vec3){0.3, 1, 1});
     add_box(scene, "far", (lw_vec3){0, 3, 0}, (lw_vec3){1, 1, 1});
+    /* the ball's surface touches it: neither proven nor a hit */
+    add_box(scene, "touched", (lw_vec3){-8, 0.5 + RADIUS, 0}, (lw_vec3){0.5, 0.5, 0.5});
     assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
     return scene;
 }
@@ -96,6 +99,62 @@ static void test_hits(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Who is asked where two bodies are likely to meet. */
+typedef struct asked {
+    bool answer;
+    size_t count;
+    lw_guess last;
+} asked;
+
+static bool answer(void *context, const lw_guess *guess)
+{
+    asked *a = context;
+    a->count++;
+    a->last = *guess;
+    return a->answer;
+}
+
+/* What is left of a motion of which the first block's poses are in nothing; a: NULL, or asked. */
+static size_t refine(lw_lanes *lanes, lw_motion *motion, asked *a, lw_unproven left[LW_MOST_REST])
+{
+    lw_guess hit;
+    assert_int_equal(seek(lanes, motion, -9.9, 8.1, &hit), LW_LANES_KNOWN);
+    assert_true(lw_lanes_prove_pairs(lanes, left) > 0);
+    return lw_lanes_refine(lanes, motion, 0, left, a ? answer : NULL, a);
+}
+
+/* Shorter intervals have poses that are in the beam, the rim or the wall; what is touched before that
+ * is left. */
+static void test_hits_of_parts(void **state)
+{
+    (void)state;
+    lw_scene *scene = make_scene();
+    lw_arena arena = {0};
+    lw_lanes *lanes = NULL;
+    lw_motion *motion = NULL;
+    lw_unproven left[LW_MOST_REST];
+    lw_unproven again[LW_MOST_REST];
+    assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
+    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    asked yes = {.answer = true};
+    assert_int_equal(refine(lanes, motion, &yes, left), 0);
+    assert_int_equal(yes.count, 1);
+    double x = -9.9 + 18 * yes.last.time;
+    uint32_t obstacle = lw_pair_second(yes.last.pair);
+    double middle = obstacle == 1 ? 1.5 : obstacle == 2 ? -1.5 : 0;
+    assert_true(fabs(x - middle) < (obstacle == 3 ? 0.3 : 0.5) + RADIUS);
+    /* where that is wrong, what is proven and left is what it is without asking */
+    asked no = {.answer = false};
+    size_t count = refine(lanes, motion, NULL, left);
+    assert_true(count > 0);
+    assert_int_equal(refine(lanes, motion, &no, again), count);
+    assert_int_equal(no.count, 1);
+    assert_memory_equal(left, again, count * sizeof *left);
+    lw_motion_destroy(motion);
+    lw_arena_free(&arena);
+    lw_scene_destroy(scene);
+}
+
 static void test_likeliest_first(void **state)
 {
     (void)state;
@@ -133,6 +192,7 @@ static void test_likeliest_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hits),
+                                       cmocka_unit_test(test_hits_of_parts),
                                        cmocka_unit_test(test_likeliest_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

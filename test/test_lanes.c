@@ -314,6 +314,14 @@ static void ask_for_some(lw_random *random, lw_lanes *lanes)
     lw_lanes_ask_for(lanes, more);
 }
 
+/* Blocks over parts seek, sometimes, and are told that nothing meets. */
+static bool meets_nothing(void *context, const lw_guess *guess)
+{
+    const span *s = context;
+    assert_true(s->times[0] <= guess->time && guess->time <= s->times[LW_LANES - 1]);
+    return false;
+}
+
 /* Everything that is proven is true at some times. Returns how near a proven pair came to what was
  * asked for. */
 static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion, const span *s,
@@ -325,7 +333,8 @@ static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion
     size_t count =
         prove_obstacles(b, lanes, motion, s) ? lw_lanes_prove_pairs(lanes, left) : LW_MOST_REST + 1;
     if (count <= LW_MOST_REST && lw_random_below(&b->random, 2))
-        count = lw_lanes_refine(lanes, motion, s->piece, left);
+        count = lw_lanes_refine(lanes, motion, s->piece, left,
+                                lw_random_below(&b->random, 2) ? meets_nothing : NULL, (void *)s);
     double nearest = HUGE_VAL;
     if (count > LW_MOST_REST)
         return nearest;

@@ -107,6 +107,18 @@ static size_t prove_pairs(lw_time_search *search, size_t piece, bool *is_over)
     return *is_over ? 0 : lw_lanes_prove_pairs(checker->lanes, checker->left);
 }
 
+/* A piece that is searched. */
+typedef struct searched_piece {
+    lw_time_search *search;
+    size_t piece;
+} searched_piece;
+
+static bool meets_in_piece(void *context, const lw_guess *guess)
+{
+    const searched_piece *at = context;
+    return meets_at(at->search, at->piece, guess);
+}
+
 /* The whole span by slabs alone. */
 static void search_by_slabs(lw_time_search *search, size_t piece, double begin, double end)
 {
@@ -147,13 +159,15 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     size_t count = LW_MOST_REST + 1;
     if (known && !is_over)
         count = prove_pairs(search, piece, &is_over);
-    if (is_over)
-        search->dropped = lesser(search->dropped, begin);
-    else if (count && count <= LW_MOST_REST)
-        count = lw_lanes_refine(lanes, motion, piece, left);
+    searched_piece here = {search, piece};
+    if (!is_over && count && count <= LW_MOST_REST)
+        count = lw_lanes_refine(lanes, motion, piece, left,
+                                search->goal == LW_GOAL_ANY ? meets_in_piece : NULL, &here);
     lw_blocks_end(checker);
-    if (lw_time_search_is_over(search))
+    if (lw_time_search_is_over(search)) {
+        search->dropped = lesser(search->dropped, begin);
         return;
+    }
     if (count > LW_MOST_REST)
         search_by_slabs(search, piece, begin, end);
     else if (count)

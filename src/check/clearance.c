@@ -192,7 +192,7 @@ static size_t prove_by_blocks(lw_checker *checker, size_t piece, double begin, d
     if (lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end))
         count = lw_lanes_prove_pairs(lanes, checker->left);
     if (count && count <= LW_MOST_REST)
-        count = lw_lanes_refine(lanes, checker->motion, piece, checker->left);
+        count = lw_lanes_refine(lanes, checker->motion, piece, checker->left, NULL, NULL);
     lw_lanes_ask_for(lanes, none);
     lw_blocks_end(checker);
     return count;

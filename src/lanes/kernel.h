@@ -433,7 +433,8 @@ void LW_KERNEL(lw_block_prove_pairs)(lw_block *block)
 
 void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    block->has_hit = false;
+    for (size_t i = 0; i < count && !block->has_hit; i++)
         if (rest[i].pair != LW_NO_LANE_PAIR)
             prove_pair(block, rest[i].pair, ALL_TESTED(block));
         else

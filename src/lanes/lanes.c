@@ -124,11 +124,11 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
     return place_all(lanes, motion, piece, begin, end) && lw_lanes_prove_placed_obstacles(lanes);
 }
 
-static lw_guess guess_of_hit(const lw_lanes *lanes)
+static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES])
 {
-    const lw_block_hit *hit = &lanes->block.hit;
+    const lw_block_hit *hit = &block->hit;
     const lw_block_rest at = {hit->pair, hit->body, hit->obstacle, 0};
-    return (lw_guess){lw_block_pair(&lanes->block, &at), lanes->first.times[hit->lane]};
+    return (lw_guess){lw_block_pair(block, &at), times[hit->lane]};
 }
 
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
@@ -142,7 +142,7 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     block->seeks = false;
     if (!block->has_hit)
         return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
-    *hit = guess_of_hit(lanes);
+    *hit = guess_of_hit(block, lanes->first.times);
     return LW_LANES_HIT;
 }
 
@@ -179,7 +179,7 @@ bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_g
     prove_pairs(lanes);
     block->seeks = false;
     if (block->has_hit)
-        *hit = guess_of_hit(lanes);
+        *hit = guess_of_hit(block, lanes->first.times);
     else
         *count = list_first(lanes, left);
     return block->has_hit;
@@ -190,6 +190,9 @@ typedef struct refinement {
     const lw_motion *motion;
     size_t piece;
     left_over left;
+    lw_meets_fn meets; /* NULL: nothing is sought */
+    void *context;
+    bool ended; /* since two bodies meet */
 } refinement;
 
 static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
@@ -197,23 +200,47 @@ static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
     return a->pair == b->pair && a->body == b->body && a->obstacle == b->obstacle;
 }
 
-/* Tries a run of intervals again, by a block of its own. False where nothing is open there. */
-static bool prove_run(const refinement *r, const lw_lane_rest *open, run part, lw_lane_rest *finer)
+/* What is tested again of a run of intervals. */
+typedef struct todo_list {
+    size_t count;
+    lw_block_rest items[LW_MOST_REST];
+} todo_list;
+
+/* What is open somewhere in a run. */
+static void list_open(const lw_lane_rest *open, run part, todo_list *todo)
 {
-    lw_block *block = &r->lanes->block;
-    lw_block_rest todo[LW_MOST_REST];
-    size_t count = 0;
+    todo->count = 0;
     for (size_t i = 0; i < open->count; i++)
         if (open->items[i].intervals & part.bits)
-            todo[count++] = open->items[i];
-    if (count) {
-        double interval = spread(open->times[part.first], open->times[part.end], finer->times);
-        lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo, count);
-        place(r->lanes, finer);
-        lw_block_prove_rest(block, todo, count);
-        finer->count = block->rest_count;
+            todo->items[todo->count++] = open->items[i];
+}
+
+/* Tests it as the block is placed. */
+static void prove_placed(lw_block *block, const todo_list *todo, bool seeks)
+{
+    block->rest_count = 0;
+    block->overflowed = false;
+    block->seeks = seeks;
+    lw_block_prove_rest(block, todo->items, todo->count);
+    block->seeks = false;
+}
+
+/* Tries a run of intervals again, by a block of its own. */
+static void prove_run(refinement *r, const lw_lane_rest *open, run part, const todo_list *todo,
+                      lw_lane_rest *finer)
+{
+    lw_block *block = &r->lanes->block;
+    double interval = spread(open->times[part.first], open->times[part.end], finer->times);
+    lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo->items, todo->count);
+    place(r->lanes, finer);
+    prove_placed(block, todo, r->meets);
+    if (block->has_hit) {
+        const lw_guess hit = guess_of_hit(block, finer->times);
+        r->ended = r->meets(r->context, &hit);
+        r->meets = NULL;
+        prove_placed(block, todo, false);
     }
-    return count > 0;
+    finer->count = block->rest_count;
 }
 
 /* Lists what shorter intervals do not help, there and at all later times, and takes it off both: of
@@ -245,20 +272,33 @@ static void refine(refinement *r, lw_lane_rest *open, int depth)
         intervals |= open->items[i].intervals;
     while (intervals && r->left.count <= LW_MOST_REST) {
         run part = take_run(&intervals, LONGEST_RUN);
-        lw_lane_rest finer;
-        if (!prove_run(r, open, part, &finer))
+        todo_list todo;
+        list_open(open, part, &todo);
+        if (!todo.count)
             continue;
+        lw_lane_rest finer;
+        prove_run(r, open, part, &todo, &finer);
+        if (r->ended)
+            return;
         give_up(r, open, part.first, &finer);
         if (depth < DEEPEST)
             refine(r, &finer, depth + 1);
         else
             list_all(&r->left, &r->lanes->block, &finer);
+        if (r->ended)
+            return;
     }
 }
 
-size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left)
+size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left,
+                       lw_meets_fn meets, void *context)
 {
-    refinement r = {lanes, motion, piece, {left, 0}};
+    refinement r = {.lanes = lanes,
+                    .motion = motion,
+                    .piece = piece,
+                    .left = {left, 0},
+                    .meets = meets,
+                    .context = context};
     refine(&r, &lanes->first, 1);
-    return r.left.count;
+    return r.ended ? 0 : r.left.count;
 }

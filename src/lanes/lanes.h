@@ -50,8 +50,14 @@ size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);
  * that returns. */
 bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_guess *hit);
 
-/* Tries both with what these calls have left, by blocks over shorter intervals. Once only. */
-size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left);
+/* Whether two bodies meet where they are likely to, or nothing more need be proven. */
+typedef bool (*lw_meets_fn)(void *context, const lw_guess *guess);
+
+/* Tries both with what these calls have left, by blocks over shorter intervals. Once only. meets (NULL:
+ * nothing) is asked where balls are as deep as for the calls that seek; once it says yes all ends, and
+ * 0 is returned; once it says no nothing is sought any longer. */
+size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left,
+                       lw_meets_fn meets, void *context);
 
 /* Places everything as the block is set, and gives it room for what it leaves. */
 void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest);
