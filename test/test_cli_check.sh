@@ -38,6 +38,23 @@ expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --json \
 near "$(sed 's/.*"clearance": \[\([^,]*\),.*/\1/' "$out")" 0.2 2e-6
 says '"clearance_pair": \["ball", "wall"\]'
 
+# In words a bracket is rounded outwards, by less than one of its last digit.
+for x in 0.3000444 0.2999556 0.3000049 0.1765432 0.3999949 0.4012345 0.4612345 0.4999123; do
+    expect 0 check "$puck" --from 0,0,0 --to "$x,0,0" --clearance --json
+    sed 's/.*"clearance": \[\([^]]*\)\].*/\1/' "$out" >"$folder/exact"
+    expect 0 check "$puck" --from 0,0,0 --to "$x,0,0" --clearance
+    sed -n 's/^    clearance \(.*\), ball and wall.*/\1/p' "$out" |
+        awk -F '[ ,]+' 'NR == FNR { low = $1; high = $2; next }
+            { unit = $NF == "um" ? 1e-6 : 1e-3; digits = $NF == "um" ? 3 : 4
+              a = $1 * unit; b = $(NF - 1) * unit; wide = 10 ^ (1 - digits)
+              good = $2 == $NF && a <= low * (1 + 1e-12) && high <= b * (1 + 1e-12)
+              good = good && low - a < wide * low && b - high < wide * high }
+            END { exit !good }' "$folder/exact" - || fail "$x: not $(cat "$folder/exact")"
+done
+
+expect 0 check "$puck" --from 0,0,0 --to 0.400003,0,0 --clearance --clearance-relative 0 --clearance-absolute 1e-6
+says '^    clearance 99\.99 mm to 100 mm, ball and wall'
+
 # What is not proven is not called free.
 expect 1 check "$scenes/cell.json" --method expanded
 says 'through the post: contact at t = 0.506' 'over the post: free'

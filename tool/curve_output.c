@@ -2,6 +2,7 @@
 #include "curve_output.h"
 
 #include "fail.h"
+#include "length_text.h"
 #include "svg_plot.h"
 #include "text.h"
 #include "verdict_text.h"
@@ -74,8 +75,8 @@ void lw_describe_verdict(const lw_plot_subject *subject, char *text, size_t size
         snprintf(text, size, "Undecided: %s. Proven free until %s.", lw_reason_text(verdict->reason),
                  time);
     } else if (verdict->clearance.pair[0] >= 0) {
-        lw_length_text(verdict->clearance.lower, lower, sizeof lower);
-        lw_length_text(verdict->clearance.upper, upper, sizeof upper);
+        lw_at_least_text(verdict->clearance.lower, lower, sizeof lower);
+        lw_at_most_text(verdict->clearance.upper, upper, sizeof upper);
         snprintf(text, size,
                  "Proven free all along: the smallest distance to others is between %s and %s.", lower,
                  upper);

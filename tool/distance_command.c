@@ -2,6 +2,7 @@
 #include "command.h"
 #include "fail.h"
 #include "help.h"
+#include "length_text.h"
 #include "list.h"
 #include "motion_options.h"
 #include "output.h"

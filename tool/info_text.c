@@ -1,5 +1,6 @@
 /* A frozen scene in full, for people. */
 #include "info_print.h"
+#include "length_text.h"
 #include "scene_facts.h"
 #include "text.h"
 #include "verdict_text.h"

@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "interrupt.h"
 #include "job_lines.h"
+#include "length_text.h"
 #include "motion_source.h"
 #include "result_line.h"
 #include "text.h"

@@ -4,6 +4,7 @@
 #include "layer_plot.h"
 
 #include "axis.h"
+#include "length_text.h"
 #include "svg.h"
 #include "verdict_text.h"
 

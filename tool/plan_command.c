@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "help.h"
 #include "interrupt.h"
+#include "length_text.h"
 #include "numbers.h"
 #include "output.h"
 #include "path_json.h"
@@ -239,7 +240,7 @@ static void print_summary(const plan_job *job)
     const lw_clearance *kinds[] = {&plan->clearance, &plan->self_clearance};
     for (int i = 0; i < 2; i++)
         if (kinds[i]->pair[0] >= 0) {
-            lw_length_text(kinds[i]->lower, text, sizeof text);
+            lw_at_least_text(kinds[i]->lower, text, sizeof text);
             lw_print(stdout, "; %s at least %s", i ? "between links" : "clearance", text);
         }
     if (job->timed.point_count)

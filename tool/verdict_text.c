@@ -1,6 +1,7 @@
 /* A verdict in words, for people. */
 #include "verdict_text.h"
 
+#include "length_text.h"
 #include "motion_source.h"
 #include "text.h"
 
@@ -35,17 +36,6 @@ const char *lw_reason_text(lw_reason reason)
         break;
     }
     return "";
-}
-
-void lw_length_text(double metres, char *text, size_t size)
-{
-    double size_of = fabs(metres);
-    if (size_of >= 1 || !isfinite(metres))
-        snprintf(text, size, "%.4g m", metres);
-    else if (size_of >= 1e-4 || size_of == 0)
-        snprintf(text, size, "%.4g mm", 1e3 * metres);
-    else
-        snprintf(text, size, "%.3g um", 1e6 * metres);
 }
 
 void lw_time_text(const lw_motion *motion, double time, char *text, size_t size)
@@ -165,8 +155,8 @@ static void print_clearance(const lw_output *output, const lw_scene *scene, cons
     char lower[SHORT];
     char upper[SHORT];
     char time[SHORT];
-    lw_length_text(clearance->lower, lower, sizeof lower);
-    lw_length_text(clearance->upper, upper, sizeof upper);
+    lw_at_least_text(clearance->lower, lower, sizeof lower);
+    lw_at_most_text(clearance->upper, upper, sizeof upper);
     lw_time_text(motion, clearance->at, time, sizeof time);
     if (clearance->upper > 0)
         lw_print(output->file, "\n    %s %s to %s, ", before, lower, upper);
@@ -250,8 +240,8 @@ static void print_rounding(const lw_output *output, const lw_scene *scene, const
     char upper[SHORT];
     char time[SHORT];
     lw_scene_pair(scene, (size_t)found, bodies);
-    lw_length_text(distance.lower, lower, sizeof lower);
-    lw_length_text(distance.upper, upper, sizeof upper);
+    lw_at_least_text(distance.lower, lower, sizeof lower);
+    lw_at_most_text(distance.upper, upper, sizeof upper);
     lw_time_text(motion, verdict->free_until, time, sizeof time);
     fputs("\n    ", output->file);
     print_pair(output, scene, (const int64_t[]){(int64_t)bodies[0], (int64_t)bodies[1]});

@@ -17,9 +17,6 @@ void lw_verdict_print_word(const lw_output *output, lw_verdict_kind kind);
 /* Why a verdict is undecided, as a clause: "the budget ran out". */
 const char *lw_reason_text(lw_reason reason);
 
-/* A length in the unit that suits it: "21.4 mm", "1.2 m". */
-void lw_length_text(double metres, char *text, size_t size);
-
 /* A time of a motion: "t = 0.3127", or "1.52 s". */
 void lw_time_text(const lw_motion *motion, double time, char *text, size_t size);
 

@@ -1,6 +1,6 @@
 // The motions of a view, to choose one of.
 import { element } from './dom.js';
-import { distanceText } from './numbers.js';
+import { atLeastText } from './numbers.js';
 import { section } from './side_panel.js';
 import { smallest, verdictName } from './verdict_text.js';
 
@@ -24,6 +24,6 @@ export class MotionList {
 
 function note(motion) {
   const [distance, how] = smallest(motion);
-  if (how === 'proven') return `at least ${distanceText(distance)}`;
+  if (how === 'proven') return `at least ${atLeastText(distance)}`;
   return verdictName(motion.verdict).toLowerCase();
 }

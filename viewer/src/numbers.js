@@ -10,15 +10,30 @@ export function digits(value, count) {
   return String(Number(isMiddle && isEven ? down : up));
 }
 
-// Spaces within a quantity do not break.
-export function distanceText(metres) {
-  const size = Math.abs(metres);
-  if (size >= 1) return `${digits(metres, 4)}\u00a0m`;
-  if (size >= 1e-4 || size === 0) return `${digits(metres * 1e3, 4)}\u00a0mm`;
-  return `${digits(metres * 1e6, 3)}\u00a0µm`;
+// The same, or where that is beyond the value by more than the change of a unit may lose, the next such
+// number below (way -1) or above it (1).
+export function digitsTowards(value, count, way) {
+  const nearest = digits(value, count);
+  if (!(way * (value - nearest) > 1e-12 * Math.abs(value))) return nearest;
+  const leading = 10 ** Number(value.toExponential(count - 1).replace(/.*e/, ''));
+  const step = leading * 10 ** (1 - count) * (Math.abs(value) < leading ? 0.1 : 1);
+  return digits(Number(nearest) + way * step, count);
 }
 
-export const bracketText = ([low, high]) => `${distanceText(low)} to ${distanceText(high)}`;
+// Spaces within a quantity do not break.
+function lengthText(metres, way) {
+  const size = Math.abs(metres);
+  if (size >= 1) return `${digitsTowards(metres, 4, way)}\u00a0m`;
+  if (size >= 1e-4 || size === 0) return `${digitsTowards(metres * 1e3, 4, way)}\u00a0mm`;
+  return `${digitsTowards(metres * 1e6, 3, way)}\u00a0µm`;
+}
+
+export const distanceText = (metres) => lengthText(metres, 0);
+
+// What is proven to be no less is rounded down, what is no more, up.
+export const atLeastText = (metres) => lengthText(metres, -1);
+
+export const bracketText = ([low, high]) => `${atLeastText(low)} to ${lengthText(high, 1)}`;
 
 export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)}\u00a0s` : `t\u00a0=\u00a0${digits(time, 6)}`);
 

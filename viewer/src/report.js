@@ -1,6 +1,6 @@
 // The report of a batch: counts, the distribution of clearances, the worst pairs, a table of all motions.
 import { element, svg } from './dom.js';
-import { distanceText, niceStep } from './numbers.js';
+import { atLeastText, digitsTowards, distanceText, niceStep } from './numbers.js';
 import { section } from './side_panel.js';
 import { smallest } from './verdict_text.js';
 
@@ -24,10 +24,13 @@ function rowOf(motion, index) {
   };
 }
 
+// What is proven is rounded down.
+const millimetres = ({ distance, how }) => Number(digitsTowards(1000 * distance, 4, how === 'proven' ? -1 : 0)).toPrecision(4);
+
 const COLUMNS = [
   ['name', 'Motion', (row) => row.name],
   ['verdict', 'Verdict', (row) => WORDS[row.verdict] ?? ''],
-  ['distance', 'mm', (row) => (row.distance === null || row.verdict === 'contact' ? '' : (1000 * row.distance).toPrecision(4))],
+  ['distance', 'mm', (row) => (row.distance === null || row.verdict === 'contact' ? '' : millimetres(row))],
   ['pair', 'Pair', (row) => row.pair],
   ['time', 'At', (row) => (row.time === null ? '' : row.time.toFixed(3))],
 ];
@@ -110,7 +113,7 @@ export class Report {
       element('tr', {},
         element('td', {}, element('button.link', { click: () => this.setText(pair) }, pair)),
         element('td.number', {}, contacts ? `${contacts} ${contacts === 1 ? 'contact' : 'contacts'}` : ''),
-        element('td.number', {}, least < Infinity ? distanceText(least) : ''))))));
+        element('td.number', {}, least < Infinity ? atLeastText(least) : ''))))));
   }
 
   table() {

@@ -2,7 +2,7 @@
 import { lowerAt } from './curve.js';
 import { element } from './dom.js';
 import { isPlain } from './geometry.js';
-import { clockText, distanceText, pointText, timeText } from './numbers.js';
+import { atLeastText, clockText, distanceText, pointText, timeText } from './numbers.js';
 import { verdictLine, verdictName, verdictRows } from './verdict_text.js';
 
 const rowsOf = (rows) => element('dl', {}, rows.map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
@@ -40,7 +40,7 @@ export class NowSection {
     const lower = lowerAt(motion, time);
     if (nearest) {
       rows.push(['Nearest pair', pair(nearest)], ['Distance', nearest.distance > 0 ? `${distanceText(nearest.distance)}, sampled` : 'in contact, sampled']);
-      if (lower !== undefined) rows.push(['Proven', `at least ${distanceText(lower)}`]);
+      if (lower !== undefined) rows.push(['Proven', `at least ${atLeastText(lower)}`]);
       rows.push(['Points', `${nearest.points.map((point) => pointText(point)).join(' and ')} m`]);
     }
     if (inside) rows.push(['Inside the robot', `${distanceText(inside.distance)}, ${pair(inside)}`]);
