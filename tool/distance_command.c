@@ -8,7 +8,6 @@
 #include "output.h"
 #include "scene_options.h"
 #include "text.h"
-#include "verdict_text.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "length_text.h"
 #include "scene_facts.h"
 #include "text.h"
-#include "verdict_text.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "axis.h"
 #include "length_text.h"
 #include "svg.h"
-#include "verdict_text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@
 #include "scene_options.h"
 #include "text.h"
 #include "timed_path.h"
-#include "verdict_text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -93,8 +93,9 @@ static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, 
     return known;
 }
 
-/* The same of pairs of other bodies. Returns how much is left of both. */
-static size_t prove_pairs(lw_time_search *search, size_t piece, bool *is_over)
+/* The same of pairs of other bodies. Returns how much is left of both; 0 where the search ends there.
+ */
+static size_t prove_pairs(lw_time_search *search, size_t piece)
 {
     lw_checker *checker = search->context;
     lw_guess hit;
@@ -103,8 +104,7 @@ static size_t prove_pairs(lw_time_search *search, size_t piece, bool *is_over)
         return lw_lanes_prove_pairs(checker->lanes, checker->left);
     if (!lw_lanes_seek_pairs(checker->lanes, checker->left, &count, &hit))
         return count;
-    *is_over = meets_at(search, piece, &hit);
-    return *is_over ? 0 : lw_lanes_prove_pairs(checker->lanes, checker->left);
+    return meets_at(search, piece, &hit) ? 0 : lw_lanes_prove_pairs(checker->lanes, checker->left);
 }
 
 /* A piece that is searched. */
@@ -158,9 +158,9 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     bool known = prove_obstacles(search, piece, begin, end, &is_over);
     size_t count = LW_MOST_REST + 1;
     if (known && !is_over)
-        count = prove_pairs(search, piece, &is_over);
+        count = prove_pairs(search, piece);
     searched_piece here = {search, piece};
-    if (!is_over && count && count <= LW_MOST_REST)
+    if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, motion, piece, left,
                                 search->goal == LW_GOAL_ANY ? meets_in_piece : NULL, &here);
     lw_blocks_end(checker);

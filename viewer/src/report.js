@@ -102,18 +102,18 @@ export class Report {
     const pairs = new Map();
     for (const row of this.rows) {
       if (!row.pair) continue;
-      const entry = pairs.get(row.pair) ?? { pair: row.pair, contacts: 0, least: Infinity };
+      const entry = pairs.get(row.pair) ?? { pair: row.pair, contacts: 0, least: Infinity, how: '' };
       if (row.verdict === 'contact') entry.contacts++;
-      else if (row.distance !== null) entry.least = Math.min(entry.least, row.distance);
+      else if (row.distance !== null && row.distance < entry.least) Object.assign(entry, { least: row.distance, how: row.how });
       pairs.set(row.pair, entry);
     }
     const worst = [...pairs.values()].sort((a, b) => b.contacts - a.contacts || a.least - b.least).slice(0, 5);
     if (worst.length === 0) return null;
-    return section('Worst pairs', element('table.worst', {}, element('tbody', {}, worst.map(({ pair, contacts, least }) =>
+    return section('Worst pairs', element('table.worst', {}, element('tbody', {}, worst.map(({ pair, contacts, least, how }) =>
       element('tr', {},
         element('td', {}, element('button.link', { click: () => this.setText(pair) }, pair)),
         element('td.number', {}, contacts ? `${contacts} ${contacts === 1 ? 'contact' : 'contacts'}` : ''),
-        element('td.number', {}, least < Infinity ? atLeastText(least) : ''))))));
+        element('td.number', {}, least < Infinity ? (how === 'proven' ? atLeastText : distanceText)(least) : ''))))));
   }
 
   table() {
