@@ -52,7 +52,7 @@ box stone '1 1 1' 0 | robot stone
 echo '<robot name="r"><link' >"$robots/arms/broken.urdf"
 echo 'no robot' >"$robots/notes.txt"
 
-expect 0 "$robots" --motions 10 --keep "$folder/kept"
+expect 0 "$robots" --motions 10 --seconds 1000 --keep "$folder/kept"
 no_complaint
 says '^refused: arms/broken\.urdf:[12]: ' '^refused: lost\.urdf:2: .*none\.stl' \
     '^5 of 5 robots asked: 2 refused, 1 without a joint or a pair that is checked$' \
@@ -72,7 +72,7 @@ status=0
 
 # The same seed gives the same motions, another one others.
 counts() {
-    expect 0 "$robots" --only hammer --motions 100 --seed "$1"
+    expect 0 "$robots" --only hammer --motions 100 --seconds 1000 --seed "$1"
     sed -n 's/^100 motions: \(.*\);.*/\1/p' "$out"
 }
 [ "$(counts 1)" = "$(counts 1)" ] || fail 'one seed should give the same counts'
