@@ -9,11 +9,12 @@
  * at which they open, and A bounds the second derivatives (lw_travel_of). The right sides are concave
  * in tau, so where they are enough at both ends of an interval, they are enough all along it. Each pair
  * of boxes and of elements uses its own direction: for bodies that are not convex, one direction for
- * both would not be a proof. A pair of boxes that proves the interval prunes its subtrees; where no
- * pair of boxes does, the elements decide. (Schwarzer, Saha and Latombe's condition, as in Feyeux and
- * Landry's (6) and Wu et al.'s (5), is the same with speeds bounded over all directions and without A:
- * `distance` here. It is evaluated from the middle towards either end, so that each half is Wu et al.'s
- * (6) or (7) by itself.)
+ * both would not be a proof. A pair of boxes that proves the interval prunes its subtrees; so does a
+ * pair of patches, by the corners of their triangles, along a direction that is sought for what they
+ * sweep (bound/swept.h); where neither does, the elements decide. (Schwarzer, Saha and Latombe's
+ * condition, as in Feyeux and Landry's (6) and Wu et al.'s (5), is the same with speeds bounded over
+ * all directions and without A: `distance` here. It is evaluated from the middle towards either end, so
+ * that each half is Wu et al.'s (6) or (7) by itself.)
  *
  * The first pair of elements that does not prove the interval ends the attempt: the interval will be
  * halved, and the rest of the traversal only decides whether the bodies touch at m. To go on and learn
@@ -24,6 +25,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "bound/swept.h"
 #include "math/rounding.h"
 #include "tree/box.h"
 #include "tree/corners.h"
@@ -44,18 +46,6 @@ typedef struct boxes {
     double square; /* of the gap */
 } boxes;
 
-/* A direction n that is tried on many pairs: the direction that separates the closest elements often
- * separates their neighbours too, or even the whole bodies. With n fixed, n . p + tau * (speed of p
- * along n) is one affine function of p for either end of the interval: its minimum on b less its
- * maximum on a must be at least the required gap. This is tighter than to bound the gap and the speeds
- * separately, and takes no root. */
-typedef struct direction {
-    bool known;
-    vec3 normal;     /* n, in a's frame */
-    vec3 a[2], b[2]; /* gradients in either body's frame: [0] for m + after, [1] for m - before */
-    double least[2]; /* what the differences must be at least */
-} direction;
-
 /* How far nodes that have corners reach along the direction that is tried on many pairs, of either
  * body: each comes up with one partner after another. Of nodes that share a place the last one is
  * known. */
@@ -66,11 +56,15 @@ typedef struct known_reaches {
 } known_reaches;
 
 typedef struct proof_attempt {
-    direction separating;
-    known_reaches *known; /* along it; NULL where no direction is tried */
+    lw_swept swept;
+    bool tries;                    /* whether there is a direction that is tried on many pairs: the */
+    lw_swept_direction separating; /* one that separates the closest elements often separates their
+                                      neighbours too, or even the whole bodies */
+    known_reaches *known;          /* along it; NULL where no direction is tried */
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
+    vec3 found;              /* the direction that separated the last two patches; zero: none */
     double sure;             /* square of a gap that proves the interval whatever the directions */
     double least;            /* square of a gap below which no direction can prove it */
     double apart;            /* square of a gap that is more than `touch` */
@@ -128,67 +122,38 @@ static bool proves(const lw_pair_bound *bound, double gap, vec3 normal, const lw
            holds(d, opening, bound->curvature, bound->before);
 }
 
-static direction make_direction(const proof_attempt *attempt, vec3 normal)
-{
-    direction made = {.known = true, .normal = normal};
-    const lw_pair_bound *bound = attempt->bound;
-    mat3 back = bound->b_in_a.rotation;
-    vec3 position = bound->b_in_a.position;
-    double reach = norm(position) + attempt->pairing.a->extent + attempt->pairing.b->extent;
-    double required = bound->target + bound->error;
-    for (int end = 0; end < 2; end++) {
-        double tau = end ? -bound->before : bound->after;
-        vec3 g[2] = {{0, 0, 0}, {0, 0, 0}};
-        double still = 0; /* what the speeds of the frames' origins add */
-        double terms = 0; /* the sizes of the terms, added up */
-        for (int body = 0; body < 2; body++)
-            if (bound->moves[body]) {
-                g[body] = scale(tau, cross(normal, bound->angular[body]));
-                still += (body ? tau : -tau) * dot(normal, bound->linear[body]);
-                terms += fabs(tau) * (norm(bound->linear[body]) + reach * norm(bound->angular[body]));
-            }
-        vec3 across = add(normal, g[1]);
-        made.a[end] = add(normal, g[0]);
-        made.b[end] = rotate_back(back, across);
-        /* rounding: a few dozen operations on numbers no larger than these */
-        made.least[end] = required + 0.5 * tau * tau * bound->curvature +
-                          fabs(tau) * bound->speed_error - dot(across, position) - still +
-                          LW_PAIR_BOUND_ROUNDING * (reach + terms + required);
-    }
-    return made;
-}
-
 LW_INLINED double box_spread(vec3 along, const lw_node *node)
 {
     return fabs(along.x) * node->half.x + fabs(along.y) * node->half.y + fabs(along.z) * node->half.z;
 }
 
-LW_INLINED bool separates_boxes(const direction *separating, const lw_node *a, const lw_node *b)
+LW_INLINED double box_reach(vec3 along, const lw_node *node)
+{
+    return dot(along, node->center) + box_spread(along, node);
+}
+
+LW_INLINED bool separates_boxes(const lw_swept_direction *separating, const lw_node *a,
+                                const lw_node *b)
 {
     for (int end = 0; end < 2; end++) {
-        vec3 u = separating->a[end];
-        vec3 v = separating->b[end];
-        double low = dot(v, b->center) - box_spread(v, b);
-        double high = dot(u, a->center) + box_spread(u, a);
-        if (!(low - high >= separating->least[end]))
+        double reach_a = box_reach(separating->along[0][end], a);
+        double reach_b = box_reach(separating->along[1][end], b);
+        if (!(-reach_b - reach_a >= separating->least[end]))
             return false;
     }
     return true;
 }
 
 /* How far a node that has corners reaches along a direction, against it for b, at either end. */
-LW_INLINED void find_reach(const proof_attempt *attempt, const direction *along, int body,
-                           const lw_node *node, double reach[2])
+LW_INLINED void find_reach(const proof_attempt *attempt, const lw_swept_direction *direction, int body,
+                           const lw_node *node, double reach[2], bool fours)
 {
     const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
-    for (int end = 0; end < 2; end++) {
-        vec3 gradient = body ? neg(along->b[end]) : along->a[end];
-        reach[end] = lw_node_support_value(geometry, node, gradient);
-    }
+    lw_node_support_values(geometry, node, direction->along[body], reach, fours);
 }
 
 /* The same along the direction that is tried on many pairs. */
-LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uint32_t index)
+LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uint32_t index, bool fours)
 {
     known_reaches *known = attempt->known;
     uint32_t place = index % PLACES;
@@ -196,43 +161,46 @@ LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uin
     if (known->node[body][place] == index + 1)
         return reach;
     const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
-    find_reach(attempt, &attempt->separating, body, &geometry->nodes[index], reach);
+    find_reach(attempt, &attempt->separating, body, &geometry->nodes[index], reach, fours);
     known->node[body][place] = index + 1;
     return reach;
 }
 
 /* Whether a direction proves the interval for what reaches so far along it. */
-LW_INLINED bool is_enough(const direction *along, const double reach_a[2], const double reach_b[2])
+LW_INLINED bool is_enough(const lw_swept_direction *direction, const double reach_a[2],
+                          const double reach_b[2])
 {
     for (int end = 0; end < 2; end++)
-        if (!(-reach_b[end] - reach_a[end] >= along->least[end]))
+        if (!(-reach_b[end] - reach_a[end] >= direction->least[end]))
             return false;
     return true;
 }
 
 /* Whether the direction that is tried on many pairs does so for the elements below two nodes whose
  * corners are known. */
-LW_INLINED bool separates_corners(const proof_attempt *attempt, uint32_t a, uint32_t b)
+LW_INLINED bool separates_corners(const proof_attempt *attempt, uint32_t a, uint32_t b, bool fours)
 {
-    return is_enough(&attempt->separating, known_reach(attempt, 0, a), known_reach(attempt, 1, b));
+    return is_enough(&attempt->separating, known_reach(attempt, 0, a, fours),
+                     known_reach(attempt, 1, b, fours));
 }
 
 /* The same of a direction of their own. */
-LW_INLINED bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_node *a,
-                                const lw_node *b)
+static bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_node *a,
+                            const lw_node *b)
 {
-    direction own = make_direction(attempt, normal);
+    lw_swept_direction own = lw_swept_direction_of(&attempt->swept, normal);
     double reach_a[2];
     double reach_b[2];
-    find_reach(attempt, &own, 0, a, reach_a);
-    find_reach(attempt, &own, 1, b, reach_b);
+    find_reach(attempt, &own, 0, a, reach_a, false);
+    find_reach(attempt, &own, 1, b, reach_b, false);
     return is_enough(&own, reach_a, reach_b);
 }
 
 /* A direction that is tried on many pairs from now on. */
 static void try_on_many(proof_attempt *attempt, vec3 normal)
 {
-    attempt->separating = make_direction(attempt, normal);
+    attempt->tries = true;
+    attempt->separating = lw_swept_direction_of(&attempt->swept, normal);
     memset(attempt->known->node, 0, sizeof attempt->known->node);
 }
 
@@ -245,17 +213,34 @@ LW_INLINED bool are_patches(const lw_node *a, const lw_node *b)
 /* Whether a direction proves the interval for two nodes, by their boxes, where these are so far apart
  * that any may, or by their corners. */
 LW_INLINED bool separates(const proof_attempt *attempt, const boxes *entry, const lw_node *a,
-                          const lw_node *b)
+                          const lw_node *b, bool fours)
 {
-    const direction *separating = &attempt->separating;
-    if (!separating->known)
+    if (!attempt->tries)
         return false;
-    return (entry->square > attempt->least && separates_boxes(separating, a, b)) ||
-           (are_patches(a, b) && separates_corners(attempt, entry->a, entry->b));
+    return (entry->square > attempt->least && separates_boxes(&attempt->separating, a, b)) ||
+           (are_patches(a, b) && separates_corners(attempt, entry->a, entry->b, fours));
 }
 
-/* whether a pair of boxes is decided without its subtrees */
-LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
+/* Whether a direction that is sought for two patches does so; only where no contact is sought, as near
+ * one there is none. What separated the last two often separates these, or nearly so: the search begins
+ * there. */
+static bool separates_best(proof_attempt *attempt, const lw_node *a, const lw_node *b, vec3 *normal)
+{
+    const lw_geometry *const geometry[2] = {attempt->pairing.a, attempt->pairing.b};
+    const lw_node *const node[2] = {a, b};
+    *normal = attempt->found;
+    if (!(norm2(attempt->found) > 0))
+        *normal = attempt->tries ? attempt->separating.normal
+                                 : sub(transform(attempt->pairing.b_in_a, b->center), a->center);
+    if (!lw_swept_separate(&attempt->swept, geometry, node, normal))
+        return false;
+    attempt->found = *normal;
+    return true;
+}
+
+/* Whether a pair of boxes is decided without its subtrees. normal: out, the direction that proves the
+ * interval for it; not set where its gap is so large that any does. */
+LW_INLINED bool is_settled(proof_attempt *attempt, const boxes *entry, vec3 *normal, bool fours)
 {
     if (entry->square > (attempt->open ? attempt->apart : attempt->sure))
         return true;
@@ -263,14 +248,15 @@ LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
         return false;
     const lw_node *a = &attempt->pairing.a->nodes[entry->a];
     const lw_node *b = &attempt->pairing.b->nodes[entry->b];
-    if (separates(attempt, entry, a, b))
+    *normal = attempt->separating.normal;
+    if (separates(attempt, entry, a, b, fours))
         return true;
-    if (entry->square <= attempt->least)
-        return false;
-    vec3 normal;
-    double gap = lw_box_gap(&attempt->pairing.frames, a, b, &normal);
-    return proves(attempt->bound, gap, normal, a, b) ||
-           (are_patches(a, b) && separates_along(attempt, normal, a, b));
+    if (entry->square > attempt->least) {
+        double gap = lw_box_gap(&attempt->pairing.frames, a, b, normal);
+        if (proves(attempt->bound, gap, *normal, a, b))
+            return true;
+    }
+    return attempt->bound->touch < 0 && are_patches(a, b) && separates_best(attempt, a, b, normal);
 }
 
 static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_claim_rule rule,
@@ -281,14 +267,13 @@ static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_clai
                                                        .normal = normal});
 }
 
-/* Appends what settled a pair of boxes: is_settled once more, for its reason. */
-static void append_boxes(const proof_attempt *attempt, const boxes *entry)
+/* Appends what settled a pair of boxes: by is_settled, along this normal where that set it. */
+static void append_boxes(const proof_attempt *attempt, const boxes *entry, vec3 normal)
 {
     const lw_node *a = &attempt->pairing.a->nodes[entry->a];
     const lw_node *b = &attempt->pairing.b->nodes[entry->b];
     bool sure = entry->square > attempt->sure;
-    vec3 normal = attempt->separating.normal;
-    if (sure || !separates(attempt, entry, a, b))
+    if (sure)
         lw_box_gap(&attempt->pairing.frames, a, b, &normal);
     append(attempt, entry->a, entry->b, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, normal);
 }
@@ -317,6 +302,7 @@ static void set_requirements(proof_attempt *attempt)
     double least = required + 0.5 * tau * tau * bound->curvature;
     attempt->sure = sure * sure;
     attempt->least = least * least;
+    attempt->swept = lw_swept_make(bound);
 }
 
 /* Shortens the interval to what the direction in which two elements are nearest proves of it. What was
@@ -335,7 +321,7 @@ static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracke
     bound->before *= before.open;
     bound->after *= after.open;
     set_requirements(attempt);
-    if (attempt->separating.known)
+    if (attempt->tries)
         try_on_many(attempt, attempt->separating.normal);
     return true;
 }
@@ -347,7 +333,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     const lw_node *a = &attempt->pairing.a->nodes[i];
     const lw_node *b = &attempt->pairing.b->nodes[j];
     lw_bracket bracket;
-    if (!attempt->open && attempt->separating.known && separates_corners(attempt, i, j)) {
+    if (!attempt->open && attempt->tries && separates_corners(attempt, i, j, false)) {
         if (attempt->claim)
             append(attempt, i, j, LW_CLAIM_SLAB, attempt->separating.normal);
         return;
@@ -397,7 +383,7 @@ LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b
 
 /* depth first, the nearer child next; claims: whether what settles pairs of boxes is appended, a
  * constant for the compiler */
-LW_INLINED void descend_in(proof_attempt *attempt, bool claims)
+LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
 {
     /* an attempt that goes on for contact without a proof, or would do with a part, is worth so many */
     bool has_budget = attempt->bound->touch >= 0 || attempt->bound->shortens;
@@ -407,9 +393,10 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims)
     for (;;) {
         if (!attempt->open && attempt->boxes < 0 && has_budget)
             attempt->open = true;
-        if (is_settled(attempt, &here)) {
+        vec3 normal = {0, 0, 0};
+        if (is_settled(attempt, &here, &normal, fours)) {
             if (claims && !attempt->open)
-                append_boxes(attempt, &here);
+                append_boxes(attempt, &here, normal);
             if (waiting == 0)
                 return;
             here = stack[--waiting];
@@ -438,17 +425,17 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims)
 
 static void descend_in_twos(proof_attempt *attempt)
 {
-    descend_in(attempt, false);
+    descend_in(attempt, false, false);
 }
 
 LW_WIDE static void descend_in_fours(proof_attempt *attempt)
 {
-    descend_in(attempt, false);
+    descend_in(attempt, false, true);
 }
 
 static void descend_with_claims(proof_attempt *attempt)
 {
-    descend_in(attempt, true);
+    descend_in(attempt, true, false);
 }
 
 static void descend(proof_attempt *attempt)

@@ -4,6 +4,7 @@
 #ifndef LW_TREE_CORNERS_H
 #define LW_TREE_CORNERS_H
 
+#include "math/intrinsics.h"
 #include "tree/support_value.h"
 
 /* Four corners, side by side. */
@@ -27,24 +28,136 @@ static inline bool lw_node_has_corners(const lw_node *node)
     return node->child < 0 || node->patch != 0;
 }
 
-LW_INLINED double lw_patch_support_value(const lw_geometry *geometry, const lw_patch *patch, vec3 along)
+/* The products of four corners with a direction. */
+LW_INLINED void lw_four_products(const struct lw_four_corners *four, vec3 along, lw_lanes_4 *out)
+{
+    *out = four->x * along.x + four->y * along.y + four->z * along.z;
+}
+
+#ifdef LW_HAS_WIDE
+LW_WIDE static inline void lw_keep_greater_wide(const lw_lanes_4 *value, lw_lanes_4 *best)
+{
+    *best = _mm256_max_pd(*value, *best);
+}
+
+LW_WIDE static inline void lw_keep_where_wide(const lw_lanes_4 *value, const lw_lanes_4 *best,
+                                              int64_t i, lw_mask_of_4 *where)
+{
+    *where = (lw_mask_of_4)_mm256_blendv_epi8((__m256i)*where, _mm256_set1_epi64x(i),
+                                              (__m256i)(*value > *best));
+}
+#endif
+
+LW_INLINED void lw_keep_greater(const lw_lanes_4 *value, lw_lanes_4 *best, bool fours)
+{
+#ifdef LW_HAS_WIDE
+    if (fours) {
+        lw_keep_greater_wide(value, best);
+        return;
+    }
+#endif
+    (void)fours;
+    lw_mask_of_4 more = *value > *best;
+    *best = (lw_lanes_4)(((lw_mask_of_4)*value & more) | ((lw_mask_of_4)*best & ~more));
+}
+
+LW_INLINED void lw_keep_where(const lw_lanes_4 *value, const lw_lanes_4 *best, int64_t i,
+                              lw_mask_of_4 *where, bool fours)
+{
+#ifdef LW_HAS_WIDE
+    if (fours) {
+        lw_keep_where_wide(value, best, i, where);
+        return;
+    }
+#endif
+    (void)fours;
+    lw_mask_of_4 more = *value > *best;
+    *where = (i & more) | (*where & ~more);
+}
+
+/* The support values of a patch along two directions. fours: in functions that are LW_WIDE. */
+LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_patch *patch,
+                                        const vec3 along[2], double value[2], bool fours)
 {
     const lw_four_corners *four = &geometry->corners[patch->first];
-    lw_lanes_4 best = four->x * along.x + four->y * along.y + four->z * along.z;
-    for (uint32_t i = 1; i < patch->count; i++) {
-        lw_lanes_4 value = four[i].x * along.x + four[i].y * along.y + four[i].z * along.z;
-        lw_mask_of_4 more = value > best;
-        best = (lw_lanes_4)(((lw_mask_of_4)value & more) | ((lw_mask_of_4)best & ~more));
+    lw_lanes_4 best[2];
+    for (int k = 0; k < 2; k++)
+        lw_four_products(four, along[k], &best[k]);
+    for (uint32_t i = 1; i < patch->count; i++)
+        for (int k = 0; k < 2; k++) {
+            lw_lanes_4 here;
+            lw_four_products(&four[i], along[k], &here);
+            lw_keep_greater(&here, &best[k], fours);
+        }
+    for (int k = 0; k < 2; k++) {
+        value[k] = greater(greater(best[k][0], best[k][1]), greater(best[k][2], best[k][3]));
+        if (patch->radius > 0)
+            value[k] += patch->radius * norm(along[k]);
     }
-    double value = greater(greater(best[0], best[1]), greater(best[2], best[3]));
-    return patch->radius > 0 ? value + patch->radius * norm(along) : value;
+}
+
+/* The corners of a patch that have the largest products with two directions. */
+LW_INLINED void lw_patch_supports(const lw_geometry *geometry, const lw_patch *patch,
+                                  const vec3 along[2], vec3 found[2], bool fours)
+{
+    const lw_four_corners *four = &geometry->corners[patch->first];
+    lw_lanes_4 best[2];
+    lw_mask_of_4 where[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    for (int k = 0; k < 2; k++)
+        lw_four_products(four, along[k], &best[k]);
+    for (uint32_t i = 1; i < patch->count; i++)
+        for (int k = 0; k < 2; k++) {
+            lw_lanes_4 here;
+            lw_four_products(&four[i], along[k], &here);
+            lw_keep_where(&here, &best[k], (int64_t)i, &where[k], fours);
+            lw_keep_greater(&here, &best[k], fours);
+        }
+    for (int k = 0; k < 2; k++) {
+        int low = best[k][1] > best[k][0] ? 1 : 0;
+        int high = best[k][3] > best[k][2] ? 3 : 2;
+        int lane = best[k][high] > best[k][low] ? high : low;
+        const lw_four_corners *in = &four[where[k][lane]];
+        found[k] = v3(in->x[lane], in->y[lane], in->z[lane]);
+    }
+}
+
+/* By how much the corners of a node that has any are grown. */
+static inline double lw_node_radius(const lw_geometry *geometry, const lw_node *node)
+{
+    return node->child < 0 ? lw_element_radius(geometry, node->element)
+                           : geometry->patches[node->patch].radius;
+}
+
+/* The support values of a node that has corners, and the corners that have them. */
+LW_INLINED void lw_node_support_values(const lw_geometry *geometry, const lw_node *node,
+                                       const vec3 along[2], double value[2], bool fours)
+{
+    if (node->child >= 0) {
+        lw_patch_support_values(geometry, &geometry->patches[node->patch], along, value, fours);
+        return;
+    }
+    for (int k = 0; k < 2; k++)
+        value[k] = lw_element_support_value(geometry, node->element, along[k]);
+}
+
+LW_INLINED void lw_node_supports(const lw_geometry *geometry, const lw_node *node, const vec3 along[2],
+                                 vec3 found[2], bool fours)
+{
+    if (node->child >= 0) {
+        lw_patch_supports(geometry, &geometry->patches[node->patch], along, found, fours);
+        return;
+    }
+    for (int k = 0; k < 2; k++)
+        found[k] = lw_element_support(geometry, node->element, along[k]);
 }
 
 /* The support value of a node that has corners. */
 LW_INLINED double lw_node_support_value(const lw_geometry *geometry, const lw_node *node, vec3 along)
 {
-    return node->child < 0 ? lw_element_support_value(geometry, node->element, along)
-                           : lw_patch_support_value(geometry, &geometry->patches[node->patch], along);
+    const vec3 both[2] = {along, along};
+    double value[2];
+    lw_node_support_values(geometry, node, both, value, false);
+    return value[0];
 }
 
 #endif

@@ -31,6 +31,23 @@ double lw_element_support_value(const lw_geometry *geometry, uint32_t element, v
     return lw_triangle_support_value(geometry, element, along);
 }
 
+vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 along)
+{
+    uint32_t ignored = 0;
+    if (element < geometry->triangle_count)
+        return support_points(geometry->triangles[element], 3, along, &ignored);
+    const lw_part *part = &geometry->parts[element - geometry->triangle_count];
+    return transform(part->at,
+                     support_core(&part->shape, rotate_back(part->at.rotation, along), &ignored));
+}
+
+double lw_element_radius(const lw_geometry *geometry, uint32_t element)
+{
+    return element < geometry->triangle_count
+               ? lw_triangle_radius(geometry, element)
+               : geometry->parts[element - geometry->triangle_count].shape.radius;
+}
+
 /* A box with its support value, or an element with its own. */
 typedef struct candidate {
     const lw_node *node; /* NULL: an element */

@@ -13,4 +13,8 @@ double lw_geometry_support_value(const lw_geometry *geometry, vec3 along);
 double lw_part_support_value(const lw_part *part, vec3 along);
 double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along);
 
+/* The point of an element, without its radius, that has the largest product; its radius. */
+vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 along);
+double lw_element_radius(const lw_geometry *geometry, uint32_t element);
+
 #endif
