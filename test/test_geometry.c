@@ -164,6 +164,14 @@ static void check_patches(const lw_geometry *g, lw_random *random)
         const lw_patch *patch = &g->patches[node->patch];
         assert_true(g->radii ? by_patch >= value : by_patch == value);
         check_corners(g, i, patch);
+        const vec3 both[2] = {along, random_direction(random)};
+        vec3 found[2];
+        lw_node_supports(g, node, both, found, false);
+        for (int k = 0; k < 2; k++) {
+            below ignored = {0, 0};
+            assert_true(is_corner_of(g, i, found[k]));
+            assert_true(g->radii || dot(both[k], found[k]) == value_below(g, i, both[k], &ignored));
+        }
     }
     free(above);
 }

@@ -153,6 +153,19 @@ static const lw_node *random_node(lw_random *random, const lw_geometry *geometry
     }
 }
 
+/* A node of each of two bodies, and what is below it. */
+static void choose_nodes(lw_random *random, const lw_geometry *const made[2], lw_pair_bound *bound,
+                         const lw_node *node[2], corners body[2])
+{
+    for (int k = 0; k < 2; k++) {
+        bound->geometry[k] = made[k];
+        node[k] = random_node(random, made[k]);
+        body[k].count = 0;
+        body[k].radius = 0;
+        collect(made[k], node[k], &body[k]);
+    }
+}
+
 static void test_directions(void **state)
 {
     (void)state;
@@ -171,16 +184,9 @@ static void test_directions(void **state)
                 made[k] = random_geometry(&arena, &random, lw_random_below(&random, 8) > 0);
         }
         lw_pair_bound bound = random_bound(&random);
-        const lw_node *node[2];
         static corners body[2];
-        for (int k = 0; k < 2; k++) {
-            bound.geometry[k] = made[k];
-            node[k] = random_node(&random, bound.geometry[k]);
-            body[k].count = 0;
-            body[k].radius = 0;
-            collect(bound.geometry[k], node[k], &body[k]);
-        }
-        /* a patch is grown by the largest radius of its triangles */
+        const lw_node *node[2];
+        choose_nodes(&random, made, &bound, node, body);
         lw_swept swept = lw_swept_make(&bound);
         vec3 normal = random_vector(&random, 2);
         if (lw_swept_separate(&swept, bound.geometry, node, &normal)) {
@@ -207,7 +213,8 @@ static void test_directions(void **state)
     assert_true(missed <= rounds / 2000);
 }
 
-/* Bodies of a billion metres with a micrometre between them: what rounds is left as room. */
+/* Bodies a million kilometres apart, of which nearly all is asked for, or a little more: what rounds is
+ * left as room. */
 static void test_rounding(void **state)
 {
     (void)state;
@@ -227,13 +234,7 @@ static void test_rounding(void **state)
         bound.curvature = bound.speed_error = bound.error = 0;
         bound.before = bound.after = 0;
         const lw_node *node[2];
-        for (int k = 0; k < 2; k++) {
-            bound.geometry[k] = made[k];
-            node[k] = random_node(&random, bound.geometry[k]);
-            body[k].count = 0;
-            body[k].radius = 0;
-            collect(bound.geometry[k], node[k], &body[k]);
-        }
+        choose_nodes(&random, made, &bound, node, body);
         bound.b_in_a.position = random_vector(&random, 1e9);
         vec3 normal = bound.b_in_a.position;
         bound.target = 0;

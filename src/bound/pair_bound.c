@@ -10,8 +10,9 @@
  * in tau, so where they are enough at both ends of an interval, they are enough all along it. Each pair
  * of boxes and of elements uses its own direction: for bodies that are not convex, one direction for
  * both would not be a proof. A pair of boxes that proves the interval prunes its subtrees; so does a
- * pair of patches, by the corners of their triangles, along a direction that is sought for what they
- * sweep (bound/swept.h); where neither does, the elements decide. (Schwarzer, Saha and Latombe's
+ * pair of patches, by the corners of their triangles, along a direction that is tried on many pairs or,
+ * where no contact is sought, along one that is sought for what they sweep (bound/swept.h); where
+ * neither does, the elements decide. (Schwarzer, Saha and Latombe's
  * condition, as in Feyeux and Landry's (6) and Wu et al.'s (5), is the same with speeds bounded over
  * all directions and without A: `distance` here. It is evaluated from the middle towards either end, so
  * that each half is Wu et al.'s (6) or (7) by itself.)

@@ -75,21 +75,35 @@ LW_INLINED void lw_keep_where(const lw_lanes_4 *value, const lw_lanes_4 *best, i
     *where = (i & more) | (*where & ~more);
 }
 
-/* The support values of a patch along two directions. fours: in functions that are LW_WIDE. */
-LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_patch *patch,
-                                        const vec3 along[2], double value[2], bool fours)
+/* The largest products of a patch's corners with some directions, lane by lane; where: among which
+ * fours these are, or NULL. fours: in functions that are LW_WIDE. The last three are constants for the
+ * compiler. */
+LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch, const vec3 *along,
+                              lw_lanes_4 *best, lw_mask_of_4 *where, int count, bool fours)
 {
     const lw_four_corners *four = &geometry->corners[patch->first];
-    lw_lanes_4 best[2];
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < count; k++) {
         lw_four_products(four, along[k], &best[k]);
+        if (where)
+            where[k] = (lw_mask_of_4){0, 0, 0, 0};
+    }
     for (uint32_t i = 1; i < patch->count; i++)
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < count; k++) {
             lw_lanes_4 here;
             lw_four_products(&four[i], along[k], &here);
+            if (where)
+                lw_keep_where(&here, &best[k], (int64_t)i, &where[k], fours);
             lw_keep_greater(&here, &best[k], fours);
         }
-    for (int k = 0; k < 2; k++) {
+}
+
+/* The support values of a patch along some directions. */
+LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_patch *patch,
+                                        const vec3 *along, double *value, int count, bool fours)
+{
+    lw_lanes_4 best[2];
+    lw_patch_best(geometry, patch, along, best, NULL, count, fours);
+    for (int k = 0; k < count; k++) {
         value[k] = greater(greater(best[k][0], best[k][1]), greater(best[k][2], best[k][3]));
         if (patch->radius > 0)
             value[k] += patch->radius * norm(along[k]);
@@ -100,23 +114,14 @@ LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_pa
 LW_INLINED void lw_patch_supports(const lw_geometry *geometry, const lw_patch *patch,
                                   const vec3 along[2], vec3 found[2], bool fours)
 {
-    const lw_four_corners *four = &geometry->corners[patch->first];
     lw_lanes_4 best[2];
-    lw_mask_of_4 where[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
-    for (int k = 0; k < 2; k++)
-        lw_four_products(four, along[k], &best[k]);
-    for (uint32_t i = 1; i < patch->count; i++)
-        for (int k = 0; k < 2; k++) {
-            lw_lanes_4 here;
-            lw_four_products(&four[i], along[k], &here);
-            lw_keep_where(&here, &best[k], (int64_t)i, &where[k], fours);
-            lw_keep_greater(&here, &best[k], fours);
-        }
+    lw_mask_of_4 where[2];
+    lw_patch_best(geometry, patch, along, best, where, 2, fours);
     for (int k = 0; k < 2; k++) {
         int low = best[k][1] > best[k][0] ? 1 : 0;
         int high = best[k][3] > best[k][2] ? 3 : 2;
         int lane = best[k][high] > best[k][low] ? high : low;
-        const lw_four_corners *in = &four[where[k][lane]];
+        const lw_four_corners *in = &geometry->corners[patch->first + where[k][lane]];
         found[k] = v3(in->x[lane], in->y[lane], in->z[lane]);
     }
 }
@@ -128,12 +133,13 @@ static inline double lw_node_radius(const lw_geometry *geometry, const lw_node *
                            : geometry->patches[node->patch].radius;
 }
 
-/* The support values of a node that has corners, and the corners that have them. */
+/* The support values of a node that has corners, along two directions, and the points that have them.
+ */
 LW_INLINED void lw_node_support_values(const lw_geometry *geometry, const lw_node *node,
                                        const vec3 along[2], double value[2], bool fours)
 {
     if (node->child >= 0) {
-        lw_patch_support_values(geometry, &geometry->patches[node->patch], along, value, fours);
+        lw_patch_support_values(geometry, &geometry->patches[node->patch], along, value, 2, fours);
         return;
     }
     for (int k = 0; k < 2; k++)
@@ -154,10 +160,11 @@ LW_INLINED void lw_node_supports(const lw_geometry *geometry, const lw_node *nod
 /* The support value of a node that has corners. */
 LW_INLINED double lw_node_support_value(const lw_geometry *geometry, const lw_node *node, vec3 along)
 {
-    const vec3 both[2] = {along, along};
-    double value[2];
-    lw_node_support_values(geometry, node, both, value, false);
-    return value[0];
+    if (node->child < 0)
+        return lw_element_support_value(geometry, node->element, along);
+    double value = 0;
+    lw_patch_support_values(geometry, &geometry->patches[node->patch], &along, &value, 1, false);
+    return value;
 }
 
 #endif
