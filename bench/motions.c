@@ -1,7 +1,7 @@
 /* The time to check a motion: Leeway, which proves it, compared with FCL at samples, as planners do it.
  * Both run in one process, on the same geometry, pairs and motions, one thread.
  *
- *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone]
+ *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone | --spheres]
  *
  * Problems are joined until they have 200 motions; each contender checks these in turn, in a new order
  * in every round. A motion's time is the median of the rounds. README.md says why that is fair. */
@@ -21,6 +21,7 @@ enum { MOST_ROUNDS = 99, LEAST = 200 /* motions in a sweep */ };
 
 typedef enum contender {
     LEEWAY_ANY,
+    LEEWAY_WHETHER,
     LEEWAY_FIRST,
     LEEWAY_SLAB,
     LEEWAY_EXPANDED_ANY,
@@ -36,6 +37,7 @@ typedef enum contender {
 
 static const char *const names[CONTENDERS] = {
     [LEEWAY_ANY] = "Leeway, any contact",
+    [LEEWAY_WHETHER] = "Leeway, any contact, not measured",
     [LEEWAY_FIRST] = "Leeway, first contact",
     [LEEWAY_SLAB] = "Leeway, slab, first contact",
     [LEEWAY_EXPANDED_ANY] = "Leeway, expanded, any contact",
@@ -54,7 +56,8 @@ struct arguments {
     double seconds;    /* for a robot's motions; more only where one round needs it */
     const char *robot; /* NULL: all */
     peer_fcl_broad_phase broad_phase;
-    bool alone; /* Leeway, without FCL, on all motions that the planner checked */
+    bool alone;   /* Leeway, without FCL, on all motions that the planner checked */
+    bool spheres; /* the robots' sphere models; alone */
 };
 
 /* what a contender said about a motion */
@@ -101,10 +104,16 @@ static size_t contenders_of(const struct arguments *arguments)
 
 /* ---- one motion ---------------------------------------------------------------------------- */
 
+static bool asks_any(contender who)
+{
+    return who == LEEWAY_ANY || who == LEEWAY_WHETHER || who == LEEWAY_EXPANDED_ANY;
+}
+
 static bool leeway(struct stage *stage, contender who, const lw_motion *motion, struct answer *out)
 {
     lw_options options = lw_default_options();
-    options.any = who == LEEWAY_ANY || who == LEEWAY_EXPANDED_ANY;
+    options.any = asks_any(who);
+    options.unmeasured = who == LEEWAY_WHETHER;
     if (who == LEEWAY_SLAB)
         options.method = LW_METHOD_SLAB;
     if (who == LEEWAY_EXPANDED || who == LEEWAY_EXPANDED_ANY)
@@ -172,8 +181,7 @@ static void judge(struct score *score, contender who, const bench_motion *truth,
     score->undecided += answer->kind == LW_VERDICT_UNDECIDED;
     bool right = answer->kind == (truth->contact ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
     if (right && who <= LEEWAY_CLEARANCE)
-        score->inexact +=
-            inexact(truth, &answer->verdict, who != LEEWAY_ANY && who != LEEWAY_EXPANDED_ANY);
+        score->inexact += inexact(truth, &answer->verdict, !asks_any(who));
 }
 
 /* ---- one problem --------------------------------------------------------------------------- */
@@ -443,6 +451,8 @@ static bool run_robot(const char *robot, const struct arguments *arguments)
     bench_set set;
     if (!bench_load(robot, arguments->alone ? BENCH_ALL : BENCH_WITH_TRUTH, arguments->stride, &set))
         return false;
+    if (arguments->spheres)
+        bench_take_spheres(&set);
     size_t motions = 0;
     for (size_t i = 0; i < set.count; i++)
         motions += set.problems[i].motion_count;
@@ -464,7 +474,8 @@ static bool run_robot(const char *robot, const struct arguments *arguments)
     if (good) {
         printf("%s: %zu problems, %zu free and %zu colliding motions; medians of %zu rounds\n", robot,
                set.count, scores[0].counts[false], scores[0].counts[true], rounds);
-        print_scores(scores, contenders_of(arguments), strcmp(robot, "arm") != 0, rounds, memory);
+        bool known = strcmp(robot, "arm") != 0 && !arguments->spheres;
+        print_scores(scores, contenders_of(arguments), known, rounds, memory);
     }
     for (size_t who = 0; who < CONTENDERS; who++)
         for (int contact = 0; contact < 2; contact++)
@@ -484,6 +495,8 @@ static bool read_arguments(int count, char **words, struct arguments *out)
             out->broad_phase = PEER_FCL_TREE;
         else if (!strcmp(words[i], "--alone"))
             out->alone = true;
+        else if (!strcmp(words[i], "--spheres"))
+            out->alone = out->spheres = true;
         else if (value && !strcmp(words[i], "--stride"))
             out->stride = (size_t)strtoul(value, NULL, 10), i++;
         else if (value && !strcmp(words[i], "--rounds"))
@@ -501,9 +514,9 @@ int main(int count, char **words)
 {
     struct arguments arguments;
     if (!read_arguments(count, words, &arguments)) {
-        fprintf(
-            stderr,
-            "usage: motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone]\n");
+        fprintf(stderr,
+                "usage: motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone | "
+                "--spheres]\n");
         return 2;
     }
     static const char *const of_data[] = {"panda", "ur5"};

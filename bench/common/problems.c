@@ -195,7 +195,8 @@ static lw_status build_scene(const bench_set *set, const bench_problem *problem,
     char number[8] = "";
     char folder[sizeof problem->name] = "";
     sscanf(problem->name, "%63[^/]/%7s", folder, number);
-    snprintf(urdf, sizeof urdf, "%s/robots/%s/%s.urdf", bench_data(), set->robot, set->robot);
+    snprintf(urdf, sizeof urdf, "%s/robots/%s/%s%s.urdf", bench_data(), set->robot, set->robot,
+             set->spheres ? "_spherized" : "");
     snprintf(srdf, sizeof srdf, "%s/robots/%s/%s.srdf", bench_data(), set->robot, set->robot);
     snprintf(world, sizeof world, "%s/mbm/%s/%s/scene%s.yaml", bench_data(), set->robot, folder,
              number);
@@ -204,7 +205,18 @@ static lw_status build_scene(const bench_set *set, const bench_problem *problem,
         status = lw_scene_load_robot(scene, urdf, srdf, NULL, NULL, error);
     if (!status)
         status = lw_scene_load(scene, world, error);
+    /* spheres of these links overlap in every configuration */
+    if (!status && set->spheres && !strcmp(set->robot, "ur5"))
+        status = lw_scene_allow_pair(scene, "wrist_2_link", "fts_robotside", true, error);
     return status ? status : lw_scene_freeze(scene, error);
+}
+
+void bench_take_spheres(bench_set *set)
+{
+    set->spheres = true;
+    for (size_t i = 0; i < set->count; i++)
+        for (size_t k = 0; k < set->problems[i].motion_count; k++)
+            set->problems[i].motions[k].known = false;
 }
 
 lw_scene *bench_open_scene(const bench_set *set, const bench_problem *problem)

@@ -29,6 +29,7 @@ typedef struct bench_set {
     char robot[16];
     const char *group; /* NULL: the only one */
     size_t value_count;
+    bool spheres; /* the robot's sphere model stands for it, where the data have one */
     bench_problem *problems;
     size_t count;
 } bench_set;
@@ -43,6 +44,9 @@ const char *bench_data(void);
  * False, with a sentence on standard error, where that fails. */
 bool bench_load(const char *robot, bench_choice choice, size_t stride, bench_set *out);
 void bench_free(bench_set *set);
+
+/* Takes the robot's sphere model, of whose motions no truth is known. */
+void bench_take_spheres(bench_set *set);
 
 /* The scene of a problem, frozen, margins 0, meshes as surfaces, as the truth has them. NULL, with a
  * sentence on standard error, where that fails. */
