@@ -78,14 +78,33 @@ static uint64_t add_rest(const block_scene *s)
     return count;
 }
 
+/* Returns whether there is one. */
+static bool add_hit(const lw_block *block)
+{
+    add_whole(block->has_hit);
+    if (!block->has_hit)
+        return false;
+    const lw_block_hit *hit = &block->hit;
+    add_whole(hit->body);
+    add_whole(hit->obstacle);
+    add_whole((uint64_t)hit->lane);
+    add_number((double)hit->square);
+    add_number((double)hit->reach);
+    return true;
+}
+
 /* What is left of a block is tried once more in a block of its last part; then states. */
 static void test_blocks(lw_random *random, double size, const char *what)
 {
     static block_scene s;
     uint64_t left[3] = {0};
+    int hits = 0;
     for (int round = 0; round < 150; round++) {
         make_block_scene(random, size, &s);
         lw_block_pose(&s.block);
+        lw_block_seek_obstacles(&s.block);
+        hits += add_hit(&s.block);
+        lw_block_place(&s.block);
         add_poses(&s);
         lw_block_prove_obstacles(&s.block);
         lw_block_prove_pairs(&s.block);
@@ -102,6 +121,7 @@ static void test_blocks(lw_random *random, double size, const char *what)
         left[1] += add_rest(&s);
         s.block.posed = &s.each;
         lw_block_pose(&s.block);
+        lw_block_place(&s.block);
         add_poses(&s);
         s.block.rest_count = 0;
         lw_block_prove_states(&s.block);
@@ -109,6 +129,7 @@ static void test_blocks(lw_random *random, double size, const char *what)
     }
     fprintf(stderr, "%s: %llu intervals are left, then %llu, and %llu states\n", what,
             (unsigned long long)left[0], (unsigned long long)left[1], (unsigned long long)left[2]);
+    fprintf(stderr, "%s: %d are hits\n", what, hits);
     print(what);
 }
 

@@ -213,6 +213,9 @@ static void set_bodies(lw_random *random, double size, block_scene *s)
         body->extent = some_extent(random, size);
         body->gap = some(random, 0, 0.02 * size);
         body->bend = lw_random_below(random, BENDS);
+        body->exact = lw_random_below(random, 2);
+        body->sticks_out = body->exact ? some(random, 0, 0.001 * size) : 0;
+        body->near = some(random, 0.5, 1);
     }
 }
 
@@ -235,6 +238,7 @@ static void set_compounds(lw_random *random, double size, block_scene *s)
                                             .extent = some_extent(random, size),
                                             .gap = some(random, 0, 0.02 * size),
                                             .bend = lw_random_below(random, BENDS),
+                                            .beyond = lw_random_below(random, 3),
                                             .center = (uint32_t)(CENTERS - 1 - which)};
     }
     for (uint32_t i = 0; i < BODIES; i++) {
@@ -316,6 +320,7 @@ static void set_obstacles(lw_random *random, double size, block_scene *s)
         for (int k = 0; k < 3; k++)
             o->half[k] = some(random, 0, 0.4 * size);
         o->loss = some(random, 0, 0.01 * size);
+        o->exact = lw_random_below(random, 2);
         o->radius = lw_random_below(random, 2) ? some(random, 0, 0.2 * size) : 0;
         o->shape = (lw_lane_shape)lw_random_below(random, 3);
         o->body = (uint32_t)(BODIES + i);
@@ -416,6 +421,7 @@ static size_t prove_eight_times(block_scene *s)
     s->block.states = 1;
     s->block.rest_count = 0;
     lw_block_pose(&s->block);
+    lw_block_place(&s->block);
     lw_block_prove_states(&s->block);
     return s->block.rest_count;
 }

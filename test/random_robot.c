@@ -109,6 +109,8 @@ static void add_link(lw_random *random, world *w, size_t robot, double size, int
         link->shape_count = 1;
     for (size_t i = 0; i < link->shape_count; i++)
         random_shape(random, size, w->odd, &link->shapes[i]);
+    for (size_t i = 0; w->spheres && i < link->shape_count; i++)
+        link->shapes[i].def.kind = LW_SHAPE_SPHERE;
     assert_int_equal(lw_scene_add_link(w->scene, w->robot_names[robot], link->name, NULL), LW_OK);
     for (size_t i = 0; i < link->shape_count; i++)
         assert_int_equal(lw_scene_add_shape(w->scene, w->robot_names[robot], link->name,
@@ -234,6 +236,7 @@ world *world_furnished(lw_random *random, const world_options *options, const wo
     world *w = calloc(1, sizeof *w);
     assert_non_null(w);
     w->odd = with->odd;
+    w->spheres = with->spheres;
     assert_int_equal(lw_scene_create(&w->scene, NULL), LW_OK);
     size_t robots = 1 + lw_random_below(random, (uint32_t)options->robots);
     for (size_t r = 0; r < robots; r++)

@@ -47,6 +47,7 @@ typedef struct world_joint {
 typedef struct world {
     lw_scene *scene; /* frozen */
     uint32_t odd;    /* one shape of links in so many is an odd one (odd_shapes.h); 0: none */
+    bool spheres;    /* all shapes of links are spheres */
     size_t robot_count, link_count, joint_count;
     char robot_names[WORLD_ROBOTS][16];
     lw_pose base[WORLD_ROBOTS];
@@ -71,7 +72,8 @@ typedef struct world_furnishing {
     void (*furnish)(lw_scene *scene,
                     void *context); /* adds obstacles and settings before the world is frozen */
     void *context;
-    uint32_t odd; /* the world's */
+    uint32_t odd; /* the world's, ... */
+    bool spheres; /* ... and this */
 } world_furnishing;
 
 /* The same random world, furnished. */

@@ -46,7 +46,7 @@ static many make_many(lw_random *random)
 {
     many m;
     world_options options = {2, 4, 0.3};
-    world_furnishing with = {lw_pose_identity(), add_obstacles, random, 0};
+    world_furnishing with = {.moved = lw_pose_identity(), .furnish = add_obstacles, .context = random};
     m.world = world_furnished(random, &options, &with);
     for (size_t i = 0; i < MOTIONS; i++) {
         m.motions[i] = world_motion_create(m.world);

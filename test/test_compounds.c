@@ -54,7 +54,8 @@ static void add_link(bench *b, lw_joint_kind kind, const char *parent, const cha
     add_balls(b, child, some_balls(&b->random));
 }
 
-/* A chain of joints, and parts that are fixed to its links, which come behind them. */
+/* Joints, each on the one before or on any other, and parts that are fixed to its links, which come
+ * behind them. */
 static void make_robot(bench *b)
 {
     char name[32];
@@ -63,7 +64,9 @@ static void make_robot(bench *b)
     succeed(lw_scene_add_link(b->scene, "robot", "l0", &b->error), &b->error);
     add_balls(b, "l0", some_balls(&b->random));
     for (int i = 1; i <= JOINTS; i++) {
-        snprintf(parent, sizeof parent, "l%d", i - 1);
+        uint32_t above =
+            lw_random_below(&b->random, 4) ? 1 : 1 + lw_random_below(&b->random, (uint32_t)i);
+        snprintf(parent, sizeof parent, "l%u", (uint32_t)i - above);
         snprintf(name, sizeof name, "l%d", i);
         add_link(b, lw_random_below(&b->random, 4) ? LW_JOINT_REVOLUTE : LW_JOINT_PRISMATIC, parent,
                  name);
@@ -128,6 +131,27 @@ static void check_compound(const lw_block *block, const lw_compound *compound)
         assert_true(body->extent.length <= compound->extent.length);
         assert_true(holds(&compound->around, &body->cover->around));
     }
+}
+
+/* How many compounds are between a joint and another one that is above it, this one left out; -1: it is
+ * not above it. */
+static int count_between(const lw_lanes *lanes, int32_t joint, int32_t above)
+{
+    int count = 0;
+    for (; joint >= 0 && joint != above; joint = lanes->block.joints[joint].parent)
+        for (size_t i = 0; i < lanes->all.compound_count; i++)
+            count += lanes->all.compounds[i].joint == joint;
+    return joint == above && above >= 0 ? count : -1;
+}
+
+static void check_beyond(const lw_lanes *lanes, const lw_compound *compound)
+{
+    int most = 0;
+    for (size_t i = 0; i < lanes->all.compound_count; i++) {
+        int between = count_between(lanes, lanes->all.compounds[i].joint, compound->joint);
+        most = between > most ? between : most;
+    }
+    assert_int_equal(compound->beyond, most);
 }
 
 /* Which compound a body is in; it is in no other. */
@@ -202,6 +226,7 @@ static void test_members(void **state)
             assert_int_equal(lanes->each.compounds[i].bodies[0], i);
         for (size_t i = 0; i < lanes->all.compound_count; i++) {
             check_compound(&lanes->block, &lanes->all.compounds[i]);
+            check_beyond(lanes, &lanes->all.compounds[i]);
             several += lanes->all.compounds[i].body_count > 1;
             for (size_t k = 0; k < i; k++)
                 assert_true(lanes->all.compounds[i].joint != lanes->all.compounds[k].joint ||
@@ -264,7 +289,8 @@ static void move(bench *b, double reach)
     double times[LW_LANES];
     for (int i = 0; i < LW_LANES; i++)
         times[i] = (double)i / LW_BLOCK_INTERVALS;
-    lw_lanes_set(b->lanes, b->motion, 0, times, 1.0 / LW_BLOCK_INTERVALS * (1 + 1e-15));
+    lw_lanes_set_values(b->lanes, b->motion, 0, times);
+    lw_lanes_set_needs(b->lanes, b->motion, 0, times, 1.0 / LW_BLOCK_INTERVALS * (1 + 1e-15));
     lw_lanes_place(b->lanes, &b->lanes->first);
 }
 

@@ -232,7 +232,8 @@ static void test_auto_with_covers(void **state)
         const world_options options = {.robots = 2, .joints = 5, .size = 0.3};
         uint64_t seed = lw_random_bits(&random);
         given_covers given = {.seed = seed};
-        const world_furnishing with = {lw_pose_identity(), furnish, &given, 0};
+        const world_furnishing with = {
+            .moved = lw_pose_identity(), .furnish = furnish, .context = &given};
         lw_random own = {seed};
         world *made = world_furnished(&own, &options, &with);
         char name[WORLD_ROBOTS][32];

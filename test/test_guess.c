@@ -14,6 +14,7 @@
 #include "robot/frozen.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double RADIUS = 0.05;
 
@@ -27,7 +28,7 @@ static void add_box(lw_scene *scene, const char *id, lw_vec3 center, lw_vec3 hal
     assert_int_equal(lw_scene_add_obstacle(scene, id, &box, at, NULL), LW_OK);
 }
 
-static lw_scene *make_scene(void)
+static lw_scene *make_scene(int far)
 {
     lw_scene *scene = NULL;
     lw_shape_def ball = lw_default_shape();
@@ -53,8 +54,36 @@ static lw_scene *make_scene(void)
     add_box(scene, "far", (lw_vec3){0, 3, 0}, (lw_vec3){1, 1, 1});
     /* the ball's surface touches it: neither proven nor a hit */
     add_box(scene, "touched", (lw_vec3){-8, 0.5 + RADIUS, 0}, (lw_vec3){0.5, 0.5, 0.5});
+    for (int i = 0; i < far; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "farther%d", i);
+        add_box(scene, id, (lw_vec3){i, 9, 0}, (lw_vec3){0.1, 0.1, 0.1});
+    }
     assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
     return scene;
+}
+
+/* The lanes of a scene, and a motion of it. */
+typedef struct bench {
+    lw_scene *scene;
+    lw_arena arena;
+    lw_lanes *lanes;
+    lw_motion *motion;
+} bench;
+
+static bench open_bench(lw_scene *scene)
+{
+    bench b = {.scene = scene};
+    assert_int_equal(lw_lanes_create(&b.arena, scene->frozen, &b.lanes, NULL), LW_OK);
+    assert_int_equal(lw_motion_create(scene, &b.motion, NULL), LW_OK);
+    return b;
+}
+
+static void close_bench(bench *b)
+{
+    lw_motion_destroy(b->motion);
+    lw_arena_free(&b->arena);
+    lw_scene_destroy(b->scene);
 }
 
 /* The part of a motion along the rail on which a hit is looked for. */
@@ -68,13 +97,10 @@ static lw_lanes_answer seek(lw_lanes *lanes, lw_motion *motion, double from, dou
 static void test_hits(void **state)
 {
     (void)state;
-    lw_scene *scene = make_scene();
-    lw_arena arena = {0};
-    lw_lanes *lanes = NULL;
-    lw_motion *motion = NULL;
+    bench b = open_bench(make_scene(0));
+    lw_lanes *lanes = b.lanes;
+    lw_motion *motion = b.motion;
     lw_guess hit;
-    assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
-    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     /* along the beam, which does not come nearer */
     assert_int_equal(seek(lanes, motion, 1.2, 1.8, &hit), LW_LANES_HIT);
     assert_int_equal(lw_pair_second(hit.pair), 1);
@@ -92,11 +118,78 @@ static void test_hits(void **state)
     assert_true(lw_lanes_prove_placed_obstacles(lanes));
     assert_true(lanes->first.count > left);
     size_t count = lanes->first.count;
+    assert_true(count >= 3);
     assert_true(lw_lanes_prove_obstacles(lanes, motion, 0, motion->begin, motion->end));
     assert_int_equal(lanes->first.count, count);
-    lw_motion_destroy(motion);
-    lw_arena_free(&arena);
-    lw_scene_destroy(scene);
+    /* and nothing is sought where that was not asked, also after it found nothing */
+    assert_int_equal(seek(lanes, motion, -0.5, -0.3 - 1.001 * RADIUS, &hit), LW_LANES_KNOWN);
+    const double from = -2.2;
+    const double to = 2.2;
+    assert_int_equal(lw_motion_set_segment(motion, NULL, &from, &to, NULL), LW_OK);
+    assert_true(lw_lanes_prove_obstacles(lanes, motion, 0, motion->begin, motion->end));
+    assert_int_equal(lanes->first.count, count);
+    close_bench(&b);
+}
+
+/* Among many obstacles those are looked at that this motion may meet, not those of the one before. */
+static void test_many(void **state)
+{
+    (void)state;
+    bench b = open_bench(make_scene(80));
+    lw_lanes *lanes = b.lanes;
+    lw_motion *motion = b.motion;
+    lw_guess hit;
+    assert_int_equal(seek(lanes, motion, 5, 6, &hit), LW_LANES_KNOWN);
+    assert_int_equal(lanes->first.count, 0);
+    /* along the one that it touches */
+    assert_int_equal(seek(lanes, motion, -8.2, -7.8, &hit), LW_LANES_KNOWN);
+    assert_int_equal(lanes->first.count, 1);
+    assert_int_equal(seek(lanes, motion, 0, 0.1, &hit), LW_LANES_HIT);
+    close_bench(&b);
+}
+
+/* Four links, each on a rail of its own, the first of which slides into a wall: what is not sought at
+ * first is found as well. */
+static void test_inner_links(void **state)
+{
+    (void)state;
+    lw_scene *scene = NULL;
+    lw_shape_def ball = lw_default_shape();
+    ball.radius = RADIUS;
+    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "0", NULL), LW_OK);
+    for (int i = 0; i < 4; i++) {
+        char names[2][32];
+        for (int k = 0; k < 2; k++)
+            snprintf(names[k], sizeof names[k], "%d", i + k);
+        lw_joint_def joint = lw_default_joint();
+        joint.name = joint.child = names[1];
+        joint.parent = names[0];
+        joint.kind = LW_JOINT_PRISMATIC;
+        joint.axis = (lw_vec3){1, 0, 0};
+        joint.lower = -10;
+        joint.upper = 10;
+        joint.origin.position.y = 1;
+        assert_int_equal(lw_scene_add_link(scene, "r", names[1], NULL), LW_OK);
+        assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
+        assert_int_equal(lw_scene_add_shape(scene, "r", names[1], &ball, lw_pose_identity(), NULL),
+                         LW_OK);
+    }
+    add_box(scene, "wall", (lw_vec3){1, 1, 0}, (lw_vec3){0.3, 0.3, 0.3});
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    bench b = open_bench(scene);
+    lw_lanes *lanes = b.lanes;
+    lw_motion *motion = b.motion;
+    lw_guess hit;
+    const double from[4] = {0, 0, 0, 0};
+    const double to[4] = {1, 0, 0, 0};
+    assert_int_equal(lanes->all.compounds[0].beyond, 3);
+    assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);
+    assert_int_equal(lw_lanes_seek_obstacles(lanes, motion, 0, 0, 1, &hit), LW_LANES_HIT);
+    assert_int_equal(lw_pair_first(hit.pair), 0);
+    assert_true(lw_lanes_is_certain(lanes, motion, 0));
+    close_bench(&b);
 }
 
 /* Who is asked where two bodies are likely to meet. */
@@ -128,14 +221,11 @@ static size_t refine(lw_lanes *lanes, lw_motion *motion, asked *a, lw_unproven l
 static void test_hits_of_parts(void **state)
 {
     (void)state;
-    lw_scene *scene = make_scene();
-    lw_arena arena = {0};
-    lw_lanes *lanes = NULL;
-    lw_motion *motion = NULL;
+    bench b = open_bench(make_scene(0));
+    lw_lanes *lanes = b.lanes;
+    lw_motion *motion = b.motion;
     lw_unproven left[LW_MOST_REST];
     lw_unproven again[LW_MOST_REST];
-    assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
-    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     asked yes = {.answer = true};
     assert_int_equal(refine(lanes, motion, &yes, left), 0);
     assert_int_equal(yes.count, 1);
@@ -150,20 +240,15 @@ static void test_hits_of_parts(void **state)
     assert_int_equal(refine(lanes, motion, &no, again), count);
     assert_int_equal(no.count, 1);
     assert_memory_equal(left, again, count * sizeof *left);
-    lw_motion_destroy(motion);
-    lw_arena_free(&arena);
-    lw_scene_destroy(scene);
+    close_bench(&b);
 }
 
 static void test_likeliest_first(void **state)
 {
     (void)state;
-    lw_scene *scene = make_scene();
-    lw_arena arena = {0};
-    lw_lanes *lanes = NULL;
-    lw_motion *motion = NULL;
-    assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
-    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    bench b = open_bench(make_scene(0));
+    lw_lanes *lanes = b.lanes;
+    lw_motion *motion = b.motion;
     assert_int_equal(lw_motion_set_segment(motion, NULL, (double[]){-2.2}, (double[]){2.2}, NULL),
                      LW_OK);
     /* the beam, the rim and the wall */
@@ -184,15 +269,13 @@ static void test_likeliest_first(void **state)
             assert_true(from - RADIUS < x && x < to + RADIUS);
         }
     }
-    lw_motion_destroy(motion);
-    lw_arena_free(&arena);
-    lw_scene_destroy(scene);
+    close_bench(&b);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hits),
-                                       cmocka_unit_test(test_hits_of_parts),
-                                       cmocka_unit_test(test_likeliest_first)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hits), cmocka_unit_test(test_many), cmocka_unit_test(test_inner_links),
+        cmocka_unit_test(test_hits_of_parts), cmocka_unit_test(test_likeliest_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

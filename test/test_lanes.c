@@ -47,7 +47,8 @@ static span random_span(lw_random *random, const lw_motion *motion)
 static void set(lw_lanes *lanes, const lw_motion *motion, const span *s)
 {
     lw_lanes_take_piece(lanes, motion, s->piece);
-    lw_lanes_set(lanes, motion, s->piece, s->times, s->interval);
+    lw_lanes_set_values(lanes, motion, s->piece, s->times);
+    lw_lanes_set_needs(lanes, motion, s->piece, s->times, s->interval);
 }
 
 static vec3 ball_center(const lw_ball *ball)
@@ -233,21 +234,34 @@ typedef struct found {
     lw_block_rest rest[LW_MOST_REST];
     size_t count;
     float boxes[WORLD_LINKS + ATTACHED][6];
+    lw_block_hit hit;
 } found;
 
-static void run(lw_lanes *lanes, void (*place)(lw_block *), void (*prove_obstacles)(lw_block *),
-                void (*prove_pairs)(lw_block *), found *out)
+/* Some processor's functions. */
+typedef struct functions {
+    void (*pose)(lw_block *block);
+    void (*place)(lw_block *block);
+    void (*seek_obstacles)(lw_block *block);
+    void (*prove_obstacles)(lw_block *block);
+    void (*prove_pairs)(lw_block *block);
+} functions;
+
+static void run(lw_lanes *lanes, const functions *by, found *out)
 {
     lw_block *block = &lanes->block;
     memset(out, 0, sizeof *out);
-    place(block);
+    by->pose(block);
+    by->place(block);
     assert_true(lw_lanes_take_obstacles(lanes));
+    by->seek_obstacles(block);
+    if (block->has_hit)
+        out->hit = block->hit;
     block->rest = out->rest;
     block->rest_room = LW_MOST_REST;
     block->rest_count = 0;
     block->overflowed = false;
-    prove_obstacles(block);
-    prove_pairs(block);
+    by->prove_obstacles(block);
+    by->prove_pairs(block);
     assert_false(block->overflowed);
     out->count = block->rest_count;
     memcpy(out->boxes, block->boxes, block->posed->compound_count * sizeof *block->boxes);
@@ -258,15 +272,21 @@ static void compare_processors(lw_lanes *lanes)
 {
     static found narrow;
     static found wide;
-    run(lanes, lw_block_pose_narrow, lw_block_prove_obstacles_narrow, lw_block_prove_pairs_narrow,
-        &narrow);
+    static const functions of_narrow = {lw_block_pose_narrow, lw_block_place_narrow,
+                                        lw_block_seek_obstacles_narrow, lw_block_prove_obstacles_narrow,
+                                        lw_block_prove_pairs_narrow};
 #ifdef LW_HAS_WIDE
+    static const functions of_wide = {lw_block_pose_wide, lw_block_place_wide,
+                                      lw_block_seek_obstacles_wide, lw_block_prove_obstacles_wide,
+                                      lw_block_prove_pairs_wide};
     if (!lw_has_wide())
         return;
-    run(lanes, lw_block_pose_wide, lw_block_prove_obstacles_wide, lw_block_prove_pairs_wide, &wide);
 #else
-    run(lanes, lw_block_pose, lw_block_prove_obstacles, lw_block_prove_pairs, &wide);
+    static const functions of_wide = {lw_block_pose, lw_block_place, lw_block_seek_obstacles,
+                                      lw_block_prove_obstacles, lw_block_prove_pairs};
 #endif
+    run(lanes, &of_narrow, &narrow);
+    run(lanes, &of_wide, &wide);
     assert_memory_equal(&narrow, &wide, sizeof narrow);
 }
 

@@ -43,10 +43,16 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
     return false;
 }
 
-/* Whether a pair is in contact where it is likely to meet, or the queries are used up. */
+/* Whether a pair is in contact where it is likely to meet, or the queries are used up. What is certain
+ * to meet is asked only where the contact is measured, which then knows the elements that touch. */
 static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess)
 {
     lw_checker *checker = search->context;
+    if (guess->is_hit && checker->options->unmeasured &&
+        lw_lanes_is_certain(checker->lanes, checker->motion, piece)) {
+        lw_time_search_note_contact(search, guess->pair, piece, guess->time);
+        return true;
+    }
     search->stopped = lw_checker_out_of_queries(checker);
     if (search->stopped)
         return true;
@@ -84,12 +90,13 @@ static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, 
         return lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end);
     lw_guess hit;
     lw_lanes_answer answer = lw_lanes_seek_obstacles(lanes, checker->motion, piece, begin, end, &hit);
-    bool known = answer == LW_LANES_KNOWN;
-    if (answer == LW_LANES_HIT) {
-        *is_over = meets_at(search, piece, &hit);
-        known = !*is_over && lw_lanes_prove_placed_obstacles(lanes);
-    }
-    *is_over = *is_over || (known && meets_where_likely(search, piece));
+    if (answer != LW_LANES_HIT)
+        return answer == LW_LANES_KNOWN;
+    *is_over = meets_at(search, piece, &hit);
+    if (*is_over)
+        return false;
+    bool known = lw_lanes_prove_placed_obstacles(lanes);
+    *is_over = known && meets_where_likely(search, piece);
     return known;
 }
 

@@ -309,19 +309,26 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
     return &checker->smallest[self];
 }
 
-lw_verdict lw_no_verdict(void)
+static void empty(lw_verdict *verdict)
 {
     const lw_clearance unknown = {.pair = {-1, -1}, .upper = (double)INFINITY};
-    return (lw_verdict){.struct_size = sizeof(lw_verdict),
-                        .pair = {-1, -1},
-                        .clearance = unknown,
-                        .self_clearance = unknown};
+    *verdict = (lw_verdict){.struct_size = sizeof(lw_verdict),
+                            .pair = {-1, -1},
+                            .clearance = unknown,
+                            .self_clearance = unknown};
+}
+
+lw_verdict lw_no_verdict(void)
+{
+    lw_verdict verdict;
+    empty(&verdict);
+    return verdict;
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict)
 {
-    *verdict = lw_no_verdict();
+    empty(verdict);
     verdict->pairs = checker->frozen->pairs.count;
     checker->motion = motion;
     checker->options = options;

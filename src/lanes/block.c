@@ -15,6 +15,28 @@ void lw_block_pose(lw_block *block)
     lw_block_pose_narrow(block);
 }
 
+void lw_block_place(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_place_wide(block);
+        return;
+    }
+#endif
+    lw_block_place_narrow(block);
+}
+
+void lw_block_seek_obstacles(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_seek_obstacles_wide(block);
+        return;
+    }
+#endif
+    lw_block_seek_obstacles_narrow(block);
+}
+
 void lw_block_prove_obstacles(lw_block *block)
 {
 #ifdef LW_HAS_WIDE

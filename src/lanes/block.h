@@ -18,6 +18,7 @@
 
 enum {
     LW_LANES = 8,
+    LW_ALL_POSES = (1 << LW_LANES) - 1, /* as bits */
     LW_BLOCK_INTERVALS = LW_LANES - 1,
     LW_ALL_INTERVALS = (1 << LW_BLOCK_INTERVALS) - 1 /* as bits: bit k is from pose k to k + 1 */
 };
@@ -93,7 +94,8 @@ typedef struct lw_lane_body {
     uint32_t hull_count;
     const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
     uint32_t slice_count;
-    bool exact; /* it is made of its balls */
+    bool exact;       /* it is made of its balls, ... */
+    float sticks_out; /* ... of which none sticks out of it farther */
     float near; /* a body is likely to meet what comes nearer to the centre of a ball, as a share of its
                    radius */
     lw_lane_extent extent;
@@ -114,6 +116,8 @@ typedef struct lw_compound {
     float gap;       /* the largest of theirs */
     uint32_t bend;   /* that of each */
     uint32_t center; /* in lw_block.centers; of a single body, that of the ball around it */
+    uint32_t beyond; /* how many compounds are farther out on its chain, at most; of what no joint moves
+                        0 */
 } lw_compound;
 
 /* Two bodies that are checked against each other, neither of them an obstacle. */
@@ -152,6 +156,7 @@ typedef struct lw_lane_obstacle {
     float half[3];
     float radius;
     float loss; /* rounding errors of a test, and of its pose */
+    bool exact; /* it is the shape, but for rounding errors of half of `loss` at most */
     uint32_t body;
 } lw_lane_obstacle;
 
@@ -184,6 +189,8 @@ typedef struct lw_block_hit {
     uint32_t body;     /* with an obstacle */
     uint32_t obstacle; /* in lw_block.obstacles */
     int lane;
+    float square; /* of the distance of the centre there */
+    float reach;  /* below which it is in contact, but for rounding; 0: not known */
 } lw_block_hit;
 
 typedef struct lw_block {
@@ -285,8 +292,14 @@ LW_INLINED float lw_need_of_pair(const lw_block *block, const lw_lane_pair *pair
                           pair->gap + block->more[pair->self], pair->bends);
 }
 
-/* Poses what the block has to, and finds the boxes of its compounds. */
+/* Poses the joints that the block has to. */
 void lw_block_pose(lw_block *block);
+/* After that: places the balls around compounds, and finds the boxes about them, with what they need of
+ * obstacles. */
+void lw_block_place(lw_block *block);
+/* After lw_block_pose: seeks a hit of outer compounds with an obstacle, at the poses alone, which takes
+ * less than to test what is between them. Nothing is proven. */
+void lw_block_seek_obstacles(lw_block *block);
 /* Tests all bodies against the obstacles. */
 void lw_block_prove_obstacles(lw_block *block);
 /* Tests all pairs. */
@@ -299,12 +312,16 @@ void lw_block_prove_states(lw_block *block);
 
 /* These for every processor, and for one with wide registers (math/wide.h). */
 void lw_block_pose_narrow(lw_block *block);
+void lw_block_place_narrow(lw_block *block);
+void lw_block_seek_obstacles_narrow(lw_block *block);
 void lw_block_prove_obstacles_narrow(lw_block *block);
 void lw_block_prove_pairs_narrow(lw_block *block);
 void lw_block_prove_rest_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_states_narrow(lw_block *block);
 #ifdef LW_HAS_WIDE
 void lw_block_pose_wide(lw_block *block);
+void lw_block_place_wide(lw_block *block);
+void lw_block_seek_obstacles_wide(lw_block *block);
 void lw_block_prove_obstacles_wide(lw_block *block);
 void lw_block_prove_pairs_wide(lw_block *block);
 void lw_block_prove_rest_wide(lw_block *block, const lw_block_rest *rest, size_t count);

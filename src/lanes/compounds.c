@@ -89,6 +89,29 @@ static void set_all(lw_lanes *l, uint32_t first_center, lw_ball *balls, uint32_t
     }
 }
 
+/* Finds out how many compounds are farther out on the chain of each. of_joint: room for all joints. */
+static void count_beyond(lw_lanes *l, lw_compound **of_joint)
+{
+    lw_compound *compounds = l->all.compounds;
+    for (size_t i = 0; i < l->block.joint_count; i++)
+        of_joint[i] = NULL;
+    for (size_t i = 0; i < l->all.compound_count; i++) {
+        compounds[i].beyond = 0;
+        if (compounds[i].joint >= 0)
+            of_joint[compounds[i].joint] = &compounds[i];
+    }
+    for (size_t i = 0; i < l->all.compound_count; i++) {
+        uint32_t steps = 0;
+        for (int32_t f = compounds[i].joint; f >= 0; f = l->block.joints[f].parent) {
+            lw_compound *here = of_joint[f];
+            if (!here)
+                continue;
+            here->beyond = here->beyond > steps ? here->beyond : steps;
+            steps++;
+        }
+    }
+}
+
 /* ---- where paths are seen ---------------------------------------------------------------------- */
 
 /* Lists that paths of what a joint moves are seen from another one, or from the world. */
@@ -129,6 +152,8 @@ static void list_seen(lw_lanes *l)
                 see(l, first, joint, pair->common);
         }
         l->seen_ends[joint] = (uint32_t)l->seen_count;
+        bool in_world = first < l->seen_count && l->seen[first].from < 0;
+        l->seen_in_world[joint] = in_world ? first : 0;
     }
 }
 
@@ -244,10 +269,12 @@ bool lw_lanes_set_compounds(lw_arena *arena, lw_lanes *l, uint32_t first_center)
     uint32_t *each = lw_arena_scratch(arena, bodies, sizeof *each);
     uint32_t *order = lw_arena_scratch(arena, bodies, sizeof *order);
     lw_ball *balls = lw_arena_scratch(arena, bodies, sizeof *balls);
-    if (!each || !order || !balls)
+    lw_compound **of_joint = lw_arena_scratch(arena, l->block.joint_count, sizeof *of_joint);
+    if (!each || !order || !balls || !of_joint)
         return false;
     set_each(l, balls, each);
     set_all(l, first_center, balls, order);
+    count_beyond(l, of_joint);
     set_pairs(l);
     set_compound_pairs(l);
     list_seen(l);

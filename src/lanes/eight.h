@@ -50,6 +50,12 @@ typedef union halves {
 #define NEXT_POSE(a)                                                                                   \
     BOTH(__builtin_shufflevector(LOW(a), HIGH(a), 1, 2, 3, 4), TURN(HIGH(a), 1, 2, 3, 3))
 #endif
+/* The last 32 bits of two times four numbers of 64. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LAST_BITS(a, b) __builtin_shufflevector((lw_ints)(a), (lw_ints)(b), 0, 2, 4, 6, 8, 10, 12, 14)
+#else
+#define LAST_BITS(a, b) __builtin_shufflevector((lw_ints)(a), (lw_ints)(b), 1, 3, 5, 7, 9, 11, 13, 15)
+#endif
 #define ABSOLUTE(a) ((lw_floats)((lw_ints)(a)&INT32_MAX))
 /* A number that is not negative, with the sign of another one. */
 #define WITH_SIGN(a, of) ((lw_floats)((lw_ints)(a) | ((lw_ints)(of)&INT32_MIN)))

@@ -45,12 +45,16 @@ LW_INLINED void image_of_some(const lw_lane_frame *frame, const float v[3], unsi
 
 LW_INLINED void compose_with(const lw_lane_frame *frame, const lw_float_pose *at, lw_lane_frame *out)
 {
-    image_of_some(frame, at->x, at->which[0], &out->x);
-    image_of_some(frame, at->y, at->which[1], &out->y);
-    image_of_some(frame, at->z, at->which[2], &out->z);
+    lw_lane_vec x, y, z;
+    image_of_some(frame, at->x, at->which[0], &x);
+    image_of_some(frame, at->y, at->which[1], &y);
+    image_of_some(frame, at->z, at->which[2], &z);
     lw_lane_vec position = {{0}, {0}, {0}};
     if (at->which[3])
         image_of_some(frame, at->position, at->which[3], &position);
+    out->x = x;
+    out->y = y;
+    out->z = z;
     out->position.x = position.x + frame->position.x;
     out->position.y = position.y + frame->position.y;
     out->position.z = position.z + frame->position.z;

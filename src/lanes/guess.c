@@ -87,7 +87,7 @@ size_t lw_lanes_guess(const lw_lanes *lanes, size_t most, lw_guess *out)
             out[at] = out[at - 1];
         }
         shares[at] = share;
-        out[at] = (lw_guess){lw_block_pair(&lanes->block, rest), first->times[lane]};
+        out[at] = (lw_guess){lw_block_pair(&lanes->block, rest), first->times[lane], false};
     }
     return count;
 }

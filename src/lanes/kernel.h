@@ -27,31 +27,12 @@ static void pose_joint(lw_block *block, size_t index)
         slide_frame(values, frame);
 }
 
-/* The centre of the ball around a compound, and the box about it. */
-static void pose_compound(lw_block *block, size_t index)
-{
-    const lw_compound *compound = &block->posed->compounds[index];
-    lw_lane_vec *center = &block->centers[compound->center];
-    place_center(lw_frame_of(block, compound->joint), &compound->around, center);
-    block->centers_made[compound->center] = block->number;
-    float grown = lw_need_of_compound(block, compound) + compound->around.radius;
-    const lw_floats *of[3] = {&center->x, &center->y, &center->z};
-    float *box = block->boxes[index];
-    for (int i = 0; i < 3; i++) {
-        range_of(of[i], &box[i], &box[3 + i]);
-        box[i] -= grown;
-        box[3 + i] += grown;
-    }
-}
-
 void LW_KERNEL(lw_block_pose)(lw_block *block)
 {
     block->number++;
     const lw_lane_set *posed = block->posed;
     for (size_t i = 0; i < posed->joint_count; i++)
         pose_joint(block, posed->joints[i]);
-    for (size_t i = 0; i < posed->compound_count; i++)
-        pose_compound(block, i);
 }
 
 #endif
@@ -68,7 +49,13 @@ LW_INLINED const lw_lane_vec *center_at(lw_block *block, int32_t joint, uint32_t
     return center;
 }
 
-/* That of the ball around a body, of one of its balls, and of that around a group of them. */
+/* That of the ball around a compound, ... */
+LW_INLINED const lw_lane_vec *center_of_compound(lw_block *block, const lw_compound *compound)
+{
+    return center_at(block, compound->joint, compound->center, &compound->around);
+}
+
+/* ... around a body, of one of its balls, and of that around a group of them. */
 LW_INLINED const lw_lane_vec *center_of_body(lw_block *block, const lw_lane_body *body)
 {
     return center_at(block, body->joint, body->first_center, &body->cover->around);
@@ -85,12 +72,37 @@ LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, const lw_lane_bod
                      &body->cover->groups[which].around);
 }
 
+#ifndef LW_KERNEL_STATES
+
+/* The box about a centre at all times, grown by so much. */
+LW_INLINED void box_about(const lw_lane_vec *center, float by, float box[6])
+{
+    const lw_floats *of[3] = {&center->x, &center->y, &center->z};
+    for (int i = 0; i < 3; i++) {
+        range_of(of[i], &box[i], &box[3 + i]);
+        box[i] -= by;
+        box[3 + i] += by;
+    }
+}
+
+void LW_KERNEL(lw_block_place)(lw_block *block)
+{
+    for (size_t i = 0; i < block->posed->compound_count; i++) {
+        const lw_compound *compound = &block->posed->compounds[i];
+        box_about(center_of_compound(block, compound),
+                  lw_need_of_compound(block, compound) + compound->around.radius, block->boxes[i]);
+    }
+}
+
+#endif
+
 /* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
 
 #ifdef LW_KERNEL_STATES
 #include "lanes/points.h"
 #else
 #include "lanes/chords.h"
+#include "lanes/outside.h"
 #endif
 
 /* It stays farther than that from the shape of an obstacle. */
@@ -417,6 +429,13 @@ static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
         prove_pair(block, block->members[pair->first], ALL_TESTED(block));
     else
         prove_members(block, pair);
+}
+
+#include "lanes/seek.h"
+
+void LW_KERNEL(lw_block_seek_obstacles)(lw_block *block)
+{
+    seek_obstacles(block);
 }
 
 void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)

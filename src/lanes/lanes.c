@@ -19,7 +19,8 @@ lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
     return lw_pair_id_of(block->pairs[rest->pair].a, block->pairs[rest->pair].b);
 }
 
-void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest)
+/* Poses everything as the block is set, and gives it room for what it leaves. */
+static void pose_all(lw_lanes *lanes, lw_lane_rest *rest)
 {
     lw_block *block = &lanes->block;
     lw_block_pose(block);
@@ -28,6 +29,12 @@ void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest)
     block->rest_count = 0;
     block->overflowed = false;
     lanes->samples += LW_LANES;
+}
+
+void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest)
+{
+    pose_all(lanes, rest);
+    lw_block_place(&lanes->block);
 }
 
 void lw_lanes_ask_for(lw_lanes *lanes, const double more[2])
@@ -57,19 +64,19 @@ static run take_run(unsigned *intervals, int longest)
 /* Eight times from begin to end. Returns the longest interval between two. */
 static double spread(double begin, double end, double times[LW_LANES])
 {
+    const double step = (end - begin) * (1.0 / LW_BLOCK_INTERVALS);
+    for (int i = 0; i < LW_LANES; i++)
+        times[i] = begin + step * i;
+    times[LW_LANES - 1] = end;
     double longest = 0;
-    times[0] = begin;
-    for (int i = 1; i < LW_LANES; i++) {
-        times[i] = i == LW_LANES - 1 ? end : begin + (end - begin) * i / LW_BLOCK_INTERVALS;
+    for (int i = 1; i < LW_LANES; i++)
         longest = greater(longest, times[i] - times[i - 1]);
-    }
     return longest * LW_UPWARD;
 }
 
-/* Places what the block poses, and says so. */
-static void place(lw_lanes *lanes, lw_lane_rest *rest)
+/* Says at which times everything was placed. */
+static void tell(const lw_lanes *lanes, const lw_lane_rest *rest)
 {
-    lw_lanes_place(lanes, rest);
     for (int i = 0; lanes->sample && i < LW_LANES; i++)
         lanes->sample(lanes->sample_context, rest->times[i]);
 }
@@ -97,20 +104,33 @@ static void list_all(left_over *left, const lw_block *block, const lw_lane_rest 
         list(left, lw_block_pair(block, &rest->items[i]), rest->times, rest->items[i].intervals);
 }
 
-/* Places everything on a part of a piece. False: there are too many obstacles. */
-static bool place_all(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end)
+/* Poses everything on a part of a piece. */
+static void pose_part(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end)
 {
     lw_lanes_take_piece(lanes, motion, piece);
     double interval = spread(begin, end, lanes->first.times);
-    lw_lanes_set(lanes, motion, piece, lanes->first.times, interval);
-    place(lanes, &lanes->first);
+    lanes->part = (lw_lane_part){motion, piece, interval, false};
+    lw_lanes_set_values(lanes, motion, piece, lanes->first.times);
+    pose_all(lanes, &lanes->first);
+    tell(lanes, &lanes->first);
     lanes->first.count = 0;
-    return lw_lanes_take_obstacles(lanes);
+}
+
+/* Finds out what its tests need, where that is not known. */
+static void take_needs(lw_lanes *lanes)
+{
+    lw_lane_part *part = &lanes->part;
+    if (part->needs)
+        return;
+    lw_lanes_set_needs(lanes, part->motion, part->piece, lanes->first.times, part->interval);
+    lw_block_place(&lanes->block);
+    part->needs = true;
 }
 
 bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
 {
     lw_block *block = &lanes->block;
+    take_needs(lanes);
     block->rest_count = 0;
     block->overflowed = false;
     lw_block_prove_obstacles(block);
@@ -121,25 +141,35 @@ bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
 bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
                               double end)
 {
-    return place_all(lanes, motion, piece, begin, end) && lw_lanes_prove_placed_obstacles(lanes);
+    pose_part(lanes, motion, piece, begin, end);
+    take_needs(lanes);
+    return lw_lanes_take_obstacles(lanes) && lw_lanes_prove_placed_obstacles(lanes);
 }
 
 static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES])
 {
     const lw_block_hit *hit = &block->hit;
     const lw_block_rest at = {hit->pair, hit->body, hit->obstacle, 0};
-    return (lw_guess){lw_block_pair(block, &at), times[hit->lane]};
+    return (lw_guess){lw_block_pair(block, &at), times[hit->lane], true};
 }
 
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                                         double begin, double end, lw_guess *hit)
 {
     lw_block *block = &lanes->block;
-    if (!place_all(lanes, motion, piece, begin, end))
+    pose_part(lanes, motion, piece, begin, end);
+    /* which of many are near depends on them */
+    if (!lw_lanes_all_near(lanes))
+        take_needs(lanes);
+    if (!lw_lanes_take_obstacles(lanes))
         return LW_LANES_UNKNOWN;
-    block->seeks = true;
-    bool known = lw_lanes_prove_placed_obstacles(lanes);
-    block->seeks = false;
+    lw_block_seek_obstacles(block);
+    bool known = false;
+    if (!block->has_hit) {
+        block->seeks = true;
+        known = lw_lanes_prove_placed_obstacles(lanes);
+        block->seeks = false;
+    }
     if (!block->has_hit)
         return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
     *hit = guess_of_hit(block, lanes->first.times);
@@ -232,7 +262,8 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     lw_block *block = &r->lanes->block;
     double interval = spread(open->times[part.first], open->times[part.end], finer->times);
     lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo->items, todo->count);
-    place(r->lanes, finer);
+    pose_all(r->lanes, finer);
+    tell(r->lanes, finer);
     prove_placed(block, todo, r->meets);
     if (block->has_hit) {
         const lw_guess hit = guess_of_hit(block, finer->times);

@@ -25,6 +25,7 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
 typedef struct lw_guess {
     lw_pair_id pair;
     double time;
+    bool is_hit; /* the block's */
 } lw_guess;
 
 typedef enum lw_lanes_answer {
@@ -37,8 +38,11 @@ typedef enum lw_lanes_answer {
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                                         double begin, double end, lw_guess *hit);
 
-/* After a hit, before the lanes are used for anything else: lw_lanes_prove_obstacles on the same part.
- */
+/* After a hit, before the lanes are used for anything else: whether two bodies that are made of balls,
+ * or one of them and an obstacle, meet there whatever was lost by rounding. */
+bool lw_lanes_is_certain(const lw_lanes *lanes, const lw_motion *motion, size_t piece);
+
+/* And lw_lanes_prove_obstacles on the same part. */
 bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes);
 
 /* After that, where something is known: tries to prove the same of all other pairs. Returns how much is

@@ -5,15 +5,22 @@
 
 #include "lanes/setup.h"
 
-/* Fills the block's values and needs, for a motion at times of a piece that lie at most `interval`
- * apart. */
-void lw_lanes_set(lw_lanes *lanes, const lw_motion *motion, size_t piece, const double times[LW_LANES],
-                  double interval);
+/* Fills the block's values, for a motion at times of a piece. */
+void lw_lanes_set_values(lw_lanes *lanes, const lw_motion *motion, size_t piece,
+                         const double times[LW_LANES]);
 
-/* After that: the same for shorter times within those, but only of what some tests need. */
+/* And its needs, where these times lie at most `interval` apart. */
+void lw_lanes_set_needs(lw_lanes *lanes, const lw_motion *motion, size_t piece,
+                        const double times[LW_LANES], double interval);
+
+/* After that: both for shorter times within those, but only of what some tests need. */
 void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                        const double times[LW_LANES], double interval, const lw_block_rest *todo,
                        size_t count);
+
+/* How large the value of an elementary joint is at most, from that of its variable, where it has one.
+ */
+double lw_lane_size(const lw_elementary_joint *own, double magnitude);
 
 /* The rounding errors of what is moved by a joint that is reached by so many poses on a path. */
 lw_lane_error lw_lane_error_where(double steps, lw_lane_path path);

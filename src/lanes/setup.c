@@ -120,14 +120,34 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
            lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->lengths, joints) &&
            TAKE(arena, l->slot_lengths, joints) && TAKE(arena, l->steps, joints) &&
            TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&
-           TAKE(arena, l->paths, joints) && TAKE(arena, l->sums, joints + 1) &&
+           TAKE(arena, l->paths, joints) && TAKE(arena, l->still_paths, joints) &&
+           TAKE(arena, l->moved_paths, joints) && TAKE(arena, l->sums, joints + 1) &&
            TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
            TAKE(arena, l->seen, count_seen(frozen->chains)) && TAKE(arena, l->seen_ends, joints) &&
-           TAKE(arena, l->near, frozen->obstacles.count) && take_set(arena, joints, bodies, &l->all) &&
-           take_set(arena, 0, bodies, &l->each) && take_set(arena, joints, 0, &l->some);
+           TAKE(arena, l->seen_in_world, joints) && TAKE(arena, l->near, frozen->obstacles.count) &&
+           take_set(arena, joints, bodies, &l->all) && take_set(arena, 0, bodies, &l->each) &&
+           take_set(arena, joints, 0, &l->some);
 }
 
 /* ---- robots ------------------------------------------------------------------------------------ */
+
+/* The path to a joint, with what is known of all motions. */
+static void set_paths(lw_lanes *l, size_t index)
+{
+    const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    const lw_lane_path none = {0, 0};
+    lw_lane_path still = own->parent < 0 ? none : l->still_paths[own->parent];
+    lw_lane_path moved = own->parent < 0 ? none : l->moved_paths[own->parent];
+    bool slides = own->kind == LW_ELEMENTARY_PRISMATIC;
+    double rest = fabs(own->offset);
+    double weight = own->variable < 0 ? 0 : fabs(own->multiplier);
+    still.length += own->composed.length + (slides ? rest : 0);
+    moved.length += slides ? weight : 0;
+    still.turns += rest + own->composed.steps + 1;
+    moved.turns += weight;
+    l->still_paths[index] = still;
+    l->moved_paths[index] = moved;
+}
 
 static void set_joints(lw_lanes *l)
 {
@@ -144,9 +164,12 @@ static void set_joints(lw_lanes *l)
         set_pose(&own->before, &joint->before);
         l->lengths[i] = norm(own->before.position) * LW_UPWARD;
         l->slot_lengths[i] = 0;
+        set_paths(l, i);
         l->steps[i] = own->parent < 0 ? LW_STILL_STEPS + 1 : l->steps[own->parent] + 1;
         l->all.joints[i] = (uint32_t)i;
     }
+    for (size_t i = 0; i < chains->joint_count; i++)
+        l->floats |= chains->joints[i].kind == LW_JOINT_FLOATING;
     l->all.joint_count = chains->elementary_count;
     l->each.joints = l->all.joints;
     l->each.joint_count = l->all.joint_count;
@@ -284,14 +307,24 @@ static const lw_grouped_cover *take_cover(lw_arena *arena, const lw_cover *cover
     return out;
 }
 
-/* Whether a body is made of the balls that cover it. */
-static bool is_exact(const lw_body *body)
+/* Whether a body is made of the balls that cover it, and how far these stick out of it at most. */
+static bool is_exact(const lw_body *body, float *sticks_out)
 {
     const lw_geometry *geometry = body->geometry;
-    bool exact = geometry->triangle_count == 0 && geometry->part_count == body->cover->count;
-    for (uint32_t i = 0; i < geometry->part_count && exact; i++)
-        exact = geometry->parts[i].shape.core == LW_CORE_POINT;
-    return exact;
+    const lw_cover *cover = body->cover;
+    if (geometry->triangle_count > 0 || geometry->part_count != cover->count)
+        return false;
+    double most = 0;
+    for (uint32_t i = 0; i < cover->count; i++) {
+        const lw_part *part = &geometry->parts[i];
+        if (part->shape.core != LW_CORE_POINT)
+            return false;
+        const lw_ball *ball = &cover->balls[i];
+        double off = norm(sub(from_floats(ball->center), part->at.position));
+        most = greater(most, (double)ball->radius - part->shape.radius + off);
+    }
+    *sticks_out = lw_float_above(most * LW_UPWARD);
+    return true;
 }
 
 /* How far the points of a body are from its joint. */
@@ -320,8 +353,8 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     *body = (lw_lane_body){.joint = own->elementary,
                            .has_local = !is_identity(&own->local),
                            .cover = cover,
-                           .exact = is_exact(own),
                            .first_center = first_center};
+    body->exact = is_exact(own, &body->sticks_out);
     body->near = body->exact ? LW_NEAR_EXACT : 0.7F;
     set_pose(&own->local, &body->local);
     if (!set_hulls(arena, own->geometry, body))
@@ -360,7 +393,7 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
 void lw_lanes_take_piece(lw_lanes *l, const lw_motion *motion, size_t piece)
 {
     const lw_chains *chains = l->frozen->chains;
-    for (size_t j = 0; j < chains->joint_count; j++) {
+    for (size_t j = 0; l->floats && j < chains->joint_count; j++) {
         if (chains->joints[j].kind != LW_JOINT_FLOATING)
             continue;
         pose slots[LW_FLOATING_SLOTS];
@@ -396,7 +429,7 @@ static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
     }
 }
 
-/* A convex shape by itself, where tests know it or one a little larger; false: they do not. */
+/* A convex shape by itself, where tests know it or one that contains it; false: they do not. */
 static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
 {
     o->shape = LW_LANE_BOX;
@@ -411,6 +444,7 @@ static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
     o->half[1] = is_box ? lw_float_above(shape->half.y) : 0;
     o->half[2] = o->shape != LW_LANE_BALL ? lw_float_above(shape->half.z) : 0;
     o->radius = lw_float_above(shape->radius);
+    o->exact = shape->core != LW_CORE_CONE;
     return true;
 }
 
@@ -465,12 +499,17 @@ static void clear_rest_of_group(lw_block *block)
         }
 }
 
+bool lw_lanes_all_near(const lw_lanes *l)
+{
+    return l->frozen->obstacles.count <= FEW_OBSTACLES;
+}
+
 bool lw_lanes_take_obstacles(lw_lanes *l)
 {
     const lw_obstacles *obstacles = &l->frozen->obstacles;
     if (l->all_near)
         return true;
-    bool few = obstacles->count <= FEW_OBSTACLES;
+    bool few = lw_lanes_all_near(l);
     size_t count = obstacles->count;
     if (!few) {
         lw_world_box all = box_of_all(&l->block);

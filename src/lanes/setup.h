@@ -3,6 +3,7 @@
 #define LW_LANES_SETUP_H
 
 #include "lanes/block.h"
+#include "math/lanes.h"
 #include "motion/motion.h"
 
 enum {
@@ -17,19 +18,15 @@ typedef struct lw_lane_path {
     double turns;  /* of their angles, the sizes, and how many steps the poses before them take */
 } lw_lane_path;
 
-/* The weight of a joint in a bound on the second derivative of paths, but for its lever; and what is
- * taken off it per rate of what turns the frame in which the path is seen. */
-typedef struct lw_lane_weight {
-    double all, shared;
-} lw_lane_weight;
-
-/* Sums over the joints from the world to one, it included: of those that turn, and that slide. */
+/* Sums over the joints from the world to one, it included, of their weights in a bound on the second
+ * derivative of paths: of those that turn; of these times how far each joint is; of those that slide;
+ * and 0. The same without the joint itself, if it turns, whose weight is in the place of the 0. And
+ * what is taken off each per rate of what turns the frame in which the path is seen. */
 typedef struct lw_lane_sums {
-    double far;                      /* their chain, stretched out */
-    double rates;                    /* of those that turn */
-    lw_lane_weight own;              /* the joint's own weight */
-    lw_lane_weight turns, turns_far; /* the second times how far each joint is */
-    lw_lane_weight slides;
+    lw_lanes_4 all, shared;
+    lw_lanes_4 all_but_last, shared_but_last;
+    double far;   /* their chain, stretched out */
+    double rates; /* of those that turn */
 } lw_lane_sums;
 
 /* What moves bodies, and the joint in whose frame their paths are seen (-1: the world); it moves them,
@@ -45,39 +42,53 @@ typedef struct lw_lane_rest {
     lw_block_rest items[LW_MOST_REST];
 } lw_lane_rest;
 
+/* A part of a motion's piece. */
+typedef struct lw_lane_part {
+    const lw_motion *motion;
+    size_t piece;
+    double interval; /* between two poses, at most */
+    bool needs;      /* are known, and boxes grown by them */
+} lw_lane_part;
+
 typedef struct lw_lanes {
     const lw_frozen *frozen;
     lw_block block;
     lw_coordinates coordinates;
-    double *values;       /* per variable, eight times */
-    double *lengths;      /* per joint: from its parent's frame to its own, without slides; ... */
-    double *slot_lengths; /* ... that of a floating joint's slot is the motion's */
-    double *steps;        /* per joint: how many poses are composed to those of its bodies */
-    double *slides;       /* per joint: how far it slides at most */
-    double *sizes;        /* per joint: of its angles */
-    lw_lane_path *paths;  /* per joint: to it */
-    double *rates;        /* per joint: bounds on the derivatives of its coordinate */
+    double *values;            /* per variable, eight times */
+    double *lengths;           /* per joint: from its parent's frame to its own, without slides; ... */
+    double *slot_lengths;      /* ... that of a floating joint's slot is the motion's */
+    double *steps;             /* per joint: how many poses are composed to those of its bodies */
+    double *slides;            /* per joint: how far it slides at most */
+    double *sizes;             /* per joint: of its angles */
+    lw_lane_path *paths;       /* per joint: to it */
+    lw_lane_path *still_paths; /* per joint: to it, where all variables are 0, but for floating joints'
+                                  slots; ... */
+    lw_lane_path *moved_paths; /* ... and what is added per unit of the largest variable */
+    bool floats;               /* there are floating joints */
+    double *rates;             /* per joint: bounds on the derivatives of its coordinate */
     double *accelerations;
     lw_lane_sums *sums; /* of the world, then per joint: lw_lane_sums_of */
     lw_lane_seen *seen; /* per bend of the block, by their joints; the first one is of what stands still
                            where it is seen */
     size_t seen_count;
-    uint32_t *seen_ends; /* per joint: where its own end among these */
-    double square;       /* of the intervals of the block's bends */
-    lw_lane_set all;     /* what a block of a motion poses */
-    lw_lane_set each;    /* what one of states poses: each body is a compound of its own */
-    lw_lane_set some;    /* what one poses that tests some of it */
-    bool steady;         /* no rate changes within the piece */
-    bool *marked;        /* scratch memory: per joint */
-    uint32_t *near;      /* scratch memory: obstacles */
-    bool all_near;       /* the block's obstacles are all that the scene has */
-    uint64_t samples;    /* at how many times robots were placed, counted */
-    lw_sample_fn sample; /* NULL, or called with each of them, but for states */
+    uint32_t *seen_ends;     /* per joint: where its own end among these */
+    uint32_t *seen_in_world; /* per joint: which of them it is, seen from the world; 0: none */
+    double square;           /* of the intervals of the block's bends */
+    lw_lane_set all;         /* what a block of a motion poses */
+    lw_lane_set each;        /* what one of states poses: each body is a compound of its own */
+    lw_lane_set some;        /* what one poses that tests some of it */
+    bool steady;             /* no rate changes within the piece */
+    bool *marked;            /* scratch memory: per joint */
+    uint32_t *near;          /* scratch memory: obstacles */
+    bool all_near;           /* the block's obstacles are all that the scene has */
+    uint64_t samples;        /* at how many times robots were placed, counted */
+    lw_sample_fn sample;     /* NULL, or called with each of them, but for states */
     void *sample_context;
     struct lw_hull_hint *hints; /* per pair of the block, for hulls of states (lanes/state_hulls.h);
                                    NULL: these are not tried */
     struct lw_lone *lone;       /* for states by themselves (lanes/lone.h); NULL: they take a block */
-    lw_lane_rest first;         /* of the block over the whole */
+    lw_lane_part part;          /* that the block over the whole is of */
+    lw_lane_rest first;         /* of that block */
 } lw_lanes;
 
 /* The sums of a joint; of -1: the world's, which are none. */
@@ -94,6 +105,9 @@ void lw_lanes_use(lw_lanes *lanes, const lw_frozen *frozen);
 
 /* The poses before floating joints, which each piece of a motion has of its own. */
 void lw_lanes_take_piece(lw_lanes *lanes, const lw_motion *motion, size_t piece);
+
+/* Whether all obstacles are the block's, whatever its boxes are. */
+bool lw_lanes_all_near(const lw_lanes *lanes);
 
 /* Fills the block's obstacles with those that the boxes of its bodies may meet; false where these are
  * too many. */

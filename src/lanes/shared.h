@@ -21,15 +21,14 @@
 typedef double doubles_4 __attribute__((vector_size(32)));
 typedef int64_t longs_4 __attribute__((vector_size(32)));
 
-/* Takes quarter turns off four angles, and says how many. */
-LW_INLINED void take_turns(const double angles[4], floats_4 *rest, ints_4 *quarters)
+/* Takes quarter turns off four angles, and says how many, in the last bits of the sum. */
+LW_INLINED void take_turns(const double angles[4], floats_4 *rest, doubles_4 *sum)
 {
     doubles_4 given;
     memcpy(&given, angles, sizeof given);
-    doubles_4 sum = given * QUARTERS + INTEGER;
-    doubles_4 turned = sum - INTEGER;
+    *sum = given * QUARTERS + INTEGER;
+    doubles_4 turned = *sum - INTEGER;
     *rest = __builtin_convertvector((given - turned * QUARTER) - turned * QUARTER_REST, floats_4);
-    *quarters = __builtin_convertvector((longs_4)sum, ints_4);
 }
 
 /* Sine and cosine of angles: of what is left of them between -1/8 and 1/8 of a turn, and some quarter
@@ -37,11 +36,11 @@ LW_INLINED void take_turns(const double angles[4], floats_4 *rest, ints_4 *quart
 LW_INLINED void sine_and_cosine(const double angles[LW_LANES], lw_floats *sine, lw_floats *cosine)
 {
     floats_4 rest[2];
-    ints_4 quarters[2];
-    take_turns(angles, &rest[0], &quarters[0]);
-    take_turns(angles + 4, &rest[1], &quarters[1]);
+    doubles_4 sums[2];
+    take_turns(angles, &rest[0], &sums[0]);
+    take_turns(angles + 4, &rest[1], &sums[1]);
     const lw_floats r = JOIN(rest[0], rest[1]);
-    const lw_ints q = (lw_ints)JOIN(quarters[0], quarters[1]);
+    const lw_ints q = LAST_BITS(sums[0], sums[1]);
     lw_floats z = r * r;
     lw_floats s = ((-1.9515295891E-4F * z + 8.3321608736E-3F) * z - 1.6666654611E-1F) * z * r + r;
     lw_floats c = ((2.443315711809948E-5F * z - 1.388731625493765E-3F) * z + 4.166664568298827E-2F) * z;
@@ -53,14 +52,22 @@ LW_INLINED void sine_and_cosine(const double angles[LW_LANES], lw_floats *sine, 
     *cosine = (lw_floats)((lw_ints)second ^ (((q + 1) << 30) & INT32_MIN));
 }
 
-/* The coordinates of a point in the frame of an obstacle. */
-LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_lane_vec *out)
+/* The coordinates of a vector in the frame of an obstacle. */
+LW_INLINED void turn_into_obstacle(const lw_lane_vec *v, const lw_lane_obstacle *o, lw_lane_vec *out)
 {
     const float *axes[3] = {o->x, o->y, o->z};
     lw_floats *coordinates[3] = {&out->x, &out->y, &out->z};
     for (int i = 0; i < 3; i++)
-        *coordinates[i] = at->x * ALL(axes[i][0]) + at->y * ALL(axes[i][1]) + at->z * ALL(axes[i][2]) +
-                          ALL(o->offset[i]);
+        *coordinates[i] = v->x * ALL(axes[i][0]) + v->y * ALL(axes[i][1]) + v->z * ALL(axes[i][2]);
+}
+
+/* Those of a point. */
+LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_lane_vec *out)
+{
+    turn_into_obstacle(at, o, out);
+    out->x += ALL(o->offset[0]);
+    out->y += ALL(o->offset[1]);
+    out->z += ALL(o->offset[2]);
 }
 
 /* Which of eight obstacles' boxes may meet that of a body, as bits. */

@@ -1,8 +1,12 @@
 /* The values of all variables at a time of a motion, and bounds on their derivatives about it. */
+#include "math/lanes.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "motion/motion.h"
 #include "motion/track.h"
+
+/* How much more than the sizes of its coefficients counts for the rounding errors of a curve. */
+static const double CURVE_SIZE = 32;
 
 typedef struct derivatives {
     double value, rate, rate_bound, acceleration_bound;
@@ -62,7 +66,7 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
                          .rate_bound = (rate + rate_error) * LW_UPWARD,
                          .acceleration_bound =
                              (acceleration + size * per * per * LW_CURVE_ACCELERATION) * LW_UPWARD,
-                         .magnitude = 32 * (size + fabs(c[0])),
+                         .magnitude = CURVE_SIZE * (size + fabs(c[0])),
                          .rate_error = rate_error};
 }
 
@@ -95,11 +99,19 @@ static double share_at(const track_place *place, double t)
     return lesser(greater((t - place->begin) / place->width, 0), 1);
 }
 
-/* The same of some times. */
-static void shares_at(const track_place *place, const double times[LW_TIMES], double out[LW_TIMES])
+/* The same of some times, two by two. */
+LW_INLINED void shares_at(const track_place *place, const double times[LW_TIMES], double out[LW_TIMES])
 {
-    for (int i = 0; i < LW_TIMES; i++)
-        out[i] = lesser(greater((times[i] - place->begin) / place->width, 0), 1);
+    for (int i = 0; i < LW_TIMES; i += 2) {
+        const lw_lanes_2 one = {1, 1};
+        const lw_lanes_2 at = {times[i], times[i + 1]};
+        lw_lanes_2 share = (at - place->begin) / place->width;
+        share = (lw_lanes_2)((lw_mask_of_2)share & (share > 0));
+        const lw_mask_of_2 less = share < one;
+        share = (lw_lanes_2)(((lw_mask_of_2)share & less) | ((lw_mask_of_2)one & ~less));
+        out[i] = share[0];
+        out[i + 1] = share[1];
+    }
     for (int i = 0; i < LW_TIMES && place->still; i++)
         out[i] = place->still == LW_TRACK_AFTER;
 }
@@ -181,9 +193,36 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
 }
 
+/* The sizes of the coefficients of one polynomial, added up; see lw_coordinates.magnitude. */
+static inline double magnitude_of(const double *c, int degree)
+{
+    if (degree == 1)
+        return fabs(c[0]) + fabs(c[1]);
+    double size = 0;
+    for (int i = 0; i <= degree; i++)
+        size += fabs(c[i]);
+    return CURVE_SIZE * size;
+}
+
+double lw_motion_magnitude(const lw_motion *motion, size_t piece)
+{
+    double most = 0;
+    size_t resting = count_resting(motion);
+    for (size_t i = 0; i < resting; i++)
+        most = greater(most, fabs(motion->rest[i]));
+    for (size_t i = 0; i < motion->tracks.count; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        track_place place = place_in_track(motion, i, piece);
+        const double *c = coefficients_in(track, place.piece);
+        for (size_t column = 0; column < track->column_count; column++, c += track->degree + 1)
+            most = greater(most, magnitude_of(c, track->degree));
+    }
+    return most;
+}
+
 /* The values of one polynomial at some places. */
-static inline void values_at(const double *c, size_t degree, const double u[LW_TIMES],
-                             double *restrict out)
+LW_INLINED void values_at(const double *c, size_t degree, const double u[LW_TIMES],
+                          double *restrict out)
 {
     if (degree == 1) {
         const double slope = c[1];
@@ -200,8 +239,8 @@ static inline void values_at(const double *c, size_t degree, const double u[LW_T
     }
 }
 
-void lw_motion_values(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
-                      double *values)
+LW_INLINED void put_values(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
+                           double *values)
 {
     size_t resting = count_resting(motion);
     for (size_t i = 0; i < resting; i++)
@@ -217,6 +256,27 @@ void lw_motion_values(const lw_motion *motion, size_t piece, const double times[
         for (size_t column = 0; column < track->column_count; column++, c += degree + 1)
             values_at(c, degree, u, values + (size_t)track->variables[column] * LW_TIMES);
     }
+}
+
+static void put_values_narrow(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
+                              double *values)
+{
+    put_values(motion, piece, times, values);
+}
+
+LW_WIDE static void put_values_wide(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
+                                    double *values)
+{
+    put_values(motion, piece, times, values);
+}
+
+void lw_motion_values(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
+                      double *values)
+{
+    if (lw_has_wide())
+        put_values_wide(motion, piece, times, values);
+    else
+        put_values_narrow(motion, piece, times, values);
 }
 
 bool lw_motion_is_still(const lw_motion *motion)

@@ -80,6 +80,9 @@ typedef struct lw_coordinates {
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out);
 
+/* At least the magnitude of each variable, whatever the time. */
+double lw_motion_magnitude(const lw_motion *motion, size_t piece);
+
 /* Takes memory for so many variables; false when it ran out. */
 bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out);
 
