@@ -109,6 +109,7 @@ static void test_blocks(lw_random *random, double size, const char *what)
         lw_block_prove_obstacles(&s.block);
         lw_block_prove_pairs(&s.block);
         left[0] += add_rest(&s);
+        add_whole((uint64_t)lw_block_nearest_pose(&s.block, s.rest, s.block.rest_count));
         size_t count = s.block.rest_count;
         memcpy(s.left, s.rest, sizeof s.rest);
         for (int i = 0; i < JOINTS; i++)

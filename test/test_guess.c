@@ -15,6 +15,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const double RADIUS = 0.05;
 
@@ -148,6 +149,104 @@ static void test_many(void **state)
     close_bench(&b);
 }
 
+/* Balls at both ends of a rod that slides along a rail among some posts between them, through a plate
+ * that is thinner than the steps from pose to pose. */
+static lw_scene *dumbbell_among(int posts)
+{
+    lw_scene *scene = NULL;
+    lw_shape_def ball = lw_default_shape();
+    lw_pose at = lw_pose_identity();
+    lw_joint_def joint = lw_default_joint();
+    ball.radius = RADIUS;
+    joint.name = "rail";
+    joint.kind = LW_JOINT_PRISMATIC;
+    joint.parent = "base";
+    joint.child = "rod";
+    joint.axis = (lw_vec3){1, 0, 0};
+    joint.lower = -100;
+    joint.upper = 100;
+    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "base", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "rod", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
+    for (int end = -1; end <= 1; end += 2) {
+        at.position.z = end;
+        assert_int_equal(lw_scene_add_shape(scene, "r", "rod", &ball, at, NULL), LW_OK);
+    }
+    for (int i = 0; i < posts; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "post%d", i);
+        add_box(scene, id, (lw_vec3){0.2 * i, 0.3, 0}, (lw_vec3){0.1, 0.1, 0.1});
+    }
+    add_box(scene, "plate", (lw_vec3){0.5, 0, 1}, (lw_vec3){0.01, 0.1, 0.1});
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    return scene;
+}
+
+/* Where many bodies are near obstacles, a hit is sought between the poses as well, and afterwards all
+ * is as it was. */
+static void test_between(void **state)
+{
+    (void)state;
+    for (int posts = 4; posts <= 5; posts++) {
+        bench b = open_bench(dumbbell_among(posts));
+        lw_guess hit;
+        /* what was sought in another motion does not count */
+        assert_int_equal(seek(b.lanes, b.motion, 0, 0.3, &hit), LW_LANES_KNOWN);
+        b.lanes->samples = 0;
+        lw_lanes_answer answer = seek(b.lanes, b.motion, 0, 1, &hit);
+        assert_int_equal(answer, posts < 5 ? LW_LANES_KNOWN : LW_LANES_HIT);
+        assert_int_equal(b.lanes->samples, posts < 5 ? LW_LANES : 2 * LW_LANES);
+        if (answer == LW_LANES_HIT) {
+            assert_true(fabs(hit.time - 0.5) < 1e-9 && hit.is_hit);
+            assert_int_equal(lw_pair_second(hit.pair), 1 + posts);
+            assert_true(lw_lanes_is_certain(b.lanes, b.motion, 0));
+            assert_true(lw_lanes_prove_placed_obstacles(b.lanes));
+        }
+        lw_lane_rest first = b.lanes->first;
+        assert_true(lw_lanes_prove_obstacles(b.lanes, b.motion, 0, 0, 1));
+        assert_int_equal(first.count, b.lanes->first.count);
+        assert_memory_equal(first.items, b.lanes->first.items, first.count * sizeof *first.items);
+        close_bench(&b);
+    }
+}
+
+/* Where nothing is found between the poses, what is proven is proven at these: what touches the rod at
+ * the beginning alone is left. */
+static void test_nothing_between(void **state)
+{
+    (void)state;
+    bench b = open_bench(dumbbell_among(12));
+    lw_guess hit;
+    double from = 0.51 + RADIUS;
+    assert_int_equal(seek(b.lanes, b.motion, from, from + 60, &hit), LW_LANES_KNOWN);
+    assert_int_equal(b.lanes->samples, 2 * LW_LANES);
+    lw_lane_rest first = b.lanes->first;
+    bool plate = false;
+    for (size_t i = 0; i < first.count; i++)
+        plate |= lw_pair_second(lw_block_pair(&b.lanes->block, &first.items[i])) == 13;
+    assert_true(plate);
+    assert_true(lw_lanes_prove_obstacles(b.lanes, b.motion, 0, 0, 1));
+    assert_int_equal(first.count, b.lanes->first.count);
+    assert_memory_equal(first.items, b.lanes->first.items, first.count * sizeof *first.items);
+    close_bench(&b);
+}
+
+/* Near its end a motion is sought more finely. */
+static void test_between_at_end(void **state)
+{
+    (void)state;
+    for (int third = 1; third < 3; third++) {
+        bench b = open_bench(dumbbell_among(12));
+        lw_guess hit;
+        double from = 0.5 - 4 * (18.0 + third) / 21;
+        assert_int_equal(seek(b.lanes, b.motion, from, from + 4, &hit), LW_LANES_HIT);
+        assert_true(fabs(hit.time - (18.0 + third) / 21) < 1e-9);
+        close_bench(&b);
+    }
+}
+
 /* Four links, each on a rail of its own, the first of which slides into a wall: what is not sought at
  * first is found as well. */
 static void test_inner_links(void **state)
@@ -216,6 +315,15 @@ static size_t refine(lw_lanes *lanes, lw_motion *motion, asked *a, lw_unproven l
     return lw_lanes_refine(lanes, motion, 0, left, a ? answer : NULL, a);
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const lw_unproven *one = a;
+    const lw_unproven *other = b;
+    if (one->pair != other->pair)
+        return one->pair < other->pair ? -1 : 1;
+    return (one->from > other->from) - (one->from < other->from);
+}
+
 /* Shorter intervals have poses that are in the beam, the rim or the wall; what is touched before that
  * is left. */
 static void test_hits_of_parts(void **state)
@@ -239,6 +347,9 @@ static void test_hits_of_parts(void **state)
     assert_true(count > 0);
     assert_int_equal(refine(lanes, motion, &no, again), count);
     assert_int_equal(no.count, 1);
+    /* where a hit is sought, the likeliest run of intervals comes first */
+    qsort(left, count, sizeof *left, by_place);
+    qsort(again, count, sizeof *again, by_place);
     assert_memory_equal(left, again, count * sizeof *left);
     close_bench(&b);
 }
@@ -275,7 +386,9 @@ static void test_likeliest_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hits), cmocka_unit_test(test_many), cmocka_unit_test(test_inner_links),
-        cmocka_unit_test(test_hits_of_parts), cmocka_unit_test(test_likeliest_first)};
+        cmocka_unit_test(test_hits),           cmocka_unit_test(test_many),
+        cmocka_unit_test(test_between),        cmocka_unit_test(test_nothing_between),
+        cmocka_unit_test(test_between_at_end), cmocka_unit_test(test_inner_links),
+        cmocka_unit_test(test_hits_of_parts),  cmocka_unit_test(test_likeliest_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,6 +235,7 @@ typedef struct found {
     size_t count;
     float boxes[WORLD_LINKS + ATTACHED][6];
     lw_block_hit hit;
+    int nearest;
 } found;
 
 /* Some processor's functions. */
@@ -244,6 +245,7 @@ typedef struct functions {
     void (*seek_obstacles)(lw_block *block);
     void (*prove_obstacles)(lw_block *block);
     void (*prove_pairs)(lw_block *block);
+    int (*nearest_pose)(lw_block *block, const lw_block_rest *rest, size_t count);
 } functions;
 
 static void run(lw_lanes *lanes, const functions *by, found *out)
@@ -264,6 +266,7 @@ static void run(lw_lanes *lanes, const functions *by, found *out)
     by->prove_pairs(block);
     assert_false(block->overflowed);
     out->count = block->rest_count;
+    out->nearest = by->nearest_pose(block, out->rest, out->count);
     memcpy(out->boxes, block->boxes, block->posed->compound_count * sizeof *block->boxes);
 }
 
@@ -272,18 +275,19 @@ static void compare_processors(lw_lanes *lanes)
 {
     static found narrow;
     static found wide;
-    static const functions of_narrow = {lw_block_pose_narrow, lw_block_place_narrow,
+    static const functions of_narrow = {lw_block_pose_narrow,           lw_block_place_narrow,
                                         lw_block_seek_obstacles_narrow, lw_block_prove_obstacles_narrow,
-                                        lw_block_prove_pairs_narrow};
+                                        lw_block_prove_pairs_narrow,    lw_block_nearest_pose_narrow};
 #ifdef LW_HAS_WIDE
-    static const functions of_wide = {lw_block_pose_wide, lw_block_place_wide,
+    static const functions of_wide = {lw_block_pose_wide,           lw_block_place_wide,
                                       lw_block_seek_obstacles_wide, lw_block_prove_obstacles_wide,
-                                      lw_block_prove_pairs_wide};
+                                      lw_block_prove_pairs_wide,    lw_block_nearest_pose_wide};
     if (!lw_has_wide())
         return;
 #else
-    static const functions of_wide = {lw_block_pose, lw_block_place, lw_block_seek_obstacles,
-                                      lw_block_prove_obstacles, lw_block_prove_pairs};
+    static const functions of_wide = {lw_block_pose,           lw_block_place,
+                                      lw_block_seek_obstacles, lw_block_prove_obstacles,
+                                      lw_block_prove_pairs,    lw_block_nearest_pose};
 #endif
     run(lanes, &of_narrow, &narrow);
     run(lanes, &of_wide, &wide);

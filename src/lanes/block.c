@@ -37,6 +37,15 @@ void lw_block_seek_obstacles(lw_block *block)
     lw_block_seek_obstacles_narrow(block);
 }
 
+int lw_block_nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide())
+        return lw_block_nearest_pose_wide(block, rest, count);
+#endif
+    return lw_block_nearest_pose_narrow(block, rest, count);
+}
+
 void lw_block_prove_obstacles(lw_block *block)
 {
 #ifdef LW_HAS_WIDE

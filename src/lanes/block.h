@@ -233,6 +233,8 @@ typedef struct lw_block {
     float (*boxes)[6]; /* per compound: about it at all times, with what it needs of obstacles; lower
                           bounds first */
 
+    uint32_t
+        sought; /* lw_block_seek_obstacles: bodies of compounds that are near an obstacle, for each */
     bool seeks; /* tests end where there is a hit */
     bool has_hit;
     lw_block_hit hit;
@@ -300,6 +302,9 @@ void lw_block_place(lw_block *block);
 /* After lw_block_pose: seeks a hit of outer compounds with an obstacle, at the poses alone, which takes
  * less than to test what is between them. Nothing is proven. */
 void lw_block_seek_obstacles(lw_block *block);
+/* The pose at which a body comes nearest to an obstacle, by the ball around it, of what the block has
+ * left, and of the poses at the ends of intervals that it has left. -1: it has left no obstacle. */
+int lw_block_nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count);
 /* Tests all bodies against the obstacles. */
 void lw_block_prove_obstacles(lw_block *block);
 /* Tests all pairs. */
@@ -314,6 +319,7 @@ void lw_block_prove_states(lw_block *block);
 void lw_block_pose_narrow(lw_block *block);
 void lw_block_place_narrow(lw_block *block);
 void lw_block_seek_obstacles_narrow(lw_block *block);
+int lw_block_nearest_pose_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_obstacles_narrow(lw_block *block);
 void lw_block_prove_pairs_narrow(lw_block *block);
 void lw_block_prove_rest_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
@@ -322,6 +328,7 @@ void lw_block_prove_states_narrow(lw_block *block);
 void lw_block_pose_wide(lw_block *block);
 void lw_block_place_wide(lw_block *block);
 void lw_block_seek_obstacles_wide(lw_block *block);
+int lw_block_nearest_pose_wide(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_obstacles_wide(lw_block *block);
 void lw_block_prove_pairs_wide(lw_block *block);
 void lw_block_prove_rest_wide(lw_block *block, const lw_block_rest *rest, size_t count);

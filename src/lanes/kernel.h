@@ -438,6 +438,11 @@ void LW_KERNEL(lw_block_seek_obstacles)(lw_block *block)
     seek_obstacles(block);
 }
 
+int LW_KERNEL(lw_block_nearest_pose)(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+    return nearest_pose(block, rest, count);
+}
+
 void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
 {
     prove_obstacles(block);

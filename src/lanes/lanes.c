@@ -12,6 +12,10 @@ enum {
     DEEPEST = 3      /* how often intervals are cut */
 };
 
+/* Where so many bodies are near obstacles, it takes long to test what is between the poses: a hit is
+ * sought between them first. */
+enum { MANY_SOUGHT = 6 };
+
 lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
 {
     if (rest->pair == LW_NO_LANE_PAIR)
@@ -153,6 +157,42 @@ static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES]
     return (lw_guess){lw_block_pair(block, &at), times[hit->lane], true};
 }
 
+/* Eight times in the middles of the intervals between eight others, or at the thirds of the last one:
+ * planners ask much about motions that end at what they reach for. */
+static void spread_between(const double bounds[LW_LANES], double times[LW_LANES])
+{
+    for (int i = 0; i < LW_BLOCK_INTERVALS; i++)
+        times[i] = bounds[i] + 0.5 * (bounds[i + 1] - bounds[i]);
+    const int last = LW_BLOCK_INTERVALS - 1;
+    double third = (bounds[last + 1] - bounds[last]) * (1.0 / 3);
+    times[last] = bounds[last] + third;
+    times[last + 1] = bounds[last] + 2 * third;
+}
+
+/* Seeks a hit at eight more poses, between those of the block, which is then as it was. */
+static bool seek_between(lw_lanes *lanes, lw_guess *hit)
+{
+    lw_block *block = &lanes->block;
+    lw_lane_frame *frames = block->frames;
+    double *values = lanes->values;
+    lw_lane_rest between;
+    spread_between(lanes->first.times, between.times);
+    block->frames = lanes->spare_frames;
+    block->values = lanes->values = lanes->spare_values;
+    lw_lanes_set_values(lanes, lanes->part.motion, lanes->part.piece, between.times);
+    pose_all(lanes, &between);
+    tell(lanes, &between);
+    lw_block_seek_obstacles(block);
+    if (block->has_hit)
+        *hit = guess_of_hit(block, between.times);
+    block->frames = frames;
+    block->values = lanes->values = values;
+    block->rest = lanes->first.items;
+    /* the centres that were placed are not those of these frames */
+    block->number++;
+    return block->has_hit;
+}
+
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                                         double begin, double end, lw_guess *hit)
 {
@@ -164,6 +204,8 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     if (!lw_lanes_take_obstacles(lanes))
         return LW_LANES_UNKNOWN;
     lw_block_seek_obstacles(block);
+    if (!block->has_hit && block->sought >= MANY_SOUGHT && seek_between(lanes, hit))
+        return LW_LANES_HIT;
     bool known = false;
     if (!block->has_hit) {
         block->seeks = true;
@@ -274,9 +316,9 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     finer->count = block->rest_count;
 }
 
-/* Lists what shorter intervals do not help, there and at all later times, and takes it off both: of
- * which nothing was proven in a run. */
-static void give_up(refinement *r, lw_lane_rest *open, int first, lw_lane_rest *finer)
+/* Lists what shorter intervals do not help, there and in the intervals that were not tried yet, and
+ * takes it off both: of which nothing was proven in a run. */
+static void give_up(refinement *r, lw_lane_rest *open, unsigned untried, lw_lane_rest *finer)
 {
     lw_block_rest *from = open->items;
     size_t kept = 0;
@@ -287,11 +329,23 @@ static void give_up(refinement *r, lw_lane_rest *open, int first, lw_lane_rest *
             finer->items[kept++] = finer->items[i];
             continue;
         }
-        list(&r->left, lw_block_pair(&r->lanes->block, from), open->times,
-             from->intervals >> first << first);
+        list(&r->left, lw_block_pair(&r->lanes->block, from), open->times, from->intervals & untried);
         from->intervals = 0;
     }
     finer->count = kept;
+}
+
+/* Takes the run in which something is likeliest to meet an obstacle, where there are several: about the
+ * pose at which it comes nearest. The block is still placed as it was when it left them. */
+static run take_likeliest(refinement *r, const lw_lane_rest *open, unsigned *intervals)
+{
+    int lane = -1;
+    if (__builtin_popcount(*intervals) > LONGEST_RUN)
+        lane = lw_block_nearest_pose(&r->lanes->block, open->items, open->count);
+    unsigned about = lane < 0 ? 0 : *intervals & (3U << lane >> 1);
+    run part = take_run(about ? &about : intervals, LONGEST_RUN);
+    *intervals &= ~part.bits;
+    return part;
 }
 
 /* Cuts the intervals that a block has left, and those that are left then, and lists what is open in the
@@ -301,8 +355,9 @@ static void refine(refinement *r, lw_lane_rest *open, int depth)
     unsigned intervals = 0;
     for (size_t i = 0; i < open->count; i++)
         intervals |= open->items[i].intervals;
-    while (intervals && r->left.count <= LW_MOST_REST) {
-        run part = take_run(&intervals, LONGEST_RUN);
+    for (bool first = true; intervals && r->left.count <= LW_MOST_REST; first = false) {
+        run part =
+            first && r->meets ? take_likeliest(r, open, &intervals) : take_run(&intervals, LONGEST_RUN);
         todo_list todo;
         list_open(open, part, &todo);
         if (!todo.count)
@@ -311,7 +366,7 @@ static void refine(refinement *r, lw_lane_rest *open, int depth)
         prove_run(r, open, part, &todo, &finer);
         if (r->ended)
             return;
-        give_up(r, open, part.first, &finer);
+        give_up(r, open, part.bits | intervals, &finer);
         if (depth < DEEPEST)
             refine(r, &finer, depth + 1);
         else

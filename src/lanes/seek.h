@@ -66,6 +66,7 @@ static void seek_with_compound(lw_block *block, const lw_compound *compound, uin
     unsigned poses = point_near(&at, o, compound->around.radius + o->radius, &squares);
     if (!poses)
         return;
+    block->sought += compound->body_count;
     view v;
     view_from(o, lw_frame_of(block, compound->joint), &v);
     for (uint32_t i = compound->body_count; i-- > 0 && poses && !block->has_hit;)
@@ -78,6 +79,7 @@ static void seek_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
     block->has_hit = false;
+    block->sought = 0;
     for (size_t k = block->posed->compound_count; k-- > 0 && !block->has_hit;) {
         const lw_compound *compound = &block->posed->compounds[k];
         if (compound->joint < 0 || compound->beyond > MOST_BEYOND)
@@ -90,6 +92,35 @@ static void seek_obstacles(lw_block *block)
                 seek_with_compound(block, compound,
                                    (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near));
     }
+}
+
+/* The pose at which a body of a list comes nearest to its obstacle, by the ball around it: of those at
+ * the ends of intervals that are listed. -1: no obstacle is. */
+static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+    int nearest = -1;
+    float least = HUGE_VALF;
+    for (size_t i = 0; i < count; i++) {
+        if (rest[i].pair != LW_NO_LANE_PAIR)
+            continue;
+        const lw_lane_body *body = &block->bodies[rest[i].body];
+        const lw_lane_obstacle *o = &block->obstacles[rest[i].obstacle];
+        lw_lane_vec at;
+        lw_floats squares;
+        lw_floats gaps;
+        into_obstacle(center_of_body(block, body), o, &at);
+        squares_outside(&at, o, &squares);
+        root_of(&squares, &gaps);
+        gaps -= ALL(body->cover->around.radius + o->radius);
+        for (unsigned poses = rest[i].intervals | rest[i].intervals << 1; poses; poses &= poses - 1) {
+            int lane = __builtin_ctz(poses);
+            if (gaps[lane] < least) {
+                least = gaps[lane];
+                nearest = lane;
+            }
+        }
+    }
+    return nearest;
 }
 
 #endif

@@ -117,6 +117,8 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
     l->hints = lw_arena_array(arena, pairs, sizeof *l->hints);
     return l->marked && l->hints && take_block(arena, frozen, &l->block) &&
            TAKE(arena, l->values, variables * LW_LANES) &&
+           TAKE(arena, l->spare_values, variables * LW_LANES) &&
+           TAKE(arena, l->spare_frames, joints + 1) &&
            lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->lengths, joints) &&
            TAKE(arena, l->slot_lengths, joints) && TAKE(arena, l->steps, joints) &&
            TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&
@@ -177,6 +179,7 @@ static void set_joints(lw_lanes *l)
         (lw_lane_frame){{{0}, {0}, {0}}, {{0}, {0}, {0}}, {{0}, {0}, {0}}, {{0}, {0}, {0}}};
     for (int i = 0; i < LW_LANES; i++)
         l->block.frames[0].x.x[i] = l->block.frames[0].y.y[i] = l->block.frames[0].z.z[i] = 1;
+    l->spare_frames[0] = l->block.frames[0];
     l->block.values = l->values;
     *lw_lane_sums_of(l, -1) = (lw_lane_sums){0};
     l->block.errors[0] = lw_lane_error_where(LW_STILL_STEPS, (lw_lane_path){0, 0});

@@ -54,7 +54,9 @@ typedef struct lw_lanes {
     const lw_frozen *frozen;
     lw_block block;
     lw_coordinates coordinates;
-    double *values;            /* per variable, eight times */
+    double *values;              /* per variable, eight times */
+    double *spare_values;        /* the same of other times; ... */
+    lw_lane_frame *spare_frames; /* ... and where joints are then, while the block keeps its own */
     double *lengths;           /* per joint: from its parent's frame to its own, without slides; ... */
     double *slot_lengths;      /* ... that of a floating joint's slot is the motion's */
     double *steps;             /* per joint: how many poses are composed to those of its bodies */
