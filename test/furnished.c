@@ -86,8 +86,11 @@ world *furnished_as(const bench *b, const furniture *with)
     furniture f = *with;
     set_arrays(&f);
     lw_random random = {b->seed};
-    const world_furnishing furnishing = {
-        .moved = f.moved, .furnish = furnish, .context = &f, .odd = b->odd ? ODD_LINKS : 0};
+    const world_furnishing furnishing = {.moved = f.moved,
+                                         .furnish = furnish,
+                                         .context = &f,
+                                         .odd = b->odd ? ODD_LINKS : 0,
+                                         .spheres = b->spheres && b->seed % 3 == 0};
     world *w = world_furnished(&random, &b->options, &furnishing);
     for (size_t i = 0; i < w->link_count; i++)
         w->links[i].scale = f.scale[w->links[i].robot];

@@ -59,7 +59,8 @@ typedef struct bench {
     lw_checker *other; /* for questions that must not disturb the first */
     const char *what;  /* the current test, for messages */
     int round;
-    bool odd; /* odd shapes, covers of files and of any number of balls, longer chains */
+    bool odd;     /* odd shapes, covers of files and of any number of balls, longer chains */
+    bool spheres; /* the links of every third world are made of spheres alone */
 } bench;
 
 /* The same world with other furniture. */

@@ -12,12 +12,14 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 typedef struct tally {
     int kinds[3];
     int by_blocks, undecided_alone;
+    int certain; /* contacts that took no query, as they were not measured */
 } tally;
 
 static lw_verdict ask(const bench *b, lw_method method, bool any)
@@ -28,6 +30,21 @@ static lw_verdict ask(const bench *b, lw_method method, bool any)
     options.any = any;
     assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);
     return verdict;
+}
+
+/* What is not measured is all the same but for that. Returns whether it took no query. */
+static bool check_unmeasured(const bench *b, lw_verdict measured)
+{
+    lw_verdict verdict = lw_default_verdict();
+    lw_options options = lw_default_options();
+    options.any = options.unmeasured = true;
+    assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);
+    memset(&measured.contact, 0, sizeof measured.contact);
+    assert_true(verdict.queries <= measured.queries && verdict.samples <= measured.samples);
+    measured.queries = verdict.queries;
+    measured.samples = verdict.samples;
+    assert_memory_equal(&verdict, &measured, sizeof verdict);
+    return verdict.kind == LW_VERDICT_CONTACT && verdict.queries == 0;
 }
 
 static void compare(bench *b, uint64_t motion, bool any, void *context)
@@ -42,6 +59,8 @@ static void compare(bench *b, uint64_t motion, bool any, void *context)
             (unsigned long long)b->seed, (unsigned long long)motion, any ? ", any contact" : "",
             (int)sure.kind, sure.time, sure.free_until, (int)fast.kind, fast.time, fast.free_until);
     all->kinds[fast.kind]++;
+    if (any)
+        all->certain += check_unmeasured(b, fast);
     all->by_blocks += fast.kind == LW_VERDICT_FREE && fast.queries == 0;
     all->undecided_alone += fast.kind == LW_VERDICT_UNDECIDED && sure.kind != LW_VERDICT_UNDECIDED;
 }
@@ -51,16 +70,17 @@ static void test_they_agree(void **state)
     (void)state;
     static bench b;
     b.random.state = test_seed();
+    b.spheres = true;
     tally all = {0};
     int rounds = test_motion_count(8000, 400000);
     int carried = furnished_each(&b, rounds, compare, &all);
-    printf("%d motions, %d with objects attached or released: free %d (%d by blocks), contact %d, "
-           "undecided %d (%d where slab decides)\n",
+    printf("%d motions, %d with objects attached or released: free %d (%d by blocks), contact %d (%d "
+           "certain), undecided %d (%d where slab decides)\n",
            b.round, carried, all.kinds[LW_VERDICT_FREE], all.by_blocks, all.kinds[LW_VERDICT_CONTACT],
-           all.kinds[LW_VERDICT_UNDECIDED], all.undecided_alone);
+           all.certain, all.kinds[LW_VERDICT_UNDECIDED], all.undecided_alone);
     assert_true(all.kinds[LW_VERDICT_FREE] > rounds / 4 && all.kinds[LW_VERDICT_CONTACT] > rounds / 4);
     assert_true(all.kinds[LW_VERDICT_UNDECIDED] <= rounds / 100);
-    assert_true(carried > rounds / 40);
+    assert_true(carried > rounds / 40 && all.certain > rounds / 100);
     assert_true(all.by_blocks > all.kinds[LW_VERDICT_FREE] / 4);
 }
 
