@@ -29,25 +29,46 @@ static void add_box(lw_scene *scene, const char *id, lw_vec3 center, lw_vec3 hal
     assert_int_equal(lw_scene_add_obstacle(scene, id, &box, at, NULL), LW_OK);
 }
 
-static lw_scene *make_scene(int far)
+/* Adds a link, and a joint that slides it along x. */
+static void add_rail(lw_scene *scene, const char *parent, const char *link, double y)
+{
+    lw_joint_def joint = lw_default_joint();
+    joint.name = joint.child = link;
+    joint.parent = parent;
+    joint.kind = LW_JOINT_PRISMATIC;
+    joint.axis = (lw_vec3){1, 0, 0};
+    joint.lower = -100;
+    joint.upper = 100;
+    joint.origin.position.y = y;
+    assert_int_equal(lw_scene_add_link(scene, "r", link, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
+}
+
+/* A scene of a robot that is a base so far. */
+static lw_scene *new_scene(void)
 {
     lw_scene *scene = NULL;
-    lw_shape_def ball = lw_default_shape();
-    ball.radius = RADIUS;
-    lw_joint_def joint = lw_default_joint();
-    joint.name = "rail";
-    joint.kind = LW_JOINT_PRISMATIC;
-    joint.parent = "base";
-    joint.child = "ball";
-    joint.axis = (lw_vec3){1, 0, 0};
-    joint.lower = -10;
-    joint.upper = 10;
     assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
     assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
     assert_int_equal(lw_scene_add_link(scene, "r", "base", NULL), LW_OK);
-    assert_int_equal(lw_scene_add_link(scene, "r", "ball", NULL), LW_OK);
-    assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_shape(scene, "r", "ball", &ball, lw_pose_identity(), NULL), LW_OK);
+    return scene;
+}
+
+/* A ball of a link, so high. */
+static void add_ball(lw_scene *scene, const char *link, double z)
+{
+    lw_shape_def ball = lw_default_shape();
+    lw_pose at = lw_pose_identity();
+    ball.radius = RADIUS;
+    at.position.z = z;
+    assert_int_equal(lw_scene_add_shape(scene, "r", link, &ball, at, NULL), LW_OK);
+}
+
+static lw_scene *make_scene(int far)
+{
+    lw_scene *scene = new_scene();
+    add_rail(scene, "base", "ball", 0);
+    add_ball(scene, "ball", 0);
     /* the surfaces come within 0.03 and 0.04 of the ball's middle */
     add_box(scene, "beam", (lw_vec3){1.5, 0.53, 0}, (lw_vec3){0.5, 0.5, 0.5});
     add_box(scene, "rim", (lw_vec3){-1.5, 0, 0.54}, (lw_vec3){0.5, 0.5, 0.5});
@@ -153,27 +174,10 @@ static void test_many(void **state)
  * that is thinner than the steps from pose to pose. */
 static lw_scene *dumbbell_among(int posts)
 {
-    lw_scene *scene = NULL;
-    lw_shape_def ball = lw_default_shape();
-    lw_pose at = lw_pose_identity();
-    lw_joint_def joint = lw_default_joint();
-    ball.radius = RADIUS;
-    joint.name = "rail";
-    joint.kind = LW_JOINT_PRISMATIC;
-    joint.parent = "base";
-    joint.child = "rod";
-    joint.axis = (lw_vec3){1, 0, 0};
-    joint.lower = -100;
-    joint.upper = 100;
-    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
-    assert_int_equal(lw_scene_add_link(scene, "r", "base", NULL), LW_OK);
-    assert_int_equal(lw_scene_add_link(scene, "r", "rod", NULL), LW_OK);
-    assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
-    for (int end = -1; end <= 1; end += 2) {
-        at.position.z = end;
-        assert_int_equal(lw_scene_add_shape(scene, "r", "rod", &ball, at, NULL), LW_OK);
-    }
+    lw_scene *scene = new_scene();
+    add_rail(scene, "base", "rod", 0);
+    add_ball(scene, "rod", -1);
+    add_ball(scene, "rod", 1);
     for (int i = 0; i < posts; i++) {
         char id[32];
         snprintf(id, sizeof id, "post%d", i);
@@ -252,28 +256,11 @@ static void test_between_at_end(void **state)
 static void test_inner_links(void **state)
 {
     (void)state;
-    lw_scene *scene = NULL;
-    lw_shape_def ball = lw_default_shape();
-    ball.radius = RADIUS;
-    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
-    assert_int_equal(lw_scene_add_link(scene, "r", "0", NULL), LW_OK);
+    static const char *const links[] = {"base", "one", "two", "three", "four"};
+    lw_scene *scene = new_scene();
     for (int i = 0; i < 4; i++) {
-        char names[2][32];
-        for (int k = 0; k < 2; k++)
-            snprintf(names[k], sizeof names[k], "%d", i + k);
-        lw_joint_def joint = lw_default_joint();
-        joint.name = joint.child = names[1];
-        joint.parent = names[0];
-        joint.kind = LW_JOINT_PRISMATIC;
-        joint.axis = (lw_vec3){1, 0, 0};
-        joint.lower = -10;
-        joint.upper = 10;
-        joint.origin.position.y = 1;
-        assert_int_equal(lw_scene_add_link(scene, "r", names[1], NULL), LW_OK);
-        assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
-        assert_int_equal(lw_scene_add_shape(scene, "r", names[1], &ball, lw_pose_identity(), NULL),
-                         LW_OK);
+        add_rail(scene, links[i], links[i + 1], 1);
+        add_ball(scene, links[i + 1], 0);
     }
     add_box(scene, "wall", (lw_vec3){1, 1, 0}, (lw_vec3){0.3, 0.3, 0.3});
     assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);

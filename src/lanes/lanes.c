@@ -78,9 +78,10 @@ static double spread(double begin, double end, double times[LW_LANES])
     return longest * LW_UPWARD;
 }
 
-/* Says at which times everything was placed. */
-static void tell(const lw_lanes *lanes, const lw_lane_rest *rest)
+/* The same of a motion, at the times of what is left; and says so. */
+static void pose_motion(lw_lanes *lanes, lw_lane_rest *rest)
 {
+    pose_all(lanes, rest);
     for (int i = 0; lanes->sample && i < LW_LANES; i++)
         lanes->sample(lanes->sample_context, rest->times[i]);
 }
@@ -115,8 +116,7 @@ static void pose_part(lw_lanes *lanes, const lw_motion *motion, size_t piece, do
     double interval = spread(begin, end, lanes->first.times);
     lanes->part = (lw_lane_part){motion, piece, interval, false};
     lw_lanes_set_values(lanes, motion, piece, lanes->first.times);
-    pose_all(lanes, &lanes->first);
-    tell(lanes, &lanes->first);
+    pose_motion(lanes, &lanes->first);
     lanes->first.count = 0;
 }
 
@@ -157,6 +157,14 @@ static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES]
     return (lw_guess){lw_block_pair(block, &at), times[hit->lane], true};
 }
 
+/* Whether the block has a hit, which is then given, of poses at these times. */
+static bool give_hit(const lw_block *block, const double times[LW_LANES], lw_guess *hit)
+{
+    if (block->has_hit)
+        *hit = guess_of_hit(block, times);
+    return block->has_hit;
+}
+
 /* Eight times in the middles of the intervals between eight others, or at the thirds of the last one:
  * planners ask much about motions that end at what they reach for. */
 static void spread_between(const double bounds[LW_LANES], double times[LW_LANES])
@@ -180,17 +188,15 @@ static bool seek_between(lw_lanes *lanes, lw_guess *hit)
     block->frames = lanes->spare_frames;
     block->values = lanes->values = lanes->spare_values;
     lw_lanes_set_values(lanes, lanes->part.motion, lanes->part.piece, between.times);
-    pose_all(lanes, &between);
-    tell(lanes, &between);
+    pose_motion(lanes, &between);
     lw_block_seek_obstacles(block);
-    if (block->has_hit)
-        *hit = guess_of_hit(block, between.times);
+    bool found = give_hit(block, between.times, hit);
     block->frames = frames;
     block->values = lanes->values = values;
     block->rest = lanes->first.items;
     /* the centres that were placed are not those of these frames */
     block->number++;
-    return block->has_hit;
+    return found;
 }
 
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
@@ -204,18 +210,15 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     if (!lw_lanes_take_obstacles(lanes))
         return LW_LANES_UNKNOWN;
     lw_block_seek_obstacles(block);
-    if (!block->has_hit && block->sought >= MANY_SOUGHT && seek_between(lanes, hit))
+    if (give_hit(block, lanes->first.times, hit) ||
+        (block->sought >= MANY_SOUGHT && seek_between(lanes, hit)))
         return LW_LANES_HIT;
-    bool known = false;
-    if (!block->has_hit) {
-        block->seeks = true;
-        known = lw_lanes_prove_placed_obstacles(lanes);
-        block->seeks = false;
-    }
-    if (!block->has_hit)
-        return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
-    *hit = guess_of_hit(block, lanes->first.times);
-    return LW_LANES_HIT;
+    block->seeks = true;
+    bool known = lw_lanes_prove_placed_obstacles(lanes);
+    block->seeks = false;
+    if (give_hit(block, lanes->first.times, hit))
+        return LW_LANES_HIT;
+    return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
 }
 
 /* Tests the pairs, and adds what is left to what obstacles have left. */
@@ -250,11 +253,10 @@ bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_g
     block->seeks = true;
     prove_pairs(lanes);
     block->seeks = false;
-    if (block->has_hit)
-        *hit = guess_of_hit(block, lanes->first.times);
-    else
-        *count = list_first(lanes, left);
-    return block->has_hit;
+    if (give_hit(block, lanes->first.times, hit))
+        return true;
+    *count = list_first(lanes, left);
+    return false;
 }
 
 typedef struct refinement {
@@ -304,8 +306,7 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     lw_block *block = &r->lanes->block;
     double interval = spread(open->times[part.first], open->times[part.end], finer->times);
     lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo->items, todo->count);
-    pose_all(r->lanes, finer);
-    tell(r->lanes, finer);
+    pose_motion(r->lanes, finer);
     prove_placed(block, todo, r->meets);
     if (block->has_hit) {
         const lw_guess hit = guess_of_hit(block, finer->times);

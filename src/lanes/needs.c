@@ -19,7 +19,8 @@ static void set_rates(lw_lanes *l, size_t index)
     l->accelerations[index] = weight * l->coordinates.acceleration_bound[own->variable];
 }
 
-double lw_lane_size(const lw_elementary_joint *own, double magnitude)
+/* How large the value of an elementary joint is at most, from that of its variable. */
+static double size_of(const lw_elementary_joint *own, double magnitude)
 {
     return fabs(own->offset) + (own->variable >= 0 ? fabs(own->multiplier) * magnitude : 0);
 }
@@ -86,7 +87,7 @@ static void set_motion(lw_lanes *l, const lw_motion *motion, size_t piece, const
         if (own->kind == LW_ELEMENTARY_PRISMATIC)
             most = (slide_of(l, own) + l->rates[joint] * interval) * LW_UPWARD;
         double magnitude = own->variable < 0 ? 0 : l->coordinates.magnitude[own->variable];
-        set_path(l, joint, lw_lane_size(own, magnitude), most);
+        set_path(l, joint, size_of(own, magnitude), most);
         set_error(l, joint);
     }
 }
@@ -168,7 +169,7 @@ void lw_lanes_set_some(lw_lanes *l, const lw_motion *motion, size_t piece, const
  * same: a power of two, above the limits of most joints that turn. */
 static double coarse_size(const lw_elementary_joint *own, double magnitude)
 {
-    double size = lw_lane_size(own, magnitude) * LW_UPWARD;
+    double size = size_of(own, magnitude) * LW_UPWARD;
     uint64_t bits;
     memcpy(&bits, &size, sizeof bits);
     const uint64_t fraction = ((uint64_t)1 << 52) - 1;

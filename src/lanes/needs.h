@@ -18,10 +18,6 @@ void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                        const double times[LW_LANES], double interval, const lw_block_rest *todo,
                        size_t count);
 
-/* How large the value of an elementary joint is at most, from that of its variable, where it has one.
- */
-double lw_lane_size(const lw_elementary_joint *own, double magnitude);
-
 /* The rounding errors of what is moved by a joint that is reached by so many poses on a path. */
 lw_lane_error lw_lane_error_where(double steps, lw_lane_path path);
 

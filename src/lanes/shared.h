@@ -19,7 +19,6 @@
 #define INTEGER 0x1.8p52
 
 typedef double doubles_4 __attribute__((vector_size(32)));
-typedef int64_t longs_4 __attribute__((vector_size(32)));
 
 /* Takes quarter turns off four angles, and says how many, in the last bits of the sum. */
 LW_INLINED void take_turns(const double angles[4], floats_4 *rest, doubles_4 *sum)

@@ -26,6 +26,15 @@ static inline derivatives evaluate_straight(const double *c, double u, double pe
                          .rate_error = rate_error};
 }
 
+/* The sizes of the coefficients of one polynomial, added up, but for the first. */
+static inline double moving_size(const double *c, int degree)
+{
+    double size = 0;
+    for (int i = 1; i <= degree; i++)
+        size += fabs(c[i]);
+    return size;
+}
+
 /* Evaluates one polynomial in u on a piece of length w. Derivatives are by time; their bounds over
  * |t - middle| <= half come from Taylor's formula at the middle with all terms taken positive. */
 static derivatives evaluate(const double *c, int degree, double u, double w, double half)
@@ -57,9 +66,7 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
             acceleration += fabs(derivative[k + 1]) * term;
         term *= half / k;
     }
-    double size = 0;
-    for (int i = 1; i <= degree; i++)
-        size += fabs(c[i]);
+    double size = moving_size(c, degree);
     double rate_error = size * per * LW_CURVE_RATE;
     return (derivatives){.value = derivative[0],
                          .rate = derivative[1],
@@ -193,15 +200,11 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
 }
 
-/* The sizes of the coefficients of one polynomial, added up; see lw_coordinates.magnitude. */
+/* See lw_coordinates.magnitude. */
 static inline double magnitude_of(const double *c, int degree)
 {
-    if (degree == 1)
-        return fabs(c[0]) + fabs(c[1]);
-    double size = 0;
-    for (int i = 0; i <= degree; i++)
-        size += fabs(c[i]);
-    return CURVE_SIZE * size;
+    double size = moving_size(c, degree) + fabs(c[0]);
+    return degree == 1 ? size : CURVE_SIZE * size;
 }
 
 double lw_motion_magnitude(const lw_motion *motion, size_t piece)
