@@ -71,16 +71,20 @@ LW_INLINED void repeat(const lw_float_pose *at, lw_lane_frame *out)
 }
 
 /* The angles or slides of a joint. */
-LW_INLINED void take_values(const lw_block *block, const lw_lane_joint *joint, double out[LW_LANES])
+LW_INLINED void take_values(const lw_block *block, const lw_lane_joint *joint, doubles_4 out[2])
 {
-    const double none[LW_LANES] = {0};
-    const double *given =
-        joint->variable < 0 ? none : block->values + (size_t)joint->variable * LW_LANES;
-    for (int i = 0; i < LW_LANES; i++)
-        out[i] = joint->offset + joint->multiplier * given[i];
+    doubles_4 low = {0};
+    doubles_4 high = {0};
+    if (joint->variable >= 0) {
+        const double *given = block->values + (size_t)joint->variable * LW_LANES;
+        load(given, &low);
+        load(given + 4, &high);
+    }
+    out[0] = joint->offset + joint->multiplier * low;
+    out[1] = joint->offset + joint->multiplier * high;
 }
 
-LW_INLINED void turn_frame(const double angles[LW_LANES], lw_lane_frame *frame)
+LW_INLINED void turn_frame(const doubles_4 angles[2], lw_lane_frame *frame)
 {
     lw_floats s;
     lw_floats c;
@@ -91,11 +95,10 @@ LW_INLINED void turn_frame(const double angles[LW_LANES], lw_lane_frame *frame)
     frame->y = (lw_lane_vec){c * y.x - s * x.x, c * y.y - s * x.y, c * y.z - s * x.z};
 }
 
-LW_INLINED void slide_frame(const double slides[LW_LANES], lw_lane_frame *frame)
+LW_INLINED void slide_frame(const doubles_4 slides[2], lw_lane_frame *frame)
 {
-    lw_floats by;
-    for (int i = 0; i < LW_LANES; i++)
-        by[i] = (float)slides[i];
+    const lw_floats by = JOIN(__builtin_convertvector(slides[0], floats_4),
+                              __builtin_convertvector(slides[1], floats_4));
     frame->position.x += by * frame->z.x;
     frame->position.y += by * frame->z.y;
     frame->position.z += by * frame->z.z;

@@ -19,7 +19,7 @@ static void pose_joint(lw_block *block, size_t index)
         repeat(&joint->before, frame);
     else
         compose_with(lw_frame_of(block, joint->parent), &joint->before, frame);
-    double values[LW_LANES];
+    doubles_4 values[2];
     take_values(block, joint, values);
     if (joint->kind == LW_ELEMENTARY_REVOLUTE)
         turn_frame(values, frame);

@@ -54,9 +54,12 @@ LW_INLINED void pose_joint(const lw_block *block, lw_lone *lone, size_t index, f
 static void pose_joints(const lw_block *block, lw_lone *lone)
 {
     for (size_t first = 0; first < block->joint_count; first += LW_LANES) {
+        doubles_4 angles[2];
         lw_floats sine;
         lw_floats cosine;
-        sine_and_cosine(lone->values + first, &sine, &cosine);
+        load(lone->values + first, &angles[0]);
+        load(lone->values + first + 4, &angles[1]);
+        sine_and_cosine(angles, &sine, &cosine);
         for (size_t k = 0; k < LW_LANES && first + k < block->joint_count; k++)
             pose_joint(block, lone, first + k, sine[k], cosine[k]);
     }

@@ -20,24 +20,28 @@
 
 typedef double doubles_4 __attribute__((vector_size(32)));
 
-/* Takes quarter turns off four angles, and says how many, in the last bits of the sum. */
-LW_INLINED void take_turns(const double angles[4], floats_4 *rest, doubles_4 *sum)
+/* Not as part of an array: gcc copies that by halves, and the processor then waits for both. */
+LW_INLINED void load(const double from[4], doubles_4 *to)
 {
-    doubles_4 given;
-    memcpy(&given, angles, sizeof given);
-    *sum = given * QUARTERS + INTEGER;
+    memcpy(to, from, sizeof *to);
+}
+
+/* Takes quarter turns off four angles, and says how many, in the last bits of the sum. */
+LW_INLINED void take_turns(const doubles_4 *angles, floats_4 *rest, doubles_4 *sum)
+{
+    *sum = *angles * QUARTERS + INTEGER;
     doubles_4 turned = *sum - INTEGER;
-    *rest = __builtin_convertvector((given - turned * QUARTER) - turned * QUARTER_REST, floats_4);
+    *rest = __builtin_convertvector((*angles - turned * QUARTER) - turned * QUARTER_REST, floats_4);
 }
 
 /* Sine and cosine of angles: of what is left of them between -1/8 and 1/8 of a turn, and some quarter
  * turns more. The polynomials are those of Cephes (Moshier); they err by less than 2^-23. */
-LW_INLINED void sine_and_cosine(const double angles[LW_LANES], lw_floats *sine, lw_floats *cosine)
+LW_INLINED void sine_and_cosine(const doubles_4 angles[2], lw_floats *sine, lw_floats *cosine)
 {
     floats_4 rest[2];
     doubles_4 sums[2];
-    take_turns(angles, &rest[0], &sums[0]);
-    take_turns(angles + 4, &rest[1], &sums[1]);
+    take_turns(&angles[0], &rest[0], &sums[0]);
+    take_turns(&angles[1], &rest[1], &sums[1]);
     const lw_floats r = JOIN(rest[0], rest[1]);
     const lw_ints q = LAST_BITS(sums[0], sums[1]);
     lw_floats z = r * r;
