@@ -228,7 +228,8 @@ void lw_check_auto(lw_checker *checker)
         return;
     }
     lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
-    lw_time_search search = lw_space_search(checker, &lw_space_slabs_and_slices, goal);
+    lw_time_search search;
+    lw_space_search_begin(&search, checker, &lw_space_slabs_and_slices, goal);
     if (!lw_contact_is_still(checker->motion)) {
         lw_check_contact_by(checker, &search, LW_TEST_NONE, search_span);
         return;

@@ -311,11 +311,19 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
 
 static void empty(lw_verdict *verdict)
 {
-    const lw_clearance unknown = {.pair = {-1, -1}, .upper = (double)INFINITY};
-    *verdict = (lw_verdict){.struct_size = sizeof(lw_verdict),
-                            .pair = {-1, -1},
-                            .clearance = unknown,
-                            .self_clearance = unknown};
+    static const lw_distance no_contact;
+    static const lw_clearance unknown = {.pair = {-1, -1}, .upper = (double)INFINITY};
+    verdict->struct_size = sizeof *verdict;
+    verdict->kind = LW_VERDICT_FREE;
+    verdict->reason = LW_REASON_NONE;
+    verdict->free_until = verdict->time = 0;
+    verdict->first = false;
+    verdict->segment = 0;
+    verdict->pair[0] = verdict->pair[1] = -1;
+    verdict->contact = no_contact;
+    verdict->clearance = unknown;
+    verdict->self_clearance = unknown;
+    verdict->pairs = verdict->queries = verdict->samples = 0;
 }
 
 lw_verdict lw_no_verdict(void)

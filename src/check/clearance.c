@@ -212,7 +212,8 @@ static void search_piece(lw_time_search *search, size_t piece, double begin, dou
 static void branch(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
-    lw_time_search search = lw_space_search(checker, &lw_space_slabs, LW_GOAL_SMALLEST);
+    lw_time_search search;
+    lw_space_search_begin(&search, checker, &lw_space_slabs, LW_GOAL_SMALLEST);
     search.lower_target = lower_target;
     sample_first(&search);
     if (!(motion->end > motion->begin) && !search.stopped)

@@ -128,18 +128,18 @@ static bool is_out_of_queries(lw_time_search *search)
     return lw_checker_out_of_queries(search->context);
 }
 
-lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal)
+void lw_space_search_begin(lw_time_search *search, lw_checker *checker, const lw_time_bound *bound,
+                           lw_goal goal)
 {
     const lw_options *options = checker->options;
     double length = checker->motion->length;
-    lw_time_search search = lw_time_search_make(bound, checker, &checker->queue);
-    search.goal = goal;
-    search.time_tolerance = options->time_tolerance * length;
-    search.distance_tolerance = options->distance_tolerance;
-    search.shortest = LW_SHORTEST_INTERVAL * length;
-    search.out_of_budget = is_out_of_budget;
-    search.out_of_queries = is_out_of_queries;
-    return search;
+    lw_time_search_begin(search, bound, checker, &checker->queue);
+    search->goal = goal;
+    search->time_tolerance = options->time_tolerance * length;
+    search->distance_tolerance = options->distance_tolerance;
+    search->shortest = LW_SHORTEST_INTERVAL * length;
+    search->out_of_budget = is_out_of_budget;
+    search->out_of_queries = is_out_of_queries;
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------- */
@@ -266,7 +266,8 @@ void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
 {
     bool any = checker->options->any;
     bool one = checker->motion->pieces.count == 1;
-    lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
+    lw_time_search search;
+    lw_space_search_begin(&search, checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
     lw_check_contact_by(checker, &search, any && !one ? LW_TEST_SPREAD : LW_TEST_BEGIN,
                         any && one ? lw_time_search_spread : lw_time_search_span);
 }

@@ -43,8 +43,9 @@ void lw_contact_sample_still(lw_checker *checker);
 bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id);
 void lw_contact_check_still(lw_time_search *search);
 
-/* A search in the motion of the checker, with its budgets and tolerances. */
-lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal);
+/* Begins a search in the motion of the checker, with its budgets and tolerances. */
+void lw_space_search_begin(lw_time_search *search, lw_checker *checker, const lw_time_bound *bound,
+                           lw_goal goal);
 
 /* Fills the verdict with what a search found out; contact_item is a pair of the scene. */
 void lw_conclude(lw_checker *checker, const lw_time_search *search);

@@ -231,7 +231,8 @@ void lw_flat_search_run(lw_flat_search *flat)
     ground g;
     g.flat = flat;
     g.error = flat->pair.bodies[0]->error + flat->pair.bodies[1]->error;
-    lw_time_search search = lw_time_search_make(&bound, &g, flat->queue);
+    lw_time_search search;
+    lw_time_search_begin(&search, &bound, &g, flat->queue);
     search.goal = flat->smallest ? LW_GOAL_SMALLEST : flat->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     search.in_order = true;
     search.time_tolerance = flat->time_tolerance;

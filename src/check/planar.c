@@ -205,7 +205,10 @@ static bool check_pair(void *context, lw_pair_id id)
 void lw_check_planar(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
-    planar_check check = {checker, lw_time_search_make(NULL, NULL, NULL), true};
+    planar_check check;
+    check.checker = checker;
+    check.whole = true;
+    lw_time_search_begin(&check.all, NULL, NULL, NULL);
     check.all.goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     check.all.time_tolerance = checker->options->time_tolerance * motion->length;
     lw_planar_visit(checker, checker->frozen->pairs.largest_margin, check_pair, &check);

@@ -14,6 +14,8 @@
 
 #include "math/rounding.h"
 
+#include <string.h>
+
 /* aims: how many samples in a row need not halve the interval */
 enum { MOST_AIMED_SAMPLES = 3 };
 /* how late a sample may be taken where a contact is expected, as a share of the time tolerance */
@@ -27,15 +29,19 @@ typedef struct halves {
     lw_work_list left, right;
 } halves;
 
-lw_time_search lw_time_search_make(const lw_time_bound *bound, void *context, lw_queue *queue)
+/* Copied, since gcc clears what is so large by an instruction that takes long to begin. */
+static const lw_time_search nothing_known = {.closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                                             .contact = HUGE_VAL,
+                                             .unresolved = HUGE_VAL,
+                                             .dropped = HUGE_VAL};
+
+void lw_time_search_begin(lw_time_search *search, const lw_time_bound *bound, void *context,
+                          lw_queue *queue)
 {
-    return (lw_time_search){.bound = bound,
-                            .context = context,
-                            .queue = queue,
-                            .closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL},
-                            .contact = HUGE_VAL,
-                            .unresolved = HUGE_VAL,
-                            .dropped = HUGE_VAL};
+    memcpy(search, &nothing_known, sizeof *search);
+    search->bound = bound;
+    search->context = context;
+    search->queue = queue;
 }
 
 bool lw_time_search_is_over(const lw_time_search *search)

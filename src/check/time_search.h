@@ -127,8 +127,9 @@ struct lw_time_search {
     bool exhausted;    /* `most_intervals` were reached */
 };
 
-/* A search of which nothing is known yet; the caller fills in the first part. */
-lw_time_search lw_time_search_make(const lw_time_bound *bound, void *context, lw_queue *queue);
+/* Begins a search, of which nothing is known yet; the caller fills in the rest of the first part. */
+void lw_time_search_begin(lw_time_search *search, const lw_time_bound *bound, void *context,
+                          lw_queue *queue);
 
 /* Searches [begin, end], begin < end, within a piece of the motion. What it leaves unproven before the
  * earliest contact lowers `unresolved` and `dropped`. */

@@ -12,7 +12,7 @@ static lw_lane_error error_of(const lw_lanes *l, int32_t joint, double magnitude
     const lw_lane_path *moved = &l->moved_paths[joint];
     lw_lane_path path = {still->length + magnitude * moved->length,
                          still->turns + magnitude * moved->turns};
-    for (int32_t f = joint; f >= 0; f = l->block.joints[f].parent)
+    for (int32_t f = l->floats ? joint : -1; f >= 0; f = l->block.joints[f].parent)
         path.length += l->slot_lengths[f];
     return lw_lane_error_where(l->steps[joint], path);
 }
