@@ -54,7 +54,7 @@ lw_swept lw_swept_make(const lw_pair_bound *bound)
     return swept;
 }
 
-lw_swept_direction lw_swept_direction_of(const lw_swept *swept, vec3 normal)
+LW_INLINED lw_swept_direction direction_of(const lw_swept *swept, vec3 normal)
 {
     lw_swept_direction made = {.normal = normal};
     for (int end = 0; end < 2; end++) {
@@ -65,6 +65,11 @@ lw_swept_direction lw_swept_direction_of(const lw_swept *swept, vec3 normal)
         made.least[end] = swept->least[end] - dot(normal, sub(b->moved, a->moved));
     }
     return made;
+}
+
+lw_swept_direction lw_swept_direction_of(const lw_swept *swept, vec3 normal)
+{
+    return direction_of(swept, normal);
 }
 
 /* ---- the search ----------------------------------------------------------------------------- */
@@ -106,7 +111,7 @@ LW_INLINED double find_nearest(search *s, vec3 d, corner *out, fast_kind how)
  * ones, but for the rounding that `least` has room for. */
 LW_INLINED bool is_proven(const search *s, vec3 normal)
 {
-    lw_swept_direction direction = lw_swept_direction_of(s->swept, normal);
+    const lw_swept_direction direction = direction_of(s->swept, normal);
     for (int end = 0; end < 2; end++) {
         double reach = 0;
         for (int body = 0; body < 2; body++) {
@@ -165,11 +170,12 @@ LW_WIDE static bool separate_in_fours(search *s, vec3 *normal)
 bool lw_swept_separate(const lw_swept *swept, const lw_geometry *const geometry[2],
                        const lw_node *const node[2], vec3 *normal)
 {
-    search s = {.swept = swept,
-                .geometry = {geometry[0], geometry[1]},
-                .node = {node[0], node[1]},
-                .enough = greater(swept->least[0], swept->least[1])};
+    search s;
+    s.swept = swept;
+    s.enough = greater(swept->least[0], swept->least[1]);
     for (int body = 0; body < 2; body++) {
+        s.geometry[body] = geometry[body];
+        s.node[body] = node[body];
         s.radius[body] = lw_node_radius(geometry[body], node[body]);
         s.enough += s.radius[body];
     }
