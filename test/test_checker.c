@@ -15,6 +15,7 @@
 #include "one_joint.h"
 #include "pair_at.h"
 #include "seed.h"
+#include "verdicts.h"
 
 #define PI 3.14159265358979323846
 
@@ -159,6 +160,39 @@ static void test_budget(void **state)
         until = v.free_until;
     }
     assert_true(until > 0);
+    finish(&w);
+}
+
+/* The same answer, whatever the caller's verdict held before. */
+static void expect_all_written(world *w, double to, const lw_options *options, lw_verdict_kind kind)
+{
+    lw_options own = *options;
+    own.method = method;
+    lw_verdict fresh = check(w, 0, to, &own);
+    assert_int_equal(fresh.kind, kind);
+    lw_verdict used;
+    memset(&used, 0x5a, sizeof used);
+    used.struct_size = sizeof used;
+    succeed(lw_check(w->checker, w->motion, &own, &used, &w->error), &w->error);
+    assert_true(same_verdict(&used, &fresh) && used.pairs == fresh.pairs);
+}
+
+/* rods that pass a post, run out of queries before it, and meet it */
+static void test_verdict_is_written_whole(void **state)
+{
+    (void)state;
+    lw_shape_def rod = box(2, 0.02, 0.02);
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), 0.0151));
+    obstacle(&w, "wall", sphere(0.1), at(0.8 * cos(3), 0.8 * sin(3), 0));
+    freeze(&w);
+    lw_options options = lw_default_options();
+    expect_all_written(&w, 2, &options, LW_VERDICT_FREE);
+    expect_all_written(&w, 3, &options, LW_VERDICT_CONTACT);
+    options.any = options.unmeasured = true;
+    expect_all_written(&w, 3, &options, LW_VERDICT_CONTACT);
+    options.budget_queries = 1;
+    expect_all_written(&w, 2, &options, LW_VERDICT_UNDECIDED);
     finish(&w);
 }
 
@@ -532,6 +566,7 @@ int main(void)
         cmocka_unit_test(test_rod_past_post),
         cmocka_unit_test(test_margin),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_verdict_is_written_whole),
         cmocka_unit_test(test_gliding),
         cmocka_unit_test(test_box_past_box),
         cmocka_unit_test(test_thin_plate),

@@ -562,10 +562,38 @@ static void test_chains_reach_the_bound(void **state)
     }
 }
 
+/* ---- times ------------------------------------------------------------------------------------- */
+
+/* No interval of a block is longer than what its bounds are for, however late and short the part is. */
+static void test_intervals_are_bounded(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    chain c = make_chain("r", 1);
+    assert_int_equal(lw_motion_set_segment(c.motion, NULL, (double[]){0}, (double[]){1}, NULL), LW_OK);
+    double nearest = 0;
+    for (int round = 0; round < 20000; round++) {
+        double begin = pow(10, lw_random_between(&random, -3, 9));
+        if (lw_random_below(&random, 2))
+            begin = -begin;
+        double end = begin + fabs(begin) * pow(10, lw_random_between(&random, -15, 1));
+        lw_lanes_prove_obstacles(c.lanes, c.motion, 0, begin, end);
+        const double *times = c.lanes->first.times;
+        assert_true(times[0] == begin && times[LW_LANES - 1] == end);
+        for (int i = 1; i < LW_LANES; i++) {
+            assert_true(times[i] - times[i - 1] <= c.lanes->part.interval);
+            nearest = fmax(nearest, (times[i] - times[i - 1]) / c.lanes->part.interval);
+        }
+    }
+    assert_true(nearest > 0.999);
+    drop_chain(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_worlds),
+        cmocka_unit_test(test_intervals_are_bounded),
         cmocka_unit_test(test_chains_reach_the_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
