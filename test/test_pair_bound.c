@@ -533,7 +533,8 @@ static void test_touching(void **state)
                 fail_msg("round %d: %.17g apart and a margin of %.17g", round, gap, s.touch);
             /* the elements of a contact are named, and their distance */
             if (expected) {
-                lw_pairing pairing = lw_pairing_make(s.geometry[0], s.geometry[1], s.b_in_a);
+                lw_pairing pairing;
+                lw_pairing_set(&pairing, s.geometry[0], s.geometry[1], &s.b_in_a);
                 lw_bracket own;
                 lw_element_distance(&pairing, contact.element[0], contact.element[1], HUGE_VAL, -1,
                                     NULL, &own);

@@ -144,7 +144,8 @@ static double upper_bound(const lw_geometry *a, const lw_geometry *b, pose b_in_
 static double box_gap(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 {
     vec3 normal;
-    const lw_box_frames frames = lw_box_frames_make(b_in_a);
+    lw_box_frames frames;
+    lw_box_frames_set(&frames, &b_in_a);
     return lw_box_gap(&frames, &a->nodes[0], &b->nodes[0], &normal);
 }
 

@@ -470,22 +470,37 @@ static lw_share_open proven_share(bool proven, double time, double meets, double
     return (lw_share_open){time / whole * (1 - LW_ROUNDING(8)), meets / whole};
 }
 
+/* What all attempts begin with; the directions are set when there is one. */
+static void begin(proof_attempt *attempt, lw_pair_bound *bound)
+{
+    double apart = greater(bound->touch, 0) * LW_UPWARD;
+    lw_pairing_set(&attempt->pairing, bound->geometry[0], bound->geometry[1], &bound->b_in_a);
+    attempt->bound = bound;
+    attempt->apart = apart * apart;
+    attempt->found = attempt->separating.normal = v3(0, 0, 0);
+    attempt->tries = attempt->open = attempt->contact = false;
+    attempt->boxes = 0;
+    attempt->known = NULL;
+    attempt->leaves = NULL;
+    attempt->claim = NULL;
+    attempt->met = NULL;
+    bound->nearest = DBL_MAX;
+}
+
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves)
 {
     double budget = box_budget(bound) + AS_LAST * (double)leaves->boxes;
     known_reaches known;
-    proof_attempt attempt = {.known = &known,
-                             .bound = bound,
-                             .leaves = leaves,
-                             .boxes = budget,
-                             .meets = {bound->before, bound->after}};
-    attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
-    double apart = greater(bound->touch, 0) * LW_UPWARD;
-    attempt.apart = apart * apart;
+    proof_attempt attempt;
+    begin(&attempt, bound);
+    attempt.known = &known;
+    attempt.leaves = leaves;
+    attempt.boxes = budget;
+    attempt.meets[0] = bound->before;
+    attempt.meets[1] = bound->after;
     set_requirements(&attempt);
     double before = bound->before;
     double after = bound->after;
-    bound->nearest = DBL_MAX;
     bound->normal = v3(0, 0, 0);
     if (leaves->known)
         query_leaf(&attempt, leaves->leaf[0], leaves->leaf[1]);
@@ -506,14 +521,13 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
 
 bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
 {
-    proof_attempt attempt = {.bound = bound, .open = true, .met = contact};
-    attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
-    double apart = greater(bound->touch, 0) * LW_UPWARD;
-    attempt.apart = apart * apart;
+    proof_attempt attempt;
+    begin(&attempt, bound);
+    attempt.open = true;
+    attempt.met = contact;
     /* a distance above `touch` need not be more exact; one below must be */
     bound->target = greater(bound->touch, 0);
     bound->error = bound->distance = 0;
-    bound->nearest = DBL_MAX;
     descend(&attempt);
     return attempt.contact;
 }

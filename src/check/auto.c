@@ -230,11 +230,10 @@ void lw_check_auto(lw_checker *checker)
     lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     lw_time_search search;
     lw_space_search_begin(&search, checker, &lw_space_slabs_and_slices, goal);
-    if (!lw_contact_is_still(checker->motion)) {
-        lw_check_contact_by(checker, &search, LW_TEST_NONE, search_span);
-        return;
-    }
-    check_still(&search);
+    if (lw_contact_is_still(checker->motion))
+        check_still(&search);
+    else
+        lw_contact_search_pieces(&search, search_span);
     lw_conclude(checker, &search);
 }
 

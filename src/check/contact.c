@@ -234,7 +234,7 @@ void lw_contact_check_still(lw_time_search *search)
     lw_checker_visit(checker, checker->frozen->pairs.largest_margin, settle_visited, search);
 }
 
-static void search_pieces(lw_time_search *search, lw_span_search search_span)
+void lw_contact_search_pieces(lw_time_search *search, lw_span_search search_span)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
     for (size_t i = 0; i < motion->pieces.count; i++) {
@@ -254,11 +254,11 @@ void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_t
     const lw_motion *motion = checker->motion;
     if (lw_contact_is_still(motion))
         lw_contact_check_still(search);
-    else if (tests != LW_TEST_NONE && (lw_contact_test(search, 0, motion->begin, true) ||
-                                       (tests == LW_TEST_SPREAD && sample_pieces(search))))
+    else if (lw_contact_test(search, 0, motion->begin, true) ||
+             (tests == LW_TEST_SPREAD && sample_pieces(search)))
         search->dropped = motion->begin;
     else
-        search_pieces(search, search_span);
+        lw_contact_search_pieces(search, search_span);
     lw_conclude(checker, search);
 }
 

@@ -15,7 +15,6 @@ typedef void (*lw_span_search)(lw_time_search *search, size_t piece, double begi
 
 /* At which times a motion is tested for contacts before anything is proven. */
 typedef enum lw_first_tests {
-    LW_TEST_NONE,  /* the span search makes sure that nothing is inside of anything at the beginning */
     LW_TEST_BEGIN, /* at its beginning */
     LW_TEST_SPREAD /* there, and at a few times spread over it */
 } lw_first_tests;
@@ -23,6 +22,10 @@ typedef enum lw_first_tests {
 /* The same piece after piece by a span search. */
 void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_tests tests,
                          lw_span_search search_span);
+
+/* Searches the pieces of a motion in which something moves, without such tests: the span search makes
+ * sure that nothing is inside of anything at the beginning. */
+void lw_contact_search_pieces(lw_time_search *search, lw_span_search search_span);
 
 /* Tests one time for a contact, without a bound over an interval. inside: whether solids are tested
  * too. */

@@ -4,25 +4,32 @@
 #include "check/methods.h"
 
 #include <math.h>
+#include <string.h>
+
+/* The options that are numbers, and the least that each may be. */
+static const struct {
+    const char *name;
+    size_t at; /* in lw_options */
+    double least;
+} bounds[] = {
+    {"the time tolerance", offsetof(lw_options, time_tolerance), 1e-12},
+    {"the distance tolerance", offsetof(lw_options, distance_tolerance), 1e-12},
+    {"the relative tolerance of the clearance", offsetof(lw_options, clearance_relative), 0},
+    {"the absolute tolerance of the clearance", offsetof(lw_options, clearance_absolute), 1e-12},
+    {"the time budget", offsetof(lw_options, budget_seconds), 0},
+    {"the resolution", offsetof(lw_options, resolution), 1e-9},
+    {"the expansion", offsetof(lw_options, expansion), 1e-9},
+};
 
 lw_status lw_check_options(const lw_options *options, lw_error *error)
 {
-    const struct {
-        const char *name;
-        double value, least;
-    } bounds[] = {
-        {"the time tolerance", options->time_tolerance, 1e-12},
-        {"the distance tolerance", options->distance_tolerance, 1e-12},
-        {"the relative tolerance of the clearance", options->clearance_relative, 0},
-        {"the absolute tolerance of the clearance", options->clearance_absolute, 1e-12},
-        {"the time budget", options->budget_seconds, 0},
-        {"the resolution", options->resolution, 1e-9},
-        {"the expansion", options->expansion, 1e-9},
-    };
-    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
-        if (!(bounds[i].value >= bounds[i].least) || !isfinite(bounds[i].value))
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        double value;
+        memcpy(&value, (const char *)options + bounds[i].at, sizeof value);
+        if (!(value >= bounds[i].least) || !isfinite(value))
             return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be finite and %g or more",
-                           bounds[i].name, bounds[i].value, bounds[i].least);
+                           bounds[i].name, value, bounds[i].least);
+    }
     if (options->clearance_relative >= 1)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the relative tolerance of the clearance is %g; it must be below 1",

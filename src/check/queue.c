@@ -27,16 +27,6 @@ void lw_queue_reset(lw_queue *queue)
     queue->heap_count = 0;
 }
 
-lw_work_list lw_work_list_empty(void)
-{
-    return (lw_work_list){-1, -1, false};
-}
-
-lw_work_list lw_work_list_all(void)
-{
-    return (lw_work_list){-1, -1, true};
-}
-
 bool lw_work_list_is_empty(const lw_work_list *list)
 {
     return list->first < 0 && !list->all;

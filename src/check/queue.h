@@ -54,8 +54,16 @@ lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_
 
 void lw_queue_reset(lw_queue *queue);
 
-lw_work_list lw_work_list_empty(void);
-lw_work_list lw_work_list_all(void);
+static inline lw_work_list lw_work_list_empty(void)
+{
+    return (lw_work_list){-1, -1, false};
+}
+
+static inline lw_work_list lw_work_list_all(void)
+{
+    return (lw_work_list){-1, -1, true};
+}
+
 void lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work);
 bool lw_work_list_is_empty(const lw_work_list *list);
 void lw_queue_drop(lw_queue *queue, lw_work_list *list);

@@ -82,7 +82,8 @@ static void try_known(const lw_pair_bound *bound, const lw_pair_state *state, ve
     if (!state->separated) {
         if (state->bound.known)
             return;
-        lw_box_frames frames = lw_box_frames_make(bound->b_in_a);
+        lw_box_frames frames;
+        lw_box_frames_set(&frames, &bound->b_in_a);
         if (!(lw_box_gap(&frames, &bound->geometry[0]->nodes[0], &bound->geometry[1]->nodes[0],
                          &normal) > 0))
             return;

@@ -26,7 +26,7 @@ enum {
 
 /* One of two bodies, in the frame in which both are seen. */
 typedef struct hull_side {
-    lw_lane_frame turn; /* its rotation; the position is unset */
+    lw_lane_frame turn; /* its rotation, and its place, which is set with the centres */
     const lw_lane_hull *hulls;
     uint32_t count;
     lw_lane_vec normal; /* of the last direction, in the body's frame */
@@ -41,6 +41,15 @@ typedef struct hull_test {
     lw_floats offset; /* of the origins, along the last direction */
 } hull_test;
 
+/* Vector by vector: all at once gcc copies it by an instruction that takes long to begin. */
+LW_INLINED void copy_frame(const lw_lane_frame *from, lw_lane_frame *to)
+{
+    to->x = from->x;
+    to->y = from->y;
+    to->z = from->z;
+    to->position = from->position;
+}
+
 /* The coordinates of a vector in a frame. */
 LW_INLINED void into_frame(const lw_lane_frame *frame, const lw_lane_vec *v, lw_lane_vec *out)
 {
@@ -48,6 +57,33 @@ LW_INLINED void into_frame(const lw_lane_frame *frame, const lw_lane_vec *v, lw_
                       v->x * frame->y.x + v->y * frame->y.y + v->z * frame->y.z,
                       v->x * frame->z.x + v->y * frame->z.y + v->z * frame->z.z};
     *out = in;
+}
+
+LW_INLINED void reach_of_point(const float p[3], const lw_lane_vec *n, lw_floats *out)
+{
+    *out = n->x * ALL(p[0]) + n->y * ALL(p[1]) + n->z * ALL(p[2]);
+}
+
+/* How far the vertices of a hull reach along a vector: of the even ones and of the odd ones, as the
+ * next one waits for the greater of those before. */
+LW_INLINED void reach_of_points(const lw_lane_hull *hull, const lw_lane_vec *n, lw_floats *out)
+{
+    lw_floats even;
+    lw_floats reach;
+    reach_of_point(hull->points[0], n, &even);
+    lw_floats odd = even;
+    uint32_t i = 1;
+    for (; i + 1 < hull->point_count; i += 2) {
+        reach_of_point(hull->points[i], n, &reach);
+        odd = GREATER(odd, reach);
+        reach_of_point(hull->points[i + 1], n, &reach);
+        even = GREATER(even, reach);
+    }
+    if (i < hull->point_count) {
+        reach_of_point(hull->points[i], n, &reach);
+        odd = GREATER(odd, reach);
+    }
+    *out = GREATER(even, odd);
 }
 
 /* The support value of a hull along the normal of its side, or against it. */
@@ -59,13 +95,7 @@ static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, 
         n = (lw_lane_vec){-n.x, -n.y, -n.z};
     lw_floats value = {0};
     if (hull->point_count) {
-        const float *p = hull->points[0];
-        value = n.x * ALL(p[0]) + n.y * ALL(p[1]) + n.z * ALL(p[2]);
-        for (uint32_t i = 1; i < hull->point_count; i++) {
-            p = hull->points[i];
-            lw_floats other = n.x * ALL(p[0]) + n.y * ALL(p[1]) + n.z * ALL(p[2]);
-            value = GREATER(value, other);
-        }
+        reach_of_points(hull, &n, &value);
     } else {
         const lw_part *part = hull->part;
         for (int i = 0; i < LW_LANES; i++) {
@@ -145,10 +175,9 @@ static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
 /* The centres of the balls around the hulls of a side, of which the origin is given. */
 static void place_hulls(hull_side *side, const lw_lane_vec *origin)
 {
-    lw_lane_frame frame = side->turn;
-    frame.position = *origin;
+    side->turn.position = *origin;
     for (uint32_t i = 0; i < side->count; i++)
-        place_center(&frame, &side->hulls[i].around, &side->centers[i]);
+        place_center(&side->turn, &side->hulls[i].around, &side->centers[i]);
 }
 
 /* Of some intervals, those on which the balls around two hulls are not proven clear. */
@@ -168,7 +197,8 @@ static unsigned open_of_hulls(hull_test *t, unsigned todo)
     if (!first || !second || first > MOST_HULLS || second > MOST_HULLS ||
         first * second > MOST_HULL_PAIRS)
         return todo;
-    lw_lane_vec origin = {{0}, {0}, {0}};
+    const lw_floats zero = {0};
+    const lw_lane_vec origin = {zero, zero, zero};
     place_hulls(&t->side[0], &origin);
     place_hulls(&t->side[1], &t->apart);
     unsigned open = 0;
@@ -188,7 +218,7 @@ static void place_body(const lw_block *block, const lw_lane_body *body, lw_lane_
     if (body->has_local)
         compose_with(frame, &body->local, out);
     else
-        *out = *frame;
+        copy_frame(frame, out);
 }
 
 static void set_side(const lw_lane_body *body, const lw_lane_frame *placed, const lw_lane_frame *common,
@@ -196,12 +226,13 @@ static void set_side(const lw_lane_body *body, const lw_lane_frame *placed, cons
 {
     side->hulls = body->hulls;
     side->count = body->hull_count;
-    side->turn = *placed;
-    if (common) {
-        into_frame(common, &placed->x, &side->turn.x);
-        into_frame(common, &placed->y, &side->turn.y);
-        into_frame(common, &placed->z, &side->turn.z);
+    if (!common) {
+        copy_frame(placed, &side->turn);
+        return;
     }
+    into_frame(common, &placed->x, &side->turn.x);
+    into_frame(common, &placed->y, &side->turn.y);
+    into_frame(common, &placed->z, &side->turn.z);
 }
 
 static void take_slices(const lw_lane_body *body, hull_side *side)

@@ -399,7 +399,8 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
     unsigned todo =
         open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
     const lw_lane_body *first = NULL;
-    near_balls near = {.count = 0};
+    near_balls near;
+    near.count = 0;
     for (uint32_t k = pair->first; k < pair->end && todo && !block->has_hit; k++) {
         uint32_t index = block->members[k];
         two_bodies two = bodies_of(block, &block->pairs[index]);

@@ -217,8 +217,12 @@ double lw_motion_magnitude(const lw_motion *motion, size_t piece)
         const lw_motion_track *track = &motion->tracks.items[i];
         track_place place = place_in_track(motion, i, piece);
         const double *c = coefficients_in(track, place.piece);
-        for (size_t column = 0; column < track->column_count; column++, c += track->degree + 1)
-            most = greater(most, magnitude_of(c, track->degree));
+        if (track->degree == 1)
+            for (size_t column = 0; column < track->column_count; column++)
+                most = greater(most, magnitude_of(c + 2 * column, 1));
+        else
+            for (size_t column = 0; column < track->column_count; column++, c += track->degree + 1)
+                most = greater(most, magnitude_of(c, track->degree));
     }
     return most;
 }

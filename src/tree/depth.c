@@ -40,8 +40,10 @@ double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a
     *normal = points[0] = points[1] = v3(0, 0, 0);
     if (a->node_count == 0 || b->node_count == 0)
         return 0;
-    lw_box_frames frames = lw_box_frames_make(b_in_a);
-    visit stack[STACK] = {{0, 0}};
+    lw_box_frames frames;
+    lw_box_frames_set(&frames, &b_in_a);
+    visit stack[STACK];
+    stack[0] = (visit){0, 0};
     uint32_t waiting = 1;
     uint32_t measured = 0;
     double deepest = 0;

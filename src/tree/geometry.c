@@ -511,8 +511,10 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
         *at = part->at;
         return;
     }
-    *shape =
-        (lw_convex){.core = LW_CORE_TRIANGLE, .radius = lw_triangle_radius(geometry, element_index)};
+    shape->core = LW_CORE_TRIANGLE;
+    shape->radius = lw_triangle_radius(geometry, element_index);
+    shape->half = v3(0, 0, 0);
+    shape->polytope = NULL;
     for (int k = 0; k < 3; k++)
         shape->triangle[k] = geometry->triangles[element_index][k];
     *at = pose_identity();

@@ -2,27 +2,30 @@
 #include "math/rounding.h"
 #include "tree/box.h"
 
-static void set_lanes(const mat3 *m, lw_lanes_4 column[3], lw_lanes_4 row[3])
+/* The absolute values, grown to cover the small errors of coordinates that should be zero. */
+LW_INLINED void set_absolute(const lw_lanes_4 *of, lw_lanes_4 *out)
 {
-    const vec3 *v[3] = {&m->x, &m->y, &m->z};
-    for (int i = 0; i < 3; i++)
-        column[i] = (lw_lanes_4){v[i]->x, v[i]->y, v[i]->z, 0};
-    row[0] = (lw_lanes_4){m->x.x, m->y.x, m->z.x, 0};
-    row[1] = (lw_lanes_4){m->x.y, m->y.y, m->z.y, 0};
-    row[2] = (lw_lanes_4){m->x.z, m->y.z, m->z.z, 0};
+    const double grow = LW_ROUNDING(32);
+    const lw_lanes_4 all = {grow, grow, grow, grow};
+    const lw_mask_of_4 sign = (lw_mask_of_4)(lw_lanes_4){-0.0, -0.0, -0.0, -0.0};
+    *out = (lw_lanes_4)((lw_mask_of_4)*of & ~sign) + all;
 }
 
-lw_box_frames lw_box_frames_make(pose b_in_a)
+void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a)
 {
-    mat3 r = b_in_a.rotation;
-    /* grown to cover the small errors of coordinates that should be zero */
-    vec3 grow = v3(LW_ROUNDING(32), LW_ROUNDING(32), LW_ROUNDING(32));
-    mat3 absolute = {add(abs3(r.x), grow), add(abs3(r.y), grow), add(abs3(r.z), grow)};
-    vec3 p = b_in_a.position;
-    lw_box_frames frames = {.origin = {p.x, p.y, p.z, 0}};
-    set_lanes(&r, frames.column, frames.row);
-    set_lanes(&absolute, frames.absolute_column, frames.absolute_row);
-    return frames;
+    const mat3 *r = &b_in_a->rotation;
+    const vec3 *p = &b_in_a->position;
+    frames->column[0] = (lw_lanes_4){r->x.x, r->x.y, r->x.z, 0};
+    frames->column[1] = (lw_lanes_4){r->y.x, r->y.y, r->y.z, 0};
+    frames->column[2] = (lw_lanes_4){r->z.x, r->z.y, r->z.z, 0};
+    frames->row[0] = (lw_lanes_4){r->x.x, r->y.x, r->z.x, 0};
+    frames->row[1] = (lw_lanes_4){r->x.y, r->y.y, r->z.y, 0};
+    frames->row[2] = (lw_lanes_4){r->x.z, r->y.z, r->z.z, 0};
+    for (int i = 0; i < 3; i++) {
+        set_absolute(&frames->column[i], &frames->absolute_column[i]);
+        set_absolute(&frames->row[i], &frames->absolute_row[i]);
+    }
+    frames->origin = (lw_lanes_4){p->x, p->y, p->z, 0};
 }
 
 static double signed_as(double size, double sign)
@@ -55,15 +58,15 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
  * coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them, as a
  * vector. Composing two poses and going back through the first one's transpose, which is its inverse
  * only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
-lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
+void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry *b, const pose *b_in_a)
 {
-    double far = norm(b_in_a.position);
-    return (lw_pairing){.a = a,
-                        .b = b,
-                        .b_in_a = b_in_a,
-                        .frames = lw_box_frames_make(b_in_a),
-                        .posing_error = LW_TRANSFORM_ROUNDING * (b->extent + far),
-                        .composing_error = LW_COMPOSED_ROUNDING * (a->extent + b->extent + far)};
+    double far = norm(b_in_a->position);
+    pairing->a = a;
+    pairing->b = b;
+    pairing->b_in_a = *b_in_a;
+    lw_box_frames_set(&pairing->frames, b_in_a);
+    pairing->posing_error = LW_TRANSFORM_ROUNDING * (b->extent + far);
+    pairing->composing_error = LW_COMPOSED_ROUNDING * (a->extent + b->extent + far);
 }
 
 static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *found)

@@ -31,6 +31,8 @@ typedef struct direction {
     double offset;    /* of b's origin from a's */
 } direction;
 
+static const direction no_direction;
+
 typedef struct search {
     lw_pairing pairing;
     const lw_query *query;
@@ -277,9 +279,15 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     pair[0] = pair[1] = 0;
     if (a->node_count == 0 || b->node_count == 0)
         return;
-    search s = {.query = query, .nearest = nearest, .pair = pair, .out = out};
-    s.pairing = lw_pairing_make(a, b, query->b_in_a);
+    search s;
+    lw_pairing_set(&s.pairing, a, b, &query->b_in_a);
+    s.query = query;
+    s.nearest = nearest;
+    s.pair = pair;
+    s.out = out;
     s.left_out = s.lower = INFINITY;
+    s.separating = no_direction;
+    s.steady = 0;
     set_limits(&s);
     bool known = nearest && nearest->known && nearest->element[0] < a->triangle_count + a->part_count &&
                  nearest->element[1] < b->triangle_count + b->part_count;

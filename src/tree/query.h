@@ -10,9 +10,10 @@ typedef struct lw_box_frames {
     lw_lanes_4 column[3], row[3];                   /* of the rotation of b's frame in a's */
     lw_lanes_4 absolute_column[3], absolute_row[3]; /* of its absolute values, grown against rounding */
     lw_lanes_4 origin;                              /* b's, in a */
+    /* the fourth lanes are not used */
 } lw_box_frames;
 
-lw_box_frames lw_box_frames_make(pose b_in_a);
+void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a);
 
 /* The gap of two boxes, and the unit vector along it in a's frame. 0: not shown to be apart (normal is
  * then unset). The gap is a lower bound of the distance: over the two frames, the larger of the
@@ -28,7 +29,8 @@ typedef struct lw_pairing {
     double composing_error; /* the same for parts, whose poses are composed */
 } lw_pairing;
 
-lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in_a);
+void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry *b,
+                    const pose *b_in_a);
 
 /* The distance of two elements in a's frame, through lw_triangle_triangle or
  * lw_convex_distance_until; lower allows for the rounding error of posing b. */
