@@ -147,17 +147,6 @@ static void set_items(lw_workers *workers, size_t items, lw_parallel_fn work, vo
     atomic_store(&workers->ended, false);
 }
 
-void lw_workers_run(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
-{
-    bool alone = items < 2 || !workers->helper_count;
-    set_items(workers, items, work, context);
-    if (!alone)
-        call_helpers(workers, items - 1); /* and the caller */
-    take_items(workers, 0);
-    if (!alone)
-        await_helpers(workers);
-}
-
 void lw_workers_begin(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
 {
     set_items(workers, items, work, context);
@@ -168,4 +157,17 @@ void lw_workers_end(lw_workers *workers)
 {
     take_items(workers, 0);
     await_helpers(workers);
+}
+
+void lw_workers_run(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
+{
+    if (items < 2 || !workers->helper_count) {
+        bool good = true;
+        for (size_t item = 0; item < items && good; item++)
+            good = work(context, 0, item);
+        return;
+    }
+    set_items(workers, items, work, context);
+    call_helpers(workers, items - 1); /* and the caller */
+    lw_workers_end(workers);
 }

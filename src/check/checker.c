@@ -309,7 +309,7 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
     return &checker->smallest[self];
 }
 
-static void empty(lw_verdict *verdict)
+void lw_verdict_empty(lw_verdict *verdict)
 {
     static const lw_distance no_contact;
     static const lw_clearance unknown = {.pair = {-1, -1}, .upper = (double)INFINITY};
@@ -326,17 +326,10 @@ static void empty(lw_verdict *verdict)
     verdict->pairs = verdict->queries = verdict->samples = 0;
 }
 
-lw_verdict lw_no_verdict(void)
-{
-    lw_verdict verdict;
-    empty(&verdict);
-    return verdict;
-}
-
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict)
 {
-    empty(verdict);
+    lw_verdict_empty(verdict);
     verdict->pairs = checker->frozen->pairs.count;
     checker->motion = motion;
     checker->options = options;

@@ -106,7 +106,7 @@ struct lw_checker {
  * checker; pair bounds (bound/pair_bound.h) and trees know the bodies without padding. */
 
 /* What is said of a motion before it is looked at: no pairs, clearances that are not known. */
-lw_verdict lw_no_verdict(void);
+void lw_verdict_empty(lw_verdict *verdict);
 
 /* Prepares the checker for one motion, and empties the verdict. */
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,

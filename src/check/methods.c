@@ -115,7 +115,8 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     if (out->struct_size == sizeof *out)
         return check(checker, motion, options, out, error);
     const lw_sized *type = LW_SIZED(verdict, default_verdict);
-    lw_verdict own = lw_no_verdict();
+    lw_verdict own;
+    lw_verdict_empty(&own);
     lw_status status = lw_sized_check(type, out, error);
     if (status)
         return status;

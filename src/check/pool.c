@@ -135,7 +135,10 @@ unsigned lw_pool_threads(const lw_pool *pool)
 lw_status lw_pool_begin(lw_pool *pool, const lw_options *options, const char *noun, lw_pool_call *call,
                         lw_error *error)
 {
-    *call = (lw_pool_call){.pool = pool, .noun = noun};
+    call->pool = pool;
+    call->noun = noun;
+    call->error.status = LW_OK;
+    call->failed = 0;
     call->options = lw_default_options();
     lw_status status = LW_OK;
     if (options)

@@ -138,8 +138,10 @@ static bool answer_one(asking *work, unsigned worker, size_t item, const lw_stat
 {
     lw_checker *checker = work->call.pool->checkers[worker];
     lw_options options = work->call.options;
-    lw_verdict verdict = lw_no_verdict();
-    lw_error error = {0};
+    lw_verdict verdict;
+    lw_error error;
+    lw_verdict_empty(&verdict);
+    error.status = LW_OK;
     verdict.kind = LW_VERDICT_UNDECIDED;
     verdict.reason = ended(work, &options);
     if (!verdict.reason && known && (known->proven >> state & 1)) {
@@ -217,16 +219,27 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, 
     return status ? status : failed;
 }
 
+/* All that is read before it is set. */
+static void begin(asking *work, const lw_rows *rows, const lw_answers *answers, bool states)
+{
+    work->rows = rows;
+    work->answers = answers;
+    work->states = states;
+    atomic_init(&work->ended, LW_REASON_NONE);
+}
+
 lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_options *options,
                            const lw_answers *answers, lw_error *error)
 {
-    asking work = {.rows = rows, .answers = answers};
+    asking work;
+    begin(&work, rows, answers, false);
     return answer(&work, pool, options, error);
 }
 
 lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_options *options,
                          const lw_answers *answers, lw_error *error)
 {
-    asking work = {.rows = rows, .answers = answers, .states = true};
+    asking work;
+    begin(&work, rows, answers, true);
     return answer(&work, pool, options, error);
 }

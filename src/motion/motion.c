@@ -23,6 +23,7 @@ static void set_rest(lw_motion *motion)
 static void stand_still(lw_motion *motion)
 {
     lw_stages_free(motion);
+    motion->is_segment = false;
     motion->tracks.count = 0;
     motion->pieces.count = 1;
     motion->pieces.items[0] = (lw_motion_piece){0, 1};
@@ -272,33 +273,13 @@ lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
     return lw_motion_end(motion, set_tracks(motion, tracks, count, error), error);
 }
 
-lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
-                                const double *to, lw_error *error)
-{
-    if (!motion || !from || !to)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or not both ends of it, were given");
-    if (!joints && !(joints = lw_scene_joints(motion->scene, NULL, NULL, error)))
-        return LW_ERROR_NAME;
-    size_t count = joints->value_count;
-    if (!LW_ARRAY_RESERVE(&motion->rows, 2 * count + 1))
-        return lw_fail_memory(error);
-    if (count) {
-        memcpy(motion->rows.items, from, count * sizeof *from);
-        memcpy(motion->rows.items + count, to, count * sizeof *to);
-    }
-    lw_track track = lw_default_track();
-    track.joints = joints;
-    track.point_count = 2;
-    track.positions = motion->rows.items;
-    return lw_motion_set(motion, &track, 1, error);
-}
-
 lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
                               const double *values, size_t count, lw_error *error)
 {
     if (!motion || !joint || !values)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, no joint or no values were given");
     const lw_frozen *frozen = motion->scene->frozen;
+    motion->is_segment = false;
     int64_t index;
     lw_status status = lw_chains_named_joint(frozen->chains, robot, joint, &index, error);
     if (status)

@@ -217,7 +217,7 @@ static void hermite(int degree, double w, double d, const double *start, const d
  * whole turns by division would add as many more. */
 static double shorter_way(double a, double b)
 {
-    if (fabs(b - a) <= 3.14)
+    if (fabs(b - a) <= LW_STRAIGHT_TURN)
         return b - a;
     double sine[2];
     double cosine[2];

@@ -7,10 +7,14 @@
 /* How far beyond a limit a value may be without a notice: files round. */
 #define LW_LIMIT_SLACK 1e-6
 
+/* A joint that turns without end goes this far, in radians, by the difference of both angles; farther,
+ * by the shorter way. */
+#define LW_STRAIGHT_TURN 3.14
+
 /* How far the value of a joint of one value is beyond its limits; negative within them. */
 static inline double lw_beyond_limits(const lw_frozen_joint *joint, double value)
 {
-    return fmax(joint->lower - value, value - joint->upper);
+    return greater(joint->lower - value, value - joint->upper);
 }
 
 /* Compiles a track into `track`, whose memory is kept and grown. Values beyond their limits give

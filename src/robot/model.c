@@ -208,20 +208,3 @@ lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error)
         shape->file = model->files.items[model->files.count - 1];
     return status;
 }
-
-size_t lw_joint_value_count(lw_joint_kind kind)
-{
-    switch (kind) {
-    case LW_JOINT_REVOLUTE:
-    case LW_JOINT_CONTINUOUS:
-    case LW_JOINT_PRISMATIC:
-        return 1;
-    case LW_JOINT_PLANAR:
-        return 3;
-    case LW_JOINT_FLOATING:
-        return 7;
-    case LW_JOINT_FIXED:
-        break;
-    }
-    return 0;
-}

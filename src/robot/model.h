@@ -309,7 +309,22 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
 lw_status lw_shape_split(lw_arena *arena, const lw_shape_def *outline, lw_shape_def **out,
                          size_t *out_count, lw_error *error);
 
-/* How many values a joint of a kind has: 0 fixed, 1, 3 planar, 7 floating. */
-size_t lw_joint_value_count(lw_joint_kind kind);
+/* How many values a joint of a kind has. */
+static inline size_t lw_joint_value_count(lw_joint_kind kind)
+{
+    switch (kind) {
+    case LW_JOINT_REVOLUTE:
+    case LW_JOINT_CONTINUOUS:
+    case LW_JOINT_PRISMATIC:
+        return 1;
+    case LW_JOINT_PLANAR:
+        return 3;
+    case LW_JOINT_FLOATING:
+        return 7;
+    case LW_JOINT_FIXED:
+        break;
+    }
+    return 0;
+}
 
 #endif

@@ -1,0 +1,91 @@
+/* Segments from one configuration to another. Planners ask about one after another of the same joints:
+ * then all that is new are the polynomials' coefficients. */
+#include "motion/motion.h"
+
+#include "motion/track.h"
+
+#include <string.h>
+
+/* Whether a value of a joint goes straight from one number to another, and gives no notice. */
+static bool is_plain(const lw_frozen_joint *joint, double from, double to)
+{
+    if (!(fabs(from) <= LW_LARGEST && fabs(to) <= LW_LARGEST))
+        return false;
+    switch (joint->kind) {
+    case LW_JOINT_REVOLUTE:
+    case LW_JOINT_PRISMATIC:
+        return lw_beyond_limits(joint, from) <= LW_LIMIT_SLACK &&
+               lw_beyond_limits(joint, to) <= LW_LIMIT_SLACK;
+    case LW_JOINT_CONTINUOUS:
+        return fabs(to - from) <= LW_STRAIGHT_TURN;
+    case LW_JOINT_PLANAR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a segment of these joints differs from the motion, which is a segment, in nothing but the
+ * ends of values that go straight. */
+static bool is_alike(const lw_motion *motion, const lw_joints *joints, const double *from,
+                     const double *to)
+{
+    const lw_motion_track *track = &motion->tracks.items[0];
+    if (joints->chains != motion->chains || joints->value_count != track->column_count)
+        return false;
+    size_t column = 0;
+    for (size_t i = 0; i < joints->count; i++) {
+        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[i]];
+        size_t count = lw_joint_value_count(joint->kind);
+        for (size_t k = 0; k < count; k++, column++)
+            if (track->variables[column] != joint->variable + (int32_t)k ||
+                !is_plain(joint, from[column], to[column]))
+                return false;
+    }
+    return true;
+}
+
+/* Where the motion is a segment like that already, sets its ends. */
+static bool set_ends(lw_motion *motion, const lw_joints *joints, const double *from, const double *to)
+{
+    if (!motion->is_segment || !is_alike(motion, joints, from, to))
+        return false;
+    const lw_motion_track *track = &motion->tracks.items[0];
+    for (size_t column = 0; column < track->column_count; column++) {
+        track->coefficients[2 * column] = from[column];
+        track->coefficients[2 * column + 1] = to[column] - from[column];
+    }
+    return true;
+}
+
+/* Sets the motion as a path of two waypoints. */
+static lw_status set_path(lw_motion *motion, const lw_joints *joints, const double *from,
+                          const double *to, lw_error *error)
+{
+    size_t count = joints->value_count;
+    if (!LW_ARRAY_RESERVE(&motion->rows, 2 * count + 1))
+        return lw_fail_memory(error);
+    if (count) {
+        memcpy(motion->rows.items, from, count * sizeof *from);
+        memcpy(motion->rows.items + count, to, count * sizeof *to);
+    }
+    lw_track track = lw_default_track();
+    track.joints = joints;
+    track.point_count = 2;
+    track.positions = motion->rows.items;
+    lw_status status = lw_motion_set(motion, &track, 1, error);
+    motion->is_segment = !status && !motion->tracks.items[0].floating_count;
+    return status;
+}
+
+lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
+                                const double *to, lw_error *error)
+{
+    if (!motion || !from || !to)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or not both ends of it, were given");
+    if (!joints && !(joints = lw_scene_joints(motion->scene, NULL, NULL, error)))
+        return LW_ERROR_NAME;
+    if (set_ends(motion, joints, from, to))
+        return LW_OK;
+    return set_path(motion, joints, from, to, error);
+}
