@@ -48,6 +48,10 @@ static void make_robots(robots *r)
     add_chain(scene, "flyer", (lw_joint_kind[]){LW_JOINT_FLOATING, LW_JOINT_REVOLUTE}, 2);
     limit_joint(scene, "j1");
     limit_joint(scene, "j3");
+    lw_shape_def cup = sphere_of(0.05);
+    lw_pose far = lw_pose_identity();
+    far.position.z = 9;
+    succeed(lw_scene_add_obstacle(scene, "cup", &cup, far, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);
     succeed(lw_scene_copy(scene, &r->scenes[1], &e), &e);
     succeed(lw_scene_set_joint(r->scenes[1], "arm", "j6", &(double){0.7}, 1, &e), &e);
@@ -90,19 +94,33 @@ static void random_values(lw_random *random, size_t count, double *out)
         out[lw_random_below(random, (uint32_t)count)] = 0;
 }
 
+/* A path on which the arm takes the cup. */
+static void take_the_cup(lw_motion *motion, lw_track *track)
+{
+    lw_error e = {0};
+    lw_payload payload = lw_default_payload();
+    payload.waypoint = 1;
+    payload.object = "cup";
+    payload.link = "l6";
+    track->point_count = 2;
+    track->payloads = &payload;
+    track->payload_count = 1;
+    succeed(lw_motion_set(motion, track, 1, &e), &e);
+}
+
 /* Something else that a motion is set to. */
 static void disturb(robots *r, lw_motion *motion, const lw_scene **scene)
 {
     lw_error e = {0};
-    double values[2 * MOST_VALUES];
+    double values[3 * MOST_VALUES];
     const lw_joints *joints = r->sets[lw_random_below(&r->random, 3)];
     lw_track track = lw_default_track();
-    for (size_t i = 0; i < 2 * MOST_VALUES; i++)
+    for (size_t i = 0; i < 3 * MOST_VALUES; i++)
         values[i] = lw_random_between(&r->random, -1, 1);
     track.joints = joints;
     track.positions = values;
     track.times = (double[]){0, 2};
-    switch (lw_random_below(&r->random, 5)) {
+    switch (lw_random_below(&r->random, 7)) {
     case 0:
         succeed(lw_motion_set_joint(motion, "arm", "j6", values, 1, &e), &e);
         break;
@@ -112,10 +130,16 @@ static void disturb(robots *r, lw_motion *motion, const lw_scene **scene)
         succeed(lw_motion_set(motion, &track, 1, &e), &e);
         break;
     case 2:
-        track.point_count = 1;
+        track.point_count = lw_random_below(&r->random, 2) ? 1 : 3;
         succeed(lw_motion_set(motion, &track, 1, &e), &e);
         break;
     case 3:
+        take_the_cup(motion, &track);
+        break;
+    case 4:
+        succeed(lw_motion_set(motion, NULL, 0, &e), &e);
+        break;
+    case 5:
         *scene = r->scenes[lw_random_below(&r->random, SCENES)];
         succeed(lw_motion_set_scene(motion, *scene, &e), &e);
         break;
@@ -130,6 +154,7 @@ static void expect_same(robots *r, const lw_motion *kept, const lw_motion *fresh
     assert_true(kept->length == fresh->length && kept->seconds == fresh->seconds);
     assert_int_equal(kept->interpolation, fresh->interpolation);
     assert_int_equal(kept->tracks.count, fresh->tracks.count);
+    assert_null(kept->stages);
     assert_int_equal(kept->pieces.count, fresh->pieces.count);
     assert_int_equal(lw_motion_segment(kept, 0, -1), lw_motion_segment(fresh, 0, -1));
     for (size_t joint = 0; joint < kept->chains->joint_count; joint++)
@@ -148,6 +173,27 @@ static void expect_same(robots *r, const lw_motion *kept, const lw_motion *fresh
     }
 }
 
+/* How a segment is set: as such, or as a path, on which joints without an end may be told not to go the
+ * shorter way. */
+typedef enum way { BY_ENDS, BY_PATH, BY_PATH_STRAIGHT, WAYS } way;
+
+static lw_status set_segment(way by, lw_motion *motion, const lw_joints *joints, const double *from,
+                             const double *to, lw_error *error)
+{
+    if (by == BY_ENDS)
+        return lw_motion_set_segment(motion, joints, from, to, error);
+    double rows[2 * MOST_VALUES];
+    size_t count = lw_joints_value_count(joints);
+    memcpy(rows, from, count * sizeof *rows);
+    memcpy(rows + count, to, count * sizeof *rows);
+    lw_track track = lw_default_track();
+    track.joints = joints;
+    track.point_count = 2;
+    track.positions = rows;
+    track.no_wrap = by == BY_PATH_STRAIGHT;
+    return lw_motion_set(motion, &track, 1, error);
+}
+
 /* Sets a segment of both, and says in passing whether no more than the ends were set: then the rows of
  * a path are as they were. */
 static void set_both(robots *r, lw_motion *kept, lw_motion *fresh, const lw_joints *joints)
@@ -158,14 +204,15 @@ static void set_both(robots *r, lw_motion *kept, lw_motion *fresh, const lw_join
     size_t count = lw_joints_value_count(joints);
     random_values(&r->random, count, from);
     random_values(&r->random, count, to);
+    way by = (way)lw_random_below(&r->random, WAYS);
     if (kept->rows.items)
         kept->rows.items[0] = (double)INFINITY;
-    lw_status status = lw_motion_set_segment(kept, joints, from, to, &errors[0]);
-    assert_int_equal(status, lw_motion_set_segment(fresh, joints, from, to, &errors[1]));
+    lw_status status = set_segment(by, kept, joints, from, to, &errors[0]);
+    assert_int_equal(status, set_segment(by, fresh, joints, from, to, &errors[1]));
     assert_string_equal(errors[0].message, errors[1].message);
     assert_int_equal(r->kept_notices.count, r->fresh_notices.count);
     assert_string_equal(r->kept_notices.last, r->fresh_notices.last);
-    r->kept_ends += !status && kept->rows.items && isinf(kept->rows.items[0]);
+    r->kept_ends += !status && by == BY_ENDS && kept->rows.items && isinf(kept->rows.items[0]);
 }
 
 static void test_kept_motion_is_as_a_new_one(void **state)
@@ -190,7 +237,7 @@ static void test_kept_motion_is_as_a_new_one(void **state)
     }
     printf("%zu of %d segments set their ends alone; %d notices\n", r.kept_ends, rounds,
            r.kept_notices.count);
-    assert_true(r.kept_ends > (size_t)rounds / 4 && r.kept_ends < (size_t)rounds * 3 / 4);
+    assert_true(r.kept_ends > (size_t)rounds / 12 && r.kept_ends < (size_t)rounds / 4);
     assert_true(r.kept_notices.count > rounds / 100);
     lw_motion_destroy(kept);
     drop_robots(&r);

@@ -3,6 +3,7 @@
 
 #include "base/sized.h"
 #include "math/pose.h"
+#include "motion/segment.h"
 #include "motion/stages.h"
 #include "motion/track.h"
 #include "robot/names.h"
@@ -263,14 +264,28 @@ lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error)
     return status;
 }
 
+/* Whether a track is a segment and says of which joints. */
+static bool is_segment(const lw_track *track)
+{
+    return track->struct_size == sizeof *track && track->kind == LW_TRACK_PATH &&
+           track->point_count == 2 && track->positions && track->joints && !track->payload_count;
+}
+
 lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
 {
     if (!motion || (count && !tracks))
         return lw_fail(error, LW_ERROR_ARGUMENT, "no motion or no tracks were given");
+    bool segment = count == 1 && is_segment(tracks);
+    if (segment &&
+        lw_segment_set_ends(motion, tracks->joints, tracks->positions,
+                            tracks->positions + tracks->joints->value_count, tracks->no_wrap))
+        return LW_OK;
     lw_status status = lw_motion_begin(motion, count, error);
     if (status || !count)
         return status;
-    return lw_motion_end(motion, set_tracks(motion, tracks, count, error), error);
+    status = lw_motion_end(motion, set_tracks(motion, tracks, count, error), error);
+    motion->is_segment = !status && segment && !motion->tracks.items[0].floating_count;
+    return status;
 }
 
 lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,

@@ -1,13 +1,13 @@
 /* Segments from one configuration to another. Planners ask about one after another of the same joints:
  * then all that is new are the polynomials' coefficients. */
-#include "motion/motion.h"
+#include "motion/segment.h"
 
 #include "motion/track.h"
 
 #include <string.h>
 
 /* Whether a value of a joint goes straight from one number to another, and gives no notice. */
-static bool is_plain(const lw_frozen_joint *joint, double from, double to)
+static bool is_plain(const lw_frozen_joint *joint, double from, double to, bool no_wrap)
 {
     if (!(fabs(from) <= LW_LARGEST && fabs(to) <= LW_LARGEST))
         return false;
@@ -17,7 +17,7 @@ static bool is_plain(const lw_frozen_joint *joint, double from, double to)
         return lw_beyond_limits(joint, from) <= LW_LIMIT_SLACK &&
                lw_beyond_limits(joint, to) <= LW_LIMIT_SLACK;
     case LW_JOINT_CONTINUOUS:
-        return fabs(to - from) <= LW_STRAIGHT_TURN;
+        return no_wrap || fabs(to - from) <= LW_STRAIGHT_TURN;
     case LW_JOINT_PLANAR:
         return true;
     default:
@@ -28,7 +28,7 @@ static bool is_plain(const lw_frozen_joint *joint, double from, double to)
 /* Whether a segment of these joints differs from the motion, which is a segment, in nothing but the
  * ends of values that go straight. */
 static bool is_alike(const lw_motion *motion, const lw_joints *joints, const double *from,
-                     const double *to)
+                     const double *to, bool no_wrap)
 {
     const lw_motion_track *track = &motion->tracks.items[0];
     if (joints->chains != motion->chains || joints->value_count != track->column_count)
@@ -39,16 +39,16 @@ static bool is_alike(const lw_motion *motion, const lw_joints *joints, const dou
         size_t count = lw_joint_value_count(joint->kind);
         for (size_t k = 0; k < count; k++, column++)
             if (track->variables[column] != joint->variable + (int32_t)k ||
-                !is_plain(joint, from[column], to[column]))
+                !is_plain(joint, from[column], to[column], no_wrap))
                 return false;
     }
     return true;
 }
 
-/* Where the motion is a segment like that already, sets its ends. */
-static bool set_ends(lw_motion *motion, const lw_joints *joints, const double *from, const double *to)
+bool lw_segment_set_ends(lw_motion *motion, const lw_joints *joints, const double *from,
+                         const double *to, bool no_wrap)
 {
-    if (!motion->is_segment || !is_alike(motion, joints, from, to))
+    if (!motion->is_segment || !is_alike(motion, joints, from, to, no_wrap))
         return false;
     const lw_motion_track *track = &motion->tracks.items[0];
     for (size_t column = 0; column < track->column_count; column++) {
@@ -73,9 +73,7 @@ static lw_status set_path(lw_motion *motion, const lw_joints *joints, const doub
     track.joints = joints;
     track.point_count = 2;
     track.positions = motion->rows.items;
-    lw_status status = lw_motion_set(motion, &track, 1, error);
-    motion->is_segment = !status && !motion->tracks.items[0].floating_count;
-    return status;
+    return lw_motion_set(motion, &track, 1, error);
 }
 
 lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
@@ -85,7 +83,7 @@ lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, cons
         return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or not both ends of it, were given");
     if (!joints && !(joints = lw_scene_joints(motion->scene, NULL, NULL, error)))
         return LW_ERROR_NAME;
-    if (set_ends(motion, joints, from, to))
+    if (lw_segment_set_ends(motion, joints, from, to, false))
         return LW_OK;
     return set_path(motion, joints, from, to, error);
 }
