@@ -942,7 +942,8 @@ LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, l
 LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context);
 
 /* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Only the first call
- * allocates memory. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
+ * allocates memory, and one after another of the same joints is soonest set. from, to:
+ * lw_joints_value_count values. Errors: argument (NaN), limit. */
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
 /* Several tracks at once: of several robots, or of groups of one robot, as long as each joint is in one

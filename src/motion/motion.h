@@ -57,10 +57,10 @@ struct lw_motion {
     LW_LIST(lw_motion_piece) pieces;
     LW_LIST(int64_t) piece_of_track; /* piece x track: the track's own, or LW_TRACK_BEFORE / AFTER */
     LW_LIST(double) rows;            /* the two waypoints of a segment */
-    bool is_segment; /* it was set to one, of no floating joint, and nothing else was set since */
-    double *rest;                    /* per variable: its value where no track moves it */
-    lw_pose *rest_pose;              /* per joint, floating ones only: the same */
-    bool *own_rest;                  /* per joint: the motion itself has set its value */
+    bool is_segment;    /* it was set to one, of no floating joint, and nothing else was set since */
+    double *rest;       /* per variable: its value where no track moves it */
+    lw_pose *rest_pose; /* per joint, floating ones only: the same */
+    bool *own_rest;     /* per joint: the motion itself has set its value */
 };
 
 /* Sets a motion to tracks that others compile: it stands still, with room for so many; they go into its
