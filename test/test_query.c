@@ -1,4 +1,5 @@
 /* tree/query.c and tree/box.h: against brute force over all pairs of elements. */
+#include "expect.h"
 #include "meshes.h"
 
 #include "seed.h"
@@ -491,6 +492,41 @@ static void test_placed_balls(void **state)
     }
 }
 
+/* Two plates, and two needles aside of them, before a wall. The needles come nearer to it by their
+ * ends, though their middles are far behind. One of the four is known: what parts a plate from the wall
+ * does not part the needles. */
+static void test_needles_beside_plates(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 5};
+    for (int i = 0; i < 2000; i++) {
+        lw_arena arena = {0};
+        double ahead = lw_random_between(&random, 0.01, 0.5);
+        double half = lw_random_between(&random, 1.5, 4);
+        lw_part wall = {{.core = LW_CORE_BOX, .half = {0.1, 99, 9}}, pose_identity()};
+        lw_part parts[4];
+        for (int k = 0; k < 4; k++) {
+            bool plate = k < 2;
+            vec3 size = plate ? v3(0.01, 1, 1) : v3(half, 0.01, 0.01);
+            parts[k] = (lw_part){{.core = LW_CORE_BOX, .half = size}, pose_identity()};
+            parts[k].at.position = v3(plate ? -0.01 : ahead - half, plate ? 3.0 * k : 40 + 3.0 * k, 0);
+        }
+        lw_geometry *body = make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 4});
+        lw_geometry *other = make(&arena, &(lw_geometry_def){.parts = &wall, .part_count = 1});
+        lw_query query = exact;
+        for (uint32_t known = 0; known < 4; known++) {
+            uint32_t pair[2];
+            lw_nearest_elements memory = {.known = 1, .element = {known, 0}};
+            query.b_in_a.position.x = 1.1;
+            assert_near(distance(body, other, query, &memory, pair).upper, 1 - ahead, 1e-9);
+            memory = (lw_nearest_elements){.known = 1, .element = {0, known}};
+            query.b_in_a.position.x = -1.1;
+            assert_near(distance(other, body, query, &memory, pair).upper, 1 - ahead, 1e-9);
+        }
+        lw_arena_free(&arena);
+    }
+}
+
 /* Boxes face to face, as far apart as that their elements are not looked at. */
 static void test_far_boxes(void **state)
 {
@@ -680,6 +716,7 @@ int main(void)
         cmocka_unit_test(test_box_gap_is_exact_along_axes),
         cmocka_unit_test(test_placed_triangles),
         cmocka_unit_test(test_placed_balls),
+        cmocka_unit_test(test_needles_beside_plates),
         cmocka_unit_test(test_far_boxes),
         cmocka_unit_test(test_nothing_and_far),
         cmocka_unit_test(test_wrong_memory),
