@@ -196,6 +196,21 @@ static void test_verdict_is_written_whole(void **state)
     finish(&w);
 }
 
+/* A ball that turns hundreds of times past a post, 10 um from it each time, is proven free: intervals
+ * that are shorter than the time tolerance are still divided where the ball gets far in them. */
+static void test_fast_past_a_post(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &ball, at(1, 0, 0));
+    obstacle(&w, "post", sphere(0.1), at(1.2 + 1e-5, 0, 0));
+    freeze(&w);
+    lw_verdict v = ask(&w, -1, 1999, NULL);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
+    assert_true(v.free_until == 1);
+    finish(&w);
+}
+
 /* a ball gliding along a wall at a distance of exactly 0 is unresolved, and not called free */
 static void test_gliding(void **state)
 {
@@ -567,6 +582,7 @@ int main(void)
         cmocka_unit_test(test_margin),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_verdict_is_written_whole),
+        cmocka_unit_test(test_fast_past_a_post),
         cmocka_unit_test(test_gliding),
         cmocka_unit_test(test_box_past_box),
         cmocka_unit_test(test_thin_plate),

@@ -385,5 +385,5 @@ size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, l
                     .meets = meets,
                     .context = context};
     refine(&r, &lanes->first, 1);
-    return r.ended ? 0 : r.left.count;
+    return r.left.count;
 }

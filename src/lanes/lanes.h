@@ -59,7 +59,7 @@ typedef bool (*lw_meets_fn)(void *context, const lw_guess *guess);
 
 /* Tries both with what these calls have left, by blocks over shorter intervals. Once only. meets (NULL:
  * nothing) is asked where balls are as deep as for the calls that seek; once it says yes all ends, and
- * 0 is returned; once it says no nothing is sought any longer. */
+ * what is returned says nothing; once it says no nothing is sought any longer. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left,
                        lw_meets_fn meets, void *context);
 
