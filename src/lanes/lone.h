@@ -74,7 +74,7 @@ lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, 
 void lw_lone_take_needs(const lw_block *block, lw_lone *lone);
 
 /* Takes the values of a state out of the first lanes of lanes->values, and finds what it needs: where
- * that is not known already, by a block of eight times this state. */
+ * that is not known already, by a block whose eight states, in all lanes, are this one. */
 void lw_lone_set(lw_lanes *lanes, lw_lone *lone);
 
 /* Poses everything, and finds the block's boxes. */

@@ -183,15 +183,13 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
     return open_balls(body, open) != 0;
 }
 
-/* Of some balls and groups of a body, and others, those that are not farther from a point than
- * `before`, their radius and `after`, added up in this order. */
-LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, uint64_t some,
-                               const lw_lane_vec *point, float before, float after)
+/* Of the balls and groups of a body, and others, those that are not farther from a point than `before`,
+ * their radius and `after`, added up in this order. */
+LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, const lw_lane_vec *point,
+                               float before, float after)
 {
     uint64_t near = 0;
-    for (uint32_t e = body->first; some; e++, some >>= LW_LANES) {
-        if (!(some & 0xff))
-            continue;
+    for (uint32_t e = body->first; e < body->end; e++) {
         const lw_lane_vec *centers = &lone->centers[e];
         lw_lane_vec d = {centers->x - point->x, centers->y - point->y, centers->z - point->z};
         lw_floats need = ALL(before) + lone->eights[e].radius + ALL(after);
@@ -209,7 +207,7 @@ static bool meet(const lw_lone *lone, const lw_lone_body *a, uint64_t of_a, cons
         uint32_t ball = (uint32_t)__builtin_ctzll(of_a);
         lw_lane_vec center = one_of(&lone->centers[a->first], ball);
         float radius = lone->eights[a->first + ball / LW_LANES].radius[ball % LW_LANES];
-        open = open_balls(b, near_point(lone, b, b->all, &center, need + radius, 0)) != 0;
+        open = open_balls(b, near_point(lone, b, &center, need + radius, 0)) != 0;
     }
     return open;
 }
@@ -225,7 +223,7 @@ static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pai
     place_balls(block, lone, pair->b);
     lw_lane_vec around = one_of(lone->around, pair->b);
     float radius = block->bodies[pair->b].cover->around.radius;
-    uint64_t of_a = open_balls(a, near_point(lone, a, a->all, &around, need, radius));
+    uint64_t of_a = open_balls(a, near_point(lone, a, &around, need, radius));
     return meet(lone, a, of_a, b, need);
 }
 

@@ -19,9 +19,6 @@ void lw_lone_set(lw_lanes *lanes, lw_lone *lone)
     lanes->block.posed = &lanes->each;
     if (lone->known && lw_lanes_needs_own(lanes, 0, lone->sizes))
         return;
-    for (size_t i = 0; i < lanes->frozen->chains->variable_count; i++)
-        for (size_t lane = 1; lane < LW_LANES; lane++)
-            lanes->values[i * LW_LANES + lane] = lanes->values[i * LW_LANES];
     lw_lanes_set_states(lanes);
     lw_lone_take_needs(&lanes->block, lone);
     memcpy(lone->sizes, lanes->sizes, lanes->block.joint_count * sizeof *lone->sizes);
