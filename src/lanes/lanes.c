@@ -76,7 +76,7 @@ static double spread(double begin, double end, double times[LW_LANES])
     return (step + LW_ROUNDING(16) * greater(fabs(begin), fabs(end))) * LW_UPWARD;
 }
 
-/* The same of a motion, at the times of what is left; and says so. */
+/* Poses everything of a motion, as the block is set, at the times of what is left; and says so. */
 static void pose_motion(lw_lanes *lanes, lw_lane_rest *rest)
 {
     pose_all(lanes, rest);

@@ -207,6 +207,15 @@ static inline double magnitude_of(const double *c, int degree)
     return degree == 1 ? size : CURVE_SIZE * size;
 }
 
+/* The largest of so many polynomials' magnitudes. */
+static inline double largest_of(const double *c, size_t count, int degree)
+{
+    double most = 0;
+    for (size_t column = 0; column < count; column++, c += degree + 1)
+        most = greater(most, magnitude_of(c, degree));
+    return most;
+}
+
 double lw_motion_magnitude(const lw_motion *motion, size_t piece)
 {
     double most = 0;
@@ -217,12 +226,10 @@ double lw_motion_magnitude(const lw_motion *motion, size_t piece)
         const lw_motion_track *track = &motion->tracks.items[i];
         track_place place = place_in_track(motion, i, piece);
         const double *c = coefficients_in(track, place.piece);
-        if (track->degree == 1)
-            for (size_t column = 0; column < track->column_count; column++)
-                most = greater(most, magnitude_of(c + 2 * column, 1));
-        else
-            for (size_t column = 0; column < track->column_count; column++, c += track->degree + 1)
-                most = greater(most, magnitude_of(c, track->degree));
+        size_t count = track->column_count;
+        /* of straight lines the degree is a constant for the compiler */
+        double own = track->degree == 1 ? largest_of(c, count, 1) : largest_of(c, count, track->degree);
+        most = greater(most, own);
     }
     return most;
 }
