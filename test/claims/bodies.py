@@ -71,13 +71,6 @@ class Primitive:
         return [self.place(*rim, -c), tip]
 
 
-def _numbers(node, key, count, default=None):
-    value = node.get(key, default)
-    if value is None or len(value) != count or not all(isinstance(v, (int, float)) for v in value):
-        raise Refused(f'an element has no "{key}" of {count} numbers')
-    return value
-
-
 class Hull:
     """The hull of points: a triangle, a polytope or a polygon."""
 
@@ -94,16 +87,9 @@ class Hull:
 
 def _half(node):
     """Half the sizes along x, y and z."""
-    shape = node['shape']
-    if shape == 'point':
-        return 0, 0, 0
-    if shape == 'box':
-        return _numbers(node, 'half', 3)
-    base = node.get('base') if shape in ('cylinder', 'cone') else 0
-    half = node.get('half')
-    if not all(isinstance(v, (int, float)) for v in (base, half)):
-        raise Refused(f'a {shape} lacks a size')
-    return base, base, half
+    if node['shape'] == 'box':
+        return node['half']
+    return node.get('base', 0), node.get('base', 0), node.get('half', 0)
 
 
 AXES = ((UNIT, 0, 0), (0, UNIT, 0), (0, 0, UNIT))
@@ -112,28 +98,20 @@ AXES = ((UNIT, 0, 0), (0, UNIT, 0), (0, 0, UNIT))
 def _element(node):
     """(convex set, radius) of an ELEMENT; a triangle is the tuple of its nine coordinates."""
     if isinstance(node, list):
-        if len(node) not in (9, 10):
-            raise Refused('a triangle has neither 9 nor 10 numbers')
         return tuple([int(v * SCALE) for v in node[:9]]), length(node[9]) + 1 if len(node) == 10 else 0
-    shape = node.get('shape')
-    radius = node.get('radius', 0)
-    position = [length(v) for v in _numbers(node, 'position', 3, (0, 0, 0))]
-    rotation = [length(v) for v in _numbers(node, 'rotation', 9, (1, 0, 0, 0, 1, 0, 0, 0, 1))]
+    radius = length(node['radius']) + 1 if 'radius' in node else 0
+    position = [length(v) for v in node.get('position', (0, 0, 0))]
+    rotation = [length(v) for v in node.get('rotation', (1, 0, 0, 0, 1, 0, 0, 0, 1))]
     columns = [rotation[0:3], rotation[3:6], rotation[6:9]]
-    radius = length(radius) + 1 if radius else 0
-    if shape in ('polytope', 'polygon'):
+    if node['shape'] == 'polytope':
         points = []
-        for vertex in node.get('vertices') or [()]:
-            if len(vertex) not in (2, 3):
-                raise Refused('a vertex is not of three numbers')
-            v = [length(c) for c in vertex] + [0] * (3 - len(vertex))
+        for vertex in node['vertices']:
+            v = [length(c) for c in vertex]
             points.append(tuple(position[k] + sum(v[i] * columns[i][k] for i in range(3)) // UNIT
                                 for k in range(3)))
         return Hull(points), radius
-    if shape in ('box', 'segment', 'point', 'cylinder', 'cone'):
-        return Primitive(shape, [length(v) + 1 if v else 0 for v in _half(node)], position,
-                         columns), radius
-    raise Refused(f'there is no shape "{shape}"')
+    return Primitive(node['shape'], [length(v) + 1 if v else 0 for v in _half(node)], position,
+                     columns), radius
 
 
 def _box(element):
@@ -229,26 +207,32 @@ class Tree:
 
 
 def check_tree(nodes, count, what):
-    """Whether a list is a tree that holds all elements."""
-    if not isinstance(nodes, list) or not nodes or not all(type(n) is int for n in nodes):
-        raise Refused(f'{what}: its tree is no list of numbers')
-    reached = [False] * len(nodes)
-    reached[0] = True
-    held = set()
+    """Whether a list is a tree that holds each element in one leaf."""
+    parents = [0] * len(nodes)
+    held = [0] * count
     for i, child in enumerate(nodes):
         if child >= 0:
             if not i < child < len(nodes) - 1:
                 raise Refused(f'{what}: node {i} of its tree has no children behind it')
-            if reached[i]:
-                reached[child] = reached[child + 1] = True
+            for k in (child, child + 1):
+                parents[k] += 1
         else:
             if -1 - child >= count:
                 raise Refused(f'{what}: node {i} of its tree holds element {-1 - child}, which is not there')
-            if reached[i]:
-                held.add(-1 - child)
-    if len(held) != count:
-        missing = min(set(range(count)) - held)
-        raise Refused(f'{what}: its tree does not hold element {missing}')
+            held[-1 - child] += 1
+    for i, parent_count in enumerate(parents):
+        if i and parent_count != 1:
+            raise Refused(f'{what}: node {i} of its tree has {parent_count} parents')
+    check_once(held, f'{what}: its tree')
+
+
+def check_once(held, what):
+    """held: how often each element was named."""
+    for element, count in enumerate(held):
+        if not count:
+            raise Refused(f'{what} does not hold element {element}')
+        if count > 1:
+            raise Refused(f'{what} holds element {element} more than once')
 
 
 def tree_over(indices, centres):
@@ -277,29 +261,24 @@ class ClaimedBody:
         self.what = f'body "{self.name}"'
         self.raw = node['elements']
         self.elements = [_element(e) for e in self.raw]
-        if not self.elements:
-            raise Refused(f'{self.what} has no elements')
         check_tree(node['tree'], len(self.elements), self.what)
         self.tree = Tree(self.elements, node['tree'])
-        self.hulls = node.get('hulls') or [list(range(len(self.elements)))]
+        self.hulls = node.get('hulls', [list(range(len(self.elements)))])
         self._check_hulls()
         self._hull_trees = {}
         self.ball = self._ball(node['ball'])
 
     def _check_hulls(self):
-        held = set()
+        held = [0] * len(self.elements)
         for hull in self.hulls:
-            if not hull or not all(type(e) is int and 0 <= e < len(self.elements) for e in hull):
-                raise Refused(f'{self.what}: a hull holds an element that is not there')
-            held.update(hull)
-        if len(held) != len(self.elements):
-            missing = min(set(range(len(self.elements))) - held)
-            raise Refused(f'{self.what}: no hull holds element {missing}')
+            for e in hull:
+                if e >= len(held):
+                    raise Refused(f'{self.what}: a hull holds an element that is not there')
+                held[e] += 1
+        check_once(held, f'{self.what}: the list of its hulls')
 
     def _ball(self, ball):
         """Its centre and radius at scale 2**P, after a look whether it contains all elements."""
-        if len(ball) != 4:
-            raise Refused(f'{self.what}: its ball is not of four numbers')
         x, y, z, r = (length(v) for v in ball)
         r += SLACK
         for element, radius in self.elements:
@@ -320,15 +299,13 @@ class ClaimedBody:
         given = part.get(key)
         if given is None:
             return self.tree, 0
-        if not isinstance(given, dict) or len(given) != 1:
-            raise Refused('a part names neither a node nor a hull')
         if 'node' in given:
             node = given['node']
-            if type(node) is not int or not 0 <= node < len(self.tree.nodes):
+            if node >= len(self.tree.nodes):
                 raise Refused(f'{self.what} has no node {node}')
             return self.tree, node
-        hull = given.get('hull')
-        if type(hull) is not int or not 0 <= hull < len(self.hulls):
+        hull = given['hull']
+        if hull >= len(self.hulls):
             raise Refused(f'{self.what} has no hull {hull}')
         if hull not in self._hull_trees:
             if len(self.hulls[hull]) == len(self.elements):

@@ -6,6 +6,7 @@ import random
 import subprocess
 import tempfile
 
+import schema
 import verify
 
 SOURCE = os.environ.get('LEEWAY_SOURCE', os.path.join(os.path.dirname(__file__), '..', '..'))
@@ -36,7 +37,7 @@ class Checked:
             if run.returncode not in (0, 1, 3):
                 raise AssertionError(f'leeway check {" ".join(words)}: {run.stderr}')
             self.results = [json.loads(line) for line in run.stdout.splitlines()]
-            self.lines = verify.read_claims(file.name)
+            self.lines = schema.read_claims(file.name)
 
     def verdicts(self, lines=None):
         """{id: (verdict, free until, reason)} of lines, or of those that were written. A file that is

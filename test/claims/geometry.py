@@ -225,7 +225,7 @@ class Contained:
         outline = [[v >> P - G for v in _corner(pose, (1, 1, 1), p)[:3]] for p in shape.vertices]
         # the outline's vertices are looked up among those of the parts
         parts = [i for i, node in enumerate(self.claimed.raw)
-                 if isinstance(node, dict) and node['shape'] in ('polytope', 'polygon') and
+                 if isinstance(node, dict) and node['shape'] == 'polytope' and
                  length_of(fixed(shape.radius)) - self.claimed.elements[i][1] <= self.tolerance]
         near = Vertices(outline, self.size * UNIT)
         kept, rings = set(), []

@@ -85,7 +85,7 @@ goal_constraints:
         other = self.write('other', json.dumps(first) + '\n' + ''.join(lines[1:]))
         self.assertRegex(self.verify(1, other, ARM), '^refused: the pair .* is left out$')
         self.assertRegex(self.verify(1, self.write('list', '{"claims": 1}\n'), ARM),
-                         '^refused: it is not written as claims are')
+                         '^refused: the first line has no "bodies"$')
 
     def test_what_is_not_read(self):
         self.claim(ARM)
@@ -100,6 +100,8 @@ goal_constraints:
         refuses('No such file', self.claims + '.not', ARM)
         refuses('not as it should be', self.write('broken', '{"claims": 1,\n'), ARM)
         refuses('is no number', self.write('nan', '{"claims": NaN}\n'), ARM)
+        refuses('is no number', self.write('infinite', '{"claims": -Infinity}\n'), ARM)
+        refuses('a key stands twice', self.write('twice', '{"claims": 1, "claims": 1}\n'), ARM)
         refuses('there are no motions', self.claims, ARM, '--motion', 'nowhere')
         mesh = self.write('m.json', json.dumps({'obstacles': [
             {'id': 'o', 'type': 'mesh', 'file': 'o.ply'}]}))

@@ -58,6 +58,13 @@ def write(folder, node):
     return path
 
 
+def to_stage(node, stage):
+    """Makes a claim one of another stage; that of the first one is left out."""
+    node.pop('stage', None)
+    if stage:
+        node['stage'] = stage
+
+
 class StageClaims(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -216,7 +223,7 @@ class StageClaims(unittest.TestCase):
                 stage['stage'] = n
             for node in lines:
                 if 'pair' in node and node.get('stage', 0) > k:
-                    node['stage'] -= 1
+                    to_stage(node, node['stage'] - 1)
             self.refused(lines, pattern)
 
         for k in (0, 3):
@@ -258,13 +265,14 @@ class StageClaims(unittest.TestCase):
                 if k == self.checked.lines[i].get('stage', 0):
                     continue
                 lines = self.altered()
-                lines[i]['stage'] = k
+                to_stage(lines[i], k)
                 self.refused(lines, 'reaches beyond its stage|not there|nothing is claimed of')
                 # nor where the other one has it too
                 lines.insert(i, self.checked.lines[i])
                 verdict_of(lines, 'place')['claims'] += 1
                 self.refused(lines, 'reaches beyond its stage|not there')
-        for k, pattern in ((5, 'about a stage that is not there'), (-1, 'about a stage that is not there')):
+        for k, pattern in ((5, 'about a stage that is not there'), (-1, '"stage" is too small'),
+                           (0, '"stage" is too small')):
             lines = self.altered()
             lines[places[-1]]['stage'] = k
             self.refused(lines, pattern)
@@ -353,18 +361,19 @@ class StageClaims(unittest.TestCase):
         change(2, 'by another link', link='thumb')
         change(4, 'by another link', robot='hand', link='palm')
         change(4, 'moves where nothing', body=cup + 1)
-        change(4, 'no object or has two', body=0)
-        change(4, 'no object or has two', body=-1)
-        change(4, 'no object or has two', body=99)
-        change(4, 'is not written as', color=3)
-        change(4, 'not of 3 numbers', position=[0, 0])
+        change(4, 'which is no object', body=0)
+        change(4, 'too small', body=-1)
+        change(4, 'which is no object', body=99)
+        change(4, 'has the key "color"', color=3)
+        change(4, 'has 2 entries and not 3', position=[0, 0])
+        change(1, 'has not all of robot, link', link=None)
         for k in range(1, 5):
             lines = self.altered()
             self.stages(lines)[k]['places'].clear()
             self.refused(lines, 'by another link|not where it stood|moves where nothing')
             lines = self.altered()
             self.stages(lines)[k]['places'] *= 2
-            self.refused(lines, 'no object or has two')
+            self.refused(lines, 'says twice something')
         lines = self.altered()
         self.stages(lines)[0]['places'] = self.stages(lines)[4]['places']
         self.refused(lines, 'moves where nothing')

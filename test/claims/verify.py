@@ -3,7 +3,6 @@
 `leeway check` had. One line a motion: free, proven until a time, or refused and why. docs/claims.md says
 what that means. Exit status: 0: all claims hold; 1: some are refused; 2: wrong usage or input."""
 
-import json
 import sys
 from fractions import Fraction
 
@@ -11,6 +10,7 @@ import geometry
 import motions
 import moveit
 import robots
+import schema
 from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
 from bodies import ClaimedBody
 from proofs import Claim, Pair, check_time
@@ -149,9 +149,8 @@ class Verifier:
         return claimed, contained, solids
 
     def read_scene(self, node):
+        schema.check_scene(node)
         scene = self.scene
-        if node.get('claims') != 1:
-            raise Refused('the first line is not that of claims of version 1')
         self.bodies, self.deviations, self.solids, self.index = [], [], [], []
         for b in node['bodies']:
             if b['name'] not in scene.index:
@@ -168,7 +167,7 @@ class Verifier:
         pairs, found, index = [], {}, self.index
         for p in nodes:
             a, b = p['bodies']
-            if not (0 <= a < len(index) and 0 <= b < len(index)):
+            if max(a, b) >= len(index):
                 raise Refused('a pair names a body that is not there')
             key = (min(index[a], index[b]), max(index[a], index[b]))
             pair = Pair(scene, (index[a], index[b]), (self.bodies[a], self.bodies[b]), p['margin'],
@@ -192,28 +191,27 @@ class Verifier:
 
     def check_motion(self, motion, lines):
         """What is proven of a motion: (verdict, free until). lines: of this motion, from its own on."""
+        kinds = [schema.check_line(line) for line in lines]
         head, last = lines[0], lines[-1]
-        if 'verdict' not in last or last.get('motion') != head['motion']:
+        if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
             raise Refused('it does not end with a verdict')
         if Fraction(head['begin']) != motion.begin or Fraction(head['end']) != motion.end:
             raise Refused('it begins or ends at another time than the motion')
-        first = next(k for k in range(1, len(lines)) if 'places' not in lines[k])
+        first = 1 + kinds.count('stage')
+        if kinds[1:first].count('stage') != first - 1 or set(kinds[first:-1]) - {'apart', 'outside'}:
+            raise Refused('its stages do not stand before its claims, or something else is among them')
         if last['claims'] != len(lines) - 1 - first:
             raise Refused(f'it has {len(lines) - 1 - first} claims where {last["claims"]} were made')
-        if last['verdict'] not in ('free', 'contact', 'undecided'):
-            raise Refused(f'there is no verdict "{last["verdict"]}"')
         until = Fraction(last['free_until'])
         if last['verdict'] == 'free' and until != motion.end:
             raise Refused('it is said to be free and not until its end')
         if not motion.begin <= until <= motion.end:
             raise Refused('it is said to be free until a time outside of it')
-        if until == motion.begin and last['verdict'] != 'free':
-            return last['verdict'], until
         stages = self._stages(motion, lines[1:first])
         claims = [[] for _ in stages]
         for node in lines[first:-1]:
             stage = node.get('stage', 0)
-            if not 0 <= stage < len(stages):
+            if stage >= len(stages):
                 raise Refused('a claim is about a stage that is not there')
             claims[stage].append(node)
         for stage, own in zip(stages, claims):
@@ -238,28 +236,29 @@ class Verifier:
         """Holds the claims of a stage against its motion. until: to when they have to cover all pairs;
         None: they do not."""
         intervals = {pair: [] for pair in stage.pairs}
-        claims, outside = [], {}
+        claims, outside = [], []
         for node in nodes:
-            if not 0 <= node['pair'] < len(stage.pairs):
+            if node['pair'] >= len(stage.pairs):
                 raise Refused('a claim is about a pair that is not there')
             pair = stage.pairs[node['pair']]
             if 'outside' in node:
-                outside[pair] = Fraction(node['outside'])
+                outside.append((pair, Fraction(node['outside'])))
                 continue
             claim = Claim(stage.motion, pair, node)
             if not stage.begin <= claim.begin <= claim.end <= stage.end:
                 raise Refused(f'{claim.what} reaches beyond its stage')
             claims.append(claim)
             intervals[pair].append((claim.begin, claim.end))
+        seen_outside = {pair for pair, _ in outside}
         for pair in stage.pairs if until is not None else ():
             if pair in stage.needed:
                 check_time(intervals[pair], stage.begin, until, pair.name)
-                if any(s.shells for s in pair.solids) and pair not in outside:
+                if any(s.shells for s in pair.solids) and pair not in seen_outside:
                     raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
                                   'inside the other')
         for claim in claims:
             claim.check()
-        for pair, t in outside.items():
+        for pair, t in outside:
             if not stage.begin <= t <= (stage.end if until is None else until):
                 raise Refused(f'{pair.name} are said to be outside each other at another time')
             self._check_outside(stage.motion, pair, t)
@@ -274,7 +273,7 @@ class Verifier:
         """Yields (id, verdict, free until, reason of a refusal) for each motion that is asked about."""
         groups, current = [], None
         for line in lines:
-            if 'motion' in line and 'verdict' not in line:
+            if schema.kind_of(line) == 'motion':
                 current = [line]
                 groups.append(current)
             elif current is None:
@@ -285,7 +284,8 @@ class Verifier:
             try:
                 if k >= len(groups):
                     raise Refused('nothing is claimed of this motion')
-                if groups[k][0]['motion'] != identity or groups[k][0]['index'] != k:
+                head = groups[k][0]
+                if not schema.same_identity(head['motion'], identity) or head.get('index') != k:
                     raise Refused('its place in the file is taken by another motion')
                 verdict, until = self.check_motion(self.reader.motion(node), groups[k])
                 yield identity, verdict, until, None
@@ -300,15 +300,6 @@ class Verifier:
 MALFORMED = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeError)
 
 
-def _no_number(text):
-    raise Refused(f'{text} is no number')
-
-
-def read_claims(path):
-    with open(path, encoding='utf-8') as file:
-        return [json.loads(line, parse_constant=_no_number) for line in file]
-
-
 def main(words):
     if len(words) < 2:
         print(USAGE, file=sys.stderr)
@@ -319,7 +310,7 @@ def main(words):
         asked = load_motions(scene, arguments)
         verifier = Verifier(scene, '--no-wrap' not in arguments.settings,
                             arguments.settings.get('--group'))
-        lines = read_claims(words[0])
+        lines = schema.read_claims(words[0])
     except (Refused, OSError) as problem:
         print(f'verify: {problem}', file=sys.stderr)
         return 2
@@ -335,6 +326,8 @@ def main(words):
                 print(f'{identity}: refused: {reason}')
             elif verdict == 'free':
                 print(f'{identity}: free')
+            elif not until:
+                print(f'{identity}: {verdict}, nothing proven')
             else:
                 print(f'{identity}: {verdict}, proven free until {float(until):.9g}')
     except Refused as refused:

@@ -1,0 +1,313 @@
+"""The form of a claims file: which keys a line has, and what stands behind each. One table, which
+docs/schema/claims.schema.json says in JSON Schema; test_schema.py holds the two against each other.
+
+Nothing of a line is used before it was held against the table, so that all else can rely on it: a number
+is a finite int or float and no truth value, a list has its length, no key is unknown or missing."""
+
+import json
+from math import isfinite
+
+from balls import Refused
+
+LARGEST = 1 << 53  # an integer beyond this may be no double
+
+
+class Number:
+    """A finite number; least: it is at least this, above: more than this."""
+
+    def __init__(self, least=None, above=None):
+        self.least, self.above = least, above
+
+    def check(self, value, what):
+        if type(value) not in (int, float):
+            raise Refused(f'{what} is no number')
+        if not (abs(value) <= LARGEST if type(value) is int else isfinite(value)):
+            raise Refused(f'{what} is no finite number, or an integer beyond 2**53')
+        if self.least is not None and value < self.least or self.above is not None and value <= self.above:
+            raise Refused(f'{what} is too small')
+
+    def schema(self):
+        bounds = {'minimum': self.least, 'exclusiveMinimum': self.above}
+        return {'type': 'number', **{k: v for k, v in bounds.items() if v is not None}}
+
+
+class Integer:
+    def __init__(self, least=None):
+        self.least = least
+
+    def check(self, value, what):
+        if type(value) is not int:
+            raise Refused(f'{what} is no integer')
+        if not (-LARGEST if self.least is None else self.least) <= value <= LARGEST:
+            raise Refused(f'{what} is too small or too large')
+
+    def schema(self):
+        return {'type': 'integer', **({} if self.least is None else {'minimum': self.least})}
+
+
+class Text:
+    def check(self, value, what):
+        if type(value) is not str:
+            raise Refused(f'{what} is no text')
+
+    def schema(self):
+        return {'type': 'string'}
+
+
+class Identity:
+    """The id of a motion, which its file chose: anything."""
+
+    def check(self, value, what):
+        pass
+
+    def schema(self):
+        return True
+
+
+class Constant:
+    def __init__(self, value):
+        self.value = value
+
+    def check(self, value, what):
+        if type(value) is not type(self.value) or value != self.value:
+            raise Refused(f'{what} is not {json.dumps(self.value)}')
+
+    def schema(self):
+        return {'const': self.value}
+
+
+class Choice:
+    """One of some texts."""
+
+    def __init__(self, *values):
+        self.values = values
+
+    def check(self, value, what):
+        if type(value) is not str or value not in self.values:
+            raise Refused(f'{what} is none of {", ".join(self.values)}')
+
+    def schema(self):
+        return {'enum': list(self.values)}
+
+
+class List:
+    """least, most: how many entries it has; once: no two entries are equal, or give the same key."""
+
+    def __init__(self, entry, least=0, most=None, once=None):
+        self.entry, self.least, self.most, self.once = entry, least, most, once
+        self.plain = type(entry) is Number and entry.least is entry.above is None and least > 0
+
+    def check(self, value, what):
+        if type(value) is not list:
+            raise Refused(f'{what} is no list')
+        if len(value) < self.least or self.most is not None and len(value) > self.most:
+            raise Refused(f'{what} has {len(value)} entries and not {self._count()}')
+        if not (self.plain and _are_numbers(value)):
+            for i, entry in enumerate(value):
+                self.entry.check(entry, f'{what}[{i}]')
+        if self.once:
+            seen = set()
+            for entry in value:
+                key = self.once(entry)
+                if key in seen:
+                    raise Refused(f'{what} says twice something of {json.dumps(entry)[:100]}')
+                seen.add(key)
+
+    def _count(self):
+        if self.most is None:
+            return f'{self.least} or more'
+        return self.least if self.least == self.most else f'{self.least} to {self.most}'
+
+    def schema(self):
+        node = {'type': 'array', 'items': self.entry.schema()}
+        if self.least:
+            node['minItems'] = self.least
+        if self.most is not None:
+            node['maxItems'] = self.most
+        if self.once is same:
+            node['uniqueItems'] = True
+        return node
+
+
+class Object:
+    """Keys that it has, and keys that it may have. together: keys of which it has all or none; one: it has
+    one key and no more."""
+
+    def __init__(self, required, optional=(), together=(), one=False):
+        self.required, self.optional = dict(required), dict(optional)
+        self.entries = {**self.required, **self.optional}
+        self.together, self.one = together, one
+
+    def check(self, value, what):
+        if type(value) is not dict:
+            raise Refused(f'{what} is no object')
+        for key in value:
+            if key not in self.entries:
+                raise Refused(f'{what} has the key {json.dumps(key)[:100]}, which is not known there')
+        for key in self.required:
+            if key not in value:
+                raise Refused(f'{what} has no "{key}"')
+        if len({key in value for key in self.together}) > 1:
+            raise Refused(f'{what} has not all of {", ".join(self.together)}')
+        if self.one and len(value) != 1:
+            raise Refused(f'{what} has {len(value)} keys and not one')
+        for key, entry in value.items():
+            self.entries[key].check(entry, f'{what}: "{key}"')
+
+    def schema(self):
+        node = {'type': 'object', 'properties': {k: v.schema() for k, v in self.entries.items()},
+                'additionalProperties': False}
+        if self.required:
+            node['required'] = list(self.required)
+        if self.together:
+            node['dependentRequired'] = {k: [o for o in self.together if o != k] for k in self.together}
+        if self.one:
+            node['minProperties'] = node['maxProperties'] = 1
+        return node
+
+
+class Either:
+    """One of several objects, or a list. choose: gives the one that a value has to be."""
+
+    def __init__(self, kinds, choose):
+        self.kinds, self.choose = kinds, choose
+
+    def check(self, value, what):
+        kind = self.choose(value)
+        if kind not in self.kinds:
+            raise Refused(f'{what} is not of a kind that is known')
+        self.kinds[kind].check(value, what)
+
+    def schema(self):
+        return {'oneOf': [kind.schema() for kind in self.kinds.values()]}
+
+
+def same(entry):
+    return entry
+
+
+def _are_numbers(values):
+    """Whether all values are numbers of a usual size, decided fast: the corners of triangles are many."""
+    return (set(map(type, values)) <= {int, float} and -LARGEST <= min(values) and
+            max(values) <= LARGEST and all(map(isfinite, values)))
+
+
+# ---- the table -----------------------------------------------------------------------------------------
+
+INDEX, TIME, SIZE = Integer(0), Number(), Number(least=0)
+VECTOR = List(Number(), 3, 3)
+ROTATION = List(Number(), 9, 9)
+PLACED = {'position': VECTOR, 'rotation': ROTATION}
+
+TRIANGLE = List(Number(), 9, 10)
+
+
+def _shape(kind, **sizes):
+    return Object({'shape': Constant(kind), **sizes}, {'radius': Number(above=0), **PLACED})
+
+
+SHAPES = {
+    'point': _shape('point'),
+    'segment': _shape('segment', half=SIZE),
+    'box': _shape('box', half=List(SIZE, 3, 3)),
+    'cylinder': _shape('cylinder', base=SIZE, half=SIZE),
+    'cone': _shape('cone', base=SIZE, half=SIZE),
+    'polytope': _shape('polytope', vertices=List(VECTOR, 1)),
+}
+ELEMENT = Either({'triangle': TRIANGLE, **SHAPES},
+                 lambda node: 'triangle' if type(node) is list else
+                 node.get('shape') if type(node) is dict and type(node.get('shape')) is str else None)
+
+BODY = Object({'name': Text(), 'ball': List(Number(), 4, 4), 'elements': List(ELEMENT, 1),
+               'tree': List(Integer(), 1)},
+              {'robot': Text(), 'link': Text(), **PLACED, 'solid': Constant(True),
+               'hulls': List(List(INDEX, 1, once=same), 2)}, together=('robot', 'link'))
+PAIR = Object({'bodies': List(INDEX, 2, 2, once=same), 'margin': SIZE, 'padding': List(SIZE, 2, 2)})
+PAIRS = List(PAIR, once=lambda pair: frozenset(pair['bodies']))
+PLACE = Object({'body': INDEX}, {'robot': Text(), 'link': Text(), **PLACED}, together=('robot', 'link'))
+
+SET = Object({}, {'node': INDEX, 'hull': INDEX}, one=True)
+PARTS = Either({
+    'slab': Object({'normal': VECTOR, 'rule': Constant('slab')}, {'a': SET, 'b': SET, 'turn': VECTOR}),
+    'travel': Object({'normal': VECTOR, 'rule': Constant('travel')}, {'a': SET, 'b': SET}),
+}, lambda part: part.get('rule') if type(part) is dict and type(part.get('rule')) is str else None)
+STAGE_OF = {'stage': Integer(1)}  # left out: the first one
+
+LINES = {
+    'scene': Object({'claims': Constant(1), 'bodies': List(BODY, once=lambda body: body['name']),
+                     'pairs': PAIRS}),
+    'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME}),
+    'stage': Object({'stage': INDEX, 'begin': TIME, 'end': TIME,
+                     'places': List(PLACE, once=lambda place: place['body']), 'pairs': PAIRS}),
+    'apart': Object({'pair': INDEX, 'from': TIME, 'to': TIME, 'at': TIME, 'parts': List(PARTS, 1)}, STAGE_OF),
+    'outside': Object({'pair': INDEX, 'outside': TIME}, STAGE_OF),
+    'verdict': Object({'motion': Identity(), 'index': INDEX,
+                       'verdict': Choice('free', 'contact', 'undecided'), 'free_until': TIME,
+                       'claims': INDEX}),
+}
+
+
+def kind_of(line):
+    """What a line is by its keys; the table says whether it is that."""
+    if type(line) is not dict:
+        raise Refused('a line is no object')
+    for key, kind in (('bodies', 'scene'), ('verdict', 'verdict'), ('motion', 'motion'),
+                      ('places', 'stage'), ('outside', 'outside')):
+        if key in line:
+            return kind
+    return 'apart'
+
+
+def check_line(line):
+    """Refuses a line that is not of the form of its kind, which is returned."""
+    kind = kind_of(line)
+    LINES[kind].check(line, WHAT[kind])
+    return kind
+
+
+def check_scene(line):
+    """Refuses a line that is not of the form of the first one."""
+    if type(line) is not dict or line.get('claims') != 1:
+        raise Refused('the first line is not that of claims of version 1')
+    LINES['scene'].check(line, WHAT['scene'])
+
+
+WHAT = {'scene': 'the first line', 'motion': "the first line of a motion", 'stage': 'the line of a stage',
+        'apart': 'a claim', 'outside': 'a claim of being outside', 'verdict': 'the last line of a motion'}
+
+
+# ---- reading -------------------------------------------------------------------------------------------
+
+
+def _object(items):
+    result = dict(items)
+    if len(result) != len(items):
+        raise Refused('a key stands twice in one object of the claims')
+    return result
+
+
+def _no_number(text):
+    raise Refused(f'{text} is no number')
+
+
+def _integer(text):
+    """A number stands for the double that is nearest to it, with or without a point."""
+    value = int(text) if len(text) < 20 else float(text)
+    return value if abs(value) <= LARGEST else float(text)
+
+
+def read_claims(path):
+    """The lines of a claims file, not yet held against the table."""
+    with open(path, encoding='utf-8') as file:
+        return [json.loads(line, parse_constant=_no_number, parse_int=_integer, object_pairs_hook=_object)
+                for line in file]
+
+
+def same_identity(claimed, identity):
+    """Whether a claims file names a motion by its id, which stands in another file."""
+    return json.dumps(claimed) == json.dumps(json.loads(json.dumps(identity), parse_int=_integer))
+
+
+def schema():
+    """The table in JSON Schema, without words."""
+    return {'oneOf': [kind.schema() for kind in LINES.values()]}
