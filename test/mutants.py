@@ -2,8 +2,8 @@
 
 test/mutants.txt is the table; its head says what a block holds. A mutant's file is compiled alone, and
 each of its tests is linked once more with that object before the library, so that the linker never
-takes the true one; of the Python module, which is linked once more itself, the tests are files of
-bind/python/test. The working tree and the build are left as they are. Results are kept in
+takes the true one. The Python module and the command-line program are linked once more themselves; their
+tests are files of bind/python/test, and scripts (test/test_cli_*.sh). The working tree and the build are left as they are. Results are kept in
 build/mutants by what went in, so that a run that was stopped goes on where it was, and a change of the
 sources or tests asks again for what it concerns.
 
@@ -33,6 +33,18 @@ KEYS = ("file", "text", "with", "kill", "equal")
 MEMORY = 4 << 30
 PYTHON = "bind/python/"  # mutants in there are met by tests in Python
 MODULE = "python/leeway/_core.abi3.so"
+COMMAND = "leeway"  # what the scripts run
+
+
+def is_script(test):
+    return (ROOT / f"{test}.sh").is_file()
+
+
+def program_of(test):
+    """What is linked with a mutant for a test, in the folder of the build."""
+    if test.startswith(PYTHON):
+        return MODULE
+    return COMMAND if is_script(test) else test
 
 
 class Mutant:
@@ -98,7 +110,7 @@ def find_problems(mutants):
         if not m.kill and not m.equal:
             problems.append(where + "it needs tests that kill it, or a reason why it is equivalent")
         for test in m.tests():
-            endings = (".py",) if test.startswith(PYTHON) else (".c", ".cpp")
+            endings = (".py",) if test.startswith(PYTHON) else (".c", ".cpp", ".sh")
             if not any((ROOT / f"{test}{ending}").is_file() for ending in endings):
                 problems.append(where + f"there is no {test}{' or '.join(endings)}")
     return problems
@@ -121,8 +133,8 @@ class Builder:
 
     def __init__(self, tests):
         in_python = [test for test in tests if test.startswith(PYTHON)]
-        targets = [test for test in tests if test not in in_python]
-        targets += ["leeway", "leeway_python", "leeway_python_package"] if in_python else []
+        targets = {program_of(test) for test in tests if test not in in_python}
+        targets |= {COMMAND, "leeway_python", "leeway_python_package"} if in_python else set()
         if run(["ninja", "-C", BUILD, *targets]).returncode:
             print(run(["ninja", "-C", BUILD, *targets]).stdout.decode(), file=sys.stderr)
             sys.exit("mutants: the tests do not build")
@@ -141,13 +153,15 @@ class Builder:
                 self.uses.setdefault(used, set()).add(object_file)
         self.link, self.hash, self.objects = {}, {}, {}
         for test in tests:
-            program = MODULE if test in in_python else test
+            program = program_of(test)
             commands = run(["ninja", "-C", BUILD, "-t", "commands", program]).stdout.decode()
             line = commands.splitlines()[-1]
             self.link[test] = shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
             parts = [BUILD / program]
             if test in in_python:
                 parts += [ROOT / f"{test}.py", ROOT / PYTHON / "test/conftest.py", *sorted((BUILD / MODULE).parent.glob("*.py"))]
+            elif is_script(test):
+                parts += [ROOT / f"{test}.sh", ROOT / "test/command_line.sh"]
             self.hash[test] = digest(*[part.read_bytes() for part in parts])
 
     def object_of(self, source):
@@ -179,8 +193,11 @@ def try_test(test, program, seconds):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LEEWAY_")}
     command = [program]
     if test.startswith(PYTHON):
-        environment.update(PYTHONPATH=str(program.parents[1]), PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / "leeway"))
+        environment.update(PYTHONPATH=str(program.parents[1]), PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / COMMAND))
         command = [system_python(), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", f"{test}.py"]
+    elif is_script(test):
+        environment.update(LEEWAY=str(program), LEEWAY_SOURCE=str(ROOT), LEEWAY_BUILD=str(BUILD))
+        command = ["sh", "-eu", f"{test}.sh"]
     try:
         done = run(command, cwd=ROOT, env=environment, timeout=seconds, preexec_fn=limit_memory)
     except subprocess.TimeoutExpired:
@@ -218,7 +235,7 @@ def place_in_target(object_file):
 
 def link_mutant(builder, test, objects, folder):
     command = []
-    name = Path(test).name
+    name = Path(program_of(test)).name
     if test.startswith(PYTHON):
         name = MODULE
         package = (folder / name).parent
@@ -260,7 +277,7 @@ def time_tests(builder, results):
     for test, own in builder.hash.items():
         if own not in results.known:
             start = time.monotonic()
-            if try_test(test, BUILD / (MODULE if test.startswith(PYTHON) else test), 600):
+            if try_test(test, BUILD / program_of(test), 600):
                 sys.exit(f"mutants: {test} fails without any mutant")
             results.put(own, f"{time.monotonic() - start:.2f}")
         times[test] = float(results.known[own])

@@ -114,5 +114,5 @@ kill -TERM "$process"
 status=0
 wait "$process" || status=$?
 exec 8>&- 9<&-
-[ "$status" -eq 2 ] || fail "the exit status after an interrupt is $status"
+[ "$status" -eq 143 ] || fail "the exit status after an interrupt is $status"
 complains '^leeway: stopped after 3 motions$'

@@ -37,8 +37,7 @@ static const char documentation[] =
     "The reasons that it writes are MoveIt's: Adjacent, Never, Always; and 'Never (sampled)' for what "
     "--samples adds. Two links never meet where they stay more than --self-margin apart.\n"
     "\n"
-    "Exit status, the first that applies:\n"
-    "  2  wrong usage or input\n"
+    "Exit status, the first that applies:\n" LW_HELP_EXIT_STOPPED "  2  wrong usage or input\n"
     "  1  --verify: a disabled pair can meet, and is neither of neighbours nor always in contact\n"
     "  3  --verify: a disabled pair is undecided\n"
     "  0  the SRDF is written; --verify: all disabled pairs are neighbours or proven\n";
@@ -147,6 +146,16 @@ static void count_answer(const lw_acm_pair *pair, acm_counts *counts)
     counts->undecided += pair->answer.meeting == LW_MEETING_UNDECIDED;
 }
 
+/* Asks how a pair meets. Errors: stopped, where an interrupt may have ended the answer early. */
+static lw_status ask(const acm_arguments *arguments, const lw_acm_pairs *pairs, lw_acm_pair *pair,
+                     lw_error *error)
+{
+    lw_status status = lw_acm_ask(pairs, &arguments->options, pair, error);
+    if (!status && lw_interrupted(NULL))
+        status = lw_fail(error, LW_ERROR_STOPPED, "stopped before all pairs were decided");
+    return status;
+}
+
 /* ---- --verify ---------------------------------------------------------------------------------- */
 
 static lw_status verify(const acm_arguments *arguments, lw_acm_pairs *pairs, FILE *file,
@@ -157,7 +166,7 @@ static lw_status verify(const acm_arguments *arguments, lw_acm_pairs *pairs, FIL
         lw_acm_pair *pair = &pairs->list.items[i];
         if (!lw_acm_is_disabled(pair))
             continue;
-        lw_status status = lw_acm_ask(pairs, &arguments->options, pair, error);
+        lw_status status = ask(arguments, pairs, pair, error);
         if (status)
             return status;
         counts.all++;
@@ -239,11 +248,9 @@ static lw_status decide_pairs(const acm_arguments *arguments, lw_acm_pairs *pair
             counts->enabled++;
             continue;
         }
-        lw_status status = lw_acm_ask(pairs, &arguments->options, pair, error);
+        lw_status status = ask(arguments, pairs, pair, error);
         if (status)
             return status;
-        if (lw_interrupted(NULL))
-            return lw_fail(error, LW_ERROR_STOPPED, "stopped, and nothing was written");
         const char *reason = reason_for(arguments, pair);
         if (reason && !strcmp(reason, LW_SRDF_SAMPLED))
             counts->sampled++;
@@ -337,9 +344,10 @@ int lw_acm_command(int argc, char **argv)
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_FREE;
-    if (answer(&arguments, &report, &exit_status, &error)) {
+    lw_status status = answer(&arguments, &report, &exit_status, &error);
+    if (status) {
         lw_report_error(&report, &error);
-        exit_status = LW_EXIT_INPUT;
+        exit_status = lw_exit_status(status);
     }
     lw_report_end(&report);
     lw_scene_options_free(&arguments.scene);

@@ -252,14 +252,13 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
     }
     if (counts.jobs.stopped)
         lw_report_say(report, "stopped");
-    int status = lw_counts_exit(&counts.jobs, report, "there is no job to judge");
     if (lw_output_close(&output, &error)) {
         lw_report_error(report, &error);
-        status = LW_EXIT_INPUT;
+        counts.jobs.failed = true;
     }
     if (arguments->report && !close_page(&files->page, report))
-        status = LW_EXIT_INPUT;
-    return status;
+        counts.jobs.failed = true;
+    return lw_counts_exit(&counts.jobs, report, "there is no job to judge");
 }
 
 int lw_cell_command(int argc, char **argv)

@@ -301,16 +301,17 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     }
     if (counts.stopped)
         lw_report_say(report, "stopped after %" PRIu64 " motion%s", done, done == 1 ? "" : "s");
-    int status = lw_counts_exit(&counts, report, "there is no motion to check");
     if (lw_output_close(&output, &error)) {
         lw_report_error(report, &error);
-        status = LW_EXIT_INPUT;
+        counts.failed = true;
     }
     if (claims && lw_claims_file_close(claims, &error))
         lw_report_error(report, &error);
+    if (claims && (claims->failed || claims->output.failed))
+        counts.failed = true;
     if (arguments->report && !close_page(files, report))
-        status = LW_EXIT_INPUT;
-    return claims && (claims->failed || claims->output.failed) ? LW_EXIT_INPUT : status;
+        counts.failed = true;
+    return lw_counts_exit(&counts, report, "there is no motion to check");
 }
 
 /* Opens the files of --claims and --report, before there is work to lose. */

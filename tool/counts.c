@@ -2,6 +2,7 @@
 #include "counts.h"
 
 #include "command.h"
+#include "interrupt.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -24,12 +25,13 @@ void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun)
 
 int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing)
 {
-    bool cut_short = counts->failed || counts->stopped;
-    if (!cut_short && lw_counts_done(counts) + counts->unreadable == 0) {
+    if (counts->stopped)
+        return lw_interrupt_exit();
+    if (!counts->failed && lw_counts_done(counts) + counts->unreadable == 0) {
         lw_report_say(report, "%s", nothing);
         return LW_EXIT_INPUT;
     }
-    if (cut_short || counts->unreadable)
+    if (counts->failed || counts->unreadable)
         return LW_EXIT_INPUT;
     return counts->verdicts[LW_VERDICT_CONTACT]     ? LW_EXIT_CONTACT
            : counts->verdicts[LW_VERDICT_UNDECIDED] ? LW_EXIT_UNDECIDED

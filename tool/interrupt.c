@@ -2,6 +2,8 @@
  * global variable of the program, because a signal handler can reach nothing else. */
 #include "interrupt.h"
 
+#include "command.h"
+
 #include <signal.h>
 #include <stddef.h>
 
@@ -9,8 +11,7 @@ static volatile sig_atomic_t interrupted;
 
 static void remember(int number)
 {
-    (void)number;
-    interrupted = 1;
+    interrupted = number;
 }
 
 void lw_interrupt_catch(void)
@@ -26,4 +27,16 @@ bool lw_interrupted(void *context)
 {
     (void)context;
     return interrupted != 0;
+}
+
+int lw_interrupt_exit(void)
+{
+    return LW_EXIT_SIGNAL + (int)interrupted;
+}
+
+int lw_exit_status(lw_status status)
+{
+    if (status == LW_ERROR_STOPPED && interrupted)
+        return lw_interrupt_exit();
+    return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }

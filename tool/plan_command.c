@@ -48,6 +48,7 @@ static const char documentation[] =
     "budget is used up, or Ctrl-C ends it.\n"
     "\n"
     "Exit status:\n"
+    "130  stopped by Ctrl-C before there was a path (143 by a request to terminate)\n"
     "  2  wrong usage or input\n"
     "  1  the start or the goal is in contact\n"
     "  3  no path within the budget, which does not say that there is none\n"
@@ -216,7 +217,7 @@ static int say_why(const plan_job *job)
                       "%s: %" PRIu64 " configurations, %" PRIu64
                       " segments, and %.3g was missing between start and goal",
                       why, plan->nodes, plan->edges, plan->closest);
-        return LW_EXIT_UNDECIDED;
+        return plan->reason == LW_REASON_STOPPED ? lw_interrupt_exit() : LW_EXIT_UNDECIDED;
     }
     const char *what = plan->kind == LW_PLAN_GOAL_IN_CONTACT ? "goal" : "start";
     if (plan->contact.kind == LW_VERDICT_CONTACT) {

@@ -41,8 +41,7 @@ static const char documentation[] =
     "  leeway view cell.json --motion 'over the post' --method slab --method sampled -o proof.html\n"
     "  leeway view cell.json --roadmap cell.roadmap -o roadmap.html\n"
     "\n"
-    "Exit status:\n"
-    "  2  wrong usage or input\n"
+    "Exit status, the first that applies:\n" LW_HELP_EXIT_STOPPED "  2  wrong usage or input\n"
     "  0  the page was written, whatever it shows\n";
 
 static const struct argp_option view_options[] = {
@@ -192,6 +191,11 @@ static lw_status read_motion(view_job *job, lw_motion_source *source, motion_chu
     lw_status status = *motion ? LW_OK : lw_report_motion(job->report, job->scene, motion, error);
     if (!status)
         status = lw_motion_source_next(source, *motion, &id, &more, error);
+    /* waiting for input ends with an error then */
+    if (lw_interrupted(NULL)) {
+        chunk->is_last = true;
+        return LW_OK;
+    }
     if (!status && more)
         status = lw_scene_options_check_sets(&job->arguments->scene, job->scene, *motion, job->report,
                                              error);
@@ -247,7 +251,9 @@ static lw_status add_motions(view_job *job, lw_error *error)
     }
     lw_report_clear(job->report);
     if (!status && !lw_page_motion_count(job->page))
-        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion to show");
+        status = lw_interrupted(NULL)
+                     ? lw_fail(error, LW_ERROR_STOPPED, "stopped before there was a motion to show")
+                     : lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion to show");
     for (size_t i = 0; i < MOST_WAITING; i++)
         lw_motion_destroy(chunk.motions[i]);
     lw_motion_source_close(source);
@@ -309,10 +315,15 @@ int lw_view_command(int argc, char **argv)
     lw_report report = lw_report_begin();
     lw_error error = {0};
     view_job job = {.arguments = &arguments, .report = &report};
-    lw_interrupt_catch();
     lw_status status = lw_scene_options_load(&arguments.scene, &report, &job.scene, &error);
+    lw_interrupt_catch();
     if (!status)
         status = answer(&job, &error);
+    if (!status && lw_interrupted(NULL)) {
+        size_t count = lw_page_motion_count(job.page);
+        status = lw_fail(&error, LW_ERROR_STOPPED, "stopped: the page shows %zu motion%s", count,
+                         count == 1 ? "" : "s");
+    }
     if (status)
         lw_report_error(&report, &error);
     lw_report_end(&report);
@@ -321,5 +332,5 @@ int lw_view_command(int argc, char **argv)
     lw_scene_destroy(job.scene);
     lw_scene_options_free(&arguments.scene);
     free(arguments.choice.bounds.items);
-    return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
+    return lw_exit_status(status);
 }
