@@ -6,12 +6,13 @@ direction, which has the same scale, is at scale 2**P, P = 2 G."""
 
 from math import isqrt
 
-from balls import P, Refused
+from balls import ONE, P, Refused
 
 G = P // 2
 UNIT = 1 << G
 SCALE = float(UNIT)
-SLACK = UNIT >> 46  # by which a ball is grown: a rotation's columns are perpendicular but for rounding
+SKEW = ONE >> 40  # by which the columns of a rotation may differ from perpendicular ones of length 1
+CUT = 16  # units by which integers that were cut put a point elsewhere
 
 
 def length(value):
@@ -29,6 +30,13 @@ def length_above(d):
     return isqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + 1
 
 
+def _skew(columns):
+    """How far three columns are from perpendicular ones of length 1: the largest difference of their
+    products from 1 and 0, at scale 2**P."""
+    return max(abs(sum(a * b for a, b in zip(columns[i], columns[k])) - ONE * (i == k))
+               for i in range(3) for k in range(i, 3))
+
+
 class Primitive:
     """A box, segment, point, cylinder or cone at its pose: an affine image of the shape about the
     origin, exactly as the file gives it."""
@@ -36,6 +44,10 @@ class Primitive:
     def __init__(self, shape, half, position, columns):
         self.shape, self.half = shape, half
         self.position, self.columns = position, columns
+        # by how much far_points can miss the farthest point of a rim, since the columns are a rotation's
+        # but for their skew: with w from the centre of the rim, the square of a distance differs by
+        # 6 skew |w|^2 at most from that of which far_points knows where it is largest, and is |w|^2 or more
+        self.excess = (4 * _skew(columns) * sum(half) >> P) + CUT
 
     def support_value(self, d):
         """An upper bound of the maximum of d . p."""
@@ -72,7 +84,9 @@ class Primitive:
 
 
 class Hull:
-    """The hull of points: a triangle, a polytope or a polygon."""
+    """The hull of points."""
+
+    excess = CUT
 
     def __init__(self, points):
         self.points = points
@@ -103,6 +117,8 @@ def _element(node):
     position = [length(v) for v in node.get('position', (0, 0, 0))]
     rotation = [length(v) for v in node.get('rotation', (1, 0, 0, 0, 1, 0, 0, 0, 1))]
     columns = [rotation[0:3], rotation[3:6], rotation[6:9]]
+    if _skew(columns) > SKEW:
+        raise Refused('the rotation of an element turns and does something else')
     if node['shape'] == 'polytope':
         points = []
         for vertex in node['vertices']:
@@ -280,19 +296,21 @@ class ClaimedBody:
     def _ball(self, ball):
         """Its centre and radius at scale 2**P, after a look whether it contains all elements."""
         x, y, z, r = (length(v) for v in ball)
-        r += SLACK
+        r += CUT
+        excess = CUT
         for element, radius in self.elements:
             if type(element) is tuple:
                 points = (element[0:3], element[3:6], element[6:9])
             else:
                 points = element.far_points((x, y, z))
+                excess = max(excess, element.excess)
             inside = r - radius
             for p in points:
                 a, b, c = p[0] - x, p[1] - y, p[2] - z
                 if inside < 0 or a * a + b * b + c * c > inside * inside:
                     raise Refused(f'{self.what}: its ball does not contain it')
         centre = tuple(v << P - G for v in (x, y, z)) + (1 << P - G,)
-        return centre, r + 8 << P - G
+        return centre, r + excess << P - G
 
     def set_of(self, part, key):
         """The tree and the node of a set that a PART names, and what it is."""

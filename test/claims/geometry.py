@@ -5,12 +5,13 @@ What the program rounds (a vertex that was scaled or turned, a quaternion made a
 not forgiven: the deviation is added to the gap that has to be proven."""
 
 from fractions import Fraction
+from math import hypot
 
-from balls import P, Refused, fixed, inverse, transform, vector
+from balls import ONE, P, Refused, fixed, inverse, transform, vector
 from bodies import G, UNIT, length_of
 
 
-SHARE = 1e-12  # of the size of a body: a deviation beyond this is a difference
+SHARE = 1e-12  # of the size of the scene's body: a deviation beyond this is a difference
 CELL = 2.0 ** -36  # of the size: vertices are looked up in cells, of which each is asked with its neighbours
 
 
@@ -18,6 +19,20 @@ def _corner(pose, factors, point):
     """A vertex of a file in the body's frame, at scale 2**P."""
     scaled = [Fraction(f) * Fraction(c) for f, c in zip(factors, point)]
     return transform(pose, vector(*scaled))
+
+
+def reach(body):
+    """An upper bound of the distance of a scene's body from the origin of its frame, in metres. Tolerances
+    are shares of it: nothing that a claims file says makes them larger."""
+    most = 0.0
+    for shape, pose in body.shapes:
+        sizes = [float(h) for h in shape.half]
+        corners = shape.vertices or {c for t in shape.triangles for c in t}
+        if corners:
+            sizes = [abs(float(shape.factors[k])) * max(abs(c[k]) for c in corners) for k in range(3)]
+        position = [(abs(v) + pose[1][3]) / ONE for v in pose[1][:3]]
+        most = max(most, hypot(*position) + hypot(*sizes) + float(shape.radius))
+    return most * (1 + 1e-12)  # what the sums above round
 
 
 def _is_identity(pose):
@@ -55,8 +70,7 @@ class Contained:
 
     def __init__(self, claimed, body):
         self.claimed, self.body = claimed, body
-        box = claimed.tree.boxes[0]
-        self.size = max(max(abs(c) for c in box), 1) / UNIT
+        self.size = reach(body)
         self.tolerance = int(self.size * SHARE * UNIT) + 4
         self.deviation = 4
         self.meshes = [(pose, shape) for shape, pose in body.shapes if shape.kind == 'mesh']

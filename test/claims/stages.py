@@ -1,21 +1,24 @@
 """The stages of a motion on which objects are attached or released: where the objects are in each, and
-what may touch. The numbers of a claims file define where an object is; that it is where it stood when it
-was attached or released is verified within a tolerance."""
+what may touch. The numbers of a claims file say where an object is. How far that is from where it stood
+when it was attached or released is measured and not forgiven: it is added to the gap that has to be
+proven."""
 
 from fractions import Fraction
 
-from balls import ONE, Refused, compose, length_above, minus, rotation_of_columns, vector
+from balls import ONE, P, Refused, compose, fixed, length_above, minus, rotation_of_columns, vector
+from geometry import reach
 
-SHARE = 10 ** 9  # an object is where it should be but for this part of its size and distances
+SHARE = 10 ** 9  # an object that is farther away than this part of its size and distances is elsewhere
 
 
 class Stage:
     """A part of a motion from begin to end in a scene of its own."""
 
-    def __init__(self, motion, scene, begin, end, pairs):
+    def __init__(self, motion, scene, begin, end, pairs, shifts):
         self.scene, self.begin, self.end = scene, begin, end
         self.motion = motion.in_scene(scene)
         self.pairs = pairs  # as in the file
+        self.shifts = shifts  # {body: how far its points are at most from where they are}
 
 
 class Carrier:
@@ -29,16 +32,16 @@ class Carrier:
 class Stages:
     """Follows the objects of a motion from stage to stage."""
 
-    def __init__(self, motion, bodies, balls):
-        """bodies: the scene's numbers of the bodies of the file; balls: the balls that contain them."""
+    def __init__(self, motion, bodies):
+        """bodies: the scene's numbers of the bodies of the file."""
         self.motion, self.scene, self.bodies = motion, motion.scene, bodies
-        self.balls = dict(zip(bodies, balls))
         self.events = sorted(motion.events, key=lambda e: (e.at, e.attaches))
         index = self.scene.index
         self.own = {index[name]: Carrier(robot, link, touch)
                     for name, robot, link, touch, _ in self.scene.objects}
         self.carriers = dict(self.own)
         self.numbers = dict.fromkeys(self.own)  # of the places in the file; None: as in the scene
+        self.shifts = dict.fromkeys(self.own, 0)
         self.permissions = self._permissions()  # (from, to, body, other body)
         self.now = self.scene  # as it was before
 
@@ -54,7 +57,8 @@ class Stages:
                 raise Refused(f'something is attached or released in the middle of stage {k}')
             self._begin(begin, self._places(node))
             touching = [(a, b) for first, last, a, b in self.permissions if first <= begin and end <= last]
-            found.append(Stage(self.motion, self.now.permitting(touching), begin, end, node['pairs']))
+            found.append(Stage(self.motion, self.now.permitting(touching), begin, end, node['pairs'],
+                               dict(self.shifts)))
         if not found or end != self.motion.end:
             raise Refused('its stages do not reach to its end')
         return found
@@ -123,9 +127,7 @@ class Stages:
             self.numbers[body] = numbers
         self.now = self._world()
         for body, pose in stood.items():
-            if not self._is_at(body, pose, time):
-                raise Refused(f'"{self.scene.bodies[body].name}" is not where it stood when it was '
-                              'attached or released')
+            self.shifts[body] += self._shift(body, pose, time)
 
     def _sample(self, time):
         return self.motion.in_scene(self.now).sample(self.motion.piece_of(time, time), time)
@@ -140,16 +142,20 @@ class Stages:
             places[body] = (carrier.robot, carrier.link, carrier.touch, pose)
         return self.scene.with_places(places)
 
-    def _is_at(self, body, pose, time):
-        """Whether an object is at a pose in the world, but for the tolerance."""
+    def _shift(self, body, pose, time):
+        """How far the points of an object are at most, at scale 2**P, from where they are at a pose in the
+        world. An object that is elsewhere is refused."""
         carrier, sample = self.carriers[body], self._sample(time)
         at = sample.pose(self.now.bodies[body])
         link = pose[1]
         if carrier.robot:
             mover, frame = self.scene.link_frame(carrier.robot, carrier.link)
             link = minus(link, (frame if mover is None else compose(sample.frames[mover], frame))[1])
-        centre, radius = self.balls[body]
-        size = length_above(pose[1]) + length_above(link) + length_above(centre) + radius
-        turned = max(abs(a - b) for a, b in zip(at[0][0], pose[0][0]))
+        radius = fixed(reach(self.scene.bodies[body]))
+        size = length_above(pose[1]) + length_above(link) + radius
+        turned = max(abs(a - b) for a, b in zip(at[0][0], pose[0][0])) + at[0][1] + pose[0][1]
         moved = length_above(minus(at[1], pose[1]))
-        return moved * SHARE <= size and turned * SHARE <= ONE
+        if moved * SHARE > size or turned * SHARE > ONE:
+            raise Refused(f'"{self.scene.bodies[body].name}" is not where it stood when it was '
+                          'attached or released')
+        return moved + (3 * turned * radius >> P) + 2

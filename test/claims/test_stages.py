@@ -9,6 +9,8 @@ import pickle
 import tempfile
 import unittest
 
+import verify
+from balls import ONE
 from checked import LONG, Checked, randoms, scene
 from motions import Reader
 from stages import Stages
@@ -161,7 +163,7 @@ class StageClaims(unittest.TestCase):
                         {'waypoint': 0, 'id': 'cup', 'may_touch': ['wall']}]}}}})))
         self.assertEqual(checked.disagreements(), [])
         motion = Reader(checked.scene).motion(checked.asked[0][1])
-        found = Stages(motion, [], []).permissions
+        found = Stages(motion, []).permissions
         names = [b.name for b in checked.scene.bodies]
         self.assertEqual({(first, last, names[a], names[b]) for first, last, a, b in found}, {
             (0, 1, 'cone', 'mixed/left'), (0, 1, 'cone', 'mixed/slider'),
@@ -325,6 +327,54 @@ class StageClaims(unittest.TestCase):
             for stages in ([1, 2, 3], [4]):
                 self.assertEqual(self.checked.verdicts(self.shifted(stages, axis, 1e-11))['place'][0],
                                  'free')
+
+    def test_a_ball_does_not_move_it(self):
+        """How far off a place may be says the scene, whatever the file has of the object's size."""
+        for size in (1e3, 1e10, 1e100):
+            lines = self.shifted([1, 2, 3], 2, 1e-9 * size if size < 1e50 else 10)
+            cup = next(b for b in lines[0]['bodies'] if b['name'] == 'cup')
+            cup['ball'][3] = size
+            self.refused(lines, 'not where it stood')
+            cup['ball'] = [size, 0, 0, 2 * size]
+            self.refused(lines, 'not where it stood')
+            lines = self.shifted([4], 0, 1e-9 * size if size < 1e50 else 10)
+            next(b for b in lines[0]['bodies'] if b['name'] == 'cup')['ball'][3] = size
+            self.refused(lines, 'not where it stood')
+
+    def test_a_shift_counts(self):
+        """How far a place is off counts against the gap, from then on, and that of each place."""
+        def shifts(lines):
+            motion = Reader(self.checked.scene).motion(self.checked.asked[0][1])
+            index = [self.checked.scene.index[b['name']] for b in lines[0]['bodies']]
+            cup = self.checked.scene.index['cup']
+            stages = Stages(motion, index).read(self.stages(lines))
+            return [s.shifts[cup] / ONE for s in stages]
+
+        first = shifts(self.checked.lines)
+        self.assertEqual(first[0], 0)
+        self.assertTrue(0 < first[1] == first[3] < first[4] < 1e-14, first)
+        by = 1e-11
+        found = shifts(self.shifted([1, 2, 3, 4], 1, by))
+        self.assertEqual(found[0], 0)
+        # when it is put down, the hand is turned by 73.74 degrees, and with it the first shift
+        for k, far in ((1, 1), (2, 1), (3, 1), (4, 1 + 2 * math.sin(math.atan(0.75)))):
+            self.assertAlmostEqual(found[k] / by, far, delta=1e-3)
+        # a turn of the cup, whose farthest corner is 0.11 m from its frame, by a small angle
+        lines = self.altered()
+        for k in (1, 2, 3):
+            place = self.stages(lines)[k]['places'][0]
+            x, y, z = (place.get('rotation', [1, 0, 0, 0, 1, 0, 0, 0, 1])[i:i + 3] for i in (0, 3, 6))
+            place['rotation'] = [*(a + by * b for a, b in zip(x, y)), *(b - by * a for a, b in zip(x, y)), *z]
+        found = shifts(lines)
+        self.assertTrue(0.11 * by < found[1] < 0.5 * by, found)
+        # with so large a shift the hand's own gap to the cup does not do
+        pair = self.stages(self.checked.lines)[0]['pairs'][0]
+        verifier = verify.Verifier(self.checked.scene)
+        verifier.read_scene(self.checked.lines[0])
+        bodies = [verifier.index[i] for i in pair['bodies']]
+        plain, shifted = (verifier._pairs(self.checked.scene, self.checked.lines[0]['pairs'], own)[0][0]
+                          for own in ({}, {bodies[0]: ONE, bodies[1]: 3 * ONE}))
+        self.assertEqual(shifted.required - plain.required, 4 * ONE)
 
     def test_a_place_is_turned(self):
         for angle, pattern in ((1e-3, 'not where it stood'), (1e-8, 'not where it stood')):

@@ -2,12 +2,15 @@
 
 import copy
 import json
+import math
 import os
 import pickle
 import tempfile
 import unittest
 
 import verify
+from balls import ONE, Refused
+from bodies import ClaimedBody
 from checked import LONG, Checked, randoms, scene
 
 
@@ -140,6 +143,38 @@ class Tampered(unittest.TestCase):
             lines = self.altered(self.arm)
             lines[0]['bodies'][b]['ball'][3] *= 0.5
             self.refused(self.arm, lines, 'under the lamp', 'its ball does not contain it')
+
+    def test_a_ball_that_is_turned_is_no_smaller(self):
+        """A cylinder that is turned: a ball is refused below the distance of its rim, and taken above."""
+        def body(radius, ball=(0.1, 0.2, 0.3)):
+            half = math.sqrt(0.5)
+            return ClaimedBody({'name': 'b', 'ball': [*ball, radius], 'tree': [-1], 'elements': [
+                {'shape': 'cylinder', 'base': 0.3, 'half': 0.4, 'radius': 0.05, 'position': list(ball),
+                 'rotation': [half, half, 0, -half, half, 0, 0, 0, 1]}]})
+
+        self.assertGreaterEqual(body(0.55 + 1e-15).ball[1], 0.55 * ONE)
+        with self.assertRaisesRegex(Refused, 'its ball does not contain it'):
+            body(0.55 - 1e-14)
+        with self.assertRaisesRegex(Refused, 'turns and does something else'):
+            ClaimedBody({'name': 'b', 'ball': [0, 0, 0, 9], 'tree': [-1], 'elements': [
+                {'shape': 'box', 'half': [1, 1, 1], 'rotation': [1, 0, 0, 0, 1 + 1e-9, 0, 0, 0, 1]}]})
+
+    def test_a_far_element_loosens_nothing(self):
+        """Elements beyond the scene's do no harm: what is forgiven follows from the scene's own size."""
+        for far in (1e3, 1e10):
+            lines = self.altered(self.arm)
+            body = next(b for b in lines[0]['bodies'] if len(b['tree']) > 50)
+            elements, tree = body['elements'], body['tree']
+            elements[0][0] += 1e-12 * far
+            count = len(elements)
+            elements.append([far] * 9)
+            # a new root over the old one, whose nodes all move by two places
+            body['tree'] = [1] + [t + 2 if t >= 0 else t for t in tree[:1]] + [-1 - count] + [
+                t + 2 if t >= 0 else t for t in tree[1:]]
+            body['ball'][3] = 2 * far
+            if 'hulls' in body:
+                body['hulls'].append([count])
+            self.refused(self.arm, lines, 'under the lamp', 'a vertex of its mesh, .*, is no vertex')
 
     def test_a_body_has_another_name(self):
         lines = self.altered(self.arm)

@@ -160,18 +160,20 @@ class Verifier:
             self.bodies.append(claimed)
             self.deviations.append(contained.deviation)
             self.solids.append(solids)
-        self.pairs = self._pairs(scene, node['pairs'])
+        self.pairs = self._pairs(scene, node['pairs'], {})
 
-    def _pairs(self, scene, nodes):
-        """The pairs of a list, and those of them that have to be checked in a scene."""
+    def _pairs(self, scene, nodes, shifts):
+        """The pairs of a list, and those of them that have to be checked in a scene. shifts: as of a
+        stage."""
         pairs, found, index = [], {}, self.index
         for p in nodes:
             a, b = p['bodies']
             if max(a, b) >= len(index):
                 raise Refused('a pair names a body that is not there')
             key = (min(index[a], index[b]), max(index[a], index[b]))
+            deviation = sum(self.deviations[i] + shifts.get(index[i], 0) for i in (a, b))
             pair = Pair(scene, (index[a], index[b]), (self.bodies[a], self.bodies[b]), p['margin'],
-                        p['padding'], self.deviations[a] + self.deviations[b])
+                        p['padding'], deviation)
             pair.solids = (self.solids[a], self.solids[b])
             pairs.append(pair)
             if key in scene.pairs:
@@ -224,12 +226,12 @@ class Verifier:
         if not motion.events:
             if nodes:
                 raise Refused('it has stages, but attaches and releases nothing')
-            whole = Stage(motion, self.scene, motion.begin, motion.end, None)
+            whole = Stage(motion, self.scene, motion.begin, motion.end, None, {})
             whole.pairs, whole.needed = self.pairs
             return [whole]
-        stages = Stages(motion, self.index, [b.ball for b in self.bodies]).read(nodes)
+        stages = Stages(motion, self.index).read(nodes)
         for stage in stages:
-            stage.pairs, stage.needed = self._pairs(stage.scene, stage.pairs)
+            stage.pairs, stage.needed = self._pairs(stage.scene, stage.pairs, stage.shifts)
         return stages
 
     def _check_stage(self, stage, nodes, until):
