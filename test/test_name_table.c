@@ -67,6 +67,23 @@ static void test_as_a_list(void **state)
     lw_name_table_free(&table);
 }
 
+/* a name of several owners is several names; a name is found where a longer text begins with it */
+static void test_owners(void **state)
+{
+    (void)state;
+    lw_name_table table = {0};
+    for (int64_t owner = 99; owner >= -2; owner--)
+        assert_true(lw_name_table_add_of(&table, owner, "arm", 1000 + owner));
+    for (int64_t owner = -2; owner < 100; owner++)
+        assert_int_equal(lw_name_table_find_of(&table, owner, "arm"), 1000 + owner);
+    assert_int_equal(lw_name_table_find_of(&table, 100, "arm"), -1);
+    assert_int_equal(lw_name_table_find(&table, "arm"), 1000 + LW_NO_OWNER);
+    assert_int_equal(lw_name_table_find_part(&table, "arm/base", 3), 1000 + LW_NO_OWNER);
+    assert_int_equal(lw_name_table_find_part(&table, "arm/base", 4), -1);
+    assert_int_equal(lw_name_table_find_part(&table, "ar", 2), -1);
+    lw_name_table_free(&table);
+}
+
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -93,6 +110,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_a_list),
+        cmocka_unit_test(test_owners),
         cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -431,9 +431,76 @@ static void cells_are_padded(void **state)
     drop(&a);
 }
 
+/* A scale or padding that is given: to which robot (-1: any) and which link (-1: all). */
+typedef struct entry {
+    int robot, link;
+    bool has_scale, has_padding;
+    double scale, padding;
+} entry;
+
+enum { SCALED_ROBOTS = 3, SCALED_LINKS = 4, ENTRIES = 12 };
+
+/* The last entry for a link by its name, else the last for all links. */
+static const entry *deciding(const entry *entries, int robot, int link, bool padding)
+{
+    const entry *found = NULL;
+    for (int named = 0; named < 2; named++)
+        for (int i = 0; i < ENTRIES; i++) {
+            const entry *e = &entries[i];
+            bool fits = e->robot < 0 || e->robot == robot;
+            if (fits && e->link == (named ? link : -1) && (padding ? e->has_padding : e->has_scale))
+                found = e;
+        }
+    return found;
+}
+
+static void the_last_of_the_nearest_entries_decides(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 300; round++) {
+        lw_error e = {0};
+        lw_scene *scene = new_scene();
+        const lw_joint_kind kinds[SCALED_LINKS] = {LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE,
+                                                   LW_JOINT_REVOLUTE};
+        const char *const robots[SCALED_ROBOTS] = {"a", "b", "c"};
+        const char *const links[SCALED_LINKS] = {"l0", "l1", "l2", "l3"};
+        for (int r = 0; r < SCALED_ROBOTS; r++)
+            add_chain(scene, robots[r], kinds, SCALED_LINKS - 1);
+        entry entries[ENTRIES];
+        for (int i = 0; i < ENTRIES; i++) {
+            entry *to = &entries[i];
+            uint32_t which = 1 + lw_random_below(&random, 3);
+            *to = (entry){(int)lw_random_below(&random, SCALED_ROBOTS + 1) - 1,
+                          (int)lw_random_below(&random, SCALED_LINKS + 1) - 1,
+                          which & 1,
+                          which & 2,
+                          1.5 + i,
+                          0.25 * (1 + i)};
+            succeed(lw_scene_padding(scene, to->robot < 0 ? NULL : robots[to->robot],
+                                     to->link < 0 ? NULL : links[to->link],
+                                     to->has_scale ? &to->scale : NULL,
+                                     to->has_padding ? &to->padding : NULL, &e),
+                    &e);
+        }
+        succeed(lw_scene_freeze(scene, &e), &e);
+        for (int r = 0; r < SCALED_ROBOTS; r++)
+            for (int l = 0; l < SCALED_LINKS; l++) {
+                size_t link = (size_t)(r * SCALED_LINKS + l);
+                const entry *scale = deciding(entries, r, l, false);
+                const entry *padding = deciding(entries, r, l, true);
+                assert_true(scene->frozen->link_scales[link] == (scale ? scale->scale : 1));
+                assert_true(lw_frozen_body(scene->frozen, link)->padding ==
+                            (padding ? padding->padding : 0));
+            }
+        lw_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_of_the_nearest_entries_decides),
         cmocka_unit_test(padded_worlds_are_bare_ones_with_margins),
         cmocka_unit_test(a_thin_bar_grows_on_its_side),
         cmocka_unit_test(padding_counts_against_others_only),

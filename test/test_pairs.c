@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -458,6 +459,80 @@ static void many_obstacles_follow_their_rules(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Freezes robots of one link, with a rule or a margin by names robot/link for every pair of them if
+ * asked for; returns the processor time that freezing takes. */
+static double freeze_robots(int robots, bool rules)
+{
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    for (int i = 0; i < robots; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "r%d", i);
+        add_chain(scene, name, NULL, 0);
+    }
+    for (int i = 0; rules && i < robots; i++)
+        for (int k = 0; k < i; k++) {
+            char a[16];
+            char b[16];
+            snprintf(a, sizeof a, "r%d/l0", i);
+            snprintf(b, sizeof b, "r%d/l0", k);
+            if ((i + k) % 2)
+                succeed(lw_scene_allow_pair(scene, a, b, true, &e), &e);
+            else
+                succeed(lw_scene_set_pair_margin(scene, a, b, i, &e), &e);
+        }
+    clock_t begin = clock();
+    succeed(lw_scene_freeze(scene, &e), &e);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    const lw_frozen *frozen = scene->frozen;
+    for (uint32_t i = 0; rules && i < (uint32_t)robots; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if ((i + k) % 2)
+                assert_int_equal(lw_frozen_reason(frozen, k, i), LW_PAIR_CALLER);
+            else
+                assert_true(lw_frozen_pair(frozen, lw_pair_id_of(k, i)).margin == i);
+    lw_scene_destroy(scene);
+    return seconds;
+}
+
+/* The names of robots and links are found in tables: with searches through all robots, freezing 800 of
+ * them with 320,000 rules took 10 s, 500 times as long as without rules, instead of 10 times. */
+static void many_robots_follow_their_rules(void **state)
+{
+    enum { MANY = 800 };
+    (void)state;
+    freeze_robots(MANY, false);
+    double without = freeze_robots(MANY, false);
+    double with = freeze_robots(MANY, true);
+    print_message("%d robots: frozen in %.3f s, with rules in %.3f s\n", MANY, without, with);
+    assert_true(with < 100 * (without + 0.001));
+}
+
+/* A robot's name ends at the first slash, and the name of a link may hold more of them. */
+static void links_may_have_slashes_in_their_names(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_shape_def shape = sphere_of(0.1);
+    lw_scene *scene = new_scene();
+    for (int i = 0; i < 3; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "r%d", i);
+        succeed(lw_scene_add_robot(scene, name, lw_pose_identity(), &e), &e);
+        succeed(lw_scene_add_link(scene, name, "a/b", &e), &e);
+        succeed(lw_scene_add_shape(scene, name, "a/b", &shape, lw_pose_identity(), &e), &e);
+    }
+    succeed(lw_scene_allow_pair(scene, "r0/a/b", "r2/a/b", true, &e), &e);
+    succeed(lw_scene_set_pair_margin(scene, "a/b", "a/b", 0.5, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    assert_true(lw_frozen_pair(scene->frozen, lw_pair_id_of(0, 1)).margin == 0.5);
+    assert_true(lw_frozen_pair(scene->frozen, lw_pair_id_of(1, 2)).margin == 0.5);
+    assert_int_equal(lw_frozen_reason(scene->frozen, 0, 1), LW_PAIR_CHECKED);
+    assert_int_equal(lw_frozen_reason(scene->frozen, 0, 2), LW_PAIR_CALLER);
+    assert_int_equal(lw_frozen_reason(scene->frozen, 1, 2), LW_PAIR_CHECKED);
+    lw_scene_destroy(scene);
+}
+
 static size_t body_named(const lw_scene *scene, const char *name)
 {
     for (size_t i = 0; i < lw_scene_body_count(scene); i++)
@@ -538,6 +613,8 @@ int main(void)
         cmocka_unit_test(names_that_are_nobodys_are_noticed_once),
         cmocka_unit_test(rules_about_obstacles_alone_change_nothing),
         cmocka_unit_test(many_obstacles_follow_their_rules),
+        cmocka_unit_test(many_robots_follow_their_rules),
+        cmocka_unit_test(links_may_have_slashes_in_their_names),
         cmocka_unit_test(an_object_with_the_name_of_a_link),
         cmocka_unit_test(an_obstacle_that_failed_is_no_name),
     };

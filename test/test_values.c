@@ -189,9 +189,59 @@ static void values_that_fit_no_joint_are_refused(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Robots whose joints have the same names: each has its own in the order of a configuration. */
+static void each_robot_has_its_own_joints(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    const char *const robots[] = {"a", "b", "c"};
+    for (size_t r = 0; r < 3; r++)
+        add_chain(scene, robots[r], (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC}, 2);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    for (size_t r = 0; r < 3; r++) {
+        const lw_joints *joints = lw_scene_movable_joints(scene, r);
+        assert_int_equal(lw_joints_count(joints), 2);
+        for (size_t i = 0; i < 2; i++) {
+            char name[8];
+            snprintf(name, sizeof name, "j%zu", i + 1);
+            assert_string_equal(lw_joints_name(joints, i), name);
+            assert_int_equal(joints->joints[i], lw_scene_find_joint(scene, robots[r], name));
+        }
+    }
+    assert_int_equal(lw_scene_find_joint(scene, NULL, "j1"), -1);
+    lw_scene_destroy(scene);
+}
+
+/* What a loader that fails has added is forgotten, names too. */
+static void names_are_free_again_after_a_roll_back(void **state)
+{
+    (void)state;
+    lw_scene *scene = new_scene();
+    lw_model *model = &scene->model;
+    add_chain(scene, "a", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
+    lw_model_mark mark = lw_model_take_mark(model);
+    for (int round = 0; round < 3; round++) {
+        add_chain(scene, "b", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE}, 2);
+        assert_int_equal(lw_model_find_robot(model, "b"), 1);
+        assert_int_equal(lw_model_find_link(model, 1, "l2"), 4);
+        assert_int_equal(lw_model_find_link(model, -1, "l2"), 4);
+        assert_int_equal(lw_model_find_joint(model, 1, "j1"), 1);
+        lw_model_roll_back(model, &mark);
+        assert_int_equal(lw_model_find_robot(model, "b"), -1);
+        assert_int_equal(lw_model_find_link(model, -1, "l2"), -1);
+        assert_int_equal(lw_model_find_link(model, -1, "l1"), 1);
+        assert_int_equal(lw_model_find_joint(model, -1, "j2"), -1);
+        assert_int_equal(lw_model_find_joint(model, 1, "j1"), -1);
+    }
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_robot_has_its_own_joints),
+        cmocka_unit_test(names_are_free_again_after_a_roll_back),
         cmocka_unit_test(joints_come_in_the_order_of_the_group_or_the_file),
         cmocka_unit_test(states_fill_in_the_values_of_their_joints),
         cmocka_unit_test(the_highest_rank_decides_on_a_value),

@@ -1,5 +1,5 @@
 /* Indices by name: open addressing with linear probing, never more than half full. Each operation takes
- * constant time, unless names are chosen to collide. */
+ * constant time, unless many indices have one name, or names are chosen to collide. */
 #include "base/name_table.h"
 
 #include <stdlib.h>
@@ -7,13 +7,27 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-/* FNV-1a */
-static uint64_t hash_of(const char *name)
+/* A name as it is looked for: the first characters of a text. */
+typedef struct key {
+    uint64_t hash;
+    int64_t owner;
+    const char *text;
+    size_t length;
+} key;
+
+/* FNV-1a, of the owner as one number and of each character */
+static key key_of(int64_t owner, const char *text, size_t length)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (const unsigned char *at = (const unsigned char *)name; *at; at++)
-        hash = (hash ^ *at) * 0x100000001b3u;
-    return hash ^ hash >> 32;
+    uint64_t hash = (0xcbf29ce484222325u ^ (uint64_t)(owner + 1)) * 0x100000001b3u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return (key){hash ^ hash >> 32, owner, text, length};
+}
+
+static bool is_named(const lw_name_slot *entry, const key *k)
+{
+    return entry->index >= 0 && entry->hash == k->hash && entry->owner == k->owner &&
+           !strncmp(entry->name, k->text, k->length) && !entry->name[k->length];
 }
 
 static void put(lw_name_slot *slots, size_t capacity, lw_name_slot entry)
@@ -49,13 +63,19 @@ static bool grow(lw_name_table *table)
     return true;
 }
 
-bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index)
+bool lw_name_table_add_of(lw_name_table *table, int64_t owner, const char *name, int64_t index)
 {
     if (2 * (table->used + 1) > table->capacity && !grow(table))
         return false;
-    put(table->slots, table->capacity, (lw_name_slot){name, hash_of(name), index});
+    uint64_t hash = key_of(owner, name, strlen(name)).hash;
+    put(table->slots, table->capacity, (lw_name_slot){name, hash, owner, index});
     table->used++;
     return true;
+}
+
+bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index)
+{
+    return lw_name_table_add_of(table, LW_NO_OWNER, name, index);
 }
 
 void lw_name_table_forget(lw_name_table *table, int64_t first)
@@ -73,27 +93,53 @@ void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index)
     table->slots[slot].name = name;
 }
 
-size_t lw_name_table_begin(const lw_name_table *table, const char *name)
+static size_t first_slot(const lw_name_table *table, const key *k)
 {
-    return table->capacity ? (size_t)hash_of(name) & (table->capacity - 1) : 0;
+    return table->capacity ? (size_t)k->hash & (table->capacity - 1) : 0;
 }
 
-int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot)
+static int64_t next_of(const lw_name_table *table, const key *k, size_t *slot)
 {
-    uint64_t hash = hash_of(name);
     while (table->capacity && table->slots[*slot].name) {
         const lw_name_slot *entry = &table->slots[*slot];
         *slot = (*slot + 1) & (table->capacity - 1);
-        if (entry->index >= 0 && entry->hash == hash && !strcmp(entry->name, name))
+        if (is_named(entry, k))
             return entry->index;
     }
     return -1;
 }
 
+static int64_t first_of(const lw_name_table *table, key k)
+{
+    size_t slot = first_slot(table, &k);
+    return next_of(table, &k, &slot);
+}
+
+size_t lw_name_table_begin(const lw_name_table *table, const char *name)
+{
+    key k = key_of(LW_NO_OWNER, name, strlen(name));
+    return first_slot(table, &k);
+}
+
+int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot)
+{
+    key k = key_of(LW_NO_OWNER, name, strlen(name));
+    return next_of(table, &k, slot);
+}
+
 int64_t lw_name_table_find(const lw_name_table *table, const char *name)
 {
-    size_t slot = lw_name_table_begin(table, name);
-    return lw_name_table_next(table, name, &slot);
+    return lw_name_table_find_of(table, LW_NO_OWNER, name);
+}
+
+int64_t lw_name_table_find_of(const lw_name_table *table, int64_t owner, const char *name)
+{
+    return first_of(table, key_of(owner, name, strlen(name)));
+}
+
+int64_t lw_name_table_find_part(const lw_name_table *table, const char *text, size_t length)
+{
+    return first_of(table, key_of(LW_NO_OWNER, text, length));
 }
 
 void lw_name_table_free(lw_name_table *table)

@@ -1,5 +1,6 @@
-/* Indices by name, in a hash table. Several indices may have one name: they are found in the order in
- * which they were added. */
+/* Indices by name, in a hash table. A name may belong to an owner, such as the robot of a link: the
+ * names of different owners differ. Several indices may have one name: they are found in the order in
+ * which they were added, each in time that grows with their number. */
 #ifndef LW_BASE_NAME_TABLE_H
 #define LW_BASE_NAME_TABLE_H
 
@@ -9,8 +10,9 @@
 
 typedef struct lw_name_slot {
     const char *name; /* NULL: empty */
-    uint64_t hash;    /* of the name, so that most names need not be read */
-    int64_t index;    /* -1: removed */
+    uint64_t hash;    /* of the owner and the name, so that most names need not be read */
+    int64_t owner;
+    int64_t index; /* -1: removed */
 } lw_name_slot;
 
 /* Zeroed: empty and ready. */
@@ -19,9 +21,13 @@ typedef struct lw_name_table {
     size_t used, capacity; /* slots; removed ones count as used. capacity: 0 or a power of two */
 } lw_name_table;
 
+/* The owner of names that have none. */
+enum { LW_NO_OWNER = -1 };
+
 /* Adds an index. The name is not copied and must outlive the table. False when memory ran out; the
  * table is then as before. */
 bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index);
+bool lw_name_table_add_of(lw_name_table *table, int64_t owner, const char *name, int64_t index);
 
 /* Removes all indices from a given one on. */
 void lw_name_table_forget(lw_name_table *table, int64_t first);
@@ -29,10 +35,14 @@ void lw_name_table_forget(lw_name_table *table, int64_t first);
 /* Another string of the same text for an index that is in the table. */
 void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index);
 
-/* The first index of a name, -1 where there is none. */
+/* The first index of a name, -1 where there is none. lw_name_table_find_part: of the name that the
+ * first `length` characters of a text are. */
 int64_t lw_name_table_find(const lw_name_table *table, const char *name);
+int64_t lw_name_table_find_of(const lw_name_table *table, int64_t owner, const char *name);
+int64_t lw_name_table_find_part(const lw_name_table *table, const char *text, size_t length);
 
-/* The next index of a name; -1 after the last. lw_name_table_begin gives the first slot. */
+/* The next index of a name without an owner; -1 after the last. lw_name_table_begin gives the first
+ * slot. */
 size_t lw_name_table_begin(const lw_name_table *table, const char *name);
 int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot);
 

@@ -3,7 +3,6 @@
 #include "math/rounding.h"
 #include "robot/body_geometry.h"
 #include "robot/obstacles.h"
-#include "robot/scaling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,10 +100,10 @@ static lw_status add_link(lw_body_work *work, size_t index, lw_error *error)
                     .elementary = link->elementary,
                     .local = link->local,
                     .composed = link->composed};
-    double factor;
-    lw_link_scaling(&work->scene->model, link->robot, link->name, &factor, &body.padding);
+    body.padding = frozen->link_paddings[index];
     work->owner = link->name;
-    lw_status status = lw_body_build(work, (int64_t)index, -1, factor, &body, error);
+    lw_status status =
+        lw_body_build(work, (int64_t)index, -1, frozen->link_scales[index], &body, error);
     if (status)
         return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                           "link \"%s\": %s", link->name, error ? error->message : "");
@@ -122,14 +121,13 @@ static lw_status add_object(lw_body_work *work, size_t index, lw_error *error)
     lw_frozen *frozen = work->frozen;
     lw_body body = {.robot = object->robot, .link = -1, .elementary = -1, .local = pose_identity()};
     if (object->robot >= 0) {
-        const lw_frozen_link *link =
-            &frozen->chains->links[lw_model_find_link(model, object->robot, object->link)];
+        int64_t carrier = lw_model_find_link(model, object->robot, object->link);
+        const lw_frozen_link *link = &frozen->chains->links[carrier];
         body.elementary = link->elementary;
         body.local = link->local;
         body.composed = link->composed;
         /* the padding of the link that carries it, as in MoveIt, but not that link's scale */
-        double ignored;
-        lw_link_scaling(model, (size_t)object->robot, object->link, &ignored, &body.padding);
+        body.padding = frozen->link_paddings[carrier];
     }
     work->owner = object->id;
     lw_status status = lw_body_build(work, -1, (int64_t)index, 1, &body, error);

@@ -9,9 +9,6 @@ static lw_status scale_link(const lw_scene *scene, size_t link, lw_frozen *froze
 {
     const lw_model *model = &scene->model;
     const lw_frozen *from = scene->from;
-    double padding;
-    lw_link_scaling(model, model->links.items[link].robot, model->links.items[link].name,
-                    &frozen->link_scales[link], &padding);
     if (frozen->link_scales[link] == 1)
         return LW_OK;
     if (from && from->link_scales[link] == frozen->link_scales[link] &&
@@ -42,9 +39,8 @@ lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *e
 {
     const lw_model *model = &scene->model;
     lw_arena *arena = &frozen->world->arena;
-    frozen->link_scales = lw_arena_array(arena, model->links.count, sizeof *frozen->link_scales);
     frozen->scaled = lw_arena_array(arena, model->shapes.count, sizeof *frozen->scaled);
-    if (!frozen->link_scales || !frozen->scaled)
+    if (!frozen->scaled)
         return lw_fail_memory(error);
     lw_status status = LW_OK;
     for (size_t i = 0; i < model->links.count && !status; i++)

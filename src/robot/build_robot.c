@@ -22,9 +22,8 @@ lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw
         return lw_fail(error, LW_ERROR_NAME, "there are two robots named \"%s\"; give one another name",
                        name);
     lw_model_robot robot = {lw_arena_string(&model->arena, name), base};
-    if (!robot.name || !LW_ARRAY_GROW(&model->robots))
+    if (!robot.name || !LW_ARRAY_GROW(&model->robots) || !lw_model_add_robot(model, &robot))
         return lw_fail_memory(error);
-    model->robots.items[model->robots.count++] = robot;
     return LW_OK;
 }
 
@@ -40,9 +39,8 @@ lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two links named \"%s\"",
                        model->robots.items[r].name, link);
     lw_model_link entry = {r, lw_arena_string(&model->arena, link)};
-    if (!entry.name || !LW_ARRAY_GROW(&model->links))
+    if (!entry.name || !LW_ARRAY_GROW(&model->links) || !lw_model_add_link(model, &entry))
         return lw_fail_memory(error);
-    model->links.items[model->links.count++] = entry;
     return LW_OK;
 }
 
@@ -173,9 +171,9 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     def.child = lw_arena_string(&model->arena, def.child);
     def.mimic = lw_arena_string(&model->arena, def.mimic);
     if (!def.name || !def.parent || !def.child || (joint->mimic && !def.mimic) ||
-        !LW_ARRAY_GROW(&model->joints))
+        !LW_ARRAY_GROW(&model->joints) ||
+        !lw_model_add_joint(model, &(lw_model_joint){.robot = r, .def = def}))
         return lw_fail_memory(error);
-    model->joints.items[model->joints.count++] = (lw_model_joint){.robot = r, .def = def};
     return LW_OK;
 }
 

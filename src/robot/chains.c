@@ -112,24 +112,74 @@ static int variables_of(lw_joint_kind kind)
     return kind == LW_JOINT_FLOATING ? LW_FLOATING_VARIABLES : (int)lw_joint_value_count(kind);
 }
 
+/* The links or joints of robots in the order of the model, each robot's in a row. */
+typedef struct robot_lists {
+    size_t *items;
+    size_t *first; /* per robot, and at last the end */
+} robot_lists;
+
 typedef struct robot_work {
     const lw_scene *scene;
     size_t robot;
+    robot_lists links, joints;
     int64_t *joint_of_link; /* model link -> the model joint whose child it is; -1 */
     int64_t *order;         /* model joints, parents first */
     size_t order_count;
     bool *reached; /* model link */
 } robot_work;
 
+static bool create_lists(robot_lists *lists, size_t robots, size_t count)
+{
+    lists->items = calloc(count + 1, sizeof *lists->items);
+    lists->first = calloc(robots + 2, sizeof *lists->first);
+    return lists->items && lists->first;
+}
+
+static void free_lists(robot_lists *lists)
+{
+    free(lists->items);
+    free(lists->first);
+}
+
+/* The prefix sum of a counting sort: first[r + 2] holds how many items robot r has, and first[r + 1]
+ * then where they begin. */
+static void begin_lists(robot_lists *lists, size_t robots)
+{
+    for (size_t r = 0; r < robots; r++)
+        lists->first[r + 1] += lists->first[r];
+}
+
+/* Lists the links and the joints robot by robot. */
+static lw_status list_of_robots(const lw_model *model, robot_work *work, lw_error *error)
+{
+    size_t robots = model->robots.count;
+    robot_lists *links = &work->links;
+    robot_lists *joints = &work->joints;
+    bool created = create_lists(links, robots, model->links.count);
+    if (!create_lists(joints, robots, model->joints.count) || !created)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < model->links.count; i++)
+        links->first[model->links.items[i].robot + 2]++;
+    for (size_t i = 0; i < model->joints.count; i++)
+        joints->first[model->joints.items[i].robot + 2]++;
+    begin_lists(links, robots);
+    begin_lists(joints, robots);
+    for (size_t i = 0; i < model->links.count; i++)
+        links->items[links->first[model->links.items[i].robot + 1]++] = i;
+    for (size_t i = 0; i < model->joints.count; i++)
+        joints->items[joints->first[model->joints.items[i].robot + 1]++] = i;
+    return LW_OK;
+}
+
 /* finds the joint above each link, of which there is at most one */
 static lw_status link_parents(robot_work *work, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
     const char *robot = model->robots.items[work->robot].name;
-    for (size_t i = 0; i < model->joints.count; i++) {
+    const robot_lists *joints = &work->joints;
+    for (size_t k = joints->first[work->robot]; k < joints->first[work->robot + 1]; k++) {
+        size_t i = joints->items[k];
         const lw_model_joint *joint = &model->joints.items[i];
-        if (joint->robot != work->robot)
-            continue;
         int64_t parent = lw_model_find_link(model, (int64_t)work->robot, joint->def.parent);
         int64_t child = lw_model_find_link(model, (int64_t)work->robot, joint->def.child);
         const char *missing = parent < 0 ? joint->def.parent : joint->def.child;
@@ -153,11 +203,10 @@ static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
     const lw_model *model = &work->scene->model;
     const char *robot = model->robots.items[work->robot].name;
     *root = -1;
-    size_t links = 0;
-    for (size_t i = 0; i < model->links.count; i++) {
-        if (model->links.items[i].robot != work->robot)
-            continue;
-        links++;
+    const size_t *own = work->links.items + work->links.first[work->robot];
+    size_t links = work->links.first[work->robot + 1] - work->links.first[work->robot];
+    for (size_t k = 0; k < links; k++) {
+        size_t i = own[k];
         if (work->joint_of_link[i] >= 0)
             continue;
         if (*root >= 0)
@@ -173,12 +222,12 @@ static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
                        robot);
     work->reached[*root] = true;
     size_t reached = 1;
+    const robot_lists *joints = &work->joints;
     for (bool grew = true; grew;) {
         grew = false;
-        for (size_t i = 0; i < model->joints.count; i++) {
+        for (size_t k = joints->first[work->robot]; k < joints->first[work->robot + 1]; k++) {
+            size_t i = joints->items[k];
             const lw_model_joint *joint = &model->joints.items[i];
-            if (joint->robot != work->robot)
-                continue;
             int64_t parent = lw_model_find_link(model, (int64_t)work->robot, joint->def.parent);
             int64_t child = lw_model_find_link(model, (int64_t)work->robot, joint->def.child);
             if (!work->reached[parent] || work->reached[child])
@@ -189,11 +238,11 @@ static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
             grew = true;
         }
     }
-    for (size_t i = 0; reached < links && i < model->links.count; i++)
-        if (model->links.items[i].robot == work->robot && !work->reached[i])
+    for (size_t k = 0; reached < links && k < links; k++)
+        if (!work->reached[own[k]])
             return lw_fail(error, LW_ERROR_MODEL,
                            "link \"%s\" of robot \"%s\" is part of a loop of joints",
-                           model->links.items[i].name, robot);
+                           model->links.items[own[k]].name, robot);
     return LW_OK;
 }
 
@@ -235,8 +284,7 @@ static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def
 }
 
 /* freezes the joints of one robot, in order, and computes the frames of its links */
-static lw_status freeze_robot(robot_work *work, lw_chains *chains, frame *frames, int64_t *frozen_joint,
-                              lw_error *error)
+static lw_status freeze_robot(robot_work *work, lw_chains *chains, frame *frames, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
     int64_t root;
@@ -250,7 +298,7 @@ static lw_status freeze_robot(robot_work *work, lw_chains *chains, frame *frames
     size_t first = chains->joint_count;
     for (size_t i = 0; i < work->order_count; i++) {
         const lw_joint_def *def = &model->joints.items[work->order[i]].def;
-        frozen_joint[work->order[i]] = (int64_t)chains->joint_count;
+        chains->joint_of[work->order[i]] = (int64_t)chains->joint_count;
         bool is_free = def->kind != LW_JOINT_FIXED && !def->mimic;
         chains->joints[chains->joint_count++] =
             (lw_frozen_joint){.name = def->name,
@@ -272,7 +320,7 @@ static lw_status freeze_robot(robot_work *work, lw_chains *chains, frame *frames
         if ((status = resolve_mimic(work->scene, work->robot, &def, &free_joint, error)))
             return status;
         if (free_joint >= 0) {
-            joint->mimic = frozen_joint[free_joint];
+            joint->mimic = chains->joint_of[free_joint];
             joint->variable = chains->joints[joint->mimic].variable;
         }
         joint->parent_link = lw_model_find_link(model, (int64_t)work->robot, def.parent);
@@ -301,7 +349,10 @@ static lw_status create(const lw_model *model, lw_chains **out, lw_error *error)
     chains->joints = lw_arena_array(arena, joints, sizeof *chains->joints);
     chains->links = lw_arena_array(arena, model->links.count, sizeof *chains->links);
     chains->names = lw_arena_array(arena, model->robots.count, sizeof *chains->names);
-    if (!chains->elementary || !chains->joints || !chains->links || !chains->names)
+    chains->joint_of = lw_arena_array(arena, joints, sizeof *chains->joint_of);
+    chains->robot_names = model->robot_names;
+    chains->joint_names = model->joint_names;
+    if (!chains->elementary || !chains->joints || !chains->links || !chains->names || !chains->joint_of)
         return lw_fail_memory(error);
     return LW_OK;
 }
@@ -313,14 +364,15 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     size_t joints = model->joints.count;
     robot_work work = {.scene = scene};
     frame *frames = calloc(links + 1, sizeof *frames);
-    int64_t *frozen_joint = calloc(joints + 1, sizeof *frozen_joint);
     work.joint_of_link = calloc(links + 1, sizeof *work.joint_of_link);
     work.order = calloc(joints + 1, sizeof *work.order);
     work.reached = calloc(links + 1, sizeof *work.reached);
     lw_status status = create(model, &frozen->chains, error);
     lw_chains *chains = frozen->chains;
-    if (!status && (!frames || !frozen_joint || !work.joint_of_link || !work.order || !work.reached))
+    if (!status && (!frames || !work.joint_of_link || !work.order || !work.reached))
         status = lw_fail_memory(error);
+    if (!status)
+        status = list_of_robots(model, &work, error);
     if (status)
         goto done;
     for (size_t i = 0; i < links; i++)
@@ -336,7 +388,7 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
         work.robot = r;
         work.order_count = 0;
         chains->names[r] = model->robots.items[r].name;
-        if ((status = freeze_robot(&work, chains, frames, frozen_joint, error)))
+        if ((status = freeze_robot(&work, chains, frames, error)))
             goto done;
     }
     for (size_t i = 0; i < links; i++) {
@@ -346,7 +398,8 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     }
 done:
     free(frames);
-    free(frozen_joint);
+    free_lists(&work.links);
+    free_lists(&work.joints);
     free(work.joint_of_link);
     free(work.order);
     free(work.reached);

@@ -98,17 +98,21 @@ lw_status lw_freeze_covers(const lw_scene *scene, lw_frozen *frozen, lw_error *e
 {
     const lw_model *model = &scene->model;
     uint32_t link_balls = model->cover_balls ? (uint32_t)model->cover_balls : LINK_BALLS;
-    lw_status status = LW_OK;
+    const lw_model_cover **covers = calloc(model->links.count + 1, sizeof *covers);
+    lw_status status = covers ? LW_OK : lw_fail_memory(error);
+    for (size_t i = model->covers.count; i-- > 0 && covers;)
+        covers[model->covers.items[i].link] = &model->covers.items[i];
     for (size_t i = 0; i < frozen->moving_count && !status && !model->planar; i++) {
         lw_body *body = &frozen->moving[i];
         if (body->cover)
             continue;
-        const lw_model_cover *given = lw_given_cover(model, body->link);
+        const lw_model_cover *given = body->link < 0 ? NULL : covers[body->link];
         body->cover_memory = frozen->geometry;
         status =
             given ? take_given(scene, frozen, given, body, error)
                   : lw_cover_create(&frozen->geometry->arena, body->geometry,
                                     body->link >= 0 ? link_balls : OBJECT_BALLS, &body->cover, error);
     }
+    free(covers);
     return status;
 }

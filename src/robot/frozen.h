@@ -229,10 +229,12 @@ typedef struct lw_chains {
     lw_memory *memory; /* which holds all of it, and this */
     size_t elementary_count, variable_count, joint_count, link_count, robot_count;
     lw_elementary_joint *elementary;
-    lw_frozen_joint *joints;    /* parents before children, a robot's joints together */
-    lw_frozen_link *links;      /* in the order given */
-    const char **names;         /* of the robots */
-    struct lw_joints *defaults; /* per robot: its movable joints in file order */
+    lw_frozen_joint *joints;                /* parents before children, a robot's joints together */
+    lw_frozen_link *links;                  /* in the order given */
+    const char **names;                     /* of the robots */
+    lw_name_table robot_names, joint_names; /* those of the model, of whose joints these are: */
+    int64_t *joint_of;                      /* per joint of the model */
+    struct lw_joints *defaults;             /* per robot: its movable joints in file order */
     struct lw_joints *groups;
     size_t group_count;
 } lw_chains;
@@ -260,6 +262,7 @@ typedef struct lw_frozen {
     size_t *object_shapes;  /* the same per object */
     size_t *next_shape;     /* per shape of the model: the next one of the same link or object */
     double *link_scales;    /* per link of the model */
+    double *link_paddings;  /* per link of the model */
     const double **scaled;  /* per shape of the model: its vertices scaled; NULL: they are as given */
     int64_t *object_bodies; /* per object of the model: its body */
     double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
@@ -288,6 +291,7 @@ static inline const lw_flat_body *lw_frozen_flat(const lw_frozen *frozen, size_t
 lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_groups(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_scaling(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_covers(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
@@ -364,7 +368,7 @@ void lw_frozen_destroy(lw_frozen *frozen);
 /* How many bytes it holds, what others share too, but for shared shapes. NULL: 0. */
 size_t lw_frozen_memory(const lw_frozen *frozen);
 
-/* A joint of a robot (-1: any) by name; -1: none. */
+/* A joint of a robot by name; -1: none. */
 int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char *name);
 
 /* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 if there is none.

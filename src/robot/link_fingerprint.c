@@ -33,11 +33,7 @@ static void add_shape(uint64_t *hash, const lw_model_shape *shape)
 uint64_t lw_link_fingerprint(const lw_model *model, const lw_frozen *frozen, size_t link)
 {
     uint64_t hash = VERSION;
-    const lw_model_link *of = &model->links.items[link];
-    double factor;
-    double padding;
-    lw_link_scaling(model, of->robot, of->name, &factor, &padding);
-    lw_hash_add_double(&hash, factor);
+    lw_hash_add_double(&hash, frozen->link_scales[link]);
     for (size_t i = frozen->link_shapes[link]; i != LW_NO_SHAPE; i = frozen->next_shape[i])
         add_shape(&hash, &model->shapes.items[i]);
     return hash;

@@ -58,6 +58,9 @@ void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
     release_shared(model, mark->counts[4], mark->counts[3]);
     for (size_t i = 0; i < LW_MODEL_LISTS; i++)
         *counts[i] = mark->counts[i];
+    lw_name_table_forget(&model->robot_names, (int64_t)model->robots.count);
+    lw_name_table_forget(&model->link_names, (int64_t)model->links.count);
+    lw_name_table_forget(&model->joint_names, (int64_t)model->joints.count);
     lw_name_table_forget(&model->object_names, (int64_t)model->objects.count);
     model->margin = mark->margin;
     model->self_margin = mark->self_margin;
@@ -86,6 +89,11 @@ void lw_model_free(lw_model *model)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
     lw_name_table_free(&model->object_names);
+    if (!model->root) {
+        lw_name_table_free(&model->robot_names);
+        lw_name_table_free(&model->link_names);
+        lw_name_table_free(&model->joint_names);
+    }
     lw_arena_free(&model->arena);
     lw_model_release(model->root);
 }
@@ -99,7 +107,9 @@ size_t lw_model_memory(const lw_model *model)
            LW_LIST_BYTES(model->margins) + LW_LIST_BYTES(model->paddings) +
            LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) + LW_LIST_BYTES(model->covers) +
            LW_LIST_BYTES(model->package_paths) + LW_LIST_BYTES(model->packages) +
-           model->object_names.capacity * sizeof *model->object_names.slots;
+           (model->robot_names.capacity + model->link_names.capacity + model->joint_names.capacity +
+            model->object_names.capacity) *
+               sizeof(lw_name_slot);
 #undef LW_LIST_BYTES
 }
 
@@ -156,32 +166,63 @@ lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, 
     return status;
 }
 
+/* Adds the name of a robot's link or joint: of the robot, and of any robot where it is the first or the
+ * second of that name. */
+static bool add_name(lw_name_table *table, size_t robot, const char *name, size_t index)
+{
+    int64_t of_any = lw_name_table_find(table, name) < 0 ? LW_NO_OWNER : LW_SECOND_OF_NAME;
+    bool known = of_any == LW_SECOND_OF_NAME && lw_name_table_find_of(table, of_any, name) >= 0;
+    if (lw_name_table_add_of(table, (int64_t)robot, name, (int64_t)index) &&
+        (known || lw_name_table_add_of(table, of_any, name, (int64_t)index)))
+        return true;
+    lw_name_table_forget(table, (int64_t)index);
+    return false;
+}
+
+bool lw_model_add_robot(lw_model *model, const lw_model_robot *robot)
+{
+    if (!lw_name_table_add(&model->robot_names, robot->name, (int64_t)model->robots.count))
+        return false;
+    model->robots.items[model->robots.count++] = *robot;
+    return true;
+}
+
+bool lw_model_add_link(lw_model *model, const lw_model_link *link)
+{
+    if (!add_name(&model->link_names, link->robot, link->name, model->links.count))
+        return false;
+    model->links.items[model->links.count++] = *link;
+    return true;
+}
+
+bool lw_model_add_joint(lw_model *model, const lw_model_joint *joint)
+{
+    if (!add_name(&model->joint_names, joint->robot, joint->def.name, model->joints.count))
+        return false;
+    model->joints.items[model->joints.count++] = *joint;
+    return true;
+}
+
 int64_t lw_model_find_robot(const lw_model *model, const char *name)
 {
-    for (size_t i = 0; i < model->robots.count; i++)
-        if (!strcmp(model->robots.items[i].name, name))
-            return (int64_t)i;
-    return -1;
+    return lw_name_table_find(&model->robot_names, name);
 }
 
 int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name)
 {
-    for (size_t i = 0; i < model->links.count; i++) {
-        const lw_model_link *link = &model->links.items[i];
-        if ((robot < 0 || link->robot == (size_t)robot) && !strcmp(link->name, name))
-            return (int64_t)i;
-    }
-    return -1;
+    return lw_name_table_find_of(&model->link_names, robot, name);
 }
 
 int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name)
 {
-    for (size_t i = 0; i < model->joints.count; i++) {
-        const lw_model_joint *joint = &model->joints.items[i];
-        if ((robot < 0 || joint->robot == (size_t)robot) && !strcmp(joint->def.name, name))
-            return (int64_t)i;
-    }
-    return -1;
+    return lw_name_table_find_of(&model->joint_names, robot, name);
+}
+
+const char *lw_model_split_name(const lw_model *model, const char *name, int64_t *robot)
+{
+    const char *slash = strchr(name, '/');
+    *robot = slash ? lw_name_table_find_part(&model->robot_names, name, (size_t)(slash - name)) : -1;
+    return *robot < 0 ? NULL : slash + 1;
 }
 
 int64_t lw_model_find_object(const lw_model *model, const char *id)

@@ -173,6 +173,8 @@ typedef struct lw_model {
     LW_LIST(lw_model_robot) robots;
     LW_LIST(lw_model_link) links;
     LW_LIST(lw_model_joint) joints;
+    lw_name_table robot_names, link_names,
+        joint_names; /* of the three lists, those of the root model */
     LW_LIST(lw_model_object) objects;
     lw_name_table object_names; /* of the objects, by their ids */
     LW_LIST(lw_model_shape) shapes;
@@ -262,17 +264,29 @@ lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, 
 lw_status lw_tell_notice(lw_notice_fn listener, void *context, const char *file, int line,
                          const char *sentence, lw_error *error);
 
-/* -1 where there is none. robot -1: search all robots. */
+/* -1 where there is none. robot -1: the first one of all robots. */
 int64_t lw_model_find_robot(const lw_model *model, const char *name);
 int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_object(const lw_model *model, const char *id);
+
+/* What follows the slash of a name robot/rest, and the robot; NULL where no robot has that name. */
+const char *lw_model_split_name(const lw_model *model, const char *name, int64_t *robot);
+
+/* The owner of the second of several links, or joints, that have one name (base/name_table.h). */
+enum { LW_SECOND_OF_NAME = -2 };
 
 /* Begins an object, which is an obstacle at first; what robot and link carry it. The strings are
  * copied. Errors: memory; argument (touch_links). */
 lw_status lw_model_begin_object(lw_model *model, const char *id, lw_model_object *out, lw_error *error);
 lw_status lw_model_carry(lw_model *model, lw_model_object *object, size_t robot, const char *link,
                          const char *const *touch_links, size_t count, lw_error *error);
+
+/* Append to the lists of robots, links and joints, which must have room, and to their names. False when
+ * memory ran out; the model is then as before. */
+bool lw_model_add_robot(lw_model *model, const lw_model_robot *robot);
+bool lw_model_add_link(lw_model *model, const lw_model_link *link);
+bool lw_model_add_joint(lw_model *model, const lw_model_joint *joint);
 
 /* Appends an object; false when memory ran out. */
 bool lw_model_add_object(lw_model *model, const lw_model_object *object);

@@ -66,12 +66,6 @@ lw_hint lw_hint_body(const lw_model *model, const char *wanted)
     return lw_nearest_hint(&nearest);
 }
 
-const char *lw_name_after_robot(const char *robot, const char *name)
-{
-    size_t length = strlen(robot);
-    return !strncmp(name, robot, length) && name[length] == '/' ? name + length + 1 : NULL;
-}
-
 bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot)
 {
     if (lw_model_find_link(model, robot, name) >= 0)
@@ -80,10 +74,6 @@ bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot)
         return false;
     if (lw_model_find_object(model, name) >= 0)
         return true;
-    for (size_t r = 0; r < model->robots.count; r++) {
-        const char *rest = lw_name_after_robot(model->robots.items[r].name, name);
-        if (rest && lw_model_find_link(model, (int64_t)r, rest) >= 0)
-            return true;
-    }
-    return false;
+    const char *rest = lw_model_split_name(model, name, &robot);
+    return rest && lw_model_find_link(model, robot, rest) >= 0;
 }

@@ -18,7 +18,4 @@ lw_hint lw_hint_body(const lw_model *model, const char *wanted);
 /* Whether a link or object has the name, perhaps without geometry; with robot >= 0, a link of it. */
 bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot);
 
-/* The rest of a name after "robot/"; NULL where it does not begin so. */
-const char *lw_name_after_robot(const char *robot, const char *name);
-
 #endif

@@ -53,6 +53,9 @@ static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b
 /* how many notices of a scene give the nearest name */
 enum { MOST_HINTS = 20 };
 
+/* the end of a chain of bodies */
+#define NO_BODY SIZE_MAX
+
 /* a margin of one pair, and when it was given */
 typedef struct given_margin {
     lw_own_margin own;
@@ -62,21 +65,31 @@ typedef struct given_margin {
 typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
-    lw_name_table links;    /* bodies of links by their names, without those of the robots */
+    lw_name_table links;    /* of each name of links, without that of the robot, the first body */
+    size_t *next, *last;    /* per moving body: the next one of its name; of a first one: the last */
     lw_name_table unknown;  /* unknown names that were noticed */
     size_t *first, *second; /* bodies of a rule's names */
     size_t hints;           /* notices with the nearest name */
     LW_LIST(given_margin) margins;
 } pair_work;
 
+/* Lists the bodies of links by their names, which many robots may share. */
 static lw_status list_links(pair_work *work, lw_error *error)
 {
     const lw_frozen *frozen = work->frozen;
     const lw_frozen_link *links = frozen->chains->links;
     for (size_t i = 0; i < frozen->moving_count; i++) {
-        int64_t link = frozen->moving[i].link;
-        if (link >= 0 && !lw_name_table_add(&work->links, links[link].name, (int64_t)i))
+        if (frozen->moving[i].link < 0)
+            continue;
+        const char *name = links[frozen->moving[i].link].name;
+        int64_t first = lw_name_table_find(&work->links, name);
+        if (first < 0 && !lw_name_table_add(&work->links, name, (int64_t)i))
             return lw_fail_memory(error);
+        size_t chain = first < 0 ? i : (size_t)first;
+        work->next[i] = NO_BODY;
+        if (first >= 0)
+            work->next[work->last[chain]] = i;
+        work->last[chain] = i;
     }
     return LW_OK;
 }
@@ -92,23 +105,30 @@ static size_t find_object(const pair_work *work, const char *id, size_t *list)
     return 1;
 }
 
+/* Lists the body of a robot's link, if it has one, and returns how many that is. */
+static size_t find_link(const pair_work *work, const char *name, int64_t robot, size_t *list)
+{
+    int64_t link = lw_model_find_link(&work->scene->model, robot, name);
+    int64_t body = link < 0 ? -1 : work->frozen->chains->links[link].body;
+    if (body < 0)
+        return 0;
+    *list = (size_t)body;
+    return 1;
+}
+
 /* Lists the bodies of a name and returns how many there are. robot >= 0: links of that robot only; else
  * links and objects of this name, and for a name robot/link that robot's link. */
 static size_t find_bodies(const pair_work *work, const char *name, int64_t robot, size_t *list)
 {
-    const lw_frozen *frozen = work->frozen;
+    if (robot >= 0)
+        return find_link(work, name, robot, list);
     size_t count = 0;
-    size_t slot = lw_name_table_begin(&work->links, name);
-    for (int64_t i; (i = lw_name_table_next(&work->links, name, &slot)) >= 0;)
-        if (robot < 0 || frozen->moving[i].robot == robot)
-            list[count++] = (size_t)i;
-    count += robot < 0 ? find_object(work, name, list + count) : 0;
-    for (size_t r = 0; robot < 0 && r < frozen->chains->robot_count; r++) {
-        const char *link = lw_name_after_robot(frozen->chains->names[r], name);
-        if (link)
-            count += find_bodies(work, link, (int64_t)r, list + count);
-    }
-    return count;
+    int64_t first = lw_name_table_find(&work->links, name);
+    for (size_t i = first < 0 ? NO_BODY : (size_t)first; i != NO_BODY; i = work->next[i])
+        list[count++] = i;
+    count += find_object(work, name, list + count);
+    const char *link = lw_model_split_name(&work->scene->model, name, &robot);
+    return count + (link ? find_link(work, link, robot, list + count) : 0);
 }
 
 /* robot -1: any body could have the name */
@@ -394,13 +414,15 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
 {
     pair_work work = {.scene = scene, .frozen = frozen};
     size_t count = frozen->body_count;
-    size_t *lists = calloc(2 * count + 1, sizeof *lists);
+    size_t *lists = calloc(4 * count + 1, sizeof *lists);
     frozen->pairs.reasons = lw_arena_array(&frozen->world->arena, frozen->moving_count, count);
     frozen->pairs.margin[0] = scene->model.margin;
     frozen->pairs.margin[1] = scene->model.self_margin;
     lw_status status = lists && frozen->pairs.reasons ? LW_OK : lw_fail_memory(error);
     work.first = lists;
     work.second = lists ? lists + count : NULL;
+    work.next = lists ? lists + 2 * count : NULL;
+    work.last = lists ? lists + 3 * count : NULL;
     if (!status && !(status = list_links(&work, error)) &&
         !(status = notice_unknown_names(&work, error))) {
         set_reasons(&work);

@@ -2,12 +2,7 @@
 #ifndef LW_ROBOT_SCALING_H
 #define LW_ROBOT_SCALING_H
 
-#include "robot/model.h"
-
-/* The scale and padding of a link: each from the last entry that names the link, else from the last for
- * all links. */
-void lw_link_scaling(const lw_model *model, size_t robot, const char *link, double *factor,
-                     double *padding);
+#include "robot/frozen.h"
 
 /* Whether a kind of shape has vertices. */
 bool lw_shape_has_vertices(lw_shape_kind kind);

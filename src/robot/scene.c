@@ -76,6 +76,8 @@ static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error
     if (!status)
         status = lw_freeze_values(scene, frozen, error);
     if (!status)
+        status = lw_freeze_scaling(scene, frozen, error);
+    if (!status)
         status = lw_freeze_bodies(scene, frozen, error);
     if (!status)
         status = lw_freeze_shapes(scene, frozen, error);

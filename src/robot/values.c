@@ -8,32 +8,37 @@
 
 int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char *name)
 {
-    for (size_t i = 0; i < chains->joint_count; i++)
-        if ((robot < 0 || chains->joints[i].robot == (size_t)robot) &&
-            !strcmp(chains->joints[i].name, name))
-            return (int64_t)i;
-    return -1;
+    int64_t joint = lw_name_table_find_of(&chains->joint_names, robot, name);
+    return joint < 0 ? -1 : chains->joint_of[joint];
+}
+
+/* The error of a joint's name that several robots have. */
+static lw_status fail_shared(const lw_chains *chains, const char *name, lw_error *error)
+{
+    const char *first = NULL;
+    size_t r = 0;
+    for (; r < chains->robot_count; r++)
+        if (lw_chains_find_joint(chains, (int64_t)r, name) >= 0) {
+            if (first)
+                break;
+            first = chains->names[r];
+        }
+    return lw_fail(error, LW_ERROR_NAME,
+                   "robots \"%s\" and \"%s\" both have a joint \"%s\"; name the robot too", first,
+                   chains->names[r], name);
 }
 
 lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error)
 {
+    int64_t of = robot ? lw_name_table_find(&chains->robot_names, robot) : LW_NO_OWNER;
+    if (!robot && lw_name_table_find_of(&chains->joint_names, LW_SECOND_OF_NAME, name) >= 0)
+        return fail_shared(chains, name, error);
     *joint = -1;
-    bool robot_exists = !robot;
-    for (size_t r = 0; r < chains->robot_count; r++) {
-        if (robot && strcmp(chains->names[r], robot) != 0)
-            continue;
-        robot_exists = true;
-        int64_t found = lw_chains_find_joint(chains, (int64_t)r, name);
-        if (found >= 0 && *joint >= 0)
-            return lw_fail(error, LW_ERROR_NAME,
-                           "robots \"%s\" and \"%s\" both have a joint \"%s\"; name the robot too",
-                           chains->names[chains->joints[*joint].robot], chains->names[r], name);
-        if (found >= 0)
-            *joint = found;
-    }
-    if (robot_exists)
+    if (!robot || of >= 0) {
+        *joint = lw_chains_find_joint(chains, of, name);
         return LW_OK;
+    }
     lw_nearest nearest = lw_nearest_begin(robot);
     for (size_t r = 0; r < chains->robot_count; r++)
         lw_nearest_offer(&nearest, chains->names[r]);
@@ -59,23 +64,23 @@ static lw_status default_joints(const lw_model *model, lw_chains *chains, lw_err
 {
     chains->defaults =
         lw_arena_array(&chains->memory->arena, chains->robot_count, sizeof *chains->defaults);
-    if (!chains->defaults)
+    int64_t *lists = lw_arena_array(&chains->memory->arena, chains->joint_count, sizeof *lists);
+    if (!chains->defaults || !lists)
         return lw_fail_memory(error);
+    size_t first = 0; /* of a robot's joints, which follow each other in another order */
     for (size_t r = 0; r < chains->robot_count; r++) {
-        int64_t *list = lw_arena_array(&chains->memory->arena, chains->joint_count, sizeof *list);
-        if (!list)
-            return lw_fail_memory(error);
-        lw_joints *joints = &chains->defaults[r];
-        *joints = (lw_joints){.robot = r, .joints = list};
-        for (size_t i = 0; i < model->joints.count; i++) {
-            if (model->joints.items[i].robot != r || model->joints.items[i].is_virtual)
-                continue;
-            int64_t joint = lw_chains_find_joint(chains, (int64_t)r, model->joints.items[i].def.name);
-            if (is_free(&chains->joints[joint]))
-                list[joints->count++] = joint;
-        }
-        count_values(chains, joints);
+        chains->defaults[r] = (lw_joints){.robot = r, .joints = lists + first};
+        while (first < chains->joint_count && chains->joints[first].robot == r)
+            first++;
     }
+    for (size_t i = 0; i < model->joints.count; i++) {
+        lw_joints *joints = &chains->defaults[model->joints.items[i].robot];
+        int64_t joint = chains->joint_of[i];
+        if (!model->joints.items[i].is_virtual && is_free(&chains->joints[joint]))
+            lists[(size_t)(joints->joints - lists) + joints->count++] = joint;
+    }
+    for (size_t r = 0; r < chains->robot_count; r++)
+        count_values(chains, &chains->defaults[r]);
     return LW_OK;
 }
 
