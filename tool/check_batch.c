@@ -287,11 +287,18 @@ static bool begin_output(batch_run *run)
     return true;
 }
 
+/* Whether more motions are worth their time: not where all that could tell of them is a pipe that
+ * nobody reads any more. */
+static bool is_wanted(const lw_batch *batch)
+{
+    return batch->claims || batch->page || !batch->output->unread;
+}
+
 static void run_chunks(batch_run *run, batch_chunk *chunk)
 {
     chunk->limit = FIRST_CHUNK;
     size_t largest = run->batch->claims ? LW_CLAIMS_WAITING : LARGEST_CHUNK;
-    while (!chunk->last && !run->counts.failed && !run->counts.stopped) {
+    while (!chunk->last && !run->counts.failed && !run->counts.stopped && is_wanted(run->batch)) {
         double began = lw_clock_seconds();
         read_chunk(run, chunk);
         if (chunk->count && !begin_output(run))

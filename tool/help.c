@@ -3,6 +3,8 @@
 
 #include "command.h"
 #include "leeway/leeway.h"
+#include "output.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +19,31 @@ static const struct argp_option help_options[] = {
     {"version", 'V', 0, 0, "Print the program's version", -1},
     {0}};
 
+/* Ends the program, once all that it printed is written. */
+static _Noreturn void end(void)
+{
+    lw_error error = {0};
+    if (!lw_output_close_standard(&error))
+        exit(LW_EXIT_FREE);
+    lw_report report = lw_report_begin();
+    lw_report_error(&report, &error);
+    exit(LW_EXIT_INPUT);
+}
+
 static error_t parse_option(int key, char *text, struct argp_state *state)
 {
     (void)text;
     switch (key) {
     case 'h':
     case '?':
-        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-        return 0;
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+        end();
     case OPTION_USAGE:
-        argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
-        return 0;
+        argp_state_help(state, stdout, ARGP_HELP_USAGE);
+        end();
     case 'V':
         printf("leeway %s\n", lw_version());
-        exit(LW_EXIT_FREE);
+        end();
     default:
         return ARGP_ERR_UNKNOWN;
     }

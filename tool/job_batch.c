@@ -256,7 +256,8 @@ static void run_chunks(job_run *run)
 {
     lw_error error = {0};
     bool more = true;
-    while (more && !run->counts.jobs.failed && !run->counts.jobs.stopped) {
+    while (more && !run->counts.jobs.failed && !run->counts.jobs.stopped &&
+           (run->batch->page || !run->batch->output->unread)) {
         more = read_chunk(run);
         if (run->count && lw_output_begin(run->batch->output, &error)) {
             fail(run, &error);

@@ -5,9 +5,12 @@
 #include "text.h"
 
 #include <argp.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct command {
     const char *name;
@@ -120,11 +123,21 @@ static int help(const char *name)
                       &(main_arguments){0});
 }
 
+/* Opens something in the place of standard streams that are closed, so that no file gets their numbers
+ * and with them what is printed. Reading and writing there fails as on a closed one. */
+static void fill_standard(void)
+{
+    for (int number = 0; number <= STDERR_FILENO; number++)
+        if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number ? O_RDONLY : O_WRONLY) < 0)
+            exit(LW_EXIT_INPUT);
+}
+
 int main(int argc, char **argv)
 {
     main_arguments arguments = {0};
     argp_err_exit_status = LW_EXIT_INPUT;
-    /* a reader that has closed the pipe shows up as a failed write */
+    fill_standard();
+    /* a reader that has closed the pipe shows up as a failed write (output.c) */
     signal(SIGPIPE, SIG_IGN);
     char program[] = "leeway";
     if (argc)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -85,8 +86,19 @@ lw_status lw_output_begin(lw_output *output, lw_error *error)
     return status;
 }
 
+/* Whether an output is a pipe or socket that nobody reads any more. An earlier write may have failed
+ * because of it, so that errno does not tell. */
+static bool is_unread(const lw_output *output)
+{
+    struct pollfd end = {.fd = output->file ? fileno(output->file) : -1, .events = POLLOUT};
+    return poll(&end, 1, 0) > 0 && (end.revents & POLLERR);
+}
+
 static lw_status fail(lw_output *output, int number, lw_error *error)
 {
+    output->unread = output->unread || number == EPIPE || is_unread(output);
+    if (output->unread)
+        return LW_OK;
     if (output->failed)
         return LW_ERROR_FILE;
     output->failed = true;
@@ -165,10 +177,11 @@ lw_status lw_output_close(lw_output *output, lw_error *error)
         return LW_OK;
     lw_status status = lw_output_flush(output, reported ? &ignored : error);
     errno = 0;
-    /* closes standard output too: some file systems report a full disk only now */
-    if (fclose(output->file) && !status)
-        status = fail(output, errno, error);
+    FILE *file = output->file;
     output->file = NULL;
+    /* closes standard output too: some file systems report a full disk only now */
+    if (fclose(file) && !status)
+        status = fail(output, errno, error);
     if (output->held && !status && !put_in_place(output))
         status = fail(output, errno, error);
     free(output->text);
@@ -183,6 +196,13 @@ void lw_output_abandon(lw_output *output)
     output->file = NULL;
     free(output->text);
     output->text = NULL;
+}
+
+lw_status lw_output_close_standard(lw_error *error)
+{
+    lw_output output = lw_output_to(NULL, LW_OUTPUT_LINES, NULL);
+    lw_status status = lw_output_begin(&output, error);
+    return status ? status : lw_output_close(&output, error);
 }
 
 void lw_print_string(FILE *file, const char *text)

@@ -19,6 +19,7 @@ typedef struct lw_output {
     FILE *file;              /* NULL: not open yet */
     bool color;              /* the output is a terminal that wants colour */
     bool failed;             /* a failure was reported */
+    bool unread;             /* whoever read the pipe has closed it, which is no failure */
     bool held;               /* a document that is kept in `text` until its end */
     char *text;
     size_t size;
@@ -31,7 +32,8 @@ lw_output lw_output_to(const char *path, lw_output_kind kind, const lw_inputs *i
  * itself can fail. Errors: file (cannot be written, or is an input). */
 lw_status lw_output_begin(lw_output *output, lw_error *error);
 
-/* Flushes; false, and an error the first time, where that failed. */
+/* Flushes. Errors: file, the first time that it fails. Where nobody reads the pipe any more, `unread`
+ * is set instead: the work can end then. */
 lw_status lw_output_flush(lw_output *output, lw_error *error);
 
 /* Flushes and closes; this writes a document's file. An output that was never opened is left alone. An
@@ -40,6 +42,9 @@ lw_status lw_output_close(lw_output *output, lw_error *error);
 
 /* Closes without writing a document. */
 void lw_output_abandon(lw_output *output);
+
+/* Closes standard output, into which something was printed. Errors: file. */
+lw_status lw_output_close_standard(lw_error *error);
 
 /* Print a JSON string; numbers so that they read back as the same double, infinities as null. */
 void lw_print_string(FILE *file, const char *text);

@@ -232,7 +232,7 @@ static int say_why(const plan_job *job)
 }
 
 /* One line about a path that went into a file. */
-static void print_summary(const plan_job *job)
+static lw_status print_summary(const plan_job *job, lw_error *error)
 {
     const lw_plan *plan = &job->plan;
     char text[64];
@@ -246,6 +246,7 @@ static void print_summary(const plan_job *job)
     if (job->timed.point_count)
         lw_print(stdout, "; %.4g s", job->timed.times[job->timed.point_count - 1]);
     lw_print(stdout, "; %" PRIu64 " segments checked\n", plan->edges);
+    return lw_output_close_standard(error);
 }
 
 static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
@@ -284,7 +285,7 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
         status = lw_output_close(&output, error);
     }
     if (!status && output.path)
-        print_summary(job);
+        status = print_summary(job, error);
     lw_output_abandon(&output);
     *exit_status = LW_EXIT_FREE;
     return status;

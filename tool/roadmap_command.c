@@ -248,7 +248,7 @@ static lw_status answer(roadmap_job *job, int *exit_status, lw_error *error)
             lw_interrupted(NULL)            ? "the same command goes on"
             : arguments->seconds < HUGE_VAL ? "the time was over; the same command goes on"
                                             : "the last 100000 random ones were all in contact");
-    return LW_OK;
+    return lw_output_close_standard(error);
 }
 
 int lw_roadmap_command(int argc, char **argv)
