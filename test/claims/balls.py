@@ -1,7 +1,7 @@
 """Numbers with error bounds, in fixed point on Python's integers, so that rounding is no issue.
 
 A number x is held as an integer m with |x * 2**P - m| <= e, where e is an integer too, its error. P is
-120: an error of a few thousand is far below what a double can tell apart. A vector (x, y, z, e) has one
+180: an error of a few thousand is far below what a double can tell apart, of scenes in micrometres too. A vector (x, y, z, e) has one
 error for its three components, a rotation (nine integers row by row, e) one for its nine entries, and a
 pose is (rotation, position). Each function says nothing false for any true values within the errors
 that it was given: a product's error counts the operands' errors and one unit for its rounding.
@@ -10,7 +10,7 @@ that it was given: a product's error counts the operands' errors and one unit fo
 from fractions import Fraction
 from math import isqrt, atan2 as about_atan2
 
-P = 120
+P = 180
 ONE = 1 << P
 
 
@@ -55,9 +55,12 @@ def root_above(square):
 # ---- pi, sine and cosine, the angle of a direction -----------------------------------------------
 
 
+_PI_BITS = 280
+
+
 def _pi():
-    """Machin's formula with 200 bits; each of some 200 quotients errs by less than one unit."""
-    scale = 1 << 200
+    """Machin's formula; each of some 200 quotients errs by less than one unit."""
+    scale = 1 << _PI_BITS
 
     def arctangent_of_inverse(n):
         term = scale // n
@@ -72,8 +75,7 @@ def _pi():
     return 4 * (4 * arctangent_of_inverse(5) - arctangent_of_inverse(239))
 
 
-_PI_BITS = 200
-_PI = _pi()  # within 2**12 of pi * 2**200
+_PI = _pi()  # within 2**12 of pi * 2**280
 PI = (_PI >> _PI_BITS - P, 2)
 _GUARD = 24  # bits that the series carry beyond P
 
@@ -103,7 +105,7 @@ def sine_cosine(angle):
     rest = (2 * extended - quarters * _PI) // 2 >> _PI_BITS - P - _GUARD
     sine = _series(rest, 1) >> _GUARD
     cosine = _series(rest, 0) >> _GUARD
-    # the series: below one unit; pi: 2**12 * 2**41 units of 2**-200 at most; the functions' slopes are
+    # the series: below one unit; pi: 2**12 * 2**41 units of 2**-280 at most; the functions' slopes are
     # at most 1
     error += 4
     turned = ((sine, cosine), (cosine, -sine), (-sine, -cosine), (-cosine, sine))[quarters % 4]
@@ -112,12 +114,12 @@ def sine_cosine(angle):
 
 def angle_of(y, x):
     """The angle in (-pi, pi] of a direction (x, y) whose length is about 1: a guess, and what is left to
-    turn, which is so small that three terms of the arctangent's series serve."""
+    turn, which is so small that two terms of the arctangent's series serve."""
     guess = about_atan2(y[0] / ONE, x[0] / ONE)
     sine, cosine = sine_cosine(number(guess))
     across = add(multiply(y, cosine), multiply((-x[0], x[1]), sine))
     along = add(multiply(x, cosine), multiply(y, sine))
-    if not (ONE >> 1 < along[0] < ONE << 1 and larger_size(across) < ONE >> 30):
+    if not (ONE >> 1 < along[0] < ONE << 1 and larger_size(across) < ONE >> 40):
         raise Refused('a direction without a length has no angle')
     t = (across[0] << P) // along[0]
     cube = t * t * t >> 2 * P

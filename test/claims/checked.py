@@ -43,8 +43,7 @@ class Checked:
         """{id: (verdict, free until, reason)} of lines, or of those that were written. A file that is
         refused as a whole gives the reason for all its motions."""
         lines = self.lines if lines is None else lines
-        verifier = verify.Verifier(self.scene, '--no-wrap' not in self.arguments.settings,
-                                   self.arguments.settings.get('--group'))
+        verifier = verify.Verifier(self.scene, self.arguments.settings)
         try:
             verifier.read_scene(lines[0])
             found = list(verifier.check_file(lines[1:], self.asked))

@@ -56,35 +56,49 @@ def mesh(path):
     return _meshes[path]
 
 
-def resolve(name, folder):
-    """The path of a file that a file in a folder names."""
-    if not name.startswith('package://'):
-        if '://' in name:
-            raise Refused(f'"{name}": only package:// and relative names are followed here')
-        path = os.path.join(folder, name)
-        if os.path.isfile(path):
-            return path
-        raise Refused(f'there is no file {path}')
-    rest = name[len('package://'):]
-    below = rest.split('/', 1)[-1]
-    places = [os.path.join(folder, rest), os.path.join(folder, below)]
-    above = folder
+def _above(folder):
+    """The five folders above one, the nearest first."""
     for _ in range(5):
-        above = os.path.dirname(os.path.abspath(above))
-        places.append(os.path.join(above, rest))
-    # the folder of the package may have another name than the package; the file beside it must not
+        folder = os.path.dirname(os.path.abspath(folder))
+        yield folder
+
+
+def resolve(name, folder):
+    """The path of a file that a file in a folder names: an absolute or relative name, file:// or
+    package://."""
+    scheme, separator, rest = name.partition('://')
+    if not separator:
+        # a relative name that is not there is taken from a folder above, as the program does
+        places = [os.path.join(folder, name)]
+        if not os.path.isabs(name) and '..' not in name:
+            places += [os.path.join(f, name) for f in _above(folder)]
+    elif scheme == 'file':
+        if rest.startswith('localhost/'):
+            rest = rest[len('localhost'):]
+        places = [os.path.join(folder, rest)]
+    elif scheme == 'package':
+        # the folder of the package may have another name than the package; the file beside it must not
+        places = [os.path.join(folder, rest), os.path.join(folder, rest.split('/', 1)[-1])]
+        places += [os.path.join(f, rest) for f in _above(folder)]
+    else:
+        raise Refused(f'"{name}": only package://, file:// and plain names are followed here')
     for place in places:
         if os.path.isfile(place):
             return place
     raise Refused(f'"{name}" is in none of the places that are looked at here')
 
 
-def load_json(path):
+def json_of(text, path):
+    """JSON in which no key stands twice in one object."""
     def pairs(items):
         result = dict(items)
         if len(result) != len(items):
             raise Refused(f'{path}: a key stands twice in one object')
         return result
 
+    return json.loads(text, object_pairs_hook=pairs)
+
+
+def load_json(path):
     with open(path, encoding='utf-8') as file:
-        return json.load(file, object_pairs_hook=pairs)
+        return json_of(file.read(), path)

@@ -9,6 +9,7 @@ from math import hypot
 
 from balls import ONE, P, Refused, fixed, inverse, transform, vector
 from bodies import G, UNIT, length_of
+from hulls import distance_from_hull
 
 
 SHARE = 1e-12  # of the size of the scene's body: a deviation beyond this is a difference
@@ -201,35 +202,17 @@ class Contained:
             if rounded > self.tolerance:
                 continue
             near = Vertices(element.points, self.size * UNIT)
-            found = [near.near(p, self.tolerance) for p in points]
-            if all(f or self._inside(p, element.points) for f, p in zip(found, points)):
-                for f in found:
-                    self._note((f[0] if f else 0) + max(rounded, 0) + 8)
+            found = [self._from_hull(p, near, element.points) for p in points]
+            if None not in found:
+                self._note(max(found) + max(rounded, 0) + 8)
                 self._used.add(i)
                 return
         self._refuse('none of its elements is its polytope')
 
-    @staticmethod
-    def _inside(p, vertices):
-        """Whether a point is in a tetrahedron of some vertices, one of which is the first."""
-        def volume(a, b, c, d):
-            u, v, w = ([q[k] - a[k] for k in range(3)] for q in (b, c, d))
-            return (u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
-                    u[2] * (v[0] * w[1] - v[1] * w[0]))
-
-        n, a = len(vertices), vertices[0]
-        if n > 40:
-            return False
-        for i in range(1, n):
-            for j in range(i + 1, n):
-                for k in range(j + 1, n):
-                    b, c, d = vertices[i], vertices[j], vertices[k]
-                    whole = volume(a, b, c, d)
-                    parts = (volume(p, b, c, d), volume(a, p, c, d), volume(a, b, p, d),
-                             volume(a, b, c, p))
-                    if whole and all(q * whole >= 0 for q in parts):
-                        return True
-        return False
+    def _from_hull(self, p, near, vertices):
+        """How far a point is from the hull of some vertices; None where that is beyond the tolerance."""
+        found = near.near(p, self.tolerance)
+        return found[0] if found else distance_from_hull(p, vertices, self.tolerance)
 
     # ---- polygons: parts whose borders add up to the outline --------------------------------------------
 

@@ -4,10 +4,11 @@ that makes of the bodies: their poses, their velocities, and bounds on how far t
 A bound is an integer at scale 2**P, rounded up."""
 
 import copy
-import json
 import math
 from fractions import Fraction
 
+import files
+import moveit
 from balls import (IDENTITY_POSE, ONE, P, PI, ZERO, Refused, add, axis_and_angle, compose, cross, dot,
                    fixed, larger_size, length_above, minus, multiply, number, plus,
                    rotation_of_quaternion, shift, sine_cosine, times, transform, turn, turn_about,
@@ -82,11 +83,13 @@ def hermite(degree, w, start, end):
 class Reader:
     """Motions in JSON as tracks."""
 
-    def __init__(self, scene, wrap=True, group=None):
-        self.scene, self.wrap, self.group = scene, wrap, group
+    def __init__(self, scene, wrap=True, group=None, interpolation=None):
+        """interpolation: of trajectories that do not say; None: the highest that their data serve."""
+        self.scene, self.wrap, self.group, self.interpolation = scene, wrap, group, interpolation
 
     def motion(self, node):
-        check_keys(node, ('id', 'robots') + TRACK_KEYS, 'a motion')
+        # the clearance is a result, of a path that was planned
+        check_keys(node, ('id', 'robots', 'clearance') + TRACK_KEYS, 'a motion')
         scene = self.scene
         if 'robots' in node:
             parts = [(scene.robot(name), part) for name, part in node['robots'].items()]
@@ -149,7 +152,7 @@ class Reader:
         return values
 
     def _track(self, robot, node):
-        check_keys(node, TRACK_KEYS + ('id', 'robots'), 'a motion')
+        check_keys(node, TRACK_KEYS + ('id', 'robots', 'clearance'), 'a motion')
         joints = self._joints(robot, node)
         kinds = [k for k in ('from', 'path', 'trajectory', 'rigid') if k in node]
         if len(kinds) != 1:
@@ -178,7 +181,7 @@ class Reader:
         names = ('linear', 'cubic', 'quintic')
         if 'accelerations' in node and 'velocities' not in node:
             raise Refused('a trajectory has accelerations without velocities')
-        name = node.get('interpolation', names[len(orders) - 1])
+        name = node.get('interpolation') or self.interpolation or names[len(orders) - 1]
         if name not in names[:len(orders)]:
             raise Refused(f'a trajectory cannot be interpolated "{name}"')
         listed = [j for j, _ in joints]
@@ -511,8 +514,71 @@ def _shifted(coefficients, u):
 def read_lines(path):
     """(id, motion in JSON) of each line of a file."""
     with open(path, encoding='utf-8') as file:
-        lines = [json.loads(line) for line in file if line.strip()]
+        lines = [files.json_of(line, path) for line in file if line.strip()]
     return [(node.get('id', i), node) for i, node in enumerate(lines)]
+
+
+def read_path(path):
+    """(id, motion in JSON) of a file of waypoints, of a motion in JSON, or of ROS's joint trajectories; its
+    first line that is neither empty nor a comment tells which."""
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    lines = (line.split('#')[0].strip() for line in text.splitlines())
+    first = next((line for line in lines if line), '')
+    if not (first[:1] in ('{', '[') or first.startswith('---') or ':' in first):
+        return [(0, read_csv(path))]
+    try:
+        documents = [files.json_of(text, path)]
+    except ValueError:
+        documents = moveit.load_yaml(path)
+    found = [t for d in documents for t in _joint_trajectories(d)]
+    if found:
+        return list(enumerate(map(_of_joint_trajectory, found)))
+    if len(documents) != 1 or not isinstance(documents[0], dict):
+        raise Refused(f'{path}: there is no motion in it')
+    return [(documents[0].get('id', 0), documents[0])]
+
+
+MOTION_KEYS = set(TRACK_KEYS) - {'trajectory'} | {'robots'}
+
+
+def _joint_trajectories(node):
+    """Those in a message of ROS, in their order."""
+    if isinstance(node, list):
+        return [t for n in node for t in _joint_trajectories(n)]
+    if not isinstance(node, dict) or set(node) & MOTION_KEYS:
+        return []
+    if 'joint_names' in node or 'points' in node:
+        return [node]
+    if (node.get('multi_dof_joint_trajectory') or {}).get('points'):
+        raise Refused('trajectories of multi-DOF joints are not followed here')
+    return [t for key in ('joint_trajectory', 'trajectory', 'planned_trajectory', 'solution', 'goal', 'result')
+            if key in node for t in _joint_trajectories(node[key])]
+
+
+def _of_joint_trajectory(node):
+    """A JointTrajectory of ROS as a motion in JSON. Its numbers may be texts, as YAML has them."""
+    check_keys(node, ('header', 'joint_names', 'points'), 'a joint trajectory')
+    points = node['points']
+    for point in points:
+        check_keys(point, ('positions', 'velocities', 'accelerations', 'effort', 'time_from_start'),
+                   'a point of a joint trajectory')
+    trajectory = {'times': [_seconds(p['time_from_start']) for p in points]}
+    for key in ('positions', 'velocities', 'accelerations'):
+        rows = [list(map(float, p.get(key) or ())) for p in points]
+        if any(map(len, rows)) or key == 'positions':
+            trajectory[key] = rows
+    if 'velocities' not in trajectory:  # accelerations count only beside velocities
+        trajectory.pop('accelerations', None)
+    return {'joints': node['joint_names'], 'trajectory': trajectory}
+
+
+def _seconds(node):
+    if not isinstance(node, dict):
+        return float(node)
+    check_keys(node, ('secs', 'nsecs', 'sec', 'nanosec'), 'time_from_start')
+    secs, nsecs, sec, nanosec = (float(node.get(k, 0)) for k in ('secs', 'nsecs', 'sec', 'nanosec'))
+    return secs + sec + (nsecs + nanosec) / 1e9
 
 
 def read_csv(path):

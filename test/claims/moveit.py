@@ -86,17 +86,24 @@ def _matrix(scene, node):
             scene.rules.append((a, names[k], rows[i][k] and rows[k][i]))
 
 
-def _load(path):
-    """Every value as text: YAML's own numbers lose those without a point."""
+def load_yaml(path):
+    """Each document of a file, every value as text: YAML's own numbers lose those without a point."""
     try:
         import yaml  # here, since all else does without it
     except ImportError:
         raise Refused(f'{path}: YAML is read by the Python package yaml (python3-yaml), which is missing') from None
     with open(path, encoding='utf-8') as file:
         try:
-            return yaml.load(file, Loader=getattr(yaml, 'CBaseLoader', yaml.BaseLoader))
+            return list(yaml.load_all(file, Loader=getattr(yaml, 'CBaseLoader', yaml.BaseLoader)))
         except yaml.YAMLError as problem:
             raise ValueError(str(problem)) from problem
+
+
+def _load(path):
+    found = load_yaml(path)
+    if len(found) != 1:
+        raise Refused(f'{path}: one document of YAML is read here, and it has {len(found)}')
+    return found[0]
 
 
 class Request:

@@ -70,18 +70,19 @@ class Claim:
     """One claim of a pair over an interval within a piece of the motion."""
 
     def __init__(self, motion, pair, node):
-        self.pair = pair
-        self.begin, self.end, at = (Fraction(node[k]) for k in ('from', 'to', 'at'))
+        self.pair, self.node, self.motion = pair, node, motion
+        self.begin, self.end, self.at = (Fraction(node[k]) for k in ('from', 'to', 'at'))
         self.what = f'the claim of {pair.name} from {float(self.begin):.9g} to {float(self.end):.9g}'
-        if not self.begin <= at <= self.end:
+        if not self.begin <= self.at <= self.end:
             raise Refused(f'{self.what} is made at a time outside of it')
-        self.sample = motion.sample(motion.piece_of(self.begin, self.end), at)
-        self.before, self.after = at - self.begin, self.end - at
+        self.piece = motion.piece_of(self.begin, self.end)
+        self.before, self.after = self.at - self.begin, self.end - self.at
         self.half = max(self.before, self.after)
         self.parts = node['parts']
 
     def check(self):
         a, b = self.pair.claimed
+        self.sample = self.motion.sample(self.piece, self.at)
         check_parts(self.parts, a, b, self.what)
         for part in self.parts:
             rule, turned = part['rule'], part.get('turn', (0, 0, 0))
@@ -99,7 +100,7 @@ class Claim:
         total = (0, 0, 0)
         for body, claimed in zip(self.pair.bodies, self.pair.claimed):
             body = self.sample.scene.bodies[body]
-            key = (body.name, self.pair.common, self.half)
+            key = (claimed, self.pair.common, self.half)
             if key not in self.sample.cache:
                 self.sample.cache[key] = self.sample.travel(body, self.pair.common, self.half,
                                                             *claimed.ball)

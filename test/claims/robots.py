@@ -233,7 +233,7 @@ def _json_shape(node, folder, planar):
         scale = node.get('scale', 1)
         factors = scale if isinstance(scale, list) else (scale, scale, scale)
         return Shape('mesh', radius=rounding, factors=factors,
-                     triangles=files.mesh(os.path.join(folder, node['file'])))
+                     triangles=files.mesh(files.resolve(node['file'], folder)))
     raise Refused(f'a shape of type "{kind}" is not read here')
 
 
@@ -269,10 +269,10 @@ def json_robot(node, folder, planar):
     if 'urdf' not in node:
         return inline_robot(node, folder, planar)
     check_keys(node, ('urdf', 'srdf', 'name', 'base'), 'a robot')
-    robot = load_urdf(os.path.join(folder, node['urdf']), node.get('name'),
+    robot = load_urdf(files.resolve(node['urdf'], folder), node.get('name'),
                       pose_of(node.get('base', {}), planar))
     if 'srdf' in node:
-        load_srdf(os.path.join(folder, node['srdf']), robot)
+        load_srdf(files.resolve(node['srdf'], folder), robot)
     return robot
 
 

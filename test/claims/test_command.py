@@ -96,7 +96,7 @@ goal_constraints:
             self.assertRegex(said, pattern)
 
         refuses('^usage: ', self.claims)
-        refuses('--trajectory is not followed here', self.claims, ARM, '--trajectory', 't.yaml')
+        refuses('--near is not followed here', self.claims, ARM, '--near', '0.1')
         refuses('No such file', self.claims + '.not', ARM)
         refuses('not as it should be', self.write('broken', '{"claims": 1,\n'), ARM)
         refuses('is no number', self.write('nan', '{"claims": NaN}\n'), ARM)

@@ -77,7 +77,7 @@ class Bounds(unittest.TestCase):
     def check(self, checked, count):
         random = randoms()
         scene_ = checked.scene
-        verifier = verify.Verifier(scene_)
+        verifier = verify.Verifier(scene_, {})
         for identity, node in checked.asked:
             motion = verifier.reader.motion(node)
             for _ in range(count):

@@ -369,7 +369,7 @@ class StageClaims(unittest.TestCase):
         self.assertTrue(0.11 * by < found[1] < 0.5 * by, found)
         # with so large a shift the hand's own gap to the cup does not do
         pair = self.stages(self.checked.lines)[0]['pairs'][0]
-        verifier = verify.Verifier(self.checked.scene)
+        verifier = verify.Verifier(self.checked.scene, {})
         verifier.read_scene(self.checked.lines[0])
         bodies = [verifier.index[i] for i in pair['bodies']]
         plain, shifted = (verifier._pairs(self.checked.scene, self.checked.lines[0]['pairs'], own)[0][0]

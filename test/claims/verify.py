@@ -19,8 +19,8 @@ from stages import Stage, Stages
 
 USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
-         '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path CSV] '
-         '[--request FILE] [--group NAME] [--no-wrap]')
+         '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path FILE] '
+         '[--request FILE] [--group NAME] [--interpolation KIND] [--no-wrap]')
 
 
 class Arguments:
@@ -30,7 +30,7 @@ class Arguments:
         self.files, self.robots, self.values, self.settings = [], [], [], {}
         own = {'--srdf', '--name', '--base'}
         others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group',
-                  '--from', '--to', '--path', '--request'}
+                  '--from', '--to', '--path', '--request', '--interpolation'}
         # what changes how the program searches, and nothing of what it claims
         switches = {'--any', '--json', '--timing', '--clearance'}
         searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
@@ -48,8 +48,8 @@ class Arguments:
                 self.robots.append({'--robot': words.pop(0)})
             elif word in own and self.robots:
                 self.robots[-1][word] = words.pop(0)
-            elif word in others:
-                self.settings[word] = words.pop(0)
+            elif word in ('--trajectory', *others):
+                self.settings['--path' if word == '--trajectory' else word] = words.pop(0)
             elif word in searches:
                 words.pop(0)
             elif word == '--set':
@@ -112,7 +112,7 @@ def load_motions(scene, arguments):
         request = moveit.Request(settings['--request'])
         found = [(0, request.motion(scene, settings.get('--group')))]
     elif '--path' in settings:
-        found = [(0, motions.read_csv(settings['--path']))]
+        found = motions.read_path(settings['--path'])
     elif '--from' in settings or '--to' in settings:
         found = [(0, {k: motions.configuration(settings['--' + k]) for k in ('from', 'to')})]
     else:
@@ -130,9 +130,11 @@ class Verifier:
 
     _known = {}  # (scene's body) -> (BODY, ClaimedBody, Contained, Solids)
 
-    def __init__(self, scene, wrap=True, group=None):
+    def __init__(self, scene, settings):
+        """settings: of the command line, which say how motions are read."""
         self.scene = scene
-        self.reader = motions.Reader(scene, wrap, group)
+        self.reader = motions.Reader(scene, '--no-wrap' not in settings, settings.get('--group'),
+                                     settings.get('--interpolation'))
 
     # ---- the first line ----------------------------------------------------------------------------
 
@@ -191,9 +193,15 @@ class Verifier:
 
     # ---- a motion ----------------------------------------------------------------------------------
 
+    def _form(self, line):
+        return schema.check_line(line)
+
+    def _motion(self, node):
+        return self.reader.motion(node)
+
     def check_motion(self, motion, lines):
         """What is proven of a motion: (verdict, free until). lines: of this motion, from its own on."""
-        kinds = [schema.check_line(line) for line in lines]
+        kinds = [self._form(line) for line in lines]
         head, last = lines[0], lines[-1]
         if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
             raise Refused('it does not end with a verdict')
@@ -259,11 +267,14 @@ class Verifier:
                     raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
                                   'inside the other')
         for claim in claims:
-            claim.check()
+            self._check_claim(stage, claim)
         for pair, t in outside:
             if not stage.begin <= t <= (stage.end if until is None else until):
                 raise Refused(f'{pair.name} are said to be outside each other at another time')
             self._check_outside(stage.motion, pair, t)
+
+    def _check_claim(self, stage, claim):
+        claim.check()
 
     def _check_outside(self, motion, pair, t):
         sample = motion.sample(motion.piece_of(t, t), t)
@@ -289,7 +300,7 @@ class Verifier:
                 head = groups[k][0]
                 if not schema.same_identity(head['motion'], identity) or head.get('index') != k:
                     raise Refused('its place in the file is taken by another motion')
-                verdict, until = self.check_motion(self.reader.motion(node), groups[k])
+                verdict, until = self.check_motion(self._motion(node), groups[k])
                 yield identity, verdict, until, None
             except Refused as refused:
                 yield identity, 'refused', None, str(refused)
@@ -310,8 +321,7 @@ def main(words):
         arguments = Arguments(words[1:])
         scene = load_scene(arguments)
         asked = load_motions(scene, arguments)
-        verifier = Verifier(scene, '--no-wrap' not in arguments.settings,
-                            arguments.settings.get('--group'))
+        verifier = Verifier(scene, arguments.settings)
         lines = schema.read_claims(words[0])
     except (Refused, OSError) as problem:
         print(f'verify: {problem}', file=sys.stderr)
