@@ -264,13 +264,14 @@ static lw_distance shapes_apart(const bench *b, double time, const lw_pair_info 
         for (size_t k = 0; k < info[1].shape_count; k++) {
             lw_body_shape one = lw_default_body_shape();
             lw_body_shape other = lw_default_body_shape();
+            lw_shape_def shapes[2] = {lw_default_shape(), lw_default_shape()};
             lw_distance d;
-            assert_int_equal(lw_scene_body_shape(b->world->scene, pair->bodies[0], i, &one, NULL),
-                             LW_OK);
-            assert_int_equal(lw_scene_body_shape(b->world->scene, pair->bodies[1], k, &other, NULL),
-                             LW_OK);
+            succeed(lw_scene_body_shape(b->world->scene, pair->bodies[0], i, &one, &shapes[0], NULL),
+                    NULL);
+            succeed(lw_scene_body_shape(b->world->scene, pair->bodies[1], k, &other, &shapes[1], NULL),
+                    NULL);
             assert_null(one.file);
-            assert_int_equal(lw_shape_distance(&one.shape, pose_multiply(at[0], one.pose), &other.shape,
+            assert_int_equal(lw_shape_distance(&shapes[0], pose_multiply(at[0], one.pose), &shapes[1],
                                                pose_multiply(at[1], other.pose), &d, NULL),
                              LW_OK);
             least.lower = fmin(least.lower, d.lower);
@@ -455,8 +456,9 @@ static void files_are_told(void **state)
     size_t meshes = 0;
     for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
         lw_body_shape shape = lw_default_body_shape();
-        succeed(lw_scene_body_shape(scene, i, 0, &shape, &e), &e);
-        assert_int_equal(shape.file != NULL, shape.shape.kind == LW_SHAPE_MESH);
+        lw_shape_def def = lw_default_shape();
+        succeed(lw_scene_body_shape(scene, i, 0, &shape, &def, &e), &e);
+        assert_int_equal(shape.file != NULL, def.kind == LW_SHAPE_MESH);
         if (shape.file)
             assert_true(is_read_from(scene, shape.file));
         meshes += shape.file != NULL;
@@ -655,10 +657,11 @@ static void limits_and_settings_are_told(void **state)
     assert_int_equal(lw_scene_mesh_mode(scene), LW_MESH_SURFACE);
     succeed(lw_scene_freeze(scene, &e), &e);
     lw_body_shape shape = lw_default_body_shape();
-    succeed(lw_scene_body_shape(scene, body_of(scene, "mesh"), 0, &shape, &e), &e);
-    assert_int_equal(shape.shape.mesh_mode, LW_MESH_SURFACE);
-    assert_memory_equal(shape.shape.vertices, corners, sizeof corners);
-    assert_memory_equal(shape.shape.triangles, triangles, sizeof triangles);
+    lw_shape_def def = lw_default_shape();
+    succeed(lw_scene_body_shape(scene, body_of(scene, "mesh"), 0, &shape, &def, &e), &e);
+    assert_int_equal(def.mesh_mode, LW_MESH_SURFACE);
+    assert_memory_equal(def.vertices, corners, sizeof corners);
+    assert_memory_equal(def.triangles, triangles, sizeof triangles);
     lw_joint_info joint = lw_default_joint_info();
     int64_t index = lw_scene_find_joint(scene, "leg", "ankle");
     succeed(lw_scene_joint_info(scene, (size_t)index, &joint, &e), &e);
@@ -711,13 +714,14 @@ static void shapes_of_several_stand_in_their_frame(void **state)
     lw_scene *scene = open_scene();
     succeed(lw_scene_freeze(scene, &e), &e);
     lw_body_shape shape = lw_default_body_shape();
-    succeed(lw_scene_body_shape(scene, body_of(scene, "wall"), 1, &shape, &e), &e);
-    assert_near(shape.shape.radius, 0.2, 0);
+    lw_shape_def def = lw_default_shape();
+    succeed(lw_scene_body_shape(scene, body_of(scene, "wall"), 1, &shape, &def, &e), &e);
+    assert_near(def.radius, 0.2, 0);
     assert_near(shape.pose.position.z, 2, 0);
-    refused(lw_scene_body_shape(scene, body_of(scene, "wall"), 2, &shape, &e), LW_ERROR_ARGUMENT, &e,
-            "body \"wall\" has no shape 2; it has 2");
-    refused(lw_scene_body_shape(scene, 99, 0, &shape, &e), LW_ERROR_ARGUMENT, &e, "no body 99");
-    refused(lw_scene_body_shape(scene, 0, 0, NULL, &e), LW_ERROR_ARGUMENT, &e, "room");
+    refused(lw_scene_body_shape(scene, body_of(scene, "wall"), 2, &shape, NULL, &e), LW_ERROR_ARGUMENT,
+            &e, "body \"wall\" has no shape 2; it has 2");
+    refused(lw_scene_body_shape(scene, 99, 0, &shape, NULL, &e), LW_ERROR_ARGUMENT, &e, "no body 99");
+    refused(lw_scene_body_shape(scene, 0, 0, NULL, NULL, &e), LW_ERROR_ARGUMENT, &e, "room");
     lw_scene_destroy(scene);
 }
 
@@ -746,9 +750,10 @@ static void every_allocation_of_freezing_failing(void **state)
             continue;
         }
         lw_body_shape shape = lw_default_body_shape();
-        succeed(lw_scene_body_shape(scene, body_of(scene, "arm/tip"), 0, &shape, &e), &e);
+        lw_shape_def def = lw_default_shape();
+        succeed(lw_scene_body_shape(scene, body_of(scene, "arm/tip"), 0, &shape, &def, &e), &e);
         /* three times as far from their mean */
-        assert_near(shape.shape.vertices[3], 0.25 + 3 * 0.75, 1e-15);
+        assert_near(def.vertices[3], 0.25 + 3 * 0.75, 1e-15);
         lw_scene_destroy(scene);
         assert_true(n > 10);
         return;
@@ -786,7 +791,7 @@ static void wrong_questions_are_refused(void **state)
     refused(lw_scene_body_info(open, 0, &body, &e), LW_ERROR_STATE, &e, "not frozen");
     refused(lw_scene_body_info(scene, 8, &body, &e), LW_ERROR_ARGUMENT, &e, "no body 8");
     refused(lw_scene_body_info(scene, 0, NULL, &e), LW_ERROR_ARGUMENT, &e, "room");
-    refused(lw_scene_body_shape(open, 0, 0, &shape, &e), LW_ERROR_STATE, &e, "not frozen");
+    refused(lw_scene_body_shape(open, 0, 0, &shape, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
     refused(lw_scene_pair_info(open, 0, &pair, &e), LW_ERROR_STATE, &e, "not frozen");
     refused(lw_scene_pair_info(scene, lw_scene_pair_count(scene), &pair, &e), LW_ERROR_ARGUMENT, &e,
             "no pair");

@@ -52,11 +52,11 @@ static void contains_points(lw_random *random, const lw_scene *scene, size_t bod
         frame = lw_pose_identity();
     for (int i = 0; i < points; i++) {
         lw_body_shape shape = lw_default_body_shape();
-        shape.shape = lw_default_shape();
+        lw_shape_def def = lw_default_shape();
         size_t which = lw_random_below(random, (uint32_t)info.shape_count);
-        succeed(lw_scene_body_shape(scene, body, which, &shape, &error), &error);
-        lw_vec3 p = lw_pose_point(shape.pose, point_in(random, &shape.shape));
-        p = add_scaled(p, shape.shape.rounding, random_unit(random));
+        succeed(lw_scene_body_shape(scene, body, which, &shape, &def, &error), &error);
+        lw_vec3 p = lw_pose_point(shape.pose, point_in(random, &def));
+        p = add_scaled(p, def.rounding, random_unit(random));
         p = lw_pose_point(frame, p);
         bool inside = false;
         for (size_t k = 0; k < cover.ball_count && !inside; k++) {

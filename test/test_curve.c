@@ -118,10 +118,11 @@ static void proofs_are_merged(void **state)
         succeed(lw_motion_set_segment(motion, NULL, ends[through][0], ends[through][1], &error),
                 &error);
         lw_options options = lw_default_options();
+        lw_verdict verdict = lw_default_verdict();
         lw_trace trace = lw_default_trace();
         options.method = method;
-        succeed(lw_check_traced(checker, motion, &options, &trace, &error), &error);
-        assert_int_equal(trace.sample_count, trace.verdict.samples);
+        succeed(lw_check_traced(checker, motion, &options, &verdict, &trace, &error), &error);
+        assert_int_equal(trace.sample_count, verdict.samples);
         for (size_t k = 1; k < trace.sample_count; k++)
             assert_true(trace.samples[k - 1] <= trace.samples[k]);
         for (size_t k = 0; k < trace.proof_count; k++) {
@@ -164,16 +165,17 @@ static void errors_are_said(void **state)
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_checker_create(scene, &checker, &error), &error);
     lw_curve curve = lw_default_curve();
+    lw_verdict verdict = lw_default_verdict();
     lw_trace trace = lw_default_trace();
     refused(lw_curve_sample(motion, 1, &curve, &error), LW_ERROR_ARGUMENT, &error,
             "at least 2 samples");
     refused(lw_curve_sample(NULL, 2, &curve, &error), LW_ERROR_ARGUMENT, &error, "needs a motion");
-    refused(lw_check_traced(checker, NULL, NULL, &trace, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_check_traced(checker, NULL, NULL, &verdict, &trace, &error), LW_ERROR_ARGUMENT, &error,
             "needs a checker");
     lw_options options = lw_default_options();
     options.time_tolerance = -1;
-    refused(lw_check_traced(checker, motion, &options, &trace, &error), LW_ERROR_ARGUMENT, &error,
-            "tolerance");
+    refused(lw_check_traced(checker, motion, &options, &verdict, &trace, &error), LW_ERROR_ARGUMENT,
+            &error, "tolerance");
     lw_curve_free(NULL);
     lw_trace_free(NULL);
     options = lw_default_options();
@@ -183,7 +185,7 @@ static void errors_are_said(void **state)
         lw_status status = lw_curve_sample(motion, 5, &curve, &error);
         lw_curve_free(&curve);
         if (!status)
-            status = lw_check_traced(checker, motion, &options, &trace, &error);
+            status = lw_check_traced(checker, motion, &options, &verdict, &trace, &error);
         lw_trace_free(&trace);
         if (!allocation_failed())
             break;

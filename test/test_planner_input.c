@@ -18,9 +18,9 @@ static void test_ends(void **state)
     const double inside[] = {0.05, -0.5};
     lw_plan plan = find(planner, inside, on_the_right, NULL);
     assert_int_equal(plan.kind, LW_PLAN_START_IN_CONTACT);
-    assert_int_equal(plan.contact.kind, LW_VERDICT_CONTACT);
-    assert_string_equal(lw_scene_body_name(scene, (size_t)plan.contact.pair[1]), "below");
-    assert_true(fabs(plan.contact.contact.depth - 0.1) < 1e-9);
+    assert_int_equal(plan.contact->kind, LW_VERDICT_CONTACT);
+    assert_string_equal(lw_scene_body_name(scene, (size_t)plan.contact->pair[1]), "below");
+    assert_true(fabs(plan.contact->contact.depth - 0.1) < 1e-9);
     plan = find(planner, on_the_left, inside, NULL);
     assert_int_equal(plan.kind, LW_PLAN_GOAL_IN_CONTACT);
     plan = find(planner, inside, inside, NULL);

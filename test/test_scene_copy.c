@@ -152,16 +152,17 @@ static void same_shapes(const lw_scene *a, const lw_scene *b, size_t body, size_
     for (size_t i = 0; i < count; i++) {
         lw_body_shape one = lw_default_body_shape();
         lw_body_shape other = lw_default_body_shape();
-        succeed(lw_scene_body_shape(a, body, i, &one, &e), &e);
-        succeed(lw_scene_body_shape(b, body, i, &other, &e), &e);
+        lw_shape_def shapes[2] = {lw_default_shape(), lw_default_shape()};
+        succeed(lw_scene_body_shape(a, body, i, &one, &shapes[0], &e), &e);
+        succeed(lw_scene_body_shape(b, body, i, &other, &shapes[1], &e), &e);
         same_pose(one.pose, other.pose);
-        assert_int_equal(one.shape.kind, other.shape.kind);
-        assert_int_equal(one.shape.mesh_mode, other.shape.mesh_mode);
-        assert_int_equal(one.shape.vertex_count, other.shape.vertex_count);
-        assert_true(same_bits(one.shape.radius, other.shape.radius));
-        if (one.shape.kind == LW_SHAPE_POLYTOPE || one.shape.kind == LW_SHAPE_MESH)
-            assert_memory_equal(one.shape.vertices, other.shape.vertices,
-                                3 * one.shape.vertex_count * sizeof(double));
+        assert_int_equal(shapes[0].kind, shapes[1].kind);
+        assert_int_equal(shapes[0].mesh_mode, shapes[1].mesh_mode);
+        assert_int_equal(shapes[0].vertex_count, shapes[1].vertex_count);
+        assert_true(same_bits(shapes[0].radius, shapes[1].radius));
+        if (shapes[0].kind == LW_SHAPE_POLYTOPE || shapes[0].kind == LW_SHAPE_MESH)
+            assert_memory_equal(shapes[0].vertices, shapes[1].vertices,
+                                3 * shapes[0].vertex_count * sizeof(double));
     }
 }
 
@@ -695,7 +696,7 @@ static void test_files(void **state)
         same_claims(fresh, scene);
         for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
             lw_body_shape shape = lw_default_body_shape();
-            succeed(lw_scene_body_shape(scene, i, 0, &shape, &e), &e);
+            succeed(lw_scene_body_shape(scene, i, 0, &shape, NULL, &e), &e);
             bool mesh = !strncmp(lw_scene_body_name(scene, i), "mesh", 4);
             assert_true(mesh ? strstr(shape.file, "tetra.obj") != NULL : shape.file == NULL);
         }

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/sized.h"
+#include "sized_structs.h"
 #include "small_scene.h"
 #include "verdicts.h"
 
@@ -101,6 +102,56 @@ static void test_sizes_that_are_none(void **state)
         assert_int_equal(lw_sized_check(&type, &p, NULL), LW_ERROR_ARGUMENT);
         assert_true(here.a == 0);
     }
+}
+
+/* ---- the list ----------------------------------------------------------------------------------- */
+
+/* Of the header, in its order, and of the library. */
+static const struct {
+    const char *name, *start;
+} listed[] = {
+#define NAMES(noun, start) {#noun, #start},
+    SIZED_STRUCTS(NAMES)
+#undef NAMES
+};
+static const lw_sized *const of_library[] = {
+#define KNOWN(noun, start, last) LW_SIZED(noun),
+    LW_SIZED_STRUCTS(KNOWN)
+#undef KNOWN
+};
+
+static void test_list(void **state)
+{
+    (void)state;
+    assert_int_equal(sizeof listed / sizeof *listed, sizeof of_library / sizeof *of_library);
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
+        assert_string_equal(listed[i].name, of_library[i]->name);
+        assert_string_equal(listed[i].start, of_library[i]->start);
+        assert_true(of_library[i]->first <= of_library[i]->now);
+    }
+}
+
+/* A member that was added is not in the padding at the end of the first edition, where older programs
+ * have anything. */
+static void test_padding(void **state)
+{
+    (void)state;
+#define LAST(noun, start, last) enum { LAST_##noun = offsetof(lw_##noun, last) };
+    LW_SIZED_STRUCTS(LAST)
+#undef LAST
+    const struct {
+        const char *noun, *member;
+        size_t at, last, first;
+    } members[] = {
+#define MEMBER(noun, member)                                                                           \
+    {#noun, #member, offsetof(lw_##noun, member), LAST_##noun, lw_sized_##noun.first},
+        SIZED_MEMBERS(MEMBER)
+#undef MEMBER
+    };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (members[i].at > members[i].last && members[i].at < members[i].first)
+            fail_msg("lw_%s.%s is in the padding of the first edition", members[i].noun,
+                     members[i].member);
 }
 
 /* ---- in each call ------------------------------------------------------------------------------ */
@@ -314,17 +365,24 @@ static lw_status body_info(given *g, lw_error *e)
     return status;
 }
 
-/* the shape in it has the size that there is room for */
 static lw_status body_shape(given *g, lw_error *e)
 {
     lw_body_shape *found = GIVE(g, body_shape, default_body_shape);
-    lw_status status = lw_scene_body_shape(w.scene, 0, 0, found, e);
+    lw_status status = lw_scene_body_shape(w.scene, 0, 0, found, NULL, e);
+    assert_true(status || found->pose.orientation.w == 1);
+    return status;
+}
+
+static lw_status shape_of_body(given *g, lw_error *e)
+{
+    lw_body_shape found = lw_default_body_shape();
+    lw_shape_def *shape = GIVE(g, shape_def, default_shape);
+    lw_shape *again = NULL;
+    lw_status status = lw_scene_body_shape(w.scene, 0, 0, &found, shape, e);
     if (status)
         return status;
-    lw_shape *again = NULL;
-    assert_true(found->shape.radius == 0.1);
-    assert_int_equal(found->shape.struct_size, sizeof(lw_shape_def) + (g->size - g->known));
-    succeed(lw_shape_create(&found->shape, &again, e), e);
+    assert_true(shape->radius == 0.1);
+    succeed(lw_shape_create(shape, &again, e), e);
     lw_shape_destroy(again);
     return LW_OK;
 }
@@ -587,9 +645,10 @@ static lw_status curve(given *g, lw_error *e)
 
 static lw_status trace(given *g, lw_error *e)
 {
+    lw_verdict found = lw_default_verdict();
     lw_trace *made = GIVE(g, trace, default_trace);
-    lw_status status = lw_check_traced(w.checker, w.motion, NULL, made, e);
-    assert_true(status || made->sample_count == made->verdict.samples);
+    lw_status status = lw_check_traced(w.checker, w.motion, NULL, &found, made, e);
+    assert_true(status || made->sample_count == found.samples);
     if (!status)
         lw_trace_free(made);
     return status;
@@ -597,8 +656,9 @@ static lw_status trace(given *g, lw_error *e)
 
 static lw_status traced_options(given *g, lw_error *e)
 {
+    lw_verdict found = lw_default_verdict();
     lw_trace made = lw_default_trace();
-    lw_status status = lw_check_traced(w.checker, w.motion, give_options(g), &made, e);
+    lw_status status = lw_check_traced(w.checker, w.motion, give_options(g), &found, &made, e);
     lw_trace_free(&made);
     return status;
 }
@@ -659,6 +719,68 @@ static lw_status shown_verdict(given *g, lw_error *e)
     return status;
 }
 
+/* ---- structs that the library shows -------------------------------------------------------------- */
+
+/* What a newer program reads behind a struct is zero. */
+static void assert_zero_behind(const void *shown, size_t size)
+{
+    const unsigned char *bytes = shown;
+    for (size_t i = size; i < size + LW_SIZED_MOST_GROWTH; i++)
+        assert_int_equal(bytes[i], 0);
+}
+
+static lw_status look_at_claim(void *context, const lw_claim *shown)
+{
+    *(int *)context += 1;
+    assert_zero_behind(shown, sizeof *shown);
+    return LW_OK;
+}
+
+static lw_status look_at_step(void *context, const lw_step *shown)
+{
+    *(int *)context += 1;
+    assert_zero_behind(shown, sizeof *shown);
+    return LW_OK;
+}
+
+static void test_shown(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    int seen[3] = {0};
+    lw_verdict found = lw_default_verdict();
+    lw_options claiming = lw_default_options();
+    claiming.claim = look_at_claim;
+    claiming.claim_context = &seen[0];
+    lw_options stepping = lw_default_options();
+    stepping.method = LW_METHOD_EXPANDED;
+    stepping.step = look_at_step;
+    stepping.step_context = &seen[2];
+    succeed(
+        lw_motion_set_segment(w.motion, NULL, (const double[]){1.5, 0}, (const double[]){2.9, 1}, &e),
+        &e);
+    succeed(lw_check(w.checker, w.motion, &claiming, &found, &e), &e);
+    succeed(lw_check(w.checker, w.motion, &stepping, &found, &e), &e);
+    claiming.claim_context = &seen[1];
+    succeed(lw_pool_check(w.pool, (const lw_motion *const[]){w.motion}, 1, &claiming, &found, &e), &e);
+    assert_true(seen[0] > 0 && seen[0] == seen[1] && seen[2] > 0);
+    succeed(lw_motion_set(w.motion, NULL, 0, NULL), &e);
+}
+
+/* A row of page motions that is not started is refused before the second one is looked for. */
+static void test_stride(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_page *page = page_of();
+    lw_page_motion shown[2] = {lw_default_page_motion(), lw_default_page_motion()};
+    shown[0].motion = shown[1].motion = w.motion;
+    shown[0].struct_size = (size_t)1 << 46;
+    refused(lw_page_add_many(page, shown, 2, 2, &e), LW_ERROR_ARGUMENT, &e,
+            "start it from lw_default_page_motion()");
+    lw_page_destroy(page);
+}
+
 static const struct call {
     const char *start;
     asking ask;
@@ -683,6 +805,7 @@ static const struct call {
     {"lw_default_body_info()", body_info, true},
     {"lw_default_cover_info()", cover_info, true},
     {"lw_default_body_shape()", body_shape, true},
+    {"lw_default_shape()", shape_of_body, true},
     {"lw_default_pair_info()", pair_info, true},
     {"lw_default_track()", track, false},
     {"lw_default_payload()", payload, false},
@@ -810,7 +933,11 @@ int main(void)
         cmocka_unit_test(test_older_and_newer_programs),
         cmocka_unit_test(test_what_is_not_known_here),
         cmocka_unit_test(test_sizes_that_are_none),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_padding),
         cmocka_unit_test(test_each_call),
+        cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_stride),
     };
     return cmocka_run_group_tests(tests, build, take_down);
 }

@@ -154,10 +154,12 @@ static void print_files(FILE *file, const lw_scene *scene, int64_t body)
 {
     bool first = true;
     lw_body_shape shape = lw_default_body_shape();
+    lw_shape_def def = lw_default_shape();
     key(file, false, "files");
     fputc('[', file);
-    for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL); i++) {
-        if (shape.shape.kind != LW_SHAPE_MESH)
+    for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, &def, NULL);
+         i++) {
+        if (def.kind != LW_SHAPE_MESH)
             continue;
         fputs(first ? "" : ", ", file);
         first = false;

@@ -127,7 +127,8 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, c
     fputc('\n', file);
     print_open(file, &facts);
     lw_shape_facts_free(&facts);
-    for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL); i++)
+    for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL, NULL);
+         i++)
         if (shape.file)
             lw_print(file, "        from %s\n", shape.file);
     return status;

@@ -33,9 +33,10 @@ lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_
 {
     lw_options own = *options;
     row->motion = motion;
+    row->verdict = lw_default_verdict();
     row->trace = lw_default_trace();
     own.method = row->method;
-    return lw_check_traced(checker, motion, &own, &row->trace, error);
+    return lw_check_traced(checker, motion, &own, &row->verdict, &row->trace, error);
 }
 
 void lw_method_row_free(lw_method_row *row)
@@ -178,7 +179,7 @@ static void write_bar_part(const panel *p, double top, double from, double to, c
 /* What is proven of all pairs, what is not, and the contact. */
 static void write_bar(const panel *p, double top)
 {
-    const lw_verdict *v = &p->row->trace.verdict;
+    const lw_verdict *v = &p->row->verdict;
     const lw_row_span *s = p->span;
     double proven = v->kind == LW_VERDICT_FREE ? s->last : fmin(fmax(v->free_until, s->first), s->last);
     double end = v->kind == LW_VERDICT_CONTACT ? v->time : s->last;
@@ -194,7 +195,7 @@ static void write_bar(const panel *p, double top)
 /* The row's text: the method, its verdict and what it took. */
 static void write_head(const panel *p)
 {
-    const lw_verdict *v = &p->row->trace.verdict;
+    const lw_verdict *v = &p->row->verdict;
     char time[64] = "";
     char text[2 * TEXT];
     if (v->kind == LW_VERDICT_CONTACT)

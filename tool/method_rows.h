@@ -10,6 +10,7 @@
 typedef struct lw_method_row {
     lw_method method;
     const lw_motion *motion;
+    lw_verdict verdict;
     lw_trace trace;
 } lw_method_row;
 

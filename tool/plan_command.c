@@ -220,11 +220,11 @@ static int say_why(const plan_job *job)
         return plan->reason == LW_REASON_STOPPED ? lw_interrupt_exit() : LW_EXIT_UNDECIDED;
     }
     const char *what = plan->kind == LW_PLAN_GOAL_IN_CONTACT ? "goal" : "start";
-    if (plan->contact.kind == LW_VERDICT_CONTACT) {
-        lw_length_text(plan->contact.contact.depth, text, sizeof text);
+    if (plan->contact->kind == LW_VERDICT_CONTACT) {
+        lw_length_text(plan->contact->contact.depth, text, sizeof text);
         lw_report_say(job->report, "the %s is in contact: %s and %s overlap by about %s", what,
-                      lw_scene_body_name(job->scene, (size_t)plan->contact.pair[0]),
-                      lw_scene_body_name(job->scene, (size_t)plan->contact.pair[1]), text);
+                      lw_scene_body_name(job->scene, (size_t)plan->contact->pair[0]),
+                      lw_scene_body_name(job->scene, (size_t)plan->contact->pair[1]), text);
     } else {
         lw_report_say(job->report, "the %s is too near to a contact to tell", what);
     }

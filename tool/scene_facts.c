@@ -105,12 +105,13 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_fact
     lw_status status = body < 0 ? LW_OK : lw_scene_body_info(scene, (size_t)body, &info, error);
     for (size_t i = 0; i < info.shape_count && !status; i++) {
         lw_body_shape shape = lw_default_body_shape();
-        status = lw_scene_body_shape(scene, (size_t)body, i, &shape, error);
+        lw_shape_def def = lw_default_shape();
+        status = lw_scene_body_shape(scene, (size_t)body, i, &shape, &def, error);
         if (status)
             break;
-        out->kinds[shape.shape.kind]++;
-        if (shape.shape.kind == LW_SHAPE_MESH)
-            status = add_mesh(&shape.shape, out, error);
+        out->kinds[def.kind]++;
+        if (def.kind == LW_SHAPE_MESH)
+            status = add_mesh(&def, out, error);
     }
     return status;
 }

@@ -29,7 +29,9 @@
  * The function is compiled into the program, so the size is the one that the program knows, and the
  * library reads and writes no more than that: what an older program does not know has its default. A
  * newer program that sets what this library does not know gets error argument, as does a size that is
- * none. In an array that a call fills, the first element is started, and its size is the stride.
+ * none. In an array, the first element is started, and its size is the stride. No struct that may grow
+ * is a member of another one: members point to it. In those that the library owns (claims, steps, the
+ * verdict of a plan) members that it does not know read as zero.
  * Structs without a size never change: poses, vectors, distances, clearances and other small values. */
 #ifndef LEEWAY_H
 #define LEEWAY_H
@@ -735,19 +737,19 @@ LW_API lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_
 LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
 LW_API int64_t lw_scene_find_body(const lw_scene *scene, const char *name);
 
-/* A shape of a body as the scene takes it: scaled as the link is, without its padding, in its mesh
- * mode. A polygon that is not convex stands there as its convex parts. */
+/* Where a shape of a body is, and where it comes from. */
 typedef struct lw_body_shape {
     size_t struct_size;
-    lw_pose pose;       /* in the body's frame, whose pose lw_motion_pose gives */
-    const char *file;   /* of a mesh; NULL: not from a file */
-    lw_shape_def shape; /* with its own size */
+    lw_pose pose;     /* in the body's frame, whose pose lw_motion_pose gives */
+    const char *file; /* of a mesh; NULL: not from a file */
 } lw_body_shape;
 LW_STARTS(lw_body_shape, lw_default_body_shape)
 
-/* shape: below the body's shape_count, in the order in which shapes were added. */
+/* shape: below the body's shape_count, in the order in which shapes were added. def: NULL, or room for
+ * the shape as the scene takes it: scaled as the link is, without its padding, in its mesh mode. A
+ * polygon that is not convex stands there as its convex parts. */
 LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape,
-                                     lw_body_shape *out, lw_error *error);
+                                     lw_body_shape *out, lw_shape_def *def, lw_error *error);
 
 /* The cover of a body that moves with a robot, in space. */
 typedef struct lw_cover_info {
@@ -1517,28 +1519,20 @@ typedef struct lw_proof {
 /* What a method asks and proves of a motion. Start from lw_default_trace(). */
 typedef struct lw_trace {
     size_t struct_size;
-    lw_verdict verdict;
     double *samples; /* the times at which the robots were posed, in their order */
     size_t sample_count;
     lw_proof *proofs; /* by their beginning, the longer ones first */
     size_t proof_count;
 } lw_trace;
+LW_STARTS(lw_trace, lw_default_trace)
 
-static inline lw_trace lw_default_trace(void)
-{
-    lw_trace trace;
-    memset(&trace, 0, sizeof trace);
-    trace.struct_size = sizeof trace;
-    trace.verdict.struct_size = sizeof trace.verdict;
-    return trace;
-}
-
-/* Checks a motion and keeps what the check asks and proves. Of the options all count but the functions
- * for claims, steps and samples. Of the methods sampled, which proves nothing, and auto, which proves
- * pairs by the thousand side by side, there are samples and no proofs. lw_trace_free frees it. Errors:
- * those of lw_check, memory; then there is nothing to free. */
+/* Checks a motion, as lw_check does, and keeps what the check asks and proves. Of the options all count
+ * but the functions for claims, steps and samples. Of the methods sampled, which proves nothing, and
+ * auto, which proves pairs by the thousand side by side, there are samples and no proofs. lw_trace_free
+ * frees it. Errors: those of lw_check, memory; then there is nothing to free. */
 LW_API lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion,
-                                 const lw_options *options, lw_trace *out, lw_error *error);
+                                 const lw_options *options, lw_verdict *verdict, lw_trace *trace,
+                                 lw_error *error);
 LW_API void lw_trace_free(lw_trace *trace);
 
 /* ---- planning: paths that are proven free ------------------------------------------------------- */
@@ -1644,22 +1638,15 @@ typedef struct lw_plan {
                            joint the angle that it turns by */
     double closest;     /* none: the length that was still missing between what is reached from the
                            start and from the goal */
-    lw_verdict contact; /* start or goal in contact: the verdict on that configuration */
-    lw_clearance clearance; /* found, with clearance asked: as in lw_verdict */
+    const lw_verdict *contact; /* start or goal in contact: the verdict on that configuration, which
+                                  lives as long as the path would; else NULL */
+    lw_clearance clearance;    /* found, with clearance asked: as in lw_verdict */
     lw_clearance self_clearance;
     uint64_t nodes;     /* configurations that were kept, without those of a given roadmap */
     uint64_t edges;     /* segments that were checked */
     uint64_t shortened; /* shortcuts that were taken */
 } lw_plan;
-
-static inline lw_plan lw_default_plan(void)
-{
-    lw_plan plan;
-    memset(&plan, 0, sizeof plan);
-    plan.struct_size = sizeof plan;
-    plan.contact.struct_size = sizeof plan.contact;
-    return plan;
-}
+LW_STARTS(lw_plan, lw_default_plan)
 
 /* threads: as for lw_pool_create. The scene, which must be frozen, must outlive the planner. space
  * NULL: the default. Errors: argument (joints of another scene or twice of one robot, bounds that are

@@ -129,13 +129,13 @@ lw_status lw_scene_meeting(const lw_scene *scene, size_t a, size_t b, const lw_m
 {
     if (!scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no scene was given");
-    const lw_sized *type = LW_SIZED(meeting_info, default_meeting_info);
+    const lw_sized *type = LW_SIZED(meeting_info);
     lw_meeting_options own = lw_default_meeting_options();
     lw_status status = lw_ask_frozen(scene, out, error);
     if (status || (status = lw_sized_check(type, out, error)) ||
         (status = check_bodies(scene, a, b, error)))
         return status;
-    LW_SIZED_TAKE(meeting_options, default_meeting_options, options, &own, status, error);
+    LW_SIZED_TAKE(meeting_options, options, &own, status, error);
     if (status)
         return status;
     if (!options)

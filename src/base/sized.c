@@ -5,8 +5,14 @@
 
 #include "base/error.h"
 
-/* No struct grows by more: a size beyond is one that was not set. */
-enum { MOST_GROWTH = 4096 };
+/* The size of a struct that ends with the member `last`. */
+#define SIZE_TO(type, last)                                                                            \
+    ((offsetof(type, last) + sizeof(((type *)0)->last) + _Alignof(type) - 1) / _Alignof(type) *        \
+     _Alignof(type))
+
+#define DEFINE(noun, start, last)                                                                      \
+    const lw_sized lw_sized_##noun = {#noun, #start, SIZE_TO(lw_##noun, last), sizeof(lw_##noun)};
+LW_SIZED_STRUCTS(DEFINE)
 
 /* the size is the first member of all of them */
 static size_t size_of(const void *given)
@@ -19,7 +25,7 @@ static size_t size_of(const void *given)
 lw_status lw_sized_check(const lw_sized *type, const void *given, lw_error *error)
 {
     size_t size = size_of(given);
-    if (size >= type->first && size <= type->now + MOST_GROWTH)
+    if (size >= type->first && size <= type->now + LW_SIZED_MOST_GROWTH)
         return LW_OK;
     return lw_fail(error, LW_ERROR_ARGUMENT, "the struct_size of a lw_%s is %zu; start it from lw_%s()",
                    type->name, size, type->start);

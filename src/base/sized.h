@@ -6,6 +6,51 @@
 
 #include "leeway/leeway.h"
 
+/* All of them: X(noun, the function that starts it, the last member of its first edition). A row stays
+ * as it is when its struct grows. test_sized holds the list against the header. */
+#define LW_SIZED_STRUCTS(X)                                                                            \
+    X(shape_def, default_shape, mesh_mode)                                                             \
+    X(mesh_info, default_mesh_info, cavity_count)                                                      \
+    X(component_info, default_component_info, high)                                                    \
+    X(joint_def, default_joint, acceleration)                                                          \
+    X(joint_limits, default_joint_limits, acceleration)                                                \
+    X(robot_info, default_robot_info, state_count)                                                     \
+    X(link_info, default_link_info, parent_joint)                                                      \
+    X(joint_info, default_joint_info, acceleration)                                                    \
+    X(state_info, default_state_info, count)                                                           \
+    X(body_info, default_body_info, shape_count)                                                       \
+    X(body_shape, default_body_shape, file)                                                            \
+    X(cover_info, default_cover_info, file)                                                            \
+    X(pair_info, default_pair_info, padding)                                                           \
+    X(payload, default_payload, may_touch_count)                                                       \
+    X(track, default_track, payload_count)                                                             \
+    X(payload_info, default_payload_info, link)                                                        \
+    X(motion_defaults, default_motion_defaults, no_wrap)                                               \
+    X(claim, default_claim, stage)                                                                     \
+    X(step, default_step, stage)                                                                       \
+    X(options, default_options, unmeasured)                                                            \
+    X(verdict, default_verdict, samples)                                                               \
+    X(rows, default_rows, seconds)                                                                     \
+    X(answers, default_answers, self_clearance)                                                        \
+    X(result, default_result, near_count)                                                              \
+    X(claimed_motion, default_claimed_motion, claim_count)                                             \
+    X(curve, default_curve, points)                                                                    \
+    X(trace, default_trace, proof_count)                                                               \
+    X(plan_space, default_plan_space, rest)                                                            \
+    X(plan_options, default_plan_options, roadmap)                                                     \
+    X(plan, default_plan, shortened)                                                                   \
+    X(timing, default_timing, corners)                                                                 \
+    X(timed_path, default_timed_path, waypoints)                                                       \
+    X(roadmap_options, default_roadmap_options, stop_context)                                          \
+    X(cell_verdict, default_cell_verdict, queries)                                                     \
+    X(job, default_job, count)                                                                         \
+    X(page_options, default_page_options, viewer_size)                                                 \
+    X(page_motion, default_page_motion, sequence_count)                                                \
+    X(convex_contact, default_convex_contact, queries)                                                 \
+    X(contact_options, default_contact_options, trusted)                                               \
+    X(meeting_options, default_meeting_options, apart)                                                 \
+    X(meeting_info, default_meeting_info, boxes)
+
 /* What the library knows of a struct. */
 typedef struct lw_sized {
     const char *name;  /* without its prefix: "options" */
@@ -14,8 +59,27 @@ typedef struct lw_sized {
     size_t now;        /* its size in this one */
 } lw_sized;
 
-/* first: once the struct has grown, offsetof its first new member. */
-#define LW_SIZED(noun, start) (&(const lw_sized){#noun, #start, sizeof(lw_##noun), sizeof(lw_##noun)})
+#define LW_SIZED_DECLARE(noun, start, last)                                                            \
+    extern const lw_sized lw_sized_##noun;                                                             \
+    static inline void lw_sized_start_##noun(lw_##noun *room)                                          \
+    {                                                                                                  \
+        *room = lw_##start();                                                                          \
+    }
+LW_SIZED_STRUCTS(LW_SIZED_DECLARE)
+
+#define LW_SIZED(noun) (&lw_sized_##noun)
+
+/* No struct grows by more: a size beyond is one that was not set. */
+enum { LW_SIZED_MOST_GROWTH = 4096 };
+
+/* A struct that the library owns and shows to the caller. The bytes behind it are zero, so that a newer
+ * program, which has a longer struct, reads zero in the members that are not known here. Zero the whole
+ * before its first use. */
+#define LW_SIZED_SHOWN(noun)                                                                           \
+    struct {                                                                                           \
+        lw_##noun known;                                                                               \
+        unsigned char behind[LW_SIZED_MOST_GROWTH];                                                    \
+    }
 
 /* Whether a struct of the caller's is started, so that it can be read and written. Error argument. */
 lw_status lw_sized_check(const lw_sized *type, const void *given, lw_error *error);
@@ -30,11 +94,11 @@ void lw_sized_write(const lw_sized *type, const void *full, void *out);
 
 /* Makes `given`, a pointer to a struct of the caller's or NULL, point to a full struct: to itself, or
  * to a copy in room. status: LW_OK before; error argument as lw_sized_read. */
-#define LW_SIZED_TAKE(noun, start, given, room, status, error)                                         \
+#define LW_SIZED_TAKE(noun, given, room, status, error)                                                \
     do {                                                                                               \
         if ((given) && (given)->struct_size != sizeof *(room)) {                                       \
-            *(room) = lw_##start();                                                                    \
-            (status) = lw_sized_read(LW_SIZED(noun, start), (given), (room), (error));                 \
+            lw_sized_start_##noun(room);                                                               \
+            (status) = lw_sized_read(LW_SIZED(noun), (given), (room), (error));                        \
             (given) = (room);                                                                          \
         }                                                                                              \
     } while (0)

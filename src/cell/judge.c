@@ -406,12 +406,12 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
 {
     if (!judge || !out || (count && !sequences))
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_judge_job needs a judge, sequences and a verdict");
-    const lw_sized *type = LW_SIZED(cell_verdict, default_cell_verdict);
+    const lw_sized *type = LW_SIZED(cell_verdict);
     lw_options chosen = lw_default_options();
     lw_cell_verdict verdict = lw_default_cell_verdict();
     lw_status status = lw_sized_check(type, out, error);
     if (!status && options)
-        status = lw_sized_read(LW_SIZED(options, default_options), options, &chosen, error);
+        status = lw_sized_read(LW_SIZED(options), options, &chosen, error);
     if (status)
         return status;
     status = judge_job(judge, sequences, count, &chosen, &verdict, error);

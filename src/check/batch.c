@@ -32,8 +32,7 @@ lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, size_t c
     if (count && (!motions || !verdicts))
         return lw_fail(error, LW_ERROR_ARGUMENT, "motions to check, or room for verdicts, are missing");
     batch work = {.motions = motions, .verdicts = verdicts};
-    lw_status status =
-        count ? lw_sized_check(LW_SIZED(verdict, default_verdict), verdicts, error) : LW_OK;
+    lw_status status = count ? lw_sized_check(LW_SIZED(verdict), verdicts, error) : LW_OK;
     if (status)
         return status;
     work.stride = count ? verdicts->struct_size : 0;

@@ -86,7 +86,8 @@ struct lw_checker {
     lw_stepper *steppers;        /* of the method expanded */
     size_t stepper_count;
     lw_body_tests tests;
-    lw_status step_status;  /* what the caller's function for steps returned last */
+    lw_status step_status; /* what the caller's function for steps returned last */
+    LW_SIZED_SHOWN(step) shown_step;
     lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/planar.h) */
     lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */
     uint64_t paths_motion;  /* of which motion, counted, the paths are */

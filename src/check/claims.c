@@ -34,10 +34,11 @@ static void make(lw_checker *checker, const lw_claim *claim)
     lw_claims *claims = &checker->claims;
     if (lw_claims_failed(claims))
         return;
-    lw_claim own = *claim;
-    own.stage = checker->motion->stage;
-    claims->pair = own.pair;
-    claims->status = checker->options->claim(checker->options->claim_context, &own);
+    lw_claim *shown = &claims->shown.known;
+    *shown = *claim;
+    shown->stage = checker->motion->stage;
+    claims->pair = shown->pair;
+    claims->status = checker->options->claim(checker->options->claim_context, shown);
 }
 
 static size_t index_of(const lw_checker *checker, const lw_pair *pair)

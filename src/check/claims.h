@@ -2,6 +2,7 @@
 #ifndef LW_CHECK_CLAIMS_H
 #define LW_CHECK_CLAIMS_H
 
+#include "base/sized.h"
 #include "bound/claim_parts.h"
 #include "robot/frozen.h"
 
@@ -13,6 +14,7 @@ typedef struct lw_claims {
     lw_status status;     /* what the caller's function returned last */
     size_t pair;          /* of the claim that it took last, or did not take */
     lw_claim_parts parts; /* of the proof that is being made */
+    LW_SIZED_SHOWN(claim) shown;
 } lw_claims;
 
 /* Whether a claim could not be made or taken: the check has to end. */

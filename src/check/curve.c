@@ -219,7 +219,7 @@ lw_status lw_sampler_curve(lw_sampler *sampler, const lw_motion *motion, size_t 
 
 lw_status lw_curve_sample(const lw_motion *motion, size_t samples, lw_curve *out, lw_error *error)
 {
-    const lw_sized *type = LW_SIZED(curve, default_curve);
+    const lw_sized *type = LW_SIZED(curve);
     lw_sampler sampler;
     lw_curve curve;
     if (!motion || !out)

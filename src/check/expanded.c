@@ -330,8 +330,9 @@ static void tell(const expansion *e, const lw_stepper *stepper, double to, doubl
     const lw_options *options = checker->options;
     if (!options->step || !(to > stepper->time))
         return;
-    const lw_step made = {
-        .struct_size = sizeof made,
+    lw_step *shown = &checker->shown_step.known;
+    *shown = (lw_step){
+        .struct_size = sizeof *shown,
         .body = stepper->body,
         .other = stepper->other == LW_ALL_OBSTACLES ? -1 : (int64_t)stepper->other,
         .from = stepper->time,
@@ -340,7 +341,7 @@ static void tell(const expansion *e, const lw_stepper *stepper, double to, doubl
         .layer = stepper->layer,
         .stage = checker->motion->stage,
     };
-    checker->step_status = options->step(options->step_context, &made);
+    checker->step_status = options->step(options->step_context, shown);
     if (checker->step_status)
         checker->verdict->reason = LW_REASON_STOPPED;
     e->search->stopped = checker->step_status != LW_OK;

@@ -114,7 +114,7 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
     if (out->struct_size == sizeof *out)
         return check(checker, motion, options, out, error);
-    const lw_sized *type = LW_SIZED(verdict, default_verdict);
+    const lw_sized *type = LW_SIZED(verdict);
     lw_verdict own;
     lw_verdict_empty(&own);
     lw_status status = lw_sized_check(type, out, error);

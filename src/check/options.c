@@ -50,7 +50,7 @@ lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_
         checker->own_options = lw_default_options();
         options = &checker->own_options;
     } else {
-        LW_SIZED_TAKE(options, default_options, options, &checker->own_options, status, error);
+        LW_SIZED_TAKE(options, options, &checker->own_options, status, error);
     }
     if (!status)
         status = lw_check_options(options, error);

@@ -142,7 +142,7 @@ lw_status lw_pool_begin(lw_pool *pool, const lw_options *options, const char *no
     call->options = lw_default_options();
     lw_status status = LW_OK;
     if (options)
-        status = lw_sized_read(LW_SIZED(options, default_options), options, &call->options, error);
+        status = lw_sized_read(LW_SIZED(options), options, &call->options, error);
     if (!status)
         status = lw_check_options(&call->options, error);
     return status ? status : make_busy(pool, error);
@@ -174,14 +174,16 @@ typedef struct item_claims {
     const lw_options *options;
     size_t item;
     bool refused; /* the caller's function did not take one */
+    LW_SIZED_SHOWN(claim) shown;
 } item_claims;
 
 static lw_status take_claim(void *context, const lw_claim *claim)
 {
     item_claims *claims = context;
-    lw_claim own = *claim;
-    own.motion = claims->item;
-    lw_status status = claims->options->claim(claims->options->claim_context, &own);
+    lw_claim *shown = &claims->shown.known;
+    *shown = *claim;
+    shown->motion = claims->item;
+    lw_status status = claims->options->claim(claims->options->claim_context, shown);
     claims->refused = status != LW_OK;
     return status;
 }

@@ -200,9 +200,9 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, 
     if (!pool || !work->rows || !work->answers)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pool, rows and answers are needed");
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(rows, default_rows, work->rows, &work->own_rows, status, error);
+    LW_SIZED_TAKE(rows, work->rows, &work->own_rows, status, error);
     if (!status)
-        LW_SIZED_TAKE(answers, default_answers, work->answers, &work->own_answers, status, error);
+        LW_SIZED_TAKE(answers, work->answers, &work->own_answers, status, error);
     if (status)
         return status;
     status = lw_pool_begin(pool, options, work->states ? "state" : "segment", &work->call, error);

@@ -19,9 +19,9 @@ lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shap
                        "lw_shape_distance needs two shapes and room for an answer");
     lw_shape_def rooms[2];
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(shape_def, default_shape, a, &rooms[0], status, error);
+    LW_SIZED_TAKE(shape_def, a, &rooms[0], status, error);
     if (!status)
-        LW_SIZED_TAKE(shape_def, default_shape, b, &rooms[1], status, error);
+        LW_SIZED_TAKE(shape_def, b, &rooms[1], status, error);
     if (status)
         return status;
     lw_arena arena = {0};

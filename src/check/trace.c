@@ -118,31 +118,31 @@ static lw_status check(tracing *work, lw_checker *checker, const lw_options *opt
 }
 
 lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw_options *options,
-                          lw_trace *out, lw_error *error)
+                          lw_verdict *verdict, lw_trace *trace, lw_error *error)
 {
-    const lw_sized *type = LW_SIZED(trace, default_trace);
+    const lw_sized *type = LW_SIZED(trace);
     const lw_options defaults = lw_default_options();
     lw_options room;
     tracing work = {.motion = motion};
-    lw_trace trace = lw_default_trace();
-    if (!checker || !motion || !out)
+    lw_trace made = lw_default_trace();
+    if (!checker || !motion || !verdict || !trace)
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "lw_check_traced needs a checker, a motion and a trace");
-    lw_status status = lw_sized_check(type, out, error);
+                       "lw_check_traced needs a checker, a motion, a verdict and a trace");
+    lw_status status = lw_sized_check(type, trace, error);
     if (!status)
-        LW_SIZED_TAKE(options, default_options, options, &room, status, error);
+        LW_SIZED_TAKE(options, options, &room, status, error);
     if (!status)
-        status = check(&work, checker, options ? options : &defaults, &trace.verdict, error);
+        status = check(&work, checker, options ? options : &defaults, verdict, error);
     if (status) {
         free(work.samples.items);
         free(work.proofs.items);
         return status;
     }
-    trace.samples = work.samples.items;
-    trace.sample_count = work.samples.count;
-    trace.proofs = work.proofs.items;
-    trace.proof_count = merge_proofs(work.proofs.items, work.proofs.count);
-    lw_sized_write(type, &trace, out);
+    made.samples = work.samples.items;
+    made.sample_count = work.samples.count;
+    made.proofs = work.proofs.items;
+    made.proof_count = merge_proofs(work.proofs.items, work.proofs.count);
+    lw_sized_write(type, &made, trace);
     return LW_OK;
 }
 

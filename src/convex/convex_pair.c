@@ -147,9 +147,9 @@ lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b, lw
     *out = NULL;
     lw_shape_def rooms[2];
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(shape_def, default_shape, a, &rooms[0], status, error);
+    LW_SIZED_TAKE(shape_def, a, &rooms[0], status, error);
     if (!status)
-        LW_SIZED_TAKE(shape_def, default_shape, b, &rooms[1], status, error);
+        LW_SIZED_TAKE(shape_def, b, &rooms[1], status, error);
     if (status || (status = check_shapes(a, b, error)))
         return status;
     lw_convex_pair *pair = calloc(1, sizeof *pair);
@@ -184,12 +184,11 @@ lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_conv
     if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
                        motion->end);
-    const lw_sized *type = LW_SIZED(convex_contact, default_convex_contact);
+    const lw_sized *type = LW_SIZED(convex_contact);
     lw_contact_options chosen = lw_default_contact_options();
     lw_status status = lw_sized_check(type, out, error);
     if (!status && options)
-        status =
-            lw_sized_read(LW_SIZED(contact_options, default_contact_options), options, &chosen, error);
+        status = lw_sized_read(LW_SIZED(contact_options), options, &chosen, error);
     if (status)
         return status;
     described d = {.pair = pair, .motion = motion};

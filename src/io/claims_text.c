@@ -27,7 +27,7 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
     lw_text line;
     lw_claimed_motion room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(claimed_motion, default_claimed_motion, of, &room, status, error);
+    LW_SIZED_TAKE(claimed_motion, of, &room, status, error);
     if (status)
         return status;
     if (!of || !of->motion)
@@ -74,7 +74,7 @@ lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *
     lw_text line;
     lw_claim room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(claim, default_claim, claim, &room, status, error);
+    LW_SIZED_TAKE(claim, claim, &room, status, error);
     if (status || (status = check_claim(claim, error)) ||
         (status = lw_text_begin(&line, text, size, error)))
         return status;
@@ -89,14 +89,14 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
     lw_text line;
     lw_claimed_motion room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(claimed_motion, default_claimed_motion, of, &room, status, error);
+    LW_SIZED_TAKE(claimed_motion, of, &room, status, error);
     if (status)
         return status;
     if (!of || !of->verdict)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
     const lw_verdict *verdict = of->verdict;
     lw_verdict verdict_room;
-    LW_SIZED_TAKE(verdict, default_verdict, verdict, &verdict_room, status, error);
+    LW_SIZED_TAKE(verdict, verdict, &verdict_room, status, error);
     if (status)
         return status;
     if ((int)verdict->kind < LW_VERDICT_FREE || (int)verdict->kind > LW_VERDICT_UNDECIDED)

@@ -120,7 +120,7 @@ lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t length, co
 {
     if (!reader || !text || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_job_read needs a reader, a text and a job");
-    const lw_sized *type = LW_SIZED(job, default_job);
+    const lw_sized *type = LW_SIZED(job);
     lw_job job = lw_default_job();
     lw_status status = lw_sized_check(type, out, error);
     if (status)

@@ -331,8 +331,7 @@ lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const cha
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
     lw_status status = LW_OK;
     if (defaults)
-        status =
-            lw_sized_read(LW_SIZED(motion_defaults, default_motion_defaults), defaults, &own, error);
+        status = lw_sized_read(LW_SIZED(motion_defaults), defaults, &own, error);
     if (status)
         return status;
     lw_document document = {.file = file, .error = error};

@@ -51,8 +51,7 @@ static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_default
     *own = lw_default_motion_defaults();
     if (!defaults)
         return LW_OK;
-    lw_status status =
-        lw_sized_read(LW_SIZED(motion_defaults, default_motion_defaults), defaults, own, error);
+    lw_status status = lw_sized_read(LW_SIZED(motion_defaults), defaults, own, error);
     if (status)
         return status;
     bool names[2] = {own->robot, own->group};

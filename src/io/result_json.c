@@ -237,9 +237,9 @@ lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_
     lw_verdict room;
     lw_status status = LW_OK;
     if (result)
-        status = lw_sized_read(LW_SIZED(result, default_result), result, &own, error);
+        status = lw_sized_read(LW_SIZED(result), result, &own, error);
     if (!status)
-        LW_SIZED_TAKE(verdict, default_verdict, own.verdict, &room, status, error);
+        LW_SIZED_TAKE(verdict, own.verdict, &room, status, error);
     if (status)
         return status;
     result = &own;
@@ -261,7 +261,7 @@ lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id, const lw_cel
     lw_text line;
     lw_cell_verdict room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(cell_verdict, default_cell_verdict, verdict, &room, status, error);
+    LW_SIZED_TAKE(cell_verdict, verdict, &room, status, error);
     if (status)
         return status;
     if (!cell || !verdict)

@@ -216,7 +216,7 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
         const lw_track *track = (const lw_track *)(const void *)((const char *)tracks + i * stride);
         lw_track room;
         lw_status status = LW_OK;
-        LW_SIZED_TAKE(track, default_track, track, &room, status, error);
+        LW_SIZED_TAKE(track, track, &room, status, error);
         if (status)
             return status;
         const lw_joints *joints = track->joints;

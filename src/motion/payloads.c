@@ -137,7 +137,7 @@ lw_status lw_payloads_take(lw_motion *motion, const lw_motion_track *track, cons
         const lw_payload *payload =
             (const lw_payload *)(const void *)((const char *)def->payloads + i * stride);
         lw_payload room;
-        LW_SIZED_TAKE(payload, default_payload, payload, &room, status, error);
+        LW_SIZED_TAKE(payload, payload, &room, status, error);
         if (!status)
             status = take_payload(motion, track, def, payload, error);
     }
@@ -160,7 +160,7 @@ lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_in
     if (index >= count)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "there is no payload %zu; the motion attaches and releases %zu", index, count);
-    const lw_sized *type = LW_SIZED(payload_info, default_payload_info);
+    const lw_sized *type = LW_SIZED(payload_info);
     lw_status status = lw_sized_check(type, out, error);
     if (status)
         return status;

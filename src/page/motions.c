@@ -142,16 +142,16 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
     lw_page_motion room;
     const lw_options defaults = lw_default_options();
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(page_motion, default_page_motion, motion, &room, status, error);
+    LW_SIZED_TAKE(page_motion, motion, &room, status, error);
     if (status)
         return status;
     lw_page_motion *shown = &out->shown;
     *shown = *motion;
     if (!shown->motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a page, or its motion, is missing");
-    LW_SIZED_TAKE(options, default_options, shown->options, &out->options, status, error);
+    LW_SIZED_TAKE(options, shown->options, &out->options, status, error);
     if (!status)
-        LW_SIZED_TAKE(verdict, default_verdict, shown->verdict, &out->verdict, status, error);
+        LW_SIZED_TAKE(verdict, shown->verdict, &out->verdict, status, error);
     if (status)
         return status;
     lw_options own = shown->options ? *shown->options : defaults;
@@ -273,10 +273,13 @@ lw_status lw_page_add_many(lw_page *page, const lw_page_motion *motions, size_t 
         return lw_fail(error, LW_ERROR_ARGUMENT, "a page, or its motion, is missing");
     if (!count)
         return LW_OK;
+    lw_status status = lw_sized_check(LW_SIZED(page_motion), motions, error);
+    if (status)
+        return status;
     making work = {.page = page, .motions = (const char *)motions, .stride = motions->struct_size};
     threads = lw_parallel_threads(threads, count);
     work.made = calloc(count, sizeof *work.made);
-    lw_status status = work.made ? take_workers(page, threads, error) : lw_fail_memory(error);
+    status = work.made ? take_workers(page, threads, error) : lw_fail_memory(error);
     if (!status) {
         if (threads > 1)
             lw_parallel_run(threads, count, make_motion, &work);

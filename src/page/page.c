@@ -88,7 +88,7 @@ lw_status lw_page_create(const lw_scene *scene, const lw_page_options *options, 
     if (!scene || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a scene, or a place for the page, is missing");
     *out = NULL;
-    LW_SIZED_TAKE(page_options, default_page_options, options, &room, status, error);
+    LW_SIZED_TAKE(page_options, options, &room, status, error);
     if (status)
         return status;
     if (options && !(options->near >= 0 && options->near <= 1e9))

@@ -159,7 +159,7 @@ static void put_free(lw_buffer *index, const lw_motion *motion, const lw_verdict
 }
 
 static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method method,
-                           const lw_trace *trace, lw_error *error)
+                           const lw_verdict *verdict, const lw_trace *trace, lw_error *error)
 {
     static const char *const kinds[] = {"free", "contact", "undecided"};
     lw_buffer *index = &page->index;
@@ -171,18 +171,18 @@ static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method
     lw_buffer_text(index, "{\"name\":");
     lw_buffer_string(index, lw_method_name(method));
     lw_buffer_text(index, ",\"verdict\":");
-    lw_buffer_string(index, kinds[trace->verdict.kind]);
-    if (trace->verdict.kind == LW_VERDICT_CONTACT) {
+    lw_buffer_string(index, kinds[verdict->kind]);
+    if (verdict->kind == LW_VERDICT_CONTACT) {
         lw_buffer_text(index, ",\"time\":");
-        lw_buffer_number(index, trace->verdict.time);
+        lw_buffer_number(index, verdict->time);
     }
     if (method == LW_METHOD_SAMPLED) {
         lw_buffer_text(index, ",\"resolution\":");
         lw_buffer_number(index, shown->options->resolution);
     }
     lw_buffer_text(index, ",\"queries\":");
-    lw_buffer_whole(index, (int64_t)trace->verdict.queries);
-    put_free(index, shown->motion, &trace->verdict);
+    lw_buffer_whole(index, (int64_t)verdict->queries);
+    put_free(index, shown->motion, verdict);
     lw_buffer_text(index, ",\"samples\":");
     lw_buffer_doubles(index, &page->bytes, trace->samples, trace->sample_count, LW_NUMBER_F64);
     /* rows of from, at, to: the members of a proof, in this order */
@@ -251,14 +251,16 @@ lw_status lw_page_put_methods(lw_page *page, const lw_page_motion *shown, lw_err
     lw_buffer_text(&page->index, ",\"methods\":[");
     for (size_t i = 0; i < shown->method_count && !status; i++) {
         lw_options options = *shown->options;
+        lw_verdict verdict = lw_default_verdict();
         lw_trace trace = lw_default_trace();
         options.method = shown->methods[i];
         options.clearance = false;
         layers = layers || options.method == LW_METHOD_EXPANDED;
         lw_buffer_text(&page->index, i ? ",\n" : "\n");
-        status = lw_check_traced(page->sampler.checker, shown->motion, &options, &trace, error);
+        status =
+            lw_check_traced(page->sampler.checker, shown->motion, &options, &verdict, &trace, error);
         if (!status)
-            status = put_trace(page, shown, options.method, &trace, error);
+            status = put_trace(page, shown, options.method, &verdict, &trace, error);
         lw_trace_free(&trace);
     }
     lw_buffer_text(&page->index, "]");

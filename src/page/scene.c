@@ -156,7 +156,7 @@ static lw_status put_parts(lw_page *page, size_t body, size_t count, const uint3
     lw_buffer_text(&page->index, ",\"parts\":[");
     for (size_t i = 0; i < count && !status; i++) {
         lw_body_shape shape = lw_default_body_shape();
-        status = lw_scene_body_shape(page->scene, body, i, &shape, error);
+        status = lw_scene_body_shape(page->scene, body, i, &shape, NULL, error);
         lw_buffer_text(&page->index, i ? ",{\"shape\":" : "{\"shape\":");
         lw_buffer_whole(&page->index, shapes[i]);
         if (!status && !is_identity(shape.pose)) {

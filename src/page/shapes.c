@@ -267,9 +267,10 @@ static lw_status collect(const lw_scene *scene, shape_table *table, uint32_t *pa
         status = lw_scene_body_info(scene, i, &body, error);
         for (size_t k = 0; k < body.shape_count && !status; k++) {
             lw_body_shape shape = lw_default_body_shape();
-            status = lw_scene_body_shape(scene, i, k, &shape, error);
-            forget_unused(&shape.shape);
-            if (!status && !find_shape(table, &shape.shape, &part_shapes[part++]))
+            lw_shape_def def = lw_default_shape();
+            status = lw_scene_body_shape(scene, i, k, &shape, &def, error);
+            forget_unused(&def);
+            if (!status && !find_shape(table, &def, &part_shapes[part++]))
                 status = lw_fail_memory(error);
         }
     }

@@ -113,8 +113,7 @@ lw_status lw_roadmap_grow(lw_roadmap *roadmap, const lw_roadmap_options *options
     lw_roadmap_options own = lw_default_roadmap_options();
     if (!roadmap || !options)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a roadmap, or what it is to have, is missing");
-    lw_status status =
-        lw_sized_read(LW_SIZED(roadmap_options, default_roadmap_options), options, &own, error);
+    lw_status status = lw_sized_read(LW_SIZED(roadmap_options), options, &own, error);
     if (status)
         return status;
     if (own.nodes >= UINT32_MAX)

@@ -73,7 +73,7 @@ lw_status lw_planner_create(const lw_scene *scene, const lw_plan_space *space, u
         return lw_fail(error, LW_ERROR_STATE, "paths are planned in a frozen scene with a robot");
     lw_status status = LW_OK;
     if (space)
-        status = lw_sized_read(LW_SIZED(plan_space, default_plan_space), space, &own, error);
+        status = lw_sized_read(LW_SIZED(plan_space), space, &own, error);
     if (status)
         return status;
     lw_planner *planner = calloc(1, sizeof *planner);
@@ -165,7 +165,8 @@ static lw_status check_ends(lw_planner *planner, lw_plan *plan, bool *free, lw_e
         if (ends[i].kind != LW_VERDICT_FREE) {
             *free = false;
             plan->kind = i ? LW_PLAN_GOAL_IN_CONTACT : LW_PLAN_START_IN_CONTACT;
-            plan->contact = *lw_edges_verdict(&planner->edges, (size_t)i);
+            planner->contact.known = *lw_edges_verdict(&planner->edges, (size_t)i);
+            plan->contact = &planner->contact.known;
         }
     return status;
 }
@@ -293,9 +294,9 @@ lw_status lw_planner_find(lw_planner *planner, const double *from, const double 
     lw_plan plan = lw_default_plan();
     if (!planner || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a planner, or a place for the plan, is missing");
-    lw_status status = lw_sized_check(LW_SIZED(plan, default_plan), out, error);
+    lw_status status = lw_sized_check(LW_SIZED(plan), out, error);
     if (!status && options)
-        status = lw_sized_read(LW_SIZED(plan_options, default_plan_options), options, &own, error);
+        status = lw_sized_read(LW_SIZED(plan_options), options, &own, error);
     if (!status)
         status = check_options(planner, &own, error);
     if (!status)
@@ -309,6 +310,6 @@ lw_status lw_planner_find(lw_planner *planner, const double *from, const double 
     plan.value_count = planner->space.value_count;
     status = find(planner, &plan, error);
     if (!status)
-        lw_sized_write(LW_SIZED(plan, default_plan), &plan, out);
+        lw_sized_write(LW_SIZED(plan), &plan, out);
     return status;
 }

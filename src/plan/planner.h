@@ -2,6 +2,7 @@
 #ifndef LW_PLAN_PLANNER_H
 #define LW_PLAN_PLANNER_H
 
+#include "base/sized.h"
 #include "plan/roadmap.h"
 #include "plan/search.h"
 
@@ -11,8 +12,9 @@ struct lw_planner {
     lw_edges edges;
     lw_search search; /* its trees and path keep their memory */
     lw_roadmap roadmap;
-    lw_motion *whole; /* the path */
-    double *ends;     /* start and goal */
+    lw_motion *whole;                /* the path */
+    double *ends;                    /* start and goal */
+    LW_SIZED_SHOWN(verdict) contact; /* on the one of them that is not free */
 };
 
 /* Makes its search ready; the options must live as long as that. */

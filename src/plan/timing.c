@@ -270,9 +270,9 @@ lw_status lw_time_path(const lw_timing *timing, lw_timed_path *out, lw_error *er
     lw_timed_path timed = lw_default_timed_path();
     if (!timing || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a path, or a place for it in time, is missing");
-    lw_status status = lw_sized_check(LW_SIZED(timed_path, default_timed_path), out, error);
+    lw_status status = lw_sized_check(LW_SIZED(timed_path), out, error);
     if (!status)
-        status = lw_sized_read(LW_SIZED(timing, default_timing), timing, &own, error);
+        status = lw_sized_read(LW_SIZED(timing), timing, &own, error);
     if (!status)
         status = check(&own, error);
     if (status)
@@ -295,7 +295,7 @@ lw_status lw_time_path(const lw_timing *timing, lw_timed_path *out, lw_error *er
     if (status)
         lw_timed_path_free(&timed);
     else
-        lw_sized_write(LW_SIZED(timed_path, default_timed_path), &timed, out);
+        lw_sized_write(LW_SIZED(timed_path), &timed, out);
     return status;
 }
 

@@ -66,10 +66,10 @@ const char *lw_scene_file(const lw_scene *scene, size_t index)
     return index < scene->model.files.count ? scene->model.files.items[index] : NULL;
 }
 
-#define ROBOT_INFO LW_SIZED(robot_info, default_robot_info)
-#define LINK_INFO  LW_SIZED(link_info, default_link_info)
-#define JOINT_INFO LW_SIZED(joint_info, default_joint_info)
-#define STATE_INFO LW_SIZED(state_info, default_state_info)
+#define ROBOT_INFO LW_SIZED(robot_info)
+#define LINK_INFO  LW_SIZED(link_info)
+#define JOINT_INFO LW_SIZED(joint_info)
+#define STATE_INFO LW_SIZED(state_info)
 
 /* ---- robots ------------------------------------------------------------------------------------ */
 

@@ -28,7 +28,7 @@ static int64_t carrier(const lw_scene *scene, const lw_body *body)
 lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    const lw_sized *type = LW_SIZED(body_info, default_body_info);
+    const lw_sized *type = LW_SIZED(body_info);
     if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)) ||
         (status = lw_sized_check(type, out, error)))
         return status;
@@ -79,7 +79,7 @@ void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2])
 lw_status lw_scene_pair_info(const lw_scene *scene, size_t pair, lw_pair_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    const lw_sized *type = LW_SIZED(pair_info, default_pair_info);
+    const lw_sized *type = LW_SIZED(pair_info);
     if (status || (status = lw_ask_index("pair", pair, lw_scene_pair_count(scene), error)) ||
         (status = lw_sized_check(type, out, error)))
         return status;

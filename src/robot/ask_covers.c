@@ -32,7 +32,7 @@ static lw_status find_body(const lw_scene *scene, size_t body, const void *out, 
 
 lw_status lw_scene_cover_info(const lw_scene *scene, size_t body, lw_cover_info *out, lw_error *error)
 {
-    const lw_sized *type = LW_SIZED(cover_info, default_cover_info);
+    const lw_sized *type = LW_SIZED(cover_info);
     const lw_body *of = NULL;
     lw_status status = find_body(scene, body, out, &of, error);
     if (status || (status = lw_sized_check(type, out, error)))

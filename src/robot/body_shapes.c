@@ -68,12 +68,13 @@ size_t lw_body_shape_count(const lw_scene *scene, const lw_body *body)
 }
 
 lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, lw_body_shape *out,
-                              lw_error *error)
+                              lw_shape_def *def, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    const lw_sized *type = LW_SIZED(body_shape, default_body_shape);
+    const lw_sized *type = LW_SIZED(body_shape);
     if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)) ||
-        (status = lw_sized_check(type, out, error)))
+        (status = lw_sized_check(type, out, error)) ||
+        (def && (status = lw_sized_check(LW_SIZED(shape_def), def, error))))
         return status;
     const lw_frozen *frozen = scene->frozen;
     const lw_body *of = lw_frozen_body(frozen, body);
@@ -87,16 +88,17 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
                        shape, lw_body_shape_count(scene, of));
     const lw_model_shape *from = &scene->model.shapes.items[index];
     /* a body of one shape has that shape's frame (robot/body_geometry.c) */
-    lw_body_shape found = {
-        .pose = alone ? lw_pose_identity() : from->pose, .file = from->file, .shape = from->def};
-    lw_shape_scale(&found.shape, from->middle, factor, NULL);
-    if (frozen->scaled[index])
-        found.shape.vertices = frozen->scaled[index];
-    if (scene->model.mesh_mode == LW_MESH_SURFACE)
-        found.shape.mesh_mode = LW_MESH_SURFACE;
-    /* it is the last member: what the caller's struct has room for */
-    found.shape.struct_size = out->struct_size - offsetof(lw_body_shape, shape);
+    const lw_body_shape found = {.pose = alone ? lw_pose_identity() : from->pose, .file = from->file};
     lw_sized_write(type, &found, out);
+    if (!def)
+        return LW_OK;
+    lw_shape_def own = from->def;
+    lw_shape_scale(&own, from->middle, factor, NULL);
+    if (frozen->scaled[index])
+        own.vertices = frozen->scaled[index];
+    if (scene->model.mesh_mode == LW_MESH_SURFACE)
+        own.mesh_mode = LW_MESH_SURFACE;
+    lw_sized_write(LW_SIZED(shape_def), &own, def);
     return LW_OK;
 }
 

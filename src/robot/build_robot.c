@@ -122,7 +122,7 @@ lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, const ch
         return status;
     if (!joint || !limits)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no joint, or no limits for it, were given");
-    if ((status = lw_sized_read(LW_SIZED(joint_limits, default_joint_limits), limits, &own, error)))
+    if ((status = lw_sized_read(LW_SIZED(joint_limits), limits, &own, error)))
         return status;
     int64_t index = lw_model_find_joint(model, (int64_t)r, joint);
     if (index < 0)
@@ -151,7 +151,7 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     if (!joint)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no joint was given");
     lw_joint_def def = lw_default_joint();
-    if ((status = lw_sized_read(LW_SIZED(joint_def, default_joint), joint, &def, error)) ||
+    if ((status = lw_sized_read(LW_SIZED(joint_def), joint, &def, error)) ||
         (status = check_joint(&def, error)) ||
         (status = lw_build_check_plane(model->planar, "a joint's origin", &def.origin, error)))
         return status;

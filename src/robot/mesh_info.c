@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#define MESH_INFO      LW_SIZED(mesh_info, default_mesh_info)
-#define COMPONENT_INFO LW_SIZED(component_info, default_component_info)
+#define MESH_INFO      LW_SIZED(mesh_info)
+#define COMPONENT_INFO LW_SIZED(component_info)
 
 static void count_shells(const lw_mesh *mesh, lw_mesh_info *out)
 {
@@ -50,7 +50,7 @@ lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out, lw_com
     if (!status && room)
         status = lw_sized_check(COMPONENT_INFO, components, error);
     if (!status)
-        LW_SIZED_TAKE(shape_def, default_shape, mesh, &shape_room, status, error);
+        LW_SIZED_TAKE(shape_def, mesh, &shape_room, status, error);
     if (status)
         return status;
     if (mesh->kind != LW_SHAPE_MESH)

@@ -268,7 +268,7 @@ lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *lin
 {
     lw_shape_def room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(shape_def, default_shape, shape, &room, status, error);
+    LW_SIZED_TAKE(shape_def, shape, &room, status, error);
     return status ? status : add_to_link(scene, robot, link, by_definition(shape), at, error);
 }
 
@@ -321,7 +321,7 @@ lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_
 {
     lw_shape_def room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(shape_def, default_shape, shape, &room, status, error);
+    LW_SIZED_TAKE(shape_def, shape, &room, status, error);
     return status ? status : add_obstacle(scene, id, by_definition(shape), at, error);
 }
 
@@ -381,7 +381,7 @@ lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, 
     const attachment to = {robot, link, id, touch_links, touch_link_count};
     lw_shape_def room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(shape_def, default_shape, shape, &room, status, error);
+    LW_SIZED_TAKE(shape_def, shape, &room, status, error);
     return status ? status : attach(scene, &to, by_definition(shape), at, error);
 }
 

@@ -76,7 +76,7 @@ lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *err
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
     lw_shape_def room;
     lw_status status = LW_OK;
-    LW_SIZED_TAKE(shape_def, default_shape, def, &room, status, error);
+    LW_SIZED_TAKE(shape_def, def, &room, status, error);
     if (status)
         return status;
     lw_memory *memory = lw_memory_create();

@@ -306,13 +306,13 @@ static PyObject *shapes(PyObject *object, PyObject *arguments)
     PyObject *made = PyList_New((Py_ssize_t)info.shape_count);
     for (size_t i = 0; made && i < info.shape_count; i++) {
         lw_body_shape shape = lw_default_body_shape();
-        shape.shape = lw_default_shape();
-        if (lw_scene_body_shape(self->scene, body, i, &shape, &error)) {
+        lw_shape_def def = lw_default_shape();
+        if (lw_scene_body_shape(self->scene, body, i, &shape, &def, &error)) {
             core_drop(made);
             return core_fail(&error);
         }
         PyObject *item = Py_BuildValue("(NNN)", core_pose(shape.pose), core_text(shape.file),
-                                       core_shape_tuple(&shape.shape));
+                                       core_shape_tuple(&def));
         if (!item || PyList_SetItem(made, (Py_ssize_t)i, item))
             Py_CLEAR(made);
     }

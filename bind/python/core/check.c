@@ -360,10 +360,12 @@ static PyObject *trace(PyObject *object, PyObject *const *arguments, Py_ssize_t 
     if (!what || !question_begin(&asked, self, arguments + count, names, false) ||
         !(worker = core_worker_take(self)))
         return NULL;
+    lw_verdict verdict = lw_default_verdict();
     lw_trace t = lw_default_trace();
     lw_error error;
     core_call_begin(&asked.call);
-    lw_status status = lw_check_traced(worker->checker, what->motion, &asked.options, &t, &error);
+    lw_status status =
+        lw_check_traced(worker->checker, what->motion, &asked.options, &verdict, &t, &error);
     core_call_end(&asked.call);
     core_worker_give(self, worker);
     PyObject *made = NULL;
@@ -371,7 +373,7 @@ static PyObject *trace(PyObject *object, PyObject *const *arguments, Py_ssize_t 
         core_fail(&error);
     else if (!PyErr_Occurred())
         made =
-            Py_BuildValue("(NNN)", core_verdict_make(self, what, &t.verdict, &asked.options, NULL),
+            Py_BuildValue("(NNN)", core_verdict_make(self, what, &verdict, &asked.options, NULL),
                           PyBytes_FromStringAndSize((const char *)t.samples,
                                                     (Py_ssize_t)(t.sample_count * sizeof *t.samples)),
                           PyBytes_FromStringAndSize((const char *)t.proofs,

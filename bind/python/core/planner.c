@@ -113,7 +113,7 @@ static PyObject *plan_tuple(core_scene *scene, const lw_plan *plan)
     bool found = plan->kind == LW_PLAN_FOUND;
     PyObject *contact = NULL;
     if (plan->kind == LW_PLAN_START_IN_CONTACT || plan->kind == LW_PLAN_GOAL_IN_CONTACT) {
-        contact = core_verdict_make(scene, NULL, &plan->contact, NULL, NULL);
+        contact = core_verdict_make(scene, NULL, plan->contact, NULL, NULL);
         if (!contact)
             return NULL;
     }

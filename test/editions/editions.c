@@ -1,0 +1,613 @@
+/* A program that uses every struct that may grow, and prints what the library answers. It is built
+ * three times: with the library's own header; with this header, and the library from one in which each
+ * struct has one more member (lengthen.py), as an older program is; and the other way round, as a newer
+ * one is. test_editions.sh checks that all print the same. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "leeway/leeway.h"
+#include "sized_structs.h"
+
+/* ---- structs with a guard around them ----------------------------------------------------------- */
+
+enum { GUARD = 128, UNTOUCHED = 0x55, MOST_ROOMS = 512 };
+
+typedef enum noun {
+#define NAME(noun, start) NOUN_##noun,
+    SIZED_STRUCTS(NAME)
+#undef NAME
+        NOUNS
+} noun;
+
+static const char *const names[] = {
+#define NAME(noun, start) #noun,
+    SIZED_STRUCTS(NAME)
+#undef NAME
+};
+
+/* Structs that the program has started: so many of a kind, one after the other. */
+static struct room {
+    unsigned char *bytes; /* a guard, the structs, a guard */
+    size_t size, count;
+    size_t added; /* where the member of a later edition is; 0: it has none */
+} rooms[MOST_ROOMS];
+static size_t room_count;
+static bool used[NOUNS];
+
+static _Noreturn void give_up(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", what, why);
+    exit(1);
+}
+
+static void *take_room(noun of, const void *started, size_t size, size_t count, size_t added)
+{
+    if (room_count == MOST_ROOMS)
+        give_up(names[of], "there is no room for one more");
+    unsigned char *bytes = malloc(2 * GUARD + size * count);
+    if (!bytes)
+        give_up(names[of], "memory ran out");
+    memset(bytes, UNTOUCHED, 2 * GUARD + size * count);
+    for (size_t i = 0; i < count; i++)
+        memcpy(bytes + GUARD + i * size, started, size);
+    rooms[room_count++] = (struct room){bytes, size, count, added};
+    used[of] = true;
+    return bytes + GUARD;
+}
+
+#ifdef LW_LATER_EDITION
+#define ADDED(noun) offsetof(lw_##noun, later_edition)
+#else
+#define ADDED(noun) 0
+#endif
+
+#define NEW(noun, start)                                                                               \
+    static inline lw_##noun *new_##noun##s(size_t count)                                               \
+    {                                                                                                  \
+        const lw_##noun started = lw_##start();                                                        \
+        return take_room(NOUN_##noun, &started, sizeof started, count, ADDED(noun));                   \
+    }                                                                                                  \
+    static inline lw_##noun *new_##noun(void)                                                          \
+    {                                                                                                  \
+        return new_##noun##s(1);                                                                       \
+    }
+SIZED_STRUCTS(NEW)
+
+static void check_guard(const unsigned char *guard)
+{
+    for (size_t i = 0; i < GUARD; i++)
+        if (guard[i] != UNTOUCHED)
+            give_up("a struct", "the library wrote beside it");
+}
+
+static void check_rooms(void)
+{
+    for (size_t i = 0; i < room_count; i++) {
+        const struct room *room = &rooms[i];
+        check_guard(room->bytes);
+        check_guard(room->bytes + GUARD + room->size * room->count);
+        for (size_t k = 0; room->added && k < room->count; k++) {
+            double added;
+            memcpy(&added, room->bytes + GUARD + k * room->size + room->added, sizeof added);
+            if (added != 0)
+                give_up("a struct", "a member that the library does not know is set");
+        }
+        free(room->bytes);
+    }
+    for (size_t i = 0; i < NOUNS; i++)
+        if (!used[i])
+            give_up(names[i], "this program does not use it: let it");
+}
+
+/* ---- calls --------------------------------------------------------------------------------------- */
+
+static lw_error error;
+
+static void check_status(lw_status status, const char *call)
+{
+    if (status)
+        give_up(call, error.message);
+}
+
+#define DO(call) check_status(call, #call)
+
+static void number(const char *name, double value)
+{
+    printf("%s %a\n", name, value);
+}
+
+static void whole(const char *name, int64_t value)
+{
+    printf("%s %" PRId64 "\n", name, value);
+}
+
+static void text(const char *name, const char *value)
+{
+    printf("%s %s\n", name, value ? value : "-");
+}
+
+static void tell_verdict(const char *name, const lw_verdict *v)
+{
+    printf("%s\n", name);
+    whole("kind", v->kind);
+    whole("reason", v->reason);
+    number("free until", v->free_until);
+    number("time", v->time);
+    whole("first", v->first);
+    whole("segment", v->segment);
+    whole("pair", v->pair[0]);
+    whole("pair", v->pair[1]);
+    number("depth", v->contact.depth);
+    number("point", v->contact.points[1].x);
+    number("lower", v->clearance.lower);
+    number("upper", v->clearance.upper);
+    number("self lower", v->self_clearance.lower);
+    whole("pairs", (int64_t)v->pairs);
+    whole("queries", (int64_t)v->queries);
+    whole("samples", (int64_t)v->samples);
+}
+
+/* A cell with an arm of two joints, "arm", a post in its way, and a can for it to take. */
+static lw_scene *arm_scene(void)
+{
+    static const char *const links[] = {"l0", "l1", "l2"};
+    static const char *const joints[] = {"j1", "j2"};
+    static const double corners[] = {0, 0, 0, 0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1};
+    static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    lw_scene *scene;
+    lw_pose at = lw_pose_identity();
+    DO(lw_scene_create(&scene, &error));
+    DO(lw_scene_add_robot(scene, "arm", at, &error));
+    for (int i = 0; i < 3; i++) {
+        lw_shape_def *capsule = new_shape_def();
+        DO(lw_scene_add_link(scene, "arm", links[i], &error));
+        capsule->kind = LW_SHAPE_CAPSULE;
+        capsule->radius = 0.05;
+        capsule->length = 0.2;
+        DO(lw_scene_add_shape(scene, "arm", links[i], capsule, lw_pose_identity(), &error));
+        if (!i)
+            continue;
+        lw_joint_def *joint = new_joint_def();
+        joint->name = joints[i - 1];
+        joint->kind = LW_JOINT_REVOLUTE;
+        joint->parent = links[i - 1];
+        joint->child = links[i];
+        joint->origin.position.x = 0.5;
+        joint->axis = (lw_vec3){0, 0, 1};
+        DO(lw_scene_add_joint(scene, "arm", joint, &error));
+        lw_joint_limits *limits = new_joint_limits();
+        limits->lower = -3;
+        limits->upper = 3;
+        limits->velocity = 2;
+        DO(lw_scene_set_joint_limits(scene, "arm", joints[i - 1], limits, &error));
+    }
+    DO(lw_scene_add_state(scene, "arm", NULL, "bent", joints, (const double[]){0.5, 0.25}, 2, &error));
+    lw_shape_def *post = new_shape_def();
+    post->kind = LW_SHAPE_BOX;
+    post->size = (lw_vec3){0.1, 0.1, 1};
+    at.position = (lw_vec3){0.5, 0.5, 0};
+    DO(lw_scene_add_obstacle(scene, "post", post, at, &error));
+    lw_shape_def *can = new_shape_def();
+    can->kind = LW_SHAPE_MESH;
+    can->vertices = corners;
+    can->vertex_count = 4;
+    can->triangles = triangles;
+    can->triangle_count = 4;
+    at.position = (lw_vec3){1.2, 0, 0};
+    DO(lw_scene_add_obstacle(scene, "can", can, at, &error));
+    lw_mesh_info *mesh = new_mesh_info();
+    lw_component_info *components = new_component_infos(2);
+    DO(lw_shape_mesh_info(can, mesh, components, 2, &error));
+    whole("components", (int64_t)mesh->component_count);
+    whole("closed", components->closed);
+    number("high", components->high.z);
+    DO(lw_scene_freeze(scene, &error));
+    return scene;
+}
+
+static void ask_scene(const lw_scene *scene)
+{
+    lw_robot_info *robot = new_robot_info();
+    lw_link_info *link = new_link_info();
+    lw_joint_info *joint = new_joint_info();
+    lw_state_info *state = new_state_info();
+    lw_pair_info *pair = new_pair_info();
+    DO(lw_scene_robot_info(scene, 0, robot, &error));
+    DO(lw_scene_link_info(scene, 1, link, &error));
+    DO(lw_scene_joint_info(scene, 1, joint, &error));
+    DO(lw_scene_state_info(scene, 0, 0, state, &error));
+    DO(lw_scene_pair_info(scene, 0, pair, &error));
+    whole("links", (int64_t)robot->link_count);
+    text("link", link->name);
+    whole("parent joint", link->parent_joint);
+    number("upper", joint->upper);
+    number("velocity", joint->velocity);
+    number("acceleration", joint->acceleration);
+    text("state", state->name);
+    number("value", state->values[1]);
+    whole("pair", (int64_t)pair->bodies[1]);
+    number("margin", pair->margin);
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
+        lw_body_info *body = new_body_info();
+        lw_body_shape *shape = new_body_shape();
+        lw_shape_def *def = new_shape_def();
+        lw_cover_info *cover = new_cover_info();
+        DO(lw_scene_body_info(scene, i, body, &error));
+        DO(lw_scene_body_shape(scene, i, 0, shape, def, &error));
+        DO(lw_scene_cover_info(scene, i, cover, &error));
+        text("body", body->name);
+        number("radius", body->radius);
+        whole("shapes", (int64_t)body->shape_count);
+        number("pose", shape->pose.orientation.w);
+        whole("shape", def->kind);
+        number("length", def->length);
+        whole("vertices", (int64_t)def->vertex_count);
+        whole("balls", (int64_t)cover->ball_count);
+    }
+    lw_meeting_options *options = new_meeting_options();
+    lw_meeting_info *meeting = new_meeting_info();
+    options->samples = 16;
+    DO(lw_scene_meeting(scene, 0, 2, options, meeting, &error));
+    whole("meeting", meeting->meeting);
+    number("nearest", meeting->nearest);
+    whole("boxes", (int64_t)meeting->boxes);
+}
+
+/* ---- checks -------------------------------------------------------------------------------------- */
+
+static const double here[] = {-0.5, 0.2}, free_of_post[] = {0.2, 0.1}, beyond_post[] = {2.2, 0.2};
+
+static lw_status take_claim(void *context, const lw_claim *claim)
+{
+    char line[4096];
+    size_t *count = context;
+#ifdef LW_LATER_EDITION
+    if (claim->later_edition != 0)
+        give_up("claim", "a member that the library does not know is set");
+#endif
+    lw_claim *copy = new_claim();
+    *copy = *claim;
+    copy->struct_size = sizeof *copy;
+    DO(lw_claim_json(copy, line, sizeof line, NULL, &error));
+    if (!(*count)++)
+        text("claim", line);
+    return LW_OK;
+}
+
+static lw_status take_step(void *context, const lw_step *step)
+{
+    size_t *count = context;
+#ifdef LW_LATER_EDITION
+    if (step->later_edition != 0)
+        give_up("step", "a member that the library does not know is set");
+#endif
+    used[NOUN_step] = true;
+    if (!(*count)++) {
+        whole("step", step->body);
+        number("clear", step->clear[0]);
+        whole("stage", (int64_t)step->stage);
+    }
+    return LW_OK;
+}
+
+static void tell_result(const lw_scene *scene, const lw_motion *motion, const lw_verdict *verdict)
+{
+    char line[4096];
+    lw_result *result = new_result();
+    result->scene = scene;
+    result->motion = motion;
+    result->verdict = verdict;
+    DO(lw_result_json(result, line, sizeof line, NULL, &error));
+    text("result", line);
+    lw_claimed_motion *claimed = new_claimed_motion();
+    claimed->motion = motion;
+    claimed->verdict = verdict;
+    claimed->claim_count = 3;
+    DO(lw_claims_begin_json(claimed, line, sizeof line, NULL, &error));
+    text("begin", line);
+    DO(lw_claims_end_json(claimed, line, sizeof line, NULL, &error));
+    text("end", line);
+}
+
+static void check_motions(const lw_scene *scene)
+{
+    lw_checker *checker;
+    lw_motion *motions[2];
+    size_t claims = 0, steps = 0;
+    DO(lw_checker_create(scene, &checker, &error));
+    for (int i = 0; i < 2; i++) {
+        DO(lw_motion_create(scene, &motions[i], &error));
+        DO(lw_motion_set_segment(motions[i], NULL, here, i ? beyond_post : free_of_post, &error));
+        lw_options *options = new_options();
+        lw_verdict *verdict = new_verdict();
+        options->clearance = true;
+        DO(lw_check(checker, motions[i], options, verdict, &error));
+        tell_verdict("check", verdict);
+        tell_result(scene, motions[i], verdict);
+        lw_trace *trace = new_trace();
+        options->method = LW_METHOD_SLAB;
+        lw_verdict *traced = new_verdict();
+        DO(lw_check_traced(checker, motions[i], options, traced, trace, &error));
+        tell_verdict("traced", traced);
+        whole("samples", (int64_t)trace->sample_count);
+        whole("proofs", (int64_t)trace->proof_count);
+        number("proof", trace->proofs[0].at);
+        lw_trace_free(trace);
+        lw_options *telling = new_options();
+        telling->claim = take_claim;
+        telling->claim_context = &claims;
+        DO(lw_check(checker, motions[i], telling, new_verdict(), &error));
+        lw_options *stepping = new_options();
+        stepping->method = LW_METHOD_EXPANDED;
+        stepping->step = take_step;
+        stepping->step_context = &steps;
+        DO(lw_check(checker, motions[i], stepping, new_verdict(), &error));
+    }
+    whole("claims", (int64_t)claims);
+    whole("steps", (int64_t)steps);
+    lw_verdict *verdicts = new_verdicts(2);
+    claims = 0;
+    lw_options *telling = new_options();
+    telling->claim = take_claim;
+    telling->claim_context = &claims;
+    DO(lw_check_many(scene, (const lw_motion *const *)motions, 2, telling, 1, verdicts, &error));
+    tell_verdict("many", &verdicts[0]);
+    tell_verdict("many", &verdicts[1]);
+    lw_curve *curve = new_curve();
+    DO(lw_curve_sample(motions[0], 3, curve, &error));
+    number("curve", curve->distances[0][2]);
+    number("point", curve->points[0][1][0].x);
+    lw_curve_free(curve);
+    for (int i = 0; i < 2; i++)
+        lw_motion_destroy(motions[i]);
+    lw_checker_destroy(checker);
+}
+
+static void ask_pool(const lw_scene *scene)
+{
+    lw_pool *pool;
+    lw_verdict_kind kinds[2];
+    double times[2];
+    lw_clearance clearances[2];
+    lw_rows *rows = new_rows();
+    lw_answers *answers = new_answers();
+    double to[4];
+    memcpy(to, free_of_post, sizeof free_of_post);
+    memcpy(to + 2, beyond_post, sizeof beyond_post);
+    rows->count = 2;
+    rows->from = here;
+    rows->to = to;
+    rows->to_stride = 2;
+    answers->kind = kinds;
+    answers->time = times;
+    answers->clearance = clearances;
+    DO(lw_pool_create(scene, 1, &pool, &error));
+    DO(lw_pool_segments(pool, rows, NULL, answers, &error));
+    whole("kind", kinds[0]);
+    whole("kind", kinds[1]);
+    number("time", times[1]);
+    number("clearance", clearances[0].lower);
+    lw_pool_destroy(pool);
+}
+
+static void carry(const lw_scene *scene)
+{
+    static const double waypoints[] = {0, 0, 0.2, 0.1, 0.3, 0.1};
+    lw_motion *motion;
+    lw_track *track = new_tracks(1);
+    lw_payload *payloads = new_payloads(2);
+    lw_payload_info *info = new_payload_info();
+    for (int i = 0; i < 2; i++) {
+        payloads[i].kind = i ? LW_PAYLOAD_RELEASE : LW_PAYLOAD_ATTACH;
+        payloads[i].waypoint = i ? 2 : 1;
+        payloads[i].object = "can";
+        payloads[i].link = i ? NULL : "l2";
+    }
+    track->point_count = 3;
+    track->positions = waypoints;
+    track->payloads = payloads;
+    track->payload_count = 2;
+    DO(lw_motion_create(scene, &motion, &error));
+    DO(lw_motion_set(motion, track, 1, &error));
+    DO(lw_motion_payload(motion, 1, info, &error));
+    whole("stages", (int64_t)lw_motion_stage_count(motion));
+    whole("payload", info->kind);
+    number("time", info->time);
+    text("object", info->object);
+    lw_motion_defaults *defaults = new_motion_defaults();
+    defaults->robot = "arm";
+    DO(lw_motion_read_json(scene, "{\"path\": [[0, 0], [0.1, 0.3], [0.2, 0]]}", NULL, 0, defaults,
+                           motion, NULL, 0, &error));
+    whole("pieces", (int64_t)lw_motion_piece_count(motion));
+    lw_motion_destroy(motion);
+}
+
+/* ---- planning ------------------------------------------------------------------------------------ */
+
+static void tell_plan(const lw_plan *plan)
+{
+    whole("plan", plan->kind);
+    whole("points", (int64_t)plan->point_count);
+    number("length", plan->length);
+    number("closest", plan->closest);
+    number("clearance", plan->clearance.lower);
+    number("self clearance", plan->self_clearance.lower);
+    whole("nodes", (int64_t)plan->nodes);
+    whole("edges", (int64_t)plan->edges);
+    whole("shortened", (int64_t)plan->shortened);
+    if (plan->contact)
+        tell_verdict("contact", plan->contact);
+#ifdef LW_LATER_EDITION
+    if (plan->contact && plan->contact->later_edition != 0)
+        give_up("plan", "a member of its verdict that the library does not know is set");
+#endif
+}
+
+static void plan(const lw_scene *scene)
+{
+    static const double in_contact[] = {1.5, 0}, low[] = {-2, -2}, high[] = {2.5, 2};
+    static const double velocities[] = {1, 1}, accelerations[] = {2, 2};
+    lw_planner *planner;
+    lw_roadmap *roadmap;
+    lw_plan_space *space = new_plan_space();
+    lw_plan_options *options = new_plan_options();
+    lw_plan *found = new_plan();
+    lw_plan *none = new_plan();
+    lw_roadmap_options *growth = new_roadmap_options();
+    space->lower = low;
+    space->upper = high;
+    DO(lw_planner_create(scene, space, 1, &planner, &error));
+    DO(lw_roadmap_create(planner, 1, &roadmap, &error));
+    growth->nodes = 40;
+    DO(lw_roadmap_grow(roadmap, growth, &error));
+    whole("roadmap", (int64_t)lw_roadmap_edge_count(roadmap));
+    options->roadmap = roadmap;
+    options->clearance = true;
+    DO(lw_planner_find(planner, in_contact, beyond_post, options, none, &error));
+    tell_plan(none);
+    DO(lw_planner_find(planner, here, free_of_post, options, found, &error));
+    tell_plan(found);
+    lw_timing *timing = new_timing();
+    lw_timed_path *timed = new_timed_path();
+    timing->path = found->path;
+    timing->point_count = found->point_count;
+    timing->value_count = found->value_count;
+    timing->velocities = velocities;
+    timing->accelerations = accelerations;
+    DO(lw_time_path(timing, timed, &error));
+    number("duration", timed->times[timed->point_count - 1]);
+    number("waypoint", timed->waypoints[1]);
+    lw_timed_path_free(timed);
+    lw_roadmap_destroy(roadmap);
+    lw_planner_destroy(planner);
+}
+
+/* ---- the plane, pages, convex pairs -------------------------------------------------------------- */
+
+static void judge(void)
+{
+    static const char line[] = "{\"id\": 7, \"robots\": {}}";
+    lw_scene *scene;
+    lw_cell *cell;
+    lw_judge *judge;
+    lw_job_reader *jobs;
+    lw_job *job = new_job();
+    lw_cell_verdict *verdict = new_cell_verdict();
+    lw_shape_def *disc = new_shape_def();
+    lw_joint_def *joint = new_joint_def();
+    char written[1024];
+    disc->kind = LW_SHAPE_DISC;
+    disc->radius = 0.5;
+    joint->name = "at";
+    joint->kind = LW_JOINT_PLANAR;
+    joint->parent = "ground";
+    joint->child = "body";
+    joint->axis = (lw_vec3){0, 0, 1};
+    DO(lw_scene_create(&scene, &error));
+    DO(lw_scene_set_dimension(scene, 2, &error));
+    DO(lw_scene_add_robot(scene, "cart", lw_pose_identity(), &error));
+    DO(lw_scene_add_link(scene, "cart", "ground", &error));
+    DO(lw_scene_add_link(scene, "cart", "body", &error));
+    DO(lw_scene_add_joint(scene, "cart", joint, &error));
+    DO(lw_scene_add_shape(scene, "cart", "body", disc, lw_pose_identity(), &error));
+    DO(lw_scene_add_obstacle(scene, "disc", disc, lw_pose_identity(), &error));
+    DO(lw_scene_freeze(scene, &error));
+    DO(lw_cell_create(scene, &cell, &error));
+    DO(lw_judge_create(cell, 0, &judge, &error));
+    DO(lw_job_reader_create(cell, &jobs, &error));
+    DO(lw_job_read(jobs, line, strlen(line), NULL, 0, job, &error));
+    text("job", job->id);
+    DO(lw_judge_job(judge, job->sequences, job->count, new_options(), verdict, &error));
+    DO(lw_cell_verdict_json(cell, job->id, verdict, written, sizeof written, NULL, &error));
+    text("cell", written);
+    lw_job_reader_destroy(jobs);
+    lw_judge_destroy(judge);
+    lw_cell_destroy(cell);
+    lw_scene_destroy(scene);
+}
+
+static lw_status add_up(void *context, const char *bytes, size_t size)
+{
+    uint64_t *hash = context;
+    for (size_t i = 0; i < size; i++)
+        *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    return LW_OK;
+}
+
+static void show(const lw_scene *scene)
+{
+    static const char viewer[] = "<!--leeway-->";
+    uint64_t hash = 0xcbf29ce484222325u;
+    lw_page *page;
+    lw_motion *motion;
+    lw_page_options *options = new_page_options();
+    options->title = "editions";
+    options->viewer = viewer;
+    options->viewer_size = sizeof viewer - 1;
+    lw_page_motion *shown = new_page_motions(2);
+    const lw_method methods[] = {LW_METHOD_SLAB};
+    DO(lw_motion_create(scene, &motion, &error));
+    DO(lw_motion_set_segment(motion, NULL, here, free_of_post, &error));
+    for (int i = 0; i < 2; i++) {
+        shown[i].motion = motion;
+        shown[i].samples = 8;
+        shown[i].bounds = 4;
+        shown[i].methods = methods;
+        shown[i].method_count = 1;
+        shown[i].options = new_options();
+    }
+    DO(lw_page_create(scene, options, &page, &error));
+    DO(lw_page_add_many(page, shown, 2, 1, &error));
+    DO(lw_page_write(page, add_up, &hash, &error));
+    whole("page", (int64_t)hash);
+    lw_page_destroy(page);
+    lw_motion_destroy(motion);
+}
+
+static lw_status approach(void *context, double at, double until, lw_body_state states[2])
+{
+    (void)context;
+    (void)until;
+    states[1].pose.position.x = 3 - at;
+    states[1].linear_velocity.x = -1;
+    return LW_OK;
+}
+
+static void meet(void)
+{
+    const lw_convex_motion motion = {approach, NULL, 0, 3};
+    lw_convex_pair *pair;
+    lw_shape_def *ball = new_shape_def();
+    lw_contact_options *options = new_contact_options();
+    lw_convex_contact *contact = new_convex_contact();
+    lw_distance distance;
+    ball->radius = 0.5;
+    options->depth = true;
+    DO(lw_shape_distance(ball, lw_pose_identity(), ball, lw_pose_identity(), &distance, &error));
+    number("depth", distance.depth);
+    DO(lw_convex_pair_create(ball, ball, &pair, &error));
+    DO(lw_convex_pair_first_contact(pair, &motion, options, contact, &error));
+    whole("convex", contact->kind);
+    number("time", contact->time);
+    number("depth", contact->contact.depth);
+    whole("queries", (int64_t)contact->queries);
+    lw_convex_pair_destroy(pair);
+}
+
+int main(void)
+{
+    lw_scene *scene = arm_scene();
+    ask_scene(scene);
+    check_motions(scene);
+    ask_pool(scene);
+    carry(scene);
+    plan(scene);
+    judge();
+    show(scene);
+    meet();
+    lw_scene_destroy(scene);
+    check_rooms();
+    return 0;
+}
