@@ -38,6 +38,15 @@ expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --json \
 near "$(sed 's/.*"clearance": \[\([^,]*\),.*/\1/' "$out")" 0.2 2e-6
 says '"clearance_pair": \["ball", "wall"\]'
 
+# What is proven is no less than the margin, in numbers and in words, however many digits that takes.
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --near 0.3 --margin 0.1987654321 --json
+says '"clearance": \[0\.1987654321, ' '"near": \[\{"pair": \["ball", "wall"\], "distance": \[0\.1987654321, '
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --near 0.3 --margin 0.1987654321
+says '^    clearance 198\.7654321 mm to 200 mm, ball and wall at t = 1$' \
+    '^    near: 198\.7654321 mm to 200 mm, ball and wall at t = 1$'
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --margin 0.198
+says '^    clearance 198 mm to 200 mm, ball and wall at t = 1$'
+
 # In words a bracket is rounded outwards, by less than one of its last digit.
 for x in 0.3000444 0.2999556 0.3000049 0.1765432 0.3999949 0.4012345 0.4612345 0.4999123; do
     expect 0 check "$puck" --from 0,0,0 --to "$x,0,0" --clearance --json

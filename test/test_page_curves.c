@@ -195,11 +195,46 @@ static void carried_bodies_are_where_they_are(void **state)
     lw_scene_destroy(scene);
 }
 
+/* A puck that passes a wall just outside the margin: no bound of its page is below that, whose digits
+ * are more than the page's other numbers have. */
+static void bounds_reach_margins(void **state)
+{
+    (void)state;
+    static const double margins[] = {0.002, 0.0123456789123};
+    for (int i = 0; i < 2; i++) {
+        lw_error error = {0};
+        lw_scene *scene = NULL;
+        lw_motion *motion = NULL;
+        const double ends[2][2] = {{-1, 0}, {1, 0}};
+        size_t near = 0;
+        succeed(lw_scene_create(&scene, &error), &error);
+        add_puck(scene, "puck", LW_JOINT_PRISMATIC);
+        add_wall(scene, "wall", 0, 0.2 + 1.0001 * margins[i], 0.2, 0.2);
+        succeed(lw_scene_set_margin(scene, margins[i], &error), &error);
+        succeed(lw_scene_freeze(scene, &error), &error);
+        succeed(lw_motion_create(scene, &motion, &error), &error);
+        succeed(lw_motion_set_segment(motion, NULL, ends[0], ends[1], &error), &error);
+        page_text read = page_text_of_motion(scene, motion, NULL);
+        assert_true(number_of(read.index, "margin") == margins[i]);
+        const json_t *rows = member(json_array_get(member(read.index, "motions"), 0), "lower");
+        for (size_t k = 0; k < json_array_size(rows); k++) {
+            double lower = json_number_value(json_array_get(json_array_get(rows, k), 2));
+            assert_true(lower >= margins[i]);
+            near += lower < 1.001 * margins[i];
+        }
+        assert_true(near > 0);
+        page_text_free(&read);
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_and_distances_are_those_of_checks),
         cmocka_unit_test(carried_bodies_are_where_they_are),
+        cmocka_unit_test(bounds_reach_margins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,9 @@ void lw_describe_verdict(const lw_plot_subject *subject, char *text, size_t size
         snprintf(text, size, "Undecided: %s. Proven free until %s.", lw_reason_text(verdict->reason),
                  time);
     } else if (verdict->clearance.pair[0] >= 0) {
-        lw_at_least_text(verdict->clearance.lower, lower, sizeof lower);
+        double margin =
+            lw_motion_margin(subject->motion, verdict->clearance.at, verdict->clearance.pair);
+        lw_at_least_text(verdict->clearance.lower, margin, lower, sizeof lower);
         lw_at_most_text(verdict->clearance.upper, upper, sizeof upper);
         snprintf(text, size,
                  "Proven free all along: the smallest distance to others is between %s and %s.", lower,

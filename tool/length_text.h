@@ -7,9 +7,12 @@
 /* A length in the unit that suits it: "21.4 mm", "1.2 m". */
 void lw_length_text(double metres, char *text, size_t size);
 
-/* The same, rounded down or up, for a length that is proven to be no less, or no more, so that the text
- * never says more than is proven, but for 1e-12 of it, which the change of the unit may lose. */
-void lw_at_least_text(double metres, char *text, size_t size);
+/* A length that is proven to be no less, rounded down, so that the text never says more than is proven,
+ * but for 1e-12 of it, which rounding may have made. Where it is no less than a margin (metres; 0:
+ * none), the text is not either: it has more digits then. */
+void lw_at_least_text(double metres, double margin, char *text, size_t size);
+
+/* A length that is proven to be no more, rounded up, but for as much. */
 void lw_at_most_text(double metres, char *text, size_t size);
 
 #endif

@@ -11,6 +11,7 @@
 #include "scene_options.h"
 #include "text.h"
 #include "timed_path.h"
+#include "verdict_text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -240,7 +241,9 @@ static lw_status print_summary(const plan_job *job, lw_error *error)
     const lw_clearance *kinds[] = {&plan->clearance, &plan->self_clearance};
     for (int i = 0; i < 2; i++)
         if (kinds[i]->pair[0] >= 0) {
-            lw_at_least_text(kinds[i]->lower, text, sizeof text);
+            double margin = 0;
+            lw_pair_margin(job->scene, kinds[i]->pair, &margin);
+            lw_at_least_text(kinds[i]->lower, margin, text, sizeof text);
             lw_print(stdout, "; %s at least %s", i ? "between links" : "clearance", text);
         }
     if (job->timed.point_count)

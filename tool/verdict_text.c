@@ -61,25 +61,28 @@ static void print_pair(const lw_output *output, const lw_scene *scene, const int
     }
 }
 
-/* the margin of a pair in a stage; false where it does not check the pair */
-static bool stage_margin(const lw_motion *motion, size_t stage, const int64_t pair[2], double *margin)
+bool lw_pair_margin(const lw_scene *scene, const int64_t pair[2], double *margin)
 {
-    const lw_scene *scene = lw_motion_scene(lw_motion_stage(motion, stage));
     lw_pair_info info = lw_default_pair_info();
-    int64_t bodies[2];
-    for (int i = 0; i < 2; i++)
-        bodies[i] = pair[i] < 0 ? -1 : lw_motion_stage_body(motion, stage, (size_t)pair[i]);
-    if (bodies[0] < 0 || bodies[1] < 0)
+    if (pair[0] < 0 || pair[1] < 0)
         return false;
-    int64_t index = lw_scene_find_pair(scene, (size_t)bodies[0], (size_t)bodies[1]);
+    int64_t index = lw_scene_find_pair(scene, (size_t)pair[0], (size_t)pair[1]);
     if (index < 0 || lw_scene_pair_info(scene, (size_t)index, &info, NULL))
         return false;
     *margin = info.margin;
     return true;
 }
 
-/* the margin of a pair that is checked at a time: where two stages meet, in one of them at least */
-static double pair_margin(const lw_motion *motion, double time, const int64_t pair[2])
+/* the margin of a pair in a stage; false where it does not check the pair */
+static bool stage_margin(const lw_motion *motion, size_t stage, const int64_t pair[2], double *margin)
+{
+    int64_t bodies[2];
+    for (int i = 0; i < 2; i++)
+        bodies[i] = pair[i] < 0 ? -1 : lw_motion_stage_body(motion, stage, (size_t)pair[i]);
+    return lw_pair_margin(lw_motion_scene(lw_motion_stage(motion, stage)), bodies, margin);
+}
+
+double lw_motion_margin(const lw_motion *motion, double time, const int64_t pair[2])
 {
     double margin = 0;
     for (size_t i = 0; i < lw_motion_stage_count(motion); i++) {
@@ -125,7 +128,7 @@ static void print_touching(const lw_output *output, const lw_scene *scene, const
                            const lw_verdict *verdict)
 {
     const lw_distance *contact = &verdict->contact;
-    double margin = pair_margin(motion, verdict->time, verdict->pair);
+    double margin = lw_motion_margin(motion, verdict->time, verdict->pair);
     bool apart = !(contact->depth > 0) && contact->upper > 0 && margin > 0;
     char text[SHORT];
     fputs("\n    ", output->file);
@@ -155,7 +158,8 @@ static void print_clearance(const lw_output *output, const lw_scene *scene, cons
     char lower[SHORT];
     char upper[SHORT];
     char time[SHORT];
-    lw_at_least_text(clearance->lower, lower, sizeof lower);
+    double margin = lw_motion_margin(motion, clearance->at, clearance->pair);
+    lw_at_least_text(clearance->lower, margin, lower, sizeof lower);
     lw_at_most_text(clearance->upper, upper, sizeof upper);
     lw_time_text(motion, clearance->at, time, sizeof time);
     if (clearance->upper > 0)
@@ -240,7 +244,7 @@ static void print_rounding(const lw_output *output, const lw_scene *scene, const
     char upper[SHORT];
     char time[SHORT];
     lw_scene_pair(scene, (size_t)found, bodies);
-    lw_at_least_text(distance.lower, lower, sizeof lower);
+    lw_at_least_text(distance.lower, 0, lower, sizeof lower);
     lw_at_most_text(distance.upper, upper, sizeof upper);
     lw_time_text(motion, verdict->free_until, time, sizeof time);
     fputs("\n    ", output->file);

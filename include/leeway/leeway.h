@@ -1260,7 +1260,10 @@ typedef enum lw_reason {
 
 /* How near bodies come to each other over a motion: the smallest distance of a pair, or of all pairs of
  * a kind, in a bracket whose lower end is proven. Distances are those of padded bodies, and margins are
- * not taken off. Both ends 0: they meet. */
+ * not taken off. Both ends 0: they meet. Of a motion that is free a pair's lower end is no less than
+ * the pair's margin, exactly. The lower end of all pairs of a kind is no less than the least of their
+ * margins, nor than that of the pair that is named, unless a budget ran out or rounding left it open.
+ */
 typedef struct lw_clearance {
     int64_t pair[2]; /* the bodies whose distance the upper end is; -1: not known, and not asked for */
     double lower, upper; /* metres; 0 and infinity where it is not known */
@@ -1418,11 +1421,13 @@ LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_opt
 
 /* The clearances of all pairs that come nearer than a threshold (metres, above 0) during the motion,
  * including those that meet, in the order of the scene's pairs. A pair that the budget or rounding left
- * open is among them, with a lower end of 0. out: an array of `capacity` elements, of which the first
- * ones are filled; *count: how many there are, which may be more. Of the options, the clearance's
- * tolerances, the budgets and stop matter. Of a motion of several stages a pair's clearance is the
- * smallest in those that check it. Allocates nothing, but for such motions. Errors: argument, memory.
- */
+ * open is among them, with a lower end of 0. Where a lower end would be below the margin of its pair,
+ * lw_check is asked, with the same options: if the motion is free, each pair's lower end is its margin
+ * at least. out: an array of `capacity` elements, of which the first ones are filled; *count: how many
+ * there are, which may be more. Of the options, the clearance's tolerances, the budgets, which each
+ * search has for itself, the method and stop matter. Of a motion of several stages a pair's clearance
+ * is the smallest in those that check it. Allocates nothing, but for such motions. Errors: argument,
+ * memory. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);

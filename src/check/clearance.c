@@ -75,7 +75,8 @@ static void measure_pair(first_samples *samples, lw_pair_id id)
                                   lw_frozen_body(checker->frozen, pair.b)->geometry};
     lw_smallest *smallest = lw_checker_smallest(checker, id);
     double enough = lw_pair_gap(&pair, smallest->upper);
-    if (least_distance(kinematics, &pair, body) >= enough)
+    if (lw_smallest_is_settled(smallest, pair.margin) ||
+        least_distance(kinematics, &pair, body) >= enough)
         return;
     first_pair *first = first_of(samples, smallest);
     lw_nearest_elements elements = {0};
@@ -145,18 +146,19 @@ static bool prove_single_time(void *context, lw_pair_id id)
 {
     lw_time_search *search = context;
     lw_smallest *smallest = lw_checker_smallest(search->context, id);
+    const double margin = lw_space_margin(search, id);
     lw_bound_result result = LW_BOUND_PROVEN;
     double target = HUGE_VAL;
     double time = search->time;
     lw_proven_part part = {time, time, time, HUGE_VAL};
-    while (smallest->target < target && !lw_smallest_is_settled(smallest) && !search->stopped) {
+    while (smallest->target < target && !lw_smallest_is_settled(smallest, margin) && !search->stopped) {
         target = smallest->target;
         result = lw_space_slabs.prove(search, id, time, time, &part);
         search->stopped = lw_checker_out_of_budget(search->context);
         if (result == LW_BOUND_PROVEN)
             break;
     }
-    if (result != LW_BOUND_PROVEN && !lw_smallest_is_settled(smallest))
+    if (result != LW_BOUND_PROVEN && !lw_smallest_is_settled(smallest, margin))
         smallest->open = true;
     return !search->stopped;
 }
@@ -172,6 +174,15 @@ static void prove_all(lw_time_search *search, double time)
 static bool has_blocks(const lw_checker *checker)
 {
     return checker->lanes && checker->options->method == LW_METHOD_AUTO && !checker->near.count;
+}
+
+/* Whether all pairs are known to be beyond the targets, by their margins alone. */
+static bool margins_suffice(const lw_checker *checker)
+{
+    const lw_smallest *smallest = checker->smallest;
+    const double *least = checker->frozen->pairs.least_margin;
+    return !checker->near.count && lw_smallest_is_settled(&smallest[0], least[0]) &&
+           lw_smallest_is_settled(&smallest[1], least[1]);
 }
 
 /* By how much the target of all pairs of a kind is more than their margins; 0 where there are none. */
@@ -218,7 +229,9 @@ static void branch(lw_checker *checker)
     sample_first(&search);
     if (!(motion->end > motion->begin) && !search.stopped)
         prove_all(&search, motion->begin);
-    for (size_t i = 0; motion->end > motion->begin && i < motion->pieces.count && !search.stopped; i++)
+    for (size_t i = 0; motion->end > motion->begin && i < motion->pieces.count && !search.stopped &&
+                       !margins_suffice(checker);
+         i++)
         search_piece(&search, i, motion->pieces.items[i].begin, motion->pieces.items[i].end);
     lw_near_pairs *near = &checker->near;
     size_t count = near->count ? near->count : 2;
@@ -242,10 +255,11 @@ static void report(const lw_checker *checker, bool self, lw_clearance *out)
         return;
     out->pair[0] = lw_pair_first((lw_pair_id)smallest->pair);
     out->pair[1] = lw_pair_second((lw_pair_id)smallest->pair);
-    /* where the check is out of budget, only the margins are proven */
-    out->lower = smallest->open ? fmin(checker->frozen->pairs.least_margin[self], smallest->upper)
-                                : smallest->target;
-    out->upper = smallest->upper;
+    /* the margins are proven, whatever the search left open */
+    double margin = checker->frozen->pairs.least_margin[self];
+    out->lower = smallest->open ? margin : smallest->target;
+    /* a distance that was rounded may be below a margin that is proven */
+    out->upper = greater(out->lower, smallest->upper);
     out->at = smallest->at;
 }
 
@@ -253,7 +267,8 @@ void lw_check_clearance(lw_checker *checker)
 {
     lw_verdict *verdict = checker->verdict;
     for (int i = 0; i < 2; i++)
-        checker->smallest[i] = (lw_smallest){.upper = DBL_MAX, .target = DBL_MAX, .pair = -1};
+        checker->smallest[i] =
+            (lw_smallest){.upper = DBL_MAX, .target = DBL_MAX, .pair = -1, .free = true};
     checker->near.count = 0;
     lw_find_smallest(checker);
     report(checker, false, &verdict->clearance);

@@ -157,7 +157,7 @@ static bool is_over(const lw_time_search *search)
 {
     return lw_time_search_is_over(search) || search->exhausted ||
            (search->goal == LW_GOAL_SMALLEST &&
-            lw_smallest_is_settled(ground_of(search)->flat->smallest));
+            lw_smallest_is_settled(ground_of(search)->flat->smallest, margin(search, 0)));
 }
 
 static void take_parts(ground *g, uint32_t i, uint32_t k)

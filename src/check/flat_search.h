@@ -14,7 +14,7 @@ typedef struct lw_flat_search {
     double distance_tolerance; /* metres */
     double shortest;           /* an interval this short is not divided any more */
     bool any;                  /* any contact will do, not only the first */
-    double target;             /* at most this far apart is contact */
+    double target;             /* at most this far apart is contact: the margin of the pair */
 
     /* NULL: contacts are sought. Else the smallest distance is: its target is to be proven, and each
      * distance below its upper end lowers both. Its pair is then 0. */

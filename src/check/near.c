@@ -70,9 +70,9 @@ static lw_pair_id collect(lw_checker *checker, double threshold, lw_pair_id from
     return near->count < LW_MOST_NEAR ? LW_NO_PAIR : near->pairs[LW_MOST_NEAR - 1] + 1;
 }
 
-/* Searches for the smallest distances of the near pairs; once a budget is used up, or the caller wanted
- * to stop, all that is not known without a search stays open. */
-static void find_smallest(lw_checker *checker, double threshold)
+/* Searches for the smallest distances of the near pairs. Once a budget is used up, or the caller wanted
+ * to stop, all that is not known without a search stays open. free: the motion is known to be. */
+static void find_smallest(lw_checker *checker, double threshold, bool free)
 {
     lw_near_pairs *near = &checker->near;
     double begin = checker->motion->begin;
@@ -81,8 +81,12 @@ static void find_smallest(lw_checker *checker, double threshold)
     lw_checker_sample(checker, 0, begin, 0);
     for (size_t i = 0; i < near->count; i++) {
         lw_pair pair = lw_frozen_pair(checker->frozen, near->pairs[i]);
-        near->smallest[i] = (lw_smallest){
-            .upper = threshold, .target = threshold, .at = begin, .pair = -1, .open = ended};
+        near->smallest[i] = (lw_smallest){.upper = threshold,
+                                          .target = threshold,
+                                          .at = begin,
+                                          .pair = -1,
+                                          .open = ended,
+                                          .free = free};
         if (lw_checker_contained(checker, &pair))
             near->smallest[i] = (lw_smallest){.at = begin, .pair = (int64_t)near->pairs[i]};
     }
@@ -96,6 +100,9 @@ typedef struct near_misses {
     size_t capacity, count;
     LW_LIST(lw_clearance) list;
     bool listed;
+    bool free;    /* the motion is known to be free: each pair is no nearer than its margin */
+    bool below;   /* a lower end is below the margin of its pair */
+    bool stopped; /* the caller wanted to stop */
 } near_misses;
 
 static bool add_miss(near_misses *misses, const lw_clearance *miss)
@@ -116,13 +123,18 @@ static lw_status report(const lw_checker *checker, near_misses *misses, lw_error
     const lw_near_pairs *near = &checker->near;
     for (size_t i = 0; i < near->count; i++) {
         const lw_smallest *smallest = &near->smallest[i];
-        if (smallest->pair < 0 && !smallest->open)
+        double margin = lw_frozen_pair(checker->frozen, near->pairs[i]).margin;
+        bool beyond = misses->free && margin >= smallest->upper;
+        if (smallest->pair < 0 && (beyond || !smallest->open))
             continue;
         double lower = smallest->open ? 0 : fmin(smallest->target, smallest->upper);
+        if (misses->free)
+            lower = greater(lower, margin);
         lw_clearance miss = {.pair = {lw_pair_first(near->pairs[i]), lw_pair_second(near->pairs[i])},
                              .lower = lower,
-                             .upper = smallest->upper,
+                             .upper = greater(lower, smallest->upper),
                              .at = smallest->at};
+        misses->below = misses->below || lower < margin;
         if (!add_miss(misses, &miss))
             return lw_fail_memory(error);
     }
@@ -136,7 +148,7 @@ static lw_status find_all(lw_checker *checker, double threshold, near_misses *mi
     for (lw_pair_id from = 0; from != LW_NO_PAIR && !status;) {
         from = collect(checker, threshold, from);
         if (checker->near.count)
-            find_smallest(checker, threshold);
+            find_smallest(checker, threshold, misses->free);
         status = report(checker, misses, error);
     }
     checker->near.count = 0;
@@ -213,6 +225,40 @@ static lw_status find_in_stages(lw_checker *checker, double threshold, near_miss
     if (!status)
         give_sorted(misses);
     free(misses->list.items);
+    misses->list.items = NULL;
+    misses->list.count = misses->list.capacity = 0;
+    return status;
+}
+
+/* Finds the near misses of a motion, by options of this library's size, from the beginning. */
+static lw_status find(lw_checker *checker, const lw_motion *motion, double threshold,
+                      const lw_options *options, near_misses *misses, lw_error *error)
+{
+    lw_verdict ignored;
+    lw_status status = lw_check_begin(checker, motion, options, &ignored, error);
+    if (status)
+        return status;
+    misses->count = 0;
+    if (motion->stages)
+        status = find_in_stages(checker, threshold, misses, error);
+    else
+        status = find_all(checker, threshold, misses, error);
+    misses->stopped = ignored.reason == LW_REASON_STOPPED;
+    lw_checker_end(checker);
+    return status;
+}
+
+/* Whether lw_check, asked by the same options, says that the motion is free. */
+static lw_status ask_whether_free(lw_checker *checker, const lw_motion *motion, lw_options options,
+                                  bool *out, lw_error *error)
+{
+    lw_verdict verdict = lw_default_verdict();
+    options.clearance = false;
+    options.unmeasured = true;
+    options.claim = NULL;
+    options.sample = NULL;
+    lw_status status = lw_check(checker, motion, &options, &verdict, error);
+    *out = verdict.kind == LW_VERDICT_FREE;
     return status;
 }
 
@@ -233,12 +279,15 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
         status = lw_method_serves(checker, checker->options, true, error);
     if (status)
         return status;
-    near_misses misses = {.out = out, .capacity = capacity};
-    if (motion->stages)
-        status = find_in_stages(checker, threshold, &misses, error);
-    else
-        status = find_all(checker, threshold, &misses, error);
-    *count = status ? 0 : misses.count;
+    const lw_options own = *checker->options;
     lw_checker_end(checker);
+    near_misses misses = {.out = out, .capacity = capacity};
+    status = find(checker, motion, threshold, &own, &misses, error);
+    /* what comes nearer than its margin, or within the tolerance of it, is told by the verdict */
+    if (!status && misses.below && !misses.stopped)
+        status = ask_whether_free(checker, motion, own, &misses.free, error);
+    if (!status && misses.free)
+        status = find(checker, motion, threshold, &own, &misses, error);
+    *count = status ? 0 : misses.count;
     return status;
 }

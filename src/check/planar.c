@@ -231,8 +231,7 @@ static bool lower_smallest(lw_checker *checker, const lw_pair *pair, double from
     lw_flat_search_run(&search);
     if (smallest->upper < before)
         smallest->pair = (int64_t)lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
-    /* no distance is smaller than that of a contact */
-    if ((search.stopped || search.exhausted) && !(smallest->upper <= 0))
+    if ((search.stopped || search.exhausted) && !lw_smallest_is_settled(smallest, pair->margin))
         smallest->open = true;
     return !search.unresolved;
 }
@@ -250,7 +249,7 @@ static bool lower_pair(void *context, lw_pair_id id)
     lw_checker *checker = round->checker;
     lw_pair pair = lw_frozen_pair(checker->frozen, id);
     lw_smallest *mine = lw_checker_smallest(checker, id);
-    if (lw_smallest_is_settled(mine) || is_far(checker, &pair, mine->target))
+    if (lw_smallest_is_settled(mine, pair.margin) || is_far(checker, &pair, mine->target))
         return true;
     if (lw_checker_out_of_budget(checker)) {
         mine->open = true;
@@ -258,7 +257,7 @@ static bool lower_pair(void *context, lw_pair_id id)
     }
     bool proven = lower_smallest(checker, &pair, round->from, round->to, mine);
     /* the samples before the last round prove nothing */
-    if (round->last && !proven && !(mine->upper <= 0))
+    if (round->last && !proven && !lw_smallest_is_settled(mine, pair.margin))
         mine->open = true;
     return true;
 }

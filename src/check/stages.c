@@ -113,17 +113,34 @@ static lw_status decide_stages(stage_check *check, lw_error *error)
     return status;
 }
 
-/* Adds the smallest distances of a stage to those of the stages before it. */
-static void add_clearance(const stage_check *check, const lw_clearance *own, lw_clearance *out)
+/* The smallest distances of the stages so far: the one whose upper end is the smallest, with the margin
+ * of its pair, and the one whose lower end is. */
+typedef struct stage_clearance {
+    lw_clearance nearest, lowest;
+    double margin; /* of the nearest pair */
+} stage_clearance;
+
+static void add_clearance(const stage_check *check, const lw_clearance *own, stage_clearance *all)
 {
     if (own->pair[0] < 0)
         return;
-    double lower = out->pair[0] < 0 ? own->lower : lesser(out->lower, own->lower);
-    if (out->pair[0] < 0 || own->upper < out->upper) {
-        *out = *own;
-        lw_stage_pair(check->stage->scene, check->checker->scene, out->pair);
+    lw_clearance added = *own;
+    lw_stage_pair(check->stage->scene, check->checker->scene, added.pair);
+    if (all->nearest.pair[0] < 0 || own->upper < all->nearest.upper) {
+        lw_pair_id pair = lw_pair_id_of((uint32_t)own->pair[0], (uint32_t)own->pair[1]);
+        all->nearest = added;
+        all->margin = lw_frozen_pair(check->own->frozen, pair).margin;
     }
-    out->lower = lower;
+    if (all->lowest.pair[0] < 0 || own->lower < all->lowest.lower)
+        all->lowest = added;
+}
+
+/* The bracket of all stages. The lower end holds of all of them; where it is below the margin of the
+ * nearest pair, the bracket of the stage with that lower end is told as it is. */
+static void give_clearance(const stage_clearance *all, lw_clearance *out)
+{
+    *out = all->lowest.lower < all->margin ? all->lowest : all->nearest;
+    out->lower = all->lowest.lower;
 }
 
 static lw_status measure_stages(stage_check *check, lw_error *error)
@@ -131,15 +148,19 @@ static lw_status measure_stages(stage_check *check, lw_error *error)
     lw_checker *checker = check->checker;
     lw_verdict *out = checker->verdict;
     lw_status status = LW_OK;
+    stage_clearance others = {out->clearance, out->clearance, 0};
+    stage_clearance inside = {out->self_clearance, out->self_clearance, 0};
     for (size_t i = 0; i < lw_motion_stage_count(checker->motion) && !status; i++) {
         status = begin_stage(check, i, error);
         if (status)
             break;
         lw_check_clearance(check->own);
-        add_clearance(check, &check->verdict.clearance, &out->clearance);
-        add_clearance(check, &check->verdict.self_clearance, &out->self_clearance);
+        add_clearance(check, &check->verdict.clearance, &others);
+        add_clearance(check, &check->verdict.self_clearance, &inside);
         end_stage(check);
     }
+    give_clearance(&others, &out->clearance);
+    give_clearance(&inside, &out->self_clearance);
     return status;
 }
 

@@ -76,8 +76,11 @@ void lw_time_search_note(lw_time_search *search, lw_item item, double upper)
     lw_smallest *smallest = search->bound->smallest(search, item);
     if (upper >= smallest->upper)
         return;
+    double target = search->lower_target(search, upper);
+    if (smallest->free)
+        target = greater(target, search->bound->margin(search, item));
     smallest->upper = upper;
-    smallest->target = lesser(smallest->target, search->lower_target(search, upper));
+    smallest->target = lesser(smallest->target, target);
     smallest->at = search->time;
     smallest->pair = (int64_t)item;
 }
@@ -133,6 +136,14 @@ static void settle(lw_time_search *search, lw_item item, double from, double to)
         search->bound->smallest(search, item)->open = true;
 }
 
+/* Whether an item's smallest distance is sought, and nothing is left to find out of it. */
+static bool is_settled(const lw_time_search *search, lw_item item)
+{
+    return search->goal == LW_GOAL_SMALLEST &&
+           lw_smallest_is_settled(search->bound->smallest(search, item),
+                                  search->bound->margin(search, item));
+}
+
 /* Queries an item on [from, to], a part of the interval that was sampled. */
 static void query_item(lw_time_search *search, lw_item item, double from, double to, halves *out)
 {
@@ -140,7 +151,7 @@ static void query_item(lw_time_search *search, lw_item item, double from, double
     double middle = search->time;
     /* what comes after a contact does not matter any more */
     to = lesser(to, search->contact);
-    if (!(from < to) || (smallest && lw_smallest_is_settled(search->bound->smallest(search, item))))
+    if (!(from < to) || is_settled(search, item))
         return;
     /* a part on one side of the sample is left to that half, unless there are no halves */
     bool splits = 2 * search->half > search->shortest;
@@ -161,7 +172,7 @@ static void query_item(lw_time_search *search, lw_item item, double from, double
             put(search, &out->left, from, middle, item);
         return;
     }
-    if (smallest && lw_smallest_is_settled(search->bound->smallest(search, item)))
+    if (is_settled(search, item))
         return;
     if (is_too_short(search, item, from, to)) {
         settle(search, item, from, to);

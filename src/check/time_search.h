@@ -22,6 +22,8 @@ typedef struct lw_smallest {
     int64_t pair;  /* of which pair; -1: of none, none was below the first `upper` */
     double target; /* proven, or still to be proven; it only ever falls */
     bool open;     /* the target could not be proven */
+    bool free; /* each pair is proven to be no nearer than its margin: the target is never below that
+                  of `pair`, and pairs whose margin is the target or more need no proof */
 } lw_smallest;
 
 typedef enum lw_goal {
@@ -75,7 +77,7 @@ typedef struct lw_time_bound {
     /* How far the two bodies of an item travel together in the sample's interval, at most. */
     double (*travel)(lw_time_search *search, lw_item item);
 
-    /* The gap to prove for an item, where contacts are sought. */
+    /* The gap to prove for an item, where contacts are sought: its margin. */
     double (*margin)(const lw_time_search *search, lw_item item);
 
     /* Where an item's smallest distance is kept, where these are sought. */
@@ -158,10 +160,11 @@ double lw_time_search_target(const lw_time_search *search, lw_item item);
 /* Takes note of a distance at the sample, where the smallest is sought: it lowers the target. */
 void lw_time_search_note(lw_time_search *search, lw_item item, double upper);
 
-/* Nothing is nearer than contact, and what cannot be proven is reported as open once. */
-static inline bool lw_smallest_is_settled(const lw_smallest *smallest)
+/* Whether nothing is to be found out of a pair with this margin: nothing is nearer than contact, what
+ * cannot be proven is reported as open once, and a free pair is beyond its margin. */
+static inline bool lw_smallest_is_settled(const lw_smallest *smallest, double margin)
 {
-    return smallest->upper <= 0 || smallest->open;
+    return smallest->upper <= 0 || smallest->open || (smallest->free && margin >= smallest->target);
 }
 
 #endif

@@ -109,6 +109,16 @@ typedef struct bounding {
     size_t count; /* of the bounds so far */
 } bounding;
 
+/* A lower bound, rounded down, but not below a margin that it reaches. */
+static void put_lower(lw_buffer *index, double lower, double margin)
+{
+    const double rounded = greater(0, floor(lower * 1e9 - 1e-3) / 1e9);
+    if (rounded < margin && margin <= lower)
+        lw_buffer_number(index, lower);
+    else
+        lw_buffer_rounded(index, rounded);
+}
+
 /* Bounds the distance within an interval of one piece, which becomes a motion of its own. */
 static lw_status put_bound(bounding *work, size_t piece, double from, double to, lw_error *error)
 {
@@ -141,8 +151,7 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
     lw_buffer_text(index, ",");
     lw_buffer_number(index, to);
     lw_buffer_text(index, ",");
-    /* rounded down */
-    lw_buffer_rounded(index, greater(0, verdict.clearance.lower - 1e-9));
+    put_lower(index, verdict.clearance.lower, lw_scene_margin(work->stage->scene));
     lw_buffer_text(index, "]");
     return LW_OK;
 }

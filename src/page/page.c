@@ -50,9 +50,9 @@ static void put_head(lw_page *page)
     lw_buffer_text(index, ",\"kind\":");
     lw_buffer_string(index, page->options.report ? "report" : "view");
     lw_buffer_text(index, ",\"margin\":");
-    lw_buffer_rounded(index, lw_scene_margin(page->scene));
+    lw_buffer_number(index, lw_scene_margin(page->scene));
     lw_buffer_text(index, ",\"self_margin\":");
-    lw_buffer_rounded(index, lw_scene_self_margin(page->scene));
+    lw_buffer_number(index, lw_scene_self_margin(page->scene));
     lw_buffer_text(index, ",\n");
 }
 

@@ -24,6 +24,6 @@ export class MotionList {
 
 function note(motion) {
   const [distance, how] = smallest(motion);
-  if (how === 'proven') return `at least ${atLeastText(distance)}`;
+  if (how === 'proven') return `at least ${atLeastText(distance, motion.margin)}`;
   return verdictName(motion.verdict).toLowerCase();
 }

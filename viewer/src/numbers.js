@@ -20,20 +20,21 @@ export function digitsTowards(value, count, way) {
   return digits(Number(nearest) + way * step, count);
 }
 
-// Spaces within a quantity do not break.
-function lengthText(metres, way) {
+// Spaces within a quantity do not break. least: the text says no less, if it takes more digits.
+function lengthText(metres, way, least = -Infinity) {
   const size = Math.abs(metres);
-  if (size >= 1) return `${digitsTowards(metres, 4, way)}\u00a0m`;
-  if (size >= 1e-4 || size === 0) return `${digitsTowards(metres * 1e3, 4, way)}\u00a0mm`;
-  return `${digitsTowards(metres * 1e6, 3, way)}\u00a0µm`;
+  const [unit, shift, count] = size >= 1 ? ['m', 0, 4] : size >= 1e-4 || size === 0 ? ['mm', 3, 4] : ['µm', 6, 3];
+  let text = digitsTowards(metres * 10 ** shift, count, way);
+  for (let more = count + 1; more <= 17 && Number(text) < least * 10 ** shift; more++) text = digitsTowards(metres * 10 ** shift, more, way);
+  return `${text}\u00a0${unit}`;
 }
 
 export const distanceText = (metres) => lengthText(metres, 0);
 
-// What is proven to be no less is rounded down, what is no more, up.
-export const atLeastText = (metres) => lengthText(metres, -1);
+// What is proven to be no less is rounded down, what is no more, up. A text is no less than a margin that is reached.
+export const atLeastText = (metres, margin = 0) => lengthText(metres, -1, Math.min(metres, margin));
 
-export const bracketText = ([low, high]) => `${atLeastText(low)} to ${lengthText(high, 1)}`;
+export const bracketText = ([low, high], margin = 0) => `${atLeastText(low, margin)} to ${lengthText(high, 1)}`;
 
 export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)}\u00a0s` : `t\u00a0=\u00a0${digits(time, 6)}`);
 

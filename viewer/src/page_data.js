@@ -42,6 +42,8 @@ export function readPage(document) {
   for (const motion of page.motions) {
     fill(motion, bytes, motion.bytes);
     complete(motion);
+    motion.margin = page.margin;
+    motion.selfMargin = page.self_margin;
   }
   return page;
 }

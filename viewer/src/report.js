@@ -47,6 +47,7 @@ export class Report {
   constructor(page, choose, extra) {
     this.choose = choose;
     this.things = page.motions.some(({ steps }) => steps.length) ? ['job', 'jobs'] : ['motion', 'motions'];
+    this.margin = page.margin;
     this.rows = page.motions.map(rowOf);
     this.order = { key: 'index', sign: 1 };
     this.filter = { text: '', verdict: '', low: -Infinity, high: Infinity };
@@ -113,7 +114,7 @@ export class Report {
       element('tr', {},
         element('td', {}, element('button.link', { click: () => this.setText(pair) }, pair)),
         element('td.number', {}, contacts ? `${contacts} ${contacts === 1 ? 'contact' : 'contacts'}` : ''),
-        element('td.number', {}, least < Infinity ? (how === 'proven' ? atLeastText : distanceText)(least) : ''))))));
+        element('td.number', {}, least < Infinity ? how === 'proven' ? atLeastText(least, this.margin) : distanceText(least) : ''))))));
   }
 
   table() {

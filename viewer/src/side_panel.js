@@ -40,7 +40,7 @@ export class NowSection {
     const lower = lowerAt(motion, time);
     if (nearest) {
       rows.push(['Nearest pair', pair(nearest)], ['Distance', nearest.distance > 0 ? `${distanceText(nearest.distance)}, sampled` : 'in contact, sampled']);
-      if (lower !== undefined) rows.push(['Proven', `at least ${atLeastText(lower)}`]);
+      if (lower !== undefined) rows.push(['Proven', `at least ${atLeastText(lower, motion.margin)}`]);
       rows.push(['Points', `${nearest.points.map((point) => pointText(point)).join(' and ')} m`]);
     }
     if (inside) rows.push(['Inside the robot', `${distanceText(inside.distance)}, ${pair(inside)}`]);

@@ -36,8 +36,8 @@ export function verdictRows(motion) {
   const { verdict } = motion;
   const time = (value) => timeText(motion, value);
   const rows = [];
-  const least = (name, bracket, pair, at) => {
-    if (bracket) rows.push([name, `${bracketText(bracket)}, ${pair.join(' and ')} at ${time(at)}`]);
+  const least = (name, bracket, margin, pair, at) => {
+    if (bracket) rows.push([name, `${bracketText(bracket, margin)}, ${pair.join(' and ')} at ${time(at)}`]);
   };
   if (verdict.verdict === 'contact') {
     rows.push([verdict.first === false ? 'A contact' : 'First contact', `${verdict.pair.join(' and ')} at ${time(verdict.time)}`]);
@@ -51,8 +51,8 @@ export function verdictRows(motion) {
     rows.push(['Reason', REASONS[verdict.reason] ?? verdict.reason ?? 'not checked']);
     rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
   }
-  least('Clearance', verdict.clearance, verdict.clearance_pair, verdict.clearance_at);
-  least('Inside the robot', verdict.self_clearance, verdict.self_clearance_pair, verdict.self_clearance_at);
+  least('Clearance', verdict.clearance, motion.margin, verdict.clearance_pair, verdict.clearance_at);
+  least('Inside the robot', verdict.self_clearance, motion.selfMargin, verdict.self_clearance_pair, verdict.self_clearance_at);
   if (verdict.interpolation) rows.push(['Interpolation', verdict.interpolation]);
   if (verdict.pairs !== undefined)
     rows.push(['Work', `${verdict.pairs} pairs, ${verdict.queries} distances, ${verdict.samples} samples`]);

@@ -33,6 +33,9 @@ test('what is proven is rounded so that no more is said', () => {
   assert.equal(atLeastText(0.1049), '104.9\u00a0mm'); // 104.89999999999999 in millimetres
   assert.equal(bracketText([0.1049, 0.1048]), '104.9\u00a0mm to 104.8\u00a0mm');
   assert.equal(bracketText([0.0999996, 0.1000004]), '99.99\u00a0mm to 100.1\u00a0mm');
+  assert.equal(bracketText([0.0012345678, 0.00125], 0.0012345678), '1.2345678\u00a0mm to 1.25\u00a0mm');
+  assert.equal(atLeastText(0.00199965, 0.0019996), '1.9996\u00a0mm');
+  assert.equal(atLeastText(0.00199965, 0.003), '1.99965\u00a0mm');
   assert.equal(bracketText([0, 1.00004]), '0\u00a0mm to 1.001\u00a0m');
   let state = 1;
   const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
