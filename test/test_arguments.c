@@ -99,6 +99,14 @@ static void test_settings_of_scenes(void **state)
     refuses(LW_ERROR_ARGUMENT, "\"a/b\" holds a slash", lw_scene_add_package(scene, "a/b", "/", &e));
     refuses(LW_ERROR_ARGUMENT, "folder of package \"a\"", lw_scene_add_package(scene, "a", "", &e));
     refuses(LW_ERROR_FILE, "/no/such/folder", lw_scene_set_inside(scene, "/no/such/folder", &e));
+    const char *unnamed = "the name of a file or folder is empty";
+    refuses(LW_ERROR_FILE, unnamed, lw_scene_set_inside(scene, "", &e));
+    refuses(LW_ERROR_FILE, unnamed, lw_scene_load(scene, "", &e));
+    refuses(LW_ERROR_FILE, unnamed, lw_scene_load_robot(scene, "", NULL, NULL, NULL, &e));
+    refuses(LW_ERROR_FILE, unnamed, lw_scene_load_joint_limits(scene, "", &e));
+    refuses(LW_ERROR_FILE, unnamed, lw_scene_load_cover(scene, "arm", "", &e));
+    lw_srdf *srdf = NULL;
+    refuses(LW_ERROR_FILE, unnamed, lw_srdf_open("", NULL, &srdf, &e));
     refuses(LW_ERROR_ARGUMENT, "no file", lw_scene_load(scene, NULL, &e));
     refuses(LW_ERROR_ARGUMENT, "no scene", lw_scene_load(NULL, "cell.json", &e));
     refuses(LW_ERROR_ARGUMENT, "no URDF file", lw_scene_load_robot(scene, NULL, NULL, NULL, NULL, &e));

@@ -488,6 +488,9 @@ static void test_saving(void **state)
     refused(lw_roadmap_save(roadmap, p.files.folder, &error), LW_ERROR_FILE, &error, "ordinary file");
     refused(lw_roadmap_save(roadmap, "/dev/null", &error), LW_ERROR_FILE, &error, "ordinary file");
     lw_roadmap *none = NULL;
+    const char *unnamed = "the name of a file or folder is empty";
+    refused(lw_roadmap_save(roadmap, "", &error), LW_ERROR_FILE, &error, unnamed);
+    refused(lw_roadmap_load(p.planner, "", &none, &error), LW_ERROR_FILE, &error, unnamed);
     refused(lw_roadmap_load(p.planner, files_path(&p.files, "none"), &none, &error), LW_ERROR_FILE,
             &error, "cannot be read: No such file");
     refused(lw_roadmap_load(p.planner, p.files.folder, &none, &error), LW_ERROR_FILE, &error,

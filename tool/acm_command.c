@@ -3,6 +3,7 @@
 #include "acm_pairs.h"
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "interrupt.h"
 #include "numbers.h"
@@ -79,6 +80,7 @@ static const char *srdf_of(const acm_arguments *arguments)
 static void check_arguments(const acm_arguments *arguments, const struct argp_state *state)
 {
     const char *srdf = srdf_of(arguments);
+    lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->verify && !srdf)
         lw_usage_error(state, "--verify needs the SRDF: --robot FILE --srdf FILE");
     if (arguments->verify && arguments->sampled)
@@ -117,7 +119,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case ARGP_KEY_END:
         check_arguments(arguments, state);

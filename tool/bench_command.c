@@ -4,6 +4,7 @@
 #include "bench_print.h"
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "numbers.h"
 #include "output.h"
@@ -127,7 +128,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_POLYTOPES:
         if (arguments->options.file_count == MOST_FILES)
             argp_error(state, "--polytopes takes at most %d files", MOST_FILES);
-        arguments->files[arguments->options.file_count++] = text;
+        arguments->files[arguments->options.file_count++] = lw_option_file(state, "polytopes", text);
         return 0;
     case OPTION_LINES:
         arguments->options.lines = (unsigned)lw_option_count(state, "lines", text, 1000000);
@@ -138,7 +139,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->which)
@@ -149,6 +150,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         lw_help_words(state);
         return 0;
     case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
         if (!arguments->options.rounds)
             arguments->options.rounds = arguments->which->rounds;
         if (!arguments->options.lines)

@@ -1,6 +1,7 @@
 /* leeway cell: verdicts on assignments of trajectories to robots. */
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "interrupt.h"
 #include "job_batch.h"
@@ -86,10 +87,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         state->child_inputs[0] = &arguments->scene;
         return 0;
     case OPTION_JOBS:
-        arguments->jobs = text;
+        arguments->jobs = lw_option_file(state, "jobs", text);
         return 0;
     case OPTION_TRAJECTORIES:
-        arguments->trajectories = text;
+        arguments->trajectories = lw_option_file(state, "trajectories", text);
         return 0;
     case OPTION_REMEMBER:
         arguments->megabytes = (size_t)lw_option_count(state, "remember", text, 1 << 20);
@@ -109,15 +110,18 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case OPTION_REPORT:
-        arguments->report = text;
+        arguments->report = lw_option_file(state, "report", text);
         return 0;
     case OPTION_NEAR:
         arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
+        if (arguments->report)
+            lw_check_written(state, "report", arguments->report, LW_WRITTEN_PAGE);
         if (!arguments->jobs)
             lw_usage_error(state, "say which jobs: --jobs FILE");
         if (arguments->near > 0 && !arguments->report)

@@ -1,6 +1,7 @@
 /* leeway check: verdicts on motions. */
 #include "check_batch.h"
 #include "command.h"
+#include "file_options.h"
 #include "help.h"
 #include "interrupt.h"
 #include "method_list.h"
@@ -189,18 +190,23 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case OPTION_CLAIMS:
-        arguments->claims = text;
+        arguments->claims = lw_option_file(state, "claims", text);
         return 0;
     case OPTION_REPORT:
-        arguments->report = text;
+        arguments->report = lw_option_file(state, "report", text);
         return 0;
     case OPTION_TIMING:
         arguments->timing = true;
         return 0;
     case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
+        if (arguments->report)
+            lw_check_written(state, "report", arguments->report, LW_WRITTEN_PAGE);
+        if (arguments->claims)
+            lw_check_written(state, "claims", arguments->claims, LW_WRITTEN_TEXT);
         if (lw_scene_options_read_input(&arguments->scene) &&
             lw_motion_options_read_input(&arguments->motion))
             lw_usage_error(state, "standard input holds the robot or the motions, not both");

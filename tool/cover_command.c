@@ -1,6 +1,7 @@
 /* leeway cover: balls that contain the links of a robot, listed, and written as a file for --cover. */
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "numbers.h"
 #include "output.h"
@@ -67,9 +68,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
         if (arguments->json && arguments->out && !strcmp(arguments->out, "-"))
             lw_usage_error(state, "--json is for the list, which -o - leaves out");
         return 0;

@@ -1,6 +1,7 @@
 /* leeway distance: how far apart bodies are at one configuration. */
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "length_text.h"
 #include "list.h"
@@ -82,7 +83,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
+        return 0;
+    case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -1,5 +1,6 @@
 /* leeway info: the scene as it was loaded. */
 #include "command.h"
+#include "file_options.h"
 #include "help.h"
 #include "info_print.h"
 #include "output.h"
@@ -53,7 +54,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
+        return 0;
+    case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

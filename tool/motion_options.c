@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "numbers.h"
 #include "text.h"
 
@@ -89,13 +90,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case OPTION_PATH:
     case OPTION_TRAJECTORY:
-        options->path = text;
+        options->path = lw_option_file(state, "path", text);
         return 0;
     case OPTION_MOTIONS:
-        options->motions = text;
+        options->motions = lw_option_file(state, "motions", text);
         return 0;
     case OPTION_REQUEST:
-        options->request = text;
+        options->request = lw_option_file(state, "request", text);
         return 0;
     case OPTION_MOTION:
         options->motion = text;

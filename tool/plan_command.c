@@ -1,6 +1,7 @@
 /* leeway plan: a path from the beginning of a motion to its end that is proven free. */
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "interrupt.h"
 #include "length_text.h"
@@ -141,13 +142,16 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
         return 0;
     case OPTION_ROADMAP:
-        arguments->roadmap = text;
+        arguments->roadmap = lw_option_file(state, "roadmap", text);
         return 0;
     case OPTION_THREADS:
         arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
+        return 0;
+    case ARGP_KEY_END:
+        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "curve_output.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "layer_plot.h"
 #include "method_list.h"
@@ -120,6 +121,7 @@ static bool has_motion(const plot_arguments *arguments)
 
 static void check_usage(const plot_arguments *arguments, const struct argp_state *state)
 {
+    lw_check_written(state, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
     if (arguments->bench.tables.count && !arguments->bench.path)
         lw_usage_error(state, "--table takes --bench");
     if (arguments->bench.path && (arguments->csv || arguments->methods.count || arguments->layers ||
@@ -162,7 +164,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->title = text;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case OPTION_METHOD:
         lw_method_list_add(&arguments->methods, state, text);
@@ -190,7 +192,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->layer_options = true;
         return 0;
     case OPTION_BENCH:
-        arguments->bench.path = text;
+        arguments->bench.path = lw_option_file(state, "bench", text);
         arguments->scene.may_lack = true;
         return 0;
     case OPTION_TABLE:

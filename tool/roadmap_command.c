@@ -1,6 +1,7 @@
 /* leeway roadmap: free configurations and free segments between them, in a file that grows. */
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "interrupt.h"
 #include "numbers.h"
@@ -78,6 +79,7 @@ static void check_arguments(const struct argp_state *state, const roadmap_argume
 {
     if (!arguments->out)
         lw_usage_error(state, "a roadmap needs a file: -o FILE");
+    lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->motion.request && arguments->choice.group)
         lw_usage_error(state, "--request says which joints move; --group would say it again");
 }
@@ -103,7 +105,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->choice.group = text;
         return 0;
     case OPTION_REQUEST:
-        arguments->motion.request = text;
+        arguments->motion.request = lw_option_file(state, "request", text);
         return 0;
     case OPTION_BOUNDS:
         if (!LW_LIST_GROW(&arguments->choice.bounds))
@@ -114,7 +116,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case ARGP_KEY_END:
         check_arguments(state, arguments);

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "empty_scene.h"
 #include "fail.h"
+#include "file_options.h"
 #include "numbers.h"
 #include "text.h"
 
@@ -170,6 +171,8 @@ static lw_mesh_mode read_mesh_mode(const struct argp_state *state, const char *t
 
 static void set_file(const struct argp_state *state, lw_scene_options *options, const char *file)
 {
+    if (!*file)
+        lw_usage_error(state, "the scene's file name is empty");
     if (options->file)
         lw_usage_error(
             state, "one scene by position is enough ('%s' is a second one); add others with --scene",
@@ -185,13 +188,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     lw_scene_options *options = state->input;
     switch (key) {
     case OPTION_ROBOT:
-        add_robot(state, options, text);
+        add_robot(state, options, lw_option_file(state, "robot", text));
         return 0;
     case OPTION_SRDF:
-        last_robot(state, options, "srdf")->srdf = text;
+        last_robot(state, options, "srdf")->srdf = lw_option_file(state, "srdf", text);
         return 0;
     case OPTION_COVER:
-        last_robot(state, options, "cover")->cover = text;
+        last_robot(state, options, "cover")->cover = lw_option_file(state, "cover", text);
         return 0;
     case OPTION_NAME:
         last_robot(state, options, "name")->name = text;
@@ -203,27 +206,30 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_SCENE:
         if (!LW_LIST_GROW(&options->scenes))
             return ENOMEM;
-        options->scenes.items[options->scenes.count++] = text;
+        options->scenes.items[options->scenes.count++] = lw_option_file(state, "scene", text);
         return 0;
     case OPTION_JOINT_LIMITS:
         if (!LW_LIST_GROW(&options->joint_limits))
             return ENOMEM;
-        options->joint_limits.items[options->joint_limits.count++] = text;
+        options->joint_limits.items[options->joint_limits.count++] =
+            lw_option_file(state, "joint-limits", text);
         return 0;
     case OPTION_PACKAGE_PATH:
         if (!LW_LIST_GROW(&options->package_paths))
             return ENOMEM;
-        options->package_paths.items[options->package_paths.count++] = text;
+        options->package_paths.items[options->package_paths.count++] =
+            lw_option_folder(state, "package-path", text);
         return 0;
     case OPTION_PACKAGE:
         if (!strchr(text, '=') || *text == '=')
             lw_usage_error(state, "--package takes a name and a folder, NAME=FOLDER, not '%s'", text);
+        lw_option_folder(state, "package", strchr(text, '=') + 1);
         if (!LW_LIST_GROW(&options->packages))
             return ENOMEM;
         options->packages.items[options->packages.count++] = text;
         return 0;
     case OPTION_INSIDE:
-        options->inside = text;
+        options->inside = lw_option_folder(state, "inside", text);
         return 0;
     case OPTION_SET:
         add_set(state, options, text);

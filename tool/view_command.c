@@ -1,6 +1,7 @@
 /* leeway view: a page that shows a scene and its motions in a browser. */
 #include "command.h"
 #include "fail.h"
+#include "file_options.h"
 #include "help.h"
 #include "interrupt.h"
 #include "method_list.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPTION_TITLE = 1700,
@@ -84,8 +84,7 @@ typedef struct view_arguments {
 
 static void check_usage(const view_arguments *arguments, const struct argp_state *state)
 {
-    if (!arguments->out && isatty(STDOUT_FILENO))
-        lw_usage_error(state, "a page needs a file: -o FILE.html");
+    lw_check_written(state, "out", arguments->out, LW_WRITTEN_PAGE);
     if (arguments->choice.bounds.count && !arguments->roadmap)
         lw_usage_error(state, "--bounds are those of --roadmap");
     if (lw_scene_options_read_input(&arguments->scene) &&
@@ -125,7 +124,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
         return 0;
     case OPTION_ROADMAP:
-        arguments->roadmap = text;
+        arguments->roadmap = lw_option_file(state, "roadmap", text);
         return 0;
     case OPTION_BOUNDS:
         if (!LW_LIST_GROW(&arguments->choice.bounds))
@@ -133,7 +132,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
         return 0;
     case 'o':
-        arguments->out = text;
+        arguments->out = lw_option_file(state, "out", text);
         return 0;
     case ARGP_KEY_END:
         check_usage(arguments, state);

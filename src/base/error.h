@@ -16,6 +16,9 @@
 
 #define lw_fail_memory(error) lw_fail(error, LW_ERROR_MEMORY, "out of memory")
 
+/* Fails because a file or folder is named by an empty text. */
+#define lw_fail_unnamed(error) lw_fail(error, LW_ERROR_FILE, "the name of a file or folder is empty")
+
 static inline lw_status lw_error_status(lw_status status)
 {
     return status;

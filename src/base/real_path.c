@@ -7,6 +7,9 @@
 
 lw_status lw_real_path(const char *path, char **out, lw_error *error)
 {
+    *out = NULL;
+    if (!*path)
+        return lw_fail_unnamed(error);
     errno = 0;
     *out = realpath(path, NULL);
     if (!*out && errno == ENOMEM)

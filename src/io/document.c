@@ -40,6 +40,8 @@ lw_status lw_fail_read(const char *file, int line, int code, lw_error *error)
 
 lw_status lw_document_read(lw_document *document, const char *path, char **text, size_t *length)
 {
+    if (!*path)
+        return lw_fail_unnamed(document->error);
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!file)
         return lw_fail_read(path, 0, errno, document->error);

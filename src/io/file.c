@@ -46,6 +46,8 @@ static lw_status read_open_file(FILE *file, const char *path, size_t limit, char
 lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *size, lw_error *error)
 {
     *bytes = NULL;
+    if (!*path)
+        return lw_fail_unnamed(error);
     /* tested before it is opened: opening a pipe waits until somebody writes to it */
     struct stat about;
     if (!stat(path, &about) && !S_ISREG(about.st_mode))

@@ -19,7 +19,9 @@ static const size_t FIRST_CAPACITY = (size_t)64 * 1024;
 lw_status lw_lines_open(lw_lines *lines, const char *path, const char *name, lw_error *error)
 {
     bool input = !strcmp(path, "-");
-    *lines = (lw_lines){.name = name};
+    *lines = (lw_lines){.name = name, .descriptor = -1};
+    if (!*path)
+        return lw_fail_unnamed(error);
     lines->descriptor = input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (lines->descriptor < 0 || fstat(lines->descriptor, &status))

@@ -226,7 +226,7 @@ lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *
                      lw_error *error)
 {
     if (!*name)
-        return lw_fail(error, LW_ERROR_FILE, "a file name is empty");
+        return lw_fail_unnamed(error);
     const char *scheme = strstr(name, "://");
     if (scheme && !after(name, "package://") && !after(name, "file://"))
         return lw_fail(error, LW_ERROR_FILE,

@@ -114,6 +114,8 @@ lw_status lw_roadmap_write(const lw_roadmap *roadmap, const char *path, lw_error
 {
     struct stat old;
     char *real = NULL;
+    if (!*path)
+        return lw_fail_unnamed(error);
     bool exists = !stat(path, &old);
     if (exists && !S_ISREG(old.st_mode))
         return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "a roadmap goes into an ordinary file");
@@ -248,6 +250,8 @@ static lw_status read_all(lw_roadmap *roadmap, numbers *in, const char *path, lw
 lw_status lw_roadmap_read(lw_roadmap *roadmap, const char *path, lw_error *error)
 {
     struct stat info;
+    if (!*path)
+        return lw_fail_unnamed(error);
     errno = 0;
     /* opening a pipe would wait for its other end */
     FILE *file = stat(path, &info) ? NULL : S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL;
