@@ -106,12 +106,15 @@ class List:
             for i, entry in enumerate(value):
                 self.entry.check(entry, f'{what}[{i}]')
         if self.once:
-            seen = set()
-            for entry in value:
-                key = self.once(entry)
-                if key in seen:
-                    raise Refused(f'{what} says twice something of {json.dumps(entry)[:100]}')
-                seen.add(key)
+            self.check_once(value, what)
+
+    def check_once(self, value, what):
+        seen = set()
+        for entry in value:
+            key = self.once(entry)
+            if key in seen:
+                raise Refused(f'{what} says twice something of {json.dumps(entry)[:100]}')
+            seen.add(key)
 
     def _count(self):
         if self.most is None:

@@ -376,6 +376,36 @@ class StageClaims(unittest.TestCase):
                           for own in ({}, {bodies[0]: ONE, bodies[1]: 3 * ONE}))
         self.assertEqual(shifted.required - plain.required, 4 * ONE)
 
+    def test_a_shift_is_proven(self):
+        """The gap that the pairs of a stage need has the shifts of their bodies in it."""
+        needed = []
+        for lines in (self.checked.lines, self.shifted([1, 2, 3], 0, 1e-11)):
+            verifier = verify.Verifier(self.checked.scene, {})
+            verifier.read_scene(lines[0])
+            motion = verifier.reader.motion(self.checked.asked[0][1])
+            stage = verifier._stages(motion, self.stages(lines))[2]
+            needed.append({pair.name: pair.required for pair in stage.pairs})
+        plain, shifted = needed
+        self.assertIn('cup', ' '.join(plain))
+        for name, required in plain.items():
+            by = (shifted[name] - required) / ONE
+            self.assertTrue(0.99e-11 < by < 1.1e-11 if 'cup' in name.split() else by == 0, (name, by))
+
+    def test_padding_of_either_body(self):
+        """The paddings of a pair are in the order of its bodies, whichever comes first."""
+        for swapped, pattern in ((True, 'is not proven'), (False, 'below that of the scene')):
+            lines = self.altered()
+            done = 0
+            for stage in self.stages(lines):
+                for pair in stage['pairs']:
+                    if pair['padding'][0] != pair['padding'][1]:
+                        pair['bodies'].reverse()
+                        done += 1
+                        if swapped:
+                            pair['padding'].reverse()
+            self.assertGreater(done, 5)
+            self.refused(lines, pattern)
+
     def test_a_place_is_turned(self):
         for angle, pattern in ((1e-3, 'not where it stood'), (1e-8, 'not where it stood')):
             for stages in ([1, 2, 3], [4]):

@@ -138,6 +138,9 @@ class Verifier:
 
     # ---- the first line ----------------------------------------------------------------------------
 
+    def _scene_form(self, node):
+        schema.check_scene(node)
+
     def _body(self, node, body):
         """A body of a robot is remembered; its shapes stay the same objects."""
         key = (tuple(id(s) for s, _ in body.shapes), body.name, self.scene.solid)
@@ -151,7 +154,7 @@ class Verifier:
         return claimed, contained, solids
 
     def read_scene(self, node):
-        schema.check_scene(node)
+        self._scene_form(node)
         scene = self.scene
         self.bodies, self.deviations, self.solids, self.index = [], [], [], []
         for b in node['bodies']:
