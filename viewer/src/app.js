@@ -15,7 +15,7 @@ import { SceneOverlays } from './scene_overlays.js';
 import { SceneView } from './scene_view.js';
 import { NowSection, ProofSection, Switches, VerdictSection, keys, legend, paddingName } from './side_panel.js';
 import { followTheme, forPaper, isDark, palette, switchTheme } from './theme.js';
-import { verdictLine, verdictName } from './verdict_text.js';
+import { nameOf, summary, verdictLine, verdictName } from './verdict_text.js';
 
 const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], meetings: [], steps: [], verdict: {} };
 const USUAL = { nearest: true, inside: false, clearance: false, padding: true, covers: false, layers: false, roadmap: true, methods: false, shadows: true };
@@ -57,10 +57,11 @@ export class App {
     this.openScene();
     this.tag = element('div.tag', { 'aria-hidden': 'true' });
     this.hint = element('div.hint', { 'aria-hidden': 'true', hidden: true });
-    this.chip = element('p.chip', {});
+    this.all = this.motions.length > 1 && this.chipOf(...summary(page));
+    this.chip = element('p', {});
     this.live = element('p.live', { role: 'status', 'aria-live': 'polite' });
     this.plot = new ClearancePlot(page, { seek: (time) => this.seek(time), claim: (claim) => this.chooseClaim(claim) });
-    const head = element('header', {}, element('h1', {}, page.title), this.chip,
+    const head = element('header', {}, element('h1', {}, page.title), this.all, this.chip,
       (this.themeButton = element('button.theme', { click: () => this.switchTheme() })));
     const left = element('main', {}, this.stage, this.transport(), this.plot.node);
     this.root.className = [page.kind === 'report' && 'wide', !page.motions.length && 'still'].filter(Boolean).join(' ');
@@ -112,7 +113,7 @@ export class App {
     this.cell = page.cell && new CellSection(page, (index, time) => this.chooseMotion(index, time));
     if (page.kind === 'report') this.report = new Report(page, choose, this.cell?.matrix);
     else if (page.motions.length > 1) this.list = new MotionList(page, choose);
-    this.verdict = new VerdictSection();
+    this.verdict = new VerdictSection(page);
     this.now = new NowSection(page);
     this.proof = new ProofSection(page, {
       pair: (pair) => this.choosePair(pair),
@@ -154,8 +155,7 @@ export class App {
     const pairs = ProofSection.pairs(this.motion);
     this.pair = this.decidingPair(pairs);
     const { verdict } = this.motion;
-    this.chip.className = `chip ${verdict.verdict ?? ''}`;
-    this.chip.replaceChildren(element('b', {}, this.page.motions.length ? verdictName(verdict) : 'Scene'), element('span', {}, ` ${verdictLine(this.motion)}`));
+    this.showChip();
     this.contactButton.hidden = verdict.verdict !== 'contact';
     this.lowestButton.hidden = !this.motion.curve;
     this.verdict.show(this.motion);
@@ -166,6 +166,24 @@ export class App {
     this.plot.show(this.motion);
     this.showProof();
     this.seek(time ?? this.motion.begin);
+  }
+
+  chipOf(kind, name, text) {
+    return element(`p.chip${kind ? `.${kind}` : ''}`, {}, element('b', {}, name), element('span', {}, text && ` ${text}`));
+  }
+
+  // In the head: the verdict of the motion, which among several is marked as that of the one that is shown.
+  showChip() {
+    const { motion, page } = this;
+    const { verdict } = motion;
+    const name = page.motions.length ? verdictName(verdict) : 'Scene';
+    const chip = this.chipOf(verdict.verdict, name, verdictLine(motion));
+    if (this.all) {
+      chip.classList.add('shown');
+      chip.prepend(element('span', {}, `Shown: ${nameOf(motion)} `));
+    }
+    this.chip.replaceWith(chip);
+    this.chip = chip;
   }
 
   // The pair with claims that came closest, else the one with the most claims.
@@ -463,7 +481,7 @@ export class App {
     this.keeping = setTimeout(() => {
       const shown = (switches) => Object.keys(switches).filter((key) => switches[key]);
       writeAddress({
-        motion: this.page.motions.length > 1 ? nameOf(this.motion, this.index) : null,
+        motion: this.page.motions.length > 1 ? addressOf(this.motion, this.index) : null,
         time: this.time,
         pair: this.claim ? this.pair.map((body) => this.page.bodies[body].name).join('|') : null,
         camera: this.moved ? this.scene.camera6() : null,
@@ -478,7 +496,7 @@ export class App {
     if (show) for (const key of Object.keys(this.switches)) this.switches[key] = show.includes(key);
     for (const key of Object.keys(this.switches)) this.show.set(key, this.switches[key]);
     this.plot.switch(this.switches);
-    const index = this.motions.findIndex((one, i) => nameOf(one, i) === motion);
+    const index = this.motions.findIndex((one, i) => addressOf(one, i) === motion);
     this.chooseMotion(Math.max(0, index), time);
     if (pair) {
       const names = pair.split('|');
@@ -492,7 +510,7 @@ export class App {
 }
 
 // A motion in the address: by its identity, which may be any JSON, else by its place.
-function nameOf({ id }, index) {
+function addressOf({ id }, index) {
   return typeof id === 'string' ? id : JSON.stringify(id ?? index);
 }
 

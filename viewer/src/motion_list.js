@@ -2,14 +2,14 @@
 import { element } from './dom.js';
 import { atLeastText } from './numbers.js';
 import { section } from './side_panel.js';
-import { smallest, verdictName } from './verdict_text.js';
+import { nameOf, smallest, verdictName } from './verdict_text.js';
 
 export class MotionList {
   constructor(page, choose) {
     this.buttons = page.motions.map((motion, i) =>
       element('button.motion', { click: () => choose(i) },
         element(`i.dot.${motion.verdict.verdict}`, { 'aria-hidden': 'true' }),
-        element('span', {}, motion.name || String(motion.id)),
+        element('span', {}, nameOf(motion)),
         element('small', {}, note(motion)),
       ),
     );

@@ -2,7 +2,7 @@
 import { element, svg } from './dom.js';
 import { atLeastText, digitsTowards, distanceText, niceStep } from './numbers.js';
 import { section } from './side_panel.js';
-import { smallest } from './verdict_text.js';
+import { nameOf, smallest, things } from './verdict_text.js';
 
 const VERDICTS = ['free', 'contact', 'undecided'];
 const WORDS = { free: 'free', contact: 'contact', undecided: 'undecided' };
@@ -17,7 +17,7 @@ function rowOf(motion, index) {
   const time = verdict.time ?? verdict.clearance_at;
   return {
     index, motion, distance, how,
-    name: String(motion.name || motion.id),
+    name: nameOf(motion),
     verdict: verdict.verdict,
     pair: pair.join(' and '),
     time: time ?? null,
@@ -46,7 +46,7 @@ export class Report {
   // extra: a section to stand before the table
   constructor(page, choose, extra) {
     this.choose = choose;
-    this.things = page.motions.some(({ steps }) => steps.length) ? ['job', 'jobs'] : ['motion', 'motions'];
+    this.things = things(page);
     this.margin = page.margin;
     this.rows = page.motions.map(rowOf);
     this.order = { key: 'index', sign: 1 };

@@ -3,21 +3,22 @@ import { lowerAt } from './curve.js';
 import { element } from './dom.js';
 import { isPlain } from './geometry.js';
 import { atLeastText, clockText, distanceText, pointText, timeText } from './numbers.js';
-import { verdictLine, verdictName, verdictRows } from './verdict_text.js';
+import { nameOf, verdictLine, verdictName, verdictRows } from './verdict_text.js';
 
 const rowsOf = (rows) => element('dl', {}, rows.map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, text))));
 
 export const section = (title, ...children) => element('section', { 'aria-label': title }, element('h2', {}, title), ...children);
 
 export class VerdictSection {
-  constructor() {
+  constructor(page) {
+    this.several = page.motions.length > 1;
     this.node = section('Verdict');
   }
 
   show(motion) {
     const { verdict } = motion;
     this.node.replaceChildren(
-      element('h2', {}, 'Verdict'),
+      element('h2', {}, this.several ? `Verdict of ${nameOf(motion)}` : 'Verdict'),
       element(`p.verdict.${verdict.verdict}`, {}, element('b', {}, verdictName(verdict)), verdict.verdict === 'free' && `, ${verdictLine(motion)}`),
       rowsOf(verdictRows(motion)),
       element('details.json', {}, element('summary', {}, 'as JSON'), element('pre', {}, JSON.stringify(verdict, null, 1))),
@@ -144,8 +145,8 @@ const swatch = (name, text) => element('li', {}, element(`i.swatch.${name}`, { '
 export function legend(page, scaleText) {
   const meshes = page.shapes.some(isPlain) || page.bodies.some(({ padding, parts }) => padding && parts.some(({ shape }) => page.shapes[shape].kind === 'mesh'));
   const kinds = new Set(page.bodies.map(({ kind }) => kind));
-  const motion = page.motions[0] ?? {};
   const any = (test) => page.motions.some(test);
+  const times = [any(({ seconds }) => seconds) && 'in seconds', any(({ seconds }) => !seconds) && 'as the share of the motion, 0 to 1'].filter(Boolean);
   return section(
     'Legend',
     element('ul.legend', {},
@@ -164,7 +165,7 @@ export function legend(page, scaleText) {
       any(({ claims }) => claims.length) && swatch('travel-block', 'interval proven by bounds on travel'),
       any(({ curve }) => curve) && element('li.scale', {}, element('i.gradient', { 'aria-hidden': 'true' }), scaleText),
     ),
-    element('p.note', {}, `Lengths in metres or millimetres${!page.motions.length ? '' : motion.seconds ? ', time in seconds' : ', time as the share of the motion, 0 to 1'}.`),
+    element('p.note', {}, `Lengths in metres or millimetres${times.length ? `, time ${times.join(' or ')}` : ''}.`),
     meshes && element('p.note', {}, 'The shell of a mesh is about so: its vertices are moved along their normals.'),
   );
 }

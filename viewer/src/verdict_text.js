@@ -11,7 +11,22 @@ const REASONS = {
 
 export const verdictName = (verdict) => NAMES[verdict.verdict] ?? 'Not checked';
 
-// One line for the head of the page.
+// What the motions of a page are called: one, several.
+export const things = (page) => (page.motions.some(({ steps }) => steps.length) ? ['job', 'jobs'] : ['motion', 'motions']);
+
+export const nameOf = (motion) => String(motion.name || motion.id);
+
+// What holds of all motions of a page: [the worst verdict among them, a line for the head].
+export function summary(page) {
+  const { motions } = page;
+  const of = (kind) => motions.filter(({ verdict }) => verdict.verdict === kind).length;
+  const [free, contact, undecided] = ['free', 'contact', 'undecided'].map(of);
+  const words = [[free, 'free'], [contact, 'in contact'], [undecided, 'undecided']].filter(([count]) => count > 0);
+  const counts = words.map(([count, word]) => `${words.length === 1 ? 'all' : count} ${word}`).join(', ');
+  return [contact ? 'contact' : undecided ? 'undecided' : 'free', `${motions.length} ${things(page)[1]}: ${counts}`];
+}
+
+// One line about a motion.
 export function verdictLine(motion) {
   const { verdict } = motion;
   switch (verdict.verdict) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { differences, launch, look, open, settle } from './browser.mjs';
+import { summary } from '../src/verdict_text.js';
 import { obstaclesPage, planarPage, reportPage, shapesPage } from './fixture.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'leeway-viewer-'));
@@ -296,11 +297,48 @@ onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) =
   assert.equal(await page.locator('.all tr[aria-selected=true]').count(), 1);
 });
 
+onPage('the head says what holds of all motions, and marks what holds of the shown one', 'report', {}, async (page) => {
+  const [free, contact, undecided] = (await page.locator('.count b').allInnerTexts()).map(Number);
+  const all = `1000 motions: ${free} free, ${contact} in contact, ${undecided} undecided`;
+  const chips = () => page.locator('.chip').allInnerTexts();
+  for (const kind of ['free', 'contact', 'undecided']) {
+    await page.selectOption('.filters select', kind);
+    const row = page.locator('.all tbody tr:not([aria-hidden])').first();
+    const name = await row.locator('td').first().innerText();
+    await row.click();
+    const [first, second] = await chips();
+    assert.equal(first, all);
+    const word = { free: 'Free proven all along the way', contact: 'In contact lower and', undecided: 'Undecided the budget ran out' }[kind];
+    assert.ok(second.startsWith(`Shown: ${name} ${word}`), second);
+    assert.equal(await page.locator('.chip').first().getAttribute('class'), 'chip contact');
+    assert.equal(await page.locator('.chip').nth(1).getAttribute('class'), `chip ${kind} shown`);
+    assert.equal(await text(page, 'section[aria-label=Verdict] h2'), `Verdict of ${name}`);
+  }
+  await page.selectOption('.filters select', '');
+});
+
+test('what holds of all motions', () => {
+  const page = (...kinds) => ({ motions: kinds.map((verdict) => ({ steps: [], verdict: { verdict } })) });
+  assert.deepEqual(summary(page('free', 'free')), ['free', '2 motions: all free']);
+  assert.deepEqual(summary(page('free', 'undecided')), ['undecided', '2 motions: 1 free, 1 undecided']);
+  assert.deepEqual(summary(page('contact', 'contact', 'contact')), ['contact', '3 motions: all in contact']);
+  assert.deepEqual(summary(page('free', 'contact', 'undecided')), ['contact', '3 motions: 1 free, 1 in contact, 1 undecided']);
+  const jobs = page('free', 'contact');
+  jobs.motions[1].steps.push({});
+  assert.deepEqual(summary(jobs), ['contact', '2 jobs: 1 free, 1 in contact']);
+});
+
+onPage('one motion has one verdict in the head', 'plane', {}, async (page) => {
+  assert.equal(await page.locator('.chip').count(), 1);
+  assert.equal(await text(page, '.chip'), 'In contact A/body and wall at 5.95 s');
+  assert.equal(await text(page, 'section[aria-label=Verdict] h2'), 'Verdict');
+});
+
 onPage('what is undecided is red, and says why', 'report', {}, async (page) => {
   await page.selectOption('.filters select', 'undecided');
   await page.locator('.all tbody tr:not([aria-hidden])').first().click();
   assert.equal(await page.locator('rect.undecided-field').count(), 1);
-  assert.equal(await text(page, '.chip'), 'Undecided the budget ran out; free until t = 0.3');
+  assert.match(await text(page, '.chip.shown'), /^Shown: swing \d+ Undecided the budget ran out; free until t = 0.3$/);
   const wide = async (selector) => Number(await page.locator(selector).getAttribute('width'));
   near((await wide('rect.proven')) / ((await wide('rect.proven')) + (await wide('rect.undecided'))), 0.3, 1e-6);
   await page.selectOption('.filters select', '');
