@@ -173,6 +173,39 @@ expect 3 check "$folder/far.json" --from=0,0 --to=0,0.99999999999999
 says '^undecided: the gap comes too close to the margin to tell'
 lines 1
 
+# What is noticed of a motion stands in its result, with control characters escaped.
+cat >"$folder/limited.urdf" <<'END'
+<robot name="limited">
+<link name="base"/><link name="arm"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<link name="rim"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="el&#10;bow" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="wheel" type="continuous"><parent link="arm"/><child link="rim"/><axis xyz="0 0 1"/></joint>
+</robot>
+END
+cat >"$folder/limited.json" <<'END'
+{"robots": [{"urdf": "limited.urdf"}], "obstacles": [{"id": "post", "type": "sphere", "radius": 0.1, "position": [2, 0, 0]}]}
+END
+cat >"$folder/limited.jsonl" <<'END'
+{"from": [0, 0], "to": [2, 0]}
+{"from": [0, 3], "to": [0, -3]}
+{"from": [0, 0], "to": [0.5, 0]}
+END
+expect 0 check "$folder/limited.json" --motions "$folder/limited.jsonl" --json
+lines 3
+says '^\{"id": 0, .*"notices": \["joint \\"el\\u000abow\\": value 2 is outside its limits -1 to 1"\], "pairs"' \
+    '^\{"id": 1, .*"notices": \["joint \\"wheel\\": from waypoint 0 to 1, from 3 to -3, it turns the shorter way, by 0\.283' \
+    '^\{"id": 2, .*"free_until": 1, "pairs"'
+complains 'joint "el\\nbow": value 2 is outside'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'a turn is no notice on standard error'
+expect 0 check "$folder/limited.json" --motions "$folder/limited.jsonl" --set wheel=1
+says '^    notice: joint "el\\nbow": value 2 is outside' '^    notice: --set wheel has no effect where the motion moves the joint$'
+[ "$(grep -c 'notice: --set' "$out")" -eq 3 ] || fail 'each motion should have the notice'
+expect 2 check "$folder/limited.json" --from 0,0 --to 0,0 --set wheel=1 --strict
+complains '--set wheel has no effect'
+expect 0 check "$folder/limited.json" --from 0,3 --to 0,-3 --strict
+says '^    notice: joint "wheel"'
+
 # Exit statuses: contact goes before undecided, and both after wrong input.
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 

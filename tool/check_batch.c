@@ -71,8 +71,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     }
     lw_status status = lw_motion_source_next(run->batch->source, *motion, &id, &more, &error);
     if (!status && more)
-        status = lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion,
-                                             run->batch->report, &error);
+        status =
+            lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion, &error);
     if (lw_interrupted(NULL))
         return false;
     if (status && !goes_on(status)) {

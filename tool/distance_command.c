@@ -135,7 +135,7 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     if (!status)
         status = set_configuration(arguments, scene, motion, error);
     if (!status)
-        status = lw_scene_options_check_sets(&arguments->scene, scene, motion, report, error);
+        status = lw_scene_options_check_sets(&arguments->scene, scene, motion, error);
     if (!status)
         status = lw_checker_create(scene, &checker, error);
     size_t count = lw_scene_pair_count(scene);

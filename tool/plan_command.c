@@ -263,8 +263,7 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
     lw_status status = lw_read_only_motion(job->scene, &arguments->motion, job->report, &job->motion,
                                            job->id, sizeof job->id, error);
     if (!status)
-        status =
-            lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, job->report, error);
+        status = lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, error);
     if (!status)
         status = lw_inputs_add_scene(&job->inputs, job->scene, error);
     if (!status)

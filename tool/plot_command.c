@@ -336,8 +336,7 @@ static lw_status answer(const plot_arguments *arguments, lw_plot_subject *subjec
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     lw_status status = read_motion(arguments, subject, report, error);
     if (!status)
-        status = lw_scene_options_check_sets(&arguments->scene, subject->scene, subject->motion, report,
-                                             error);
+        status = lw_scene_options_check_sets(&arguments->scene, subject->scene, subject->motion, error);
     if (!status)
         status = lw_inputs_add_scene(&inputs, subject->scene, error);
     if (!status)

@@ -226,8 +226,7 @@ static lw_status answer(roadmap_job *job, int *exit_status, lw_error *error)
     const roadmap_arguments *arguments = job->arguments;
     lw_status status = make_planner(job, error);
     if (!status && job->motion)
-        status =
-            lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, job->report, error);
+        status = lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, error);
     if (!status)
         status = lw_inputs_add_scene(&job->inputs, job->scene, error);
     if (!status)

@@ -383,7 +383,7 @@ static lw_status set_joint(lw_scene *scene, const lw_set_option *set, lw_error *
 }
 
 lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
-                                      const lw_motion *motion, lw_report *report, lw_error *error)
+                                      lw_motion *motion, lw_error *error)
 {
     lw_status status = LW_OK;
     for (size_t i = 0; i < options->sets.count && !status; i++) {
@@ -400,12 +400,7 @@ lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_
             lw_fail(&notice, LW_ERROR_NOTICE,
                     "--set %.*s has no effect where the motion moves the joint",
                     (int)strcspn(set->joint, "="), set->joint);
-            if (options->strict) {
-                status = notice.status;
-                *error = notice;
-            } else {
-                lw_report_notice(report, NULL, 0, notice.message);
-            }
+            status = lw_motion_add_notice(motion, notice.message, error);
         }
         free(name);
     }

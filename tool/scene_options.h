@@ -48,10 +48,10 @@ bool lw_scene_options_read_input(const lw_scene_options *options);
 /* A child parser; its input is the lw_scene_options. */
 extern const struct argp lw_scene_argp;
 
-/* Gives a notice for each --set of a joint that the motion moves, where it has no effect. Errors:
+/* Gives the motion a notice for each --set of a joint that it moves, where that has no effect. Errors:
  * notice (where every notice is an error), memory. */
 lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
-                                      const lw_motion *motion, lw_report *report, lw_error *error);
+                                      lw_motion *motion, lw_error *error);
 
 /* Builds the scene and freezes it; notices go to the report. */
 lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *report, lw_scene **out,

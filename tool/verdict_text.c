@@ -255,6 +255,15 @@ static void print_rounding(const lw_output *output, const lw_scene *scene, const
         lower, upper, time);
 }
 
+static void print_notices(const lw_output *output, const lw_motion *motion)
+{
+    char sentence[1024];
+    for (size_t i = 0; i < lw_motion_notice_count(motion); i++) {
+        lw_motion_notice(motion, i, sentence, sizeof sentence);
+        lw_print(output->file, "\n    notice: %s", sentence);
+    }
+}
+
 void lw_verdict_print(const lw_output *output, const lw_result *result)
 {
     const lw_scene *scene = result->scene;
@@ -282,5 +291,6 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
     if (verdict->kind == LW_VERDICT_UNDECIDED && verdict->reason == LW_REASON_PRECISION)
         print_rounding(output, scene, motion, verdict);
     print_near(output, result);
+    print_notices(output, motion);
     fputc('\n', output->file);
 }

@@ -196,8 +196,7 @@ static lw_status read_motion(view_job *job, lw_motion_source *source, motion_chu
         return LW_OK;
     }
     if (!status && more)
-        status = lw_scene_options_check_sets(&job->arguments->scene, job->scene, *motion, job->report,
-                                             error);
+        status = lw_scene_options_check_sets(&job->arguments->scene, job->scene, *motion, error);
     if (!status && more && !(chunk->ids[chunk->count] = strdup(id)))
         status = lw_fail_memory(error);
     chunk->is_last = !more;

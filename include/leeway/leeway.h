@@ -943,9 +943,24 @@ LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, l
  * names and no robot has), in the thread that makes the call; NULL (the default): nowhere. */
 LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context);
 
+/* What was repaired, ignored or assumed when the motion was set, a sentence each, whether somebody
+ * listens or not: the notices, each once, and for each continuous joint that a path turns the shorter
+ * way one sentence, which no listener hears and which is never an error. After 100 notices a sentence
+ * says how many are left out. They stay until the motion is set again, and lw_result_json writes them;
+ * a stage has none of its own. */
+LW_API size_t lw_motion_notice_count(const lw_motion *motion);
+/* Writes a sentence as snprintf does: at most size bytes, a zero at their end (text may be NULL where
+ * size is 0). Returns the length of the whole without the zero; 0 for an index that is too large. Names
+ * stand in it as the files have them, as in lw_error. */
+LW_API size_t lw_motion_notice(const lw_motion *motion, size_t index, char *text, size_t size);
+/* Adds a notice of the caller's, as the library gives its own: to those that are kept, and to the
+ * listener. Errors: argument, notice (where notices are errors), memory, and what the listener returns.
+ */
+LW_API lw_status lw_motion_add_notice(lw_motion *motion, const char *sentence, lw_error *error);
+
 /* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Only the first call
- * allocates memory, and one after another of the same joints is soonest set. from, to:
- * lw_joints_value_count values. Errors: argument (NaN), limit. */
+ * allocates memory, and the first with notices, and one after another of the same joints is soonest
+ * set. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
 /* Several tracks at once: of several robots, or of groups of one robot, as long as each joint is in one
@@ -956,7 +971,8 @@ LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joint
  * carries, or released that this robot does not carry), memory. */
 LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
                                lw_error *error);
-/* The value of a joint that the motion does not move, in place of the scene's. */
+/* The value of a joint that the motion does not move, in place of the scene's. A value outside the
+ * joint's limits is a notice, or error limit, as in a track. */
 LW_API lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
                                      const double *values, size_t count, lw_error *error);
 /* The interval of time: [0, 1] for paths, [0, last time] in seconds for timed tracks. */
@@ -1396,6 +1412,8 @@ typedef struct lw_answers {
     int64_t (*pair)[2];
     lw_clearance *clearance; /* not known: of what is not free, and where there are no such pairs */
     lw_clearance *self_clearance;
+    uint32_t *notices; /* how many sentences lw_motion_notice has of the row, set as a motion; 0 of what
+                          was left unanswered */
 } lw_answers;
 
 /* Nothing is wanted. */

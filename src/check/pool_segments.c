@@ -63,7 +63,7 @@ static lw_status check_arguments(asking *work, lw_error *error)
 
 /* ---- one item ---------------------------------------------------------------------------------- */
 
-static void give(const lw_answers *answers, size_t item, const lw_verdict *verdict)
+static void give(const lw_answers *answers, size_t item, const lw_verdict *verdict, uint32_t notices)
 {
     if (answers->kind)
         answers->kind[item] = verdict->kind;
@@ -81,6 +81,8 @@ static void give(const lw_answers *answers, size_t item, const lw_verdict *verdi
         answers->clearance[item] = verdict->clearance;
     if (answers->self_clearance)
         answers->self_clearance[item] = verdict->self_clearance;
+    if (answers->notices)
+        answers->notices[item] = notices;
 }
 
 /* Why nothing more is answered; LW_REASON_NONE: it is. Sets the time that an item has left. */
@@ -138,6 +140,7 @@ static bool answer_one(asking *work, unsigned worker, size_t item, const lw_stat
 {
     lw_checker *checker = work->call.pool->checkers[worker];
     lw_options options = work->call.options;
+    uint32_t notices = 0; /* a state that is proven beside others has none */
     lw_verdict verdict;
     lw_error error;
     lw_verdict_empty(&verdict);
@@ -152,9 +155,10 @@ static bool answer_one(asking *work, unsigned worker, size_t item, const lw_stat
         checker->known_state = state;
         check_item(work, worker, item, &options, &verdict, &error);
         checker->known = NULL;
+        notices = (uint32_t)lw_motion_notice_count(work->call.pool->motions[worker]);
     }
     if (!error.status)
-        give(work->answers, item, &verdict);
+        give(work->answers, item, &verdict, notices);
     return lw_pool_keep_error(&work->call, item, &error);
 }
 

@@ -91,7 +91,7 @@ static lw_status set_others(const lw_scene *scene, lw_document *document,
         const char *name = request->start_joints[i];
         int64_t joint = find_joint(columns, name);
         if (joint < 0)
-            status = lw_motion_notice(
+            status = lw_motion_give_notice(
                 motion, LW_ERROR_NOTICE, document->file, document->error,
                 "start_state names joint \"%.60s\", which the robot does not have", name);
         else if (find_column(columns, joint) < 0 &&

@@ -8,7 +8,7 @@
 #include "cell/cell.h"
 #include "io/json_write.h"
 #include "io/text.h"
-#include "motion/motion.h"
+#include "motion/notice.h"
 
 /* Writes a field that is a number; JSON has no number that is not finite. */
 static void number_field(lw_text *text, const char *name, double value)
@@ -155,6 +155,19 @@ static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance 
     lw_text_put(text, "]");
 }
 
+/* Writes what was repaired, ignored or assumed, where there is any. */
+static void notices_field(lw_text *text, const lw_motion *motion)
+{
+    char sentence[LW_NOTICE_SIZE];
+    size_t count = lw_motion_notice_count(motion);
+    for (size_t i = 0; i < count; i++) {
+        lw_motion_notice(motion, i, sentence, sizeof sentence);
+        lw_text_put(text, i ? ", " : ", \"notices\": [");
+        lw_json_write_text(text, sentence);
+    }
+    lw_text_put(text, count ? "]" : "");
+}
+
 void lw_result_write_json(lw_text *text, const lw_result *result)
 {
     static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
@@ -175,6 +188,7 @@ void lw_result_write_json(lw_text *text, const lw_result *result)
         near_field(text, scene, result->near, result->near_count);
     if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
         word_field(text, "reason", reason);
+    notices_field(text, result->motion);
     count_field(text, "pairs", verdict->pairs);
     count_field(text, "queries", verdict->queries);
     count_field(text, "samples", verdict->samples);

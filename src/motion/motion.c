@@ -3,9 +3,11 @@
 
 #include "base/sized.h"
 #include "math/pose.h"
+#include "motion/notice.h"
 #include "motion/segment.h"
 #include "motion/stages.h"
 #include "motion/track.h"
+#include "motion/value_notices.h"
 #include "robot/names.h"
 
 #include <stdlib.h>
@@ -24,6 +26,7 @@ static void set_rest(lw_motion *motion)
 static void stand_still(lw_motion *motion)
 {
     lw_stages_free(motion);
+    lw_motion_clear_notices(motion);
     motion->is_segment = false;
     motion->tracks.count = 0;
     motion->pieces.count = 1;
@@ -66,6 +69,7 @@ void lw_motion_destroy(lw_motion *motion)
     if (!motion)
         return;
     lw_stages_free(motion);
+    lw_motion_free_notices(motion);
     for (size_t i = 0; i < motion->tracks.capacity; i++)
         lw_track_free(&motion->tracks.items[i]);
     free(motion->tracks.items);
@@ -317,6 +321,9 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
                            "joint \"%s\": its value is %g; it must be finite and at most %g", joint,
                            values[i], LW_LARGEST);
     if (found->kind != LW_JOINT_FLOATING) {
+        status = lw_limits_notice(motion, found, values[0], error);
+        if (status)
+            return status;
         memcpy(&motion->rest[found->variable], values, count * sizeof *values);
         motion->own_rest[index] = true;
         return make_stages(motion, error);
@@ -324,6 +331,10 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
     lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
     if (!lw_quat_normalize(&p.orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero", joint);
+    status =
+        lw_length_notice(motion, found, (lw_quat){values[3], values[4], values[5], values[6]}, error);
+    if (status)
+        return status;
     motion->rest_pose[index] = p;
     motion->own_rest[index] = true;
     return make_stages(motion, error);

@@ -38,6 +38,25 @@ typedef struct lw_motion_piece {
     double begin, end;
 } lw_motion_piece;
 
+/* A joint that a path turns the shorter way round: the first time, and how often. */
+typedef struct lw_motion_turn {
+    const char *joint; /* of the motion's chains */
+    size_t waypoint;   /* after which it does so first */
+    double from, to;   /* its values there and at the next waypoint */
+    double way;        /* how far it turns in between */
+    size_t times;
+} lw_motion_turn;
+
+/* What was repaired, ignored or assumed when the motion was set. Sentences about turns are written when
+ * they are read, so that a planner's segments do not pay for them. */
+typedef struct lw_motion_notices {
+    LW_LIST(char) sentences; /* each with a zero at its end */
+    size_t count;            /* of them */
+    size_t left_out;         /* further ones, which are only counted */
+    LW_LIST(lw_motion_turn) turns;
+    bool any; /* of these */
+} lw_motion_notices;
+
 enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the track's times */
 
 typedef struct lw_stages lw_stages;
@@ -47,6 +66,7 @@ struct lw_motion {
     lw_chains *chains;     /* of the scene, retained */
     lw_notice_fn listener; /* of its notices; NULL: nobody */
     void *listener_context;
+    lw_motion_notices notices; /* a stage has none */
     bool seconds;
     double begin, end;
     double length;     /* of the whole motion, where this is a stage of it: tolerances refer to that */

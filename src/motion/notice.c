@@ -1,11 +1,16 @@
-/* Notices of what sets a motion: they go to the motion's own listener, in the thread that sets it, and
- * not to the scene's, which other threads share. */
+/* Notices of what sets a motion. They are kept with the motion until it is set again, and go to its own
+ * listener, in the thread that sets it, not to the scene's, which other threads share. */
 #include "motion/notice.h"
 
 #include "base/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So many sentences are kept, so that a result stays short whatever a file holds. */
+enum { MOST_KEPT = 100 };
 
 void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context)
 {
@@ -13,15 +18,115 @@ void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context)
     motion->listener_context = context;
 }
 
-lw_status lw_motion_notice(const lw_motion *motion, lw_status strict, const char *file, lw_error *error,
-                           const char *format, ...)
+/* The sentence of an index below the count. */
+static const char *kept_sentence(const lw_motion_notices *notices, size_t index)
 {
-    char sentence[480];
+    const char *sentence = notices->sentences.items;
+    while (index--)
+        sentence += strlen(sentence) + 1;
+    return sentence;
+}
+
+static bool is_kept(const lw_motion_notices *notices, const char *sentence)
+{
+    for (size_t i = 0; i < notices->count; i++)
+        if (!strcmp(kept_sentence(notices, i), sentence))
+            return true;
+    return false;
+}
+
+/* Keeps each sentence once; false where memory ran out. */
+static bool keep(lw_motion_notices *notices, const char *sentence)
+{
+    if (is_kept(notices, sentence))
+        return true;
+    if (notices->count == MOST_KEPT) {
+        notices->left_out++;
+        return true;
+    }
+    size_t size = strlen(sentence) + 1;
+    if (!LW_ARRAY_RESERVE(&notices->sentences, notices->sentences.count + size))
+        return false;
+    memcpy(notices->sentences.items + notices->sentences.count, sentence, size);
+    notices->sentences.count += size;
+    notices->count++;
+    notices->any = true;
+    return true;
+}
+
+lw_status lw_motion_give_notice(lw_motion *motion, lw_status strict, const char *file, lw_error *error,
+                                const char *format, ...)
+{
+    char sentence[LW_NOTICE_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     if (motion->scene->model.notices->strict)
         return lw_fail_at(error, strict, file, 0, 0, "%s", sentence);
+    if (!keep(&motion->notices, sentence))
+        return lw_fail_memory(error);
     return lw_tell_notice(motion->listener, motion->listener_context, file, 0, sentence, error);
+}
+
+lw_status lw_motion_add_notice(lw_motion *motion, const char *sentence, lw_error *error)
+{
+    if (!motion || !sentence)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or no notice of it, was given");
+    return lw_motion_give_notice(motion, LW_ERROR_NOTICE, NULL, error, "%s", sentence);
+}
+
+bool lw_motion_keep_turn(lw_motion *motion, const lw_motion_turn *turn)
+{
+    if (!LW_ARRAY_GROW(&motion->notices.turns))
+        return false;
+    motion->notices.turns.items[motion->notices.turns.count++] = *turn;
+    motion->notices.any = true;
+    return true;
+}
+
+void lw_motion_clear_notices(lw_motion *motion)
+{
+    lw_motion_notices *notices = &motion->notices;
+    notices->any = false;
+    notices->count = notices->left_out = notices->sentences.count = notices->turns.count = 0;
+}
+
+void lw_motion_free_notices(lw_motion *motion)
+{
+    free(motion->notices.sentences.items);
+    free(motion->notices.turns.items);
+}
+
+size_t lw_motion_notice_count(const lw_motion *motion)
+{
+    const lw_motion_notices *notices = &motion->notices;
+    return notices->turns.count + notices->count + (notices->left_out > 0);
+}
+
+static int write_turn(const lw_motion_turn *turn, char *text, size_t size)
+{
+    char more[64] = "";
+    if (turn->times > 1)
+        snprintf(more, sizeof more, "; %zu times in all", turn->times);
+    return snprintf(text, size,
+                    "joint \"%s\": from waypoint %zu to %zu, from %.9g to %.9g, it turns the shorter "
+                    "way, by %.9g%s",
+                    turn->joint, turn->waypoint, turn->waypoint + 1, turn->from, turn->to, turn->way,
+                    more);
+}
+
+size_t lw_motion_notice(const lw_motion *motion, size_t index, char *text, size_t size)
+{
+    const lw_motion_notices *notices = &motion->notices;
+    int length;
+    if (index < notices->count)
+        length = snprintf(text, size, "%s", kept_sentence(notices, index));
+    else if (index < notices->count + notices->turns.count)
+        length = write_turn(&notices->turns.items[index - notices->count], text, size);
+    else if (index < lw_motion_notice_count(motion))
+        length = snprintf(text, size, "%zu more notices are left out", notices->left_out);
+    else
+        length = snprintf(text, size, "%s", "");
+    return length > 0 ? (size_t)length : 0;
 }

@@ -4,9 +4,20 @@
 
 #include "motion/motion.h"
 
-/* Passes a notice to the motion's listener. file may be NULL. An error: of status `strict` where the
- * scene's notices are errors, else what the listener fails with. */
-lw_status lw_motion_notice(const lw_motion *motion, lw_status strict, const char *file, lw_error *error,
-                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Room for any sentence that is kept. */
+enum { LW_NOTICE_SIZE = 480 };
+
+/* Keeps a notice with the motion and passes it to its listener. file may be NULL. Errors: of status
+ * `strict` where the scene's notices are errors, memory, and what the listener fails with. */
+lw_status lw_motion_give_notice(lw_motion *motion, lw_status strict, const char *file, lw_error *error,
+                                const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Keeps a turn with the motion; false where memory ran out. It is no notice for the listener, and no
+ * error where notices are errors, because that is how paths of continuous joints are read. */
+bool lw_motion_keep_turn(lw_motion *motion, const lw_motion_turn *turn);
+
+/* Forgets all of them, but keeps their memory. */
+void lw_motion_clear_notices(lw_motion *motion);
+void lw_motion_free_notices(lw_motion *motion);
 
 #endif

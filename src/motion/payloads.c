@@ -14,9 +14,9 @@
 enum { MOST_EVENTS = 1000, LEAST_EVENTS = 20, MOST_LISTED = 500000, MOST_NAMES = 1000 };
 
 /* Copies the names that something has. robot >= 0: links of it. */
-static lw_status take_names(const lw_motion *motion, const lw_stage_event *event,
-                            const char *const *names, size_t count, int64_t robot, const char *key,
-                            lw_stage_names *out, lw_error *error)
+static lw_status take_names(lw_motion *motion, const lw_stage_event *event, const char *const *names,
+                            size_t count, int64_t robot, const char *key, lw_stage_names *out,
+                            lw_error *error)
 {
     lw_arena *arena = &motion->stages->events_arena;
     const lw_model *model = &motion->scene->model;
@@ -37,7 +37,7 @@ static lw_status take_names(const lw_motion *motion, const lw_stage_event *event
                 return lw_fail_memory(error);
             continue;
         }
-        lw_status status = lw_motion_notice(
+        lw_status status = lw_motion_give_notice(
             motion, LW_ERROR_NOTICE, NULL, error,
             "waypoint %zu of robot \"%s\": %s names \"%s\", which nothing in the scene has: ignored%s",
             event->waypoint, lw_stage_robot(motion, event->robot), key, names[i],

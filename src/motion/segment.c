@@ -2,6 +2,7 @@
  * then all that is new are the polynomials' coefficients. */
 #include "motion/segment.h"
 
+#include "motion/notice.h"
 #include "motion/track.h"
 
 #include <string.h>
@@ -45,6 +46,13 @@ static bool is_alike(const lw_motion *motion, const lw_joints *joints, const dou
     return true;
 }
 
+/* True. A function of its own, so that segments without notices save no registers for the call. */
+static __attribute__((noinline, cold)) bool forget_notices(lw_motion *motion)
+{
+    lw_motion_clear_notices(motion);
+    return true;
+}
+
 bool lw_segment_set_ends(lw_motion *motion, const lw_joints *joints, const double *from,
                          const double *to, bool no_wrap)
 {
@@ -55,7 +63,7 @@ bool lw_segment_set_ends(lw_motion *motion, const lw_joints *joints, const doubl
         track->coefficients[2 * column] = from[column];
         track->coefficients[2 * column + 1] = to[column] - from[column];
     }
-    return true;
+    return !motion->notices.any || forget_notices(motion);
 }
 
 /* Sets the motion as a path of two waypoints. */

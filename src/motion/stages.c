@@ -92,6 +92,7 @@ static lw_motion in_scene(const lw_motion *motion, const lw_scene *scene)
     lw_motion other = *motion;
     other.scene = scene;
     other.stages = NULL;
+    other.notices = (lw_motion_notices){0};
     return other;
 }
 

@@ -5,6 +5,7 @@
 
 #include "math/pose.h"
 #include "motion/notice.h"
+#include "motion/value_notices.h"
 
 #include <string.h>
 
@@ -105,49 +106,6 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
         (status = check_numbers(def->accelerations, values, columns, "acceleration", error)))
         return status;
     return check_interpolation(def, joints, error);
-}
-
-/* whether a value is more than a turn, and within the limits if it is read as degrees */
-static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
-{
-    static const double degree = 0.017453292519943295;
-    return joint->kind == LW_JOINT_REVOLUTE && fabs(value) > 6.3 && value * degree >= joint->lower &&
-           value * degree <= joint->upper;
-}
-
-/* checks waypoints against the limits of their joints: one notice per joint, for its worst waypoint */
-static lw_status check_limits(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
-                              lw_error *error)
-{
-    size_t column = 0;
-    for (size_t j = 0; j < joints->count; j++) {
-        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[j]];
-        double worst = LW_LIMIT_SLACK;
-        double value = 0;
-        for (size_t i = 0; lw_joint_value_count(joint->kind) == 1 && i < def->point_count; i++) {
-            double x = def->positions[i * joints->value_count + column];
-            double beyond = lw_beyond_limits(joint, x);
-            if (beyond > worst) {
-                worst = beyond;
-                value = x;
-            }
-        }
-        column += lw_joint_value_count(joint->kind);
-        if (worst <= LW_LIMIT_SLACK || joint->kind == LW_JOINT_CONTINUOUS)
-            continue;
-        const char *hint =
-            looks_like_degrees(joint, value) ? "; are these degrees? they must be radians" : "";
-        if (motion->scene->model.strict_limits)
-            return lw_fail(error, LW_ERROR_LIMIT,
-                           "joint \"%s\": value %.9g is outside its limits %g to %g%s", joint->name,
-                           value, joint->lower, joint->upper, hint);
-        lw_status status = lw_motion_notice(motion, LW_ERROR_LIMIT, NULL, error,
-                                            "joint \"%s\": value %.9g is outside its limits %g to %g%s",
-                                            joint->name, value, joint->lower, joint->upper, hint);
-        if (status)
-            return status;
-    }
-    return LW_OK;
 }
 
 /* Sets all of a track but its times, coefficients and slots, for which there is room then. */
@@ -298,8 +256,8 @@ static bool same_orientation(const double *row, const double *next)
     return row[3] == next[3] && row[4] == next[4] && row[5] == next[5] && row[6] == next[6];
 }
 
-static lw_status compile_floating(const lw_track *def, lw_motion_track *track, size_t column,
-                                  size_t out, size_t floating, lw_error *error)
+static lw_status compile_floating(lw_motion *motion, const lw_track *def, lw_motion_track *track,
+                                  size_t column, size_t out, size_t floating, lw_error *error)
 {
     const lw_frozen_joint *joint = &track->joints.chains->joints[track->floating[floating]];
     size_t stride = track->joints.value_count;
@@ -325,7 +283,7 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
         /* the angle between two orientations that are the same may be a rounding error */
         c[7] = same_orientation(row, next) ? 0 : angle;
     }
-    return LW_OK;
+    return lw_lengths_check(motion, def, joint, column, stride, error);
 }
 
 /* Whether other joints mimic a joint: a whole turn more would move them, though not the joint. */
@@ -337,11 +295,32 @@ static bool is_mimicked(const lw_chains *chains, int64_t joint)
     return false;
 }
 
-static lw_status compile_points(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
+/* Keeps with the motion that a joint, which is one column, turns the shorter way. */
+static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_motion_track *track,
+                            const lw_frozen_joint *joint, size_t column, size_t out, lw_error *error)
+{
+    const size_t stride = track->joints.value_count;
+    lw_motion_turn turn = {.joint = joint->name};
+    for (size_t k = 0; k + 1 < def->point_count; k++) {
+        const double *row = def->positions + k * stride + column;
+        double way = track->coefficients[(k * track->column_count + out) * 2 + 1];
+        /* else it goes from the one value to the other */
+        bool turns = fabs(row[stride] - row[0] - way) > 1;
+        if (!turns || turn.times++)
+            continue;
+        turn.waypoint = k;
+        turn.from = row[0];
+        turn.to = row[stride];
+        turn.way = way;
+    }
+    return turn.times && !lw_motion_keep_turn(motion, &turn) ? lw_fail_memory(error) : LW_OK;
+}
+
+static lw_status compile_points(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                                 lw_motion_track *track, lw_error *error)
 {
     lw_status status = check_track(def, joints, error);
-    if (status || (status = check_limits(motion, def, joints, error)))
+    if (status || (status = lw_limits_check(motion, def, joints, error)))
         return status;
     size_t pieces = def->point_count > 1 ? def->point_count - 1 : 1;
     /* at a single waypoint the robot stands still */
@@ -362,22 +341,25 @@ static lw_status compile_points(const lw_motion *motion, const lw_track *def, co
     for (size_t j = 0; j < joints->count; j++) {
         const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[j]];
         if (joint->kind == LW_JOINT_FLOATING) {
-            if ((status = compile_floating(def, track, column, out, floating++, error)))
+            if ((status = compile_floating(motion, def, track, column, out, floating++, error)))
                 return status;
             out += LW_FLOATING_VARIABLES;
         } else {
             bool wrap = joint->kind == LW_JOINT_CONTINUOUS && def->kind == LW_TRACK_PATH &&
                         !def->no_wrap && !is_mimicked(joints->chains, joints->joints[j]);
+            size_t first = out;
             for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
                 compile_value(def, track, column + i, out++, wrap);
+            if (wrap && (status = keep_turns(motion, def, track, joint, column, first, error)))
+                return status;
         }
         column += lw_joint_value_count(joint->kind);
     }
     return LW_OK;
 }
 
-static lw_status check_rigid(const lw_track *def, const lw_joints *joints, lw_pose *start,
-                             lw_error *error)
+static lw_status check_rigid(lw_motion *motion, const lw_track *def, const lw_joints *joints,
+                             lw_pose *start, lw_error *error)
 {
     if (joints->count != 1 || joints->chains->joints[joints->joints[0]].kind != LW_JOINT_FLOATING)
         return lw_fail(error, LW_ERROR_ARGUMENT,
@@ -398,7 +380,8 @@ static lw_status check_rigid(const lw_track *def, const lw_joints *joints, lw_po
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the duration of a rigid motion is %g; it must be from %g to %g", def->duration,
                        SHORTEST, LW_LARGEST);
-    return LW_OK;
+    return lw_length_notice(motion, &joints->chains->joints[joints->joints[0]], def->pose.orientation,
+                            error);
 }
 
 /* Constant velocities in the parent frame: p0 + v t, and a turn about a fixed direction w through the
@@ -456,11 +439,11 @@ static void compile_rigid_series(const lw_motion_track *track, const lw_frozen_j
     }
 }
 
-static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_motion_track *track,
-                               lw_error *error)
+static lw_status compile_rigid(lw_motion *motion, const lw_track *def, const lw_joints *joints,
+                               lw_motion_track *track, lw_error *error)
 {
     lw_pose start;
-    lw_status status = check_rigid(def, joints, &start, error);
+    lw_status status = check_rigid(motion, def, joints, &start, error);
     if (status)
         return status;
     vec3 w = def->angular_velocity;
@@ -491,10 +474,10 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
     return LW_OK;
 }
 
-lw_status lw_track_compile(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
+lw_status lw_track_compile(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error)
 {
     if (def->kind == LW_TRACK_RIGID)
-        return compile_rigid(def, joints, track, error);
+        return compile_rigid(motion, def, joints, track, error);
     return compile_points(motion, def, joints, track, error);
 }

@@ -17,9 +17,8 @@ static inline double lw_beyond_limits(const lw_frozen_joint *joint, double value
     return greater(joint->lower - value, value - joint->upper);
 }
 
-/* Compiles a track into `track`, whose memory is kept and grown. Values beyond their limits give
- * notices of the motion, or an error where the scene's limits are strict. */
-lw_status lw_track_compile(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
+/* Compiles a track into `track`, whose memory is kept and grown. The motion keeps the notices. */
+lw_status lw_track_compile(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
 
 /* Makes room for a track's arrays, by the counts that it has, and points them there. What they held is

@@ -141,7 +141,8 @@ export function planarPage(template) {
     index.motions = [{
       ...index.motions[0], id: 'pass', name: 'pass', begin: 0, end: 10, seconds: true, columns: [0, 1, 2, 3, 4, 5],
       times: writer.array('f64', [0, 10]), values: writer.array('f32', [-2, -1, 0, 2, 1, 0, 2, -1, 1, -2, 1.2, 3]),
-      verdict: { ...index.motions[0].verdict, id: 'pass', unit: 's', time: 5.95, free_until: 5.94, pair: ['A/body', 'wall'] },
+      verdict: { ...index.motions[0].verdict, id: 'pass', unit: 's', time: 5.95, free_until: 5.94, pair: ['A/body', 'wall'],
+                 notices: ['joint "<b>\u001b[31m\u202e\n" is ignored', 'joint "at": a quaternion of length 2 is taken as one of length 1'] },
       curve: { times: writer.array('f32', times), distance: writer.array('f32', times.map(gap)),
                pair: writer.array('u32', times.flatMap(() => [0, 3])),
                points: writer.array('f32', times.flatMap(() => [0, 0.25, 0, 0, -0.1, 0])) },

@@ -328,10 +328,12 @@ test('what holds of all motions', () => {
   assert.deepEqual(summary(jobs), ['contact', '2 jobs: 1 free, 1 in contact']);
 });
 
-onPage('one motion has one verdict in the head', 'plane', {}, async (page) => {
+onPage('one motion has one verdict in the head, and its notices beside it', 'plane', {}, async (page) => {
   assert.equal(await page.locator('.chip').count(), 1);
   assert.equal(await text(page, '.chip'), 'In contact A/body and wall at 5.95 s');
   assert.equal(await text(page, 'section[aria-label=Verdict] h2'), 'Verdict');
+  assert.deepEqual(await page.locator('.notices li').allInnerTexts(),
+    ['joint "<b>\\x1b[31m\\u202e\\n" is ignored', 'joint "at": a quaternion of length 2 is taken as one of length 1']);
 });
 
 onPage('what is undecided is red, and says why', 'report', {}, async (page) => {

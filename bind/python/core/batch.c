@@ -12,6 +12,7 @@ typedef struct record {
     int32_t kind, reason;
     double free_until, time;
     int64_t pair[2];
+    uint64_t notices;
 } record;
 
 typedef struct record_clearance {
@@ -32,6 +33,7 @@ static void arrays_free(answer_arrays *arrays)
     free(arrays->answers.free_until);
     free(arrays->answers.time);
     free(arrays->answers.pair);
+    free(arrays->answers.notices);
     free(arrays->answers.clearance);
     free(arrays->answers.self_clearance);
 }
@@ -47,11 +49,12 @@ static bool arrays_make(answer_arrays *arrays, size_t count, bool clearance)
     a->free_until = malloc(count * sizeof *a->free_until);
     a->time = malloc(count * sizeof *a->time);
     a->pair = malloc(count * sizeof *a->pair);
+    a->notices = malloc(count * sizeof *a->notices);
     if (clearance) {
         a->clearance = malloc(count * sizeof *a->clearance);
         a->self_clearance = malloc(count * sizeof *a->self_clearance);
     }
-    if (a->kind && a->reason && a->free_until && a->time && a->pair &&
+    if (a->kind && a->reason && a->free_until && a->time && a->pair && a->notices &&
         (!clearance || (a->clearance && a->self_clearance)))
         return true;
     arrays_free(arrays);
@@ -69,7 +72,8 @@ static void pack(const answer_arrays *arrays, size_t count, char *out)
                                           .reason = (int32_t)a->reason[i],
                                           .free_until = a->free_until[i],
                                           .time = contact ? a->time[i] : (double)NAN,
-                                          .pair = {a->pair[i][0], a->pair[i][1]}}};
+                                          .pair = {a->pair[i][0], a->pair[i][1]},
+                                          .notices = a->notices[i]}};
         if (!contact)
             one.plain.pair[0] = one.plain.pair[1] = -1;
         if (arrays->clearance) {

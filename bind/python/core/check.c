@@ -88,6 +88,23 @@ static PyObject *answer(core_scene *scene, core_motion *motion, question *asked,
     return core_verdict_make(scene, motion, &verdict, &asked->options, asked->kept);
 }
 
+/* The verdict, with the segment that it is on, of whose notices it tells. */
+static PyObject *keep_segment(core_scene *scene, PyObject *verdict, const lw_joints *joints,
+                              const double *from, const double *to)
+{
+    lw_error error;
+    core_motion *segment = core_motion_make(scene);
+    if (segment && !lw_motion_set_segment(segment->motion, joints, from, to, &error)) {
+        core_verdict_keep_segment(verdict, segment);
+        return verdict;
+    }
+    if (segment)
+        core_fail(&error);
+    core_drop(segment);
+    core_drop(verdict);
+    return NULL;
+}
+
 /* The segment between two configurations, which are one for a state. */
 static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, question *asked)
 {
@@ -115,6 +132,8 @@ static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, q
                 core_fail(&error);
             else
                 made = answer(self, NULL, asked, worker, worker->motion);
+            if (made && lw_motion_notice_count(worker->motion))
+                made = keep_segment(self, made, joints, a.values, from == to ? a.values : b.values);
             core_worker_give(self, worker);
         }
     }

@@ -227,10 +227,15 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 
 /* ---- verdicts (core/verdict.c) ------------------------------------------------------------------ */
 
+/* The notices of a motion, a tuple of sentences; empty where it is NULL. */
+PyObject *core_notices(const lw_motion *motion);
+
 /* motion: NULL: a segment. claims: NULL, or a list that it takes over. options: what was asked with;
  * NULL: the defaults. */
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
                             const lw_options *options, PyObject *claims);
+/* Gives a verdict on a segment that has notices the segment as a motion, which it takes over. */
+void core_verdict_keep_segment(PyObject *verdict, core_motion *segment);
 bool core_verdict_ready(PyObject *module);
 /* The verdict of an object that is one on this motion; NULL with an exception. */
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);

@@ -1,6 +1,7 @@
 /* Motions: set once (core/set.c), then only read, by any thread. */
 #include "core.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 PyTypeObject *core_motion_type;
@@ -115,6 +116,29 @@ static PyObject *motion_payloads(PyObject *object, void *unused)
         core_drop(item);
     }
     return list;
+}
+
+PyObject *core_notices(const lw_motion *motion)
+{
+    size_t count = motion ? lw_motion_notice_count(motion) : 0;
+    PyObject *all = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; all && i < count; i++) {
+        size_t size = lw_motion_notice(motion, i, NULL, 0) + 1;
+        char *sentence = malloc(size);
+        if (sentence)
+            lw_motion_notice(motion, i, sentence, size);
+        PyObject *text = sentence ? core_text(sentence) : PyErr_NoMemory();
+        free(sentence);
+        if (!text || PyTuple_SetItem(all, (Py_ssize_t)i, text))
+            Py_CLEAR(all);
+    }
+    return all;
+}
+
+static PyObject *motion_notices(PyObject *object, void *unused)
+{
+    (void)unused;
+    return core_notices(((core_motion *)object)->motion);
 }
 
 static PyObject *motion_pose(PyObject *object, PyObject *arguments)
@@ -244,6 +268,8 @@ bool core_motion_ready(PyObject *module)
         {"interpolation", motion_interpolation, NULL, "What is between the waypoints.", NULL},
         {"payloads", motion_payloads, NULL,
          "A list of (kind, time, robot, waypoint, object, link): what is attached and released.", NULL},
+        {"notices", motion_notices, NULL,
+         "What was repaired, ignored or assumed when it was made: a tuple of sentences.", NULL},
         {"_source", motion_source, NULL, NULL, NULL},
         {"scene", motion_scene, NULL, "The scene that it is of.", NULL},
         {NULL, NULL, NULL, NULL, NULL},

@@ -3,9 +3,10 @@
 
 typedef struct verdict_object {
     PyObject_HEAD core_scene *scene;
-    core_motion *motion; /* NULL: a segment */
-    PyObject *claims;    /* NULL: none were asked for */
-    bool unmeasured;     /* a contact's points, normal and depth are not known */
+    core_motion *motion;  /* NULL: a segment */
+    core_motion *segment; /* that segment, where it has notices; else NULL */
+    PyObject *claims;     /* NULL: none were asked for */
+    bool unmeasured;      /* a contact's points, normal and depth are not known */
     lw_verdict verdict;
 } verdict_object;
 
@@ -41,11 +42,17 @@ PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_ver
     return (PyObject *)self;
 }
 
+void core_verdict_keep_segment(PyObject *verdict, core_motion *segment)
+{
+    ((verdict_object *)verdict)->segment = segment;
+}
+
 static void verdict_free(PyObject *object)
 {
     verdict_object *self = (verdict_object *)object;
     core_drop(self->claims);
     core_drop(self->motion);
+    core_drop(self->segment);
     core_drop(self->scene);
     core_free(object);
 }
@@ -207,6 +214,14 @@ static PyObject *motion_of(PyObject *object, void *unused)
     return motion;
 }
 
+static PyObject *notices(PyObject *object, void *unused)
+{
+    (void)unused;
+    const verdict_object *self = (const verdict_object *)object;
+    const core_motion *motion = self->motion ? self->motion : self->segment;
+    return core_notices(motion ? motion->motion : NULL);
+}
+
 static bool has_all_numbers(const verdict_object *self)
 {
     if (self->unmeasured)
@@ -236,9 +251,10 @@ static lw_status write_line(const void *result, char *text, size_t size, size_t 
 static PyObject *result_line(verdict_object *self, const char *id, const lw_clearance *near,
                              size_t near_count, double microseconds)
 {
-    /* of a segment nothing but the unit is written, which any motion over [0, 1] has */
-    core_motion *motion = self->motion;
-    if (!motion && !(motion = core_motion_make(self->scene)))
+    /* of a segment without notices only the unit is written, which any motion over [0, 1] has */
+    core_motion *made = NULL;
+    core_motion *motion = self->motion ? self->motion : self->segment;
+    if (!motion && !(motion = made = core_motion_make(self->scene)))
         return NULL;
     lw_result result = lw_default_result();
     result.scene = self->scene->scene;
@@ -249,8 +265,7 @@ static PyObject *result_line(verdict_object *self, const char *id, const lw_clea
     result.microseconds = microseconds;
     result.verdict = &self->verdict;
     PyObject *line = core_write(write_line, &result);
-    if (!self->motion)
-        core_drop(motion);
+    core_drop(made);
     return line;
 }
 
@@ -330,6 +345,8 @@ bool core_verdict_ready(PyObject *module)
         {"self_clearance", self_clearance, NULL, "The same of links inside one robot.", NULL},
         {"claims", claims, NULL, "The claims that prove it, where they were asked for; else None.",
          NULL},
+        {"notices", notices, NULL,
+         "What was repaired, ignored or assumed when the motion was made: a tuple of sentences.", NULL},
         {"pairs", counts, NULL, "How many pairs were checked; 0: free says nothing.",
          (void *)&which[0]},
         {"queries", counts, NULL, "Distance queries of pairs.", (void *)&which[1]},

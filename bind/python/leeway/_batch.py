@@ -12,11 +12,11 @@ FREE, CONTACT, UNDECIDED = 0, 1, 2
 REASONS = ("", "budget", "precision", "sampled", "stopped")
 
 _clearance = np.dtype([("pair", "i8", 2), ("lower", "f8"), ("upper", "f8"), ("at", "f8")])
-_plain = [("kind", "i4"), ("reason", "i4"), ("free_until", "f8"), ("time", "f8"), ("pair", "i8", 2)]
+_plain = [("kind", "i4"), ("reason", "i4"), ("free_until", "f8"), ("time", "f8"), ("pair", "i8", 2), ("notices", "u8")]
 
 #: Elements of what check_segments returns: kind (FREE, CONTACT, UNDECIDED), reason (index of REASONS),
 #: free_until and time (t in [0, 1]; time is NaN unless in contact), pair (indices of Scene.bodies, -1:
-#: none).
+#: none), notices (how many sentences Scene.segment(A[i], B[i]).notices has; 0 of what was not answered).
 verdict_type = np.dtype(_plain)
 #: The same with clearance=True: also clearance and self_clearance, each with pair, lower, upper (metres)
 #: and at. Of what is not free they are not known: pair -1, lower 0, upper infinite.
@@ -42,6 +42,11 @@ class Verdicts(np.ndarray):  # type: ignore[type-arg]
     def undecided(self) -> Any:
         """bool: neither was shown."""
         return np.asarray(self["kind"]) == UNDECIDED
+
+    @property
+    def noticed(self) -> Any:
+        """bool: something was repaired, ignored or assumed, as of a value outside its limits."""
+        return np.asarray(self["notices"]) > 0
 
 
 def verdicts(count: int, clearance: bool) -> Verdicts:

@@ -1,5 +1,6 @@
 """What is wrong is said, by an exception of its kind, and leaves the scene as it was."""
 
+import json
 import math
 import os
 import sys
@@ -116,8 +117,8 @@ def test_rows_are_let_go(cell, rows):
 
 def test_room_for_answers(cell, rows):
     """The package makes the room; too little or too much of it is refused all the same."""
-    for bytes_of_room in (4 * 40 - 1, 4 * 40 + 1, 0, 4 * 120):
-        with pytest.raises(leeway.ArgumentError, match="the answers need 160 bytes"):
+    for bytes_of_room in (4 * 48 - 1, 4 * 48 + 1, 0, 4 * 128):
+        with pytest.raises(leeway.ArgumentError, match="the answers need 192 bytes"):
             cell._states(rows, bytearray(bytes_of_room))
     with pytest.raises(BufferError):
         cell._states(rows, bytes(160))
@@ -274,10 +275,21 @@ def test_limits_and_notices(cell, scenes):
     taking = leeway.Scene(scenes / "cell.json", on_notice=lambda *notice: told.append(notice))
     taking.check_segments(np.tile(beyond, (10, 1)), np.tile(HOME, (10, 1)), threads=2)
     assert len(told) == 10 and "joint_3" in told[0][0]
+    silent = leeway.Scene(scenes / "cell.json", on_notice=None)
+    rows = silent.check_segments([beyond, HOME], [HOME, HOME])
+    assert rows["notices"].tolist() == [1, 0] and rows.noticed.tolist() == [True, False]
+    assert silent.check_states([HOME, beyond], details=True, clearance=True)["notices"].tolist() == [0, 1]
+    for verdict in (silent.check(beyond, HOME), silent.check_state(beyond), silent.check(silent.segment(beyond, HOME)),
+                    *silent.check_motions([silent.segment(beyond, HOME)])):
+        (sentence,) = verdict.notices
+        assert sentence.startswith('joint "joint_3": value 2 is outside its limits')
+        assert json.loads(verdict.json())["notices"] == [sentence]
+    assert silent.segment(beyond, HOME).notices == (sentence,)
+    free = silent.check(HOME, HOME)
+    assert free.notices == () and "notices" not in free.json()
     strict = leeway.Scene(scenes / "cell.json", strict_limits=True)
     with pytest.raises(leeway.LimitError, match="joint_3"):
         strict.check(beyond, HOME)
-    silent = leeway.Scene(scenes / "cell.json", on_notice=None)
     assert silent.check(beyond, HOME).kind == taking.check(beyond, HOME).kind
 
     def refuse(*notice):
