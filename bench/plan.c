@@ -2,7 +2,7 @@
  * MoveIt's resolution, and on Leeway (leeway/ompl.h).
  *
  *     plan [--quick] [--stride N] [--seed N] [--seeds N] [--robot panda|ur5] [--budget SECONDS]
- *          [--star]
+ *          [--star] [--spheres] [--alone]
  *
  * README.md says what the rows are. */
 #include <math.h>
@@ -28,6 +28,8 @@ typedef struct settings {
     uint64_t seed; /* the first one */
     double budget;
     bool star;
+    bool spheres; /* the robot's sphere model */
+    bool alone;   /* without peers */
 } settings;
 
 /* A problem: its scene, and where its request begins and ends. */
@@ -66,6 +68,11 @@ static bool goes_on(way by)
     return by != FIRST && by != SHORT && by != OMPL && by != PROVEN;
 }
 
+static bool is_asked(const settings *with, way by)
+{
+    return (with->star || !goes_on(by)) && (!with->alone || by < OMPL);
+}
+
 /* A path's length as a multiple of another way's, where both have one. */
 typedef struct comparison {
     way ours, theirs;
@@ -85,7 +92,8 @@ typedef struct results {
     size_t both[COMPARED];
     size_t count;
     size_t solved[WAYS], contacts[WAYS], undecided[WAYS];
-    size_t sampled; /* Leeway's paths in which fine samples find a contact */
+    size_t sampled;  /* Leeway's paths in which fine samples find a contact */
+    size_t left_out; /* problems whose start or goal is in contact, as some are with spheres */
 } results;
 
 /* ---- a problem --------------------------------------------------------------------------------- */
@@ -121,15 +129,19 @@ static bool read_problem(problem *p, const char *set, int number, lw_error *erro
     lw_motion_reader *reader = NULL;
     const char *id;
     bool more;
-    snprintf(paths[0], sizeof paths[0], "%s/robots/%s/%s.urdf", data, robot, robot);
+    snprintf(paths[0], sizeof paths[0], "%s/robots/%s/%s%s.urdf", data, robot, robot,
+             p->with->spheres ? "_spherized" : "");
     snprintf(paths[1], sizeof paths[1], "%s/robots/%s/%s.srdf", data, robot, robot);
     snprintf(paths[2], sizeof paths[2], "%s/mbm/%s/%s/scene%04d.yaml", data, robot, set, number);
     snprintf(paths[3], sizeof paths[3], "%s/mbm/%s/%s/request%04d.yaml", data, robot, set, number);
     bool good =
         !lw_scene_create(&p->scene, error) &&
         !lw_scene_load_robot(p->scene, paths[0], paths[1], NULL, NULL, error) &&
-        !lw_scene_load(p->scene, paths[2], error) && !lw_scene_freeze(p->scene, error) &&
-        !lw_motion_create(p->scene, &p->request, error) &&
+        !lw_scene_load(p->scene, paths[2], error) &&
+        /* spheres of these links overlap in every configuration */
+        (!p->with->spheres || strcmp(robot, "ur5") ||
+         !lw_scene_allow_pair(p->scene, "wrist_2_link", "fts_robotside", true, error)) &&
+        !lw_scene_freeze(p->scene, error) && !lw_motion_create(p->scene, &p->request, error) &&
         !lw_motion_reader_open(p->scene, paths[3], LW_MOTION_FORMAT_REQUEST, NULL, &reader, error) &&
         !lw_motion_reader_next(reader, p->request, &id, &more, error) &&
         (p->joints = lw_scene_joints(p->scene, NULL, p->group, error)) && read_ends(p, error);
@@ -169,8 +181,9 @@ static bool open_problem(problem *p, const settings *with, size_t index)
     space.rest = p->request;
     if (!make_still(p, &error) || lw_planner_create(p->scene, &space, 1, &p->planner, &error))
         return complain(p, &error);
-    p->sampler = peer_sampler_create(p->still, (peer_fcl_options){.boxes_as_meshes = true});
-    return p->sampler != NULL;
+    if (!with->alone)
+        p->sampler = peer_sampler_create(p->still, (peer_fcl_options){.boxes_as_meshes = true});
+    return with->alone || p->sampler;
 }
 
 static void close_problem(problem *p)
@@ -226,6 +239,19 @@ static bool state_is_free(void *context, const double *values)
     lw_error error;
     return !lw_motion_set_segment(p->segment, p->joints, values, values, &error) &&
            !peer_sampler_touches(p->sampler, p->segment, 1, PEER_IN_TIME);
+}
+
+/* Whether there is a problem: neither its start nor its goal is in contact. */
+static bool has_free_ends(problem *p, bool *free)
+{
+    lw_error error = {0};
+    lw_plan found = lw_default_plan();
+    lw_plan_options options = lw_default_plan_options();
+    options.budget_nodes = 1;
+    if (lw_planner_find(p->planner, p->from, p->to, &options, &found, &error))
+        return complain(p, &error);
+    *free = found.kind != LW_PLAN_START_IN_CONTACT && found.kind != LW_PLAN_GOAL_IN_CONTACT;
+    return true;
 }
 
 static bool plan(problem *p, way by, uint64_t seed, results *out, bool *solved)
@@ -304,7 +330,7 @@ static bool solve(problem *p, lw_random *random, results *out)
             way by = (way)order[turn];
             bool solved = false;
             out->seconds[by][out->count] = out->length[by][out->count] = HUGE_VAL;
-            if (goes_on(by) && !p->with->star)
+            if (!is_asked(p->with, by))
                 continue;
             if (!(by < OMPL ? plan(p, by, seed, out, &solved) : plan_peer(p, by, seed, out, &solved)))
                 return false;
@@ -329,17 +355,29 @@ static bool solve(problem *p, lw_random *random, results *out)
     return true;
 }
 
+static void print_peers(results *r)
+{
+    printf("OMPL's RRT-Connect takes %.1f times as long as Leeway's first path, the median of the "
+           "ratios; fine samples find a contact in %zu of Leeway's paths\n",
+           bench_median(r->ratio, r->count), r->sampled);
+    printf(
+        "on FCL it takes %.1f times as long as on Leeway, the median of the ratios, and %.1f times in "
+        "all where both find a path\n",
+        bench_median(r->faster, r->count), r->sums[0] / r->sums[1]);
+}
+
 static void print(const settings *with, results *r)
 {
     static bench_table table;
     memset(&table, 0, sizeof table);
-    bench_row(&table, "%s, %zu searches", with->robot, r->count);
-    static const char *const heads[] = {"solved", "mean ms",  "median ms", "9 of 10 ms",
-                                        "length", "contacts", "undecided"};
+    bench_row(&table, "%s%s, %zu searches", with->robot, with->spheres ? " of spheres" : "", r->count);
+    static const char *const heads[] = {"solved",      "mean ms",      "median ms",
+                                        "9 of 10 ms",  "99 of 100 ms", "length",
+                                        "mean length", "contacts",     "undecided"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         bench_cell(&table, "%s", heads[i]);
     for (int by = 0; by < WAYS; by++) {
-        if (goes_on((way)by) && !with->star)
+        if (!is_asked(with, (way)by))
             continue;
         bench_row(&table, "%s", names[by]);
         bench_cell(&table, "%.1f %%", 100 * (double)r->solved[by] / (double)r->count);
@@ -350,18 +388,19 @@ static void print(const settings *with, results *r)
         double median = bench_median(r->seconds[by], r->count); /* sorts */
         bench_cell(&table, "%.2f", 1e3 * median);
         bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 9 / 10]);
-        bench_cell(&table, "%.3f", bench_median(r->length[by], r->count));
+        bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 99 / 100]);
+        bench_cell(&table, "%.3f", bench_median(r->length[by], r->count)); /* sorts */
+        bench_cell(&table, "%.3f", bench_mean(r->length[by], r->solved[by]));
         bench_cell(&table, "%zu", r->contacts[by]);
         bench_cell(&table, "%zu", r->undecided[by]);
     }
     bench_print(&table);
-    printf("OMPL's RRT-Connect takes %.1f times as long as Leeway's first path, the median of the "
-           "ratios; fine samples find a contact in %zu of Leeway's paths\n",
-           bench_median(r->ratio, r->count), r->sampled);
-    printf(
-        "on FCL it takes %.1f times as long as on Leeway, the median of the ratios, and %.1f times in "
-        "all where both find a path\n",
-        bench_median(r->faster, r->count), r->sums[0] / r->sums[1]);
+    if (r->left_out)
+        printf("left out: %zu problems whose start or goal is in contact\n", r->left_out);
+    if (with->alone)
+        printf("fine samples find a contact in %zu of Leeway's paths\n", r->sampled);
+    else
+        print_peers(r);
     for (int i = 0; i < COMPARED; i++)
         if (r->both[i]) {
             double median = bench_median(r->longer[i], r->both[i]); /* sorts */
@@ -379,7 +418,12 @@ static bool run(const settings *with)
     memset(&all, 0, sizeof all);
     for (size_t i = 0; i < (size_t)SETS * PROBLEMS; i += with->stride) {
         problem p;
-        bool good = open_problem(&p, with, i) && solve(&p, &random, &all);
+        bool free = false;
+        bool good = open_problem(&p, with, i) && has_free_ends(&p, &free);
+        if (free)
+            good = solve(&p, &random, &all);
+        else
+            all.left_out++;
         close_problem(&p);
         if (!good)
             return false;
@@ -399,6 +443,14 @@ int main(int count, char **words)
         }
         if (!strcmp(words[i], "--star")) {
             with.star = true;
+            continue;
+        }
+        if (!strcmp(words[i], "--spheres")) {
+            with.spheres = true;
+            continue;
+        }
+        if (!strcmp(words[i], "--alone")) {
+            with.alone = true;
             continue;
         }
         if (!strcmp(words[i], "--robot"))
