@@ -67,8 +67,9 @@ static void test_closed(void **state)
         assert_int_equal(plan.reason, LW_REASON_BUDGET);
         assert_true(plan.nodes >= 300 && plan.nodes < 364);
         assert_null(plan.path);
-        /* the ball is kept 0.15 from the wall's middle on both sides */
-        assert_true(plan.closest > 0.3 && plan.closest < 1);
+        /* the ball is kept 0.15 from the wall's middle on both sides, and in the hole's ends
+         * 0.05 + sqrt(0.1^2 - 0.095^2) */
+        assert_true(plan.closest > (round % 2 ? 0.1624 : 0.3) && plan.closest < 1);
         options.budget_nodes = 1000000000;
         options.budget_seconds = 0.02;
         plan = find(planner, on_the_left, on_the_right, &options);
@@ -148,6 +149,73 @@ static void test_comb(void **state)
     }
     lw_planner_destroy(planner);
     lw_scene_destroy(scene);
+}
+
+/* The puck begins, or ends, in a narrow pocket: a corridor with two bends, from which few steps are
+ * free. Turns of the other tree would fill the space outside with nodes in vain. */
+static void test_pocket(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    add_puck(scene, "puck", LW_JOINT_PRISMATIC);
+    /* a corridor of 0.21 along x, closed at x = -1.1, and its bends */
+    add_wall(scene, "north", -0.6, 0.205, 1, 0.2);
+    add_wall(scene, "south", -0.705, -0.205, 0.79, 0.2);
+    add_wall(scene, "end", 0.005, -0.1, 0.21, 0.81);
+    add_wall(scene, "floor", -0.4, -0.62, 0.6, 0.2);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    lw_planner *planner = planner_of(scene, NULL, 1);
+    const double ends[2][2] = {{-0.95, 0}, {0.8, 0.3}};
+    uint64_t nodes = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++)
+        for (int back = 0; back < 2; back++) {
+            lw_plan_options options = lw_default_plan_options();
+            options.seed = seed;
+            options.shortcuts = 0;
+            lw_plan plan = find(planner, ends[back], ends[1 - back], &options);
+            assert_int_equal(plan.kind, LW_PLAN_FOUND);
+            nodes += plan.nodes;
+            check_path(scene, lw_scene_movable_joints(scene, 0), &plan, ends[back], ends[1 - back], 2);
+        }
+    assert_true(nodes < 20 * 500); /* in turns they are 2,700 each, else 140 */
+    lw_planner_destroy(planner);
+    lw_scene_destroy(scene);
+}
+
+/* Walls so close round the start, or both ends, that no step is free: the search ends. */
+static void test_no_step(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        lw_error error = {0};
+        lw_scene *scene = new_scene();
+        add_puck(scene, "puck", LW_JOINT_PRISMATIC);
+        for (int i = 0; i < 8; i++) {
+            const double x = i < 4 ? -0.5 : 0.5;
+            const double out = i % 2 ? 0.12001 : -0.12001;
+            char id[16];
+            snprintf(id, sizeof id, "t%d", i);
+            if (i < 4 || both)
+                add_wall(scene, id, x + (i % 4 < 2 ? out : 0), i % 4 < 2 ? 0 : out, 0.04, 0.04);
+        }
+        succeed(lw_scene_freeze(scene, &error), &error);
+        lw_planner *planner = planner_of(scene, NULL, 1);
+        const double from[] = {-0.5, 0};
+        const double to[] = {0.5, 0};
+        lw_plan_options options = lw_default_plan_options();
+        int left = 100000;
+        options.stop = stop_at;
+        options.stop_context = &left;
+        options.budget_nodes = 300;
+        lw_plan plan = find(planner, from, to, &options);
+        assert_int_equal(plan.kind, LW_PLAN_NONE);
+        assert_int_equal(plan.reason, LW_REASON_BUDGET);
+        /* the ends, the segment from one to the other, and 3,000 steps in vain */
+        assert_true(plan.nodes < 10 && plan.edges >= 3003 && plan.edges < 3020);
+        lw_planner_destroy(planner);
+        lw_scene_destroy(scene);
+    }
 }
 
 /* Two pucks that must change places in a corridor with one bay. */
@@ -500,6 +568,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hole),          cmocka_unit_test(test_closed),
         cmocka_unit_test(test_straight),      cmocka_unit_test(test_comb),
+        cmocka_unit_test(test_pocket),        cmocka_unit_test(test_no_step),
         cmocka_unit_test(test_swap),          cmocka_unit_test(test_turn),
         cmocka_unit_test(test_slit),          cmocka_unit_test(test_rest),
         cmocka_unit_test(test_random_robots), cmocka_unit_test(test_same_path),

@@ -64,7 +64,10 @@ static const struct argp_option plan_options[] = {
      0},
     {"seed", OPTION_SEED, "N", 0, "Of all random choices (default 1)", 0},
     {"budget-nodes", OPTION_NODES, "N", 0,
-     "How many configurations may be kept, or tried in all by aorrtc (default 100000)", 0},
+     "How many configurations may be kept, or tried in all by aorrtc (default 100000); rrt-connect "
+     "also "
+     "ends after ten times as many steps that are not free",
+     0},
     {"budget-seconds", OPTION_SECONDS, "S", 0, "How long it may take (default no bound)", 0},
     {"shortcuts", OPTION_SHORTCUTS, "N", 0, "How many ways to shorten the path are tried (default 200)",
      0},

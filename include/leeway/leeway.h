@@ -1613,7 +1613,8 @@ typedef struct lw_plan_options {
     uint64_t seed;         /* of all random choices: one seed gives one path, with any number of
                               threads, unless time runs out */
     uint64_t budget_nodes; /* configurations that may be kept, or that aorrtc may try in all of its
-                              rounds; 100,000 */
+                              rounds; 100,000. Trees that grow also end after ten times as many steps
+                              that are not free */
     double budget_seconds; /* for the whole call; 0: no bound */
     double range;       /* the longest segment that is tried, in the length of paths; 0: as the method
                            does best */

@@ -148,7 +148,7 @@ void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
     search->path.count = 0;
     search->best.count = 0;
     search->bound = HUGE_VAL;
-    search->spent = 0;
+    search->spent = search->failed = 0;
     for (int i = 0; i < 2; i++)
         lw_tree_clear(&search->trees[i], &planner->space);
     planner->edges.asked = 0;

@@ -1,8 +1,9 @@
 /* RRT-Connect: Kuffner and LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning"
- * (2000). Two trees, from the start and from the goal, grow in turn: one by a step towards a random
- * configuration, then the other step by step towards what the first has reached, as far as it gets. A
- * step is a segment that the checker proves free, not a row of samples. Below a bound it is the round
- * of AORRTC (plan/aorrtc). */
+ * (2000). One of two trees, from the start and from the goal, grows by a step towards a random
+ * configuration, then the other one step by step towards that step's end, as far as it gets. A step is
+ * a segment that the checker proves free, not a row of samples. The trees are balanced: Kuffner and
+ * LaValle, "An Efficient Approach to Path Planning Using Balanced Bidirectional RRT Search" (2005).
+ * Below a bound it is the round of AORRTC (plan/aorrtc). */
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +12,10 @@
 
 /* the longest step, as a share of the diagonal of the space (docs/decisions.md) */
 static const double step_share = 0.06;
+
+/* The trees change places only while |a - b| / a is below this, where a is the size of the tree that
+ * grew and b that of the other one (docs/decisions.md). */
+static const double tree_ratio = 1;
 
 static const double pi = 3.141592653589793;
 
@@ -176,9 +181,20 @@ static lw_status take_turn(lw_search *search, int turn, double range, bool *foun
     if (draw(search, turn, aim, &node))
         status = grow(search, tree, range, aim, &node, &grown, &reached, error);
     search->spent += bounded && !grown;
+    search->failed += !grown;
     if (!status && grown && bounded)
         status = find_parent(search, tree, error);
     return status || !grown ? status : meet(search, turn, node, range, found, error);
+}
+
+/* The tree that grows after one has. A tree that is less than half as large as the other one keeps its
+ * turn: in a narrow pocket few of its steps are free, and each turn of the other tree only adds nodes
+ * which the steps from the pocket do not reach. */
+static int next_turn(const lw_search *search, int turn)
+{
+    double grown = (double)lw_tree_count(&search->trees[turn]);
+    double other = (double)lw_tree_count(&search->trees[1 - turn]);
+    return fabs(grown - other) < tree_ratio * grown ? 1 - turn : turn;
 }
 
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
@@ -193,7 +209,7 @@ lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
     *found = !status && whole.kind == LW_VERDICT_FREE;
     if (*found && !(status = lw_tree_add(&search->trees[0], search->goal, 0, error)))
         status = join(search, 1, 0, error);
-    for (int turn = 0; !status && !*found && lw_search_goes_on(search); turn = 1 - turn)
+    for (int turn = 0; !status && !*found && lw_search_goes_on(search); turn = next_turn(search, turn))
         status = take_turn(search, turn, range, found, error);
     return status;
 }
@@ -206,7 +222,7 @@ lw_status lw_rrt_connect_below(lw_search *search, bool *found, lw_error *error)
     *found = false;
     for (int turn = 0;
          !status && !*found && lw_search_nodes(search) < search->round_end && lw_search_goes_on(search);
-         turn = 1 - turn)
+         turn = next_turn(search, turn))
         status = take_turn(search, turn, range, found, error);
     search->closest = closest;
     return status;

@@ -7,6 +7,10 @@
 #include "base/error.h"
 #include "plan/roadmap.h"
 
+/* samples in vain for each configuration of the budget: a tree that cannot leave its root keeps its
+ * turn, and no tree grows */
+enum { MOST_FAILED = 10 };
+
 uint64_t lw_search_nodes(const lw_search *search)
 {
     return lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]) +
@@ -21,6 +25,7 @@ bool lw_search_goes_on(lw_search *search)
     if (options->stop && options->stop(options->stop_context))
         search->reason = LW_REASON_STOPPED;
     else if (lw_search_nodes(search) >= options->budget_nodes ||
+             search->failed / MOST_FAILED >= options->budget_nodes ||
              (search->deadline < HUGE_VAL && lw_clock() > search->deadline))
         search->reason = LW_REASON_BUDGET;
     return search->reason == LW_REASON_NONE;

@@ -26,6 +26,7 @@ typedef struct lw_search {
     lw_waypoints best;  /* of all rounds */
     double bound;       /* paths as long as that are of no use; infinite: all are */
     uint64_t spent;     /* configurations of earlier rounds, and samples that led to none */
+    uint64_t failed;    /* samples in vain of trees that grow */
     uint64_t round_end; /* at so many configurations */
     lw_reason reason;   /* why it ended without one */
     double closest;     /* what was missing between the trees */
