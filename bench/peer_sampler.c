@@ -86,9 +86,12 @@ static bool shape_of(const lw_part *piece, peer_fcl_shape *out)
         out->size[0] = shape->half.x;
         out->size[1] = 2 * shape->half.z;
         return !(shape->radius > 0);
-    default:
-        return false;
+    case LW_CORE_TRIANGLE:
+    case LW_CORE_CONE:
+    case LW_CORE_POLYTOPE:
+        break;
     }
+    return false;
 }
 
 static bool add_body(peer_sampler *sampler, size_t index)

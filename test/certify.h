@@ -85,9 +85,10 @@ static inline long double wide_support(const lw_convex *shape, wide d)
     case LW_CORE_CONE:
         most = fmaxl(h.z * d.z, h.x * across - h.z * d.z);
         break;
-    default:
+    case LW_CORE_POLYTOPE:
         for (uint32_t i = 0; i < shape->polytope->vertex_count; i++)
             most = fmaxl(most, wide_dot(d, widen(shape->polytope->vertices[i])));
+        break;
     }
     return most + shape->radius * wide_norm(d);
 }
@@ -200,9 +201,10 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
         /* in the half plane of p and the axis the cone is a triangle */
         return wide_point_triangle((wide){across, 0, p.z}, (wide){-h.x, 0, -h.z}, (wide){h.x, 0, -h.z},
                                    (wide){0, 0, h.z});
-    default:
+    case LW_CORE_POLYTOPE:
         return outside_polytope(shape->polytope, p);
     }
+    return (long double)NAN;
 }
 
 /* How far vertices lie outside the facets of their own polytope, some of which may be slivers. */

@@ -68,8 +68,11 @@ static void supports(lw_random *random, const lw_convex *shape, double size)
         assert_true(vertex < shape->polytope->vertex_count);
         assert_true(norm(sub(p, shape->polytope->vertices[vertex])) == 0);
         break;
-    default:
+    case LW_CORE_POINT:
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
         assert_true(vertex == 0);
+        break;
     }
 }
 

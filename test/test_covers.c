@@ -28,7 +28,8 @@ static lw_vec3 point_in(lw_random *random, const lw_shape_def *shape)
         out = v3(shape->radius * cos(angle), shape->radius * sin(angle),
                  shape->length * lw_random_between(random, -0.5, 0.5));
         break;
-    default: /* inside of the mesh too */
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_MESH: /* inside of it too */
         for (int i = 0; i < 4; i++)
             sum += share[i] = lw_random_below(random, 2) ? lw_random_between(random, 0, 1) : 1e-9;
         for (int i = 0; i < 4; i++)
@@ -36,6 +37,11 @@ static lw_vec3 point_in(lw_random *random, const lw_shape_def *shape)
                 out, share[i] / sum,
                 v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
         break;
+    case LW_SHAPE_CAPSULE:
+    case LW_SHAPE_CONE:
+    case LW_SHAPE_DISC:
+    case LW_SHAPE_POLYGON:
+        fail_msg("no point of a shape of kind %d is known", (int)shape->kind);
     }
     return out;
 }

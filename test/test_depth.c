@@ -31,9 +31,12 @@ static uint32_t vertices_of(const lw_convex *shape, vec3 out[8])
         for (int i = 0; i < 8; i++)
             out[i] = v3(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
         return 8;
-    default:
-        return 0;
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+    case LW_CORE_POLYTOPE:
+        break;
     }
+    return 0;
 }
 
 /* How far b must move along n, with everything in long double. */

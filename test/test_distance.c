@@ -275,10 +275,13 @@ static uint32_t corners(const lw_convex *shape, vec3 out[100])
     case LW_CORE_POLYTOPE:
         memcpy(out, shape->polytope->vertices, shape->polytope->vertex_count * sizeof *out);
         return shape->polytope->vertex_count;
-    default:
-        out[0] = v3(0, 0, 0);
-        return 1;
+    case LW_CORE_POINT:
+    case LW_CORE_CYLINDER: /* round: their one index is 0 */
+    case LW_CORE_CONE:
+        break;
     }
+    out[0] = v3(0, 0, 0);
+    return 1;
 }
 
 /* The vertices that are named carry the point: it lies in their hull. */

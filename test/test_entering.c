@@ -276,9 +276,10 @@ static bool is_right(const entry *e, const lw_verdict *v, bool any)
     case LW_VERDICT_CONTACT:
         return value_of(e, v->time) <= e->guest.spacing + 2e-6 && v->contact.upper <= 0 &&
                v->free_until <= e->inside_at && (any || (v->first && v->time <= e->inside_at + 1.1e-4));
-    default:
+    case LW_VERDICT_UNDECIDED:
         return e->least > -SHALLOW;
     }
+    return false;
 }
 
 static void check_entry(entry *e, int round, tally *all)

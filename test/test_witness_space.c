@@ -83,7 +83,7 @@ static double outside(const body *b, lw_vec3 point)
     const lw_shape_def *d = &b->def;
     double u = hypot(p.x, p.y);
     double half = 0.5 * d->length;
-    double far;
+    double far = NAN;
     switch (d->kind) {
     case LW_SHAPE_SPHERE:
         far = norm(p) - d->radius;
@@ -97,9 +97,15 @@ static double outside(const body *b, lw_vec3 point)
     case LW_SHAPE_CONE:
         far = from_cone(u, p.z, d->radius, -half, half);
         break;
-    default:
+    case LW_SHAPE_BOX:
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_MESH:
         far = norm(v3(fmax(fabs(p.x) - b->half.x, 0), fmax(fabs(p.y) - b->half.y, 0),
                       fmax(fabs(p.z) - b->half.z, 0)));
+        break;
+    case LW_SHAPE_DISC:
+    case LW_SHAPE_POLYGON:
+        break;
     }
     return far - d->rounding;
 }

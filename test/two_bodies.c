@@ -96,8 +96,11 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
             lw_polytope_create(arena, shape->vertices, shape->vertex_count, &polytope, NULL), LW_OK);
         convex.polytope = polytope;
         return convex;
-    default:
+    case LW_SHAPE_SPHERE:
+    case LW_SHAPE_DISC:
         break;
+    case LW_SHAPE_MESH:
+        fail_msg("a mesh is no convex shape");
     }
     convex.radius += shape->radius;
     return convex;

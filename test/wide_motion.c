@@ -422,9 +422,13 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
         index %= def->vertex_count;
         return (wide_point){
             {def->vertices[3 * index], def->vertices[3 * index + 1], def->vertices[3 * index + 2]}};
-    default:
+    case LW_SHAPE_SPHERE:
+    case LW_SHAPE_DISC:
         return (wide_point){{0, 0, 0}};
+    case LW_SHAPE_POLYGON: /* none is made in space */
+        break;
     }
+    return (wide_point){{(long double)NAN, (long double)NAN, (long double)NAN}};
 }
 
 size_t wide_points(lw_random *random, const world_link *link, wide_point in_link[WIDE_POINTS],

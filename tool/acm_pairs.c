@@ -196,9 +196,12 @@ static const char *why_undecided(const lw_meeting_info *answer)
         return "they only just touch, or only just do not";
     case LW_REASON_STOPPED:
         return "stopped";
-    default:
+    case LW_REASON_SAMPLED:
         return "a joint between them has no limits, or is planar or floating";
+    case LW_REASON_NONE:
+        break;
     }
+    return "no reason is given";
 }
 
 void lw_acm_print_text(FILE *file, const lw_acm_pairs *pairs, const lw_acm_pair *pair)

@@ -14,9 +14,15 @@ typedef enum lw_baginski_contender {
     LW_BAGINSKI_MANY,       /* with eight layers */
     LW_BAGINSKI_SOUND,      /* the method expanded, with one layer ... */
     LW_BAGINSKI_SOUND_MANY, /* ... and with eight */
-    LW_BAGINSKI_CONTENDERS,
-    LW_BAGINSKI_PUBLISHED = LW_BAGINSKI_SOUND /* how many are */
+#ifdef LW_DUMMY_KIND
+    LW_BAGINSKI_DUMMY
+#endif
 } lw_baginski_contender;
+
+enum {
+    LW_BAGINSKI_CONTENDERS = LW_BAGINSKI_SOUND_MANY + 1,
+    LW_BAGINSKI_PUBLISHED = LW_BAGINSKI_SOUND /* how many are */
+};
 
 enum { LW_BAGINSKI_CUSPS = 1000 };
 

@@ -129,8 +129,8 @@ static lw_status check_expanded(arm_bench *b, int layers, lw_baginski_counts *co
 
 static uint64_t tests_of(const arm_bench *b, lw_baginski_contender who)
 {
-    return who < LW_BAGINSKI_PUBLISHED ? b->figures.published[who].tests
-                                       : b->figures.sound[who - LW_BAGINSKI_PUBLISHED].tests;
+    return (int)who < LW_BAGINSKI_PUBLISHED ? b->figures.published[who].tests
+                                            : b->figures.sound[who - LW_BAGINSKI_PUBLISHED].tests;
 }
 
 /* What a contender answers. */
@@ -151,7 +151,8 @@ static lw_status ask(arm_bench *b, lw_baginski_contender who, lw_verdict_kind *k
         contact = lw_published_layers(&b->arm, b->motion, who == LW_BAGINSKI_MANY ? LAYERS : 1,
                                       &b->figures.published[who]);
         break;
-    default:
+    case LW_BAGINSKI_SOUND:
+    case LW_BAGINSKI_SOUND_MANY:
         status = check_expanded(b, who == LW_BAGINSKI_SOUND_MANY ? LAYERS : 1,
                                 &b->figures.sound[who - LW_BAGINSKI_PUBLISHED], &verdict, error);
         *kind = verdict.kind;
@@ -189,7 +190,7 @@ static lw_status check_line(arm_bench *b, lw_error *error)
     lw_verdict_kind known;
     bool clear;
     lw_status status = find_truth(b, &known, &clear, error);
-    for (lw_baginski_contender who = 0; who < LW_BAGINSKI_CONTENDERS && !status; who++) {
+    for (lw_baginski_contender who = 0; (int)who < LW_BAGINSKI_CONTENDERS && !status; who++) {
         lw_verdict_kind kind;
         uint64_t before = tests_of(b, who);
         status = ask(b, who, &kind, error);

@@ -72,6 +72,9 @@ LW_API const char *lw_version(void);
         return started;                                                                                \
     }
 
+/* The kinds below (of shapes, joints, methods and so on) are enumerations. With LW_DUMMY_KIND defined
+ * each has one member more, so that -Werror=switch names every switch that a new kind has to visit. */
+
 /* ---- errors -------------------------------------------------------------------------------- */
 
 typedef enum lw_status {
@@ -168,8 +171,11 @@ typedef enum lw_shape_kind {
     LW_SHAPE_POLYTOPE, /* convex hull of vertices */
     LW_SHAPE_MESH,     /* triangles over vertices */
     LW_SHAPE_DISC,     /* in the plane: radius */
-    LW_SHAPE_POLYGON   /* in the plane: what the outline of vertices encloses, convex or not, in either
+    LW_SHAPE_POLYGON,  /* in the plane: what the outline of vertices encloses, convex or not, in either
                     order   around; their z is 0. One vertex is a point, two are a segment */
+#ifdef LW_DUMMY_KIND
+    LW_SHAPE_DUMMY
+#endif
 } lw_shape_kind;
 
 /* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
@@ -365,8 +371,11 @@ typedef enum lw_joint_kind {
     LW_JOINT_REVOLUTE,
     LW_JOINT_CONTINUOUS,
     LW_JOINT_PRISMATIC,
-    LW_JOINT_PLANAR,  /* 3 values: x y theta, in the plane normal to the axis */
-    LW_JOINT_FLOATING /* 7 values: x y z qx qy qz qw */
+    LW_JOINT_PLANAR,   /* 3 values: x y theta, in the plane normal to the axis */
+    LW_JOINT_FLOATING, /* 7 values: x y z qx qy qz qw */
+#ifdef LW_DUMMY_KIND
+    LW_JOINT_DUMMY
+#endif
 } lw_joint_kind;
 
 /* Describes a joint. Start from lw_default_joint(): fixed, identity origin, axis x, no limits. */
@@ -860,7 +869,10 @@ typedef enum lw_interpolation {
 typedef enum lw_track_kind {
     LW_TRACK_PATH,       /* segments through waypoints, each an equal share of t in [0, 1] */
     LW_TRACK_TRAJECTORY, /* waypoints at times, in seconds */
-    LW_TRACK_RIGID       /* constant velocities of a floating joint, in seconds */
+    LW_TRACK_RIGID,      /* constant velocities of a floating joint, in seconds */
+#ifdef LW_DUMMY_KIND
+    LW_TRACK_DUMMY
+#endif
 } lw_track_kind;
 
 typedef enum lw_payload_kind {
@@ -1116,9 +1128,12 @@ typedef enum lw_method {
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
     LW_METHOD_SLAB, /* the same with separating slabs carried along the motion (Hong): fewer distances
                      */
-    LW_METHOD_SAMPLED, /* static tests at a resolution; proves nothing */
-    LW_METHOD_EXPANDED /* static tests of geometry that is grown by layers (Baginski): proves with no
+    LW_METHOD_SAMPLED,  /* static tests at a resolution; proves nothing */
+    LW_METHOD_EXPANDED, /* static tests of geometry that is grown by layers (Baginski): proves with no
                           distance at all. Not in the plane, nor for clearances and near misses */
+#ifdef LW_DUMMY_KIND
+    LW_METHOD_DUMMY
+#endif
 } lw_method;
 
 /* The method of a name and the name of a method; false and NULL where there is none. */
@@ -1263,7 +1278,10 @@ static inline lw_options lw_default_options(void)
 typedef enum lw_verdict_kind {
     LW_VERDICT_FREE,
     LW_VERDICT_CONTACT,
-    LW_VERDICT_UNDECIDED
+    LW_VERDICT_UNDECIDED,
+#ifdef LW_DUMMY_KIND
+    LW_VERDICT_DUMMY
+#endif
 } lw_verdict_kind;
 
 typedef enum lw_reason {
@@ -1271,7 +1289,10 @@ typedef enum lw_reason {
     LW_REASON_BUDGET,
     LW_REASON_PRECISION,
     LW_REASON_SAMPLED,
-    LW_REASON_STOPPED
+    LW_REASON_STOPPED,
+#ifdef LW_DUMMY_KIND
+    LW_REASON_DUMMY
+#endif
 } lw_reason;
 
 /* How near bodies come to each other over a motion: the smallest distance of a pair, or of all pairs of
@@ -2075,7 +2096,10 @@ typedef enum lw_meeting {
     LW_MEETING_UNDECIDED, /* none of the following is known */
     LW_MEETING_NEVER,     /* proven: they meet in no configuration */
     LW_MEETING_ALWAYS,    /* proven: they meet in every configuration */
-    LW_MEETING_SOMETIMES  /* one configuration shows that they meet, another that they do not */
+    LW_MEETING_SOMETIMES, /* one configuration shows that they meet, another that they do not */
+#ifdef LW_DUMMY_KIND
+    LW_MEETING_DUMMY
+#endif
 } lw_meeting;
 
 /* Start from lw_default_meeting_options(). */

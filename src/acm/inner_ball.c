@@ -80,9 +80,12 @@ static double in_core(const lw_convex *shape, vec3 p)
         return lesser(slope, p.z + half.z);
     case LW_CORE_POLYTOPE:
         return in_polytope(shape->polytope, p);
-    default:
-        return 0;
+    case LW_CORE_POINT:
+    case LW_CORE_SEGMENT:
+    case LW_CORE_TRIANGLE:
+        break;
     }
+    return 0;
 }
 
 /* how far a point is inside a part */

@@ -2,6 +2,7 @@
 #include "check/methods.h"
 
 #include "base/error.h"
+#include "base/kinds.h"
 #include "base/sized.h"
 #include "check/planar.h"
 
@@ -16,6 +17,7 @@ static const lw_method_row methods[] = {
     {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL, LW_SERVES_PLANE, true},
     {LW_METHOD_EXPANDED, "expanded", lw_check_expanded, NULL, 0, false},
 };
+LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHOD_EXPANDED);
 
 bool lw_method_from_name(const char *name, lw_method *out)
 {

@@ -99,9 +99,15 @@ static vec3 vertex_of(const lw_convex *shape, uint32_t vertex)
     case LW_CORE_BOX:
         return v3(vertex & 1 ? half.x : -half.x, vertex & 2 ? half.y : -half.y,
                   vertex & 4 ? half.z : -half.z);
-    default: /* a segment */
+    case LW_CORE_SEGMENT:
         return v3(0, 0, vertex ? half.z : -half.z);
+    case LW_CORE_POINT:
+        return v3(0, 0, 0);
+    case LW_CORE_CYLINDER: /* round: they have no vertices */
+    case LW_CORE_CONE:
+        break;
     }
+    return v3(NAN, NAN, NAN);
 }
 
 bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_bracket *bracket,

@@ -325,8 +325,9 @@ void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_poly
     case LW_BARYCODE_GENERAL_CLIMB:
         search_with(p, false, CLIMB, memory, out);
         break;
-    default:
+    case LW_BARYCODE_ORDERED_OCTANT:
         search_with(p, true, OCTANT, memory, out);
+        break;
     }
     if (out->upper - out->lower > WIDE * p->size)
         lw_outline_distance(p, out);
@@ -379,7 +380,8 @@ bool lw_barycode_meets(const lw_posed_polygons *p, lw_barycode variant)
         return meets_with(p, false, SCAN);
     case LW_BARYCODE_GENERAL_CLIMB:
         return meets_with(p, false, CLIMB);
-    default:
+    case LW_BARYCODE_ORDERED_OCTANT:
         return meets_with(p, true, OCTANT);
     }
+    return true;
 }

@@ -28,8 +28,12 @@ typedef enum lw_barycode {
     LW_BARYCODE_GENERAL_SCAN,
     LW_BARYCODE_GENERAL_CLIMB,
     LW_BARYCODE_ORDERED_OCTANT,
-    LW_BARYCODES
+#ifdef LW_DUMMY_KIND
+    LW_BARYCODE_DUMMY
+#endif
 } lw_barycode;
+
+enum { LW_BARYCODES = LW_BARYCODE_ORDERED_OCTANT + 1 };
 
 /* The result of a search: the corners that carry the point of the difference nearest to the origin. */
 typedef struct lw_search {

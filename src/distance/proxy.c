@@ -24,7 +24,10 @@ void lw_proxy_pose_points(lw_proxy *proxy)
         for (uint32_t i = 0; i < 3; i++)
             pose_point(proxy, i, shape->triangle[i]);
         break;
-    default:
+    case LW_CORE_BOX:
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+    case LW_CORE_POLYTOPE:
         return;
     }
     proxy->at = NULL;

@@ -1,5 +1,6 @@
 /* The claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
 #include "io/claims_json.h"
+#include "base/kinds.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,9 +101,11 @@ static void write_core(lw_text *text, const lw_convex *shape)
     case LW_CORE_POLYTOPE:
         write_vertices(text, shape->polytope->vertices, shape->polytope->vertex_count);
         return;
-    default:
+    case LW_CORE_POINT:
         lw_text_put(text, "{\"shape\": \"point\"");
+        return;
     }
+    lw_text_put(text, "{\"shape\": null");
 }
 
 static void write_part(lw_text *text, const lw_part *part)
@@ -358,6 +361,7 @@ void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const cha
                              size_t count)
 {
     static const char *const verdicts[] = {"free", "contact", "undecided"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_UNDECIDED);
     begin_motion(text, id, index);
     lw_text_put(text, ", \"verdict\": \"");
     lw_text_put(text, verdicts[verdict->kind]);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/kinds.h"
 #include "base/sized.h"
 #include "cell/cell.h"
 #include "io/json_write.h"
@@ -38,6 +39,7 @@ static void word_field(lw_text *text, const char *name, const char *word)
 static void begin_line(lw_text *text, const char *id, lw_verdict_kind kind, bool seconds)
 {
     static const char *const verdicts[] = {"free", "contact", "undecided"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_UNDECIDED);
     lw_text_put(text, "{\"id\": ");
     lw_text_put(text, id ? id : "null");
     word_field(text, "verdict", verdicts[kind]);

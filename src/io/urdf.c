@@ -2,6 +2,7 @@
  * display (visual, material), for simulators (gazebo, inertial, transmission) or unknown is skipped,
  * but nothing within a collision element is: skipping an unknown shape there could miss a collision. */
 #include "io/urdf.h"
+#include "base/kinds.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -246,6 +247,7 @@ static lw_status read_kind(const reader *r, const xmlNode *node, lw_joint_kind *
                                         "prismatic", "planar",   "floating"};
     static const lw_joint_kind kinds[] = {LW_JOINT_FIXED,     LW_JOINT_REVOLUTE, LW_JOINT_CONTINUOUS,
                                           LW_JOINT_PRISMATIC, LW_JOINT_PLANAR,   LW_JOINT_FLOATING};
+    LW_ROW_FOR_EACH(LW_JOINT, kinds, LW_JOINT_FLOATING);
     const char *type = NULL;
     lw_status status = lw_xml_text(&r->xml, node, "type", &type);
     if (status)

@@ -144,8 +144,11 @@ typedef struct lw_compound_pair {
 /* What is tested instead of an obstacle. Of all the points as near as its radius is part of it. */
 typedef enum lw_lane_shape {
     LW_LANE_BOX,
-    LW_LANE_BALL,    /* about the origin */
-    LW_LANE_CYLINDER /* of radius half[0], about z */
+    LW_LANE_BALL,     /* about the origin */
+    LW_LANE_CYLINDER, /* of radius half[0], about z */
+#ifdef LW_DUMMY_KIND
+    LW_LANE_DUMMY
+#endif
 } lw_lane_shape;
 
 /* An obstacle: a shape that contains it, of most the shape itself. */

@@ -115,9 +115,10 @@ LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obsta
         return clear_of_origin(&p, need + o->radius);
     case LW_LANE_CYLINDER:
         return clear_of_cylinder(&p, o->half, need + o->radius);
-    default:
+    case LW_LANE_BOX:
         return clear_of_box(&p, o->half, need + o->radius);
     }
+    return 0;
 }
 
 /* Two balls stay apart, of which the centres are given, in the frame of a common joint. */

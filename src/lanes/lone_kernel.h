@@ -152,9 +152,10 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
         return outside_origin(&p, &grown);
     case LW_LANE_CYLINDER:
         return outside_cylinder(&p, o->half, &grown);
-    default:
+    case LW_LANE_BOX:
         return outside_box(&p, o->half, &grown);
     }
+    return 0;
 }
 
 /* Which of eight balls and groups of a body are not, as bits of all of them. */

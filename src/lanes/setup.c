@@ -222,7 +222,8 @@ static uint32_t hull_points(const lw_part *part, float (*out)[3])
     case LW_CORE_POLYTOPE:
         count = shape->polytope->vertex_count <= LW_HULL_VERTICES ? shape->polytope->vertex_count : 0;
         break;
-    default:
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
         break;
     }
     for (uint32_t i = 0; out && i < count; i++) {

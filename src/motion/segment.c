@@ -21,9 +21,11 @@ static bool is_plain(const lw_frozen_joint *joint, double from, double to, bool 
         return no_wrap || fabs(to - from) <= LW_STRAIGHT_TURN;
     case LW_JOINT_PLANAR:
         return true;
-    default:
-        return false;
+    case LW_JOINT_FIXED:
+    case LW_JOINT_FLOATING:
+        break;
     }
+    return false;
 }
 
 /* Whether a segment of these joints differs from the motion, which is a segment, in nothing but the

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/kinds.h"
 #include "math/pose.h"
 #include "page/page.h"
 
@@ -162,6 +163,7 @@ static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method
                            const lw_verdict *verdict, const lw_trace *trace, lw_error *error)
 {
     static const char *const kinds[] = {"free", "contact", "undecided"};
+    LW_ROW_FOR_EACH(LW_VERDICT, kinds, LW_VERDICT_UNDECIDED);
     lw_buffer *index = &page->index;
     double *rows = calloc(3 * trace->proof_count + 1, sizeof *rows);
     if (!rows)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/kinds.h"
 #include "math/pose.h"
 #include "page/page.h"
 
@@ -9,6 +10,7 @@ static const char *const joint_kinds[] = {
     [LW_JOINT_FIXED] = "fixed",         [LW_JOINT_REVOLUTE] = "revolute",
     [LW_JOINT_CONTINUOUS] = "revolute", [LW_JOINT_PRISMATIC] = "prismatic",
     [LW_JOINT_PLANAR] = "planar",       [LW_JOINT_FLOATING] = "floating"};
+LW_ROW_FOR_EACH(LW_JOINT, joint_kinds, LW_JOINT_FLOATING);
 
 lw_pose lw_page_pose_in(lw_pose link, lw_pose world)
 {

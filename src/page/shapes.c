@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/kinds.h"
 #include "page/page.h"
 #include "robot/scaling.h"
 #include "shape/polytope.h"
@@ -194,6 +195,7 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
                                         [LW_SHAPE_CONE] = "cone",      [LW_SHAPE_POLYTOPE] = "polytope",
                                         [LW_SHAPE_MESH] = "mesh",      [LW_SHAPE_DISC] = "disc",
                                         [LW_SHAPE_POLYGON] = "polygon"};
+    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_POLYGON);
     lw_status status = LW_OK;
     lw_buffer_text(&page->index, "{\"kind\":");
     lw_buffer_string(&page->index, names[def->kind]);

@@ -63,21 +63,21 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
     case LW_SHAPE_DISC: /* a sphere has the same distance from what lies in the plane */
         convex->core = LW_CORE_POINT;
         convex->radius += shape->radius;
-        break;
+        return LW_OK;
     case LW_SHAPE_CAPSULE:
         convex->core = shape->length > 0 ? LW_CORE_SEGMENT : LW_CORE_POINT;
         convex->radius += shape->radius;
         convex->half = v3(0, 0, shape->length / 2);
-        break;
+        return LW_OK;
     case LW_SHAPE_BOX:
         convex->core = LW_CORE_BOX;
         convex->half = scale(0.5, shape->size);
-        break;
+        return LW_OK;
     case LW_SHAPE_CYLINDER:
     case LW_SHAPE_CONE:
         convex->core = shape->kind == LW_SHAPE_CYLINDER ? LW_CORE_CYLINDER : LW_CORE_CONE;
         convex->half = v3(shape->radius, shape->radius, shape->length / 2);
-        break;
+        return LW_OK;
     case LW_SHAPE_POLYTOPE:
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_MESH: {
@@ -90,10 +90,10 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
             return status;
         convex->core = LW_CORE_POLYTOPE;
         convex->polytope = polytope;
-        break;
+        return LW_OK;
     }
     }
-    return LW_OK;
+    return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }
 
 /* ---- one shape alone --------------------------------------------------------------------------- */

@@ -21,6 +21,39 @@ static lw_status check_mesh(const lw_shape_def *shape, lw_error *error)
     return LW_OK;
 }
 
+/* Checks and copies the vertices and triangles of a shape that has them. */
+static lw_status take_vertices(lw_arena *arena, lw_shape_def *shape, lw_error *error)
+{
+    lw_status status = LW_OK;
+    if (!shape->vertex_count || !shape->vertices)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a %s has no vertices",
+                       shape->kind == LW_SHAPE_MESH      ? "mesh"
+                       : shape->kind == LW_SHAPE_POLYGON ? "polygon"
+                                                         : "polytope");
+    if (shape->kind == LW_SHAPE_MESH && (!shape->triangle_count || !shape->triangles))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
+    if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a shape has more than a billion vertices or triangles");
+    for (size_t i = 0; i < 3 * shape->vertex_count; i++)
+        if (!lw_build_in_range(shape->vertices[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "vertex %zu of a shape holds %g; it must be finite and at most %g", i / 3,
+                           shape->vertices[i], LW_LARGEST);
+    if (shape->kind == LW_SHAPE_MESH && (status = check_mesh(shape, error)))
+        return status;
+    shape->vertices =
+        lw_arena_copy(arena, shape->vertices, 3 * shape->vertex_count * sizeof *shape->vertices);
+    if (shape->kind == LW_SHAPE_MESH)
+        shape->triangles = lw_arena_copy(arena, shape->triangles,
+                                         3 * shape->triangle_count * sizeof *shape->triangles);
+    else
+        shape->triangles = NULL;
+    return shape->vertices && (shape->triangles || shape->kind != LW_SHAPE_MESH)
+               ? LW_OK
+               : lw_fail_memory(error);
+}
+
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
 {
     lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
@@ -51,37 +84,9 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
     case LW_SHAPE_POLYTOPE:
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_MESH:
-        break;
-    default:
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
+        return take_vertices(arena, shape, error);
     }
-    if (!shape->vertex_count || !shape->vertices)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a %s has no vertices",
-                       shape->kind == LW_SHAPE_MESH      ? "mesh"
-                       : shape->kind == LW_SHAPE_POLYGON ? "polygon"
-                                                         : "polytope");
-    if (shape->kind == LW_SHAPE_MESH && (!shape->triangle_count || !shape->triangles))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
-    if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a shape has more than a billion vertices or triangles");
-    for (size_t i = 0; i < 3 * shape->vertex_count; i++)
-        if (!lw_build_in_range(shape->vertices[i]))
-            return lw_fail(error, LW_ERROR_ARGUMENT,
-                           "vertex %zu of a shape holds %g; it must be finite and at most %g", i / 3,
-                           shape->vertices[i], LW_LARGEST);
-    if (shape->kind == LW_SHAPE_MESH && (status = check_mesh(shape, error)))
-        return status;
-    shape->vertices =
-        lw_arena_copy(arena, shape->vertices, 3 * shape->vertex_count * sizeof *shape->vertices);
-    if (shape->kind == LW_SHAPE_MESH)
-        shape->triangles = lw_arena_copy(arena, shape->triangles,
-                                         3 * shape->triangle_count * sizeof *shape->triangles);
-    else
-        shape->triangles = NULL;
-    return shape->vertices && (shape->triangles || shape->kind != LW_SHAPE_MESH)
-               ? LW_OK
-               : lw_fail_memory(error);
+    return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }
 
 lw_status lw_build_check_dimension(bool planar, const lw_shape_def *shape, lw_error *error)

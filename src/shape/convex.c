@@ -43,9 +43,10 @@ double lw_convex_extent(const lw_convex *shape)
         return sqrt(h.x * h.x + h.z * h.z);
     case LW_CORE_POLYTOPE:
         return shape->polytope->extent;
-    default:
+    case LW_CORE_POINT:
         return 0;
     }
+    return HUGE_VAL;
 }
 
 static vec3 row(mat3 m, int axis)
@@ -110,7 +111,7 @@ double lw_convex_sphere(const lw_convex *shape, vec3 *center)
 {
     const vec3 h = shape->half;
     const lw_polytope *polytope = shape->polytope;
-    double radius;
+    double radius = HUGE_VAL;
     *center = v3(0, 0, 0);
     switch (shape->core) {
     case LW_CORE_TRIANGLE:
@@ -139,8 +140,12 @@ double lw_convex_sphere(const lw_convex *shape, vec3 *center)
         }
         break;
     }
-    default:
+    case LW_CORE_POINT:
+    case LW_CORE_SEGMENT:
+    case LW_CORE_BOX:
+    case LW_CORE_CYLINDER:
         radius = lw_convex_extent(shape);
+        break;
     }
     return radius + shape->radius + bounds_rounding(norm(*center) + radius + shape->radius);
 }

@@ -14,8 +14,12 @@ typedef enum lw_core {
     LW_CORE_CYLINDER, /* half.x: radius, half.z: half the length, along z */
     LW_CORE_CONE,     /* half.x: radius of the base at -half.z, tip at half.z */
     LW_CORE_POLYTOPE,
-    LW_CORE_COUNT
+#ifdef LW_DUMMY_KIND
+    LW_CORE_DUMMY
+#endif
 } lw_core;
+
+enum { LW_CORE_COUNT = LW_CORE_POLYTOPE + 1 };
 
 typedef struct lw_convex {
     lw_core core;

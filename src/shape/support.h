@@ -63,10 +63,12 @@ static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex
         return support_cone(shape->half, d, vertex);
     case LW_CORE_POLYTOPE:
         return lw_polytope_support(shape->polytope, d, vertex);
-    default:
+    case LW_CORE_POINT:
         *vertex = 0;
         return v3(0, 0, 0);
     }
+    *vertex = 0;
+    return v3(NAN, NAN, NAN);
 }
 
 #endif

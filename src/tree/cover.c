@@ -430,7 +430,7 @@ static void add_shape(work *w, const lw_convex *shape)
         }
         add_round(w, &between, 0);
         break;
-    default:
+    case LW_CORE_POINT:
         add_points(w, &origin, 1, shape->radius);
         break;
     }

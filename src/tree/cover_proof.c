@@ -321,6 +321,7 @@ static lw_status show_part(lw_ball_union *u, const lw_part *part, bool *shown, l
 {
     const lw_convex *shape = &part->shape;
     const vec3 *corner = shape->triangle;
+    *shown = false;
     switch (shape->core) {
     case LW_CORE_POLYTOPE:
         return show_polytope(u, &part->at, shape->polytope, shape->radius, shown, error);
@@ -339,7 +340,7 @@ static lw_status show_part(lw_ball_union *u, const lw_part *part, bool *shown, l
     case LW_CORE_SEGMENT:
         *shown = show_capsule(u, &part->at, shape);
         break;
-    default:
+    case LW_CORE_POINT:
         *shown = show_point(u, &part->at, v3(0, 0, 0), shape->radius);
         break;
     }

@@ -91,9 +91,12 @@ static double minus_depth(const lw_convex *shape, vec3 point)
     case LW_CORE_CONE:
         return greater(-half.z - point.z,
                        slant > 0 ? (2 * half.z * across - half.x * (half.z - point.z)) / slant : 0);
-    default:
-        return HUGE_VAL;
+    case LW_CORE_POINT:
+    case LW_CORE_SEGMENT:
+    case LW_CORE_TRIANGLE:
+        break;
     }
+    return HUGE_VAL;
 }
 
 /* The distance of a point from a core; inside, minus its depth. */
