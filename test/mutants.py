@@ -3,7 +3,9 @@
 test/mutants.txt is the table; its head says what a block holds. A mutant's file is compiled alone, and
 each of its tests is linked once more with that object before the library, so that the linker never
 takes the true one. The Python module and the command-line program are linked once more themselves; their
-tests are files of bind/python/test, and scripts (test/test_cli_*.sh). The working tree and the build are left as they are. Results are kept in
+tests are files of bind/python/test, and scripts (test/test_cli_*.sh). The verifier of claims is Python
+itself; its tests are files of test/claims, or some tests of a file (test_sharp.Sharp.test_travel), run in
+a copy of the folder. The working tree and the build are left as they are. Results are kept in
 build/mutants by what went in, so that a run that was stopped goes on where it was, and a change of the
 sources or tests asks again for what it concerns.
 
@@ -18,6 +20,7 @@ import os
 import re
 import resource
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -34,6 +37,7 @@ MEMORY = 4 << 30
 PYTHON = "bind/python/"  # mutants in there are met by tests in Python
 MODULE = "python/leeway/_core.abi3.so"
 COMMAND = "leeway"  # what the scripts run
+VERIFIER = "test/claims/"  # mutants in there are met by its own tests
 
 
 def is_script(test):
@@ -41,7 +45,10 @@ def is_script(test):
 
 
 def program_of(test):
-    """What is linked with a mutant for a test, in the folder of the build."""
+    """What is linked with a mutant for a test, in the folder of the build; the verifier's tests run the
+    true one."""
+    if test.startswith(VERIFIER):
+        return COMMAND
     if test.startswith(PYTHON):
         return MODULE
     return COMMAND if is_script(test) else test
@@ -56,6 +63,8 @@ class Mutant:
     def tests(self):
         """Its tests, as files of the tree without their endings."""
         folder = PYTHON + "test" if self.file.startswith(PYTHON) else "test"
+        if self.file.startswith(VERIFIER):
+            folder = VERIFIER.rstrip("/")
         return [f"{folder}/{test}" for test in self.kill]
 
     def take(self, key, value):
@@ -110,7 +119,9 @@ def find_problems(mutants):
         if not m.kill and not m.equal:
             problems.append(where + "it needs tests that kill it, or a reason why it is equivalent")
         for test in m.tests():
-            endings = (".py",) if test.startswith(PYTHON) else (".c", ".cpp", ".sh")
+            endings = (".py",) if test.startswith((PYTHON, VERIFIER)) else (".c", ".cpp", ".sh")
+            if test.startswith(VERIFIER):
+                test = test.partition(".")[0]  # one test of a file, or all
             if not any((ROOT / f"{test}{ending}").is_file() for ending in endings):
                 problems.append(where + f"there is no {test}{' or '.join(endings)}")
     return problems
@@ -160,9 +171,11 @@ class Builder:
             parts = [BUILD / program]
             if test in in_python:
                 parts += [ROOT / f"{test}.py", ROOT / PYTHON / "test/conftest.py", *sorted((BUILD / MODULE).parent.glob("*.py"))]
+            elif test.startswith(VERIFIER):
+                parts += sorted((ROOT / VERIFIER).glob("*.py"))
             elif is_script(test):
                 parts += [ROOT / f"{test}.sh", ROOT / "test/command_line.sh"]
-            self.hash[test] = digest(*[part.read_bytes() for part in parts])
+            self.hash[test] = digest(test, *[part.read_bytes() for part in parts])
 
     def object_of(self, source):
         command = self.compile[str(source)]
@@ -189,17 +202,21 @@ def system_python():
 
 
 def try_test(test, program, seconds):
-    """0 where the test passes; it passes or fails without the data and the long runs."""
+    """0 where the test passes; it passes or fails without the data and the long runs. program: of a test of
+    the verifier, the folder with the verifier."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LEEWAY_")}
-    command = [program]
-    if test.startswith(PYTHON):
+    command, folder = [program], ROOT
+    if test.startswith(VERIFIER):
+        environment.update(PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / COMMAND), LEEWAY_SOURCE=str(ROOT))
+        command, folder = [sys.executable, "-m", "unittest", "-f", test.removeprefix(VERIFIER)], program
+    elif test.startswith(PYTHON):
         environment.update(PYTHONPATH=str(program.parents[1]), PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / COMMAND))
         command = [system_python(), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", f"{test}.py"]
     elif is_script(test):
         environment.update(LEEWAY=str(program), LEEWAY_SOURCE=str(ROOT), LEEWAY_BUILD=str(BUILD))
         command = ["sh", "-eu", f"{test}.sh"]
     try:
-        done = run(command, cwd=ROOT, env=environment, timeout=seconds, preexec_fn=limit_memory)
+        done = run(command, cwd=folder, env=environment, timeout=seconds, preexec_fn=limit_memory)
     except subprocess.TimeoutExpired:
         return 1
     return done.returncode
@@ -277,11 +294,27 @@ def time_tests(builder, results):
     for test, own in builder.hash.items():
         if own not in results.known:
             start = time.monotonic()
-            if try_test(test, BUILD / program_of(test), 600):
+            true = ROOT / VERIFIER if test.startswith(VERIFIER) else BUILD / program_of(test)
+            if try_test(test, true, 600):
                 sys.exit(f"mutants: {test} fails without any mutant")
             results.put(own, f"{time.monotonic() - start:.2f}")
         times[test] = float(results.known[own])
     return times
+
+
+def judge_verifier(times, mutant, tests, folder):
+    """The outcome of a mutant of the verifier of claims, in a copy of its folder."""
+    shutil.copytree(ROOT / VERIFIER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    changed = folder / Path(mutant.file).name
+    changed.write_text(mutant.source())
+    try:
+        compile(changed.read_text(), changed, "exec")
+    except SyntaxError:
+        return "does not compile"
+    for test in tests:
+        if try_test(test, folder, 20 + 20 * times[test]):
+            return f"killed by {test.removeprefix(VERIFIER)}"
+    return "survived"
 
 
 def judge(builder, results, times, mutant):
@@ -292,6 +325,11 @@ def judge(builder, results, times, mutant):
     folder = WORK / mutant.name
     run(["rm", "-rf", folder])
     outcome = "survived"
+    if mutant.file.startswith(VERIFIER):
+        outcome = judge_verifier(times, mutant, tests, folder)
+        run(["rm", "-rf", folder])
+        results.put(key, outcome)
+        return outcome
     objects = compile_mutant(builder, mutant, folder)
     if objects is None:
         outcome = "does not compile"
