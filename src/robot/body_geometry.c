@@ -10,17 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* scales a shape, its vertices in the memory of the work */
-static lw_status scale_shape(lw_body_work *work, lw_shape_def *shape, vec3 middle, double factor,
-                             lw_error *error)
+/* the definition of a shape, scaled, its vertices in the memory of the work */
+static lw_status scale_shape(lw_body_work *work, const lw_model_shape *entry, double factor,
+                             lw_shape_def *out, lw_error *error)
 {
+    *out = entry->def;
     if (factor == 1)
         return LW_OK;
-    if (lw_shape_has_vertices(shape->kind) &&
-        !LW_ARRAY_RESERVE(&work->vertices, 3 * shape->vertex_count))
+    if (lw_shape_has_vertices(out->kind) && !LW_ARRAY_RESERVE(&work->vertices, 3 * out->vertex_count))
         return lw_fail_memory(error);
-    lw_shape_scale(shape, middle, factor, work->vertices.items);
-    return LW_OK;
+    return lw_shape_scale(entry, factor, work->vertices.items, out, error);
 }
 
 static lw_status add_polygon(lw_body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
@@ -145,9 +144,9 @@ static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, doub
         work->polygons.count = 0;
     for (size_t i = first; i != LW_NO_SHAPE; i = next[i]) {
         const lw_model_shape *entry = &model->shapes.items[i];
-        lw_shape_def shape = entry->def;
+        lw_shape_def shape;
         pose at = alone ? pose_identity() : lw_pose_in(entry->pose);
-        lw_status status = scale_shape(work, &shape, entry->middle, factor, error);
+        lw_status status = scale_shape(work, entry, factor, &shape, error);
         if (!status && shape.kind == LW_SHAPE_MESH)
             status = add_mesh(work, &shape, at, alone, error);
         else if (!status)

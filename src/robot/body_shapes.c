@@ -24,12 +24,14 @@ static lw_status scale_link(const lw_scene *scene, size_t link, lw_frozen *froze
         const lw_model_shape *shape = &model->shapes.items[i];
         if (!lw_shape_has_vertices(shape->def.kind))
             continue;
-        lw_shape_def def = shape->def;
+        lw_shape_def def;
         double *vertices =
             lw_arena_array(&frozen->geometry->arena, 3 * shape->def.vertex_count, sizeof *vertices);
         if (!vertices)
             return lw_fail_memory(error);
-        lw_shape_scale(&def, shape->middle, frozen->link_scales[link], vertices);
+        lw_status status = lw_shape_scale(shape, frozen->link_scales[link], vertices, &def, error);
+        if (status)
+            return status;
         frozen->scaled[i] = vertices;
     }
     return LW_OK;
@@ -92,8 +94,7 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
     lw_sized_write(type, &found, out);
     if (!def)
         return LW_OK;
-    lw_shape_def own = from->def;
-    lw_shape_scale(&own, from->middle, factor, NULL);
+    lw_shape_def own = lw_shape_scale_sizes(&from->def, factor);
     if (frozen->scaled[index])
         own.vertices = frozen->scaled[index];
     if (scene->model.mesh_mode == LW_MESH_SURFACE)

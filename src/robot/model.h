@@ -51,7 +51,7 @@ typedef struct lw_model_shape {
     int64_t object;
     lw_shape_def def;
     lw_pose pose;
-    lw_vec3 middle;         /* the mean of the vertices as given, about which they are scaled */
+    lw_vec3 outline_middle; /* of a polygon, of which this is a part: lw_shape_middle */
     char *file;             /* of a mesh; NULL: not from a file */
     const lw_shape *shared; /* that the definition is of, held; NULL: it is the scene's own */
     size_t part;            /* which of the shared shape's parts it is */

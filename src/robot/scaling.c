@@ -2,10 +2,10 @@
  * link, else from the last for all links. */
 #include "robot/scaling.h"
 
+#include "base/error.h"
 #include "math/vec.h"
 
 #include <stdlib.h>
-
 #include <string.h>
 
 /* Which entries give the scale and the padding, the last ones; -1: none. */
@@ -82,18 +82,90 @@ bool lw_shape_has_vertices(lw_shape_kind kind)
     return kind == LW_SHAPE_POLYTOPE || kind == LW_SHAPE_POLYGON || kind == LW_SHAPE_MESH;
 }
 
-void lw_shape_scale(lw_shape_def *shape, lw_vec3 middle, double factor, double *vertices)
+/* A vertex that is 0 is the same point whatever its sign. */
+static vec3 point_of(const lw_shape_def *shape, size_t vertex)
 {
-    shape->rounding *= factor;
-    shape->radius *= factor;
-    shape->length *= factor;
-    shape->size = scale(factor, shape->size);
-    if (!vertices || !lw_shape_has_vertices(shape->kind))
-        return;
-    for (size_t i = 0; i < shape->vertex_count; i++) {
-        const double *row = &shape->vertices[3 * i];
+    const double *row = &shape->vertices[3 * vertex];
+    return v3(row[0] + 0.0, row[1] + 0.0, row[2] + 0.0);
+}
+
+/* Lists the vertices of a shape, of a mesh those that triangles use, and returns how many. used:
+ * zeroed, room for one value a vertex. */
+static size_t list_points(const lw_shape_def *shape, bool *used, vec3 *points)
+{
+    const bool is_mesh = shape->kind == LW_SHAPE_MESH;
+    size_t count = 0;
+    for (size_t i = 0; is_mesh && i < 3 * shape->triangle_count; i++)
+        used[shape->triangles[i]] = true;
+    for (size_t i = 0; i < shape->vertex_count; i++)
+        if (!is_mesh || used[i])
+            points[count++] = point_of(shape, i);
+    return count;
+}
+
+static int compare_points(const void *a, const void *b)
+{
+    const vec3 *p = a;
+    const vec3 *q = b;
+    const double differences[3][2] = {{p->x, q->x}, {p->y, q->y}, {p->z, q->z}};
+    for (int i = 0; i < 3; i++)
+        if (differences[i][0] != differences[i][1])
+            return differences[i][0] < differences[i][1] ? -1 : 1;
+    return 0;
+}
+
+lw_status lw_shape_middle(const lw_shape_def *shape, lw_vec3 *out, lw_error *error)
+{
+    *out = v3(0, 0, 0);
+    if (!lw_shape_has_vertices(shape->kind))
+        return LW_OK;
+    bool *used = calloc(shape->vertex_count, sizeof *used);
+    vec3 *points = malloc(shape->vertex_count * sizeof *points);
+    size_t distinct = 0;
+    if (used && points) {
+        size_t count = list_points(shape, used, points);
+        qsort(points, count, sizeof *points, compare_points);
+        for (size_t i = 0; i < count; i++)
+            if (i == 0 || compare_points(&points[i - 1], &points[i])) {
+                *out = add(*out, points[i]);
+                distinct++;
+            }
+    }
+    free(used);
+    free(points);
+    if (!distinct)
+        return lw_fail_memory(error);
+    *out = scale(1 / (double)distinct, *out);
+    return LW_OK;
+}
+
+lw_shape_def lw_shape_scale_sizes(const lw_shape_def *shape, double factor)
+{
+    lw_shape_def out = *shape;
+    out.rounding *= factor;
+    out.radius *= factor;
+    out.length *= factor;
+    out.size = scale(factor, out.size);
+    return out;
+}
+
+lw_status lw_shape_scale(const lw_model_shape *shape, double factor, double *vertices,
+                         lw_shape_def *out, lw_error *error)
+{
+    *out = lw_shape_scale_sizes(&shape->def, factor);
+    if (!lw_shape_has_vertices(out->kind))
+        return LW_OK;
+    lw_vec3 middle = shape->outline_middle;
+    if (out->kind != LW_SHAPE_POLYGON) {
+        lw_status status = lw_shape_middle(&shape->def, &middle, error);
+        if (status)
+            return status;
+    }
+    for (size_t i = 0; i < out->vertex_count; i++) {
+        const double *row = &out->vertices[3 * i];
         vec3 p = add_scaled(middle, factor, sub(v3(row[0], row[1], row[2]), middle));
         memcpy(&vertices[3 * i], (double[]){p.x, p.y, p.z}, 3 * sizeof(double));
     }
-    shape->vertices = vertices;
+    out->vertices = vertices;
+    return LW_OK;
 }

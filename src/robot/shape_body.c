@@ -11,19 +11,6 @@ bool lw_shape_is_flat(const lw_shape_def *shape)
     return shape->kind == LW_SHAPE_DISC || shape->kind == LW_SHAPE_POLYGON;
 }
 
-lw_vec3 lw_shape_middle(const lw_shape_def *shape)
-{
-    lw_vec3 sum = {0, 0, 0};
-    bool has_vertices = shape->kind == LW_SHAPE_POLYTOPE || shape->kind == LW_SHAPE_POLYGON ||
-                        shape->kind == LW_SHAPE_MESH;
-    if (!has_vertices)
-        return sum;
-    for (size_t i = 0; i < shape->vertex_count; i++)
-        sum = add(sum,
-                  v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
-    return scale(1 / (double)shape->vertex_count, sum);
-}
-
 bool lw_mesh_is_solid(const lw_shape_def *shape, lw_mesh_mode mode)
 {
     return shape->mesh_mode == LW_MESH_SOLID && mode == LW_MESH_SOLID;

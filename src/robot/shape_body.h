@@ -16,9 +16,6 @@ lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, 
 /* Whether a shape is one of the plane. */
 bool lw_shape_is_flat(const lw_shape_def *shape);
 
-/* The mean of a shape's vertices; zero where it has none. */
-lw_vec3 lw_shape_middle(const lw_shape_def *shape);
-
 /* Whether a mesh counts as solid in a scene with a mesh mode. */
 bool lw_mesh_is_solid(const lw_shape_def *shape, lw_mesh_mode mode);
 

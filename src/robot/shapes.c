@@ -3,6 +3,7 @@
 
 #include "base/sized.h"
 #include "math/vec.h"
+#include "robot/scaling.h"
 #include "robot/shape_body.h"
 #include "robot/shared_shape.h"
 #include "shape/outline_parts.h"
@@ -182,7 +183,7 @@ static lw_status append_shared(lw_model *model, const lw_model_shape *entry, con
     for (size_t i = 0; i < shape->part_count; i++) {
         lw_model_shape part = *entry;
         part.def = shape->parts[i];
-        part.middle = shape->middle;
+        part.outline_middle = shape->outline_middle;
         part.shared = shape;
         lw_memory_retain(shape->memory);
         part.part = i;
@@ -246,9 +247,10 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, sou
         return append_own(model, &entry, shape, error);
     if ((status = lw_shape_take(&model->arena, &entry.def, error)))
         return status;
-    entry.middle = lw_shape_middle(&entry.def);
-    if (shape->kind == LW_SHAPE_POLYGON)
-        return append_parts(model, &entry, error);
+    if (shape->kind == LW_SHAPE_POLYGON) {
+        status = lw_shape_middle(&entry.def, &entry.outline_middle, error);
+        return status ? status : append_parts(model, &entry, error);
+    }
     if (!LW_ARRAY_GROW(&model->shapes))
         return lw_fail_memory(error);
     model->shapes.items[model->shapes.count++] = entry;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "math/pose.h"
+#include "robot/scaling.h"
 #include "robot/shape_body.h"
 
 enum { FIRST_BLOCK = 1024 }; /* room for a primitive: there may be many shapes */
@@ -54,7 +55,9 @@ static lw_status build(lw_shape *shape, lw_error *error)
     lw_status status = lw_shape_take(&shape->memory->arena, &shape->def, error);
     if (status)
         return status;
-    shape->middle = lw_shape_middle(&shape->def);
+    if (shape->def.kind == LW_SHAPE_POLYGON &&
+        (status = lw_shape_middle(&shape->def, &shape->outline_middle, error)))
+        return status;
     shape->parts = &shape->def;
     shape->part_count = 1;
     if (shape->def.kind == LW_SHAPE_MESH)

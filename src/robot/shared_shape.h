@@ -10,8 +10,8 @@ struct lw_shape {
     lw_memory *memory; /* holds all below and the shape itself; its owners are the caller, until it
                           destroys the shape, and scenes */
     lw_shape_def def;
-    lw_vec3 middle;      /* the mean of the vertices */
-    lw_shape_def *parts; /* the convex parts of a polygon; else the shape itself */
+    lw_vec3 outline_middle; /* of a polygon: lw_shape_middle */
+    lw_shape_def *parts;    /* the convex parts of a polygon; else the shape itself */
     size_t part_count;
     lw_part *convex;       /* each part, at the identity; NULL: a mesh */
     const lw_mesh *mesh;   /* NULL: no mesh */
