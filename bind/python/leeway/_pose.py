@@ -57,7 +57,7 @@ def numbers(pose: Any) -> Tuple[float, ...]:
 
 
 def _quaternion(m: Any) -> Tuple[float, float, float, float]:
-    """The quaternion of a rotation matrix, by its largest component."""
+    """A quaternion of a rotation matrix, by its largest component; the library makes it one of unit length."""
     r = m[:3, :3]
     if not (np.isfinite(m).all() and np.allclose(r @ r.T, np.eye(3), atol=1e-6) and np.linalg.det(r) > 0):
         raise ArgumentError("the matrix of a pose turns: its rows are of unit length and at right angles")
@@ -70,6 +70,5 @@ def _quaternion(m: Any) -> Tuple[float, float, float, float]:
         [r[0, 2] + r[2, 0], r[1, 2] + r[2, 1], squares[2], r[1, 0] - r[0, 1]],
         [r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1], squares[3]],
     ]
-    q = np.asarray(rows[largest], dtype=float)
-    q = q / np.linalg.norm(q)
-    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
+    x, y, z, w = (float(v) for v in rows[largest])
+    return (x, y, z, w)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import subprocess
 
 import numpy as np
@@ -97,6 +98,32 @@ def test_poses(position, angles):
     assert there.upper == pytest.approx(same.upper, abs=1e-9)
     inverse = pose @ leeway.Pose()
     assert inverse.point((0, 0, 0)) == pytest.approx(tuple(position))
+
+
+def test_one_pose_is_one_pose(tmp_path):
+    """The same numbers here and in JSON, composed in both: the same scene to the bit."""
+    seed = int(os.environ.get("LEEWAY_SEED", "20240607"))
+    print(f"LEEWAY_SEED={seed}")
+    random = np.random.default_rng(seed)
+    builder, obstacles = leeway.SceneBuilder(), []
+    for i in range(300):
+        quaternions = random.normal(size=(2, 4)) * 10 ** random.uniform(-2, 2, size=(2, 1))
+        if i % 3 == 0:
+            quaternions /= np.linalg.norm(quaternions, axis=1, keepdims=True)
+        poses = [leeway.Pose(tuple(random.uniform(-5, 5, 3)), tuple(q)) for q in quaternions]
+        angles = random.uniform(-7, 7, 3)
+        if i % 4 == 0:
+            poses[0] = leeway.Pose.from_rpy(poses[0].position, *angles)
+        outer, inner = ({"position": p.position, "orientation": p.orientation} for p in poses)
+        if i % 4 == 0:
+            outer = {"position": poses[0].position, "rpy": angles.tolist()}
+        composed = i % 2 == 0
+        builder.add_obstacle(f"o{i}", leeway.Sphere(0.1), poses[0] @ poses[1] if composed else poses[0])
+        obstacles.append({"id": f"o{i}", "shapes": [{"type": "sphere", "radius": 0.1, **(inner if composed else {})}], **outer})
+    path = tmp_path / "scene.json"
+    path.write_text(json.dumps({"obstacles": obstacles}))
+    assert builder.freeze().fingerprint == leeway.Scene(path).fingerprint
+
 
 
 def test_shapes():
