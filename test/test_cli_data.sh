@@ -19,14 +19,14 @@ one_link_is_open() {
 one_link_is_open
 says '^    panda_arm \(7 values\): panda_joint1 panda_joint2' \
     '^    panda_link6: mesh of 1308 triangles, 29 parts, open' \
-    '^        part 1: 2 triangles, 4 open edges, from \(0\.1138, ' '^        and 21 more' '^    Can3: cylinder$'
+    '^        part 1: 2 triangles, 4 open edges, from \(0\.1138, ' '^        and 21 more' '^    Can3: cylinder, [0-9.]+ x [0-9.]+ x [0-9.]+ m$'
 expect 0 info "$@" --json
 says '"components": 29, "closed": 0, "repaired": 0, "cavities": 0, "watertight": false, "open": \[\{"part": 1, "triangles": 2, "edges": 4, "hollow": true, "box": \[\[0\.11'
 expect 0 check "$@" --mesh surface --from ready --to ready
 no_complaint
 expect 0 info --robot ../ur5/ur5.urdf --srdf ../ur5/ur5.srdf
 no_complaint
-says '^    fts_robotside: mesh of 43473 triangles, 18 parts, 8 of them repaired, watertight$' '^    manipulator \(6 values\): shoulder_pan_joint '
+says '^    fts_robotside: mesh of 43473 triangles, 18 parts, 8 of them repaired, watertight, [0-9.]+ x [0-9.]+ x [0-9.]+ m$' '^    manipulator \(6 values\): shoulder_pan_joint '
 expect 0 info --robot ../fanuc/fanuc.urdf --srdf ../fanuc/fanuc.srdf
 says '^    manipulator \(6 values\): joint_1 '
 

@@ -6,10 +6,10 @@
 # ---- info
 expect 0 info "$scenes/cell.json"
 no_complaint
-says '^margin 2 mm, inside a robot 0 mm' '^robot arm, base at \(0, 0, 0\) m$' \
+says '^margin 2 mm, inside a robot 0 mm' '^robot arm, base at \(0, 0, 0\) m, reaches [01]\.[0-9]+ m at most$' \
     '^    joint_1 +revolute  -2\.97 to 2\.97 rad$' '^    arm \(6 values\): joint_1 joint_2' \
-    '^    ready \(arm\): joint_1 0, joint_2 0\.1' '^    base: mesh of 320 triangles, 3 parts, watertight$' \
-    '^    shelf: 6 boxes$' '^    under the lamp$' 'allowed by the scene' '^memory: '
+    '^    ready \(arm\): joint_1 0, joint_2 0\.1' '^    base: mesh of 320 triangles, 3 parts, watertight, 0\.[0-9]+ x 0\.[0-9]+ x 0\.[0-9]+ m$' \
+    '^    shelf: 6 boxes, [0-9.]+ x [0-9.]+ x [0-9.]+ m$' '^    under the lamp$' 'allowed by the scene' '^memory: '
 expect 0 info "$scenes/cell.json" --pairs
 says '^    gripper and lamp: checked$' '^    base and table: allowed by the scene$' \
     '^    base and shoulder: '
@@ -19,7 +19,7 @@ checked=$(sed -n 's/^pairs: .* of which \([0-9]*\) are checked/\1/p' "$out")
 [ "$(grep -c ': checked$' "$out")" -eq "$checked" ] || fail "$checked of them should be checked"
 expect 0 info "$scenes/cell.json" --json --pairs
 lines 1
-says '"robots": \[\{"name": "arm"' '"lower": -2\.97, "upper": 2\.97' '"watertight": true' \
+says '"robots": \[\{"name": "arm", "reach": [01]\.[0-9]+, ' '"name": "base", "robot": "arm", "box": \[\[-?0\.[0-9]+, ' '"lower": -2\.97, "upper": 2\.97' '"watertight": true' \
     "\"pair_counts\": \\{\"checked\": $checked," '\{"pair": \["base", "table"\], "reason": "scene"\}'
 expect 0 info "$scenes/cell.json" --margin 0.01 --self-margin 0.001 --mesh surface --set joint_2=0.5
 says '^margin 10 mm, inside a robot 1 mm; all meshes are surfaces$' 'joint_2 .*  at 0\.5$'
@@ -34,6 +34,28 @@ expect 0 info --robot "$folder/stiff.urdf" --allow-empty
 says '^    slide  prismatic  0 to 0 m$' '^    turn   continuous$'
 expect 0 info --robot "$folder/stiff.urdf" --allow-empty --json
 says '"lower": 0, "upper": 0'
+
+# A link in millimetres is told, with its file, and its size; with --strict it is an error.
+cat >"$folder/part.obj" <<'END'
+v 0 0 0
+v 300 0 0
+v 0 200 0
+v 0 0 100
+f 1 3 2
+f 1 2 4
+f 2 3 4
+f 3 1 4
+END
+cat >"$folder/large.urdf" <<'END'
+<robot name="large"><link name="base"/>
+<link name="arm"><collision><geometry><mesh filename="part.obj"/></geometry></collision></link>
+<joint name="turn" type="continuous"><origin xyz="0 0 0.4"/><parent link="base"/><child link="arm"/></joint></robot>
+END
+expect 0 info --robot "$folder/large.urdf" --allow-empty
+says '^    arm: mesh of 4 triangles, watertight, 300 x 200 x 100 m$' '^robot large, base at .*, reaches 3[0-9][0-9]\.[0-9] m at most$'
+complains 'part\.obj: link "arm" is 300 m large, 750 times what is beside it \(joints or links, 0\.4 m\): a mesh in millimetres needs a scale of 0\.001$'
+refuses info --robot "$folder/large.urdf" --allow-empty --strict
+complains 'link "arm" is 300 m large'
 
 # ---- distance: the ball's surface is 0.5 from the wall at the origin
 expect 0 distance "$puck"

@@ -35,7 +35,7 @@ cat >"$scene" <<'END'
    {"id": "mark", "type": "point", "position": [8, 0], "theta": 1}]}
 END
 expect 0 info "$scene"
-says 'all in the plane [(]dimension 2[)]$' '^    hull: 2 convex polygons$' '^    post: disc$'
+says 'all in the plane [(]dimension 2[)]$' '^    hull: 2 convex polygons, [0-9.]+ x [0-9.]+ m$' '^    post: disc, [0-9.]+ x [0-9.]+ m$'
 expect 0 distance "$scene" --at 0,0,0 --json
 near "$(sed 's/.*"distance": .\([^,]*\),.*/\1/' "$out" | head -n 1)" 0.4 1e-9
 expect 1 check "$scene" --from 0,0,0 --to 1,0,0

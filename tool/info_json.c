@@ -95,6 +95,8 @@ static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw
     bool first = true;
     fputc('{', file);
     text_field(file, true, "name", info.name);
+    if (isfinite(info.reach))
+        number_field(file, false, "reach", info.reach);
     fputs(", \"joints\": [", file);
     for (size_t i = 0; i < lw_scene_joint_count(scene); i++) {
         lw_joint_info joint = lw_default_joint_info();
@@ -129,6 +131,15 @@ static void print_corner(FILE *file, lw_vec3 corner)
     fputc(']', file);
 }
 
+static void print_box(FILE *file, lw_vec3 low, lw_vec3 high)
+{
+    fputs(", \"box\": [", file);
+    print_corner(file, low);
+    fputs(", ", file);
+    print_corner(file, high);
+    fputc(']', file);
+}
+
 static void print_open(FILE *file, const lw_shape_facts *facts)
 {
     fputs(", \"open\": [", file);
@@ -140,11 +151,8 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
         number_field(file, false, "edges", (double)part->edges);
         key(file, false, "hollow");
         fputs(part->hollow ? "true" : "false", file);
-        fputs(", \"box\": [", file);
-        print_corner(file, part->low);
-        fputs(", ", file);
-        print_corner(file, part->high);
-        fputs("]}", file);
+        print_box(file, part->low, part->high);
+        fputc('}', file);
     }
     fputc(']', file);
 }
@@ -175,7 +183,10 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, l
 {
     lw_shape_facts facts;
     lw_status status = lw_shape_facts_find(scene, body, &facts, error);
+    lw_body_info info = lw_default_body_info();
     bool first = true;
+    if (body >= 0 && !status && !(status = lw_scene_body_info(scene, (size_t)body, &info, error)))
+        print_box(file, info.low, info.high);
     fputs(", \"shapes\": {", file);
     for (int kind = 0; kind < LW_SHAPE_KINDS; kind++) {
         if (!facts.kinds[kind])

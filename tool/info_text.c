@@ -88,7 +88,10 @@ static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw
     if (status)
         return status;
     const lw_vec3 p = info.base.position;
-    lw_print(file, "robot %s, base at (%g, %g, %g) m\n", info.name, p.x, p.y, p.z);
+    lw_print(file, "robot %s, base at (%g, %g, %g) m", info.name, p.x, p.y, p.z);
+    if (isfinite(info.reach))
+        lw_print(file, ", reaches %.4g m at most", info.reach);
+    fputc('\n', file);
     print_joints(file, scene, robot);
     print_groups(file, scene, robot, &info);
     print_states(file, scene, robot, info.state_count);
@@ -112,16 +115,28 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
         fprintf(file, "        and %zu more\n", facts->open.count - MOST);
 }
 
+/* prints the sides of a box */
+static void print_size(FILE *file, lw_vec3 low, lw_vec3 high, int dimension)
+{
+    lw_print(file, ", %.4g x %.4g", high.x - low.x, high.y - low.y);
+    if (dimension == 3)
+        lw_print(file, " x %.4g", high.z - low.z);
+    fputs(" m", file);
+}
+
 /* prints what a body is made of; -1: nothing */
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, const char *carrier,
                               lw_error *error)
 {
     lw_shape_facts facts;
     lw_body_shape shape = lw_default_body_shape();
+    lw_body_info info = lw_default_body_info();
     char text[512];
     lw_status status = lw_shape_facts_find(scene, body, &facts, error);
     lw_shape_facts_text(&facts, text, sizeof text);
     lw_print(file, ": %s", text);
+    if (body >= 0 && !status && !(status = lw_scene_body_info(scene, (size_t)body, &info, error)))
+        print_size(file, info.low, info.high, lw_scene_dimension(scene));
     if (carrier)
         lw_print(file, ", carried by %s", carrier);
     fputc('\n', file);

@@ -140,7 +140,9 @@ typedef struct lw_vec3 {
     double x, y, z;
 } lw_vec3;
 
-/* A unit quaternion; functions that take one normalise it and refuse one of length zero. */
+/* A unit quaternion; functions that take one normalise it and refuse one of length zero. One that is of
+ * unit length but for rounding (its square within 8 * 2^-53 of 1) stays as it is, so that a pose that
+ * was read back and is given again is the same to the bit. */
 typedef struct lw_quat {
     double x, y, z, w;
 } lw_quat;
@@ -156,7 +158,7 @@ LW_API lw_pose lw_pose_identity(void);
 LW_API lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, double yaw);
 
 /* The pose b that is given in the frame a, in the frame that a is given in; and a point likewise.
- * Quaternions must be of unit length. */
+ * Both normalise quaternions; what comes of one of length zero is no pose. */
 LW_API lw_pose lw_pose_compose(lw_pose a, lw_pose b);
 LW_API lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point);
 
@@ -511,12 +513,13 @@ LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const ch
                                     size_t count, lw_error *error);
 /* Scales a link's shapes, and then grows the link by its padding on all sides. link NULL: all links of
  * the robot. It applies to shapes whenever they are added. Scaling is as in MoveIt: sizes and rounding
- * about the shape's origin, vertices about their mean. Padding is a true offset: it is larger than
- * MoveIt's for meshes, polytopes and cones, which MoveIt grows by moving their vertices away from their
- * mean or by growing their sizes, and smaller at edges and rims of boxes and cylinders. Padding counts
- * against obstacles, other robots and what those carry, both paddings where there are two; inside one
- * robot, with what it carries, it does not (lw_scene_set_self_margin). What a link carries has the
- * link's padding, but not its scale. */
+ * about the shape's origin, vertices about the mean of the points that they are, each taken once (of a
+ * mesh those that triangles use), whatever file they come from. Padding is a true offset: it is larger
+ * than MoveIt's for meshes, polytopes and cones, which MoveIt grows by moving their vertices away from
+ * their mean or by growing their sizes, and smaller at edges and rims of boxes and cylinders. Padding
+ * counts against obstacles, other robots and what those carry, both paddings where there are two;
+ * inside one robot, with what it carries, it does not (lw_scene_set_self_margin). What a link carries
+ * has the link's padding, but not its scale. */
 LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
                                            double scale, double padding, lw_error *error);
 /* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. */
@@ -658,6 +661,10 @@ typedef struct lw_robot_info {
     size_t root;  /* the root link */
     size_t link_count, joint_count;
     size_t group_count, state_count;
+    double reach; /* metres: no point of its links, nor of what they carry, is ever farther from the
+                     frame of its root link, within the limits of joints and without padding. An upper
+                     bound: the chain stretched out. Infinite where a slide has no limits, or a joint is
+                     planar or floating */
 } lw_robot_info;
 LW_STARTS(lw_robot_info, lw_default_robot_info)
 
@@ -736,6 +743,7 @@ typedef struct lw_body_info {
     lw_vec3 center;   /* of a sphere that holds it without its padding, in the body's frame */
     double radius;
     size_t shape_count;
+    lw_vec3 low, high; /* corners of a box that holds it without its padding, in the body's frame */
 } lw_body_info;
 LW_STARTS(lw_body_info, lw_default_body_info)
 

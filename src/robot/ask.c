@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "math/pose.h"
+#include "robot/sizes.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,7 +98,8 @@ lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_robot_info
     const lw_model *model = &scene->model;
     const lw_frozen *frozen = scene->frozen;
     lw_robot_info info = {.name = model->robots.items[robot].name,
-                          .base = model->robots.items[robot].base};
+                          .base = model->robots.items[robot].base,
+                          .reach = lw_robot_reach(scene, robot)};
     for (size_t i = 0; i < frozen->chains->link_count; i++) {
         if (frozen->chains->links[i].robot != robot)
             continue;

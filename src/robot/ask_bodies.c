@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "robot/ask.h"
+#include "robot/sizes.h"
 
 #include <string.h>
 
@@ -17,12 +18,13 @@ const char *lw_scene_body_name(const lw_scene *scene, size_t body)
     return body < lw_scene_body_count(scene) ? lw_frozen_body(scene->frozen, body)->name : NULL;
 }
 
-/* the link that carries an attached object */
-static int64_t carrier(const lw_scene *scene, const lw_body *body)
+size_t lw_body_link(const lw_scene *scene, const lw_body *body)
 {
     const lw_model *model = &scene->model;
+    if (body->link >= 0)
+        return (size_t)body->link;
     const lw_model_object *object = &model->objects.items[lw_model_find_object(model, body->name)];
-    return lw_model_find_link(model, body->robot, object->link);
+    return (size_t)lw_model_find_link(model, body->robot, object->link);
 }
 
 lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *out, lw_error *error)
@@ -34,15 +36,20 @@ lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *o
         return status;
     const lw_body *of = lw_frozen_body(scene->frozen, body);
     bool attached = of->robot >= 0 && of->link < 0;
+    vec3 low;
+    vec3 high;
+    lw_body_box(of, &low, &high);
     const lw_body_info info = {.name = of->name,
                                .robot = of->robot,
-                               .link = attached ? carrier(scene, of) : of->link,
+                               .link = of->robot < 0 ? -1 : (int64_t)lw_body_link(scene, of),
                                .attached = attached,
                                .moves = of->elementary >= 0,
                                .padding = of->padding,
                                .center = of->geometry->center,
                                .radius = of->geometry->radius,
-                               .shape_count = lw_body_shape_count(scene, of)};
+                               .shape_count = lw_body_shape_count(scene, of),
+                               .low = low,
+                               .high = high};
     lw_sized_write(type, &info, out);
     return LW_OK;
 }

@@ -258,12 +258,14 @@ typedef struct lw_frozen {
     size_t run_count;
     lw_pairs pairs;
     lw_obstacles obstacles;
-    size_t *link_shapes;    /* per link of the model: its first shape there; LW_NO_SHAPE: none */
-    size_t *object_shapes;  /* the same per object */
-    size_t *next_shape;     /* per shape of the model: the next one of the same link or object */
-    double *link_scales;    /* per link of the model */
-    double *link_paddings;  /* per link of the model */
-    const double **scaled;  /* per shape of the model: its vertices scaled; NULL: they are as given */
+    size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
+    size_t *object_shapes; /* the same per object */
+    size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
+    double *link_scales;   /* per link of the model */
+    double *link_paddings; /* per link of the model */
+    double
+        *link_distances;   /* per link of the model: of its frame from its robot's root link, at most */
+    const double **scaled; /* per shape of the model: its vertices scaled; NULL: they are as given */
     int64_t *object_bodies; /* per object of the model: its body */
     double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
     double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
@@ -295,6 +297,7 @@ lw_status lw_freeze_scaling(const lw_scene *scene, lw_frozen *frozen, lw_error *
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_covers(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_sizes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 /* A body as polygons for the planar search. joint: the one planar joint that moves it; NULL: it stands
  * still. */
 lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_body *body,

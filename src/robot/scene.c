@@ -82,6 +82,8 @@ static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error
     if (!status)
         status = lw_freeze_shapes(scene, frozen, error);
     if (!status)
+        status = lw_freeze_sizes(scene, frozen, error);
+    if (!status)
         status = lw_freeze_plane(scene, frozen, error);
     if (!status)
         status = lw_freeze_obstacles(scene, frozen, error);

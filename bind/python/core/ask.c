@@ -50,9 +50,9 @@ static PyObject *robot_item(const lw_scene *scene, size_t index)
         if (PyTuple_SetItem(states, (Py_ssize_t)i, state_item(scene, index, i)))
             Py_CLEAR(states);
     if (groups && states)
-        return Py_BuildValue("(NNnnnNN)", core_text(info.name), core_pose(info.base),
+        return Py_BuildValue("(NNnnnNNd)", core_text(info.name), core_pose(info.base),
                              (Py_ssize_t)info.root, (Py_ssize_t)info.link_count,
-                             (Py_ssize_t)info.joint_count, groups, states);
+                             (Py_ssize_t)info.joint_count, groups, states, info.reach);
     core_drop(groups);
     core_drop(states);
     return NULL;
@@ -103,9 +103,10 @@ static PyObject *body_item(const lw_scene *scene, size_t index)
     PyObject *robot =
         info.robot < 0 ? core_text(NULL) : core_text(lw_scene_robot_name(scene, (size_t)info.robot));
     PyObject *link = info.link < 0 ? core_text(NULL) : link_name(scene, (size_t)info.link);
-    return Py_BuildValue("(NNNNNdNdn)", core_text(info.name), robot, link,
+    return Py_BuildValue("(NNNNNdNdnNN)", core_text(info.name), robot, link,
                          PyBool_FromLong(info.attached), PyBool_FromLong(info.moves), info.padding,
-                         core_vec3(info.center), info.radius, (Py_ssize_t)info.shape_count);
+                         core_vec3(info.center), info.radius, (Py_ssize_t)info.shape_count,
+                         core_vec3(info.low), core_vec3(info.high));
 }
 
 static PyObject *body_name(const lw_scene *scene, size_t index)

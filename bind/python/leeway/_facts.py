@@ -17,7 +17,9 @@ class NamedState(NamedTuple):
 
 
 class Robot(NamedTuple):
-    """base: the pose of its root link in the world. root: the index of that link."""
+    """base: the pose of its root link in the world. root: the index of that link. reach: metres; no point
+    of it is ever farther from that link's frame within the joints' limits; an upper bound, infinite
+    where a slide has no limits, or a joint is planar or floating."""
 
     name: str
     base: Pose
@@ -26,6 +28,7 @@ class Robot(NamedTuple):
     joint_count: int
     groups: Tuple[str, ...]
     states: Tuple[NamedState, ...]
+    reach: float
 
 
 class Link(NamedTuple):
@@ -60,7 +63,7 @@ class Joint(NamedTuple):
 
 class Body(NamedTuple):
     """A link with geometry, an attached object, or an obstacle (robot None). center, radius: a sphere
-    that holds it, in its own frame."""
+    that holds it, in its own frame. low, high: corners of a box that does. All without its padding."""
 
     name: str
     robot: Optional[str]
@@ -71,6 +74,8 @@ class Body(NamedTuple):
     center: Vector
     radius: float
     shape_count: int
+    low: Vector
+    high: Vector
 
 
 class Pair(NamedTuple):

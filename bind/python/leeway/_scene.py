@@ -140,8 +140,8 @@ class Scene(_core.Scene):
 
     @cached_property
     def robots(self) -> List[Robot]:
-        return [Robot(name, Pose(*base), root, links, joints, groups, tuple(NamedState(*s) for s in states))
-                for name, base, root, links, joints, groups, states in self._list("robots")]
+        return [Robot(name, Pose(*base), root, links, joints, groups, tuple(NamedState(*s) for s in states), reach)
+                for name, base, root, links, joints, groups, states, reach in self._list("robots")]
 
     @cached_property
     def links(self) -> List[Link]:

@@ -21,6 +21,17 @@ def fail(*_):
     raise Own
 
 
+def test_sizes(cell):
+    (robot,) = cell.robots
+    assert 0.5 < robot.reach < 3
+    for body in cell.bodies:
+        sides = np.subtract(body.high, body.low)
+        assert (sides > 0).all() and np.linalg.norm(sides) / 2 <= body.radius * 2
+    builder = leeway.SceneBuilder().add_obstacle("box", leeway.Box(1, 2, 3), (4, 5, 6))
+    (box,) = builder.freeze().bodies
+    assert box.low == pytest.approx((-0.5, -1, -1.5)) and box.high == pytest.approx((0.5, 1, 1.5))
+
+
 def test_steps(cell):
     steps, taken = [], []
     verdict = cell.check("ready", "reach", method="expanded", steps=steps)
