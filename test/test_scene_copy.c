@@ -1055,20 +1055,38 @@ static void test_failing_allocations(void **state)
     }
 }
 
+/* Obstacles and carried objects are counted, in open scenes too. */
+static void objects_are_counted(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_shape_def shape = sphere_of(0.1);
+    lw_scene *scene = new_scene();
+    lw_scene *copy = NULL;
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
+    assert_int_equal(lw_scene_object_count(scene), 0);
+    succeed(lw_scene_add_obstacle(scene, "cup", &shape, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_obstacle(scene, "cup", &shape, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_attach(scene, "r", "l1", "tool", &shape, lw_pose_identity(), NULL, 0, &e), &e);
+    assert_int_equal(lw_scene_object_count(scene), 2);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    succeed(lw_scene_copy(scene, &copy, &e), &e);
+    succeed(lw_scene_remove(copy, "cup", &e), &e);
+    assert_int_equal(lw_scene_object_count(copy), 1);
+    assert_int_equal(lw_scene_object_count(scene), 2);
+    lw_scene_destroy(copy);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_built_at_once),
-        cmocka_unit_test(test_as_put_there),
-        cmocka_unit_test(test_second_shape),
-        cmocka_unit_test(test_rules_stay),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_joints_at_rest),
-        cmocka_unit_test(test_notices),
-        cmocka_unit_test(test_long_rows),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(objects_are_counted), cmocka_unit_test(test_as_built_at_once),
+        cmocka_unit_test(test_as_put_there),   cmocka_unit_test(test_second_shape),
+        cmocka_unit_test(test_rules_stay),     cmocka_unit_test(test_files),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_joints_at_rest),
+        cmocka_unit_test(test_notices),        cmocka_unit_test(test_long_rows),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

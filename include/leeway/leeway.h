@@ -633,6 +633,8 @@ LW_API lw_status lw_scene_release(lw_scene *scene, const char *id, lw_pose pose,
 LW_API double lw_scene_margin(const lw_scene *scene);
 LW_API double lw_scene_self_margin(const lw_scene *scene);
 LW_API lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene);
+/* How many obstacles and carried objects there are, in open scenes too. */
+LW_API size_t lw_scene_object_count(const lw_scene *scene);
 /* How many bytes of memory the scene holds in total, without shared shapes. What copies share is
  * counted in each of them, but for geometry, which counts where it was made. */
 LW_API size_t lw_scene_memory(const lw_scene *scene);

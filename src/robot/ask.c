@@ -72,6 +72,11 @@ const char *lw_scene_file(const lw_scene *scene, size_t index)
 #define JOINT_INFO LW_SIZED(joint_info)
 #define STATE_INFO LW_SIZED(state_info)
 
+size_t lw_scene_object_count(const lw_scene *scene)
+{
+    return scene->model.objects.count;
+}
+
 /* ---- robots ------------------------------------------------------------------------------------ */
 
 size_t lw_scene_robot_count(const lw_scene *scene)

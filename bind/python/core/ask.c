@@ -200,6 +200,14 @@ static PyObject *facts(PyObject *object, PyObject *unused)
                          (Py_ssize_t)lw_scene_memory(scene), velocity, acceleration);
 }
 
+/* _pair_count(): how many pairs of bodies are checked */
+static PyObject *pair_count(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    core_scene *self = core_scene_frozen(object);
+    return self ? PyLong_FromSize_t(lw_scene_pair_count(self->scene)) : NULL;
+}
+
 static PyObject *fingerprint(PyObject *object, PyObject *unused)
 {
     (void)unused;
@@ -455,6 +463,7 @@ PyMethodDef core_ask_methods[] = {
     {"_robots", robots, METH_NOARGS, NULL},
     {"_files", files, METH_NOARGS, NULL},
     {"_facts", facts, METH_NOARGS, NULL},
+    {"_pair_count", pair_count, METH_NOARGS, NULL},
     {"_fingerprint", fingerprint, METH_NOARGS, NULL},
     {"_joints", joints, METH_VARARGS, NULL},
     {"_movable_joints", movable_joints, METH_VARARGS, NULL},

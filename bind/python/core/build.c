@@ -370,8 +370,8 @@ static const struct {
     {"load_robot", load_robot},
 };
 
-/* _do(name, arguments): one step. Files are read with the interpreter's lock held: a scene's files take
- * milliseconds, what takes longer is freezing. */
+/* _do(name, arguments): one step; whether it made an obstacle or carried object. Files are read with
+ * the interpreter's lock held: a scene's files take milliseconds, what takes longer is freezing. */
 PyObject *core_scene_do(PyObject *object, PyObject *arguments)
 {
     core_scene *self = (core_scene *)object;
@@ -391,6 +391,7 @@ PyObject *core_scene_do(PyObject *object, PyObject *arguments)
         core_call call = {.notice = self->notice};
         lw_scene_on_notice(self->scene, core_call_notice, &call);
         self->busy = true;
+        size_t objects = lw_scene_object_count(self->scene);
         lw_status status = steps[i].step(self->scene, values, &error);
         self->busy = false;
         lw_scene_on_notice(self->scene, NULL, NULL);
@@ -400,7 +401,7 @@ PyObject *core_scene_do(PyObject *object, PyObject *arguments)
             return core_fail(&error);
         if (PyErr_Occurred())
             return NULL;
-        Py_RETURN_NONE;
+        return PyBool_FromLong(lw_scene_object_count(self->scene) > objects);
     }
     return core_raise(LW_ERROR_ARGUMENT, "a scene has no step '%s'", name);
 }

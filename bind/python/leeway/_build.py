@@ -3,13 +3,13 @@
 import math
 import os
 from numbers import Real
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _core
 from ._errors import ArgumentError, ModelError, warn
 from ._numbers import number
 from ._pose import numbers
-from ._recipe import Recipe
+from ._recipe import READING, Recipe, Taken, absolute
 
 NoticeTaker = Optional[Callable[[str, Optional[str], int], Any]]
 
@@ -49,8 +49,12 @@ class SceneBuilder(_core.Scene):
     (leeway.Notice). dimension: 3, or 2 for the plane.
     """
 
+    _recipe: Recipe
+    _taken: List[Taken]  # the steps since those of the recipe
+    _reads: bool  # one of them has read files
+
     def __init__(self, *, dimension: int = 3, on_notice: NoticeTaker = warn) -> None:
-        self._recipe = Recipe()
+        self._recipe, self._taken, self._reads = Recipe(), [], False
         self._on_notice = on_notice
         self._open(None, on_notice is warn or on_notice)
         if dimension != 3:
@@ -59,15 +63,23 @@ class SceneBuilder(_core.Scene):
     @classmethod
     def _from(cls, scene: Any) -> "SceneBuilder":
         builder = cls.__new__(cls)
-        builder._recipe = scene._recipe
+        builder._recipe, builder._taken, builder._reads = scene._recipe, [], False
         builder._on_notice = scene._on_notice
         builder._open(scene, scene._on_notice is warn or scene._on_notice)
         return builder
 
     def _step(self, name: str, *arguments: Any) -> "SceneBuilder":
-        self._do(name, arguments)
-        self._recipe = self._recipe.then(name, arguments)
+        new = bool(self._do(name, arguments))
+        self._taken.append((absolute(name, arguments), new))
+        self._reads = self._reads or name in READING
+        if len(self._taken) > 1000 + 2 * self._recipe.room():
+            self._made()
         return self
+
+    def _made(self) -> Recipe:
+        """The recipe of what there is now."""
+        self._recipe, self._taken = self._recipe.then(self._taken), []
+        return self._recipe
 
     def freeze(self, *, allow_empty: bool = False) -> "Any":
         """The Scene; the builder is of no use afterwards.
@@ -286,6 +298,6 @@ def begin(*, on_notice: NoticeTaker, strict: bool, strict_limits: bool, inside: 
 
 def refuse_empty(scene: _core.Scene, allow_empty: bool) -> None:
     """A scene of which no pair is checked would call everything free."""
-    if not allow_empty and not scene._list("pairs"):
+    if not allow_empty and not scene._pair_count():
         raise ModelError("no pair of bodies is checked, so that free would say nothing: allow_empty=True "
                          "allows such a scene")

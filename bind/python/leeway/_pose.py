@@ -39,6 +39,8 @@ def numbers(pose: Any) -> Tuple[float, ...]:
     """The 7 numbers of a pose: of a Pose, of 3 or 7 numbers, of a 4 x 4 matrix; None: identity."""
     if pose is None:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+    if type(pose) is tuple and len(pose) == 3 and type(pose[0]) is type(pose[1]) is type(pose[2]) is float:
+        return (*pose, 0.0, 0.0, 0.0, 1.0)
     if isinstance(pose, Pose):
         return tuple(number(v, "a pose") for v in (*pose.position, *pose.orientation))
     try:

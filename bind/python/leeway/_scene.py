@@ -14,7 +14,7 @@ from ._motions import (FORMATS, INTERPOLATIONS, Curve, MotionReader, Rest, Trace
                        rest_rows)
 from ._numbers import number
 from ._pose import Pose
-from ._recipe import FORM, Recipe, check_form, replay
+from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
 from ._shapes import Shape
 
 
@@ -84,7 +84,7 @@ class Scene(_core.Scene):
         return scene
 
     def _take(self, builder: SceneBuilder, allow_empty: bool) -> None:
-        recipe = builder._recipe.reading(builder._files())
+        recipe = builder._made().reading(builder._files()) if builder._reads else builder._made()
         builder._freeze(self)
         self._recipe = recipe
         self._on_notice = builder._on_notice
@@ -94,8 +94,8 @@ class Scene(_core.Scene):
     def __reduce__(self) -> Any:
         recipe = self._recipe
         packed = recipe.packed()
-        return _unpickle, (FORM, _core.version(), self.fingerprint, recipe.steps, recipe.moves,
-                           recipe.files, packed, self._allow_empty)
+        return _unpickle, (FORM, _core.version(), self.fingerprint, recipe.steps(), recipe.files, packed,
+                           self._allow_empty)
 
     def __repr__(self) -> str:
         return (f"<leeway.Scene: {len(self.robots)} robot(s), {len(self.bodies)} bodies, "
@@ -401,17 +401,19 @@ class Scene(_core.Scene):
         return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent, stop))
 
 
-def _unpickle(form: Any, version: str, fingerprint: int, steps: Any, moves: Any, files: Any, packed: Any,
-              allow_empty: bool) -> Scene:
+def _unpickle(form: Any, version: str, fingerprint: int, steps: Tuple[Step, ...], files: Tuple[str, ...],
+              packed: Dict[str, bytes], allow_empty: bool) -> Scene:
     """Builds a scene again; called by pickle."""
     check_form(form, version)
-    recipe = Recipe(steps, moves, files, packed)
     builder = SceneBuilder(on_notice=None)
-    replay(builder, recipe)
-    builder._recipe = recipe
-    builder._on_notice = warn
+    recipe = replay(builder, steps, files, packed)
     scene = Scene.__new__(Scene)
     builder._freeze(scene)
+    if is_strict(steps):  # from now on
+        builder._open(scene, None)
+        builder._do("set_strict", (True,))
+        scene = Scene.__new__(Scene)
+        builder._freeze(scene)
     scene._recipe = recipe
     scene._on_notice = warn
     scene._allow_empty = allow_empty

@@ -264,7 +264,7 @@ def test_many_moves_make_a_short_recipe(cell):
     scene = cell
     for i in range(200):
         scene = scene.moved("lamp", (0.6, 0, 1 + 0.001 * i)).moved("drum", (0.05, 0.6, 0.2))
-    assert len(scene._recipe.all_steps()) == len(cell._recipe.all_steps()) + 2
+    assert len(scene._recipe.steps()) == len(cell._recipe.steps()) + 2
     assert pickle.loads(pickle.dumps(scene)).fingerprint == scene.fingerprint
 
 
