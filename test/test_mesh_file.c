@@ -168,12 +168,92 @@ static void test_threads(void **state)
     }
 }
 
+/* A file with one face whose corners are in a circle: in the formats that have faces of many corners.
+ */
+static char *circle_file(const char *ending, uint32_t count)
+{
+    size_t room = 80 * (size_t)count + 2000;
+    char *text = malloc(room);
+    assert_non_null(text);
+    FILE *out = fmemopen(text, room, "w");
+    assert_non_null(out);
+    bool is_ply = !strcmp(ending, "ply");
+    bool is_dae = !strcmp(ending, "dae");
+    if (is_ply)
+        fprintf(out,
+                "ply\nformat ascii 1.0\nelement vertex %u\nproperty float x\nproperty float y\n"
+                "property float z\nelement face 1\nproperty list int int vertex_indices\nend_header\n",
+                count);
+    if (is_dae)
+        fprintf(out,
+                "<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">"
+                "<library_geometries><geometry id=\"g\"><mesh><source id=\"s\">"
+                "<float_array id=\"a\" count=\"%u\">",
+                3 * count);
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = 6.283185307179586 * i / count;
+        fprintf(out, "%s%.12f %.12f 0\n", is_ply || is_dae ? "" : "v ", cos(angle), sin(angle));
+    }
+    if (is_dae)
+        fprintf(out,
+                "</float_array><technique_common><accessor source=\"#a\" count=\"%u\" stride=\"3\">"
+                "<param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/>"
+                "<param name=\"Z\" type=\"float\"/></accessor></technique_common></source>"
+                "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#s\"/></vertices>"
+                "<polylist count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
+                "<vcount>%u</vcount><p>",
+                count, count);
+    else if (is_ply)
+        fprintf(out, "%u", count);
+    else
+        fprintf(out, "f");
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(out, " %u", is_ply || is_dae ? i : i + 1);
+    fprintf(out, is_dae ? "</p></polylist></mesh></geometry></library_geometries>"
+                          "<library_visual_scenes><visual_scene id=\"w\"><node>"
+                          "<instance_geometry url=\"#g\"/></node></visual_scene>"
+                          "</library_visual_scenes><scene><instance_visual_scene url=\"#w\"/></scene>"
+                          "</COLLADA>"
+                        : "\n");
+    fclose(out);
+    return text;
+}
+
+/* Faces of up to 100,000 corners are read; larger ones, whose triangles may take minutes, are errors.
+ */
+static void test_large_faces(void **state)
+{
+    (void)state;
+    static const char *const endings[] = {"obj", "ply", "dae"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        for (uint32_t more = 0; more < 2; more++) {
+            char name[16];
+            lw_arena arena = {0};
+            lw_error error = {0};
+            lw_shape_def shape = lw_default_shape();
+            char *text = circle_file(endings[i], 100000 + more);
+            snprintf(name, sizeof name, "large.%s", endings[i]);
+            const char *path = files_write(&here, name, text);
+            if (more) {
+                refuse(path, unit, LW_ERROR_SYNTAX,
+                       "a face has 100001 corners, and at most 100000 are read");
+            } else if (lw_mesh_file_read(&arena, path, unit, &shape, &error)) {
+                fail_msg("%s: %s", path, error.message);
+            } else {
+                assert_int_equal(shape.triangle_count, 99998);
+            }
+            lw_arena_free(&arena);
+            free(text);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_scale),
         cmocka_unit_test(test_refused),       cmocka_unit_test(test_without_triangles),
         cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_large_faces),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

@@ -162,6 +162,9 @@ typedef struct primitive {
 static lw_status add_polygon(lw_dae *dae, const primitive *p, const size_t *order, size_t begin,
                              size_t count)
 {
+    if (count > LW_MOST_CORNERS)
+        return lw_xml_fail(&dae->xml, p->node, LW_ERROR_SYNTAX, LW_TOO_MANY_CORNERS, count,
+                           (int)LW_MOST_CORNERS);
     if (!LW_ARRAY_RESERVE(&dae->corners, count))
         return lw_fail_memory(dae->xml.error);
     for (size_t i = 0; i < count; i++) {

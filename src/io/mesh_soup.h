@@ -26,6 +26,10 @@ typedef struct lw_mesh_soup {
 /* A zeroed soup is empty and ready for use. */
 void lw_mesh_soup_free(lw_mesh_soup *soup);
 
+/* A face of a file has at most so many corners: to cut a larger one into triangles may take minutes. */
+enum { LW_MOST_CORNERS = 100000 };
+#define LW_TOO_MANY_CORNERS "a face has %zu corners, and at most %d are read; export it as triangles"
+
 /* Both return false where memory ran out. A polygon's corners are vertices that were added before; a
  * polygon of fewer than three is ignored. */
 bool lw_mesh_soup_vertex(lw_mesh_soup *soup, vec3 vertex);

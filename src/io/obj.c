@@ -195,6 +195,9 @@ static lw_status read_face(reader *r)
         status = read_corner(r);
     if (status)
         return status;
+    if (r->corners.count > LW_MOST_CORNERS)
+        return lw_fail_at(r->error, LW_ERROR_SYNTAX, NULL, r->statement, 0, LW_TOO_MANY_CORNERS,
+                          r->corners.count, (int)LW_MOST_CORNERS);
     return lw_mesh_soup_polygon(r->soup, r->corners.items, r->corners.count) ? LW_OK
                                                                              : lw_fail_memory(r->error);
 }

@@ -282,6 +282,9 @@ static lw_status read_entry(reader *r, const element *e)
         }
     }
     bool added = true;
+    if (e->kind == FACE && r->indices.count > LW_MOST_CORNERS)
+        return lw_fail_at(r->error, LW_ERROR_SYNTAX, NULL, r->text ? r->scan.line : 0, 0,
+                          LW_TOO_MANY_CORNERS, r->indices.count, (int)LW_MOST_CORNERS);
     if (e->kind == VERTEX)
         added = lw_mesh_soup_vertex(r->soup, v3(at[X], at[Y], at[Z]));
     else if (e->kind == FACE)
