@@ -64,8 +64,8 @@ static lw_status fill(lw_page *page, lw_error *error)
     }
     if (!page->options.viewer_size)
         return lw_fail(error, LW_ERROR_STATE,
-                       "this Leeway was built without the viewer that shows a page; build it with "
-                       "nodejs, npm and the CMake option LEEWAY_VIEWER");
+                       "this Leeway was built without the viewer that shows a page: %.300s",
+                       lw_viewer_missing);
     if (!lw_page_place(page->options.viewer, page->options.viewer_size))
         return lw_fail(error, LW_ERROR_ARGUMENT, "the viewer has no %s where the data go",
                        LW_PAGE_PLACE);
