@@ -139,7 +139,7 @@ export ROS_PACKAGE_PATH
 expect 0 info --robot "$folder/robots/mesh.urdf"
 says "^        from $folder/ws/src/arm_pkg/meshes/part\\.obj$"
 refuses info --robot "$folder/robots/mesh.urdf" --inside "$folder/robots"
-complains 'lies outside of'
+complains 'cannot be found inside'
 unset ROS_PACKAGE_PATH
 mkdir -p "$folder/prefix/share"
 mv "$folder/ws/src/arm_pkg" "$folder/prefix/share/arm_description"
@@ -152,7 +152,7 @@ refuses info --robot "$folder/robots/mesh.urdf" --package arm_description
 complains '--package takes a name and a folder'
 expect 0 info --robot "$folder/robots/mesh.urdf" --package-path "$folder/ws" --inside "$folder/ws"
 refuses info --robot "$folder/robots/mesh.urdf" --package-path "$folder/ws" --inside "$folder/robots"
-complains 'mesh\.urdf:3: link "b": mesh "package://.* lies outside of .*/robots'
+complains 'mesh\.urdf:3: link "b": mesh "package://.* cannot be found inside .*/robots'
 refuses info --robot "$folder/robots/mesh.urdf" --inside "$folder/nowhere"
 complains 'nowhere" cannot be found'
 cat >"$folder/robots/scene.json" <<'END'
@@ -161,4 +161,4 @@ END
 expect 0 info "$folder/robots/scene.json"
 says '^        from .*/robots/\.\./elsewhere/part\.obj$'
 refuses info "$folder/robots/scene.json" --inside "$folder/robots"
-complains 'scene\.json:1.*lies outside of'
+complains 'scene\.json:1.*cannot be found inside'

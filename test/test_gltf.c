@@ -490,7 +490,7 @@ static void test_buffers_inside(void **state)
         assert_int_equal(lw_mesh_file_read(&arena, path, unit, &shape, &error), LW_OK);
         lw_status status = lw_mesh_file_read_for(&model, &arena, path, unit, &shape, &error);
         assert_int_equal(status, i ? LW_ERROR_FILE : LW_OK);
-        assert_true(!i || strstr(error.message, "it lies outside of"));
+        assert_true(!i || strstr(error.message, "it cannot be found inside"));
         lw_arena_free(&arena);
     }
     assert_int_equal(model.files.count, 1);

@@ -289,27 +289,27 @@ static void test_inside(void **state)
     find(scene, "arm/../../robots/link.stl", "robots/arm/../../robots/link.stl");
     char url[400];
     snprintf(url, sizeof url, "file://%s", files_path(&here, "packages/arm/link.stl"));
-    miss(scene, url, "lies outside of");
-    miss(scene, url + 7, "lies outside of");
-    miss(scene, "../packages/arm/link.stl", "lies outside of");
-    miss(scene, "package://packages/other/only.stl", "lies outside of");
+    miss(scene, url, "cannot be found inside");
+    miss(scene, url + 7, "cannot be found inside");
+    miss(scene, "../packages/arm/link.stl", "cannot be found inside");
+    miss(scene, "package://packages/other/only.stl", "cannot be found inside");
     /* a folder whose name only begins alike */
     files_folder(&here, "robots2");
     files_write(&here, "robots2/link.stl", "");
-    miss(scene, "../robots2/link.stl", "lies outside of");
+    miss(scene, "../robots2/link.stl", "cannot be found inside");
     /* links */
     assert_int_equal(symlink("../packages/arm/link.stl", files_path(&here, "robots/sly.stl")), 0);
     assert_int_equal(symlink("../packages", files_path(&here, "robots/sly")), 0);
     assert_int_equal(symlink("arm/link.stl", files_path(&here, "robots/fair.stl")), 0);
-    miss(scene, "sly.stl", "lies outside of");
-    miss(scene, "sly/arm/link.stl", "lies outside of");
+    miss(scene, "sly.stl", "cannot be found inside");
+    miss(scene, "sly/arm/link.stl", "cannot be found inside");
     find(scene, "fair.stl", "robots/fair.stl");
     /* the environment's, and what the caller gave */
     assert_int_equal(lw_scene_set_ros_paths(scene, files_path(&here, "packages"), NULL, &error), LW_OK);
-    miss(scene, "package://other/only.stl", "lies outside of");
+    miss(scene, "package://other/only.stl", "cannot be found inside");
     assert_int_equal(lw_scene_add_package(scene, "mine", files_path(&here, "packages/other"), &error),
                      LW_OK);
-    miss(scene, "package://mine/only.stl", "lies outside of");
+    miss(scene, "package://mine/only.stl", "cannot be found inside");
     assert_int_equal(lw_scene_set_inside(scene, "/", &error), LW_OK);
     find(scene, "../robots2/link.stl", "robots/../robots2/link.stl");
     assert_int_equal(lw_scene_set_inside(scene, NULL, &error), LW_OK);

@@ -472,7 +472,8 @@ LW_API lw_status lw_scene_add_package(lw_scene *scene, const char *name, const c
 LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_path,
                                         const char *prefix_path, lw_error *error);
 /* Files that other files name (meshes, the robots of a scene) are read only inside this folder,
- * wherever "..", links, absolute names or the environment lead; a file outside is error file. The files
+ * wherever "..", links, absolute names or the environment lead; a file outside is error file, with the
+ * sentence of one that does not exist. The files
  * that the caller names may be anywhere. NULL (the default): all are read. Errors: file (no such
  * folder). */
 LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);

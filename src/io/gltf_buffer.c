@@ -100,12 +100,14 @@ static lw_status check_inside(const char *folder, const char *path, lw_error *er
     char *real = NULL;
     if (!folder)
         return LW_OK;
-    lw_status status = lw_real_path(path, &real, error);
-    if (status)
-        return status;
-    bool inside = lw_path_inside(folder, real);
+    /* the same sentence whether it exists outside or nowhere */
+    if (lw_real_path(path, &real, error) == LW_ERROR_MEMORY)
+        return LW_ERROR_MEMORY;
+    bool inside = real && lw_path_inside(folder, real);
     free(real);
-    return inside ? LW_OK : lw_fail(error, LW_ERROR_FILE, "it lies outside of %.200s", folder);
+    return inside ? LW_OK
+                  : lw_fail(error, LW_ERROR_FILE,
+                            "it cannot be found inside %.200s, and only files there are read", folder);
 }
 
 /* Notes one more file of the scene, if the mesh belongs to one. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/real_path.h"
 #include "io/file.h"
 
 #define LARGEST_FILE ((size_t)1 << 20)
@@ -50,13 +51,27 @@ static void remember(lw_package_search *search, const char *path)
         search->out_of_memory = true;
 }
 
+/* Whether a file may be read: not outside of the folder that the caller set, if any. */
+static bool is_allowed(lw_package_search *search, const char *path)
+{
+    const char *inside = search->model->inside;
+    char *real = NULL;
+    if (!inside)
+        return true;
+    if (lw_real_path(path, &real, NULL) == LW_ERROR_MEMORY)
+        search->out_of_memory = true;
+    bool allowed = real && lw_path_inside(inside, real);
+    free(real);
+    return allowed;
+}
+
 static bool is_package(lw_package_search *search, const lw_folder *folder)
 {
     lw_folder file;
     char *bytes = NULL;
     size_t size = 0;
     size_t length = 0;
-    if (!join(folder, "package.xml", &file) ||
+    if (!join(folder, "package.xml", &file) || !is_allowed(search, file.path) ||
         lw_file_read(file.path, LARGEST_FILE, &bytes, &size, NULL))
         return false;
     remember(search, file.path);

@@ -35,6 +35,20 @@ typedef struct search {
     bool out_of_memory;
 } search;
 
+/* Whether a path is in the folder that the caller set, if any, wherever links lead. One outside is as
+ * one that is not there, so that no answer tells which files exist outside. */
+static bool is_allowed(search *s, const char *path)
+{
+    const char *folder = s->model->inside;
+    char *real = NULL;
+    if (!folder)
+        return true;
+    s->out_of_memory = lw_real_path(path, &real, NULL) == LW_ERROR_MEMORY || s->out_of_memory;
+    bool inside = real && lw_path_inside(folder, real);
+    free(real);
+    return inside;
+}
+
 /* tries folder / up (dots) rest as a candidate; true where such a file exists */
 static bool is_there(search *s, const char *folder, int folder_length, const char *up, const char *rest)
 {
@@ -45,7 +59,7 @@ static bool is_there(search *s, const char *folder, int folder_length, const cha
         return false;
     }
     struct stat about;
-    return !stat(s->path, &about) && !S_ISDIR(about.st_mode);
+    return !stat(s->path, &about) && !S_ISDIR(about.st_mode) && is_allowed(s, s->path);
 }
 
 /* the same in a folder that the error's sentence lists */
@@ -187,31 +201,16 @@ static bool guess(search *s, const char *name)
     return try_above(s, inside ? inside + 1 : name);
 }
 
-/* Checks that a file is inside the folder that the caller set, if any, wherever links lead. */
-static lw_status check_inside(const search *s, const char *name, lw_error *error)
-{
-    const char *folder = s->model->inside;
-    if (!folder)
-        return LW_OK;
-    char *real = NULL;
-    lw_status status = lw_real_path(s->path, &real, error);
-    if (status)
-        return status;
-    bool inside = lw_path_inside(folder, real);
-    free(real);
-    if (inside)
-        return LW_OK;
-    return lw_fail(error, LW_ERROR_FILE,
-                   "\"%.100s\" is %.140s, which lies outside of %.140s; only files inside it are read",
-                   name, s->path, folder);
-}
-
 static lw_status fail(const search *s, const char *name, lw_error *error)
 {
     const char *rest = after(name, "package://");
     if (s->too_long)
         return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
                        s->size - 1);
+    if (s->model->inside)
+        return lw_fail(error, LW_ERROR_FILE,
+                       "\"%.120s\" cannot be found inside %.200s, and only files there are read", name,
+                       s->model->inside);
     if (!rest || s->given)
         return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s", name,
                        s->places);
@@ -245,5 +244,5 @@ lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *
             return fail(&s, name, error);
         lw_scene_notice(scene, base, 0, "\"%.160s\" is not there; %.250s is taken for it", name, path);
     }
-    return check_inside(&s, name, error);
+    return s.out_of_memory ? lw_fail_memory(error) : LW_OK;
 }
