@@ -161,4 +161,8 @@ END
 expect 0 info "$folder/robots/scene.json"
 says '^        from .*/robots/\.\./elsewhere/part\.obj$'
 refuses info "$folder/robots/scene.json" --inside "$folder/robots"
+cp "$err" "$folder/there"
+mv "$folder/elsewhere/part.obj" "$folder/elsewhere/other.obj"
+refuses info "$folder/robots/scene.json" --inside "$folder/robots"
+cmp "$err" "$folder/there" || fail 'the sentence tells whether a file exists outside'
 complains 'scene\.json:1.*cannot be found inside'
