@@ -177,12 +177,13 @@ typedef struct given {
     way way;
 } given;
 
-static void *give(given *g, const void *started, size_t known)
+/* first: the size of the struct's first edition. */
+static void *give(given *g, const void *started, size_t known, size_t first)
 {
     const size_t sizes[] = {[PLAIN] = known,
                             [NEWER] = known + MORE,
                             [SET] = known + MORE,
-                            [SHORT] = known - 1,
+                            [SHORT] = first - 1,
                             [LONG] = SIZE_MAX};
     memset(g->bytes, UNTOUCHED, sizeof g->bytes);
     memcpy(g->bytes, started, known);
@@ -194,7 +195,8 @@ static void *give(given *g, const void *started, size_t known)
     return g->bytes;
 }
 
-#define GIVE(g, noun, start) ((lw_##noun *)give(g, &(lw_##noun[]){lw_##start()}[0], sizeof(lw_##noun)))
+#define GIVE(g, noun, start)                                                                           \
+    ((lw_##noun *)give(g, &(lw_##noun[]){lw_##start()}[0], sizeof(lw_##noun), lw_sized_##noun.first))
 
 /* What all calls are about. */
 static struct world {
@@ -278,7 +280,7 @@ static lw_status second_of_pair(given *g, lw_error *e)
 static lw_status mesh_shape(given *g, lw_error *e)
 {
     lw_mesh_info info = lw_default_mesh_info();
-    void *shape = give(g, &w.mesh, sizeof w.mesh);
+    void *shape = give(g, &w.mesh, sizeof w.mesh, lw_sized_shape_def.first);
     return lw_shape_mesh_info(shape, &info, NULL, 0, e);
 }
 
