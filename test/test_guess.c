@@ -299,7 +299,8 @@ static size_t refine(lw_lanes *lanes, lw_motion *motion, asked *a, lw_unproven l
     lw_guess hit;
     assert_int_equal(seek(lanes, motion, -9.9, 8.1, &hit), LW_LANES_KNOWN);
     assert_true(lw_lanes_prove_pairs(lanes, left) > 0);
-    return lw_lanes_refine(lanes, motion, 0, left, a ? answer : NULL, a);
+    const lw_refine_calls calls = {a ? answer : NULL, NULL, a};
+    return lw_lanes_refine(lanes, motion, 0, left, &calls);
 }
 
 static int by_place(const void *a, const void *b)

@@ -338,10 +338,36 @@ static void ask_for_some(lw_random *random, lw_lanes *lanes)
     lw_lanes_ask_for(lanes, more);
 }
 
+/* The parts that a refinement tells of while it goes on. */
+typedef struct listed_parts {
+    const span *span;
+    size_t count;
+    lw_unproven items[LW_MOST_REST];
+} listed_parts;
+
+static bool lists_part(void *context, const lw_unproven *parts, size_t count)
+{
+    listed_parts *listed = context;
+    assert_true(count > 0 && listed->count + count <= LW_MOST_REST);
+    memcpy(listed->items + listed->count, parts, count * sizeof *parts);
+    listed->count += count;
+    return false;
+}
+
+/* It tells of all that is left in the end, once. */
+static void are_listed(const listed_parts *listed, const lw_unproven *left, size_t count)
+{
+    assert_int_equal(listed->count, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(listed->items[i].pair == left[i].pair);
+        assert_true(listed->items[i].from == left[i].from && listed->items[i].to == left[i].to);
+    }
+}
+
 /* Blocks over parts seek, sometimes, and are told that nothing meets. */
 static bool meets_nothing(void *context, const lw_guess *guess)
 {
-    const span *s = context;
+    const span *s = ((const listed_parts *)context)->span;
     assert_true(s->times[0] <= guess->time && guess->time <= s->times[LW_LANES - 1]);
     return false;
 }
@@ -356,9 +382,14 @@ static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion
     double end = s->times[LW_LANES - 1];
     size_t count =
         prove_obstacles(b, lanes, motion, s) ? lw_lanes_prove_pairs(lanes, left) : LW_MOST_REST + 1;
-    if (count <= LW_MOST_REST && lw_random_below(&b->random, 2))
-        count = lw_lanes_refine(lanes, motion, s->piece, left,
-                                lw_random_below(&b->random, 2) ? meets_nothing : NULL, (void *)s);
+    if (count <= LW_MOST_REST && lw_random_below(&b->random, 2)) {
+        listed_parts listed = {s, 0, {{0}}};
+        const lw_refine_calls calls = {lw_random_below(&b->random, 2) ? meets_nothing : NULL,
+                                       lw_random_below(&b->random, 2) ? lists_part : NULL, &listed};
+        count = lw_lanes_refine(lanes, motion, s->piece, left, &calls);
+        if (calls.lists && count <= LW_MOST_REST)
+            are_listed(&listed, left, count);
+    }
     double nearest = HUGE_VAL;
     if (count > LW_MOST_REST)
         return nearest;

@@ -10,38 +10,10 @@
 
 #include <stdlib.h>
 
-/* How many pairs are tested where they are likely to meet. */
-enum { MOST_TRIED = 3 };
-
-/* Whether one of some pairs is in contact at the motion's beginning, or one of its bodies inside the
- * other, or the queries are used up. Of a pair that is proven at an earlier time neither body can be
- * inside the other, as long as the surfaces stay apart. Where any contact will do, surfaces that touch
- * are left to the search. */
-static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_t count)
-{
-    lw_checker *checker = search->context;
-    double begin = checker->motion->begin;
-    bool surfaces = search->goal != LW_GOAL_ANY;
-    bool sampled = false;
-    for (size_t i = 0; i < count; i++) {
-        if (left[i].from > begin)
-            continue;
-        lw_pair pair = lw_frozen_pair(checker->frozen, left[i].pair);
-        if (!surfaces && !lw_checker_has_inside(checker, &pair))
-            continue;
-        if (!sampled)
-            lw_checker_sample(checker, 0, begin, 0);
-        sampled = true;
-        search->stopped = lw_checker_out_of_queries(checker);
-        if (search->stopped)
-            return true;
-        if ((surfaces && lw_checker_touches(checker, &pair)) || lw_checker_contained(checker, &pair)) {
-            lw_time_search_note_contact(search, left[i].pair, 0, begin);
-            return true;
-        }
-    }
-    return false;
-}
+enum {
+    MOST_TRIED = 3, /* pairs are tested where they are likely to meet */
+    MANY_LEFT = 3   /* parts that a block leaves, which take longer to refine than a state to test */
+};
 
 /* Whether a pair is in contact where it is likely to meet, or the queries are used up. What is certain
  * to meet is asked only where the contact is measured, which then knows the elements that touch. */
@@ -118,12 +90,50 @@ static size_t prove_pairs(lw_time_search *search, size_t piece)
 typedef struct searched_piece {
     lw_time_search *search;
     size_t piece;
+    double begin;
+    bool few;     /* any contact will do, and obstacles are left to the search unless solid */
+    bool sampled; /* the motion's beginning */
 } searched_piece;
 
 static bool meets_in_piece(void *context, const lw_guess *guess)
 {
     const searched_piece *at = context;
     return meets_at(at->search, at->piece, guess);
+}
+
+/* Whether a pair that blocks have left open from the motion's beginning on is in contact there, or one
+ * of its bodies inside the other, or the queries are used up. Of a pair that is proven at an earlier
+ * time neither body can be inside the other, as long as the surfaces stay apart. */
+static bool meets_at_begin(searched_piece *at, lw_pair_id id)
+{
+    lw_time_search *search = at->search;
+    lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, id);
+    bool surfaces = !at->few || lw_pair_second(id) < checker->frozen->moving_count;
+    if (!surfaces && !lw_checker_has_inside(checker, &pair))
+        return false;
+    if (!at->sampled)
+        lw_checker_sample(checker, 0, at->begin, 0);
+    at->sampled = true;
+    search->stopped = lw_checker_out_of_queries(checker);
+    if (search->stopped)
+        return true;
+    if (!(surfaces && lw_checker_touches(checker, &pair)) && !lw_checker_contained(checker, &pair))
+        return false;
+    lw_time_search_note_contact(search, id, 0, at->begin);
+    return true;
+}
+
+/* The same of some parts that they have left: so a motion that begins in contact ends before the rest
+ * is refined. */
+static bool begins_in_contact(void *context, const lw_unproven *parts, size_t count)
+{
+    searched_piece *at = context;
+    const lw_checker *checker = at->search->context;
+    bool meets = false;
+    for (size_t i = 0; i < count && !meets && at->begin == checker->motion->begin; i++)
+        meets = parts[i].from <= at->begin && meets_at_begin(at, parts[i].pair);
+    return meets;
 }
 
 /* The whole span by slabs alone. */
@@ -141,10 +151,6 @@ static void search_rest(lw_time_search *search, size_t piece, double begin, cons
                         size_t count)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
-    if (begin == motion->begin && ends_at_begin(search, left, count)) {
-        search->dropped = begin;
-        return;
-    }
     lw_blocks_search(search, piece, begin, left, count);
     if (begin == motion->begin)
         lw_contact_test_unreached(search, piece, begin, false);
@@ -153,7 +159,6 @@ static void search_rest(lw_time_search *search, size_t piece, double begin, cons
 static void search_span(lw_time_search *search, size_t piece, double begin, double end)
 {
     lw_checker *checker = search->context;
-    const lw_motion *motion = checker->motion;
     lw_unproven *left = checker->left;
     search->stopped = lw_checker_out_of_budget(checker);
     if (search->stopped) {
@@ -166,12 +171,13 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     size_t count = LW_MOST_REST + 1;
     if (known && !is_over)
         count = prove_pairs(search, piece);
-    searched_piece here = {search, piece};
+    bool any = search->goal == LW_GOAL_ANY;
+    searched_piece here = {search, piece, begin, any && count < MANY_LEFT, false};
+    const lw_refine_calls calls = {any ? meets_in_piece : NULL, begins_in_contact, &here};
     if (count && count <= LW_MOST_REST)
-        count = lw_lanes_refine(lanes, motion, piece, left,
-                                search->goal == LW_GOAL_ANY ? meets_in_piece : NULL, &here);
+        count = lw_lanes_refine(lanes, checker->motion, piece, left, &calls);
     lw_blocks_end(checker);
-    if (lw_time_search_is_over(search)) {
+    if (search->stopped || search->contact < HUGE_VAL) {
         search->dropped = lesser(search->dropped, begin);
         return;
     }

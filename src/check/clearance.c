@@ -197,13 +197,14 @@ static size_t prove_by_blocks(lw_checker *checker, size_t piece, double begin, d
 {
     size_t count = LW_MOST_REST + 1;
     lw_lanes *lanes = lw_blocks_begin(checker);
+    static const lw_refine_calls nobody;
     const double none[2] = {0, 0};
     const double more[2] = {more_than_margins(checker, false), more_than_margins(checker, true)};
     lw_lanes_ask_for(lanes, more);
     if (lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end))
         count = lw_lanes_prove_pairs(lanes, checker->left);
     if (count && count <= LW_MOST_REST)
-        count = lw_lanes_refine(lanes, checker->motion, piece, checker->left, NULL, NULL);
+        count = lw_lanes_refine(lanes, checker->motion, piece, checker->left, &nobody);
     lw_lanes_ask_for(lanes, none);
     lw_blocks_end(checker);
     return count;

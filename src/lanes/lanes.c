@@ -262,9 +262,9 @@ typedef struct refinement {
     const lw_motion *motion;
     size_t piece;
     left_over left;
-    lw_meets_fn meets; /* NULL: nothing is sought */
-    void *context;
-    bool ended; /* since two bodies meet */
+    size_t told; /* of these, to who is asked */
+    lw_refine_calls calls;
+    bool ended; /* since one of them said yes */
 } refinement;
 
 static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
@@ -305,11 +305,11 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     double interval = spread(open->times[part.first], open->times[part.end], finer->times);
     lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo->items, todo->count);
     pose_motion(r->lanes, finer);
-    prove_placed(block, todo, r->meets);
+    prove_placed(block, todo, r->calls.meets);
     if (block->has_hit) {
         const lw_guess hit = guess_of_hit(block, finer->times);
-        r->ended = r->meets(r->context, &hit);
-        r->meets = NULL;
+        r->ended = r->calls.meets(r->calls.context, &hit);
+        r->calls.meets = NULL;
         prove_placed(block, todo, false);
     }
     finer->count = block->rest_count;
@@ -334,6 +334,15 @@ static void give_up(refinement *r, lw_lane_rest *open, unsigned untried, lw_lane
     finer->count = kept;
 }
 
+/* Tells what was listed since this was called last. */
+static void tell(refinement *r)
+{
+    size_t count = r->left.count;
+    if (r->calls.lists && r->told < count && count <= LW_MOST_REST)
+        r->ended = r->calls.lists(r->calls.context, r->left.items + r->told, count - r->told);
+    r->told = count;
+}
+
 /* Takes the run in which something is likeliest to meet an obstacle, where there are several: about the
  * pose at which it comes nearest. The block is still placed as it was when it left them. */
 static run take_likeliest(refinement *r, const lw_lane_rest *open, unsigned *intervals)
@@ -355,8 +364,8 @@ static void refine(refinement *r, lw_lane_rest *open, int depth)
     for (size_t i = 0; i < open->count; i++)
         intervals |= open->items[i].intervals;
     for (bool first = true; intervals && r->left.count <= LW_MOST_REST; first = false) {
-        run part =
-            first && r->meets ? take_likeliest(r, open, &intervals) : take_run(&intervals, LONGEST_RUN);
+        run part = first && r->calls.meets ? take_likeliest(r, open, &intervals)
+                                           : take_run(&intervals, LONGEST_RUN);
         todo_list todo;
         list_open(open, part, &todo);
         if (!todo.count)
@@ -366,24 +375,21 @@ static void refine(refinement *r, lw_lane_rest *open, int depth)
         if (r->ended)
             return;
         give_up(r, open, part.bits | intervals, &finer);
-        if (depth < DEEPEST)
-            refine(r, &finer, depth + 1);
-        else
+        if (depth == DEEPEST)
             list_all(&r->left, &r->lanes->block, &finer);
+        tell(r);
+        if (!r->ended && depth < DEEPEST)
+            refine(r, &finer, depth + 1);
         if (r->ended)
             return;
     }
 }
 
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left,
-                       lw_meets_fn meets, void *context)
+                       const lw_refine_calls *calls)
 {
-    refinement r = {.lanes = lanes,
-                    .motion = motion,
-                    .piece = piece,
-                    .left = {left, 0},
-                    .meets = meets,
-                    .context = context};
+    refinement r = {
+        .lanes = lanes, .motion = motion, .piece = piece, .left = {left, 0}, .calls = *calls};
     refine(&r, &lanes->first, 1);
     return r.left.count;
 }

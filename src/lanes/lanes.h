@@ -54,14 +54,20 @@ size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);
  * that returns. */
 bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_guess *hit);
 
-/* Whether two bodies meet where they are likely to, or nothing more need be proven. */
-typedef bool (*lw_meets_fn)(void *context, const lw_guess *guess);
+/* Who is asked while a refinement goes on, each NULL: nobody. Whoever says yes ends it. */
+typedef struct lw_refine_calls {
+    /* Whether two bodies meet where balls are as deep as for the calls that seek, or nothing more need
+     * be proven. After a no nothing is sought any longer. */
+    bool (*meets)(void *context, const lw_guess *guess);
+    /* About some parts that are left in the end, as soon as that is known: each part is listed once. */
+    bool (*lists)(void *context, const lw_unproven *parts, size_t count);
+    void *context;
+} lw_refine_calls;
 
-/* Tries both with what these calls have left, by blocks over shorter intervals. Once only. meets (NULL:
- * nothing) is asked where balls are as deep as for the calls that seek; once it says yes all ends, and
- * what is returned says nothing; once it says no nothing is sought any longer. */
+/* Tries both with what these calls have left, by blocks over shorter intervals. Once only. What is
+ * returned says nothing where a call ended it. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left,
-                       lw_meets_fn meets, void *context);
+                       const lw_refine_calls *calls);
 
 /* Places everything as the block is set, and gives it room for what it leaves. */
 void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest);
