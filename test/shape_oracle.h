@@ -192,17 +192,42 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
     return HUGE_VALL;
 }
 
+/* Whether a vertex counts in the mean: equal vertices count once, and of a mesh those that triangles
+ * use. */
+static inline bool oracle_counts(const lw_shape_def *shape, size_t vertex)
+{
+    const double *row = shape->vertices + 3 * vertex;
+    bool used = shape->kind != LW_SHAPE_MESH;
+    for (size_t i = 0; !used && i < 3 * shape->triangle_count; i++) {
+        const double *corner = shape->vertices + 3 * (size_t)shape->triangles[i];
+        used = row[0] == corner[0] && row[1] == corner[1] && row[2] == corner[2];
+    }
+    for (size_t i = 0; used && i < vertex; i++) {
+        const double *other = shape->vertices + 3 * i;
+        used = row[0] != other[0] || row[1] != other[1] || row[2] != other[2];
+    }
+    return used;
+}
+
 /* Maps a point of a scaled shape to the shape as given; shapes are scaled about the origin or, where
- * they have vertices, about their mean. Multiply distances by the factor. */
+ * they have vertices, about the mean of those that count. Multiply distances by the factor. */
 static inline wide_point oracle_unscaled(const lw_shape_def *shape, double factor, wide_point p)
 {
-    long double middle[3] = {0, 0, 0};
+    long double sum[3] = {0, 0, 0};
+    long double count = 0;
     bool has_vertices = shape->kind == LW_SHAPE_POLYTOPE || shape->kind == LW_SHAPE_MESH ||
                         shape->kind == LW_SHAPE_POLYGON;
-    for (size_t i = 0; has_vertices && i < 3 * shape->vertex_count; i++)
-        middle[i % 3] += shape->vertices[i] / (long double)shape->vertex_count;
-    for (int k = 0; k < 3; k++)
-        p.x[k] = middle[k] + (p.x[k] - middle[k]) / factor;
+    for (size_t i = 0; has_vertices && i < shape->vertex_count; i++) {
+        if (!oracle_counts(shape, i))
+            continue;
+        for (int k = 0; k < 3; k++)
+            sum[k] += shape->vertices[3 * i + (size_t)k];
+        count++;
+    }
+    for (int k = 0; k < 3; k++) {
+        const long double middle = count > 0 ? sum[k] / count : 0;
+        p.x[k] = middle + (p.x[k] - middle) / factor;
+    }
     return p;
 }
 

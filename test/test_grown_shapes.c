@@ -473,8 +473,6 @@ static lw_scene *load(const files *f, const subject *s)
 typedef struct truth {
     const subject *subject;
     lw_shape_def def;
-    double corners[9 * TRIANGLES]; /* what a file of corners says of a mesh: the mean is theirs */
-    uint32_t numbers[3 * TRIANGLES];
     wide_pose at, back;
     double factor, padding;
 } truth;
@@ -491,16 +489,6 @@ static void find_truth(const subject *s, truth *out)
     *out = (truth){.subject = s, .def = s->def, .factor = 1};
     out->def.vertices = s->vertices;
     out->def.triangles = s->triangles;
-    bool moveit = s->way == MOVEIT_OBSTACLE || s->way == MOVEIT_ATTACHED;
-    if (s->def.kind == LW_SHAPE_MESH && !moveit && strstr(mesh_names[s->format], ".stl")) {
-        for (size_t i = 0; i < 3 * s->def.triangle_count; i++) {
-            memcpy(out->corners + 3 * i, s->vertices + 3 * (size_t)s->triangles[i], 3 * sizeof(double));
-            out->numbers[i] = (uint32_t)i;
-        }
-        out->def.vertices = out->corners;
-        out->def.vertex_count = 3 * s->def.triangle_count;
-        out->def.triangles = out->numbers;
-    }
     out->at = wide_multiply(&base, &local);
     out->back = wide_inverse(&out->at);
     if (is_on_robot(s))

@@ -28,7 +28,7 @@ def test_sizes(cell):
         sides = np.subtract(body.high, body.low)
         assert (sides > 0).all() and np.linalg.norm(sides) / 2 <= body.radius * 2
     builder = leeway.SceneBuilder().add_obstacle("box", leeway.Box(1, 2, 3), (4, 5, 6))
-    (box,) = builder.freeze().bodies
+    (box,) = builder.freeze(allow_empty=True).bodies
     assert box.low == pytest.approx((-0.5, -1, -1.5)) and box.high == pytest.approx((0.5, 1, 1.5))
 
 
