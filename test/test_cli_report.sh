@@ -57,7 +57,8 @@ refuses check "$cell" --report "$folder/none/report.html"
 complains 'cannot be written'
 refuses check "$cell" --report -
 complains 'the report and the results cannot go into one file'
-refuses check "$cell" --report "$cell"
+cp "$puck" "$folder/scene.html"
+refuses check "$folder/scene.html" --from 0,0,0 --to 0.1,0,0 --report "$folder/scene.html"
 complains 'cannot go into a file that is read'
 : >"$folder/empty.jsonl"
 refuses check "$cell" --motions "$folder/empty.jsonl" --report "$page"

@@ -93,7 +93,8 @@ complains 'bounds are those of --roadmap'
 refuses view "$puck" --samples 1 -o "$page"
 refuses view "$puck" -o "$folder/none/page.html"
 complains 'cannot be written'
-refuses view "$puck" -o "$puck"
+cp "$puck" "$folder/scene.html"
+refuses view "$folder/scene.html" -o "$folder/scene.html"
 complains 'cannot go into a file that is read'
 refuses view "$puck" --roadmap "$folder/many.jsonl" --bounds 'x=-1,1' --bounds 'y=-1,1' -o "$page"
 cmp -s "$page" "$folder/old.html" || fail 'the old page should be there'
