@@ -115,7 +115,8 @@ expect 1 cell "$cell" --jobs "$jobs" --report - --near 0.5 -o "$folder/results"
 cmp -s "$out" "$folder/first.html" || fail 'the report differs with one thread, on standard output'
 refuses cell "$cell" --jobs "$jobs" --report -
 complains 'the report and the results cannot go into one file'
-refuses cell "$cell" --jobs "$jobs" --report "$jobs"
+cp "$jobs" "$folder/jobs.html"
+refuses cell "$cell" --jobs "$folder/jobs.html" --report "$folder/jobs.html"
 complains 'cannot go into a file that is read'
 expect 2 cell "$cell" --jobs "$jobs" --near 1
 complains 'say --report FILE too'

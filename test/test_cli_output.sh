@@ -39,6 +39,9 @@ echo '<package><name>other</name></package>' >"$here/ws/a/package.xml"
 echo '<package><name>walls</name></package>' >"$here/ws/b/package.xml"
 cp "$here/wall.obj" "$here/ws/b/inside.obj"
 sed 's|wall.obj|package://walls/inside.obj|' "$here/mesh.json" >"$here/package.json"
+# a picture goes into a file that ends like one: inputs that do
+cp "$here/cell.json" "$here/cell.svg"
+cp "$here/waypoints.csv" "$here/waypoints.svg"
 cp -R "$here" "$folder/before"
 
 # keeps FILE ARGUMENT...: the command refuses to write to the file, and nothing has changed.
@@ -52,13 +55,13 @@ keeps() {
 keeps "$here/cell.json" check "$here/cell.json" --motion 'over the post'
 keeps "$here/cell.json" info "$here/cell.json" --json
 keeps "$here/cell.json" distance "$here/cell.json"
-keeps "$here/cell.json" plot "$here/cell.json" --path "$here/waypoints.csv"
+keeps "$here/cell.svg" plot "$here/cell.svg" --path "$here/waypoints.csv"
 keeps "$here/arm/arm.urdf" info "$here/cell.json"
 keeps "$here/arm/arm.srdf" info "$here/cell.json"
 keeps "$here/arm/arm.urdf" check --robot "$here/arm/arm.urdf" --srdf "$here/arm/arm.srdf" \
     --from home --to home
 keeps "$here/waypoints.csv" check "$here/cell.json" --path "$here/waypoints.csv"
-keeps "$here/waypoints.csv" plot "$here/cell.json" --path "$here/waypoints.csv"
+keeps "$here/waypoints.svg" plot "$here/cell.json" --path "$here/waypoints.svg"
 keeps "$here/motions.jsonl" check "$here/puck.json" --motions "$here/motions.jsonl"
 keeps "$here/puck.json" check --scene "$here/puck.json" --from 0,0,0 --to 0.1,0,0
 keeps "$here/jobs.jsonl" cell "$here/workcell.json" --jobs "$here/jobs.jsonl"
