@@ -68,6 +68,17 @@ near() {
         fail "'$1' is not within $3 of $2"
 }
 
+# Two such balls as below; the one that the motion moves comes from 1 to 0.8 to the other, which stands 0.05
+# from a post.
+held=$folder/held.json
+cat >"$held" <<'END'
+{"robots": [
+  {"name": "a", "joint": {"type": "planar"}, "links": [{"name": "ball", "type": "sphere", "radius": 0.1}]},
+  {"name": "b", "links": [{"name": "ball", "type": "sphere", "radius": 0.1}], "base": {"position": [1.2, 0, 0]}}],
+ "obstacles": [{"id": "post", "type": "sphere", "radius": 0.1, "position": [1.2, 0.25, 0]}],
+ "motions": {"nearer": {"robots": {"a": {"from": [0, 0, 0], "to": [0.2, 0, 0]}}}}}
+END
+
 # A ball of radius 0.1 that slides in the plane, in front of a wall whose near side is at x = 0.6.
 puck=$folder/puck.json
 cat >"$puck" <<'END'

@@ -120,6 +120,15 @@ refuses cell "$cell" --jobs "$folder/jobs.html" --report "$folder/jobs.html"
 complains 'cannot go into a file that is read'
 expect 2 cell "$cell" --jobs "$jobs" --near 1
 complains 'say --report FILE too'
+expect 2 cell "$cell" --jobs "$jobs" --fixed-pairs
+complains '--fixed-pairs is of the report: say --report FILE too'
+# R2 stands still, 0.02 from a post.
+sed 's/"obstacles": *\[/&{"id": "post", "type": "polygon", "vertices": [[0.27, -0.1], [0.4, -0.1], [0.4, 0.1], [0.27, 0.1]]}, /' \
+    "$cell" >"$folder/held_cell.json"
+echo '{"id": 1, "robots": {"R1": ["apart"]}}' >"$folder/one.jsonl"
+expect 0 cell "$folder/held_cell.json" --jobs "$folder/one.jsonl" --report "$folder/one.html" -o "$folder/results"
+expect 0 cell "$folder/held_cell.json" --jobs "$folder/one.jsonl" --report - --fixed-pairs -o "$folder/results"
+! cmp -s "$out" "$folder/one.html" || fail 'the curve should be that of all pairs'
 : >"$jobs"
 refuses cell "$cell" --jobs "$jobs" --report "$page"
 complains 'there is no job to judge'

@@ -47,6 +47,19 @@ says '^    clearance 198\.7654321 mm to 200 mm, ball and wall at t = 1$' \
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --margin 0.198
 says '^    clearance 198 mm to 200 mm, ball and wall at t = 1$'
 
+# A pair that the motion does not move is not listed, and is in the clearance.
+other='"pair": \["a/ball", "b/ball"\], "distance"'
+still='"pair": \["b/ball", "post"\], "distance": \['
+expect 0 check "$held" --near 2 --clearance --json
+no_complaint
+says '"clearance_pair": \["b/ball", "post"\]' "$other"
+! grep -q "$still" "$out" || fail 'a pair that stays as it is should not be listed'
+expect 0 check "$held" --near 2 --clearance --fixed-pairs --json
+no_complaint
+says '"clearance_pair": \["b/ball", "post"\]' "$other" "$still"
+refuses check "$held" --fixed-pairs
+complains '--fixed-pairs is of what --near lists and of the curves of a --report'
+
 # In words a bracket is rounded outwards, by less than one of its last digit.
 for x in 0.3000444 0.2999556 0.3000049 0.1765432 0.3999949 0.4012345 0.4612345 0.4999123; do
     expect 0 check "$puck" --from 0,0,0 --to "$x,0,0" --clearance --json

@@ -44,6 +44,19 @@ says '^0,0\.7[45].*,a/ball,post,' '^1,0\.[56].*,a/ball,b/ball,'
 near "$(sed -n 's/^0,\([^,]*\),.*/\1/p' "$out")" 0.75 1e-9
 near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.6 1e-9
 
+# A robot that stands still 0.05 from a post is nearest to it all along, and left out.
+expect 0 plot "$held" --csv --samples 3
+no_complaint
+[ "$(grep -c ',a/ball,b/ball,,,$' "$out")" -eq 3 ] || fail 'a pair that stays as it is should be left out'
+near "$(sed -n 's/^0,\([^,]*\),.*/\1/p' "$out")" 1 1e-9
+near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.8 1e-9
+expect 0 plot "$held" --csv --samples 3 --fixed-pairs
+no_complaint
+[ "$(grep -c ',b/ball,post,,,$' "$out")" -eq 3 ] || fail 'the pair that stays as it is should be nearest'
+near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.05 1e-9
+refuses plot "$held" --method expanded --layers --fixed-pairs
+complains 'instead of which --layers draws layers'
+
 # A ball takes a box at t = 1/3, 0.1 away from it, and puts it down at 2/3, when the box is 0.3 from the wall;
 # what was nearest before is nearest in the stage before. Without the wall nothing is checked between.
 for wall in '' ', {"id": "wall", "type": "box", "size": [0.1, 2, 2], "position": [1.05, 0, 0]}'; do
@@ -286,7 +299,7 @@ refuses plot --bench "$folder/bars.json" --table 0
 complains 'counts from 1'
 refuses plot "$puck" --table 1 --from 0,0,0 --to 1,0,0
 complains 'table takes --bench'
-for other in --csv --layers --motion=m "$puck"; do
+for other in --csv --fixed-pairs --layers --motion=m "$puck"; do
     refuses plot --bench "$folder/bars.json" "$other"
     complains 'no motion beside them'
 done

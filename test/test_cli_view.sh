@@ -55,6 +55,11 @@ holds '"layers":[' '"grown":' '"count":5,'
 expect 0 view "$scenes/two_arms.json" --near 0.1 --samples 10 -o "$page"
 holds '"cell":{"near":0.1}'
 
+# A pair that the motion does not move, 0.05 apart all along, is in the curve if it is asked for.
+expect 0 view "$held" --samples 3 -o "$page"
+expect 0 view "$held" --samples 3 --fixed-pairs -o "$folder/all.html"
+! cmp -s "$page" "$folder/all.html" || fail 'the curve should be that of all pairs'
+
 # Many motions are shown with less, so that the page stays small.
 awk 'BEGIN { for (i = 0; i < 200; i++) printf "{\"id\": %d, \"from\": [0, 0, 0], \"to\": [%g, 0, 0]}\n", i, i / 250 }' \
     >"$folder/many.jsonl"

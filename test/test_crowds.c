@@ -80,6 +80,7 @@ static void check_stopped(crowd *c, const lw_clearance *all, size_t count, doubl
     size_t pairs = lw_scene_pair_count(c->scene);
     int asked = 0;
     lw_options options = lw_default_options();
+    options.fixed_pairs = 1;
     options.stop = stop_once;
     options.stop_context = &asked;
     lw_clearance *open = calloc(pairs + 1, sizeof *open);
@@ -96,6 +97,41 @@ static void check_stopped(crowd *c, const lw_clearance *all, size_t count, doubl
     free(open);
 }
 
+/* A random time of the crowd's motion, and a pair's distance there. */
+static double random_distance(crowd *c, size_t pair)
+{
+    lw_distance d;
+    double time = lw_random_between(&c->random, c->motion->begin, c->motion->end);
+    succeed(lw_pair_distance(c->checker, c->motion, time, pair, &d, &c->error), &c->error);
+    return d.upper;
+}
+
+/* Without fixed pairs the others are the same, and the distances of those that are left out stay as
+ * they are all along. Returns how many are left out. */
+static size_t check_fixed(crowd *c, const lw_clearance *all, size_t count, double threshold)
+{
+    size_t pairs = lw_scene_pair_count(c->scene);
+    lw_clearance *few = calloc(pairs + 1, sizeof *few);
+    size_t found;
+    size_t next = 0;
+    succeed(lw_near_misses(c->checker, c->motion, threshold, NULL, few, pairs, &found, &c->error),
+            &c->error);
+    for (size_t i = 0; i < count; i++) {
+        if (next < found && same_pair(few[next].pair, all[i].pair)) {
+            assert_true(few[next].lower <= few[next].upper);
+            next++;
+            continue;
+        }
+        lw_pair_id id = lw_pair_id_of((uint32_t)all[i].pair[0], (uint32_t)all[i].pair[1]);
+        size_t index = lw_frozen_pair_index(c->checker->frozen, id);
+        double one = random_distance(c, index);
+        assert_true(fabs(random_distance(c, index) - one) <= 1e-9 * (1 + one));
+    }
+    assert_int_equal(next, found);
+    free(few);
+    return count - found;
+}
+
 /* More near misses than there is room for are counted, and more pairs than are searched for at a time
  * are found. */
 static void test_capacity(void **state)
@@ -103,6 +139,9 @@ static void test_capacity(void **state)
     (void)state;
     lw_random random = {test_seed() + 3};
     size_t many = 0;
+    size_t fixed = 0;
+    lw_options options = lw_default_options();
+    options.fixed_pairs = 1;
     int rounds = test_rounds(60, 1000);
     for (int round = 0; round < rounds; round++) {
         /* many obstacles, in space, now and then: more than are searched for at a time, in two pieces
@@ -117,8 +156,9 @@ static void test_capacity(void **state)
         lw_clearance *some = calloc(pairs + 1, sizeof *some);
         size_t count;
         size_t again;
-        succeed(lw_near_misses(c.checker, c.motion, threshold, NULL, all, pairs, &count, &c.error),
+        succeed(lw_near_misses(c.checker, c.motion, threshold, &options, all, pairs, &count, &c.error),
                 &c.error);
+        fixed += check_fixed(&c, all, count, threshold);
         assert_true(count <= pairs && (threshold < 60 || count == pairs));
         many += count > LW_MOST_NEAR;
         check_no_misses(&c, all, count, threshold);
@@ -134,8 +174,8 @@ static void test_capacity(void **state)
         }
         check_stopped(&c, all, count, threshold);
         size_t room = count / 2;
-        succeed(lw_near_misses(c.checker, c.motion, threshold, NULL, room ? some : NULL, room, &again,
-                               &c.error),
+        succeed(lw_near_misses(c.checker, c.motion, threshold, &options, room ? some : NULL, room,
+                               &again, &c.error),
                 &c.error);
         assert_int_equal(again, count);
         for (size_t i = 0; i < room; i++)
@@ -146,7 +186,7 @@ static void test_capacity(void **state)
         free(some);
         drop_crowd(&c);
     }
-    assert_true(many > (size_t)rounds / 60);
+    assert_true(many > (size_t)rounds / 60 && fixed > (size_t)rounds);
 }
 
 /* ---- smallest distances ------------------------------------------------------------------------- */

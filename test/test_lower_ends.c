@@ -107,6 +107,7 @@ static void check_motion(lw_checker *checker, const lw_motion *motion, lw_method
     if (!(far > 0))
         return;
     options.claim = refuse;
+    options.fixed_pairs = 1;
     succeed(lw_near_misses(checker, motion, far, &options, near, NEAR, &count, &error), &error);
     options.claim = NULL;
     for (size_t i = 0; i < count && i < NEAR; i++, all->pairs++)
@@ -138,6 +139,7 @@ static void tighten(bench *b, const lw_verdict *found, furniture *f)
     double *margins[] = {&f->margin, &f->self_margin};
     options.clearance_relative = 1e-6;
     options.clearance_absolute = 1e-9;
+    options.fixed_pairs = 1;
     for (int i = 0; i < 2; i++)
         if (kinds[i]->pair[0] >= 0 && lw_random_below(&b->random, 3))
             *margins[i] = just_below(&b->random, kinds[i]->lower);
@@ -327,6 +329,7 @@ static void tighten_flat(lw_random *random, flat_scene *s, const lw_verdict *kno
     lw_options options = lw_default_options();
     options.clearance_relative = 1e-6;
     options.clearance_absolute = 1e-9;
+    options.fixed_pairs = 1;
     if (lw_random_below(random, 3))
         w->margin = just_below(random, known->clearance.lower);
     succeed(lw_near_misses(s->checker, s->motion, 1.5 * known->clearance.upper, &options, near, NEAR,

@@ -152,6 +152,7 @@ static void check_near_misses(bench *b)
     size_t count;
     lw_options options = lw_default_options();
     options.budget_queries = 20000;
+    options.fixed_pairs = 1;
     double threshold = b->options.size * lw_random_between(&b->random, 0.01, 0.5);
     assert_int_equal(lw_near_misses(b->checker, b->motion->motion, threshold, &options, near, SIZE_MAX,
                                     &count, NULL),

@@ -194,6 +194,8 @@ static void check_clearance(const world *w, const lw_verdict *verdict, const sam
     assert_true(smallest(s) >= lower - room);
 }
 
+static const double miss_threshold = 0.3;
+
 /* Where a pair is in the order of the scene's. */
 static uint64_t place_of(const lw_clearance *miss)
 {
@@ -202,16 +204,35 @@ static uint64_t place_of(const lw_clearance *miss)
     return (uint64_t)(a < b ? a : b) << 32 | (uint64_t)(a < b ? b : a);
 }
 
+/* Without fixed pairs some of the pairs are left out, and the others are no nearer. */
+static void check_fixed(const world *w, lw_checker *checker, const lw_clearance *all, size_t count)
+{
+    static lw_clearance few[MOST_MISSES];
+    lw_error e = {0};
+    size_t found = 0;
+    size_t next = 0;
+    succeed(lw_near_misses(checker, w->motion, miss_threshold, NULL, few, MOST_MISSES, &found, &e), &e);
+    for (size_t i = 0; i < count && next < found; i++)
+        if (place_of(&few[next]) == place_of(&all[i])) {
+            assert_true(few[next].upper >= all[i].lower - room);
+            next++;
+        }
+    assert_int_equal(next, found);
+}
+
 static void check_near_misses(const world *w, lw_checker *checker, const sampled *s, counts *seen)
 {
-    const double threshold = 0.3;
     static lw_clearance misses[MOST_MISSES];
     bool listed[BODIES][BODIES] = {{false}};
     lw_error e = {0};
     size_t count = 0;
     size_t again = 0;
-    succeed(lw_near_misses(checker, w->motion, threshold, NULL, misses, MOST_MISSES, &count, &e), &e);
-    succeed(lw_near_misses(checker, w->motion, threshold, NULL, NULL, 0, &again, &e), &e);
+    lw_options options = lw_default_options();
+    options.fixed_pairs = 1;
+    succeed(
+        lw_near_misses(checker, w->motion, miss_threshold, &options, misses, MOST_MISSES, &count, &e),
+        &e);
+    succeed(lw_near_misses(checker, w->motion, miss_threshold, &options, NULL, 0, &again, &e), &e);
     assert_int_equal(count, again);
     for (size_t i = 0; i < count; i++) {
         int a = world_body(w, misses[i].pair[0]);
@@ -224,13 +245,14 @@ static void check_near_misses(const world *w, lw_checker *checker, const sampled
         if (misses[i].lower > 0)
             assert_true(misses[i].lower >= 0.98 * misses[i].upper - 2e-5);
         assert_true(s->distance[a < b ? a : b][a < b ? b : a] >= misses[i].lower - room);
-        if (misses[i].upper < threshold)
+        if (misses[i].upper < miss_threshold)
             expect_distance(w, misses[i].pair, misses[i].at, -1, misses[i].upper + room);
         seen->misses++;
     }
     for (int a = 0; a < BODIES; a++)
         for (int b = a + 1; b < BODIES; b++)
-            assert_true(listed[a][b] || s->distance[a][b] >= threshold - room);
+            assert_true(listed[a][b] || s->distance[a][b] >= miss_threshold - room);
+    check_fixed(w, checker, misses, count);
 }
 
 static void check_methods(const world *w, lw_checker *checker, const sampled *s, counts *seen)

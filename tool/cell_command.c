@@ -22,7 +22,8 @@ enum {
     OPTION_THREADS,
     OPTION_JSON,
     OPTION_REPORT,
-    OPTION_NEAR
+    OPTION_NEAR,
+    OPTION_FIXED_PAIRS
 };
 
 enum { MEGABYTE = 1 << 20, DEFAULT_MEGABYTES = 64 };
@@ -59,6 +60,11 @@ static const struct argp_option cell_options[] = {
      0},
     {"near", OPTION_NEAR, "METRES", 0,
      "Of the report: robots that come nearer to each other than this are listed (default 0.1)", 0},
+    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
+     "Of the report: the curves are also those of pairs that the motion does not move against each "
+     "other, "
+     "such as a robot's base and its table",
+     0},
     {"threads", OPTION_THREADS, "N", 0,
      "Threads (default 1; 0: one a processor); the output is the same", 0},
     {"remember", OPTION_REMEMBER, "MEGABYTES", 0,
@@ -115,6 +121,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_NEAR:
         arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
         return 0;
+    case OPTION_FIXED_PAIRS:
+        arguments->options.fixed_pairs = 1;
+        return 0;
     case 'o':
         arguments->out = lw_option_file(state, "out", text);
         return 0;
@@ -126,6 +135,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
             lw_usage_error(state, "say which jobs: --jobs FILE");
         if (arguments->near > 0 && !arguments->report)
             lw_usage_error(state, "--near is of the report: say --report FILE too");
+        if (arguments->options.fixed_pairs && !arguments->report)
+            lw_usage_error(state, "--fixed-pairs is of the report: say --report FILE too");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

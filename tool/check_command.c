@@ -33,7 +33,8 @@ enum {
     OPTION_JSON,
     OPTION_CLAIMS,
     OPTION_REPORT,
-    OPTION_TIMING
+    OPTION_TIMING,
+    OPTION_FIXED_PAIRS
 };
 
 static const char documentation[] =
@@ -58,6 +59,12 @@ static const struct argp_option check_options[] = {
     {"clearance", OPTION_CLEARANCE, 0, 0, "Also the smallest distance along a free motion", 0},
     {"near", OPTION_NEAR, "METRES", 0,
      "Also the pairs that come nearer than this during the motion, each with its smallest distance", 0},
+    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
+     "In what --near lists and in the curves of a --report also pairs that the motion does not move "
+     "against each other, such as a robot's base and its table; verdicts and clearances are always of "
+     "all "
+     "pairs",
+     0},
     {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
      "How it is decided (default auto); expanded does without distances, sampled proves nothing", 0},
     {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
@@ -182,6 +189,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_NEAR:
         arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
         return 0;
+    case OPTION_FIXED_PAIRS:
+        arguments->options.fixed_pairs = 1;
+        return 0;
     case OPTION_THREADS:
         arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
         arguments->threads_given = true;
@@ -224,6 +234,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
             lw_usage_error(state,
                            "claims and results cannot both go to standard output: say --out FILE, "
                            "or --claims FILE");
+        if (arguments->options.fixed_pairs && !(arguments->near > 0) && !arguments->report)
+            lw_usage_error(state,
+                           "--fixed-pairs is of what --near lists and of the curves of a --report");
         ask_for_clearances(arguments);
         return 0;
     default:

@@ -32,6 +32,7 @@ enum {
     OPTION_BUDGET,
     OPTION_BENCH,
     OPTION_TABLE,
+    OPTION_FIXED_PAIRS,
     TEXT = 512
 };
 
@@ -60,6 +61,10 @@ static const struct argp_option plot_options[] = {
     {0, 0, 0, 0, "How it is drawn:", 20},
     {"samples", OPTION_SAMPLES, "N", 0, "At so many times, at least 2 (default 400)", 0},
     {"csv", OPTION_CSV, 0, 0, "The numbers instead: time, distance and pair, the same inside robots",
+     0},
+    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
+     "The curves are also those of pairs that the motion does not move against each other, such as a "
+     "robot's base and its table",
      0},
     {"title", OPTION_TITLE, "TEXT", 0, "Above the curves (default the motion's name)", 0},
     {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
@@ -94,7 +99,7 @@ typedef struct plot_arguments {
     lw_motion_options motion;
     const char *out, *title;
     size_t samples;
-    bool csv, layers, layer_options, intervals, interval_options;
+    bool csv, fixed_pairs, layers, layer_options, intervals, interval_options;
     lw_method_list methods;
     lw_plot_bench bench;
     lw_options options; /* of the checks whose layers or intervals are drawn */
@@ -124,8 +129,9 @@ static void check_usage(const plot_arguments *arguments, const struct argp_state
     lw_check_written(state, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
     if (arguments->bench.tables.count && !arguments->bench.path)
         lw_usage_error(state, "--table takes --bench");
-    if (arguments->bench.path && (arguments->csv || arguments->methods.count || arguments->layers ||
-                                  arguments->intervals || has_motion(arguments)))
+    if (arguments->bench.path &&
+        (arguments->csv || arguments->fixed_pairs || arguments->methods.count || arguments->layers ||
+         arguments->intervals || has_motion(arguments)))
         lw_usage_error(state, "--bench draws the results of a benchmark, and no motion beside them");
     bool expanded = arguments->methods.count == 1 && arguments->methods.items[0] == LW_METHOD_EXPANDED;
     if (arguments->layers && arguments->intervals)
@@ -142,6 +148,8 @@ static void check_usage(const plot_arguments *arguments, const struct argp_state
         lw_usage_error(state, "--resolution and --budget-queries take --intervals");
     if (arguments->csv && (arguments->layers || arguments->intervals))
         lw_usage_error(state, "--csv gives the numbers of the curves, not of layers or intervals");
+    if (arguments->fixed_pairs && arguments->layers)
+        lw_usage_error(state, "--fixed-pairs is of the curves, instead of which --layers draws layers");
 }
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -159,6 +167,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case OPTION_CSV:
         arguments->csv = true;
+        return 0;
+    case OPTION_FIXED_PAIRS:
+        arguments->fixed_pairs = true;
         return 0;
     case OPTION_TITLE:
         arguments->title = text;
@@ -320,6 +331,7 @@ static lw_status print_curves(FILE *file, const plot_arguments *arguments, lw_pl
         status = lw_mark_payloads(subject, error);
     if (!status && !arguments->csv)
         status = check_methods(arguments, subject, error);
+    subject->curve.fixed_pairs = arguments->fixed_pairs;
     if (!status)
         status = lw_curve_sample(subject->motion, arguments->samples, &subject->curve, error);
     if (!status && arguments->csv)

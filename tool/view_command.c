@@ -26,7 +26,8 @@ enum {
     OPTION_SAMPLES,
     OPTION_NEAR,
     OPTION_ROADMAP,
-    OPTION_BOUNDS
+    OPTION_BOUNDS,
+    OPTION_FIXED_PAIRS
 };
 
 static const char documentation[] =
@@ -59,6 +60,10 @@ static const struct argp_option view_options[] = {
      "Of the method expanded: how many layers, each twice as thick as the one before (default 8)", 0},
     {"samples", OPTION_SAMPLES, "N", 0,
      "At how many times the distance is drawn (default 240; 64 of more than 12 motions)", 0},
+    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
+     "The curves are also those of pairs that the motion does not move against each other, such as a "
+     "robot's base and its table",
+     0},
     {"near", OPTION_NEAR, "METRES", 0,
      "Also which robots come nearer to each other than this, and when (default 0: not)", 0},
     {"roadmap", OPTION_ROADMAP, "FILE", 0, "Also a roadmap of the scene, as leeway roadmap keeps it",
@@ -119,6 +124,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->samples = lw_option_count(state, "samples", text, 1000000);
         if (arguments->samples < 2)
             lw_usage_error(state, "--samples takes at least 2");
+        return 0;
+    case OPTION_FIXED_PAIRS:
+        arguments->options.fixed_pairs = 1;
         return 0;
     case OPTION_NEAR:
         arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);

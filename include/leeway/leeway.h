@@ -1269,6 +1269,10 @@ typedef struct lw_options {
     bool unmeasured; /* for who only asks whether and when: a contact's points, normal and depth are not
                         measured, and zero, which saves a part of the time of a motion in contact: with
                         `any`, of a robot made of spheres, more than half of it */
+    uint64_t fixed_pairs; /* not 0, in lw_near_misses and in curves of pages: also pairs that no joint
+                         which the motion moves is between, as a robot's base and the table that it
+                         stands on. Their distance is the same all along. Checks and clearances are
+                         always of all pairs (default 0) */
 } lw_options;
 
 static inline lw_options lw_default_options(void)
@@ -1470,14 +1474,15 @@ LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_opt
                                 const lw_answers *answers, lw_error *error);
 
 /* The clearances of all pairs that come nearer than a threshold (metres, above 0) during the motion,
- * including those that meet, in the order of the scene's pairs. A pair that the budget or rounding left
- * open is among them, with a lower end of 0. Where a lower end would be below the margin of its pair,
- * lw_check is asked, with the same options: if the motion is free, each pair's lower end is its margin
- * at least. out: an array of `capacity` elements, of which the first ones are filled; *count: how many
- * there are, which may be more. Of the options, the clearance's tolerances, the budgets, which each
- * search has for itself, the method and stop matter. Of a motion of several stages a pair's clearance
- * is the smallest in those that check it. Allocates nothing, but for such motions. Errors: argument,
- * memory. */
+ * including those that meet, in the order of the scene's pairs; without those that the motion does not
+ * move against each other, unless the options' fixed_pairs asks for them. A pair that the budget or
+ * rounding left open is among them, with a lower end of 0. Where a lower end would be below the margin
+ * of its pair, lw_check is asked, with the same options: if the motion is free, each pair's lower end
+ * is its margin at least. out: an array of `capacity` elements, of which the first ones are filled;
+ * *count: how many there are, which may be more. Of the options, the clearance's tolerances, the
+ * budgets, which each search has for itself, the method, stop and fixed_pairs matter. Of a motion of
+ * several stages a pair's clearance is the smallest in those that check it. Allocates nothing, but for
+ * such motions. Errors: argument, memory. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
@@ -1553,12 +1558,15 @@ typedef struct lw_curve {
     double *distances[2];    /* of padded bodies, metres; infinite: there is no pair */
     size_t *pairs[2];        /* whose distances these are, in the scene of the stage */
     lw_vec3 (*points[2])[2]; /* where: a point of each body, in the world */
+    bool fixed_pairs; /* given to lw_curve_sample: also of pairs that no joint which the motion moves is
+                         between, whose distance is the same all along (lw_options.fixed_pairs) */
 } lw_curve;
 LW_STARTS(lw_curve, lw_default_curve)
 
 /* Samples a motion at `samples` times, at least 2, evenly and with both ends, and at the ends of its
- * stages; at one where it takes no time. Nothing is proven between them. lw_curve_free frees it.
- * Errors: argument, memory; then there is nothing to free. */
+ * stages; at one where it takes no time. Nothing is proven between them. out: started; of it
+ * fixed_pairs is read. lw_curve_free frees it. Errors: argument, memory; then there is nothing to free.
+ */
 LW_API lw_status lw_curve_sample(const lw_motion *motion, size_t samples, lw_curve *out,
                                  lw_error *error);
 LW_API void lw_curve_free(lw_curve *curve);

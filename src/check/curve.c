@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "math/vec.h"
+#include "motion/between.h"
 
 /* ---- the memory -------------------------------------------------------------------------------- */
 
@@ -20,8 +21,9 @@ lw_status lw_sampler_open(const lw_scene *scene, lw_sampler *out, lw_error *erro
                         .pairs = calloc(pairs + 1, sizeof *out->pairs),
                         .bodies = calloc(bodies + 1, sizeof *out->bodies),
                         .centers = calloc(bodies + 1, sizeof *out->centers),
+                        .fixed = calloc(pairs + 1, sizeof *out->fixed),
                         .curves = LW_CURVE_COUNT};
-    if (!out->pairs || !out->bodies || !out->centers)
+    if (!out->pairs || !out->bodies || !out->centers || !out->fixed)
         return lw_fail_memory(error);
     lw_status status = lw_checker_create(scene, &out->checker, error);
     for (size_t i = 0; i < bodies && !status; i++) {
@@ -41,6 +43,7 @@ void lw_sampler_close(lw_sampler *sampler)
     free(sampler->pairs);
     free(sampler->bodies);
     free(sampler->centers);
+    free(sampler->fixed);
     *sampler = (lw_sampler){0};
 }
 
@@ -131,7 +134,7 @@ static lw_status query_pair(const sampling *work, size_t sample, size_t index, l
 static bool may_be_nearest(const sampling *work, size_t sample, size_t index)
 {
     int which = work->with->pairs[index].self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
-    return which < work->with->curves &&
+    return which < work->with->curves && (!work->with->fixed[index] || work->with->fixed_pairs) &&
            lw_sampler_gap(work->with, index) < work->curve->distances[which][sample];
 }
 
@@ -169,6 +172,15 @@ static double even_time(const even_times *even)
     return even->begin + (double)even->next / (double)(even->count - 1) * (even->end - even->begin);
 }
 
+/* Finds which pairs the motion does not move in the stage. */
+static void find_fixed(const sampling *work)
+{
+    const lw_sampler *with = work->with;
+    for (size_t i = 0; i < lw_scene_pair_count(with->scene); i++)
+        with->fixed[i] =
+            !lw_motion_moves_between(work->stage, with->pairs[i].bodies[0], with->pairs[i].bodies[1]);
+}
+
 /* samples the two ends of a stage and the even times between */
 static lw_status sample_stage(sampling *work, size_t stage, even_times *even, lw_error *error)
 {
@@ -176,6 +188,7 @@ static lw_status sample_stage(sampling *work, size_t stage, even_times *even, lw
     double end;
     lw_motion_interval(work->stage, &begin, &end);
     work->first = work->curve->count;
+    find_fixed(work);
     lw_status status = sample_time(work, begin, stage, error);
     for (; even->next + 1 < even->count && even_time(even) < end && !status; even->next++)
         if (even_time(even) > begin)
@@ -198,6 +211,7 @@ static lw_status sample_motion(lw_sampler *sampler, const lw_motion *motion, siz
         if (scene != sampler->scene) {
             status = lw_sampler_open(scene, &own, error);
             own.curves = sampler->curves;
+            own.fixed_pairs = sampler->fixed_pairs;
             work.with = &own;
         }
         if (!status)
@@ -229,11 +243,15 @@ lw_status lw_curve_sample(const lw_motion *motion, size_t samples, lw_curve *out
     lw_status status = lw_sized_check(type, out, error);
     if (status)
         return status;
+    const bool fixed_pairs = out->struct_size > offsetof(lw_curve, fixed_pairs) && out->fixed_pairs;
     status = lw_sampler_open(lw_motion_scene(motion), &sampler, error);
+    sampler.fixed_pairs = fixed_pairs;
     if (!status)
         status = lw_sampler_curve(&sampler, motion, samples, &curve, error);
-    if (!status)
+    if (!status) {
+        curve.fixed_pairs = fixed_pairs;
         lw_sized_write(type, &curve, out);
+    }
     lw_sampler_close(&sampler);
     return status;
 }

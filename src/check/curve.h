@@ -15,6 +15,8 @@ typedef struct lw_sampler {
     lw_body_info *bodies;
     lw_vec3 *centers; /* of the bodies' spheres, in the world */
     int curves;       /* how many of the curves are wanted */
+    bool fixed_pairs; /* also of pairs that the motion does not move against each other */
+    bool *fixed;      /* per pair, in the stage that is sampled: it does not */
 } lw_sampler;
 
 /* lw_sampler_close it in any case. Errors: memory. */

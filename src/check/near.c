@@ -6,6 +6,7 @@
 #include "check/methods.h"
 #include "check/planar.h"
 #include "check/prove.h"
+#include "motion/between.h"
 #include "motion/stages.h"
 
 #include <math.h>
@@ -18,6 +19,13 @@ typedef struct collection {
     lw_pair_id from;
     double begin, end; /* of the sample's interval */
 } collection;
+
+/* Whether a pair is wanted: one that the motion moves against each other, or any. */
+static bool is_wanted(const lw_checker *checker, lw_pair_id id)
+{
+    return checker->options->fixed_pairs ||
+           lw_motion_moves_between(checker->motion, lw_pair_first(id), lw_pair_second(id));
+}
 
 /* Keeps a pair, if it is among the first that there is room for. */
 static void keep(lw_near_pairs *near, lw_pair_id id)
@@ -33,7 +41,7 @@ static void keep(lw_near_pairs *near, lw_pair_id id)
 static bool keep_any(void *context, lw_pair_id id)
 {
     const collection *c = context;
-    if (id >= c->from)
+    if (id >= c->from && is_wanted(c->checker, id))
         keep(&c->checker->near, id);
     return true;
 }
@@ -41,7 +49,7 @@ static bool keep_any(void *context, lw_pair_id id)
 static bool keep_near(void *context, lw_pair_id id)
 {
     const collection *c = context;
-    if (id < c->from)
+    if (id < c->from || !is_wanted(c->checker, id))
         return true;
     lw_pair pair = lw_frozen_pair(c->checker->frozen, id);
     if (!lw_checker_prove_far(c->checker, &pair, c->begin, c->end))

@@ -87,6 +87,7 @@ lw_status lw_page_put_curves(lw_page *page, const lw_page_motion *shown, lw_erro
     lw_curve curve;
     if (!shown->samples)
         return LW_OK;
+    page->sampler.fixed_pairs = shown->options->fixed_pairs;
     page->sampler.curves = shown->self ? LW_CURVE_COUNT : LW_CURVE_SELF;
     lw_status status = lw_sampler_curve(&page->sampler, shown->motion,
                                         shown->samples < 2 ? 2 : shown->samples, &curve, error);

@@ -370,6 +370,12 @@ bool core_option_take(PyObject *name, PyObject *value, lw_options *options)
         return take_flag(value, "any", &options->any);
     if (is_name(name, "unmeasured"))
         return take_flag(value, "unmeasured", &options->unmeasured);
+    if (is_name(name, "fixed_pairs")) {
+        bool fixed = false;
+        bool taken = take_flag(value, "fixed_pairs", &fixed);
+        options->fixed_pairs = fixed;
+        return taken;
+    }
     if (is_name(name, "method"))
         return take_method(value, &options->method);
     if (is_name(name, "budget_queries"))

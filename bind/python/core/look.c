@@ -79,18 +79,20 @@ static PyObject *bytes_of(const void *items, size_t count, size_t size)
     return PyBytes_FromStringAndSize(items, (Py_ssize_t)(count * size));
 }
 
-/* _curve(motion, samples): times, stages, and of both kinds of pairs distances, pairs and points, as
- * bytes. */
+/* _curve(motion, samples, fixed_pairs): times, stages, and of both kinds of pairs distances, pairs and
+ * points, as bytes. */
 static PyObject *curve(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
     PyObject *given;
     Py_ssize_t samples;
+    int fixed;
     core_motion *motion;
-    if (!self || !PyArg_ParseTuple(arguments, "On", &given, &samples) ||
+    if (!self || !PyArg_ParseTuple(arguments, "Onp", &given, &samples, &fixed) ||
         !(motion = core_motion_of(given, self)))
         return NULL;
     lw_curve c = lw_default_curve();
+    c.fixed_pairs = fixed;
     core_call call = {0};
     lw_error error;
     core_call_begin(&call);

@@ -39,7 +39,8 @@ class Page(_core.Page):
         samples: at how many times the distance is drawn. bounds: into how many intervals the motion is
         divided, of each of which the distance is bounded from below. inside: also the distance inside
         robots. links: also that of each link. claims: what proves it. methods: of these also what they ask
-        and prove. Options of Scene.check hold for all checks.
+        and prove. fixed_pairs: the distances are also those of pairs that the motion does not move against
+        each other. Options of Scene.check hold for all checks.
         """
         if isinstance(methods, str):
             raise ArgumentError("methods takes a list of names")

@@ -376,17 +376,19 @@ class Scene(_core.Scene):
 
     def near_misses(self, motion: _core.Motion, threshold: float, **options: Any) -> Any:
         """The clearances of all pairs that come nearer than a threshold (metres, above 0): a structured
-        array of pair (indices of bodies), lower, upper, at."""
+        array of pair (indices of bodies), lower, upper, at. Pairs that the motion does not move against each
+        other, as a robot's base and its table, are left out unless fixed_pairs is true."""
         return np.frombuffer(self._near_misses(motion, threshold, **options), dtype=_batch.clearance_type)
 
     def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
         """The distance of a pair that is checked at a time of a motion: of the padded bodies."""
         return self._pair_distance(motion, number(time, "time"), a, b)
 
-    def curve(self, motion: _core.Motion, samples: int = 240) -> Curve:
+    def curve(self, motion: _core.Motion, samples: int = 240, *, fixed_pairs: bool = False) -> Curve:
         """The smallest distances at so many times of a motion, at least 2, evenly, and at the ends of its
-        stages: for plots."""
-        return curve_of(self._curve(motion, samples))
+        stages: for plots. Pairs that the motion does not move against each other are left out unless
+        fixed_pairs is true."""
+        return curve_of(self._curve(motion, samples, fixed_pairs))
 
     def trace(self, motion: _core.Motion, **options: Any) -> Trace:
         """Checks a motion and keeps what the check asks and proves. Options as in check. The methods auto and

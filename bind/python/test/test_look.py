@@ -202,6 +202,34 @@ def test_stop(cell):
             call()
 
 
+def test_fixed_pairs():
+    """A ball that stands still is not nearest, and not near, unless that is asked for."""
+    builder = leeway.SceneBuilder()
+    for name in "ab":
+        builder.add_robot(name).add_link(name, "rail").add_link(name, "ball")
+        builder.add_joint(name, "slide", "prismatic", "rail", "ball", lower=-5, upper=5)
+        builder.add_shape(name, "ball", leeway.Sphere(0.1))
+    builder.add_obstacle("post", leeway.Sphere(0.1), (0, 0, 0.4)).add_obstacle("far", leeway.Sphere(0.1), (9, 0, 0))
+    builder.add_group("b", "only", ["slide"])
+    scene = builder.freeze()
+    motion = scene.segment([3.0], [3.5], robot="b", group="only")
+    names = [body.name for body in scene.bodies]
+
+    def near(**options):
+        return {tuple(names[i] for i in row) for row in scene.near_misses(motion, 20.0, **options)["pair"]}
+
+    assert near() == {pair for pair in near(fixed_pairs=True) if "b/ball" in pair}
+    assert ("a/ball", "post") in near(fixed_pairs=True)
+    assert scene.check(motion, clearance=True).clearance.upper == pytest.approx(0.2)
+    least, all_pairs = scene.curve(motion, 5), scene.curve(motion, 5, fixed_pairs=True)
+    assert all("b/ball" in (scene.pairs[i].a, scene.pairs[i].b) for i in least.pairs)
+    assert (least.distances > 0.2 + 1e-9).all() and all_pairs.distances == pytest.approx(np.full(5, 0.2))
+    pages = [leeway.Page(scene).add(motion, **options).html() for options in ({}, {"fixed_pairs": True})]
+    assert pages[0] != pages[1]
+    with pytest.raises(TypeError):
+        scene.curve(motion, 5, True)
+
+
 def test_near_misses_of_stages(scenes):
     """More pairs than the scene checks: each stage has its own."""
     scene = leeway.Scene(scenes / "pick.json")
