@@ -103,9 +103,12 @@ goal_constraints:
         refuses('is no number', self.write('infinite', '{"claims": -Infinity}\n'), ARM)
         refuses('a key stands twice', self.write('twice', '{"claims": 1, "claims": 1}\n'), ARM)
         refuses('there are no motions', self.claims, ARM, '--motion', 'nowhere')
+        self.write('o.ply', 'ply')
         mesh = self.write('m.json', json.dumps({'obstacles': [
             {'id': 'o', 'type': 'mesh', 'file': 'o.ply'}]}))
         refuses('meshes of this format are not read here', self.claims, mesh)
+        os.remove(os.path.join(self.folder, 'o.ply'))
+        refuses('"o.ply" is in none of the places that are looked at here', self.claims, mesh)
         refuses('the key "colour" is not read here', self.claims, self.write('k.json', '{"colour": 1}'))
         refuses('a key stands twice', self.claims, self.write('d.json', '{"margin": 1, "margin": 2}'))
         refuses('not as it should be', self.claims, '--robot', self.write('r.urdf', '<robot'))
