@@ -42,38 +42,46 @@ static _Noreturn void give_up(const char *what, const char *why)
     exit(1);
 }
 
-static void *take_room(noun of, const void *started, size_t size, size_t count, size_t added)
-{
-    if (room_count == MOST_ROOMS)
-        give_up(names[of], "there is no room for one more");
-    unsigned char *bytes = malloc(2 * GUARD + size * count);
-    if (!bytes)
-        give_up(names[of], "memory ran out");
-    memset(bytes, UNTOUCHED, 2 * GUARD + size * count);
-    for (size_t i = 0; i < count; i++)
-        memcpy(bytes + GUARD + i * size, started, size);
-    rooms[room_count++] = (struct room){bytes, size, count, added};
-    used[of] = true;
-    return bytes + GUARD;
-}
-
 #ifdef LW_LATER_EDITION
 #define ADDED(noun) offsetof(lw_##noun, later_edition)
 #else
 #define ADDED(noun) 0
 #endif
 
-#define NEW(noun, start)                                                                               \
-    static inline lw_##noun *new_##noun##s(size_t count)                                               \
-    {                                                                                                  \
+static struct room make_room(noun of, size_t count)
+{
+    switch (of) {
+#define MAKE(noun, start)                                                                              \
+    case NOUN_##noun: {                                                                                \
         const lw_##noun started = lw_##start();                                                        \
-        return take_room(NOUN_##noun, &started, sizeof started, count, ADDED(noun));                   \
-    }                                                                                                  \
-    static inline lw_##noun *new_##noun(void)                                                          \
-    {                                                                                                  \
-        return new_##noun##s(1);                                                                       \
+        struct room room = {NULL, sizeof started, count, ADDED(noun)};                                 \
+        room.bytes = malloc(2 * GUARD + sizeof started * count);                                       \
+        if (!room.bytes)                                                                               \
+            give_up(#noun, "memory ran out");                                                          \
+        memset(room.bytes, UNTOUCHED, 2 * GUARD + sizeof started * count);                             \
+        for (size_t i = 0; i < count; i++)                                                             \
+            memcpy(room.bytes + GUARD + i * sizeof started, &started, sizeof started);                 \
+        return room;                                                                                   \
     }
-SIZED_STRUCTS(NEW)
+        SIZED_STRUCTS(MAKE)
+#undef MAKE
+    case NOUNS:
+        break;
+    }
+    give_up("a room", "there is no such struct");
+}
+
+static void *take_room(noun of, size_t count)
+{
+    if (room_count == MOST_ROOMS)
+        give_up(names[of], "there is no room for one more");
+    used[of] = true;
+    rooms[room_count] = make_room(of, count);
+    return rooms[room_count++].bytes + GUARD;
+}
+
+#define NEW(noun, count) ((lw_##noun *)take_room(NOUN_##noun, count))
+#define NEW_ONE(noun)    NEW(noun, 1)
 
 static void check_guard(const unsigned char *guard)
 {
@@ -161,7 +169,7 @@ static lw_scene *arm_scene(void)
     DO(lw_scene_create(&scene, &error));
     DO(lw_scene_add_robot(scene, "arm", at, &error));
     for (int i = 0; i < 3; i++) {
-        lw_shape_def *capsule = new_shape_def();
+        lw_shape_def *capsule = NEW_ONE(shape_def);
         DO(lw_scene_add_link(scene, "arm", links[i], &error));
         capsule->kind = LW_SHAPE_CAPSULE;
         capsule->radius = 0.05;
@@ -169,7 +177,7 @@ static lw_scene *arm_scene(void)
         DO(lw_scene_add_shape(scene, "arm", links[i], capsule, lw_pose_identity(), &error));
         if (!i)
             continue;
-        lw_joint_def *joint = new_joint_def();
+        lw_joint_def *joint = NEW_ONE(joint_def);
         joint->name = joints[i - 1];
         joint->kind = LW_JOINT_REVOLUTE;
         joint->parent = links[i - 1];
@@ -177,19 +185,19 @@ static lw_scene *arm_scene(void)
         joint->origin.position.x = 0.5;
         joint->axis = (lw_vec3){0, 0, 1};
         DO(lw_scene_add_joint(scene, "arm", joint, &error));
-        lw_joint_limits *limits = new_joint_limits();
+        lw_joint_limits *limits = NEW_ONE(joint_limits);
         limits->lower = -3;
         limits->upper = 3;
         limits->velocity = 2;
         DO(lw_scene_set_joint_limits(scene, "arm", joints[i - 1], limits, &error));
     }
     DO(lw_scene_add_state(scene, "arm", NULL, "bent", joints, (const double[]){0.5, 0.25}, 2, &error));
-    lw_shape_def *post = new_shape_def();
+    lw_shape_def *post = NEW_ONE(shape_def);
     post->kind = LW_SHAPE_BOX;
     post->size = (lw_vec3){0.1, 0.1, 1};
     at.position = (lw_vec3){0.5, 0.5, 0};
     DO(lw_scene_add_obstacle(scene, "post", post, at, &error));
-    lw_shape_def *can = new_shape_def();
+    lw_shape_def *can = NEW_ONE(shape_def);
     can->kind = LW_SHAPE_MESH;
     can->vertices = corners;
     can->vertex_count = 4;
@@ -197,8 +205,8 @@ static lw_scene *arm_scene(void)
     can->triangle_count = 4;
     at.position = (lw_vec3){1.2, 0, 0};
     DO(lw_scene_add_obstacle(scene, "can", can, at, &error));
-    lw_mesh_info *mesh = new_mesh_info();
-    lw_component_info *components = new_component_infos(2);
+    lw_mesh_info *mesh = NEW_ONE(mesh_info);
+    lw_component_info *components = NEW(component_info, 2);
     DO(lw_shape_mesh_info(can, mesh, components, 2, &error));
     whole("components", (int64_t)mesh->component_count);
     whole("closed", components->closed);
@@ -209,11 +217,11 @@ static lw_scene *arm_scene(void)
 
 static void ask_scene(const lw_scene *scene)
 {
-    lw_robot_info *robot = new_robot_info();
-    lw_link_info *link = new_link_info();
-    lw_joint_info *joint = new_joint_info();
-    lw_state_info *state = new_state_info();
-    lw_pair_info *pair = new_pair_info();
+    lw_robot_info *robot = NEW_ONE(robot_info);
+    lw_link_info *link = NEW_ONE(link_info);
+    lw_joint_info *joint = NEW_ONE(joint_info);
+    lw_state_info *state = NEW_ONE(state_info);
+    lw_pair_info *pair = NEW_ONE(pair_info);
     DO(lw_scene_robot_info(scene, 0, robot, &error));
     DO(lw_scene_link_info(scene, 1, link, &error));
     DO(lw_scene_joint_info(scene, 1, joint, &error));
@@ -230,10 +238,10 @@ static void ask_scene(const lw_scene *scene)
     whole("pair", (int64_t)pair->bodies[1]);
     number("margin", pair->margin);
     for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
-        lw_body_info *body = new_body_info();
-        lw_body_shape *shape = new_body_shape();
-        lw_shape_def *def = new_shape_def();
-        lw_cover_info *cover = new_cover_info();
+        lw_body_info *body = NEW_ONE(body_info);
+        lw_body_shape *shape = NEW_ONE(body_shape);
+        lw_shape_def *def = NEW_ONE(shape_def);
+        lw_cover_info *cover = NEW_ONE(cover_info);
         DO(lw_scene_body_info(scene, i, body, &error));
         DO(lw_scene_body_shape(scene, i, 0, shape, def, &error));
         DO(lw_scene_cover_info(scene, i, cover, &error));
@@ -246,8 +254,8 @@ static void ask_scene(const lw_scene *scene)
         whole("vertices", (int64_t)def->vertex_count);
         whole("balls", (int64_t)cover->ball_count);
     }
-    lw_meeting_options *options = new_meeting_options();
-    lw_meeting_info *meeting = new_meeting_info();
+    lw_meeting_options *options = NEW_ONE(meeting_options);
+    lw_meeting_info *meeting = NEW_ONE(meeting_info);
     options->samples = 16;
     DO(lw_scene_meeting(scene, 0, 2, options, meeting, &error));
     whole("meeting", meeting->meeting);
@@ -267,7 +275,7 @@ static lw_status take_claim(void *context, const lw_claim *claim)
     if (claim->later_edition != 0)
         give_up("claim", "a member that the library does not know is set");
 #endif
-    lw_claim *copy = new_claim();
+    lw_claim *copy = NEW_ONE(claim);
     *copy = *claim;
     copy->struct_size = sizeof *copy;
     DO(lw_claim_json(copy, line, sizeof line, NULL, &error));
@@ -295,13 +303,13 @@ static lw_status take_step(void *context, const lw_step *step)
 static void tell_result(const lw_scene *scene, const lw_motion *motion, const lw_verdict *verdict)
 {
     char line[4096];
-    lw_result *result = new_result();
+    lw_result *result = NEW_ONE(result);
     result->scene = scene;
     result->motion = motion;
     result->verdict = verdict;
     DO(lw_result_json(result, line, sizeof line, NULL, &error));
     text("result", line);
-    lw_claimed_motion *claimed = new_claimed_motion();
+    lw_claimed_motion *claimed = NEW_ONE(claimed_motion);
     claimed->motion = motion;
     claimed->verdict = verdict;
     claimed->claim_count = 3;
@@ -320,42 +328,42 @@ static void check_motions(const lw_scene *scene)
     for (int i = 0; i < 2; i++) {
         DO(lw_motion_create(scene, &motions[i], &error));
         DO(lw_motion_set_segment(motions[i], NULL, here, i ? beyond_post : free_of_post, &error));
-        lw_options *options = new_options();
-        lw_verdict *verdict = new_verdict();
+        lw_options *options = NEW_ONE(options);
+        lw_verdict *verdict = NEW_ONE(verdict);
         options->clearance = true;
         DO(lw_check(checker, motions[i], options, verdict, &error));
         tell_verdict("check", verdict);
         tell_result(scene, motions[i], verdict);
-        lw_trace *trace = new_trace();
+        lw_trace *trace = NEW_ONE(trace);
         options->method = LW_METHOD_SLAB;
-        lw_verdict *traced = new_verdict();
+        lw_verdict *traced = NEW_ONE(verdict);
         DO(lw_check_traced(checker, motions[i], options, traced, trace, &error));
         tell_verdict("traced", traced);
         whole("samples", (int64_t)trace->sample_count);
         whole("proofs", (int64_t)trace->proof_count);
         number("proof", trace->proofs[0].at);
         lw_trace_free(trace);
-        lw_options *telling = new_options();
+        lw_options *telling = NEW_ONE(options);
         telling->claim = take_claim;
         telling->claim_context = &claims;
-        DO(lw_check(checker, motions[i], telling, new_verdict(), &error));
-        lw_options *stepping = new_options();
+        DO(lw_check(checker, motions[i], telling, NEW_ONE(verdict), &error));
+        lw_options *stepping = NEW_ONE(options);
         stepping->method = LW_METHOD_EXPANDED;
         stepping->step = take_step;
         stepping->step_context = &steps;
-        DO(lw_check(checker, motions[i], stepping, new_verdict(), &error));
+        DO(lw_check(checker, motions[i], stepping, NEW_ONE(verdict), &error));
     }
     whole("claims", (int64_t)claims);
     whole("steps", (int64_t)steps);
-    lw_verdict *verdicts = new_verdicts(2);
+    lw_verdict *verdicts = NEW(verdict, 2);
     claims = 0;
-    lw_options *telling = new_options();
+    lw_options *telling = NEW_ONE(options);
     telling->claim = take_claim;
     telling->claim_context = &claims;
     DO(lw_check_many(scene, (const lw_motion *const *)motions, 2, telling, 1, verdicts, &error));
     tell_verdict("many", &verdicts[0]);
     tell_verdict("many", &verdicts[1]);
-    lw_curve *curve = new_curve();
+    lw_curve *curve = NEW_ONE(curve);
     DO(lw_curve_sample(motions[0], 3, curve, &error));
     number("curve", curve->distances[0][2]);
     number("point", curve->points[0][1][0].x);
@@ -371,8 +379,8 @@ static void ask_pool(const lw_scene *scene)
     lw_verdict_kind kinds[2];
     double times[2];
     lw_clearance clearances[2];
-    lw_rows *rows = new_rows();
-    lw_answers *answers = new_answers();
+    lw_rows *rows = NEW_ONE(rows);
+    lw_answers *answers = NEW_ONE(answers);
     double to[4];
     memcpy(to, free_of_post, sizeof free_of_post);
     memcpy(to + 2, beyond_post, sizeof beyond_post);
@@ -396,9 +404,9 @@ static void carry(const lw_scene *scene)
 {
     static const double waypoints[] = {0, 0, 0.2, 0.1, 0.3, 0.1};
     lw_motion *motion;
-    lw_track *track = new_tracks(1);
-    lw_payload *payloads = new_payloads(2);
-    lw_payload_info *info = new_payload_info();
+    lw_track *track = NEW_ONE(track);
+    lw_payload *payloads = NEW(payload, 2);
+    lw_payload_info *info = NEW_ONE(payload_info);
     for (int i = 0; i < 2; i++) {
         payloads[i].kind = i ? LW_PAYLOAD_RELEASE : LW_PAYLOAD_ATTACH;
         payloads[i].waypoint = i ? 2 : 1;
@@ -416,7 +424,7 @@ static void carry(const lw_scene *scene)
     whole("payload", info->kind);
     number("time", info->time);
     text("object", info->object);
-    lw_motion_defaults *defaults = new_motion_defaults();
+    lw_motion_defaults *defaults = NEW_ONE(motion_defaults);
     defaults->robot = "arm";
     DO(lw_motion_read_json(scene, "{\"path\": [[0, 0], [0.1, 0.3], [0.2, 0]]}", NULL, 0, defaults,
                            motion, NULL, 0, &error));
@@ -451,11 +459,11 @@ static void plan(const lw_scene *scene)
     static const double velocities[] = {1, 1}, accelerations[] = {2, 2};
     lw_planner *planner;
     lw_roadmap *roadmap;
-    lw_plan_space *space = new_plan_space();
-    lw_plan_options *options = new_plan_options();
-    lw_plan *found = new_plan();
-    lw_plan *none = new_plan();
-    lw_roadmap_options *growth = new_roadmap_options();
+    lw_plan_space *space = NEW_ONE(plan_space);
+    lw_plan_options *options = NEW_ONE(plan_options);
+    lw_plan *found = NEW_ONE(plan);
+    lw_plan *none = NEW_ONE(plan);
+    lw_roadmap_options *growth = NEW_ONE(roadmap_options);
     space->lower = low;
     space->upper = high;
     DO(lw_planner_create(scene, space, 1, &planner, &error));
@@ -469,8 +477,8 @@ static void plan(const lw_scene *scene)
     tell_plan(none);
     DO(lw_planner_find(planner, here, free_of_post, options, found, &error));
     tell_plan(found);
-    lw_timing *timing = new_timing();
-    lw_timed_path *timed = new_timed_path();
+    lw_timing *timing = NEW_ONE(timing);
+    lw_timed_path *timed = NEW_ONE(timed_path);
     timing->path = found->path;
     timing->point_count = found->point_count;
     timing->value_count = found->value_count;
@@ -493,10 +501,10 @@ static void judge(void)
     lw_cell *cell;
     lw_judge *judge;
     lw_job_reader *jobs;
-    lw_job *job = new_job();
-    lw_cell_verdict *verdict = new_cell_verdict();
-    lw_shape_def *disc = new_shape_def();
-    lw_joint_def *joint = new_joint_def();
+    lw_job *job = NEW_ONE(job);
+    lw_cell_verdict *verdict = NEW_ONE(cell_verdict);
+    lw_shape_def *disc = NEW_ONE(shape_def);
+    lw_joint_def *joint = NEW_ONE(joint_def);
     char written[1024];
     disc->kind = LW_SHAPE_DISC;
     disc->radius = 0.5;
@@ -519,7 +527,7 @@ static void judge(void)
     DO(lw_job_reader_create(cell, &jobs, &error));
     DO(lw_job_read(jobs, line, strlen(line), NULL, 0, job, &error));
     text("job", job->id);
-    DO(lw_judge_job(judge, job->sequences, job->count, new_options(), verdict, &error));
+    DO(lw_judge_job(judge, job->sequences, job->count, NEW_ONE(options), verdict, &error));
     DO(lw_cell_verdict_json(cell, job->id, verdict, written, sizeof written, NULL, &error));
     text("cell", written);
     lw_job_reader_destroy(jobs);
@@ -542,11 +550,11 @@ static void show(const lw_scene *scene)
     uint64_t hash = 0xcbf29ce484222325u;
     lw_page *page;
     lw_motion *motion;
-    lw_page_options *options = new_page_options();
+    lw_page_options *options = NEW_ONE(page_options);
     options->title = "editions";
     options->viewer = viewer;
     options->viewer_size = sizeof viewer - 1;
-    lw_page_motion *shown = new_page_motions(2);
+    lw_page_motion *shown = NEW(page_motion, 2);
     const lw_method methods[] = {LW_METHOD_SLAB};
     DO(lw_motion_create(scene, &motion, &error));
     DO(lw_motion_set_segment(motion, NULL, here, free_of_post, &error));
@@ -556,7 +564,7 @@ static void show(const lw_scene *scene)
         shown[i].bounds = 4;
         shown[i].methods = methods;
         shown[i].method_count = 1;
-        shown[i].options = new_options();
+        shown[i].options = NEW_ONE(options);
     }
     DO(lw_page_create(scene, options, &page, &error));
     DO(lw_page_add_many(page, shown, 2, 1, &error));
@@ -579,9 +587,9 @@ static void meet(void)
 {
     const lw_convex_motion motion = {approach, NULL, 0, 3};
     lw_convex_pair *pair;
-    lw_shape_def *ball = new_shape_def();
-    lw_contact_options *options = new_contact_options();
-    lw_convex_contact *contact = new_convex_contact();
+    lw_shape_def *ball = NEW_ONE(shape_def);
+    lw_contact_options *options = NEW_ONE(contact_options);
+    lw_convex_contact *contact = NEW_ONE(convex_contact);
     lw_distance distance;
     ball->radius = 0.5;
     options->depth = true;
