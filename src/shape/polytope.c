@@ -32,7 +32,7 @@ typedef struct work {
     vec3 *points; /* in the frame below, divided by width */
     bool *keep;   /* per point: a vertex of the hull */
     vec3 origin;
-    vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width */
+    vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width; right-handed */
     double width[3]; /* of the set along them, about */
     int dimension;
     uint32_t (*facets)[3];
@@ -86,6 +86,9 @@ static void find_frame(work *w, double extent)
         w->width[w->dimension] = width;
         w->axis[w->dimension] = scale(1 / width, longest);
     }
+    /* a mirrored frame would turn facets inside out */
+    if (dot(w->axis[0], cross(w->axis[1], w->axis[2])) < 0)
+        w->axis[2] = scale(-1, w->axis[2]);
 }
 
 static void enter_frame(work *w)
@@ -161,20 +164,27 @@ static lw_status flat_hull(work *w, lw_error *error)
     return LW_OK;
 }
 
-/* Six times the volume between the facets and the middle of the points, in the given frame. */
-static double signed_volume(const work *w)
+/* The mean of the points, which is inside their hull. */
+static vec3 middle_of(const work *w)
 {
-    double volume = 0;
     vec3 middle = {0, 0, 0};
     for (size_t i = 0; i < w->count; i++)
         middle = add_scaled(middle, 1.0 / (double)w->count, w->points[i]);
+    return middle;
+}
+
+/* Six times the volume between the facets and the middle of the points. */
+static double signed_volume(const work *w)
+{
+    double volume = 0;
+    vec3 middle = middle_of(w);
     for (size_t f = 0; f < w->facet_count; f++) {
         vec3 a = sub(w->points[w->facets[f][0]], middle);
         vec3 b = sub(w->points[w->facets[f][1]], middle);
         vec3 c = sub(w->points[w->facets[f][2]], middle);
         volume += dot(a, cross(b, c));
     }
-    return volume * dot(w->axis[0], cross(w->axis[1], w->axis[2]));
+    return volume;
 }
 
 static void swap_corners(uint32_t corner[3])
@@ -205,8 +215,7 @@ static bool read_facets(work *w, qhT *qh)
         if (facet->toporient)
             swap_corners(corner);
     }
-    /* now they agree with each other; whether all point outwards also depends on the frame's handedness
-     */
+    /* now they agree with each other: all point outwards, or all inwards */
     if (signed_volume(w) < 0)
         for (size_t f = 0; f < w->facet_count; f++)
             swap_corners(w->facets[f]);
@@ -260,26 +269,50 @@ static lw_status solid_hull(work *w, lw_error *error)
     return enough_memory ? LW_OK : lw_fail_memory(error);
 }
 
-/* Points outside the facets by more than rounding become vertices too. */
-static lw_status keep_outside(work *w, lw_error *error)
+/* The plane of a facet, through the corner between its two shorter edges, where rounding turns the
+ * normal least: by a few u of error, the product of these edges over twice the area. */
+typedef struct facet_plane {
+    vec3 corner, normal; /* of unit length; zero where the facet has no area */
+    double error;
+} facet_plane;
+
+static facet_plane plane_of(const work *w, const uint32_t facet[3])
 {
-    vec3 *normals = malloc(w->facet_count * sizeof *normals);
-    if (!normals)
-        return lw_fail_memory(error);
+    vec3 at[3];
+    double opposite[3];
+    for (int k = 0; k < 3; k++)
+        at[k] = w->points[facet[k]];
+    for (int k = 0; k < 3; k++)
+        opposite[k] = norm2(sub(at[(k + 1) % 3], at[(k + 2) % 3]));
+    int k = opposite[1] > opposite[0];
+    k = opposite[2] > opposite[k] ? 2 : k;
+    vec3 one = sub(at[(k + 1) % 3], at[k]);
+    vec3 other = sub(at[(k + 2) % 3], at[k]);
+    vec3 normal = cross(one, other);
+    double area = norm(normal);
+    if (!(area > 0))
+        return (facet_plane){at[k], v3(0, 0, 0), HUGE_VAL};
+    return (facet_plane){at[k], scale(1 / area, normal), norm(one) * norm(other) / area};
+}
+
+/* Points that are outside the facets by more than rounding become vertices too. How far outside a point
+ * is, is measured along the line to the middle: where that line enters the half-space of a facet. A
+ * point near the planes of several facets can be farther from the hull than from any of the planes. */
+static void keep_outside(work *w)
+{
+    vec3 middle = middle_of(w);
     for (size_t f = 0; f < w->facet_count; f++) {
-        vec3 origin = w->points[w->facets[f][0]];
-        vec3 normal =
-            cross(sub(w->points[w->facets[f][1]], origin), sub(w->points[w->facets[f][2]], origin));
-        double length = norm(normal);
-        normals[f] = length > 0 ? scale(1 / length, normal) : v3(0, 0, 0);
-    }
-    for (size_t i = 0; i < w->count; i++)
-        for (size_t f = 0; f < w->facet_count && !w->keep[i]; f++) {
-            double outside = dot(normals[f], sub(w->points[i], w->points[w->facets[f][0]]));
-            w->keep[i] = outside > LW_ROUNDING(8);
+        facet_plane plane = plane_of(w, w->facets[f]);
+        double depth = dot(plane.normal, sub(plane.corner, middle));
+        for (size_t i = 0; i < w->count; i++) {
+            vec3 from_corner = sub(w->points[i], plane.corner);
+            double outside = dot(plane.normal, from_corner);
+            double most = outside + LW_ROUNDING(2) * plane.error * norm(from_corner);
+            if (most > 0 && !w->keep[i])
+                w->keep[i] =
+                    most * norm(sub(w->points[i], middle)) > LW_ROUNDING(8) * (depth + outside);
         }
-    free(normals);
-    return LW_OK;
+    }
 }
 
 static lw_status find_hull(work *w, lw_error *error)
@@ -302,7 +335,8 @@ static lw_status find_hull(work *w, lw_error *error)
     for (size_t f = 0; f < w->facet_count; f++)
         for (int k = 0; k < 3; k++)
             w->keep[w->facets[f][k]] = true;
-    return keep_outside(w, error);
+    keep_outside(w);
+    return LW_OK;
 }
 
 lw_status lw_hull_find(const double *points, size_t count, lw_found_hull *out, lw_error *error)
