@@ -224,7 +224,9 @@ def test_fixed_pairs():
     least, all_pairs = scene.curve(motion, 5), scene.curve(motion, 5, fixed_pairs=True)
     assert all("b/ball" in (scene.pairs[i].a, scene.pairs[i].b) for i in least.pairs)
     assert (least.distances > 0.2 + 1e-9).all() and all_pairs.distances == pytest.approx(np.full(5, 0.2))
-    pages = [leeway.Page(scene).add(motion, **options).html() for options in ({}, {"fixed_pairs": True})]
+    viewer = b"<html><body><!--leeway--></body></html>"
+    pages = [leeway.Page(scene, _viewer=viewer).add(motion, **options).html()
+             for options in ({}, {"fixed_pairs": True})]
     assert pages[0] != pages[1]
     with pytest.raises(TypeError):
         scene.curve(motion, 5, True)
