@@ -1,5 +1,5 @@
 /* What it takes to change a scene: to copy it, to change the copy, to freeze that and to move a checker
- * over, beside making the scene anew.
+ * over, beside making the scene anew. The last change replaces 16 polytopes of 16 points each.
  *
  *     changes [--robot chain|panda]
  *
@@ -13,7 +13,7 @@
 #include "common/measure.h"
 #include "common/problems.h"
 
-enum { SIZES = 5, CHANGES = 300 };
+enum { SIZES = 5, CHANGES = 300, HULLS = 16, HULL_POINTS = 16 };
 
 /* What is being changed. */
 struct work {
@@ -24,6 +24,7 @@ struct work {
     lw_random random;
     size_t obstacles;
     const char *link;
+    bool has_hulls;
     lw_error error;
 };
 
@@ -94,6 +95,30 @@ static lw_status pad(struct work *w, lw_scene *scene, bool odd)
     return lw_scene_set_link_padding(scene, NULL, w->link, 1, odd ? 0.01 : 0.02, &w->error);
 }
 
+/* Polytopes of random points, which are new in each scene, take the place of those before them. */
+static lw_status add_hulls(struct work *w, lw_scene *scene, bool odd)
+{
+    (void)odd;
+    lw_status status = LW_OK;
+    for (int i = 0; i < HULLS && !status; i++) {
+        lw_vec3 points[HULL_POINTS];
+        for (int k = 0; k < HULL_POINTS; k++)
+            points[k] = random_place(w).position;
+        lw_shape_def hull = lw_default_shape();
+        hull.kind = LW_SHAPE_POLYTOPE;
+        hull.vertices = &points[0].x;
+        hull.vertex_count = HULL_POINTS;
+        char id[32];
+        snprintf(id, sizeof id, "hull_%d", i);
+        if (w->has_hulls)
+            status = lw_scene_remove(scene, id, &w->error);
+        if (!status)
+            status = lw_scene_add_obstacle(scene, id, &hull, lw_pose_identity(), &w->error);
+    }
+    w->has_hulls = true;
+    return status;
+}
+
 static bool make_next(struct work *w, change_fn change, bool odd, double *seconds)
 {
     lw_scene *next = NULL;
@@ -135,7 +160,7 @@ static bool make_row(struct work *w, change_fn change, bench_table *table)
 static bool measure(crowd_kind kind, size_t obstacles, bench_table *table)
 {
     static const change_fn changes[] = {move_one,          move_any,      move_tenth, attach_or_remove,
-                                        attach_or_release, add_or_remove, pad};
+                                        attach_or_release, add_or_remove, pad,        add_hulls};
     struct work w = {.random = {1}, .obstacles = obstacles};
     crowd_def def = {.kind = kind, .obstacles = obstacles, .near = true};
     w.link = kind == CROWD_PANDA ? "panda_hand" : "link6";
@@ -163,8 +188,9 @@ int main(int count, char **words)
 {
     static const size_t sizes[SIZES] = {10, 100, 1000, 10000, 100000};
     static const char *const head[] = {
-        "anew, ms", "move one",  "most", "move any",    "most", "move 1/10", "most", "carry, drop",
-        "most",     "pick, put", "most", "add, remove", "most", "pad",       "most"};
+        "anew, ms", "move one",    "most", "move any",  "most", "move 1/10",
+        "most",     "carry, drop", "most", "pick, put", "most", "add, remove",
+        "most",     "pad",         "most", "16 hulls",  "most"};
     bool chain = count == 3 && !strcmp(words[1], "--robot") && !strcmp(words[2], "chain");
     bool panda = count == 3 && !strcmp(words[1], "--robot") && !strcmp(words[2], "panda");
     if (count != 1 && !chain && !panda) {

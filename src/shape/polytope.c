@@ -20,7 +20,9 @@
 
 #include "base/error.h"
 #include "math/rounding.h"
+#include "shape/facet_plane.h"
 #include "shape/polytope_cells.h"
+#include "shape/small_hull.h"
 
 /* Thinner than this, relative to the coordinates, is flat. */
 static const double flat = LW_ROUNDING(16);
@@ -34,9 +36,10 @@ typedef struct work {
     vec3 origin;
     vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width; right-handed */
     double width[3]; /* of the set along them, about */
+    uint32_t far[4]; /* the point at the origin, and those farthest along the axes */
     int dimension;
     uint32_t (*facets)[3];
-    size_t facet_count, facet_capacity;
+    size_t facet_count;
 } work;
 
 static void free_work(work *w)
@@ -67,17 +70,21 @@ static vec3 remainder_of(const work *w, vec3 p, int axes)
 static void find_frame(work *w, double extent)
 {
     w->origin = given_point(w, 0);
-    for (size_t i = 1; i < w->count; i++) {
+    for (uint32_t i = 1; i < w->count; i++) {
         vec3 p = given_point(w, i);
-        if (p.x < w->origin.x)
+        if (p.x < w->origin.x) {
             w->origin = p;
+            w->far[0] = i;
+        }
     }
     for (w->dimension = 0; w->dimension < 3; w->dimension++) {
         vec3 longest = {0, 0, 0};
-        for (size_t i = 0; i < w->count; i++) {
+        for (uint32_t i = 0; i < w->count; i++) {
             vec3 rest = remainder_of(w, given_point(w, i), w->dimension);
-            if (norm2(rest) > norm2(longest))
+            if (norm2(rest) > norm2(longest)) {
                 longest = rest;
+                w->far[w->dimension + 1] = i;
+            }
         }
         double width = norm(longest);
         /* two points are a segment as soon as they differ: no rounding is involved yet */
@@ -269,32 +276,6 @@ static lw_status solid_hull(work *w, lw_error *error)
     return enough_memory ? LW_OK : lw_fail_memory(error);
 }
 
-/* The plane of a facet, through the corner between its two shorter edges, where rounding turns the
- * normal least: by a few u of error, the product of these edges over twice the area. */
-typedef struct facet_plane {
-    vec3 corner, normal; /* of unit length; zero where the facet has no area */
-    double error;
-} facet_plane;
-
-static facet_plane plane_of(const work *w, const uint32_t facet[3])
-{
-    vec3 at[3];
-    double opposite[3];
-    for (int k = 0; k < 3; k++)
-        at[k] = w->points[facet[k]];
-    for (int k = 0; k < 3; k++)
-        opposite[k] = norm2(sub(at[(k + 1) % 3], at[(k + 2) % 3]));
-    int k = opposite[1] > opposite[0];
-    k = opposite[2] > opposite[k] ? 2 : k;
-    vec3 one = sub(at[(k + 1) % 3], at[k]);
-    vec3 other = sub(at[(k + 2) % 3], at[k]);
-    vec3 normal = cross(one, other);
-    double area = norm(normal);
-    if (!(area > 0))
-        return (facet_plane){at[k], v3(0, 0, 0), HUGE_VAL};
-    return (facet_plane){at[k], scale(1 / area, normal), norm(one) * norm(other) / area};
-}
-
 /* Points that are outside the facets by more than rounding become vertices too. How far outside a point
  * is, is measured along the line to the middle: where that line enters the half-space of a facet. A
  * point near the planes of several facets can be farther from the hull than from any of the planes. */
@@ -302,17 +283,35 @@ static void keep_outside(work *w)
 {
     vec3 middle = middle_of(w);
     for (size_t f = 0; f < w->facet_count; f++) {
-        facet_plane plane = plane_of(w, w->facets[f]);
+        const uint32_t *corner = w->facets[f];
+        lw_facet_plane plane =
+            lw_plane_of(w->points[corner[0]], w->points[corner[1]], w->points[corner[2]]);
+        double error = LW_ROUNDING(2) * sqrt(plane.error_squared);
         double depth = dot(plane.normal, sub(plane.corner, middle));
         for (size_t i = 0; i < w->count; i++) {
-            vec3 from_corner = sub(w->points[i], plane.corner);
-            double outside = dot(plane.normal, from_corner);
-            double most = outside + LW_ROUNDING(2) * plane.error * norm(from_corner);
-            if (most > 0 && !w->keep[i])
-                w->keep[i] =
-                    most * norm(sub(w->points[i], middle)) > LW_ROUNDING(8) * (depth + outside);
+            if (w->keep[i])
+                continue;
+            double outside = lw_beyond_plane(&plane, w->points[i]);
+            double most = outside + error * norm(sub(w->points[i], plane.corner));
+            w->keep[i] =
+                most > 0 && most * norm(sub(w->points[i], middle)) > LW_ROUNDING(8) * (depth + outside);
         }
     }
+}
+
+/* The facets of few points; none: qhull has to find them. */
+static lw_status small_hull(work *w, lw_error *error)
+{
+    uint32_t found[LW_SMALL_HULL_FACETS][3];
+    size_t count = lw_small_hull(w->points, w->count, w->far, found);
+    if (count == 0)
+        return LW_OK;
+    w->facets = malloc(count * sizeof *w->facets);
+    if (!w->facets)
+        return lw_fail_memory(error);
+    memcpy(w->facets, found, count * sizeof *found);
+    w->facet_count = count;
+    return LW_OK;
 }
 
 static lw_status find_hull(work *w, lw_error *error)
@@ -323,7 +322,9 @@ static lw_status find_hull(work *w, lw_error *error)
     }
     if (w->dimension == 2)
         return flat_hull(w, error);
-    lw_status status = solid_hull(w, error);
+    lw_status status = small_hull(w, error);
+    if (!status && w->facet_count == 0)
+        status = solid_hull(w, error);
     if (status)
         return status;
     if (w->facet_count == 0) {
