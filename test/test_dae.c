@@ -1,4 +1,5 @@
 /* io/dae.h: COLLADA files. */
+#include "io/dae_mesh.h"
 #include "tetrahedron.h"
 
 /* %s: what <asset> holds, how the node slides, and what else it does */
@@ -162,6 +163,166 @@ static void test_broken_dae(void **state)
     }
 }
 
+/* Exporters that count anew in each mesh repeat ids. %s: those of the second mesh. */
+static const char two_meshes[] =
+    "<COLLADA><library_geometries>"
+    "<geometry id='g'><mesh><source id='p'><float_array id='a'>0 0 0 1 0 0 0 1 0 0 0 1</float_array>"
+    "<technique_common><accessor source='#a' count='4' stride='3'/></technique_common></source>"
+    "<vertices id='v'><input semantic='POSITION' source='#p'/></vertices><triangles>"
+    "<input semantic='VERTEX' source='#v'/><p>0 2 1 0 1 3 0 3 2 1 2 "
+    "3</p></triangles></mesh></geometry>\n"
+    "<geometry id='%s'><mesh><source id='%s'>"
+    "<float_array id='%s'>5 0 0 6 0 0 5 1 0 5 0 1</float_array>"
+    "<technique_common><accessor source='#%s' count='4' stride='3'/></technique_common></source>%s"
+    "<vertices id='%s'><input semantic='POSITION' source='#%s'/></vertices><triangles>"
+    "<input semantic='VERTEX' source='#%s'/><p>0 2 1 0 1 3 0 3 2 1 2 "
+    "3</p></triangles></mesh></geometry>"
+    "</library_geometries><library_visual_scenes><visual_scene id='s'><node>"
+    "<instance_geometry url='#g'/><instance_geometry url='#%s'/></node></visual_scene>"
+    "</library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+
+static const char *write_two(const char *geometry, const char *source, const char *array,
+                             const char *more, const char *vertices)
+{
+    static char text[3000];
+    snprintf(text, sizeof text, two_meshes, geometry, source, array, array, more, vertices, source,
+             vertices, geometry);
+    return files_write(&here, "two.dae", text);
+}
+
+static void check_two(const char *path)
+{
+    lw_arena arena = {0};
+    lw_shape_def shape = lw_default_shape();
+    lw_error error = {0};
+    if (lw_mesh_file_read(&arena, path, unit, &shape, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(shape.triangle_count, 8);
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    double sum = 0;
+    for (size_t i = 0; i < shape.vertex_count; i++) {
+        low = fmin(low, shape.vertices[3 * i]);
+        high = fmax(high, shape.vertices[3 * i]);
+        sum += shape.vertices[3 * i];
+    }
+    assert_true(low == 0 && high == 6 && sum == 22);
+    lw_arena_free(&arena);
+}
+
+static void test_repeated_ids(void **state)
+{
+    (void)state;
+    check_two(write_two("h", "q", "b", "", "w"));
+    check_two(write_two("h", "p", "b", "", "w"));
+    check_two(write_two("h", "q", "a", "", "w"));
+    check_two(write_two("h", "q", "b", "", "v"));
+    check_two(write_two("h", "p", "a", "", "v"));
+    check_two(write_two("h", "v", "v", "", "v"));
+    /* a source of normals whose array has the id of that of the positions */
+    check_two(write_two("h", "p", "a",
+                        "<source id='n'><float_array id='a'>1 0 0</float_array></source>", "v"));
+    refuse_line(write_two("g", "p", "a", "", "v"), LW_ERROR_SYNTAX, 2,
+                "<instance_geometry> url=\"#g\": there are two such <geometry>, in lines 1 and 2");
+    refuse_line(write_two("h", "p", "a", "<source id='p'/>", "v"), LW_ERROR_SYNTAX, 2,
+                "<input> source=\"#p\": there are two such <source>, in lines 2 and 2");
+}
+
+enum { MOST_ELEMENTS = 60 };
+
+typedef struct tree {
+    char text[8000];
+    size_t length, left;
+} tree;
+
+/* Elements of two names within each other, each with one of two ids or without, and a reference. */
+static void add_elements(lw_random *random, tree *t, int depth)
+{
+    static const char *const ids[] = {"", "id='x'", "id='y'"};
+    while (t->left && (depth == 0 || lw_random_below(random, 3))) {
+        const char *name = lw_random_below(random, 2) ? "node" : "mesh";
+        t->left--;
+        t->length +=
+            (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "<%s %s url='#%c'>", name,
+                             ids[lw_random_below(random, 3)], 'x' + (char)lw_random_below(random, 2));
+        if (depth < 6)
+            add_elements(random, t, depth + 1);
+        t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "</%s>\n", name);
+    }
+}
+
+static void list_elements(const xmlNode *node, const xmlNode **list, size_t *count)
+{
+    list[(*count)++] = node;
+    for (const xmlNode *n = lw_xml_first(node, NULL); n; n = lw_xml_next(n, NULL))
+        list_elements(n, list, count);
+}
+
+static bool holds(const xmlNode *outer, const xmlNode *node)
+{
+    for (; node && node != outer; node = node->parent)
+        ;
+    return node != NULL;
+}
+
+/* From the inside outwards: the elements of the id and the name in the first element with any. */
+static size_t find_slowly(const xmlNode *from, const xmlNode **list, size_t count, const char *id,
+                          const char *name, const xmlNode **out)
+{
+    size_t found = 0;
+    for (const xmlNode *outer = from; outer && !found; outer = outer->parent)
+        for (size_t i = 0; i < count; i++) {
+            const char *own = lw_xml_attribute(list[i], "id");
+            if (!own || strcmp(own, id) || strcmp((const char *)list[i]->name, name) ||
+                !holds(outer, list[i]))
+                continue;
+            found++;
+            *out = list[i];
+        }
+    return found;
+}
+
+static void test_nearest_ids(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    size_t kinds[3] = {0};
+    for (int round = 0; round < test_rounds(300, 20000); round++) {
+        tree t = {.left = 2 + lw_random_below(&random, MOST_ELEMENTS - 1)};
+        t.length = (size_t)snprintf(t.text, sizeof t.text, "<COLLADA>");
+        add_elements(&random, &t, 0);
+        snprintf(t.text + t.length, sizeof t.text - t.length, "</COLLADA>");
+        lw_dae file = {0};
+        lw_error error;
+        const char *path = files_write(&here, "tree.dae", t.text);
+        assert_int_equal(lw_xml_open(&file.xml, path, "COLLADA", &error), LW_OK);
+        const xmlNode *list[MOST_ELEMENTS + 1];
+        size_t count = 0;
+        list_elements(file.xml.root, list, &count);
+        lw_dae_id ids[MOST_ELEMENTS + 1];
+        file.ids.items = ids;
+        for (size_t i = count; i-- > 0;) /* in any order */
+            if (lw_xml_attribute(list[i], "id"))
+                ids[file.ids.count++] = (lw_dae_id){lw_xml_attribute(list[i], "id"), list[i]};
+        lw_dae_sort_ids(&file);
+        for (size_t i = 1; i < count; i++) {
+            const char *url = lw_xml_attribute(list[i], "url");
+            const char *name = lw_random_below(&random, 2) ? "node" : "mesh";
+            const xmlNode *expected = NULL;
+            const xmlNode *found = NULL;
+            size_t candidates = find_slowly(list[i], list, count, url + 1, name, &expected);
+            lw_status status = lw_dae_refer(&file, list[i], "url", name, &found);
+            assert_int_equal(status, candidates == 1 ? LW_OK : LW_ERROR_SYNTAX);
+            assert_true(candidates != 1 || found == expected);
+            assert_true(candidates < 2 || strstr(error.message, "there are two such"));
+            kinds[candidates < 2 ? candidates : 2]++;
+        }
+        lw_xml_close(&file.xml);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_true(kinds[i] > 50);
+}
+
 /* ends cut off and bytes changed: a mesh or an error, never a crash, a hang or a leak */
 static void test_broken_files(void **state)
 {
@@ -173,10 +334,9 @@ static void test_broken_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dae),
-        cmocka_unit_test(test_dae_elements),
-        cmocka_unit_test(test_broken_dae),
-        cmocka_unit_test(test_broken_files),
+        cmocka_unit_test(test_dae),         cmocka_unit_test(test_dae_elements),
+        cmocka_unit_test(test_broken_dae),  cmocka_unit_test(test_repeated_ids),
+        cmocka_unit_test(test_nearest_ids), cmocka_unit_test(test_broken_files),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

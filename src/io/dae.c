@@ -20,14 +20,6 @@ typedef struct walk {
     lw_dae_numbers numbers;
 } walk;
 
-static int compare_ids(const void *a, const void *b)
-{
-    const lw_dae_id *x = a;
-    const lw_dae_id *y = b;
-    int order = strcmp(x->id, y->id);
-    return order ? order : (x->node->line > y->node->line) - (x->node->line < y->node->line);
-}
-
 /* the next element in document order */
 static const xmlNode *following(const xmlNode *root, const xmlNode *node)
 {
@@ -49,8 +41,7 @@ static lw_status collect_ids(lw_dae *dae)
             return lw_fail_memory(dae->xml.error);
         dae->ids.items[dae->ids.count++] = (lw_dae_id){id, n};
     }
-    if (dae->ids.count)
-        qsort(dae->ids.items, dae->ids.count, sizeof *dae->ids.items, compare_ids);
+    lw_dae_sort_ids(dae);
     return LW_OK;
 }
 

@@ -7,43 +7,6 @@
 #include "io/number.h"
 #include "io/scan.h"
 
-static int compare_ids(const char *id, const lw_dae_id *entry)
-{
-    return strcmp(id, entry->id);
-}
-
-/* the first entry of an id; NULL where there is none */
-static const xmlNode *find_id(const lw_dae *dae, const char *id)
-{
-    size_t low = 0;
-    size_t high = dae->ids.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_ids(id, &dae->ids.items[middle]) > 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < dae->ids.count && !compare_ids(id, &dae->ids.items[low]);
-    return found ? dae->ids.items[low].node : NULL;
-}
-
-lw_status lw_dae_refer(const lw_dae *dae, const xmlNode *node, const char *attribute, const char *name,
-                       const xmlNode **out)
-{
-    const char *url = NULL;
-    lw_status status = lw_xml_text(&dae->xml, node, attribute, &url);
-    if (status)
-        return status;
-    *out = url[0] == '#' ? find_id(dae, url + 1) : NULL;
-    if (!*out || strcmp((const char *)(*out)->name, name))
-        return lw_xml_fail(&dae->xml, node, LW_ERROR_SYNTAX,
-                           "<%s> %s=\"%.80s\": there is no such <%s>%s", (const char *)node->name,
-                           attribute, url, name,
-                           url[0] == '#' ? "" : "; only elements of the same file are found");
-    return LW_OK;
-}
-
 static bool read_number(const lw_scan *scan, bool whole, double *out)
 {
     if (whole && (scan->length > 9 || strspn(scan->word, "0123456789") < scan->length))

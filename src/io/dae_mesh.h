@@ -1,4 +1,4 @@
-/* The parts of the COLLADA reader that its two files share: elements by id, lists of numbers, and the
+/* The parts of the COLLADA reader that its files share: elements by id, lists of numbers, and the
  * polygons of a geometry. */
 #ifndef LW_IO_DAE_MESH_H
 #define LW_IO_DAE_MESH_H
@@ -23,7 +23,7 @@ typedef struct lw_dae {
     struct {
         lw_dae_id *items;
         size_t count, capacity;
-    } ids;                                     /* sorted */
+    } ids;                                     /* by id, name of element, and place */
     lw_dae_numbers positions, indices, counts; /* of the current geometry */
     struct {
         uint32_t *items;
@@ -31,8 +31,13 @@ typedef struct lw_dae {
     } corners; /* of the current polygon */
 } lw_dae;
 
-/* The element of a name that an attribute of a node refers to ("#id"). Error syntax where the
- * attribute is missing, or refers to another file or to no such element. */
+/* Prepares the ids for lw_dae_refer, once all are listed. */
+void lw_dae_sort_ids(lw_dae *dae);
+
+/* The element of a name that an attribute of a node refers to ("#id"). Exporters that count anew in
+ * each mesh give ids that repeat: of several elements the one is meant that shares the innermost
+ * element with the node (its mesh, say). Error syntax where the attribute is missing, where it refers
+ * to another file or to no such element, and where two are equally near. */
 lw_status lw_dae_refer(const lw_dae *dae, const xmlNode *node, const char *attribute, const char *name,
                        const xmlNode **out);
 
