@@ -3,6 +3,7 @@
  * those of slabs: what blocks prove they do not record. */
 #include "check/blocks.h"
 #include "check/contact.h"
+#include "check/crowd.h"
 #include "check/methods.h"
 #include "check/prove.h"
 #include "lanes/guess.h"
@@ -93,12 +94,20 @@ typedef struct searched_piece {
     double begin;
     bool few;     /* any contact will do, and obstacles are left to the search unless solid */
     bool sampled; /* the motion's beginning */
+    bool meets;   /* something at the beginning, of a crowd that was visited */
 } searched_piece;
 
 static bool meets_in_piece(void *context, const lw_guess *guess)
 {
     const searched_piece *at = context;
     return meets_at(at->search, at->piece, guess);
+}
+
+static void sample_begin(searched_piece *at)
+{
+    if (!at->sampled)
+        lw_checker_sample(at->search->context, 0, at->begin, 0);
+    at->sampled = true;
 }
 
 /* Whether a pair that blocks have left open from the motion's beginning on is in contact there, or one
@@ -112,9 +121,7 @@ static bool meets_at_begin(searched_piece *at, lw_pair_id id)
     bool surfaces = !at->few || lw_pair_second(id) < checker->frozen->moving_count;
     if (!surfaces && !lw_checker_has_inside(checker, &pair))
         return false;
-    if (!at->sampled)
-        lw_checker_sample(checker, 0, at->begin, 0);
-    at->sampled = true;
+    sample_begin(at);
     search->stopped = lw_checker_out_of_queries(checker);
     if (search->stopped)
         return true;
@@ -122,6 +129,25 @@ static bool meets_at_begin(searched_piece *at, lw_pair_id id)
         return false;
     lw_time_search_note_contact(search, id, 0, at->begin);
     return true;
+}
+
+static bool visit_at_begin(void *context, lw_pair_id id)
+{
+    searched_piece *at = context;
+    at->meets = meets_at_begin(at, id);
+    return !at->meets;
+}
+
+/* The same of a pair, or of a body and every obstacle. */
+static bool any_meets_at_begin(searched_piece *at, lw_pair_id id)
+{
+    lw_checker *checker = at->search->context;
+    if (!lw_pair_is_crowd(id))
+        return meets_at_begin(at, id);
+    sample_begin(at);
+    lw_crowd_visit(checker, lw_pair_first(id), checker->frozen->pairs.largest_margin, false,
+                   visit_at_begin, at);
+    return at->meets;
 }
 
 /* The same of some parts that they have left: so a motion that begins in contact ends before the rest
@@ -132,7 +158,7 @@ static bool begins_in_contact(void *context, const lw_unproven *parts, size_t co
     const lw_checker *checker = at->search->context;
     bool meets = false;
     for (size_t i = 0; i < count && !meets && at->begin == checker->motion->begin; i++)
-        meets = parts[i].from <= at->begin && meets_at_begin(at, parts[i].pair);
+        meets = parts[i].from <= at->begin && any_meets_at_begin(at, parts[i].pair);
     return meets;
 }
 
@@ -166,16 +192,18 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
         return;
     }
     lw_lanes *lanes = lw_blocks_begin(checker);
+    lanes->crowds = true;
     bool is_over;
     bool known = prove_obstacles(search, piece, begin, end, &is_over);
     size_t count = LW_MOST_REST + 1;
     if (known && !is_over)
         count = prove_pairs(search, piece);
     bool any = search->goal == LW_GOAL_ANY;
-    searched_piece here = {search, piece, begin, any && count < MANY_LEFT, false};
+    searched_piece here = {search, piece, begin, .few = any && count < MANY_LEFT};
     const lw_refine_calls calls = {any ? meets_in_piece : NULL, begins_in_contact, &here};
     if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, checker->motion, piece, left, &calls);
+    lanes->crowds = false;
     lw_blocks_end(checker);
     if (search->stopped || search->contact < HUGE_VAL) {
         search->dropped = lesser(search->dropped, begin);

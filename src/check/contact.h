@@ -69,7 +69,8 @@ lw_smallest *lw_space_smallest(const lw_time_search *search, lw_item item);
 
 /* The bound of the method slab, which serves the smallest distances too. */
 extern const lw_time_bound lw_space_slabs;
-/* The same, with slices of meshes (tree/slices.h) where the hulls overlap, which claims cannot tell. */
+/* The same for what blocks leave: with slices of meshes (tree/slices.h) where the hulls overlap, which
+ * claims cannot tell, and with all obstacles as one item (check/crowd.h). */
 extern const lw_time_bound lw_space_slabs_and_slices;
 
 #endif

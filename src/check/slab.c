@@ -3,6 +3,7 @@
  * before a contact are taken where a slab closes instead of at the middle. The smallest distances are
  * searched for with the same bound. */
 #include "check/contact.h"
+#include "check/crowd.h"
 #include "check/methods.h"
 #include "check/prove.h"
 #include "math/pose.h"
@@ -275,7 +276,8 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     .smallest = lw_space_smallest, .trims = true, .aims = true
 
 const lw_time_bound lw_space_slabs = {SLABS};
-const lw_time_bound lw_space_slabs_and_slices = {SLABS, .slices = true};
+const lw_time_bound lw_space_slabs_and_slices = {SLABS, .visit_group = lw_space_visit_group,
+                                                 .slices = true};
 
 void lw_check_slab(lw_checker *checker)
 {

@@ -13,6 +13,7 @@
 #include "check/time_search.h"
 
 #include "math/rounding.h"
+#include "robot/frozen.h"
 
 #include <string.h>
 
@@ -119,6 +120,12 @@ static void leave_open(lw_time_search *search, lw_item item, double from, double
         lw_time_search_note_contact(search, item, search->piece, to);
 }
 
+/* Whether an item stands for many. */
+static bool is_group(const lw_time_search *search, lw_item item)
+{
+    return search->bound->visit_group && lw_pair_is_crowd(item);
+}
+
 static void settle(lw_time_search *search, lw_item item, double from, double to)
 {
     double contact = HUGE_VAL;
@@ -144,23 +151,37 @@ static bool is_settled(const lw_time_search *search, lw_item item)
                                   search->bound->margin(search, item));
 }
 
+/* Whether intervals of the length of the sample's are divided. */
+static bool splits(const lw_time_search *search)
+{
+    return 2 * search->half > search->shortest;
+}
+
+/* Leaves a part of the sample's interval on one side of the sample to that half, unless there are no
+ * halves. What comes after a contact does not matter any more. True, with the part cut and widened to
+ * the sample's time, where it is to be queried now. */
+static bool is_due(lw_time_search *search, lw_item item, double *from, double *to, halves *out)
+{
+    double middle = search->time;
+    *to = lesser(*to, search->contact);
+    if (!(*from < *to))
+        return false;
+    if (splits(search) && (*to <= middle || *from >= middle)) {
+        put(search, *to <= middle ? &out->left : &out->right, *from, *to, item);
+        return false;
+    }
+    *from = lesser(*from, middle);
+    *to = greater(*to, middle);
+    return true;
+}
+
 /* Queries an item on [from, to], a part of the interval that was sampled. */
 static void query_item(lw_time_search *search, lw_item item, double from, double to, halves *out)
 {
     bool smallest = search->goal == LW_GOAL_SMALLEST;
     double middle = search->time;
-    /* what comes after a contact does not matter any more */
-    to = lesser(to, search->contact);
-    if (!(from < to) || is_settled(search, item))
+    if (is_settled(search, item) || !is_due(search, item, &from, &to, out))
         return;
-    /* a part on one side of the sample is left to that half, unless there are no halves */
-    bool splits = 2 * search->half > search->shortest;
-    if (splits && (to <= middle || from >= middle)) {
-        put(search, to <= middle ? &out->left : &out->right, from, to, item);
-        return;
-    }
-    from = lesser(from, middle);
-    to = greater(to, middle);
     /* the part about the sample that the query proves; the rest goes to the halves */
     lw_proven_part part = {middle, middle, middle, HUGE_VAL};
     lw_bound_result result = search->bound->prove(search, item, from, to, &part);
@@ -205,6 +226,48 @@ static double key_of(const lw_time_search *search, double begin, double end)
     double narrow = 1 / (end - begin);
     /* wide before narrow, but deep before wide when memory gets short */
     return lw_queue_crowded(search->queue) ? -narrow : narrow;
+}
+
+/* Whether the next item may be queried. */
+static bool goes_on(lw_time_search *search)
+{
+    if (search->out_of_queries && search->out_of_queries(search))
+        search->stopped = true;
+    return !lw_time_search_is_over(search);
+}
+
+/* An interval of which all items are visited. */
+typedef struct visited {
+    lw_time_search *search;
+    double begin, end;
+    halves *out;        /* of a query */
+    lw_work_list *open; /* of a test */
+    bool whole;         /* no item was left out */
+} visited;
+
+static bool query_visited(void *context, lw_item item)
+{
+    visited *v = context;
+    v->whole = goes_on(v->search);
+    if (v->whole)
+        query_item(v->search, item, v->begin, v->end, v->out);
+    return v->whole;
+}
+
+/* Queries the items of a group on [from, to], if they are few, or the interval is not divided any more;
+ * else leaves them to the halves. False where not all of them were queried. */
+static bool query_group(lw_time_search *search, lw_item group, double from, double to, halves *out)
+{
+    double middle = search->time;
+    if (!is_due(search, group, &from, &to, out))
+        return true;
+    bool divides = splits(search) && to - from > search->time_tolerance;
+    visited v = {.search = search, .begin = from, .end = to, .out = out, .whole = true};
+    if (search->bound->visit_group(search, group, divides, query_visited, &v))
+        return v.whole;
+    put(search, &out->left, from, middle, group);
+    put(search, &out->right, middle, to, group);
+    return true;
 }
 
 /* the smallest interval that contains all work of a list of [begin, end] */
@@ -271,32 +334,6 @@ static double sample_time(lw_time_search *search, double begin, double end, cons
     return time;
 }
 
-/* Whether the next item may be queried. */
-static bool goes_on(lw_time_search *search)
-{
-    if (search->out_of_queries && search->out_of_queries(search))
-        search->stopped = true;
-    return !lw_time_search_is_over(search);
-}
-
-/* An interval of which all items are visited. */
-typedef struct visited {
-    lw_time_search *search;
-    double begin, end;
-    halves *out;        /* of a query */
-    lw_work_list *open; /* of a test */
-    bool whole;         /* no item was left out */
-} visited;
-
-static bool query_visited(void *context, lw_item item)
-{
-    visited *v = context;
-    v->whole = goes_on(v->search);
-    if (v->whole)
-        query_item(v->search, item, v->begin, v->end, v->out);
-    return v->whole;
-}
-
 /* Queries the items of a list, or all of them. False where not all of those were. */
 static bool query_items(lw_time_search *search, double begin, double end, const lw_work_list *list,
                         halves *out)
@@ -311,7 +348,10 @@ static bool query_items(lw_time_search *search, double begin, double end, const 
             lw_work work = search->queue->chunks[c].works[i];
             if (!goes_on(search))
                 return false;
-            query_item(search, work.item, work.from, work.to, out);
+            if (!is_group(search, work.item))
+                query_item(search, work.item, work.from, work.to, out);
+            else if (!query_group(search, work.item, work.from, work.to, out))
+                return false;
         }
     return true;
 }

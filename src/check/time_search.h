@@ -50,6 +50,13 @@ typedef struct lw_time_bound {
      * the sample's interval. A visit takes no other sample. */
     void (*visit)(lw_time_search *search, lw_item_visit visit, void *context);
 
+    /* An item that stands for many (lw_pair_is_crowd): visits those of them that may matter in the
+     * sample's interval, in order, until `visit` returns false. Where the interval may be divided, the
+     * bound may prefer that: then it returns false, and visits none. NULL: no item stands for others.
+     */
+    bool (*visit_group)(lw_time_search *search, lw_item item, bool divides, lw_item_visit visit,
+                        void *context);
+
     /* Tries to prove an item on [from, to], which holds the sample's time: that its distance is more
      * than the target (lw_time_search_target) on all of it. LW_BOUND_CONTACT: at the sample the
      * distance is at most the target; never for the smallest distances. LW_BOUND_OPEN: `part`, which

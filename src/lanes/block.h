@@ -176,11 +176,17 @@ typedef struct lw_lane_set {
 typedef struct lw_block_rest {
     uint32_t pair;      /* in lw_block.pairs; of an obstacle: LW_NO_LANE_PAIR */
     uint32_t body;      /* with an obstacle */
-    uint32_t obstacle;  /* in lw_block.obstacles */
+    uint32_t obstacle;  /* in lw_block.obstacles; LW_CROWD: some of the crowd */
     uint32_t intervals; /* of states: poses */
 } lw_block_rest;
 
 #define LW_NO_LANE_PAIR UINT32_MAX
+#define LW_CROWD        UINT32_MAX
+
+LW_INLINED bool lw_rest_is_crowd(const lw_block_rest *rest)
+{
+    return rest->pair == LW_NO_LANE_PAIR && rest->obstacle == LW_CROWD;
+}
 
 /* Of bodies that are made of their balls: the share of radii that leaves out what merely touches. */
 #define LW_NEAR_EXACT 0.999F
@@ -190,10 +196,11 @@ typedef struct lw_block_rest {
 typedef struct lw_block_hit {
     uint32_t pair;     /* in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
     uint32_t body;     /* with an obstacle */
-    uint32_t obstacle; /* in lw_block.obstacles */
+    uint32_t obstacle; /* in lw_block.obstacles, or ... */
     int lane;
-    float square; /* of the distance of the centre there */
-    float reach;  /* below which it is in contact, but for rounding; 0: not known */
+    float square;  /* of the distance of the centre there */
+    float reach;   /* below which it is in contact, but for rounding; 0: not known */
+    bool of_crowd; /* ... among the crowd */
 } lw_block_hit;
 
 typedef struct lw_block {
@@ -215,6 +222,11 @@ typedef struct lw_block {
     lw_lane_obstacle *obstacles;
     size_t obstacle_count;
     lw_floats *obstacle_boxes;
+    /* NULL, or in place of these all obstacles that the scene has (lanes/crowd.h), and at least the
+     * rounding errors of each */
+    const lw_obstacles *crowd;
+    float crowd_loss;
+    uint32_t first_obstacle; /* among the scene's bodies */
 
     /* of this block */
     const double *values;  /* per variable, eight times */

@@ -75,7 +75,7 @@ size_t lw_lanes_guess(const lw_lanes *lanes, size_t most, lw_guess *out)
         const lw_block_rest *rest = &first->items[i];
         int begin = __builtin_ctz(rest->intervals);
         int length = __builtin_ctz(~(rest->intervals >> begin));
-        if (rest->pair != LW_NO_LANE_PAIR || length < LEAST_RUN)
+        if (rest->pair != LW_NO_LANE_PAIR || lw_rest_is_crowd(rest) || length < LEAST_RUN)
             continue;
         int lane = begin + (length + 1) / 2;
         float share = deepest_of(&lanes->block, rest, lane);

@@ -21,6 +21,9 @@ LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, u
     (void)j;
 }
 #else
+/* What is outer has no more compounds beyond it on its chain. */
+enum { MOST_BEYOND = 2 };
+
 /* Where the least of eight numbers is. */
 LW_INLINED int least_lane(const lw_floats *of)
 {
@@ -73,7 +76,8 @@ static void note_hit(lw_block *block, uint32_t index, uint32_t ball, const lw_la
                                 (uint32_t)(o - block->obstacles),
                                 lane,
                                 (*squares)[lane],
-                                body->exact && o->exact ? reach : 0};
+                                body->exact && o->exact ? reach : 0,
+                                false};
 }
 
 /* How near to the centre of a ball an obstacle has to come for its body to be likely to meet it. */

@@ -191,6 +191,10 @@ static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_
     return open;
 }
 
+#ifndef LW_KERNEL_STATES
+#include "lanes/crowd.h"
+#endif
+
 /* Balls of a body, and the intervals on which each is not proven clear of something. */
 enum { MOST_NEAR_BALLS = 64 };
 typedef struct near_balls {
@@ -360,6 +364,12 @@ static void prove_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
     block->has_hit = false;
+#ifndef LW_KERNEL_STATES
+    if (block->crowd) {
+        prove_crowd(block);
+        return;
+    }
+#endif
     for (size_t i = block->posed->compound_count; i-- > 0 && !block->has_hit;)
         for (size_t group = 0; group < groups; group++)
             for (unsigned near = boxes_near(block, group, block->boxes[i]); near && !block->has_hit;
@@ -463,6 +473,8 @@ void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, 
     for (size_t i = 0; i < count && !block->has_hit; i++)
         if (rest[i].pair != LW_NO_LANE_PAIR)
             prove_pair(block, rest[i].pair, ALL_TESTED(block));
+        else if (lw_rest_is_crowd(&rest[i]))
+            prove_crowd_of_body(block, rest[i].body);
         else
             prove_obstacle(block, rest[i].body, rest[i].obstacle, ALL_TESTED(block));
 }

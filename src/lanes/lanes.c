@@ -18,6 +18,8 @@ enum { MANY_SOUGHT = 6 };
 
 lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
 {
+    if (lw_rest_is_crowd(rest))
+        return lw_pair_id_of(rest->body, LW_ALL_OBSTACLES);
     if (rest->pair == LW_NO_LANE_PAIR)
         return lw_pair_id_of(rest->body, block->obstacles[rest->obstacle].body);
     return lw_pair_id_of(block->pairs[rest->pair].a, block->pairs[rest->pair].b);
@@ -129,10 +131,10 @@ static void take_needs(lw_lanes *lanes)
     part->needs = true;
 }
 
-bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
+/* Tests the block's obstacles, or its crowd. False where there is no room for what is left. */
+static bool prove_taken(lw_lanes *lanes)
 {
     lw_block *block = &lanes->block;
-    take_needs(lanes);
     block->rest_count = 0;
     block->overflowed = false;
     lw_block_prove_obstacles(block);
@@ -140,17 +142,32 @@ bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
     return !block->overflowed;
 }
 
+bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
+{
+    take_needs(lanes);
+    return prove_taken(lanes) || (lw_lanes_take_crowd(lanes) && prove_taken(lanes));
+}
+
+/* Fills the block's obstacles, or its crowd. */
+static bool take_near(lw_lanes *lanes)
+{
+    return lw_lanes_take_obstacles(lanes) || lw_lanes_take_crowd(lanes);
+}
+
 bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
                               double end)
 {
     pose_part(lanes, motion, piece, begin, end);
     take_needs(lanes);
-    return lw_lanes_take_obstacles(lanes) && lw_lanes_prove_placed_obstacles(lanes);
+    return take_near(lanes) && lw_lanes_prove_placed_obstacles(lanes);
 }
 
 static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES])
 {
     const lw_block_hit *hit = &block->hit;
+    if (hit->of_crowd)
+        return (lw_guess){lw_pair_id_of(hit->body, block->first_obstacle + hit->obstacle),
+                          times[hit->lane], true};
     const lw_block_rest at = {hit->pair, hit->body, hit->obstacle, 0};
     return (lw_guess){lw_block_pair(block, &at), times[hit->lane], true};
 }
@@ -205,7 +222,7 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     /* which of many are near depends on them */
     if (!lw_lanes_all_near(lanes))
         take_needs(lanes);
-    if (!lw_lanes_take_obstacles(lanes))
+    if (!take_near(lanes))
         return LW_LANES_UNKNOWN;
     lw_block_seek_obstacles(block);
     if (give_hit(block, lanes->first.times, hit) ||

@@ -3,9 +3,6 @@
 #ifndef LW_LANES_SEEK_H
 #define LW_LANES_SEEK_H
 
-/* What is outer has no more compounds beyond it on its chain. */
-enum { MOST_BEYOND = 2 };
-
 /* A joint's frame as an obstacle sees it. */
 typedef struct view {
     const lw_lane_obstacle *obstacle;
@@ -80,6 +77,10 @@ static void seek_obstacles(lw_block *block)
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
     block->has_hit = false;
     block->sought = 0;
+    if (block->crowd) {
+        seek_crowd(block);
+        return;
+    }
     for (size_t k = block->posed->compound_count; k-- > 0 && !block->has_hit;) {
         const lw_compound *compound = &block->posed->compounds[k];
         if (compound->joint < 0 || compound->beyond > MOST_BEYOND)
@@ -101,7 +102,7 @@ static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count
     int nearest = -1;
     float least = HUGE_VALF;
     for (size_t i = 0; i < count; i++) {
-        if (rest[i].pair != LW_NO_LANE_PAIR)
+        if (rest[i].pair != LW_NO_LANE_PAIR || lw_rest_is_crowd(&rest[i]))
             continue;
         const lw_lane_body *body = &block->bodies[rest[i].body];
         const lw_lane_obstacle *o = &block->obstacles[rest[i].obstacle];

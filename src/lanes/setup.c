@@ -417,6 +417,7 @@ void lw_lanes_use(lw_lanes *l, const lw_frozen *frozen)
     l->frozen = frozen;
     l->block.reasons = frozen->pairs.reasons;
     l->block.reason_count = frozen->body_count;
+    l->block.crowd = NULL;
     l->all_near = false;
     if (l->lone)
         l->lone->known = false;
@@ -511,6 +512,7 @@ bool lw_lanes_all_near(const lw_lanes *l)
 bool lw_lanes_take_obstacles(lw_lanes *l)
 {
     const lw_obstacles *obstacles = &l->frozen->obstacles;
+    l->block.crowd = NULL;
     if (l->all_near)
         return true;
     bool few = lw_lanes_all_near(l);
@@ -526,5 +528,16 @@ bool lw_lanes_take_obstacles(lw_lanes *l)
         set_obstacle(l, i, few ? i : l->near[i]);
     clear_rest_of_group(&l->block);
     l->all_near = few;
+    return true;
+}
+
+bool lw_lanes_take_crowd(lw_lanes *l)
+{
+    const lw_obstacles *obstacles = &l->frozen->obstacles;
+    if (!l->crowds || l->block.crowd)
+        return false;
+    l->block.crowd = obstacles;
+    l->block.crowd_loss = lw_float_above(2 * obstacles->error);
+    l->block.first_obstacle = (uint32_t)l->frozen->moving_count;
     return true;
 }

@@ -7,7 +7,7 @@
 #include "motion/motion.h"
 
 enum {
-    LW_MOST_NEAR_OBSTACLES = 512, /* of more, nothing is tried */
+    LW_MOST_NEAR_OBSTACLES = 512, /* of more, none is tried by itself */
     LW_MOST_REST = 256,           /* pairs that a block may leave, and parts that are left in all */
     LW_STILL_STEPS = 2            /* poses that are composed to that of a body that no joint moves */
 };
@@ -83,6 +83,7 @@ typedef struct lw_lanes {
     bool *marked;            /* scratch memory: per joint */
     uint32_t *near;          /* scratch memory: obstacles */
     bool all_near;           /* the block's obstacles are all that the scene has */
+    bool crowds;             /* many obstacles may be the block's crowd: the caller's choice */
     uint64_t samples;        /* at how many times robots were placed, counted */
     lw_sample_fn sample;     /* NULL, or called with each of them, but for states */
     void *sample_context;
@@ -114,6 +115,10 @@ bool lw_lanes_all_near(const lw_lanes *lanes);
 /* Fills the block's obstacles with those that the boxes of its bodies may meet; false where these are
  * too many. */
 bool lw_lanes_take_obstacles(lw_lanes *lanes);
+
+/* Makes all obstacles the block's crowd, for the poses of a motion. False where the caller asked for
+ * none, or they are. */
+bool lw_lanes_take_crowd(lw_lanes *lanes);
 
 /* What floats can lose. u = 2^-24 is the largest relative error of one operation.
  *

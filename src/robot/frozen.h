@@ -153,6 +153,14 @@ static inline uint32_t lw_pair_second(lw_pair_id id)
     return (uint32_t)id;
 }
 
+/* In the place of a pair: a body that moves, and every obstacle. It comes after the body's pairs. */
+#define LW_ALL_OBSTACLES UINT32_MAX
+
+static inline bool lw_pair_is_crowd(lw_pair_id id)
+{
+    return lw_pair_second(id) == LW_ALL_OBSTACLES;
+}
+
 /* What is to be known of a pair; see lw_frozen_pair. */
 typedef struct lw_pair {
     int32_t a, b;   /* bodies; a link comes before an obstacle */

@@ -29,6 +29,15 @@ lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error);
  * Errors: memory. */
 lw_status lw_obstacles_graft(lw_obstacles *obstacles, const lw_obstacles *from, lw_error *error);
 
+/* Whether an obstacle has another box than in the tree. */
+static inline bool lw_obstacles_has_moved(const lw_obstacles *obstacles, uint32_t index)
+{
+    bool moved = false;
+    for (size_t i = 0; i < obstacles->moved_count; i++)
+        moved |= obstacles->moved[i] == index;
+    return moved;
+}
+
 /* As lw_box_tree_near and lw_box_tree_meeting, also where obstacles have been moved since the tree was
  * made. */
 size_t lw_obstacles_near(const lw_obstacles *obstacles, vec3 point, double distance, uint32_t *out);

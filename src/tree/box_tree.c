@@ -203,7 +203,7 @@ static bool is_near(const lw_box_node *node, const double at[3], double most)
 }
 
 /* Shell's sort: in place, and fast enough for what is found near one body. */
-static void sort(uint32_t *items, size_t count)
+void lw_box_items_sort(uint32_t *items, size_t count)
 {
     static const size_t gaps[] = {86961, 33936, 13776, 4592, 1968, 861, 336, 112, 48, 21, 7, 3, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
@@ -276,7 +276,7 @@ static size_t find(const lw_box_tree *tree, const search *s, uint32_t *out)
         waiting[count++] = node->child;
     }
     if (found <= s->enough)
-        sort(out, found);
+        lw_box_items_sort(out, found);
     return found;
 }
 

@@ -53,6 +53,9 @@ size_t lw_box_tree_near(const lw_box_tree *tree, vec3 point, double distance, ui
 size_t lw_box_tree_meeting(const lw_box_tree *tree, const lw_world_box *box, size_t most,
                            uint32_t *out);
 
+/* Sorts items in place, without memory. */
+void lw_box_items_sort(uint32_t *items, size_t count);
+
 static inline bool lw_boxes_meet(const lw_world_box *a, const lw_world_box *b)
 {
     return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&

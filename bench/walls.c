@@ -1,0 +1,276 @@
+/* Many small obstacles beside one obstacle of as many shapes: a wall of balls near an arm.
+ *
+ *     walls [--quick] [--only WORD] [--seconds SECONDS]
+ *
+ * Each motion is checked in both scenes in turn, in a new random order in every round, for the first
+ * contact, for any contact and with its clearance. A motion's time is the least of its rounds; of the
+ * motions the mean and the slowest hundredth are printed, apart for free and for colliding ones. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "common/measure.h"
+#include "math/vec.h"
+
+enum { LINKS = 6, MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 2, GOALS = 3 };
+
+static const double LINK = 0.2; /* between two joints */
+
+struct wall {
+    const char *name;
+    size_t columns, rows;
+    double distance, pitch, radius; /* from the arm's base; between balls; of a ball */
+};
+
+static const struct wall walls[] = {
+    {"1,000 balls at 0.2 m", 40, 25, 0.2, 0.01, 0.005},
+    {"10,000 balls at 0.2 m", 100, 100, 0.2, 0.01, 0.005},
+    {"10,000 balls at 0.6 m", 100, 100, 0.6, 0.01, 0.005},
+    {"100,000 balls at 0.6 m", 400, 250, 0.6, 0.005, 0.0025},
+    {"307,200 points at 0.6 m", 640, 480, 0.6, 0.003, 0.0005},
+};
+
+/* 0: one obstacle of all balls; 1: each an obstacle. */
+struct scene {
+    lw_scene *scene;
+    lw_checker *checker;
+    lw_motion *motions[MOTIONS];
+};
+
+static const char *const goals[GOALS] = {"first", "any", "clearance"};
+
+static lw_status add_arm(lw_scene *scene, lw_error *error)
+{
+    lw_status status = lw_scene_add_robot(scene, "arm", lw_pose_identity(), error);
+    if (!status)
+        status = lw_scene_add_link(scene, "arm", "base", error);
+    for (int i = 0; i < LINKS && !status; i++) {
+        char link[16];
+        char parent[16];
+        char name[16];
+        snprintf(link, sizeof link, "link%d", i);
+        snprintf(parent, sizeof parent, i ? "link%d" : "base", i - 1);
+        snprintf(name, sizeof name, "joint%d", i);
+        lw_joint_def joint = lw_default_joint();
+        joint.name = name;
+        joint.kind = LW_JOINT_REVOLUTE;
+        joint.parent = parent;
+        joint.child = link;
+        joint.origin.position.z = i ? LINK : 0;
+        joint.axis = i % 3 == 0 ? v3(0, 0, 1) : v3(0, 1, 0);
+        joint.lower = -3;
+        joint.upper = 3;
+        lw_shape_def shape = lw_default_shape();
+        shape.kind = LW_SHAPE_CAPSULE;
+        shape.radius = 0.04;
+        shape.length = LINK - 0.1;
+        lw_pose middle = lw_pose_identity();
+        middle.position.z = LINK / 2;
+        if (!(status = lw_scene_add_link(scene, "arm", link, error)) &&
+            !(status = lw_scene_add_joint(scene, "arm", &joint, error)))
+            status = lw_scene_add_shape(scene, "arm", link, &shape, middle, error);
+    }
+    return status;
+}
+
+static lw_status add_wall(lw_scene *scene, const struct wall *wall, bool each, lw_error *error)
+{
+    lw_shape_def ball = lw_default_shape();
+    ball.kind = LW_SHAPE_SPHERE;
+    ball.radius = wall->radius;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < wall->rows * wall->columns && !status; i++) {
+        char id[32];
+        double column = (double)(i % wall->columns) - 0.5 * (double)wall->columns;
+        double row = (double)(i / wall->columns) - 0.5 * (double)wall->rows;
+        lw_pose at = lw_pose_identity();
+        at.position = v3(wall->distance, wall->pitch * column, 0.4 + wall->pitch * row);
+        if (each)
+            snprintf(id, sizeof id, "ball_%zu", i);
+        else
+            snprintf(id, sizeof id, "wall");
+        status = lw_scene_add_obstacle(scene, id, &ball, at, error);
+    }
+    return status;
+}
+
+static lw_status open_scene(const struct wall *wall, bool each, struct scene *out, lw_error *error)
+{
+    lw_status status = lw_scene_create(&out->scene, error);
+    if (!status && !(status = add_arm(out->scene, error)) &&
+        !(status = add_wall(out->scene, wall, each, error)) &&
+        !(status = lw_scene_freeze(out->scene, error)))
+        status = lw_checker_create(out->scene, &out->checker, error);
+    lw_random random = {1};
+    for (size_t i = 0; i < MOTIONS && !status; i++) {
+        double values[2 * LINKS];
+        for (int k = 0; k < LINKS; k++) {
+            values[k] = lw_random_between(&random, -1, 1);
+            values[LINKS + k] = values[k] + lw_random_between(&random, -0.5, 0.5);
+        }
+        lw_track track = lw_default_track();
+        track.joints = lw_scene_joints(out->scene, "arm", NULL, error);
+        track.positions = values;
+        track.point_count = 2;
+        if (!(status = lw_motion_create(out->scene, &out->motions[i], error)))
+            status = lw_motion_set(out->motions[i], &track, 1, error);
+    }
+    return status;
+}
+
+static void close_scene(struct scene *which)
+{
+    for (size_t i = 0; i < MOTIONS; i++)
+        lw_motion_destroy(which->motions[i]);
+    lw_checker_destroy(which->checker);
+    lw_scene_destroy(which->scene);
+}
+
+/* The least seconds of each motion in both scenes, and what was said of it. */
+struct times {
+    double least[KINDS][MOTIONS];
+    lw_verdict_kind verdicts[KINDS][MOTIONS];
+};
+
+static lw_status measure(struct scene scenes[KINDS], const lw_options *options, double seconds,
+                         struct times *out, lw_error *error)
+{
+    lw_random random = {3};
+    double end = bench_now() + seconds;
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < MOTIONS; i++)
+            out->least[k][i] = HUGE_VAL;
+    for (int round = 0; round < MOST_ROUNDS && (round == 0 || bench_now() < end); round++) {
+        uint32_t order[MOTIONS];
+        lw_random_order(&random, order, MOTIONS);
+        for (size_t i = 0; i < (size_t)KINDS * MOTIONS; i++) {
+            size_t kind = i % KINDS;
+            size_t motion = order[i / KINDS];
+            lw_verdict verdict = lw_default_verdict();
+            double begin = bench_work();
+            lw_status status =
+                lw_check(scenes[kind].checker, scenes[kind].motions[motion], options, &verdict, error);
+            double taken = bench_work() - begin;
+            if (status)
+                return status;
+            out->least[kind][motion] = fmin(out->least[kind][motion], taken);
+            out->verdicts[kind][motion] = verdict.kind;
+        }
+    }
+    return LW_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double one = *(const double *)a;
+    double other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* The row of the motions of one verdict. */
+static void print_row(bench_table *table, const char *name, const struct times *times,
+                      lw_verdict_kind kind)
+{
+    static double sorted[KINDS][MOTIONS];
+    double means[KINDS];
+    double slow[KINDS];
+    size_t count = 0;
+    for (size_t i = 0; i < MOTIONS; i++) {
+        if (times->verdicts[0][i] != kind)
+            continue;
+        for (int k = 0; k < KINDS; k++)
+            sorted[k][count] = times->least[k][i];
+        count++;
+    }
+    for (int k = 0; k < KINDS; k++) {
+        qsort(sorted[k], count, sizeof *sorted[k], compare);
+        means[k] = bench_mean(sorted[k], count);
+        slow[k] = count ? sorted[k][count - 1 - count / 100] : (double)NAN;
+    }
+    bench_row(table, "%s", name);
+    bench_cell(table, "%zu", count);
+    bench_cell(table, "%.1f", 1e6 * means[0]);
+    bench_cell(table, "%.1f", 1e6 * means[1]);
+    bench_cell(table, "%.2f", means[1] / means[0]);
+    bench_cell(table, "%.0f", 1e6 * slow[0]);
+    bench_cell(table, "%.0f", 1e6 * slow[1]);
+}
+
+/* Motions of which the two scenes say different things: none. */
+static size_t count_different(const struct times *times)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < MOTIONS; i++)
+        count += times->verdicts[0][i] != times->verdicts[1][i];
+    return count;
+}
+
+static bool run_wall(const struct wall *wall, double seconds)
+{
+    static const char *const head[] = {"motions", "one, us", "many, us",
+                                       "ratio",   "p99 one", "p99 many"};
+    bench_table table = {0};
+    struct scene scenes[KINDS] = {{0}};
+    lw_error error = {0};
+    size_t different = 0;
+    lw_status status = open_scene(wall, false, &scenes[0], &error);
+    if (!status)
+        status = open_scene(wall, true, &scenes[1], &error);
+    bench_row(&table, "%s", wall->name);
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        bench_cell(&table, "%s", head[i]);
+    for (int goal = 0; goal < GOALS && !status; goal++) {
+        static struct times times;
+        char name[32];
+        lw_options options = lw_default_options();
+        options.any = goal == 1;
+        options.clearance = goal == 2;
+        if ((status = measure(scenes, &options, seconds / GOALS, &times, &error)))
+            break;
+        different += count_different(&times);
+        snprintf(name, sizeof name, "%s, free", goals[goal]);
+        print_row(&table, name, &times, LW_VERDICT_FREE);
+        snprintf(name, sizeof name, "%s, contact", goals[goal]);
+        print_row(&table, name, &times, LW_VERDICT_CONTACT);
+    }
+    for (int k = 0; k < KINDS; k++)
+        close_scene(&scenes[k]);
+    if (status) {
+        fprintf(stderr, "walls: %s\n", error.message);
+        return false;
+    }
+    bench_print(&table);
+    printf("%zu verdicts differ\n\n", different);
+    fflush(stdout);
+    return true;
+}
+
+int main(int count, char **words)
+{
+    const char *only = NULL;
+    double seconds = 60;
+    bool quick = false;
+    bool good = true;
+    for (int i = 1; i < count && good; i++) {
+        const char *value = i + 1 < count ? words[i + 1] : NULL;
+        if (!strcmp(words[i], "--quick"))
+            quick = true, seconds = 5;
+        else if (value && !strcmp(words[i], "--only"))
+            only = value, i++;
+        else if (value && !strcmp(words[i], "--seconds"))
+            seconds = strtod(value, NULL), i++;
+        else
+            good = false;
+    }
+    if (!good) {
+        fprintf(stderr, "usage: walls [--quick] [--only WORD] [--seconds SECONDS]\n");
+        return 2;
+    }
+    for (size_t i = 0; i < sizeof walls / sizeof *walls; i++)
+        if ((!only || strstr(walls[i].name, only)) && !(quick && walls[i].columns > 100) &&
+            !run_wall(&walls[i], seconds))
+            return 1;
+    return 0;
+}
