@@ -172,11 +172,22 @@ static void search_by_slabs(lw_time_search *search, size_t piece, double begin, 
         search->dropped = begin;
 }
 
-/* Searches what blocks have left. */
+/* Whether all obstacles are one item of what is left. */
+static bool has_crowd(const lw_unproven *left, size_t count)
+{
+    bool has = false;
+    for (size_t i = 0; i < count; i++)
+        has |= lw_pair_is_crowd(left[i].pair);
+    return has;
+}
+
+/* Searches what blocks have left: with a crowd in the order of time. Of any contact wide intervals
+ * would come first, and each takes many samples beside very many obstacles. */
 static void search_rest(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
                         size_t count)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    search->in_order = has_crowd(left, count);
     lw_blocks_search(search, piece, begin, left, count);
     if (begin == motion->begin)
         lw_contact_test_unreached(search, piece, begin, false);
