@@ -2,8 +2,8 @@
 #include "acm_pairs.h"
 
 #include "fail.h"
+#include "json_text.h"
 #include "numbers.h"
-#include "output.h"
 #include "text.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* The tables of `leeway bench` as text and as JSON. */
 #include "bench_print.h"
-
-#include "output.h"
+#include "json_text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "job_batch.h"
+#include "json_text.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "scene_options.h"

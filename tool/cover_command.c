@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "file_options.h"
 #include "help.h"
+#include "json_text.h"
 #include "numbers.h"
 #include "output.h"
 #include "scene_options.h"

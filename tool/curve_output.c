@@ -2,6 +2,7 @@
 #include "curve_output.h"
 
 #include "fail.h"
+#include "json_text.h"
 #include "length_text.h"
 #include "svg_plot.h"
 #include "text.h"

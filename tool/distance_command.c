@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "file_options.h"
 #include "help.h"
+#include "json_text.h"
 #include "length_text.h"
 #include "list.h"
 #include "motion_options.h"

@@ -1,6 +1,6 @@
 /* A frozen scene in full, for programs: one JSON object. */
 #include "info_print.h"
-#include "output.h"
+#include "json_text.h"
 #include "scene_facts.h"
 
 #include <math.h>

@@ -4,10 +4,10 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
+#include "json_text.h"
 #include "numbers.h"
 #include "text.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,17 +161,18 @@ lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, 
     return defaults;
 }
 
+static lw_status write_text(FILE *file, const char *text, size_t length, lw_error *error)
+{
+    return lw_print_string_part(file, text, length)
+               ? LW_OK
+               : lw_fail(error, LW_ERROR_ARGUMENT, "'%s' is not valid UTF-8", text);
+}
+
 /* writes a configuration as JSON: an array, or a state's name */
 static lw_status write_configuration(FILE *file, const char *text, lw_error *error)
 {
-    if (!strchr(text, ',') && (!*text || !strchr("+-.0123456789", text[0]))) {
-        json_t *string = json_string(text);
-        if (!string)
-            return lw_fail(error, LW_ERROR_ARGUMENT, "'%s' is not valid UTF-8", text);
-        json_dumpf(string, file, JSON_ENCODE_ANY);
-        json_decref(string);
-        return LW_OK;
-    }
+    if (!strchr(text, ',') && (!*text || !strchr("+-.0123456789", text[0])))
+        return write_text(file, text, strlen(text), error);
     size_t capacity = strlen(text) / 2 + 1;
     size_t count;
     double *values = calloc(capacity, sizeof *values);
@@ -208,11 +209,9 @@ static lw_status write_segment(FILE *file, const char *from, const char *to, lw_
     if (length != robot_length(to) || strncmp(from, to, length) != 0)
         return lw_fail(error, LW_ERROR_ARGUMENT, "'%s' and '%s' are not of the same robot", from, to);
     if (length) {
-        json_t *name = json_stringn(from, length);
-        if (!name)
-            return lw_fail(error, LW_ERROR_ARGUMENT, "'%s' is not valid UTF-8", from);
-        json_dumpf(name, file, JSON_ENCODE_ANY);
-        json_decref(name);
+        lw_status status = write_text(file, from, length, error);
+        if (status)
+            return status;
         fputc(':', file);
         length++;
     }

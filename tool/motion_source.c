@@ -2,10 +2,10 @@
 #include "motion_source.h"
 
 #include "fail.h"
+#include "json_text.h"
 #include "text.h"
 #include "wrong_kind.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +25,6 @@ struct lw_motion_source {
     char robot[NAME];
     char id[ID];
 };
-
-void lw_plain_id(const char *id, char *text, size_t size)
-{
-    json_t *value = json_loads(id, JSON_DECODE_ANY, NULL);
-    const char *string = json_string_value(value);
-    snprintf(text, size, "%s", string && *string ? string : id);
-    json_decref(value);
-}
 
 static lw_status open_reader(lw_motion_source *source, lw_error *error)
 {
@@ -90,16 +82,15 @@ static lw_status next_segment(lw_motion_source *source, lw_motion *motion, bool 
                            &source->options->to, 1, motion, error);
 }
 
-/* makes the name of a scene's motion its id, as JSON text, where it has no other */
+/* Makes the name of a scene's motion its id, as JSON text, where it has no other. A name has at most
+ * 200 bytes, so that there is room for all of its escapes. */
 static lw_status name_as_id(lw_motion_source *source, const char *name, lw_error *error)
 {
-    json_t *string = json_string(name);
-    char *text = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
-    json_decref(string);
-    if (!text)
+    FILE *file = fmemopen(source->id, sizeof source->id, "w");
+    if (!file)
         return lw_fail_memory(error);
-    snprintf(source->id, sizeof source->id, "%s", text);
-    free(text);
+    lw_print_string(file, name);
+    fclose(file);
     return LW_OK;
 }
 

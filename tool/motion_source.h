@@ -24,7 +24,4 @@ uint64_t lw_motion_source_count(const lw_motion_source *source);
 /* Whether the motions come from a batch, so that each has to be reported with its id. */
 bool lw_motion_source_is_batch(const lw_motion_source *source);
 
-/* An id as people read it: JSON text, except that a string loses its quotes. */
-void lw_plain_id(const char *id, char *text, size_t size);
-
 #endif

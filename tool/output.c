@@ -3,11 +3,8 @@
 #include "output.h"
 
 #include "fail.h"
-#include "numbers.h"
 
 #include <errno.h>
-#include <jansson.h>
-#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,31 +200,4 @@ lw_status lw_output_close_standard(lw_error *error)
     lw_output output = lw_output_to(NULL, LW_OUTPUT_LINES, NULL);
     lw_status status = lw_output_begin(&output, error);
     return status ? status : lw_output_close(&output, error);
-}
-
-void lw_print_string(FILE *file, const char *text)
-{
-    json_t *string = json_string(text);
-    if (!string || json_dumpf(string, file, JSON_ENCODE_ANY))
-        fputs("null", file);
-    json_decref(string);
-}
-
-void lw_print_number(FILE *file, double value)
-{
-    char text[LW_NUMBER_SIZE] = "null";
-    if (isfinite(value))
-        lw_number_text(value + 0.0, text); /* -0 becomes 0 */
-    fputs(text, file);
-}
-
-void lw_print_vector(FILE *file, lw_vec3 v)
-{
-    fputc('[', file);
-    lw_print_number(file, v.x);
-    fputs(", ", file);
-    lw_print_number(file, v.y);
-    fputs(", ", file);
-    lw_print_number(file, v.z);
-    fputc(']', file);
 }

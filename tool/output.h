@@ -46,9 +46,4 @@ void lw_output_abandon(lw_output *output);
 /* Closes standard output, into which something was printed. Errors: file. */
 lw_status lw_output_close_standard(lw_error *error);
 
-/* Print a JSON string; numbers so that they read back as the same double, infinities as null. */
-void lw_print_string(FILE *file, const char *text);
-void lw_print_number(FILE *file, double value);
-void lw_print_vector(FILE *file, lw_vec3 v);
-
 #endif

@@ -1,7 +1,6 @@
 /* A planned path as a motion in JSON. */
 #include "path_json.h"
-
-#include "output.h"
+#include "json_text.h"
 
 static void print_joints(FILE *file, const lw_joints *joints)
 {

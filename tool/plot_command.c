@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "file_options.h"
 #include "help.h"
+#include "json_text.h"
 #include "layer_plot.h"
 #include "method_list.h"
 #include "motion_source.h"

@@ -2,7 +2,7 @@
 #include "timed_path.h"
 
 #include "fail.h"
-#include "output.h"
+#include "json_text.h"
 #include "path_json.h"
 
 #include <inttypes.h>

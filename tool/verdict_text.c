@@ -1,8 +1,8 @@
 /* A verdict in words, for people. */
 #include "verdict_text.h"
 
+#include "json_text.h"
 #include "length_text.h"
-#include "motion_source.h"
 #include "text.h"
 
 #include <math.h>
