@@ -7,7 +7,6 @@
  * takes turns, the lines in a fresh order each round; times are medians of the rounds, shares medians
  * of the rounds' shares.
  */
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,19 +19,17 @@
 enum { JOINTS = 7, LINES = 2000, LINE = 512, ROUNDS = 61, QUICK_ROUNDS = 9, NUMBERS = 12 };
 
 /* What is timed. */
-enum { READ, READ_ANY, JANSSON, SET, PRINT_FREE, PRINT_CONTACT, PRINT_BY_C, TIMED };
+enum { READ, READ_ANY, SET, PRINT_FREE, PRINT_CONTACT, PRINT_BY_C, TIMED };
 
 static const char *const names[TIMED] = {"read: lw_motion_reader_next",
                                          "read: lw_motion_read_json, any keys",
-                                         "read: jansson, no motion made",
                                          "lw_motion_set_segment alone",
                                          "print: free",
                                          "print: contact",
                                          "print: the contact's numbers by snprintf"};
 
 /* what each is a share of */
-static const int against[TIMED] = {READ_ANY,   READ_ANY,   READ_ANY,  READ_ANY,
-                                   PRINT_BY_C, PRINT_BY_C, PRINT_BY_C};
+static const int against[TIMED] = {READ_ANY, READ_ANY, READ_ANY, PRINT_BY_C, PRINT_BY_C, PRINT_BY_C};
 
 struct work {
     lw_scene *scene;
@@ -133,12 +130,7 @@ static lw_status read_line(struct work *w, int way, uint32_t line)
     if (way == READ_ANY)
         return lw_motion_read_json(w->scene, w->lines[line], "lines", 1, NULL, w->motion, id, sizeof id,
                                    &w->error);
-    if (way == SET)
-        return lw_motion_set_segment(w->motion, NULL, w->ends[line], w->ends[line] + JOINTS, &w->error);
-    json_t *read = json_loadb(w->lines[line], strlen(w->lines[line]), 0, NULL);
-    bool good = json_array_size(json_object_get(read, "to")) == JOINTS;
-    json_decref(read);
-    return good ? LW_OK : LW_ERROR_STATE;
+    return lw_motion_set_segment(w->motion, NULL, w->ends[line], w->ends[line] + JOINTS, &w->error);
 }
 
 static lw_verdict contact_of(const double n[NUMBERS])

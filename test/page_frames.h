@@ -6,15 +6,15 @@
 #include "page_text.h"
 
 /* The values of all columns at a time of a motion: those of its rows, which go straight between. */
-static inline void values_at(const page_text *page, const json_t *motion, double time, double *values)
+static inline void values_at(const page_text *page, const lw_value *motion, double time, double *values)
 {
-    const json_t *rest = member(page->index, "rest");
-    const json_t *columns = member(motion, "columns");
-    const json_t *times = member(motion, "times");
-    const size_t width = json_array_size(columns);
+    const lw_value *rest = member(page->index, "rest");
+    const lw_value *columns = member(motion, "columns");
+    const lw_value *times = member(motion, "times");
+    const size_t width = lw_value_item_count(columns);
     size_t row = 0;
-    for (size_t i = 0; i < json_array_size(rest); i++)
-        values[i] = json_number_value(json_array_get(rest, i));
+    for (size_t i = 0; i < lw_value_item_count(rest); i++)
+        values[i] = lw_value_as_number(lw_value_item(rest, i));
     while (row + 2 < page_count(times) && page_number(page, times, row + 1) <= time)
         row++;
     const bool last = row + 1 >= page_count(times);
@@ -24,21 +24,21 @@ static inline void values_at(const page_text *page, const json_t *motion, double
     for (size_t i = 0; i < width; i++) {
         const double a = page_number(page, member(motion, "values"), row * width + i);
         const double b = last ? a : page_number(page, member(motion, "values"), (row + 1) * width + i);
-        values[json_integer_value(json_array_get(columns, i))] = a + share * (b - a);
+        values[(int64_t)lw_value_as_number(lw_value_item(columns, i))] = a + share * (b - a);
     }
 }
 
-static inline vec3 vector_of(const json_t *row)
+static inline vec3 vector_of(const lw_value *row)
 {
-    assert_int_equal(json_array_size(row), 3);
-    return v3(json_number_value(json_array_get(row, 0)), json_number_value(json_array_get(row, 1)),
-              json_number_value(json_array_get(row, 2)));
+    assert_int_equal(lw_value_item_count(row), 3);
+    return v3(lw_value_as_number(lw_value_item(row, 0)), lw_value_as_number(lw_value_item(row, 1)),
+              lw_value_as_number(lw_value_item(row, 2)));
 }
 
-static inline lw_pose joint_pose(const json_t *joint, const double *values)
+static inline lw_pose joint_pose(const lw_value *joint, const double *values)
 {
-    const char *kind = json_string_value(member(joint, "kind"));
-    const int64_t column = json_integer_value(member(joint, "value"));
+    const char *kind = lw_value_as_text(member(joint, "kind"));
+    const int64_t column = whole_of(joint, "value");
     if (!strcmp(kind, "fixed"))
         return lw_pose_identity();
     assert_true(column >= 0);
@@ -55,9 +55,9 @@ static inline lw_pose joint_pose(const json_t *joint, const double *values)
         assert_true(lw_quat_normalize(&turn));
         return (lw_pose){{value[0], value[1], value[2]}, turn};
     } else if (!strcmp(kind, "planar")) {
-        const json_t *plane = member(joint, "plane");
-        at.position = add(scale(value[0], vector_of(json_array_get(plane, 0))),
-                          scale(value[1], vector_of(json_array_get(plane, 1))));
+        const lw_value *plane = member(joint, "plane");
+        at.position = add(scale(value[0], vector_of(lw_value_item(plane, 0))),
+                          scale(value[1], vector_of(lw_value_item(plane, 1))));
         at.rotation = lw_rotation(n, value[2]);
     } else
         fail_msg("there is no joint kind %s", kind);
@@ -76,30 +76,30 @@ enum { MOST_FRAMES = 64 };
 
 static inline void pose_frames(const page_text *page, const double *values, lw_pose *out)
 {
-    const json_t *frames = member(page->index, "frames");
-    assert_true(json_array_size(frames) <= MOST_FRAMES);
-    for (size_t i = 0; i < json_array_size(frames); i++) {
-        const json_t *frame = json_array_get(frames, i);
-        const json_t *joint = member(frame, "joint");
-        const int64_t parent = json_integer_value(member(frame, "parent"));
+    const lw_value *frames = member(page->index, "frames");
+    assert_true(lw_value_item_count(frames) <= MOST_FRAMES);
+    for (size_t i = 0; i < lw_value_item_count(frames); i++) {
+        const lw_value *frame = lw_value_item(frames, i);
+        const lw_value *joint = member(frame, "joint");
+        const int64_t parent = whole_of(frame, "parent");
         assert_true(parent < (int64_t)i);
         out[i] = pose_of(member(frame, "pose"));
         if (parent >= 0)
             out[i] = lw_pose_compose(out[parent], out[i]);
-        if (!json_is_null(joint))
+        if (!lw_value_is(joint, LW_VALUE_NULL))
             out[i] = lw_pose_compose(out[i], joint_pose(joint, values));
     }
 }
 
 static inline size_t frame_of(const page_text *page, const char *robot, const char *link)
 {
-    const json_t *frames = member(page->index, "frames");
-    for (size_t i = 0; i < json_array_size(frames); i++) {
-        const json_t *frame = json_array_get(frames, i);
-        const json_t *of = json_array_get(member(page->index, "robots"),
-                                          (size_t)json_integer_value(member(frame, "robot")));
-        if (!strcmp(json_string_value(member(frame, "name")), link) &&
-            !strcmp(json_string_value(member(of, "name")), robot))
+    const lw_value *frames = member(page->index, "frames");
+    for (size_t i = 0; i < lw_value_item_count(frames); i++) {
+        const lw_value *frame = lw_value_item(frames, i);
+        const lw_value *of =
+            lw_value_item(member(page->index, "robots"), (size_t)whole_of(frame, "robot"));
+        if (!strcmp(lw_value_as_text(member(frame, "name")), link) &&
+            !strcmp(lw_value_as_text(member(of, "name")), robot))
             return i;
     }
     fail_msg("there is no frame of %s/%s", robot, link);

@@ -2,9 +2,9 @@
 #ifndef LW_TEST_PAGE_TEXT_H
 #define LW_TEST_PAGE_TEXT_H
 
-#include <jansson.h>
 #include <stdlib.h>
 
+#include "json_tree.h"
 #include "small_scene.h"
 
 /* a viewer with text on both sides of the data */
@@ -13,7 +13,8 @@ static const char small_viewer[] = "<html><body>before<!--leeway-->after</body><
 typedef struct page_text {
     char *text; /* all that was written */
     size_t size;
-    json_t *index;
+    lw_document document; /* of the index */
+    lw_value *index;
     unsigned char *bytes;
     size_t byte_count;
 } page_text;
@@ -67,19 +68,22 @@ static inline void page_text_decode(page_text *page, const char *text)
     }
 }
 
-/* Makes the arrays of a motion count from the beginning of all bytes. */
-static inline void page_text_place(json_t *value, json_int_t base)
+/* The value of item i of a list, or of member i of a map. */
+static inline lw_value *part_of(const lw_value *value, size_t i)
 {
-    const char *key;
-    json_t *inner;
-    size_t i;
-    json_t *at = json_object_get(value, "at");
-    if (at && json_object_get(value, "type")) {
-        json_integer_set(at, json_integer_value(at) + base);
+    return lw_value_is(value, LW_VALUE_MAP) ? value->members[i].value : value->items[i];
+}
+
+/* Makes the arrays of a motion count from the beginning of all bytes. */
+static inline void page_text_place(lw_value *value, double base)
+{
+    lw_value *at = lw_value_find(value, "at");
+    if (at && lw_value_find(value, "type")) {
+        at->number += base;
         return;
     }
-    json_object_foreach(value, key, inner) page_text_place(inner, base);
-    json_array_foreach(value, i, inner) page_text_place(inner, base);
+    for (size_t i = 0; i < value->count; i++)
+        page_text_place(part_of(value, i), base);
 }
 
 /* Writes a page with the small viewer and reads it. */
@@ -87,7 +91,6 @@ static inline page_text page_text_of(const lw_page *page)
 {
     page_text read = {0};
     lw_error error = {0};
-    json_error_t where;
     succeed(lw_page_write(page, page_text_take, &read, &error), &error);
     char *copy = strdup(read.text);
     assert_non_null(copy);
@@ -100,16 +103,13 @@ static inline page_text page_text_of(const lw_page *page)
     page_text_decode(&read, between(second, " type=\"text/plain\">", "</script>"));
     char *index = between(copy, "<script id=\"leeway-index\" type=\"application/json\">", "</script>");
     assert_null(strchr(index, '<'));
-    read.index = json_loads(index, 0, &where);
-    if (!read.index)
-        fail_msg("%s: %.200s", where.text, index + (where.position > 60 ? where.position - 60 : 0));
+    read.index = json_tree(&read.document, index);
     free(copy);
-    json_t *motion;
-    size_t i;
-    json_array_foreach(json_object_get(read.index, "motions"), i, motion)
-    {
-        assert_true(json_is_integer(json_object_get(motion, "bytes")));
-        page_text_place(motion, json_integer_value(json_object_get(motion, "bytes")));
+    const lw_value *motions = lw_value_find(read.index, "motions");
+    for (size_t i = 0; i < lw_value_item_count(motions); i++) {
+        lw_value *motion = lw_value_item(motions, i);
+        assert_true(lw_value_is(lw_value_find(motion, "bytes"), LW_VALUE_NUMBER));
+        page_text_place(motion, lw_value_as_number(lw_value_find(motion, "bytes")));
     }
     return read;
 }
@@ -118,39 +118,44 @@ static inline void page_text_free(page_text *page)
 {
     free(page->text);
     free(page->bytes);
-    json_decref(page->index);
+    lw_document_free(&page->document);
     *page = (page_text){0};
 }
 
-static inline const json_t *member(const json_t *object, const char *key)
+static inline const lw_value *member(const lw_value *object, const char *key)
 {
-    const json_t *value = json_object_get(object, key);
+    const lw_value *value = lw_value_member(object, key);
     if (!value)
         fail_msg("there is no \"%s\"", key);
     return value;
 }
 
-static inline double number_of(const json_t *object, const char *key)
+static inline double number_of(const lw_value *object, const char *key)
 {
-    const json_t *value = member(object, key);
-    assert_true(json_is_number(value));
-    return json_number_value(value);
+    const lw_value *value = member(object, key);
+    assert_true(lw_value_is(value, LW_VALUE_NUMBER));
+    return lw_value_as_number(value);
+}
+
+static inline int64_t whole_of(const lw_value *object, const char *key)
+{
+    return (int64_t)number_of(object, key);
 }
 
 /* How many bytes a number of an array takes. */
-static inline size_t page_width(const json_t *array)
+static inline size_t page_width(const lw_value *array)
 {
-    const char *type = json_string_value(member(array, "type"));
+    const char *type = lw_value_as_text(member(array, "type"));
     return !strcmp(type, "f64") ? 8 : !strcmp(type, "u16") ? 2 : 4;
 }
 
 /* A number of an array of the bytes. */
-static inline double page_number(const page_text *page, const json_t *array, size_t index)
+static inline double page_number(const page_text *page, const lw_value *array, size_t index)
 {
-    const char *type = json_string_value(member(array, "type"));
-    const size_t at = (size_t)json_integer_value(member(array, "at"));
+    const char *type = lw_value_as_text(member(array, "type"));
+    const size_t at = (size_t)whole_of(array, "at");
     const size_t size = page_width(array);
-    assert_true(index < (size_t)json_integer_value(member(array, "count")));
+    assert_true(index < (size_t)whole_of(array, "count"));
     assert_true(at + (index + 1) * size <= page->byte_count);
     uint64_t bits = 0;
     for (size_t i = size; i-- > 0;)
@@ -169,38 +174,33 @@ static inline double page_number(const page_text *page, const json_t *array, siz
     return (double)bits;
 }
 
-static inline size_t page_count(const json_t *array)
+static inline size_t page_count(const lw_value *array)
 {
-    return (size_t)json_integer_value(member(array, "count"));
+    return (size_t)whole_of(array, "count");
 }
 
 /* Every array of the index lies in the bytes, where it may begin, and none has a number of another. */
-static inline size_t check_arrays(const page_text *page, const json_t *value, size_t end)
+static inline size_t check_arrays(const page_text *page, const lw_value *value, size_t end)
 {
-    if (json_is_object(value) && json_object_get(value, "at") && json_object_get(value, "type")) {
+    if (lw_value_is(value, LW_VALUE_MAP) && lw_value_find(value, "at") &&
+        lw_value_find(value, "type")) {
         const size_t size = page_width(value);
-        const size_t at = (size_t)json_integer_value(member(value, "at"));
+        const size_t at = (size_t)whole_of(value, "at");
         assert_true(at % (size == 8 ? 8 : 4) == 0 && at >= end);
         assert_true(at + size * page_count(value) <= page->byte_count);
         return at + size * page_count(value);
     }
-    const char *key;
-    json_t *inner;
-    size_t i;
-    if (json_is_object(value)) {
-        json_object_foreach((json_t *)value, key, inner) end = check_arrays(page, inner, end);
-    } else if (json_is_array(value)) {
-        json_array_foreach(value, i, inner) end = check_arrays(page, inner, end);
-    }
+    for (size_t i = 0; i < value->count; i++)
+        end = check_arrays(page, part_of(value, i), end);
     return end;
 }
 
-static inline lw_pose pose_of(const json_t *row)
+static inline lw_pose pose_of(const lw_value *row)
 {
     double v[7];
-    assert_int_equal(json_array_size(row), 7);
+    assert_int_equal(lw_value_item_count(row), 7);
     for (size_t i = 0; i < 7; i++)
-        v[i] = json_number_value(json_array_get(row, i));
+        v[i] = lw_value_as_number(lw_value_item(row, i));
     return (lw_pose){{v[0], v[1], v[2]}, {v[3], v[4], v[5], v[6]}};
 }
 

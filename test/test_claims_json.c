@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <jansson.h>
 
 #include "io/claims_json.h"
+#include "json_tree.h"
 #include "math/pose.h"
 #include "pair_at.h"
 #include "seed.h"
@@ -33,62 +33,59 @@ static lw_text *write_into(lw_text *l)
 }
 
 /* what was written: one line */
-static json_t *read_line(lw_text *l)
+static lw_value *read_line(lw_document *document, lw_text *l)
 {
-    json_error_t error;
     size_t length = 0;
     lw_text_end(l, &length);
     assert_true(length < ROOM && strlen(l->room) == length && !strchr(l->room, '\n'));
-    json_t *line = json_loads(l->room, JSON_REJECT_DUPLICATES, &error);
-    if (!line)
-        fail_msg("%s: %s", error.text, l->room);
+    lw_value *line = json_tree(document, l->room);
     free(l->room);
     return line;
 }
 
-static void is_number(const json_t *object, const char *key, double value)
+static void is_number(const lw_value *object, const char *key, double value)
 {
-    const json_t *number = json_object_get(object, key);
-    assert_true(json_is_number(number) && json_number_value(number) == value);
+    const lw_value *number = lw_value_find(object, key);
+    assert_true(lw_value_is(number, LW_VALUE_NUMBER) && lw_value_as_number(number) == value);
 }
 
-static void is_text(const json_t *object, const char *key, const char *text)
+static void is_text(const lw_value *object, const char *key, const char *text)
 {
-    assert_string_equal(json_string_value(json_object_get(object, key)), text);
+    assert_string_equal(lw_value_as_text(lw_value_find(object, key)), text);
 }
 
 /* numbers of an array, from one on */
-static void are_numbers(const json_t *array, size_t from, const double *values, size_t count)
+static void are_numbers(const lw_value *array, size_t from, const double *values, size_t count)
 {
-    assert_true(json_array_size(array) >= from + count);
+    assert_true(lw_value_item_count(array) >= from + count);
     for (size_t i = 0; i < count; i++)
-        assert_true(json_number_value(json_array_get(array, from + i)) == values[i]);
+        assert_true(lw_value_as_number(lw_value_item(array, from + i)) == values[i]);
 }
 
-static void is_vector(const json_t *array, vec3 v)
+static void is_vector(const lw_value *array, vec3 v)
 {
-    assert_int_equal(json_array_size(array), 3);
+    assert_int_equal(lw_value_item_count(array), 3);
     are_numbers(array, 0, &v.x, 3);
 }
 
-static vec3 vector_at(const json_t *array, size_t from)
+static vec3 vector_at(const lw_value *array, size_t from)
 {
     vec3 v = {0, 0, 0};
     if (array)
-        v = v3(json_number_value(json_array_get(array, from)),
-               json_number_value(json_array_get(array, from + 1)),
-               json_number_value(json_array_get(array, from + 2)));
+        v = v3(lw_value_as_number(lw_value_item(array, from)),
+               lw_value_as_number(lw_value_item(array, from + 1)),
+               lw_value_as_number(lw_value_item(array, from + 2)));
     return v;
 }
 
 /* the pose of an object; left out: the identity */
-static pose pose_of(const json_t *object)
+static pose pose_of(const lw_value *object)
 {
     pose at = pose_identity();
-    const json_t *rotation = json_object_get(object, "rotation");
-    at.position = vector_at(json_object_get(object, "position"), 0);
+    const lw_value *rotation = lw_value_find(object, "rotation");
+    at.position = vector_at(lw_value_find(object, "position"), 0);
     if (rotation) {
-        assert_int_equal(json_array_size(rotation), 9);
+        assert_int_equal(lw_value_item_count(rotation), 9);
         at.rotation = (mat3){vector_at(rotation, 0), vector_at(rotation, 3), vector_at(rotation, 6)};
     }
     return at;
@@ -105,19 +102,19 @@ static double difference(pose a, pose b)
 static size_t seen_shapes[LW_CORE_COUNT];
 static size_t seen_hulls, seen_solids, seen_radii, seen_places, seen_objects;
 
-static void is_shape(const json_t *element, const lw_part *part)
+static void is_shape(const lw_value *element, const lw_part *part)
 {
     static const char *const names[LW_CORE_COUNT] = {
         [LW_CORE_POINT] = "point", [LW_CORE_SEGMENT] = "segment",   [LW_CORE_BOX] = "box",
         [LW_CORE_CONE] = "cone",   [LW_CORE_CYLINDER] = "cylinder", [LW_CORE_POLYTOPE] = "polytope"};
     const lw_convex *shape = &part->shape;
-    const json_t *radius = json_object_get(element, "radius");
+    const lw_value *radius = lw_value_find(element, "radius");
     is_text(element, "shape", names[shape->core]);
     assert_true(difference(pose_of(element), part->at) == 0);
-    assert_true((radius ? json_number_value(radius) : 0) == shape->radius);
+    assert_true((radius ? lw_value_as_number(radius) : 0) == shape->radius);
     seen_shapes[shape->core]++;
     if (shape->core == LW_CORE_BOX)
-        is_vector(json_object_get(element, "half"), shape->half);
+        is_vector(lw_value_find(element, "half"), shape->half);
     else if (shape->core == LW_CORE_SEGMENT || shape->core == LW_CORE_CONE ||
              shape->core == LW_CORE_CYLINDER)
         is_number(element, "half", shape->half.z);
@@ -125,40 +122,40 @@ static void is_shape(const json_t *element, const lw_part *part)
         is_number(element, "base", shape->half.x);
     if (shape->core != LW_CORE_POLYTOPE)
         return;
-    const json_t *vertices = json_object_get(element, "vertices");
-    assert_int_equal(json_array_size(vertices), shape->polytope->vertex_count);
+    const lw_value *vertices = lw_value_find(element, "vertices");
+    assert_int_equal(lw_value_item_count(vertices), shape->polytope->vertex_count);
     for (uint32_t i = 0; i < shape->polytope->vertex_count; i++)
-        is_vector(json_array_get(vertices, i), shape->polytope->vertices[i]);
+        is_vector(lw_value_item(vertices, i), shape->polytope->vertices[i]);
 }
 
-static void are_elements(const json_t *elements, const lw_geometry *geometry)
+static void are_elements(const lw_value *elements, const lw_geometry *geometry)
 {
-    assert_int_equal(json_array_size(elements), geometry->triangle_count + geometry->part_count);
+    assert_int_equal(lw_value_item_count(elements), geometry->triangle_count + geometry->part_count);
     for (uint32_t i = 0; i < geometry->triangle_count; i++) {
-        const json_t *triangle = json_array_get(elements, i);
+        const lw_value *triangle = lw_value_item(elements, i);
         double radius = lw_triangle_radius(geometry, i);
         are_numbers(triangle, 0, &geometry->triangles[i][0].x, 9);
-        assert_int_equal(json_array_size(triangle), radius > 0 ? 10 : 9);
+        assert_int_equal(lw_value_item_count(triangle), radius > 0 ? 10 : 9);
         if (radius > 0)
             are_numbers(triangle, 9, &radius, 1);
         seen_radii += radius > 0;
     }
     for (uint32_t i = 0; i < geometry->part_count; i++)
-        is_shape(json_array_get(elements, geometry->triangle_count + i), &geometry->parts[i]);
+        is_shape(lw_value_item(elements, geometry->triangle_count + i), &geometry->parts[i]);
 }
 
-static void is_tree(const json_t *tree, const lw_geometry *geometry)
+static void is_tree(const lw_value *tree, const lw_geometry *geometry)
 {
-    assert_int_equal(json_array_size(tree), geometry->node_count);
+    assert_int_equal(lw_value_item_count(tree), geometry->node_count);
     for (uint32_t i = 0; i < geometry->node_count; i++) {
         const lw_node *node = &geometry->nodes[i];
-        json_int_t entry = json_integer_value(json_array_get(tree, i));
-        assert_int_equal(entry, node->child < 0 ? -1 - (json_int_t)node->element : node->child);
+        int64_t entry = (int64_t)lw_value_as_number(lw_value_item(tree, i));
+        assert_int_equal(entry, node->child < 0 ? -1 - (int64_t)node->element : node->child);
     }
 }
 
 /* each element stands in one hull, and lies in it */
-static void are_hulls(const json_t *hulls, const lw_geometry *geometry)
+static void are_hulls(const lw_value *hulls, const lw_geometry *geometry)
 {
     uint32_t elements = geometry->triangle_count + geometry->part_count;
     if (geometry->hull_count < 2) {
@@ -166,12 +163,12 @@ static void are_hulls(const json_t *hulls, const lw_geometry *geometry)
         return;
     }
     seen_hulls++;
-    assert_int_equal(json_array_size(hulls), geometry->hull_count);
+    assert_int_equal(lw_value_item_count(hulls), geometry->hull_count);
     size_t count = 0;
     for (uint32_t h = 0; h < geometry->hull_count; h++) {
-        const json_t *hull = json_array_get(hulls, h);
-        for (size_t k = 0; k < json_array_size(hull); k++, count++) {
-            json_int_t element = json_integer_value(json_array_get(hull, k));
+        const lw_value *hull = lw_value_item(hulls, h);
+        for (size_t k = 0; k < lw_value_item_count(hull); k++, count++) {
+            int64_t element = (int64_t)lw_value_as_number(lw_value_item(hull, k));
             assert_true(element >= 0 && element < elements);
             lw_convex shape;
             pose at;
@@ -188,10 +185,10 @@ static void are_hulls(const json_t *hulls, const lw_geometry *geometry)
 }
 
 /* where the file says that a body's frame is, in the frame of its elementary joint */
-static pose place_of(const json_t *object, const lw_scene *scene, const lw_body *body)
+static pose place_of(const lw_value *object, const lw_scene *scene, const lw_body *body)
 {
     const lw_frozen *frozen = scene->frozen;
-    const char *link = json_string_value(json_object_get(object, "link"));
+    const char *link = lw_value_as_text(lw_value_find(object, "link"));
     pose own = pose_of(object);
     assert_true((link != NULL) == (body->robot >= 0));
     if (!link)
@@ -208,40 +205,40 @@ static pose place_of(const json_t *object, const lw_scene *scene, const lw_body 
     return own;
 }
 
-static void is_body(const json_t *object, const lw_scene *scene, const lw_body *body)
+static void is_body(const lw_value *object, const lw_scene *scene, const lw_body *body)
 {
     const lw_geometry *geometry = body->geometry;
-    const json_t *ball = json_object_get(object, "ball");
+    const lw_value *ball = lw_value_find(object, "ball");
     is_text(object, "name", body->name);
-    assert_int_equal(json_array_size(ball), 4);
+    assert_int_equal(lw_value_item_count(ball), 4);
     are_numbers(ball, 0, &geometry->center.x, 3);
     are_numbers(ball, 3, &geometry->radius, 1);
     assert_true(difference(place_of(object, scene, body), body->local) <=
                 1e-14 * (1 + norm(body->local.position)));
-    seen_places += json_object_get(object, "position") || json_object_get(object, "rotation");
+    seen_places += lw_value_find(object, "position") || lw_value_find(object, "rotation");
     seen_objects += body->robot >= 0 && body->link < 0;
-    assert_int_equal(json_is_true(json_object_get(object, "solid")), geometry->solid_count > 0);
+    assert_int_equal(lw_value_is_true(lw_value_find(object, "solid")), geometry->solid_count > 0);
     seen_solids += geometry->solid_count > 0;
-    are_elements(json_object_get(object, "elements"), geometry);
-    is_tree(json_object_get(object, "tree"), geometry);
-    are_hulls(json_object_get(object, "hulls"), geometry);
+    are_elements(lw_value_find(object, "elements"), geometry);
+    is_tree(lw_value_find(object, "tree"), geometry);
+    are_hulls(lw_value_find(object, "hulls"), geometry);
 }
 
 /* the pairs of a scene, with the numbers of bodies in another one */
-static void are_pairs(const json_t *pairs, const lw_scene *scene, const lw_scene *of)
+static void are_pairs(const lw_value *pairs, const lw_scene *scene, const lw_scene *of)
 {
     const lw_frozen *frozen = scene->frozen;
-    assert_int_equal(json_array_size(pairs), frozen->pairs.count);
+    assert_int_equal(lw_value_item_count(pairs), frozen->pairs.count);
     for (size_t i = 0; i < frozen->pairs.count; i++) {
-        const json_t *object = json_array_get(pairs, i);
+        const lw_value *object = lw_value_item(pairs, i);
         const lw_pair pair = pair_at(frozen, i);
         const int32_t own[] = {pair.a, pair.b};
         is_number(object, "margin", pair.margin);
-        are_numbers(json_object_get(object, "padding"), 0, pair.padding, 2);
-        const json_t *bodies = json_object_get(object, "bodies");
-        assert_int_equal(json_array_size(bodies), 2);
+        are_numbers(lw_value_find(object, "padding"), 0, pair.padding, 2);
+        const lw_value *bodies = lw_value_find(object, "bodies");
+        assert_int_equal(lw_value_item_count(bodies), 2);
         for (size_t k = 0; k < 2; k++) {
-            size_t body = (size_t)json_integer_value(json_array_get(bodies, k));
+            size_t body = (size_t)lw_value_as_number(lw_value_item(bodies, k));
             assert_true(body < of->frozen->body_count);
             assert_string_equal(lw_frozen_body(of->frozen, body)->name,
                                 lw_frozen_body(frozen, own[k])->name);
@@ -253,16 +250,17 @@ static void scene_reads_back(const lw_scene *scene)
 {
     lw_text l;
     lw_claims_write_scene(write_into(&l), scene);
-    json_t *line = read_line(&l);
+    lw_document document;
+    const lw_value *line = read_line(&document, &l);
     const lw_frozen *frozen = scene->frozen;
-    const json_t *bodies = json_object_get(line, "bodies");
-    const json_t *pairs = json_object_get(line, "pairs");
+    const lw_value *bodies = lw_value_find(line, "bodies");
+    const lw_value *pairs = lw_value_find(line, "pairs");
     is_number(line, "claims", 1);
-    assert_int_equal(json_array_size(bodies), frozen->body_count);
+    assert_int_equal(lw_value_item_count(bodies), frozen->body_count);
     for (size_t i = 0; i < frozen->body_count; i++)
-        is_body(json_array_get(bodies, i), scene, lw_frozen_body(frozen, i));
+        is_body(lw_value_item(bodies, i), scene, lw_frozen_body(frozen, i));
     are_pairs(pairs, scene, scene);
-    json_decref(line);
+    lw_document_free(&document);
 }
 
 static void test_scenes(void **state)
@@ -285,12 +283,12 @@ static void test_scenes(void **state)
 /* ---- stages ------------------------------------------------------------------------------------ */
 
 /* the entry of a body among places; NULL: it has none */
-static const json_t *place_in(const json_t *places, size_t body)
+static const lw_value *place_in(const lw_value *places, size_t body)
 {
-    const json_t *found = NULL;
-    for (size_t i = 0; i < json_array_size(places); i++) {
-        const json_t *place = json_array_get(places, i);
-        if (json_integer_value(json_object_get(place, "body")) == (json_int_t)body) {
+    const lw_value *found = NULL;
+    for (size_t i = 0; i < lw_value_item_count(places); i++) {
+        const lw_value *place = lw_value_item(places, i);
+        if ((int64_t)lw_value_as_number(lw_value_find(place, "body")) == (int64_t)body) {
             assert_null(found);
             found = place;
         }
@@ -301,9 +299,10 @@ static const json_t *place_in(const json_t *places, size_t body)
 static size_t seen_carried, seen_released, seen_elsewhere;
 
 /* whether an object of a motion's scene is in a stage where the file says; true: it has an entry */
-static bool is_placed(const json_t *places, const lw_motion *motion, size_t body, const lw_motion *part)
+static bool is_placed(const lw_value *places, const lw_motion *motion, size_t body,
+                      const lw_motion *part)
 {
-    const json_t *place = place_in(places, body);
+    const lw_value *place = place_in(places, body);
     const lw_body *own = lw_frozen_body(motion->scene->frozen, body);
     const lw_body *there =
         lw_frozen_body(part->scene->frozen, (size_t)lw_motion_stage_body(motion, part->stage, body));
@@ -323,20 +322,21 @@ static void stage_reads_back(const lw_motion *motion, size_t stage)
 {
     lw_text l;
     lw_claims_write_stage(write_into(&l), motion, stage);
-    json_t *line = read_line(&l);
+    lw_document document;
+    const lw_value *line = read_line(&document, &l);
     const lw_motion *part = lw_motion_stage(motion, stage);
-    const json_t *places = json_object_get(line, "places");
+    const lw_value *places = lw_value_find(line, "places");
     size_t count = 0;
-    assert_int_equal(json_object_size(line), 5);
+    assert_int_equal(line->count, 5);
     is_number(line, "stage", (double)stage);
     is_number(line, "begin", part->begin);
     is_number(line, "end", part->end);
-    are_pairs(json_object_get(line, "pairs"), part->scene, motion->scene);
+    are_pairs(lw_value_find(line, "pairs"), part->scene, motion->scene);
     for (size_t i = 0; i < motion->scene->frozen->body_count; i++)
         if (lw_frozen_body(motion->scene->frozen, i)->link < 0)
             count += is_placed(places, motion, i, part);
-    assert_int_equal(json_array_size(places), count);
-    json_decref(line);
+    assert_int_equal(lw_value_item_count(places), count);
+    lw_document_free(&document);
 }
 
 /* an object has a place where it is not as in the motion's scene, and only there */
@@ -347,9 +347,10 @@ static void first_stages_have_no_places(const lw_motion *motion)
     if (part->scene != motion->scene)
         return;
     lw_claims_write_stage(write_into(&l), motion, 0);
-    json_t *line = read_line(&l);
-    assert_int_equal(json_array_size(json_object_get(line, "places")), 0);
-    json_decref(line);
+    lw_document document;
+    const lw_value *line = read_line(&document, &l);
+    assert_int_equal(lw_value_item_count(lw_value_find(line, "places")), 0);
+    lw_document_free(&document);
 }
 
 static void test_stages(void **state)
@@ -422,12 +423,13 @@ static void test_same_pose(void **state)
         succeed(lw_motion_set(motion, &track, 1, &e), &e);
         lw_text l;
         lw_claims_write_stage(write_into(&l), motion, 0);
-        json_t *line = read_line(&l);
-        const json_t *place = place_in(json_object_get(line, "places"), 0);
+        lw_document document;
+        const lw_value *line = read_line(&document, &l);
+        const lw_value *place = place_in(lw_value_find(line, "places"), 0);
         assert_int_equal(place != NULL, i < 2);
         if (place)
             is_text(place, "link", "b");
-        json_decref(line);
+        lw_document_free(&document);
         lw_motion_destroy(motion);
         lw_scene_destroy(scene);
     }
@@ -447,23 +449,23 @@ static lw_vec3 random_vector(lw_random *random)
     return (lw_vec3){x, y, random_number(random)};
 }
 
-static void is_set(const json_t *set, const lw_claim_set *wanted)
+static void is_set(const lw_value *set, const lw_claim_set *wanted)
 {
     if (wanted->kind == LW_CLAIM_NODE && wanted->index == 0) {
         assert_null(set);
         return;
     }
-    assert_int_equal(json_object_size(set), 1);
+    assert_int_equal(set->count, 1);
     is_number(set, wanted->kind == LW_CLAIM_NODE ? "node" : "hull", wanted->index);
 }
 
 /* the stage of a claim; the first one is left out */
-static void is_stage(const json_t *line, const lw_claim *claim)
+static void is_stage(const lw_value *line, const lw_claim *claim)
 {
     if (claim->stage)
         is_number(line, "stage", (double)claim->stage);
     else
-        assert_null(json_object_get(line, "stage"));
+        assert_null(lw_value_find(line, "stage"));
 }
 
 static void test_claims_read_back(void **state)
@@ -492,35 +494,36 @@ static void test_claims_read_back(void **state)
         }
         lw_text l;
         lw_claims_write_claim(write_into(&l), &claim);
-        json_t *line = read_line(&l);
-        assert_int_equal(json_object_size(line), claim.stage ? 6 : 5);
+        lw_document document;
+        const lw_value *line = read_line(&document, &l);
+        assert_int_equal(line->count, claim.stage ? 6 : 5);
         is_stage(line, &claim);
         is_number(line, "pair", (double)claim.pair);
         is_number(line, "from", claim.from);
         is_number(line, "to", claim.to);
         is_number(line, "at", claim.at);
-        const json_t *list = json_object_get(line, "parts");
-        assert_int_equal(json_array_size(list), claim.part_count);
+        const lw_value *list = lw_value_find(line, "parts");
+        assert_int_equal(lw_value_item_count(list), claim.part_count);
         for (size_t i = 0; i < claim.part_count; i++) {
-            const json_t *part = json_array_get(list, i);
+            const lw_value *part = lw_value_item(list, i);
             is_text(part, "rule", rules[parts[i].rule]);
-            is_vector(json_object_get(part, "normal"), parts[i].normal);
+            is_vector(lw_value_find(part, "normal"), parts[i].normal);
             if (norm2(parts[i].turn) > 0)
-                is_vector(json_object_get(part, "turn"), parts[i].turn);
+                is_vector(lw_value_find(part, "turn"), parts[i].turn);
             else
-                assert_null(json_object_get(part, "turn"));
-            is_set(json_object_get(part, "a"), &parts[i].sets[0]);
-            is_set(json_object_get(part, "b"), &parts[i].sets[1]);
+                assert_null(lw_value_find(part, "turn"));
+            is_set(lw_value_find(part, "a"), &parts[i].sets[0]);
+            is_set(lw_value_find(part, "b"), &parts[i].sets[1]);
         }
-        json_decref(line);
+        lw_document_free(&document);
         claim.kind = LW_CLAIM_OUTSIDE;
         lw_claims_write_claim(write_into(&l), &claim);
-        line = read_line(&l);
-        assert_int_equal(json_object_size(line), claim.stage ? 3 : 2);
+        line = read_line(&document, &l);
+        assert_int_equal(line->count, claim.stage ? 3 : 2);
         is_stage(line, &claim);
         is_number(line, "pair", (double)claim.pair);
         is_number(line, "outside", claim.at);
-        json_decref(line);
+        lw_document_free(&document);
     }
 }
 
@@ -538,25 +541,26 @@ static void test_lines_of_a_motion(void **state)
         furnished_motion(b.world, motions[i], b.motion);
         lw_motion_interval(b.motion->motion, &begin, &end);
         lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i);
-        json_t *line = read_line(&l);
-        assert_int_equal(json_object_size(line), 4);
+        lw_document document;
+        const lw_value *line = read_line(&document, &l);
+        assert_int_equal(line->count, 4);
         is_text(line, "motion", "a \"b\"");
         is_number(line, "index", (double)i);
         is_number(line, "begin", begin);
         is_number(line, "end", end);
-        json_decref(line);
+        lw_document_free(&document);
         lw_verdict verdict = {.struct_size = sizeof(lw_verdict),
                               .kind = (lw_verdict_kind)(i % 3),
                               .free_until = 0.1 * (double)i};
         lw_claims_write_verdict(write_into(&l), &verdict, "17", i, 3 * i);
-        line = read_line(&l);
-        assert_int_equal(json_object_size(line), 5);
+        line = read_line(&document, &l);
+        assert_int_equal(line->count, 5);
         is_number(line, "motion", 17);
         is_number(line, "index", (double)i);
         is_text(line, "verdict", names[i % 3]);
         is_number(line, "free_until", verdict.free_until);
         is_number(line, "claims", 3 * (double)i);
-        json_decref(line);
+        lw_document_free(&document);
     }
     furnished_drop(&b);
 }

@@ -91,7 +91,26 @@ says '^\{"id": "ix\\nmotion 7: free\\u001b\[31m\\u0007\\u009b2J\\u202eüß", "ve
 expect 1 cell "$folder/cell.json" --jobs "$folder/jobs.jsonl" --json
 lines 1
 says '^\{"id": "kx\\nmotion 7: free\\u001b\[31m'
-# and a control character that stands in an id as it is makes the line no JSON
+cat >"$folder/odd.json" <<'END'
+{"robots": [{"name": "r", "joint": {"type": "planar"},
+             "links": [{"name": "l\"\\\b\f\n\r\t\u000b\u001f\u007f\u00fc", "type": "sphere", "radius": 0.1}]}],
+ "obstacles": [{"id": "o", "type": "box", "size": [0.1, 1, 1], "position": [0.65, 0, 0]}]}
+END
+expect 0 distance "$folder/odd.json" --json
+grep -qF "\"pair\": [\"l\\\"\\\\\\b\\f\\n\\r\\t\\u000B\\u001F$(printf '\177')ü\", \"o\"]" "$out" ||
+    fail 'the name is not as it should be'
+# ids of batches as people read them
+cat >"$folder/ids.jsonl" <<'END'
+{"id": "a\u0041\ud83d\ude00\"\\", "from": [0, 0, 0], "to": [0.1, 0, 0]}
+{"id": "", "from": [0, 0, 0], "to": [0.1, 0, 0]}
+{"id": {"a": [1, "\u0041"]}, "from": [0, 0, 0], "to": [0.1, 0, 0]}
+END
+expect 0 check "$folder/odd.json" --motions "$folder/ids.jsonl"
+says '^aA😀"\\: free$' '^"": free$' '^\{"a":\[1,"\\u0041"\]\}: free$'
+expect 0 check "$folder/odd.json" --motions "$folder/ids.jsonl" --motion 'aA😀"\' --json
+lines 1
+says '^\{"id": "a\\u0041\\ud83d\\ude00\\"\\\\", "verdict": "free"'
+# A control character that stands in an id as it is makes the line no JSON
 printf '{"id": "a\033[2J", "from": [0, 0, 0], "to": [0.1, 0, 0]}\n' >"$folder/raw.jsonl"
 refuses check "$folder/evil.json" --motions "$folder/raw.jsonl" --json
 complains 'raw.jsonl:1:[0-9]*: not JSON: .* control character 0x1b; .u001b is right'

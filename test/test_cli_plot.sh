@@ -270,9 +270,9 @@ wrong() {
     refuses plot --bench "$folder/wrong.json"
     complains "wrong.json.*$1"
 }
-wrong 'no JSON, as it ends too early' ''
-wrong 'no JSON, as it ends too early' '{"bench": "x",'
-wrong ':2: this is no JSON, and' '{
+wrong ':2:1: .*no results of a benchmark.*: not JSON: the text ends where a value is expected' ''
+wrong 'not JSON: the text ends where a key in quotes is expected' '{"bench": "x",'
+wrong ":2:10: .*not JSON: a value is expected, not 'x'" '{
 "bench": x}'
 wrong 'no results of a benchmark.*no JSON object' '[1]'
 wrong 'no JSON object' '3'
@@ -287,7 +287,17 @@ wrong 'a row has no "name"' '{"bench": "x", "tables": [{"title": "t", "columns":
 wrong '"r" has not a figure for each of 1' \
     '{"bench": "x", "tables": [{"title": "t", "columns": [{"name": "n"}], "rows": [{"name": "r", "figures": []}]}]}'
 wrong '"group" is no string' '{"bench": "x", "tables": [{"title": "t", "columns": [{"name": "n", "group": 3}], "rows": [3]}]}'
-wrong 'no JSON' '{"bench": "x", "bench": "y"}'
+wrong ':1:16: .*not JSON: duplicate key "bench"' '{"bench": "x", "bench": "y"}'
+wrong ':1:101: .*nested more than 100 deep' "$(printf '%0101d' 0 | tr 0 '[')"
+wrong ':1:27: .*a table has no "title"' '{"bench": "x", "tables": [{"title": 3}]}'
+wrong 'overflow: no double is as large as 1e999' '{"bench": "x", "seed": 1e999}'
+# Whole numbers keep all of their digits.
+sed 's/"seed": [0-9]*/"seed": 9007199254740993/' "$folder/barycode.json" >"$folder/seed.json"
+expect 0 plot --bench "$folder/seed.json"
+says 'seed 9007199254740993,'
+sed 's/"seed": [0-9]*/"seed": 18446744073709551626/' "$folder/barycode.json" >"$folder/seed.json"
+expect 0 plot --bench "$folder/seed.json"
+says 'seed 0,'
 refuses plot --bench "$folder/none.json"
 complains 'none.json: cannot be read'
 refuses plot --bench "$folder"

@@ -43,17 +43,17 @@ static void names_are_escaped(void **state)
     add_motion(page, motion, NULL);
     assert_int_equal(lw_page_motion_count(page), 4);
     page_text read = page_text_of(page);
-    assert_string_equal(json_string_value(member(read.index, "title")), names[0]);
-    const json_t *bodies = member(read.index, "bodies");
+    assert_string_equal(lw_value_as_text(member(read.index, "title")), names[0]);
+    const lw_value *bodies = member(read.index, "bodies");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        assert_string_equal(json_string_value(member(json_array_get(bodies, i), "name")), names[i]);
-    assert_string_equal(json_string_value(member(json_array_get(bodies, 4), "name")),
+        assert_string_equal(lw_value_as_text(member(lw_value_item(bodies, i), "name")), names[i]);
+    assert_string_equal(lw_value_as_text(member(lw_value_item(bodies, 4), "name")),
                         "bad \xef\xbf\xbd\xef\xbf\xbd");
-    const json_t *motions = member(read.index, "motions");
+    const lw_value *motions = member(read.index, "motions");
     static const char *const wanted[] = {"<!-- --> & \"\\", "< plain", "[1, 2]", ""};
     for (size_t i = 0; i < 4; i++)
-        assert_string_equal(json_string_value(member(json_array_get(motions, i), "name")), wanted[i]);
-    assert_string_equal(json_string_value(member(json_array_get(motions, 0), "id")), "<!--</script>");
+        assert_string_equal(lw_value_as_text(member(lw_value_item(motions, i), "name")), wanted[i]);
+    assert_string_equal(lw_value_as_text(member(lw_value_item(motions, 0), "id")), "<!--</script>");
     page_text_free(&read);
     lw_motion_destroy(motion);
     lw_page_destroy(page);
@@ -115,28 +115,28 @@ static void shapes_are_shared(void **state)
     lw_page *page = page_of(scene);
     page_text read = page_text_of(page);
     check_arrays(&read, read.index, 0);
-    const json_t *shapes = member(read.index, "shapes");
-    const json_t *bodies = member(read.index, "bodies");
-    assert_int_equal(json_array_size(shapes), 4);
-    assert_int_equal(json_array_size(bodies), 2000);
+    const lw_value *shapes = member(read.index, "shapes");
+    const lw_value *bodies = member(read.index, "bodies");
+    assert_int_equal(lw_value_item_count(shapes), 4);
+    assert_int_equal(lw_value_item_count(bodies), 2000);
     for (size_t i = 0; i < 2000; i++) {
-        const json_t *part = json_array_get(member(json_array_get(bodies, i), "parts"), 0);
-        const json_t *shape = json_array_get(shapes, (size_t)json_integer_value(member(part, "shape")));
-        const char *kind = json_string_value(member(shape, "kind"));
+        const lw_value *part = lw_value_item(member(lw_value_item(bodies, i), "parts"), 0);
+        const lw_value *shape = lw_value_item(shapes, (size_t)whole_of(part, "shape"));
+        const char *kind = lw_value_as_text(member(shape, "kind"));
         assert_string_equal(kind, i % 5 == 1 ? "mesh" : i % 5 == 2 ? "polytope" : "box");
         if (i % 5 == 1) {
             /* seven vertices at five places, and a triangle of two of them */
             assert_int_equal(page_count(member(shape, "vertices")), 3 * 5);
             assert_int_equal(page_count(member(shape, "triangles")), 3 * 2);
-            assert_string_equal(json_string_value(member(member(shape, "triangles"), "type")), "u16");
+            assert_string_equal(lw_value_as_text(member(member(shape, "triangles"), "type")), "u16");
             assert_true(page_number(&read, member(shape, "triangles"), 4) == 3);
             assert_true(page_number(&read, member(shape, "vertices"), 11) == 1);
-            assert_null(json_object_get(shape, "rounding"));
+            assert_null(lw_value_find(shape, "rounding"));
         } else if (i % 5 == 2) {
             assert_true(page_count(member(shape, "triangles")) >= 3 * 4);
             assert_near(number_of(shape, "rounding"), 0.5, 0);
         } else {
-            assert_near(json_number_value(json_array_get(member(shape, "size"), 2)), i % 4 ? 0.1 : 0.2,
+            assert_near(lw_value_as_number(lw_value_item(member(shape, "size"), 2)), i % 4 ? 0.1 : 0.2,
                         0);
         }
     }
@@ -162,8 +162,8 @@ static void roadmaps_show_where_a_link_is(void **state)
     succeed(lw_page_set_roadmap(page, roadmap, -1, &error), &error);
     page_text read = page_text_of(page);
     check_arrays(&read, member(read.index, "roadmap"), 0);
-    const json_t *of = member(read.index, "roadmap");
-    assert_int_equal(json_integer_value(member(of, "tip")), frame_of(&read, "puck", "ball"));
+    const lw_value *of = member(read.index, "roadmap");
+    assert_int_equal(whole_of(of, "tip"), frame_of(&read, "puck", "ball"));
     assert_int_equal(page_count(member(of, "points")), 3 * 40);
     assert_int_equal(page_count(member(of, "edges")), 2 * lw_roadmap_edge_count(roadmap));
     for (size_t i = 0; i < 40; i++) {
@@ -191,8 +191,7 @@ static void roadmaps_show_where_a_link_is(void **state)
     succeed(lw_roadmap_create(second, 3, &other, &error), &error);
     succeed(lw_page_set_roadmap(page, other, -1, &error), &error);
     page_text again = page_text_of(page);
-    assert_int_equal(json_integer_value(member(member(again.index, "roadmap"), "tip")),
-                     frame_of(&again, "puck", "ball"));
+    assert_int_equal(whole_of(member(again.index, "roadmap"), "tip"), frame_of(&again, "puck", "ball"));
     page_text_free(&again);
     lw_roadmap_destroy(other);
     lw_planner_destroy(second);
@@ -252,7 +251,7 @@ static void threads_change_nothing(void **state)
         shown[11].id = "{";
         shown[17].motion = NULL;
         refused(lw_page_add_many(page, shown, MOTIONS, threads, &error), LW_ERROR_ARGUMENT, &error,
-                "the id { is not JSON");
+                "the id { cannot be read: not JSON: the text ends where a key in quotes is expected");
         shown[11].id = ids[11];
         refused(lw_page_add_many(page, shown, MOTIONS, threads, &error), LW_ERROR_ARGUMENT, &error,
                 "its motion, is missing");
@@ -441,13 +440,51 @@ static void every_allocation_may_fail(void **state)
     lw_scene_destroy(scene);
 }
 
+/* An id stands in the page as it is given, so that it must be one value of JSON. */
+static void ids_are_values_of_json(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"", "the id  cannot be read: not JSON: the text ends where a value is expected"},
+        {"1 2", "the id 1 2 cannot be read: not JSON: the end is expected, not '2'"},
+        {"1}, {", "the end is expected, not '}'"},
+        {"nul", "a value is expected, not 'n'"},
+        {"1e999", "overflow"},
+        {"\"\xff\"", "the byte 0xff is not UTF-8 here"},
+        {"{\"a\": 1, \"a\": 2}", "duplicate key \"a\""},
+        {"\xef\xbb\xbf"
+         "1",
+         "begins with a byte order mark"}};
+    lw_error error = {0};
+    lw_scene *scene = wall_with_hole(0.5, 0.26);
+    lw_motion *motion = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    lw_page *page = page_of(scene);
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = motion;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        shown.id = bad[i][0];
+        refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, bad[i][1]);
+    }
+    char deep[2 * 101 + 1];
+    memset(deep, '[', 101);
+    memset(deep + 101, ']', 101);
+    deep[2 * 101] = '\0';
+    shown.id = deep;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "nested more than 100 deep");
+    assert_int_equal(lw_page_motion_count(page), 0);
+    lw_motion_destroy(motion);
+    lw_page_destroy(page);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_escaped),         cmocka_unit_test(wholes_are_narrow_where_they_fit),
         cmocka_unit_test(shapes_are_shared),         cmocka_unit_test(roadmaps_show_where_a_link_is),
         cmocka_unit_test(threads_change_nothing),    cmocka_unit_test(errors_leave_the_page_as_it_was),
-        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_allocation_may_fail), cmocka_unit_test(ids_are_values_of_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,10 +39,10 @@ static void check_verdict(const page_text *page, const lw_scene *scene, const lw
 
 /* A curve of the page: witness points are on the bodies and as far apart as it says, and no distance at
  * a time is below a bound that is proven there. */
-static void check_curve(const page_text *page, const json_t *shown, const lw_motion *motion,
+static void check_curve(const page_text *page, const lw_value *shown, const lw_motion *motion,
                         const char *key)
 {
-    const json_t *curve = json_object_get(shown, key);
+    const lw_value *curve = lw_value_find(shown, key);
     lw_error error = {0};
     if (!curve)
         return;
@@ -65,28 +65,27 @@ static void check_curve(const page_text *page, const json_t *shown, const lw_mot
         }
         if (distance > 0)
             assert_near(norm(sub(points[0], points[1])), distance, 2e-5);
-        const json_t *row;
-        size_t k;
         if (strcmp(key, "curve") != 0)
             continue;
-        json_array_foreach(member(shown, "lower"), k, row)
-        {
-            assert_int_equal(json_array_size(row), 3);
-            if (json_number_value(json_array_get(row, 0)) <= time &&
-                time <= json_number_value(json_array_get(row, 1)))
-                assert_true(json_number_value(json_array_get(row, 2)) <= distance + 1e-6);
+        const lw_value *rows = member(shown, "lower");
+        for (size_t k = 0; k < lw_value_item_count(rows); k++) {
+            const lw_value *row = lw_value_item(rows, k);
+            assert_int_equal(lw_value_item_count(row), 3);
+            if (lw_value_as_number(lw_value_item(row, 0)) <= time &&
+                time <= lw_value_as_number(lw_value_item(row, 1)))
+                assert_true(lw_value_as_number(lw_value_item(row, 2)) <= distance + 1e-6);
         }
     }
 }
 
 /* The distance of each link to what is not of its robot, by asking every pair. */
-static void check_links(const page_text *page, const json_t *shown, const lw_scene *scene,
+static void check_links(const page_text *page, const lw_value *shown, const lw_scene *scene,
                         const lw_motion *motion)
 {
     lw_error error = {0};
     lw_checker *checker = NULL;
-    const json_t *curve = json_object_get(shown, "curve");
-    const json_t *links = json_object_get(shown, "links");
+    const lw_value *curve = lw_value_find(shown, "curve");
+    const lw_value *links = lw_value_find(shown, "links");
     bool moves = false;
     for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
         lw_body_info body = lw_default_body_info();
@@ -142,13 +141,13 @@ static void verdicts_and_distances_are_those_of_checks(void **state)
         world_motion *m = world_motion_create(w);
         world_motion_random(&random, w, WORLD_ANY, m);
         page_text read = page_text_of_motion(w->scene, m->motion, "{\"of\":[1,\"two\"]}");
-        const json_t *shown = json_array_get(member(read.index, "motions"), 0);
+        const lw_value *shown = lw_value_item(member(read.index, "motions"), 0);
         check_arrays(&read, read.index, 0);
         check_verdict(&read, w->scene, m->motion, "{\"of\":[1,\"two\"]}");
         check_curve(&read, shown, m->motion, "curve");
         check_curve(&read, shown, m->motion, "self");
         check_links(&read, shown, w->scene, m->motion);
-        bounded += json_array_size(json_object_get(shown, "lower")) > 0;
+        bounded += lw_value_item_count(lw_value_find(shown, "lower")) > 0;
         page_text_free(&read);
         world_motion_free(m);
         world_free(w);
@@ -164,24 +163,24 @@ static void carried_bodies_are_where_they_are(void **state)
     lw_scene *scene = NULL;
     lw_motion *motion = motion_with_thing(&scene);
     page_text read = page_text_of_motion(scene, motion, NULL);
-    const json_t *shown = json_array_get(member(read.index, "motions"), 0);
-    const json_t *carried = member(shown, "carried");
-    assert_int_equal(json_array_size(carried), 2);
+    const lw_value *shown = lw_value_item(member(read.index, "motions"), 0);
+    const lw_value *carried = member(shown, "carried");
+    assert_int_equal(lw_value_item_count(carried), 2);
     const int64_t body = lw_scene_find_body(scene, "thing");
     for (int i = 0; i <= 300; i++) {
         static double values[WORLD_VALUES];
         const double time = i / 300.0;
         lw_pose frames[MOST_FRAMES];
         lw_pose wanted;
-        const json_t *of = json_array_get(member(read.index, "bodies"), (size_t)body);
+        const lw_value *of = lw_value_item(member(read.index, "bodies"), (size_t)body);
         for (size_t k = 0; k < 2; k++)
-            if (number_of(json_array_get(carried, k), "time") <= time) {
-                of = json_array_get(carried, k);
-                assert_int_equal(json_integer_value(member(of, "body")), body);
+            if (number_of(lw_value_item(carried, k), "time") <= time) {
+                of = lw_value_item(carried, k);
+                assert_int_equal(whole_of(of, "body"), body);
             }
         values_at(&read, shown, time, values);
         pose_frames(&read, values, frames);
-        const int64_t frame = json_integer_value(member(of, "frame"));
+        const int64_t frame = whole_of(of, "frame");
         lw_pose found = pose_of(member(of, "pose"));
         assert_int_equal(frame >= 0, time >= 1.0 / 3 && time < 2.0 / 3);
         if (frame >= 0)
@@ -216,9 +215,9 @@ static void bounds_reach_margins(void **state)
         succeed(lw_motion_set_segment(motion, NULL, ends[0], ends[1], &error), &error);
         page_text read = page_text_of_motion(scene, motion, NULL);
         assert_true(number_of(read.index, "margin") == margins[i]);
-        const json_t *rows = member(json_array_get(member(read.index, "motions"), 0), "lower");
-        for (size_t k = 0; k < json_array_size(rows); k++) {
-            double lower = json_number_value(json_array_get(json_array_get(rows, k), 2));
+        const lw_value *rows = member(lw_value_item(member(read.index, "motions"), 0), "lower");
+        for (size_t k = 0; k < lw_value_item_count(rows); k++) {
+            double lower = lw_value_as_number(lw_value_item(lw_value_item(rows, k), 2));
             assert_true(lower >= margins[i]);
             near += lower < 1.001 * margins[i];
         }

@@ -53,9 +53,9 @@ static void robots_that_meet_are_listed(void **state)
         }
     }
     for (size_t i = 0; i < 2; i++) {
-        const json_t *meetings = member(json_array_get(member(read.index, "motions"), i), "meetings");
-        const json_t *meeting = json_array_get(meetings, 0);
-        assert_int_equal(json_array_size(meetings), 1);
+        const lw_value *meetings = member(lw_value_item(member(read.index, "motions"), i), "meetings");
+        const lw_value *meeting = lw_value_item(meetings, 0);
+        assert_int_equal(lw_value_item_count(meetings), 1);
         assert_near(number_of(meeting, "from"), times[0], 0.006);
         assert_near(number_of(meeting, "to"), times[1], 0.006);
         assert_near(number_of(meeting, "distance"), nearest, 1e-3);
@@ -100,15 +100,15 @@ static void jobs_have_their_steps(void **state)
     shown.sequences = &sequence;
     succeed(lw_page_add(page, &shown, &error), &error);
     page_text read = page_text_of(page);
-    const json_t *of = json_array_get(member(read.index, "motions"), 0);
-    const json_t *steps = member(of, "steps");
-    assert_int_equal(json_array_size(steps), 3);
+    const lw_value *of = lw_value_item(member(read.index, "motions"), 0);
+    const lw_value *steps = member(of, "steps");
+    assert_int_equal(lw_value_item_count(steps), 3);
     assert_near(number_of(of, "end"), 4.5, 1e-12);
-    assert_string_equal(json_string_value(member(member(of, "verdict"), "verdict")), "free");
+    assert_string_equal(lw_value_as_text(member(member(of, "verdict"), "verdict")), "free");
     for (size_t i = 0; i < 3; i++) {
-        const json_t *step = json_array_get(steps, i);
-        assert_int_equal(json_integer_value(member(step, "robot")), 0);
-        assert_string_equal(json_string_value(member(step, "name")),
+        const lw_value *step = lw_value_item(steps, i);
+        assert_int_equal(whole_of(step, "robot"), 0);
+        assert_string_equal(lw_value_as_text(member(step, "name")),
                             i == 1 ? "back </script>" : "there");
         assert_near(number_of(step, "from"), 1.5 * (double)i, 1e-9);
         assert_near(number_of(step, "to"), 1.5 * (double)i + 1.5, 1e-9);

@@ -19,11 +19,11 @@ static void compare_poses(const page_text *page, const world *w, const lw_motion
     static double values[WORLD_VALUES];
     lw_pose frames[MOST_FRAMES];
     lw_error error = {0};
-    values_at(page, json_array_get(member(page->index, "motions"), 0), time, values);
+    values_at(page, lw_value_item(member(page->index, "motions"), 0), time, values);
     pose_frames(page, values, frames);
     /* the values are in single precision, and an angle's error counts by how far away a link is */
     double largest = 1;
-    for (size_t i = 0; i < json_array_size(member(page->index, "rest")); i++)
+    for (size_t i = 0; i < lw_value_item_count(member(page->index, "rest")); i++)
         largest = fmax(largest, fabs(values[i]));
     const double tolerance = 1e-6 * largest * largest;
     for (size_t i = 0; i < w->link_count; i++) {
@@ -34,17 +34,17 @@ static void compare_poses(const page_text *page, const world *w, const lw_motion
         assert_near(between_poses(frames[frame_of(page, robot, w->links[i].name)], wanted), 0,
                     tolerance);
     }
-    const json_t *bodies = member(page->index, "bodies");
-    for (size_t i = 0; i < json_array_size(bodies); i++) {
+    const lw_value *bodies = member(page->index, "bodies");
+    for (size_t i = 0; i < lw_value_item_count(bodies); i++) {
         lw_pose wanted;
-        const json_t *body = json_array_get(bodies, i);
-        const int64_t frame = json_integer_value(member(body, "frame"));
+        const lw_value *body = lw_value_item(bodies, i);
+        const int64_t frame = whole_of(body, "frame");
         lw_pose at = pose_of(member(body, "pose"));
         if (frame >= 0)
             at = lw_pose_compose(frames[frame], at);
         succeed(lw_motion_pose(motion, i, time, &wanted, &error), &error);
         assert_near(between_poses(at, wanted), 0, tolerance);
-        assert_string_equal(json_string_value(member(body, "name")), lw_scene_body_name(w->scene, i));
+        assert_string_equal(lw_value_as_text(member(body, "name")), lw_scene_body_name(w->scene, i));
     }
 }
 
@@ -69,8 +69,8 @@ static void frames_and_values_give_the_poses(void **state)
         succeed(lw_page_add(page, &shown, &error), &error);
         page_text read = page_text_of(page);
         check_arrays(&read, read.index, 0);
-        const json_t *motion = json_array_get(member(read.index, "motions"), 0);
-        const json_t *times = member(motion, "times");
+        const lw_value *motion = lw_value_item(member(read.index, "motions"), 0);
+        const lw_value *times = member(motion, "times");
         double begin;
         double end;
         lw_motion_interval(m->motion, &begin, &end);
@@ -115,7 +115,7 @@ static void rows_are_near_the_motion_between_them(void **state)
             double found[7];
             const double time = 3 * i / 1000.0;
             succeed(lw_motion_joint_values(motion, 0, time, wanted, &error), &error);
-            values_at(&read, json_array_get(member(read.index, "motions"), 0), time, found);
+            values_at(&read, lw_value_item(member(read.index, "motions"), 0), time, found);
             for (size_t c = 0; c < width; c++)
                 assert_near(found[c], wanted[c], 1.5e-4);
         }
@@ -143,8 +143,8 @@ static void fast_turns_are_not_lost(void **state)
         track.duration = 1;
         succeed(lw_motion_set(motion, &track, 1, &error), &error);
         page_text read = page_text_of_motion(scene, motion, NULL);
-        const json_t *shown = json_array_get(member(read.index, "motions"), 0);
-        const json_t *times = member(shown, "times");
+        const lw_value *shown = lw_value_item(member(read.index, "motions"), 0);
+        const lw_value *times = member(shown, "times");
         double turned = 0;
         for (size_t i = 0; i + 1 < page_count(times); i++) {
             double q[2][7];

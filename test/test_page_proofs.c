@@ -34,19 +34,19 @@ static void claims_and_methods_are_those_of_checks(void **state)
         shown.options = &bisection;
         succeed(lw_page_add(page, &shown, &error), &error);
         page_text read = page_text_of(page);
-        const json_t *of = json_array_get(member(read.index, "motions"), 0);
-        const json_t *rows = member(of, "methods");
-        assert_int_equal(json_array_size(rows), 4);
+        const lw_value *of = lw_value_item(member(read.index, "motions"), 0);
+        const lw_value *rows = member(of, "methods");
+        assert_int_equal(lw_value_item_count(rows), 4);
         for (size_t i = 0; i < 4; i++) {
             static const char *const kinds[] = {"free", "contact", "undecided"};
-            const json_t *row = json_array_get(rows, i);
+            const lw_value *row = lw_value_item(rows, i);
             lw_verdict verdict = lw_default_verdict();
             lw_trace trace = lw_default_trace();
             lw_options options = lw_default_options();
             options.method = methods[i];
             succeed(lw_check_traced(checker, motion, &options, &verdict, &trace, &error), &error);
-            assert_string_equal(json_string_value(member(row, "name")), lw_method_name(methods[i]));
-            assert_string_equal(json_string_value(member(row, "verdict")), kinds[verdict.kind]);
+            assert_string_equal(lw_value_as_text(member(row, "name")), lw_method_name(methods[i]));
+            assert_string_equal(lw_value_as_text(member(row, "verdict")), kinds[verdict.kind]);
             assert_int_equal(page_count(member(row, "samples")), verdict.samples);
             assert_int_equal(page_count(member(row, "samples")), trace.sample_count);
             assert_int_equal(page_count(member(row, "proofs")), 3 * trace.proof_count);
@@ -62,41 +62,39 @@ static void claims_and_methods_are_those_of_checks(void **state)
                 assert_true(proof->from <= proof->at && proof->at <= proof->to && proof->pairs >= 1);
                 assert_true(!k || trace.proofs[k - 1].from <= proof->from);
             }
-            const json_t *proven = member(row, "free");
+            const lw_value *proven = member(row, "free");
             const bool all = verdict.kind == LW_VERDICT_FREE;
             if (all || verdict.free_until > 0)
-                assert_near(json_number_value(json_array_get(json_array_get(proven, 0), 1)),
+                assert_near(lw_value_as_number(lw_value_item(lw_value_item(proven, 0), 1)),
                             all ? 1 : verdict.free_until, 0);
             else
-                assert_int_equal(json_array_size(proven), 0);
+                assert_int_equal(lw_value_item_count(proven), 0);
             lw_trace_free(&trace);
         }
-        assert_true(json_array_size(member(of, "layers")) > 0);
-        assert_near(number_of(json_array_get(member(of, "layers"), 0), "grown"),
-                    0.0025 * pow(2, number_of(json_array_get(member(of, "layers"), 0), "layer")), 1e-9);
+        assert_true(lw_value_item_count(member(of, "layers")) > 0);
+        assert_near(number_of(lw_value_item(member(of, "layers"), 0), "grown"),
+                    0.0025 * pow(2, number_of(lw_value_item(member(of, "layers"), 0), "layer")), 1e-9);
         /* the longest claims of a pair come first, and each pair is
          * claimed up to where the motion is free */
-        const json_t *claims = member(of, "claims");
+        const lw_value *claims = member(of, "claims");
         double longest[2] = {HUGE_VAL, HUGE_VAL};
         double covered[2] = {0, 0};
-        size_t i;
-        const json_t *claim;
-        json_array_foreach(claims, i, claim)
-        {
+        for (size_t i = 0; i < lw_value_item_count(claims); i++) {
+            const lw_value *claim = lw_value_item(claims, i);
             const double length = number_of(claim, "to") - number_of(claim, "from");
-            const int64_t wall = json_integer_value(json_array_get(member(claim, "pair"), 1)) -
+            const int64_t wall = (int64_t)lw_value_as_number(lw_value_item(member(claim, "pair"), 1)) -
                                  lw_scene_find_body(scene, "below");
             assert_true(wall == 0 || wall == 1);
             assert_true(length <= longest[wall] + 2e-9);
             longest[wall] = length;
-            if (!strcmp(json_string_value(member(claim, "kind")), "apart"))
+            if (!strcmp(lw_value_as_text(member(claim, "kind")), "apart"))
                 covered[wall] += length;
         }
-        assert_int_equal(json_array_size(claims), json_integer_value(member(of, "claim_count")));
-        assert_true(round || json_array_size(claims) > 4);
-        const json_t *verdict = member(of, "verdict");
+        assert_int_equal(lw_value_item_count(claims), whole_of(of, "claim_count"));
+        assert_true(round || lw_value_item_count(claims) > 4);
+        const lw_value *verdict = member(of, "verdict");
         const double until = round ? 1 : number_of(verdict, "free_until");
-        assert_string_equal(json_string_value(member(verdict, "verdict")), round ? "free" : "contact");
+        assert_string_equal(lw_value_as_text(member(verdict, "verdict")), round ? "free" : "contact");
         for (int k = 0; k < 2; k++)
             assert_true(covered[k] >= until - 1e-6);
         page_text_free(&read);
@@ -128,12 +126,13 @@ static void claims_of_named_pairs_stay(void **state)
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_motion_set_segment(motion, NULL, (double[]){-1, 0}, (double[]){1, 0.1}, &error), &error);
     page_text read = page_text_of_motion(scene, motion, NULL);
-    const json_t *shown = json_array_get(member(read.index, "motions"), 0);
-    const json_t *claims = member(shown, "claims");
-    assert_true(json_integer_value(member(shown, "claim_count")) > 4500);
-    assert_int_equal(json_array_size(claims), 4000);
-    assert_int_equal(json_integer_value(json_array_get(member(json_array_get(claims, 0), "pair"), 1)),
-                     lw_scene_find_body(scene, "wall"));
+    const lw_value *shown = lw_value_item(member(read.index, "motions"), 0);
+    const lw_value *claims = member(shown, "claims");
+    assert_true(whole_of(shown, "claim_count") > 4500);
+    assert_int_equal(lw_value_item_count(claims), 4000);
+    assert_int_equal(
+        (int64_t)lw_value_as_number(lw_value_item(member(lw_value_item(claims, 0), "pair"), 1)),
+        lw_scene_find_body(scene, "wall"));
     page_text_free(&read);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);

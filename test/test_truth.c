@@ -6,12 +6,12 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "data.h"
+#include "json_tree.h"
 #include "leeway/leeway.h"
 
 /* every how many-th problem the short run takes */
@@ -64,22 +64,22 @@ static void load_rows(problem *p, const char *path)
     assert_non_null(file);
     char line[4096];
     while (fgets(line, sizeof line, file)) {
-        json_t *root = json_loads(line, 0, NULL);
-        assert_non_null(root);
-        size_t id = (size_t)json_integer_value(json_object_get(root, "id"));
+        lw_document document;
+        const lw_value *root = json_tree(&document, line);
+        size_t id = (size_t)lw_value_as_number(lw_value_find(root, "id"));
         if (id >= p->rows.count) {
             assert_true(LW_ARRAY_RESERVE(&p->rows, id + 1));
             p->rows.count = id + 1;
         }
         double *row = p->rows.items[id];
-        json_t *from = json_object_get(root, "from");
-        json_t *to = json_object_get(root, "to");
-        assert_int_equal(json_array_size(from), p->values);
+        const lw_value *from = lw_value_find(root, "from");
+        const lw_value *to = lw_value_find(root, "to");
+        assert_int_equal(lw_value_item_count(from), p->values);
         for (int i = 0; i < p->values; i++) {
-            row[i] = json_number_value(json_array_get(from, (size_t)i));
-            row[p->values + i] = json_number_value(json_array_get(to, (size_t)i));
+            row[i] = lw_value_as_number(lw_value_item(from, (size_t)i));
+            row[p->values + i] = lw_value_as_number(lw_value_item(to, (size_t)i));
         }
-        json_decref(root);
+        lw_document_free(&document);
     }
     fclose(file);
 }
@@ -125,19 +125,19 @@ static void complain(counts *c, const char *problem_name, int id, const char *wh
            v->reason, v->free_until, v->time);
 }
 
-static void compare(counts *c, const char *robot, const char *name, int id, json_t *truth,
+static void compare(counts *c, const char *robot, const char *name, int id, const lw_value *truth,
                     const lw_verdict *v, const lw_verdict *any)
 {
-    bool contact = !strcmp(json_string_value(json_object_get(truth, "verdict")), "contact");
-    json_t *times = json_object_get(truth, "time");
-    double free_until = json_number_value(json_array_get(times, 0));
-    double time = json_number_value(json_array_get(times, 1));
+    bool contact = !strcmp(lw_value_as_text(lw_value_find(truth, "verdict")), "contact");
+    const lw_value *times = lw_value_find(truth, "time");
+    double free_until = lw_value_as_number(lw_value_item(times, 0));
+    double time = lw_value_as_number(lw_value_item(times, 1));
     double tolerance = lw_default_options().time_tolerance;
     c->motions++;
     c->free += v->kind == LW_VERDICT_FREE;
     c->contact += v->kind == LW_VERDICT_CONTACT;
     c->undecided += v->kind == LW_VERDICT_UNDECIDED;
-    if (json_is_true(json_object_get(truth, "grazing"))) {
+    if (lw_value_is_true(lw_value_find(truth, "grazing"))) {
         c->grazing++;
         return;
     }
@@ -164,9 +164,9 @@ static void compare(counts *c, const char *robot, const char *name, int id, json
         (any->time < free_until - 1e-12 || any->free_until > time + 2e-8))
         complain(c, name, id, "any contact comes before the first", any);
     if (!contact && v->kind == LW_VERDICT_FREE) {
-        json_t *bracket = json_object_get(truth, "clearance");
-        double low = json_number_value(json_array_get(bracket, 0));
-        double high = json_number_value(json_array_get(bracket, 1));
+        const lw_value *bracket = lw_value_find(truth, "clearance");
+        double low = lw_value_as_number(lw_value_item(bracket, 0));
+        double high = lw_value_as_number(lw_value_item(bracket, 1));
         double lower = v->clearance.pair[0] >= 0 ? v->clearance.lower : 1e9;
         double upper = v->clearance.pair[0] >= 0 ? v->clearance.upper : 1e9;
         if (v->self_clearance.pair[0] >= 0) {
@@ -236,9 +236,9 @@ static void run(const char *robot, int values)
     slab.method = LW_METHOD_SLAB;
     expanded.method = LW_METHOD_EXPANDED;
     while (fgets(line, sizeof line, file)) {
-        json_t *truth = json_loads(line, 0, NULL);
-        assert_non_null(truth);
-        const char *name = json_string_value(json_object_get(truth, "problem"));
+        lw_document document;
+        const lw_value *truth = json_tree(&document, line);
+        const char *name = lw_value_as_text(lw_value_find(truth, "problem"));
         if (strcmp(name, open_name)) {
             if (taken)
                 close_problem(&p);
@@ -248,7 +248,7 @@ static void run(const char *robot, int values)
                 open_problem(&p, data, robot, name);
         }
         if (taken) {
-            int id = (int)json_integer_value(json_object_get(truth, "id"));
+            int id = (int)lw_value_as_number(lw_value_find(truth, "id"));
             assert_true(id >= 0 && (size_t)id < p.rows.count);
             const double *row = p.rows.items[id];
             lw_error error = {0};
@@ -262,10 +262,10 @@ static void run(const char *robot, int values)
             succeed(lw_check(p.checker, p.motion, &slab, &any, &error), &error);
             compare_slab(&c, open_name, id, &verdict, &any);
             succeed(lw_check(p.checker, p.motion, &expanded, &any, &error), &error);
-            bool grazing = json_is_true(json_object_get(truth, "grazing"));
+            bool grazing = lw_value_is_true(lw_value_find(truth, "grazing"));
             compare_expanded(&c, open_name, id, grazing, &verdict, &any);
         }
-        json_decref(truth);
+        lw_document_free(&document);
     }
     if (taken)
         close_problem(&p);

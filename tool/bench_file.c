@@ -1,56 +1,47 @@
 /* Results of `leeway bench --json` from a file (docs/schema/bench.schema.json). */
 #include "bench_file.h"
 
-#include "fail.h"
-
-#include <errno.h>
-#include <jansson.h>
-#include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "io/json.h"
+
 typedef struct reader {
-    const char *path;
+    lw_document document;
     lw_bench_results *results;
-    lw_error *error;
 } reader;
 
-static lw_status fail(const reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define fail(reader, value, ...)                                                                       \
+    lw_value_fail(&(reader)->document, (value), LW_ERROR_SYNTAX, __VA_ARGS__)
 
-/* What is wrong, and that it is none of these results. */
-static lw_status fail(const reader *r, const char *format, ...)
+/* A whole number above 0 with all of its digits, as a double has 53 bits; 0 where there is none up to
+ * most. */
+static uint64_t whole_of(const lw_value *value, uint64_t most)
 {
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return lw_fail_at(r->error, LW_ERROR_SYNTAX, r->path, 0, 0,
-                      "these are no results of a benchmark, which leeway bench NAME --json writes: %s",
-                      text);
+    uint64_t whole = 0;
+    for (size_t i = 0; lw_value_is(value, LW_VALUE_NUMBER) && i < value->source_length; i++) {
+        const char digit = value->source[i];
+        if (digit < '0' || digit > '9' || whole > (most - (uint64_t)(digit - '0')) / 10)
+            return 0;
+        whole = 10 * whole + (uint64_t)(digit - '0');
+    }
+    return whole;
 }
 
 /* A text of an object; NULL where it has none. */
-static lw_status read_text(const reader *r, const json_t *object, const char *key, const char **out)
+static lw_status read_text(reader *r, const lw_value *object, const char *key, const char **out)
 {
-    const json_t *value = json_object_get(object, key);
-    if (value && !json_is_string(value))
-        return fail(r, "\"%s\" is no string", key);
-    *out = lw_bench_text(r->results, value ? json_string_value(value) : NULL);
+    const lw_value *value = lw_value_member(object, key);
+    if (value && !lw_value_is(value, LW_VALUE_TEXT))
+        return fail(r, value, "\"%s\" is no string", key);
+    *out = lw_bench_text(r->results, lw_value_as_text(value));
     return LW_OK;
 }
 
-/* A count of the run; 0 where there is none. */
-static unsigned count_of(const json_t *object, const char *key)
+static lw_status read_head(reader *r, const lw_value *object, const char *what, lw_bench_head *out)
 {
-    json_int_t value = json_integer_value(json_object_get(object, key));
-    return value > 0 && value < INT32_MAX ? (unsigned)value : 0;
-}
-
-static lw_status read_head(const reader *r, const json_t *object, const char *what, lw_bench_head *out)
-{
-    if (!json_is_object(object) || !json_is_string(json_object_get(object, "name")))
-        return fail(r, "a %s has no \"name\"", what);
+    if (!lw_value_as_text(lw_value_member(object, "name")))
+        return fail(r, object, "a %s has no \"name\"", what);
     lw_status status = read_text(r, object, "name", &out->name);
     if (!status)
         status = read_text(r, object, "group", &out->group);
@@ -59,14 +50,16 @@ static lw_status read_head(const reader *r, const json_t *object, const char *wh
     return status ? status : read_text(r, object, "paper_unit", &out->paper_unit);
 }
 
-static lw_status read_columns(const reader *r, const json_t *columns)
+/* table: for the place of an error */
+static lw_status read_columns(reader *r, const lw_value *table, const lw_value *columns)
 {
-    size_t count = json_array_size(columns);
+    const size_t count = lw_value_item_count(columns);
     if (!count || count > LW_BENCH_MOST_COLUMNS)
-        return fail(r, "a table has 1 to %d \"columns\", not %zu", LW_BENCH_MOST_COLUMNS, count);
+        return fail(r, columns ? columns : table, "a table has 1 to %d \"columns\", not %zu",
+                    LW_BENCH_MOST_COLUMNS, count);
     for (size_t i = 0; i < count; i++) {
         lw_bench_head head = {.name = NULL};
-        lw_status status = read_head(r, json_array_get(columns, i), "column", &head);
+        lw_status status = read_head(r, columns->items[i], "column", &head);
         if (status)
             return status;
         lw_bench_add_column(r->results, head);
@@ -74,99 +67,92 @@ static lw_status read_columns(const reader *r, const json_t *columns)
     return LW_OK;
 }
 
-static lw_status read_row(const reader *r, const json_t *row, size_t columns)
+static lw_status read_row(reader *r, const lw_value *row, size_t columns)
 {
-    const json_t *figures = json_object_get(row, "figures");
-    const json_t *paper = json_object_get(row, "paper");
+    const lw_value *figures = lw_value_member(row, "figures");
+    const lw_value *paper = lw_value_member(row, "paper");
     lw_bench_head head = {.name = NULL};
     lw_status status = read_head(r, row, "row", &head);
     if (status)
         return status;
-    if (json_array_size(figures) != columns || (paper && json_array_size(paper) != columns))
-        return fail(r, "the row \"%s\" has not a figure for each of %zu columns", head.name, columns);
+    if (lw_value_item_count(figures) != columns || (paper && lw_value_item_count(paper) != columns))
+        return fail(r, row, "the row \"%s\" has not a figure for each of %zu columns", head.name,
+                    columns);
     lw_bench_add_row(r->results, head);
     for (size_t i = 0; i < columns; i++) {
-        const json_t *figure = json_array_get(figures, i);
-        if (json_is_string(figure))
-            lw_bench_add_word(r->results, json_string_value(figure));
-        else if (json_is_number(figure))
-            lw_bench_add_figure(r->results, json_number_value(figure), 0);
+        const lw_value *figure = figures->items[i];
+        if (figure->kind == LW_VALUE_TEXT)
+            lw_bench_add_word(r->results, figure->text);
+        else if (figure->kind == LW_VALUE_NUMBER)
+            lw_bench_add_figure(r->results, figure->number, 0);
         else
             lw_bench_add_nothing(r->results);
-        lw_bench_set_paper(r->results, json_number_value(json_array_get(paper, i)), 0);
+        lw_bench_set_paper(r->results, lw_value_as_number(lw_value_item(paper, i)), 0);
     }
     return LW_OK;
 }
 
-static lw_status read_table(const reader *r, const json_t *table)
+static lw_status read_table(reader *r, const lw_value *table)
 {
-    const json_t *title = json_object_get(table, "title");
-    const json_t *rows = json_object_get(table, "rows");
-    const json_t *columns = json_object_get(table, "columns");
-    const json_t *over = json_object_get(table, "over");
-    const json_t *at = json_object_get(over, "value");
-    if (!json_is_string(title))
-        return fail(r, "a table has no \"title\"");
-    if (!json_array_size(rows))
-        return fail(r, "the table \"%s\" has no \"rows\"", json_string_value(title));
-    lw_bench_add_table(r->results, json_string_value(json_object_get(table, "unit")),
-                       json_string_value(title));
-    if (json_is_string(json_object_get(over, "name")) && json_is_number(at))
-        lw_bench_set_over(r->results, json_string_value(json_object_get(over, "name")),
-                          json_number_value(at));
-    if (json_is_string(json_object_get(table, "notes")))
-        lw_bench_set_notes(r->results, json_string_value(json_object_get(table, "notes")));
-    lw_status status = read_columns(r, columns);
-    for (size_t i = 0; i < json_array_size(rows) && !status; i++)
-        status = read_row(r, json_array_get(rows, i), json_array_size(columns));
+    const char *title = lw_value_as_text(lw_value_member(table, "title"));
+    const lw_value *rows = lw_value_member(table, "rows");
+    const lw_value *columns = lw_value_member(table, "columns");
+    const lw_value *over = lw_value_member(table, "over");
+    const lw_value *at = lw_value_member(over, "value");
+    const char *notes = lw_value_as_text(lw_value_member(table, "notes"));
+    if (!title)
+        return fail(r, table, "a table has no \"title\"");
+    if (!lw_value_item_count(rows))
+        return fail(r, table, "the table \"%s\" has no \"rows\"", title);
+    lw_bench_add_table(r->results, lw_value_as_text(lw_value_member(table, "unit")), title);
+    if (lw_value_as_text(lw_value_member(over, "name")) && lw_value_is(at, LW_VALUE_NUMBER))
+        lw_bench_set_over(r->results, lw_value_as_text(lw_value_member(over, "name")), at->number);
+    if (notes)
+        lw_bench_set_notes(r->results, notes);
+    lw_status status = read_columns(r, table, columns);
+    for (size_t i = 0; i < rows->count && !status; i++)
+        status = read_row(r, rows->items[i], columns->count);
     return status;
 }
 
-static lw_status read_results(const reader *r, const json_t *root)
+static lw_status read_results(reader *r, const lw_value *root)
 {
-    const json_t *tables = json_object_get(root, "tables");
-    if (!json_is_object(root))
-        return fail(r, "it is no JSON object");
-    if (!json_is_string(json_object_get(root, "bench")))
-        return fail(r, "there is no \"bench\"");
-    if (!json_array_size(tables))
-        return fail(r, "there are no \"tables\"");
-    lw_status status = read_text(r, root, "bench", &r->results->bench);
+    const lw_value *tables = lw_value_member(root, "tables");
+    lw_bench_results *out = r->results;
+    if (root->kind != LW_VALUE_MAP)
+        return fail(r, root, "it is no JSON object");
+    if (!lw_value_as_text(lw_value_member(root, "bench")))
+        return fail(r, root, "there is no \"bench\"");
+    if (!lw_value_item_count(tables))
+        return fail(r, root, "there are no \"tables\"");
+    lw_status status = read_text(r, root, "bench", &out->bench);
     if (!status)
-        status = read_text(r, root, "paper", &r->results->paper);
+        status = read_text(r, root, "paper", &out->paper);
     if (!status)
-        status = read_text(r, root, "version", &r->results->version);
-    json_int_t seed = json_integer_value(json_object_get(root, "seed"));
-    r->results->seed = seed > 0 ? (uint64_t)seed : 0;
-    r->results->rounds = count_of(root, "rounds");
-    r->results->lines = count_of(root, "lines");
-    for (size_t i = 0; i < json_array_size(tables) && !status; i++)
-        status = read_table(r, json_array_get(tables, i));
+        status = read_text(r, root, "version", &out->version);
+    out->seed = whole_of(lw_value_member(root, "seed"), UINT64_MAX);
+    out->rounds = (unsigned)whole_of(lw_value_member(root, "rounds"), INT32_MAX - 1);
+    out->lines = (unsigned)whole_of(lw_value_member(root, "lines"), INT32_MAX - 1);
+    for (size_t i = 0; i < tables->count && !status; i++)
+        status = read_table(r, tables->items[i]);
     return status;
 }
 
 lw_status lw_bench_read(const char *path, lw_bench_results *out, lw_error *error)
 {
-    const bool standard = !strcmp(path, "-");
-    const reader r = {standard ? "standard input" : path, out, error};
-    FILE *file = standard ? stdin : fopen(path, "r");
-    if (!file)
-        return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be read: %s", strerror(errno));
-    json_error_t found = {.line = 0};
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &found);
-    bool unread = ferror(file);
-    if (!standard)
-        fclose(file);
-    if (!root && unread)
-        return lw_fail_at(error, LW_ERROR_FILE, r.path, 0, 0, "cannot be read");
-    if (!root)
-        return lw_fail_at(error, LW_ERROR_SYNTAX, r.path, found.line > 0 ? found.line : 0, 0,
-                          "this is no JSON%s, and results of a benchmark are: leeway bench NAME --json "
-                          "writes them",
-                          json_error_code(&found) == json_error_premature_end_of_input
-                              ? ", as it ends too early"
-                              : "");
-    lw_status status = read_results(&r, root);
-    json_decref(root);
+    const char *const name = strcmp(path, "-") != 0 ? path : "standard input";
+    reader r = {.document = {.file = name, .error = error}, .results = out};
+    char *text = NULL;
+    size_t length = 0;
+    lw_value *root = NULL;
+    lw_status status = lw_document_read(&r.document, path, &text, &length);
+    if (!status) {
+        lw_document_subject(&r.document, "these are no results of a benchmark, which leeway bench NAME "
+                                         "--json writes");
+        status = lw_json_parse(&r.document, text, length, 1, &root);
+    }
+    if (!status)
+        status = read_results(&r, root);
+    lw_document_free(&r.document);
     return !status && out->out_of_memory ? lw_fail_memory(error) : status;
 }

@@ -3,16 +3,27 @@
 
 #include "numbers.h"
 
-#include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool lw_print_string_part(FILE *file, const char *text, size_t length)
 {
-    json_t *string = json_stringn(text, length);
-    bool printed = string && !json_dumpf(string, file, JSON_ENCODE_ANY);
-    json_decref(string);
-    return printed;
+    char room[512];
+    char *json = room;
+    size_t size = 0;
+    if (lw_text_json(text, length, room, sizeof room, &size, NULL))
+        return false;
+    if (size >= sizeof room) {
+        json = malloc(size + 1);
+        if (!json)
+            return false;
+        lw_text_json(text, length, json, size + 1, NULL, NULL);
+    }
+    fwrite(json, 1, size, file);
+    if (json != room)
+        free(json);
+    return true;
 }
 
 void lw_print_string(FILE *file, const char *text)
@@ -42,8 +53,7 @@ void lw_print_vector(FILE *file, lw_vec3 v)
 
 void lw_plain_id(const char *id, char *text, size_t size)
 {
-    json_t *value = json_loads(id, JSON_DECODE_ANY, NULL);
-    const char *string = json_string_value(value);
-    snprintf(text, size, "%s", string && *string ? string : id);
-    json_decref(value);
+    size_t length = 0;
+    if (id[0] != '"' || lw_text_read_json(id, text, size, &length, NULL) || !length)
+        snprintf(text, size, "%s", id);
 }

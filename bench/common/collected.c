@@ -1,7 +1,6 @@
 /* One robot of a collection. */
 #include "common/collected.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 
 #include "base/random.h"
 #include "common/measure.h"
+#include "io/json_write.h"
 
 enum { MOST_VALUES = 256, PATH = 1024, MOST_KEPT = 3 /* motions of a robot */ };
 
@@ -131,22 +131,38 @@ static lw_status draw(work *w, double *values)
 
 /* ---- undecided ones ---------------------------------------------------------------------------- */
 
+static void print_string(FILE *file, const char *string)
+{
+    static char room[6 * PATH + 3]; /* for a text all of whose bytes are escaped */
+    lw_text text = {.room = room, .size = sizeof room};
+    lw_json_write_text(&text, string);
+    fwrite(room, 1, text.length < sizeof room ? text.length : sizeof room, file);
+}
+
 /* The scene as a file: the robot, and what may meet. */
 static void keep_scene(const work *w, const char *path)
 {
-    json_t *allowed = json_array();
+    FILE *file = fopen(path, "w");
     const size_t bodies = lw_scene_body_count(w->scene);
+    size_t count = 0;
+    if (!file)
+        return;
+    fputs("{\"robots\": [{\"urdf\": ", file);
+    print_string(file, w->order->urdf);
+    fputs("}],\n \"allowed_pairs\": [", file);
     for (size_t a = 0; a < bodies; a++)
         for (size_t b = a + 1; b < bodies; b++) {
             lw_pair_reason reason;
-            if (!lw_scene_pair_reason(w->scene, a, b, &reason, NULL) && reason == LW_PAIR_CALLER)
-                json_array_append_new(allowed, json_pack("[ss]", lw_scene_body_name(w->scene, a),
-                                                         lw_scene_body_name(w->scene, b)));
+            if (lw_scene_pair_reason(w->scene, a, b, &reason, NULL) || reason != LW_PAIR_CALLER)
+                continue;
+            fputs(count++ ? ",\n  [" : "\n  [", file);
+            print_string(file, lw_scene_body_name(w->scene, a));
+            fputs(", ", file);
+            print_string(file, lw_scene_body_name(w->scene, b));
+            fputs("]", file);
         }
-    json_t *scene =
-        json_pack("{s:[{s:s}], s:o}", "robots", "urdf", w->order->urdf, "allowed_pairs", allowed);
-    json_dump_file(scene, path, JSON_INDENT(1));
-    json_decref(scene);
+    fputs("]}\n", file);
+    fclose(file);
 }
 
 static void print_values(FILE *file, const char *option, const double *values, size_t count)

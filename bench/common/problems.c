@@ -1,7 +1,6 @@
-/* Problems from the data, read with jansson, and from the project's scenes/. */
+/* Problems from the data, and from the project's scenes/. */
 #include "common/problems.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/random.h"
+#include "io/json.h"
 #include "robot/frozen.h"
 
 enum { PATH = 512 };
@@ -33,7 +33,8 @@ static bool complain(const char *what, const char *name)
 /* ---- motions of the data ------------------------------------------------------------------- */
 
 /* each line of a file as a JSON value, given to a function until that says no */
-static bool each_line(const char *path, bool (*take)(void *context, const json_t *line), void *context)
+static bool each_line(const char *path, bool (*take)(void *context, const lw_value *line),
+                      void *context)
 {
     FILE *file = fopen(path, "r");
     if (!file)
@@ -42,21 +43,24 @@ static bool each_line(const char *path, bool (*take)(void *context, const json_t
     char *text = NULL;
     size_t size = 0;
     while (good && getline(&text, &size, file) > 0) {
-        json_t *line = json_loads(text, 0, NULL);
-        good = line ? take(context, line) : complain("has a line that is no JSON", path);
-        json_decref(line);
+        lw_document document = {.file = path};
+        lw_value *line = NULL;
+        good = lw_json_parse(&document, text, strlen(text), 1, &line)
+                   ? complain("has a line that is no JSON", path)
+                   : take(context, line);
+        lw_document_free(&document);
     }
     free(text);
     fclose(file);
     return good;
 }
 
-static bool read_values(const json_t *list, double *values, size_t count)
+static bool read_values(const lw_value *list, double *values, size_t count)
 {
-    if (json_array_size(list) != count)
+    if (lw_value_item_count(list) != count)
         return false;
     for (size_t i = 0; i < count; i++)
-        values[i] = json_number_value(json_array_get(list, i));
+        values[i] = lw_value_as_number(lw_value_item(list, i));
     return true;
 }
 
@@ -87,23 +91,23 @@ static bench_problem *problem_named(bench_set *set, const char *name)
     return problem;
 }
 
-static bool take_truth(void *context, const json_t *line)
+static bool take_truth(void *context, const lw_value *line)
 {
     bench_set *set = context;
-    const char *name = json_string_value(json_object_get(line, "problem"));
-    const char *verdict = json_string_value(json_object_get(line, "verdict"));
+    const char *name = lw_value_as_text(lw_value_find(line, "problem"));
+    const char *verdict = lw_value_as_text(lw_value_find(line, "verdict"));
     if (!name || !verdict)
         return complain("a line without a problem or a verdict", "truth");
     bench_problem *problem = problem_named(set, name);
     bench_motion *motion = problem ? append_motion(problem) : NULL;
     if (!motion)
         return complain("memory ran out", name);
-    motion->id = json_integer_value(json_object_get(line, "id"));
+    motion->id = (int64_t)lw_value_as_number(lw_value_find(line, "id"));
     motion->known = true;
     motion->contact = !strcmp(verdict, "contact");
-    motion->grazing = json_is_true(json_object_get(line, "grazing"));
-    motion->has_clearance = read_values(json_object_get(line, "clearance"), motion->clearance, 2);
-    return read_values(json_object_get(line, "time"), motion->time, 2) ||
+    motion->grazing = lw_value_is_true(lw_value_find(line, "grazing"));
+    motion->has_clearance = read_values(lw_value_find(line, "clearance"), motion->clearance, 2);
+    return read_values(lw_value_find(line, "time"), motion->time, 2) ||
            complain("a truth without two times", name);
 }
 
@@ -114,11 +118,11 @@ typedef struct motion_search {
     size_t found;
 } motion_search;
 
-static bool take_motion(void *context, const json_t *line)
+static bool take_motion(void *context, const lw_value *line)
 {
     motion_search *search = context;
     bench_problem *problem = search->problem;
-    int64_t id = json_integer_value(json_object_get(line, "id"));
+    int64_t id = (int64_t)lw_value_as_number(lw_value_find(line, "id"));
     bench_motion *motion = NULL;
     for (size_t i = 0; i < problem->motion_count && !motion; i++)
         if (problem->motions[i].id == id)
@@ -130,8 +134,8 @@ static bool take_motion(void *context, const json_t *line)
     motion->id = id;
     search->found++;
     size_t count = search->set->value_count;
-    return (read_values(json_object_get(line, "from"), motion->from, count) &&
-            read_values(json_object_get(line, "to"), motion->to, count)) ||
+    return (read_values(lw_value_find(line, "from"), motion->from, count) &&
+            read_values(lw_value_find(line, "to"), motion->to, count)) ||
            complain("a motion with a wrong number of joint values", problem->name);
 }
 

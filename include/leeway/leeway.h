@@ -122,6 +122,19 @@ LW_API void lw_error_set(lw_error *error, lw_status status, const char *file, in
  * writes no part of a character. Any thread. */
 LW_API size_t lw_text_escape(const char *text, size_t length, char *out, size_t size);
 
+/* Writes length bytes of text as a JSON string with its quotes, which an id can be (lw_result.id). As
+ * snprintf, it writes at most size bytes, a zero at their end (out may be NULL where size is 0), and
+ * the length of the whole without the zero into written (which may be NULL). Any thread. Error argument
+ * (no text, it is not UTF-8, or it holds a NUL character). */
+LW_API lw_status lw_text_json(const char *text, size_t length, char *out, size_t size, size_t *written,
+                              lw_error *error);
+
+/* The other way: writes the text of a JSON string, without quotes and escapes, as lw_text_json writes.
+ * Any thread. Errors: argument (no text), syntax (no JSON, a JSON value of another kind, a NUL
+ * character), memory. */
+LW_API lw_status lw_text_read_json(const char *json, char *out, size_t size, size_t *written,
+                                   lw_error *error);
+
 /* The index of the name that is nearest to an unknown one, for "did you mean": with the fewest letters
  * inserted, left out, changed or swapped with their neighbour, the first among equals; -1 where every
  * name differs in more than a third of its letters (in short names, more than one). NULL among the

@@ -81,10 +81,21 @@ lw_status lw_value_place_within(lw_document *document, const lw_value *node, lw_
 /* Adds the node's line and column to the error of a building function. Returns status. */
 lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status);
 
-/* The value of a key of a map; NULL where it is missing or null, or the node is NULL or no map. */
+/* The value of a key of a map; NULL where it is missing, or the node is NULL or no map. */
+lw_value *lw_value_member(const lw_value *node, const char *key);
+/* The same, but NULL where it is null, too. */
 lw_value *lw_value_find(const lw_value *node, const char *key);
 /* The same, but missing is an error at the map. */
 lw_status lw_value_need(lw_document *document, const lw_value *node, const char *key, lw_value **out);
+
+/* Of whatever is there; the node may be NULL. Whether it is of a kind, and true; its items, NULL beyond
+ * the last; its text, NULL where it is none; its number, 0 where it is none. */
+bool lw_value_is(const lw_value *node, lw_value_kind kind);
+bool lw_value_is_true(const lw_value *node);
+size_t lw_value_item_count(const lw_value *node);
+lw_value *lw_value_item(const lw_value *node, size_t index);
+const char *lw_value_as_text(const lw_value *node);
+double lw_value_as_number(const lw_value *node);
 
 /* A kind in words: "a list". */
 const char *lw_value_kind_name(lw_value_kind kind);

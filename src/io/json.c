@@ -1,7 +1,6 @@
 /* JSON as a tree of values (RFC 8259), by recursive descent. The reader is our own because each value
- * needs its line and column, and because a library that drops digits of a number when memory runs out,
- * as jansson does, must not read where obstacles are. Linear in the text, except for keys, which are
- * sorted to find duplicates. */
+ * needs its line and column, and each number all of its digits. Linear in the text, except for keys,
+ * which are sorted to find duplicates. */
 #include "io/json.h"
 
 #include <math.h>

@@ -6,20 +6,56 @@
 
 #include "io/document.h"
 
-lw_value *lw_value_find(const lw_value *node, const char *key)
+lw_value *lw_value_member(const lw_value *node, const char *key)
 {
-    if (!node || node->kind != LW_VALUE_MAP)
+    if (!lw_value_is(node, LW_VALUE_MAP))
         return NULL;
     for (size_t i = 0; i < node->count; i++)
         if (!strcmp(node->members[i].key, key))
-            return node->members[i].value->kind == LW_VALUE_NULL ? NULL : node->members[i].value;
+            return node->members[i].value;
     return NULL;
+}
+
+lw_value *lw_value_find(const lw_value *node, const char *key)
+{
+    lw_value *value = lw_value_member(node, key);
+    return lw_value_is(value, LW_VALUE_NULL) ? NULL : value;
 }
 
 lw_status lw_value_need(lw_document *document, const lw_value *node, const char *key, lw_value **out)
 {
     *out = lw_value_find(node, key);
     return *out ? LW_OK : lw_value_fail(document, node, LW_ERROR_SYNTAX, "\"%s\" is missing", key);
+}
+
+bool lw_value_is(const lw_value *node, lw_value_kind kind)
+{
+    return node && node->kind == kind;
+}
+
+bool lw_value_is_true(const lw_value *node)
+{
+    return lw_value_is(node, LW_VALUE_BOOL) && node->truth;
+}
+
+size_t lw_value_item_count(const lw_value *node)
+{
+    return lw_value_is(node, LW_VALUE_LIST) ? node->count : 0;
+}
+
+lw_value *lw_value_item(const lw_value *node, size_t index)
+{
+    return index < lw_value_item_count(node) ? node->items[index] : NULL;
+}
+
+const char *lw_value_as_text(const lw_value *node)
+{
+    return lw_value_is(node, LW_VALUE_TEXT) ? node->text : NULL;
+}
+
+double lw_value_as_number(const lw_value *node)
+{
+    return lw_value_is(node, LW_VALUE_NUMBER) ? node->number : 0;
 }
 
 const char *lw_value_kind_name(lw_value_kind kind)

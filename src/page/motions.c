@@ -1,12 +1,12 @@
 /* The motions of a page: each is made by itself, on any thread, as the text and bytes that it adds, and
  * appended in its turn. */
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/sized.h"
 #include "cell/cell.h"
+#include "io/json.h"
 #include "page/page.h"
 
 /* ---- pairs that are named ---------------------------------------------------------------------- */
@@ -111,11 +111,21 @@ static lw_status put_motion(lw_page *page, const lw_page_motion *shown, lw_error
 /* An id must be one value of JSON, or it could end the object that it stands in. */
 static lw_status check_id(const char *id, lw_error *error)
 {
+    lw_error found = {.status = LW_OK};
+    lw_document document = {.error = &found};
+    lw_value *value;
     if (!id)
         return LW_OK;
-    json_t *value = json_loads(id, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, NULL);
-    json_decref(value);
-    return value ? LW_OK : lw_fail(error, LW_ERROR_ARGUMENT, "the id %s is not JSON", id);
+    lw_status status = lw_json_parse(&document, id, strlen(id), 1, &value);
+    lw_document_free(&document);
+    if (status == LW_ERROR_MEMORY)
+        return lw_fail_memory(error);
+    if (status)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the id %s cannot be read: %s", id, found.message);
+    /* the reader passes over a byte order mark, which may begin a file and no value */
+    if ((unsigned char)id[0] == 0xef)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the id %s begins with a byte order mark", id);
+    return LW_OK;
 }
 
 static lw_status check_motion(const lw_page *page, lw_page_motion *shown, lw_verdict *verdict,
