@@ -10,11 +10,13 @@ awk 'BEGIN {
         printf "{\"id\": %d, \"from\": [0, %g, 0], \"to\": [%g, 0, 1]}\n", i, i / 1000, i % 100 / 100
 }' >"$motions"
 
-expect 1 check "$puck" --motions "$motions" --json --clearance
+expect 1 check "$puck" --motions "$motions" --json --clearance --threads 1
 no_complaint
 lines 400
 cp "$out" "$folder/one"
-for threads in 2 3 0; do
+expect 1 check "$puck" --motions "$motions" --json --clearance
+cmp "$out" "$folder/one" || fail 'threads by default answer differently'
+for threads in 2 3 5 0; do
     expect 1 check "$puck" --motions "$motions" --json --clearance --threads "$threads"
     cmp "$out" "$folder/one" || fail "$threads threads answer differently"
 done
@@ -27,6 +29,24 @@ cp "$out" "$folder/plain"
 expect 1 check "$puck" --motions "$motions"
 lines 601
 says '^400 motions: 200 free, 200 in contact, 0 undecided$'
+
+# As text, too; and where the motions come one by one, by a pool that grows with them.
+cp "$out" "$folder/text"
+for threads in 1 2 5; do
+    expect 1 check "$puck" --motions "$motions" --threads "$threads"
+    cmp "$out" "$folder/text" || fail "$threads threads print differently"
+    ran='leeway check --motions - line by line'
+    status=0
+    {
+        head -n 1 "$motions"
+        sleep 0.05
+        sed -n '2,3p' "$motions"
+        sleep 0.05
+        sed 1,3d "$motions"
+    } | "$LEEWAY" check "$puck" --motions - --json --clearance --threads "$threads" >"$out" || status=$?
+    [ "$status" -eq 1 ] || fail "the exit status is $status"
+    cmp "$out" "$folder/one" || fail "$threads threads answer differently line by line"
+done
 
 # By way of standard input.
 ran='leeway check --motions -'

@@ -26,7 +26,7 @@ cp "$out" "$folder/alone"
 says '^{"id": 1, "verdict": "free", "unit": "s", "free_until": 8\.8, "end": 8\.8, "pairs": 4, "queries": [0-9]*}$' \
     '"pair": ."R1/body", "R2/body"., "trajectories": ."shared end", "shared end"., "points": '
 time=$(sed -n '2s/.*"time": \([0-9.]*\).*/\1/p' "$out")
-for more in '--threads 2' '--threads 0' '--remember 0' '--remember 1'; do
+for more in '--threads 1' '--threads 2' '--threads 5' '--threads 0' '--remember 0' '--remember 1'; do
     # shellcheck disable=SC2086
     expect 1 cell "$cell" --jobs "$jobs" --json $more
     cmp -s "$out" "$folder/alone" || fail "the output differs with $more"

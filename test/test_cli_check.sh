@@ -115,6 +115,9 @@ says '"microseconds": [0-9.]+\}$'
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing
 says '^free \[[0-9.]+ us\]$'
 refuses check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --threads 2
+complains '\-\-timing checks one motion after the other: it goes with --threads 1 only'
+refuses check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --threads 0
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --threads 1
 
 # Results go to the file, and only there.
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json -o "$folder/result"

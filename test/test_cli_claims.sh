@@ -43,7 +43,7 @@ expect 1 check "$puck" --motions "$folder/motions.jsonl" --claims "$claims"
 cp "$out" "$folder/text"
 [ "$(grep -c '"verdict"' "$claims")" -eq 70 ] || fail 'there should be 70 verdicts among the claims'
 grep -q '^{"motion": 69, "index": 69, "verdict": ' "$claims" || fail 'the last verdict is missing'
-for options in '--threads 2' '--threads 5' '--timing' '--json --threads 3'; do
+for options in '--threads 1' '--threads 2' '--threads 5' '--timing' '--json --threads 3'; do
     # shellcheck disable=SC2086
     expect 1 check "$puck" --motions "$folder/motions.jsonl" --claims "$folder/again" $options
     cmp -s "$claims" "$folder/again" || fail 'the claims differ'

@@ -26,8 +26,10 @@ grep -q '^  "clearance": \[0\.00[12][0-9]*, 0\.002[0-9]*\]}$' "$path" || fail 't
 expect 0 plan "$cell" --motion 'through the post'
 no_complaint
 cmp -s "$out" "$path" || fail 'standard output and the file differ'
-expect 0 plan "$cell" --motion 'through the post' --threads 3
-cmp -s "$out" "$path" || fail 'threads change the path'
+for threads in 1 2 5; do
+    expect 0 plan "$cell" --motion 'through the post' --threads $threads
+    cmp -s "$out" "$path" || fail "$threads threads change the path"
+done
 expect 0 plan "$cell" --motion 'through the post' --seed 2
 cmp -s "$out" "$path" && fail 'the seed changes nothing'
 expect 0 plan "$cell" --motion 'through the post' --shortcuts 0 --range 0.3
@@ -36,6 +38,10 @@ expect 0 plan "$cell" --motion 'through the post' --shortcuts 0 --range 0.3
 for planner in prm lazy-prm; do
     expect 0 plan "$cell" --motion 'through the post' --planner $planner -o "$path"
     expect 0 check "$cell" --path "$path"
+    for threads in 1 2 5; do
+        expect 0 plan "$cell" --motion 'through the post' --planner $planner --threads $threads
+        cmp -s "$out" "$path" || fail "$threads threads change the path of $planner"
+    done
 done
 
 # ever shorter paths, as long as the budget lasts

@@ -30,6 +30,10 @@ while read -r line; do
     count "\"verdict\":$line" 1
 done <"$folder/plain"
 cp "$page" "$folder/first.html"
+for threads in 1 5; do
+    expect 1 check "$cell" --motions "$scenes/motions.jsonl" --json --report "$page" --threads $threads
+    cmp -s "$page" "$folder/first.html" || fail "$threads threads write another page"
+done
 expect 1 check "$cell" --motions "$scenes/motions.jsonl" --report "$page" --claims "$folder/claims.jsonl"
 says '^9 motions: 5 free, 4 in contact, 0 undecided$'
 count '"kind":"report"' 1

@@ -12,6 +12,12 @@ no_complaint
 lines 1
 says '^400 configurations, [0-9]* segments$'
 
+# on any number of threads
+for threads in 1 2 5; do
+    expect 0 roadmap "$cell" --nodes 400 -o "$folder/threads$threads.roadmap" --threads $threads
+    cmp -s "$folder/threads$threads.roadmap" "$whole" || fail "$threads threads make another roadmap"
+done
+
 # in steps, on other threads, for a short time: the same file
 expect 0 roadmap "$cell" --nodes 100 -o "$folder/steps.roadmap" --threads 2
 expect 3 roadmap "$cell" --nodes 100000000 --budget-seconds 0.1 -o "$folder/steps.roadmap"

@@ -1,5 +1,6 @@
 /* base/workers.h: each item is done once, and all are done when the calls return, whether the caller
- * did something else in between or not. */
+ * did something else in between or not. How many threads there are by default. */
+#define _GNU_SOURCE /* for sched_setaffinity */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,10 +8,12 @@
 
 #include <cmocka.h>
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
 
 #include "base/workers.h"
+#include "leeway/leeway.h"
 #include "seed.h"
 
 enum { MOST = 40 };
@@ -76,11 +79,38 @@ static void test_others_begin(void **state)
     lw_workers_destroy(workers);
 }
 
+/* All processors of the process's affinity, which taskset sets, and no more threads than work. */
+static void test_threads_by_default(void **state)
+{
+    (void)state;
+    cpu_set_t before;
+    cpu_set_t one;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    const unsigned all = lw_processor_count();
+    assert_int_equal(all, CPU_COUNT(&before));
+    assert_int_equal(lw_parallel_threads(0, 5000), all < 1024 ? all : 1024);
+    assert_int_equal(lw_parallel_threads(0, 1), 1);
+    assert_int_equal(lw_parallel_threads(0, 0), 1);
+    assert_int_equal(lw_parallel_threads(7, 3), 3);
+    assert_int_equal(lw_parallel_threads(7, 9), 7);
+    assert_int_equal(lw_parallel_threads(5000, 5000), 1024);
+    int first = 0;
+    while (!CPU_ISSET(first, &before))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(lw_processor_count(), 1);
+    assert_int_equal(lw_parallel_threads(0, 5000), 1);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_items),
         cmocka_unit_test(test_others_begin),
+        cmocka_unit_test(test_threads_by_default),
     };
     return cmocka_run_group_tests_name("workers", tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static const char documentation[] =
     "\v"
     "Examples:\n"
     "  leeway cell cell.json --jobs jobs.jsonl\n"
-    "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json --threads 0 <jobs.jsonl\n"
+    "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json <jobs.jsonl\n"
     "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
     "\n" LW_HELP_EXIT_STATUS;
 
@@ -66,8 +66,8 @@ static const struct argp_option cell_options[] = {
      "other, "
      "such as a robot's base and its table",
      0},
-    {"threads", OPTION_THREADS, "N", 0,
-     "Threads (default 1; 0: one a processor); the output is the same", 0},
+    {"threads", OPTION_THREADS, "N", 0, "Threads (default 0: all processors); the output is the same",
+     0},
     {"remember", OPTION_REMEMBER, "MEGABYTES", 0,
      "Memory for what was judged, of all threads together (default 64)", 0},
     {0}};

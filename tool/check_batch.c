@@ -36,9 +36,10 @@ typedef struct batch_chunk {
 typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
-    lw_checker *checker; /* for timing and near misses */
-    lw_pool *pool;       /* where there are several chunks */
-    lw_clearance *near;  /* grown as needed; NULL: not wanted */
+    lw_checker *checker;   /* for timing and near misses */
+    lw_pool *pool;         /* where there are several chunks */
+    unsigned pool_threads; /* that it was asked for */
+    lw_clearance *near;    /* grown as needed; NULL: not wanted */
     size_t near_capacity;
     uint64_t total;
     double began;
@@ -129,8 +130,23 @@ static void check_each(batch_run *run, batch_chunk *chunk)
     }
 }
 
-/* Checks by the pool, whose threads and checkers serve all chunks. What is in one chunk needs no more
- * threads than it has motions. */
+/* Makes a pool with a thread for each motion of the chunk, up to the number asked for, where the pool
+ * of earlier chunks has fewer. */
+static lw_status take_pool(batch_run *run, size_t count, lw_error *error)
+{
+    const lw_batch *batch = run->batch;
+    const unsigned most = batch->threads ? batch->threads : lw_processor_count();
+    const unsigned wanted = count < most ? (unsigned)count : most;
+    if (wanted <= run->pool_threads)
+        return LW_OK;
+    lw_pool_destroy(run->pool);
+    run->pool = NULL;
+    lw_status status = lw_pool_create(batch->scene, wanted, &run->pool, error);
+    run->pool_threads = status ? 0 : wanted;
+    return status;
+}
+
+/* Checks by the pool, whose threads and checkers serve all chunks, or by threads for this one chunk. */
 static lw_status check_by_threads(batch_run *run, batch_chunk *chunk, lw_error *error)
 {
     const lw_batch *batch = run->batch;
@@ -138,9 +154,7 @@ static lw_status check_by_threads(batch_run *run, batch_chunk *chunk, lw_error *
     if (!run->pool && chunk->last)
         return lw_check_many(batch->scene, motions, chunk->count, batch->options, batch->threads,
                              chunk->verdicts, error);
-    lw_status status = LW_OK;
-    if (!run->pool)
-        status = lw_pool_create(batch->scene, batch->threads, &run->pool, error);
+    lw_status status = take_pool(run, chunk->count, error);
     return status ? status
                   : lw_pool_check(run->pool, motions, chunk->count, batch->options, chunk->verdicts,
                                   error);

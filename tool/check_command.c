@@ -104,8 +104,11 @@ static const struct argp_option check_options[] = {
      "as --clearance does",
      0},
     {"threads", OPTION_THREADS, "N", 0,
-     "Threads for a batch (default 1; 0: one a processor); the output is the same", 0},
-    {"timing", OPTION_TIMING, 0, 0, "How long each check took, one after the other on one thread", 0},
+     "Threads for a batch (default 0: all processors); the output is the same", 0},
+    {"timing", OPTION_TIMING, 0, 0,
+     "How long each check took, one after the other on one thread: --threads 1 is the only one that "
+     "goes with it",
+     0},
     {0}};
 
 static const struct argp_child check_children[] = {
@@ -360,8 +363,7 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
 
 int lw_check_command(int argc, char **argv)
 {
-    check_arguments arguments = {
-        .scene = lw_default_scene_options(), .options = lw_default_options(), .threads = 1};
+    check_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
     arguments.options.stop = lw_interrupted;
     argp_parse(&check_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
 

@@ -16,7 +16,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LARGEST_CHUNK = 2048, MOST_THREADS = 1024 };
 
@@ -33,9 +32,9 @@ typedef struct line {
 typedef struct job_run {
     const lw_job_batch *batch;
     lw_job_counts counts;
-    lw_judge **judges;       /* one per thread */
+    lw_judge **judges;       /* one per thread that was needed so far, else NULL */
     lw_job_reader **readers; /* likewise */
-    unsigned threads;
+    unsigned threads;        /* at most */
     lw_job_lines lines;
     line chunk[LARGEST_CHUNK];
     size_t count;
@@ -113,12 +112,32 @@ static void *judge_lines(void *context)
     return NULL;
 }
 
-/* This thread judges too; where others cannot be had, fewer do. */
+/* Makes what so many threads need and have not yet. */
+static lw_status make_judges(job_run *run, unsigned threads, lw_error *error)
+{
+    const lw_job_batch *batch = run->batch;
+    lw_status status = LW_OK;
+    for (unsigned i = 0; i < threads && !status; i++) {
+        if (!run->judges[i])
+            status =
+                lw_judge_create(batch->cell, batch->remember / run->threads, &run->judges[i], error);
+        if (!status && !run->readers[i])
+            status = lw_job_reader_create(batch->cell, &run->readers[i], error);
+    }
+    return status;
+}
+
+/* This thread judges too; where others cannot be had, fewer do. No more threads than there are jobs. */
 static void judge_chunk(job_run *run)
 {
+    lw_error error = {0};
     worker workers[MOST_THREADS];
     unsigned wanted = run->count < run->threads ? (unsigned)run->count : run->threads;
     unsigned begun = 1;
+    if (make_judges(run, wanted, &error)) {
+        fail(run, &error);
+        run->count = 0;
+    }
     atomic_store(&run->next, 0);
     for (; begun < wanted; begun++) {
         workers[begun] = (worker){.run = run, .number = begun};
@@ -128,13 +147,6 @@ static void judge_chunk(job_run *run)
     judge_lines(&(worker){.run = run});
     for (unsigned i = 1; i < begun; i++)
         pthread_join(workers[i].thread, NULL);
-}
-
-/* So many as are asked for; 0: one per processor. */
-static unsigned thread_count(unsigned wanted)
-{
-    long processors = wanted ? (long)wanted : sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1 ? 1 : processors > MOST_THREADS ? MOST_THREADS : (unsigned)processors;
 }
 
 static const char *body_text(const lw_job_batch *batch, const lw_cell_verdict *verdict, int which,
@@ -235,21 +247,13 @@ static void print_chunk(job_run *run)
         fail(run, &error);
 }
 
-static lw_status make_judges(job_run *run, lw_error *error)
+static lw_status make_places(job_run *run, lw_error *error)
 {
-    const lw_job_batch *batch = run->batch;
-    run->threads = thread_count(batch->threads);
+    const unsigned asked = run->batch->threads ? run->batch->threads : lw_processor_count();
+    run->threads = asked < MOST_THREADS ? asked : MOST_THREADS;
     run->judges = calloc(run->threads, sizeof(lw_judge *));
     run->readers = calloc(run->threads, sizeof(lw_job_reader *));
-    if (!run->judges || !run->readers)
-        return lw_fail_memory(error);
-    lw_status status = LW_OK;
-    for (unsigned i = 0; i < run->threads && !status; i++) {
-        status = lw_judge_create(batch->cell, batch->remember / run->threads, &run->judges[i], error);
-        if (!status)
-            status = lw_job_reader_create(batch->cell, &run->readers[i], error);
-    }
-    return status;
+    return run->judges && run->readers ? LW_OK : lw_fail_memory(error);
 }
 
 static void run_chunks(job_run *run)
@@ -284,7 +288,7 @@ lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
     run->batch = batch;
     run->lines.descriptor = -1;
     run->began = lw_clock_seconds();
-    if (make_judges(run, &error) || lw_job_lines_open(&run->lines, batch->path, &error))
+    if (make_places(run, &error) || lw_job_lines_open(&run->lines, batch->path, &error))
         fail(run, &error);
     else
         run_chunks(run);

@@ -77,7 +77,7 @@ static const struct argp_option plan_options[] = {
     {"roadmap", OPTION_ROADMAP, "FILE", 0,
      "A roadmap of the same scene, joints and bounds, made by 'leeway roadmap', which is asked first",
      0},
-    {"threads", OPTION_THREADS, "N", 0, "How many threads (default 1)", 0},
+    {"threads", OPTION_THREADS, "N", 0, "Threads (default 0: all processors); the path is the same", 0},
     {"out", 'o', "FILE", 0, "Where the path goes (default '-': standard output)", 0},
     {0}};
 

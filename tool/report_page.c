@@ -124,8 +124,12 @@ static lw_status add_waiting(lw_report_page *report, lw_error *error)
     options.clearance = true;
     for (size_t i = 0; i < count; i++)
         motions[i] = report->waiting[i].motion;
-    if (!report->pool)
-        status = lw_pool_create(report->scene, report->threads, &report->pool, error);
+    /* the first time there are as many as there ever are */
+    if (!report->pool) {
+        const unsigned most = report->threads ? report->threads : lw_processor_count();
+        status =
+            lw_pool_create(report->scene, count < most ? (unsigned)count : most, &report->pool, error);
+    }
     verdicts[0] = lw_default_verdict();
     if (!status)
         status = lw_pool_check(report->pool, motions, count, &options, verdicts, error);

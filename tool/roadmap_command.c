@@ -57,7 +57,8 @@ static const struct argp_option roadmap_options[] = {
     {"request", OPTION_REQUEST, "FILE", 0,
      "The joints that move in this MoveIt request, in YAML, and the others where it has them", 0},
     {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0, LW_HELP_BOUNDS, 0},
-    {"threads", OPTION_THREADS, "N", 0, "How many threads (default 1); the roadmap stays the same", 0},
+    {"threads", OPTION_THREADS, "N", 0, "Threads (default 0: all processors); the roadmap is the same",
+     0},
     {"out", 'o', "FILE", 0, "The roadmap's file", 0},
     {0}};
 

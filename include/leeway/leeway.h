@@ -1373,10 +1373,15 @@ LW_API lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene
 LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                           lw_verdict *out, lw_error *error);
 
-/* Answers for many motions on several threads (0: as many as there are processors); verdicts are in
- * the motions' order and the same for any number of threads; the first is started. Errors: argument,
- * memory, and what the function that takes claims returns. It makes the threads and their checkers anew
- * each time: a pool keeps them. */
+/* How many processors the system gives to this process, at least 1: so many threads 0 stands for,
+ * wherever a number of threads is asked for. On Linux those of its affinity, which taskset and
+ * containers set; a quota of time does not count. Any thread. */
+LW_API unsigned lw_processor_count(void);
+
+/* Answers for many motions on several threads (0: lw_processor_count; no more than there are motions);
+ * verdicts are in the motions' order and the same for any number of threads; the first is started.
+ * Errors: argument, memory, and what the function that takes claims returns. It makes the threads and
+ * their checkers anew each time: a pool keeps them. */
 LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
                                const lw_options *options, unsigned threads, lw_verdict *verdicts,
                                lw_error *error);
@@ -1407,7 +1412,7 @@ LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *mo
  * thread, one after the other. */
 typedef struct lw_pool lw_pool;
 
-/* threads: the caller's among them; 0: as many as there are processors; 1,024 at most. Where threads
+/* threads: the caller's among them; 0: lw_processor_count; 1,024 at most. Where threads
  * cannot be had, the pool has fewer. It takes all the memory that its calls need, but for what motions
  * take at their first use, and claims. The scene, which must be frozen, must outlive it. Errors: state,
  * argument (no place for the pool), memory. */
@@ -1725,10 +1730,10 @@ typedef struct lw_plan {
 } lw_plan;
 LW_STARTS(lw_plan, lw_default_plan)
 
-/* threads: as for lw_pool_create. The scene, which must be frozen, must outlive the planner. space
- * NULL: the default. Errors: argument (joints of another scene or twice of one robot, bounds that are
- * not finite or leave no width), limit (a joint without limits and bounds: planar, floating and some
- * sliding ones), name (no default joints), state, memory. */
+/* threads: as for lw_pool_create, 64 at most. The scene, which must be frozen, must outlive the
+ * planner. space NULL: the default. Errors: argument (joints of another scene or twice of one robot,
+ * bounds that are not finite or leave no width), limit (a joint without limits and bounds: planar,
+ * floating and some sliding ones), name (no default joints), state, memory. */
 LW_API lw_status lw_planner_create(const lw_scene *scene, const lw_plan_space *space, unsigned threads,
                                    lw_planner **out, lw_error *error);
 LW_API void lw_planner_destroy(lw_planner *planner);
@@ -2025,7 +2030,8 @@ static inline lw_page_motion lw_default_page_motion(void)
  * lw_check, memory. */
 LW_API lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *error);
 
-/* Adds several motions in their order, on several threads (0: as many as there are processors); the
+/* Adds several motions in their order, on several threads (0: lw_processor_count; no more than there
+ * are motions); the
  * page is the same for any number of them. The options' stop may be called by several at once. On error
  * the page is as before the call. Errors: those of lw_page_add, of the first motion that has one. */
 LW_API lw_status lw_page_add_many(lw_page *page, const lw_page_motion *motions, size_t count,

@@ -11,7 +11,7 @@
  * would return false is always begun. */
 typedef bool (*lw_parallel_fn)(void *context, unsigned worker, size_t item);
 
-/* The number of threads for a request and a number of items; the request 0 means one per processor. At
+/* The number of threads for a request and a number of items; the request 0 means lw_processor_count. At
  * least 1. */
 unsigned lw_parallel_threads(unsigned wanted, size_t count);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/parallel.h"
 
 static bool is_planned(const lw_cspace *space, const lw_joint_info *joint)
 {
@@ -53,6 +54,8 @@ lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion
     out->tracks = lw_arena_array(arena, space->joints_count, sizeof *out->tracks);
     if (!out->verdicts || !out->rows || !out->tracks)
         return lw_fail_memory(error);
+    /* no question has more edges */
+    threads = lw_parallel_threads(threads, LW_MOST_EDGES);
     lw_status status = lw_pool_create(space->scene, threads, &out->pool, error);
     for (size_t i = 0; i < LW_MOST_EDGES && !status; i++)
         status = lw_motion_create(space->scene, &out->motions[i], error);

@@ -70,12 +70,12 @@ class Planner(_core.Planner):
 
     For one scene and one choice of joints: joints, what Scene.joints gives, or several of these, each of
     another robot. lower, upper: bounds, one number for each value; NaN: the joint's limit. rest: a motion
-    at whose beginning stands what is not planned for. threads: 0: as many as there are processors. It
-    takes one call at a time.
+    at whose beginning stands what is not planned for. threads: 0: all processors that the system gives
+    to this process; the answers do not depend on it. It takes one call at a time.
     """
 
     def __new__(cls, scene: Scene, joints: Any = (), *, lower: Any = None, upper: Any = None,
-                rest: Optional[_core.Motion] = None, threads: int = 1) -> "Planner":
+                rest: Optional[_core.Motion] = None, threads: int = 0) -> "Planner":
         order = (joints,) if isinstance(joints, _core.Joints) else tuple(joints)
         made: Planner = _core.Planner.__new__(cls, scene, order, lower, upper, rest, threads)
         made.scene = scene
@@ -154,7 +154,7 @@ class Roadmap(_core.Roadmap):
         return int(self._counts()[2])
 
 
-def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int = 1, **options: Any) -> Plan:
+def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int = 0, **options: Any) -> Plan:
     """A path from start to goal, proven free: Planner(scene, joints).find(start, goal, **options)."""
     return Planner(scene, joints, threads=threads).find(start, goal, **options)
 

@@ -340,9 +340,9 @@ class Scene(_core.Scene):
         """Answers for n straight segments, from A[i] to B[i]: a structured array, in order.
 
         A, B: n x joints float64, whose rows may be strided; one row stands for all. joints: which;
-        threads: 0: as many as there are processors; seconds: for the whole call, after which what is not
-        answered is undecided; clearance and the other options as in check. Other Python threads run
-        meanwhile; Ctrl-C ends it.
+        threads: 0: all processors that the system gives to this process; seconds: for the whole call,
+        after which what is not answered is undecided; clearance and the other options as in check. Other
+        Python threads run meanwhile; Ctrl-C ends it.
         """
         A, B = _batch.rows(A, "from"), _batch.rows(B, "to")
         count = len(B) if len(A) == 1 else len(A)

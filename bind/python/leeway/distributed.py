@@ -7,7 +7,7 @@ what a worker that dies had in hand is done by another one.
     verdicts = leeway.distributed.check_segments(client, scene, A, B)
 
 The workers need this package, of the same version. Each worker process answers with as many threads as
-`threads` says: 1 by default, because a cluster has a process for each processor.
+`threads` says, a planner with one: 1 is the default here, because a cluster has a process for each processor.
 """
 
 import json
@@ -111,7 +111,7 @@ def _states(scene: Scene, Q: Any, names: Any, options: Dict[str, Any]) -> Any:
 
 def _plans(scene: Scene, pairs: Any, names: Any, options: Dict[str, Any]) -> List[Any]:
     joints = _joints_named(scene, names)
-    planner = Planner(scene, () if joints is None else joints)
+    planner = Planner(scene, () if joints is None else joints, threads=1)
     found = []
     for start, goal in pairs:
         plan = planner.find(start, goal, **options)
