@@ -7,7 +7,7 @@
 page=$folder/report.html
 cell=$scenes/cell.json
 
-if ! "$LEEWAY" view "$puck" -o "$page" >"$out" 2>"$err"; then
+if ! has_viewer; then
     refuses check "$cell" --report "$page"
     complains '^leeway: this Leeway was built without the viewer'
     exit 0

@@ -6,7 +6,7 @@
 page=$folder/page.html
 
 # without a viewer there is one sentence, and nothing is written
-if ! "$LEEWAY" view "$puck" -o "$page" >"$out" 2>"$err"; then
+if ! has_viewer; then
     refuses view "$puck" --from 0,0,0 --to 1,0,0 -o "$page"
     complains '^leeway: this Leeway was built without the viewer'
     [ ! -e "$page" ] || fail 'there should be no page'
