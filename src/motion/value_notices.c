@@ -2,6 +2,8 @@
  * are not of unit length. */
 #include "motion/value_notices.h"
 
+#include <stdio.h>
+
 #include "base/error.h"
 #include "motion/notice.h"
 
@@ -30,13 +32,12 @@ lw_status lw_limits_notice(lw_motion *motion, const lw_frozen_joint *joint, doub
         return LW_OK;
     const char *hint =
         looks_like_degrees(joint, value) ? "; are these degrees? they must be radians" : "";
+    char sentence[LW_NOTICE_SIZE];
+    snprintf(sentence, sizeof sentence, "joint \"%s\": value %.9g is outside its limits %g to %g%s",
+             joint->name, value, joint->lower, joint->upper, hint);
     if (motion->scene->model.strict_limits)
-        return lw_fail(error, LW_ERROR_LIMIT,
-                       "joint \"%s\": value %.9g is outside its limits %g to %g%s", joint->name, value,
-                       joint->lower, joint->upper, hint);
-    return lw_motion_give_notice(motion, LW_ERROR_LIMIT, NULL, error,
-                                 "joint \"%s\": value %.9g is outside its limits %g to %g%s",
-                                 joint->name, value, joint->lower, joint->upper, hint);
+        return lw_fail(error, LW_ERROR_LIMIT, "%s", sentence);
+    return lw_motion_give_notice(motion, LW_ERROR_LIMIT, NULL, error, "%s", sentence);
 }
 
 lw_status lw_limits_check(lw_motion *motion, const lw_track *def, const lw_joints *joints,
