@@ -222,7 +222,7 @@ static void write_robot(const files *f, const double sizes[3], double scale, dou
     char text[2048];
     int length = snprintf(text, sizeof text, "<robot name='r'>");
     for (int i = 0; i < 3; i++) {
-        char mesh[16];
+        char mesh[24];
         snprintf(mesh, sizeof mesh, "l%d.obj", i);
         write_box(f, mesh, sizes[i]);
         length +=

@@ -32,7 +32,7 @@ class Checked:
         self.scene = verify.load_scene(self.arguments)
         self.asked = verify.load_motions(self.scene, self.arguments)
         with tempfile.NamedTemporaryFile(suffix='.claims') as file:
-            run = subprocess.run([LEEWAY, 'check', *words, '--json', '--claims', file.name],
+            run = subprocess.run([LEEWAY, 'check', *words, '--threads', '1', '--json', '--claims', file.name],
                                  capture_output=True, text=True, check=False)
             if run.returncode not in (0, 1, 3):
                 raise AssertionError(f'leeway check {" ".join(words)}: {run.stderr}')
