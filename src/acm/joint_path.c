@@ -243,7 +243,7 @@ static double chord(const lw_path_joint *joint, double arm, const double *half)
     return lesser(arm * change, 2 * arm) * LW_UPWARD;
 }
 
-double lw_joint_path_travel(const lw_joint_path *path, const double *half, double *shares)
+size_t lw_joint_path_split(const lw_joint_path *path, const double *half)
 {
     double all = 0; /* k = 0: every joint moves the second body */
     for (size_t i = 0; i < path->joint_count; i++)
@@ -260,6 +260,12 @@ double lw_joint_path_travel(const lw_joint_path *path, const double *half, doubl
             best = k + 1;
         }
     }
+    return best;
+}
+
+double lw_joint_path_travel(const lw_joint_path *path, const double *half, double *shares)
+{
+    size_t best = lw_joint_path_split(path, half);
     for (size_t i = 0; i < path->value_count; i++)
         shares[i] = 0;
     double travel = 0; /* summed anew, without what rounding left of differences */

@@ -12,6 +12,11 @@ typedef struct lw_path_joint {
     double weight;  /* radians, or metres, per unit of the value; rounded up */
     pose frame;     /* in the common frame, at the values given last, before the joint moves */
     double arms[2]; /* at most how far either body is from the axis there, less its roundness */
+    /* of the bound in hand (acm/box_bound.h): */
+    double change; /* radians or metres, at most */
+    vec3 slope;    /* times a point, less the offset: how fast the point moves along the direction */
+    double offset; /* slides: that speed itself */
+    double far;    /* the largest distance of a point from the axis */
 } lw_path_joint;
 
 /* A value that a configuration has between the bodies, and which of it are tried. */
@@ -61,5 +66,8 @@ void lw_joint_path_pose(lw_joint_path *path, const double *values);
  * chords; and k may be chosen so that this is least. A mimic joint moves by its multiplier times its
  * value, and counts as a joint of its own. */
 double lw_joint_path_travel(const lw_joint_path *path, const double *half, double *shares);
+
+/* The k of that bound: joints before it count as moving the first body. */
+size_t lw_joint_path_split(const lw_joint_path *path, const double *half);
 
 #endif

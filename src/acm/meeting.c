@@ -4,6 +4,7 @@
  * where it is known to be larger than the travel, and for "always" a few dozen points. */
 #include "acm/meeting.h"
 
+#include "acm/box_bound.h"
 #include "acm/inner_ball.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -195,12 +196,13 @@ static lw_status split_box(lw_meeting_search *s, lw_error *error)
 /* Whether the bodies are proven apart all over the box that was entered. */
 static bool is_apart(lw_meeting_search *s, double travel)
 {
-    const lw_joint_path *path = &s->path;
+    lw_joint_path *path = &s->path;
     double needed = (s->pair.margin + travel + path->error) * LW_UPWARD;
     pose b_in_a = relative(path->at[0], path->at[1]);
     s->cost++;
     return !lw_geometry_within(path->bodies[0]->geometry, path->bodies[1]->geometry, b_in_a, needed,
-                               &s->memory);
+                               &s->memory) ||
+           lw_box_is_apart(path, s->half, s->pair.margin, travel);
 }
 
 /* Whether a ball about a point of one body, inside the other, is larger than what is needed. */
