@@ -2181,7 +2181,8 @@ typedef struct lw_meeting_info {
 LW_STARTS(lw_meeting_info, lw_default_meeting_info)
 
 /* Finds out. Proofs are by branch and bound: in the middle of a box of joint values the distance is
- * larger than all points can travel relative to each other within the box, or a ball that is inside
+ * larger than all points can travel relative to each other within the box, or than the bodies' hulls
+ * can come nearer along the direction that separates them, or a ball that is inside
  * both is; else the box is split. Whether the pair is checked does not matter. What is proven does not
  * hold outside the limits, which motions may leave (lw_scene_set_strict_limits).
  *

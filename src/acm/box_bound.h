@@ -7,8 +7,8 @@
 
 /* At least how far two convex parts, one of each body, are apart along a direction of the common frame
  * (of length 1, from the first to the second) while each value changes by at most `half` from where the
- * path is posed; rounded down. The joints
- * before `split` move the first body, the others the second (lw_joint_path_split).
+ * path is posed; rounded down. The joints before `split` move the first body, the others the second
+ * (lw_joint_path_split).
  *
  * Derivation. A part is its core grown by a radius on all sides, wherever it is, so the gap along n is
  * that of the cores less both radii. Hold the frame between joints split - 1 and split still: then
