@@ -8,46 +8,94 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const shape_names[LW_SHAPE_KINDS][2] = {
-    {"sphere", "spheres"},     {"capsule", "capsules"}, {"box", "boxes"},
-    {"cylinder", "cylinders"}, {"cone", "cones"},       {"polytope", "polytopes"},
-    {"mesh", "meshes"},        {"disc", "discs"},       {"polygon", "convex polygons"}};
-
-/* by lw_pair_reason */
-static const struct {
+/* How a reason is named in JSON, and told in words. */
+typedef struct reason_words {
     const char *name, *text;
-} reasons[LW_PAIR_REASONS] = {
-    {"checked", "checked"},
-    {"rigid", "cannot move relative to each other"},
-    {"adjacent", "are the two links of one joint"},
-    {"touch", "an attached object and a link that it may touch"},
-    {"srdf", "disabled by the SRDF"},
-    {"scene", "allowed by the scene"},
-    {"caller", "allowed by the caller"},
-    {"obstacles", "neither is a robot's"},
-    {"sampled", "disabled by the SRDF by samples alone: not proven"},
-};
+} reason_words;
+
+static reason_words words_of_reason(lw_pair_reason reason)
+{
+    switch (reason) {
+    case LW_PAIR_CHECKED:
+        return (reason_words){"checked", "checked"};
+    case LW_PAIR_RIGID:
+        return (reason_words){"rigid", "cannot move relative to each other"};
+    case LW_PAIR_ADJACENT:
+        return (reason_words){"adjacent", "are the two links of one joint"};
+    case LW_PAIR_TOUCH:
+        return (reason_words){"touch", "an attached object and a link that it may touch"};
+    case LW_PAIR_ROBOT:
+        return (reason_words){"srdf", "disabled by the SRDF"};
+    case LW_PAIR_SCENE:
+        return (reason_words){"scene", "allowed by the scene"};
+    case LW_PAIR_CALLER:
+        return (reason_words){"caller", "allowed by the caller"};
+    case LW_PAIR_OBSTACLES:
+        return (reason_words){"obstacles", "neither is a robot's"};
+    case LW_PAIR_SAMPLED:
+        return (reason_words){"sampled", "disabled by the SRDF by samples alone: not proven"};
+    }
+    return (reason_words){"unknown", "unknown"};
+}
 
 const char *lw_pair_reason_text(lw_pair_reason reason)
 {
-    return reasons[reason].text;
+    return words_of_reason(reason).text;
 }
 
 const char *lw_pair_reason_name(lw_pair_reason reason)
 {
-    return reasons[reason].name;
+    return words_of_reason(reason).name;
+}
+
+/* many: more than one of them */
+static const char *shape_name(lw_shape_kind kind, bool many)
+{
+    switch (kind) {
+    case LW_SHAPE_SPHERE:
+        return many ? "spheres" : "sphere";
+    case LW_SHAPE_CAPSULE:
+        return many ? "capsules" : "capsule";
+    case LW_SHAPE_BOX:
+        return many ? "boxes" : "box";
+    case LW_SHAPE_CYLINDER:
+        return many ? "cylinders" : "cylinder";
+    case LW_SHAPE_CONE:
+        return many ? "cones" : "cone";
+    case LW_SHAPE_POLYTOPE:
+        return many ? "polytopes" : "polytope";
+    case LW_SHAPE_MESH:
+        return many ? "meshes" : "mesh";
+    case LW_SHAPE_DISC:
+        return many ? "discs" : "disc";
+    case LW_SHAPE_POLYGON:
+        return many ? "convex polygons" : "polygon";
+    }
+    return "unknown";
 }
 
 const char *lw_shape_kind_name(lw_shape_kind kind)
 {
-    return shape_names[kind][0];
+    return shape_name(kind, false);
 }
 
 const char *lw_joint_kind_name(lw_joint_kind kind)
 {
-    static const char *const names[] = {"fixed",     "revolute", "continuous",
-                                        "prismatic", "planar",   "floating"};
-    return names[kind];
+    switch (kind) {
+    case LW_JOINT_FIXED:
+        return "fixed";
+    case LW_JOINT_REVOLUTE:
+        return "revolute";
+    case LW_JOINT_CONTINUOUS:
+        return "continuous";
+    case LW_JOINT_PRISMATIC:
+        return "prismatic";
+    case LW_JOINT_PLANAR:
+        return "planar";
+    case LW_JOINT_FLOATING:
+        return "floating";
+    }
+    return "unknown";
 }
 
 /* adds the components that stay open; `before` components are those of other meshes */
@@ -171,9 +219,10 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
         if (!facts->kinds[kind])
             continue;
         if (facts->kinds[kind] == 1)
-            snprintf(part, sizeof part, "%s", shape_names[kind][0]);
+            snprintf(part, sizeof part, "%s", shape_name((lw_shape_kind)kind, false));
         else
-            snprintf(part, sizeof part, "%zu %s", facts->kinds[kind], shape_names[kind][1]);
+            snprintf(part, sizeof part, "%zu %s", facts->kinds[kind],
+                     shape_name((lw_shape_kind)kind, true));
         add_text(text, size, ", ", part);
     }
     if (facts->kinds[LW_SHAPE_MESH])

@@ -843,8 +843,10 @@ typedef enum lw_pair_reason {
     LW_PAIR_SCENE,     /* allowed by the scene */
     LW_PAIR_CALLER,    /* allowed by a flag or a call */
     LW_PAIR_OBSTACLES, /* neither belongs to a robot */
-    LW_PAIR_SAMPLED /* allowed by the SRDF by samples alone: LW_SRDF_SAMPLED is the reason that it gives
-                     */
+    LW_PAIR_SAMPLED,   /* allowed by the SRDF by samples alone: LW_SRDF_SAMPLED is the reason there */
+#ifdef LW_DUMMY_KIND
+    LW_PAIR_DUMMY
+#endif
 } lw_pair_reason;
 
 /* Two different bodies, in either order. */
