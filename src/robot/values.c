@@ -31,10 +31,10 @@ static lw_status fail_shared(const lw_chains *chains, const char *name, lw_error
 lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error)
 {
+    *joint = -1;
     int64_t of = robot ? lw_name_table_find(&chains->robot_names, robot) : LW_NO_OWNER;
     if (!robot && lw_name_table_find_of(&chains->joint_names, LW_SECOND_OF_NAME, name) >= 0)
         return fail_shared(chains, name, error);
-    *joint = -1;
     if (!robot || of >= 0) {
         *joint = lw_chains_find_joint(chains, of, name);
         return LW_OK;
