@@ -54,8 +54,8 @@ static bool set_motions(struct robot *r, lw_error *error)
 {
     lw_random random = {5};
     for (size_t i = 0; i < MOTIONS; i++) {
-        double from[VALUES];
-        double to[VALUES];
+        double from[VALUES] = {0};
+        double to[VALUES] = {0};
         if (!draw(r->scene, &random, from, error) || !draw(r->scene, &random, to, error))
             return false;
         for (size_t k = 0; i % 2 && k < VALUES; k++)

@@ -84,7 +84,8 @@ static lw_status add_wall(lw_scene *scene, const struct wall *wall, bool each, l
     for (size_t i = 0; i < wall->rows * wall->columns && !status; i++) {
         char id[32];
         double column = (double)(i % wall->columns) - 0.5 * (double)wall->columns;
-        double row = (double)(i / wall->columns) - 0.5 * (double)wall->rows;
+        size_t above = i / wall->columns;
+        double row = (double)above - 0.5 * (double)wall->rows;
         lw_pose at = lw_pose_identity();
         at.position = v3(wall->distance, wall->pitch * column, 0.4 + wall->pitch * row);
         if (each)

@@ -257,7 +257,7 @@ static bool body_is_clear(const crowd *c, uint32_t index, int interval, double m
     const lw_grouped_cover *cover = body->cover;
     double need = (double)lw_need_of_body(block, body);
     rolling around = {placed(block, body, 0), need + (double)cover->around.radius, index};
-    if (is_clear(c, &around, interval, more))
+    if (around.center && is_clear(c, &around, interval, more))
         return true;
     bool clear = cover->count > 1;
     for (uint32_t k = 0; k < cover->group_count && clear; k++) {
@@ -593,7 +593,8 @@ static void test_inside(void **state)
         snprintf(id, sizeof id, "o%d", i);
         lw_shape_def ball = sphere_of(0.01);
         lw_pose at = lw_pose_identity();
-        at.position = (lw_vec3){0.3 + 0.001 * (i % 25), 0.05, 0.01 * (i / 25) - 0.2};
+        int row = i / 25;
+        at.position = (lw_vec3){0.3 + 0.001 * (i % 25), 0.05, 0.01 * row - 0.2};
         succeed(lw_scene_add_obstacle(c.scene, id, &ball, at, e), e);
     }
     succeed(lw_scene_allow_pair(c.scene, "l1", "solid", true, e), e);

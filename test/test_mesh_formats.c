@@ -48,7 +48,8 @@ static surface random_surface(lw_random *random)
     const double off = lw_random_below(random, 2) ? 0 : lw_random_between(random, -3, 3);
     double at[3];
     for (uint32_t i = 0; i < rings * around + 2; i++) {
-        double polar = 3.141592653589793 * (1.0 + i / around) / (rings + 1);
+        uint32_t ring = i / around;
+        double polar = 3.141592653589793 * (1.0 + ring) / (rings + 1);
         double angle = 6.283185307179586 * (i % around) / around;
         double radius = lw_random_between(random, 0.1, 0.3);
         bool pole = i >= rings * around;

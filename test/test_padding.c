@@ -487,7 +487,7 @@ static void the_last_of_the_nearest_entries_decides(void **state)
         succeed(lw_scene_freeze(scene, &e), &e);
         for (int r = 0; r < SCALED_ROBOTS; r++)
             for (int l = 0; l < SCALED_LINKS; l++) {
-                size_t link = (size_t)(r * SCALED_LINKS + l);
+                size_t link = (size_t)r * SCALED_LINKS + (size_t)l;
                 const entry *scale = deciding(entries, r, l, false);
                 const entry *padding = deciding(entries, r, l, true);
                 assert_true(scene->frozen->link_scales[link] == (scale ? scale->scale : 1));

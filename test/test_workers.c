@@ -1,6 +1,5 @@
 /* base/workers.h: each item is done once, and all are done when the calls return, whether the caller
  * did something else in between or not. How many threads there are by default. */
-#define _GNU_SOURCE /* for sched_setaffinity */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
