@@ -4,7 +4,6 @@
 
 #include "distance/distance.h"
 #include "math/rounding.h"
-#include "shape/polytope.h"
 
 /* Where all joints together may turn farther, in radians, the term of second order takes all. */
 static const double MOST_TURN = 1;
@@ -59,6 +58,7 @@ static void enter_point(side *s, vec3 point, double disc, vec3 axis)
     s->size = greater(s->size, norm(point) + disc);
 }
 
+/* Enters the points of the core that have its support values. */
 static void enter_core(side *s, const lw_convex *shape, pose at)
 {
     vec3 axis = at.rotation.z;
@@ -66,34 +66,17 @@ static void enter_core(side *s, const lw_convex *shape, pose at)
     s->reach = -HUGE_VAL;
     switch (shape->core) {
     case LW_CORE_POINT:
-        enter_point(s, at.position, 0, axis);
-        return;
     case LW_CORE_SEGMENT:
-        enter_point(s, transform(at, v3(0, 0, half.z)), 0, axis);
-        enter_point(s, transform(at, v3(0, 0, -half.z)), 0, axis);
-        return;
     case LW_CORE_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            enter_point(s, transform(at, shape->triangle[i]), 0, axis);
-        return;
     case LW_CORE_BOX:
-        for (int i = 0; i < 8; i++)
-            enter_point(s,
-                        transform(at, v3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,
-                                         i & 4 ? half.z : -half.z)),
-                        0, axis);
+    case LW_CORE_POLYTOPE:
+        for (uint32_t i = 0; i < lw_convex_vertex_count(shape); i++)
+            enter_point(s, transform(at, lw_convex_vertex(shape, i)), 0, axis);
         return;
     case LW_CORE_CYLINDER:
-        enter_point(s, transform(at, v3(0, 0, half.z)), half.x, axis);
-        enter_point(s, transform(at, v3(0, 0, -half.z)), half.x, axis);
-        return;
     case LW_CORE_CONE:
-        enter_point(s, transform(at, v3(0, 0, half.z)), 0, axis);
+        enter_point(s, transform(at, v3(0, 0, half.z)), shape->core == LW_CORE_CONE ? 0 : half.x, axis);
         enter_point(s, transform(at, v3(0, 0, -half.z)), half.x, axis);
-        return;
-    case LW_CORE_POLYTOPE:
-        for (uint32_t i = 0; i < shape->polytope->vertex_count; i++)
-            enter_point(s, transform(at, shape->polytope->vertices[i]), 0, axis);
         return;
     }
     s->reach = HUGE_VAL;

@@ -206,10 +206,8 @@ static double arm_of(const lw_geometry *geometry, double round, pose at, const p
     const lw_node *box = &geometry->nodes[0];
     vec3 half = sub(box->half, v3(round, round, round));
     double most = 0;
-    for (int i = 0; i < 8; i++) {
-        vec3 corner =
-            v3(box->center.x + (i & 1 ? half.x : -half.x), box->center.y + (i & 2 ? half.y : -half.y),
-               box->center.z + (i & 4 ? half.z : -half.z));
+    for (uint32_t i = 0; i < 8; i++) {
+        vec3 corner = add(box->center, box_corner(half, i));
         most = greater(most, norm2(cross(sub(transform(at, corner), frame->position), axis)));
     }
     return (lesser(sphere, sqrt(most)) + 4 * error) * LW_UPWARD;

@@ -87,29 +87,6 @@ vec3 lw_slab_normal(const lw_normal_course *course, const lw_pair_sample *sample
     return length > 0 ? scale(1 / length, normal) : v3(0, 0, 0);
 }
 
-/* A vertex by the index that support_core gives it. */
-static vec3 vertex_of(const lw_convex *shape, uint32_t vertex)
-{
-    vec3 half = shape->half;
-    switch (shape->core) {
-    case LW_CORE_POLYTOPE:
-        return shape->polytope->vertices[vertex];
-    case LW_CORE_TRIANGLE:
-        return shape->triangle[vertex];
-    case LW_CORE_BOX:
-        return v3(vertex & 1 ? half.x : -half.x, vertex & 2 ? half.y : -half.y,
-                  vertex & 4 ? half.z : -half.z);
-    case LW_CORE_SEGMENT:
-        return v3(0, 0, vertex ? half.z : -half.z);
-    case LW_CORE_POINT:
-        return v3(0, 0, 0);
-    case LW_CORE_CYLINDER: /* round: they have no vertices */
-    case LW_CORE_CONE:
-        break;
-    }
-    return v3(NAN, NAN, NAN);
-}
-
 bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_bracket *bracket,
                    lw_normal_course *out)
 {
@@ -121,7 +98,7 @@ bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_b
         const uint32_t *ends = bracket->feature[i];
         if (bracket->features[i] != 2 || shape->radius > 0)
             return false;
-        vec3 edge = sub(vertex_of(shape, ends[1]), vertex_of(shape, ends[0]));
+        vec3 edge = sub(lw_convex_vertex(shape, ends[1]), lw_convex_vertex(shape, ends[0]));
         edges[i] = scale(1 / norm(edge), edge);
         in_world[i] = rotate(sample->bodies[i].pose.rotation, edges[i]);
     }

@@ -44,12 +44,6 @@ static int find_vertices(vec3 half, vec3 q, uint32_t vertex[3], double weight[3]
     return free_axes + 1;
 }
 
-static vec3 corner_of(vec3 half, uint32_t vertex)
-{
-    return v3(vertex & 1 ? half.x : -half.x, vertex & 2 ? half.y : -half.y,
-              vertex & 4 ? half.z : -half.z);
-}
-
 /* Proves the lower end along v, as GJK does. */
 static bool prove(const lw_proxies *proxies, lw_gjk *out)
 {
@@ -95,7 +89,7 @@ static bool point_and_box(const lw_proxies *proxies, int which, lw_gjk *out)
     if (out->count == 0)
         return false;
     for (int k = 0; k < out->count; k++) {
-        vec3 corner = corner_of(half, vertex[k]);
+        vec3 corner = box_corner(half, vertex[k]);
         out->weight[k] = weight[k];
         out->vertex[which][k] = 0;
         out->vertex[1 - which][k] = segment ? vertex[k] >> 2 : vertex[k];

@@ -46,10 +46,8 @@ vec3 lw_proxy_vertex(const lw_proxy *proxy, uint32_t index)
         return lw_block_point(proxy->blocks, index);
     if (proxy->count)
         return proxy->points[index];
-    vec3 half = proxy->shape->half;
-    vec3 p = proxy->shape->core == LW_CORE_BOX
-                 ? v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y,
-                      index & 4 ? half.z : -half.z)
-                 : proxy->shape->polytope->vertices[index];
+    const lw_convex *shape = proxy->shape;
+    vec3 p =
+        shape->core == LW_CORE_BOX ? box_corner(shape->half, index) : shape->polytope->vertices[index];
     return proxy->at ? transform(*proxy->at, p) : p;
 }

@@ -199,57 +199,18 @@ static void set_reach(lw_lane_extent *extent, vec3 at, double distance)
     extent->axis = greater_float(extent->axis, lw_float_above(axis));
 }
 
-/* The vertices of a hull; none where it has a round core. Returns how many; out: room for as many as
- * a hull has, or NULL. */
-static uint32_t hull_points(const lw_part *part, float (*out)[3])
-{
-    const lw_convex *shape = &part->shape;
-    vec3 half = shape->half;
-    uint32_t count = 0;
-    switch (shape->core) {
-    case LW_CORE_POINT:
-        count = 1;
-        break;
-    case LW_CORE_SEGMENT:
-        count = 2;
-        break;
-    case LW_CORE_TRIANGLE:
-        count = 3;
-        break;
-    case LW_CORE_BOX:
-        count = 8;
-        break;
-    case LW_CORE_POLYTOPE:
-        count = shape->polytope->vertex_count <= LW_HULL_VERTICES ? shape->polytope->vertex_count : 0;
-        break;
-    case LW_CORE_CYLINDER:
-    case LW_CORE_CONE:
-        break;
-    }
-    for (uint32_t i = 0; out && i < count; i++) {
-        vec3 own = {0, 0, 0};
-        if (shape->core == LW_CORE_SEGMENT)
-            own.z = i ? half.z : -half.z;
-        else if (shape->core == LW_CORE_TRIANGLE)
-            own = shape->triangle[i];
-        else if (shape->core == LW_CORE_BOX)
-            own = v3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
-        else if (shape->core == LW_CORE_POLYTOPE)
-            own = shape->polytope->vertices[i];
-        set_vector(transform(part->at, own), 0, out[i]);
-    }
-    return count;
-}
-
 /* A convex shape and a sphere around what it stands for. False where memory ran out. */
 static bool set_hull(lw_arena *arena, const lw_part *part, vec3 center, double radius,
                      lw_lane_hull *out)
 {
-    uint32_t count = hull_points(part, NULL);
+    uint32_t count = lw_convex_vertex_count(&part->shape);
+    if (part->shape.core == LW_CORE_POLYTOPE && count > LW_HULL_VERTICES)
+        count = 0;
     float(*points)[3] = lw_arena_scratch(arena, count, sizeof *points);
     if (!points)
         return false;
-    hull_points(part, points);
+    for (uint32_t i = 0; i < count; i++)
+        set_vector(transform(part->at, lw_convex_vertex(&part->shape, i)), 0, points[i]);
     *out = (lw_lane_hull){part, points, count, lw_float_above(part->shape.radius), {.radius = 0}};
     set_vector(center, 0, out->around.center);
     out->around.radius = lw_float_above(radius + 0x1p-22 * norm(center));

@@ -124,6 +124,12 @@ static inline double component3(vec3 a, int axis)
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
 
+/* A corner of the box from -half to half: bit 0, 1, 2 of the index is set where x, y, z is positive. */
+static inline vec3 box_corner(vec3 half, uint32_t index)
+{
+    return v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y, index & 4 ? half.z : -half.z);
+}
+
 static inline bool finite3(vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

@@ -76,11 +76,8 @@ static double farthest_point(const lw_scene *scene, size_t body)
     pose at = lw_body_frame(scene, body, &place) ? lw_pose_in(place) : pose_identity();
     double sphere = norm(transform(at, geometry->center)) + geometry->radius;
     double corner = 0;
-    for (int i = 0; i < 8; i++) {
-        vec3 half = {i & 1 ? box->half.x : -box->half.x, i & 2 ? box->half.y : -box->half.y,
-                     i & 4 ? box->half.z : -box->half.z};
-        corner = greater(corner, norm(transform(at, add(box->center, half))));
-    }
+    for (uint32_t i = 0; i < 8; i++)
+        corner = greater(corner, norm(transform(at, add(box->center, box_corner(box->half, i)))));
     return lesser(sphere, corner);
 }
 

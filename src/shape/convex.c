@@ -49,6 +49,46 @@ double lw_convex_extent(const lw_convex *shape)
     return HUGE_VAL;
 }
 
+uint32_t lw_convex_vertex_count(const lw_convex *shape)
+{
+    switch (shape->core) {
+    case LW_CORE_POINT:
+        return 1;
+    case LW_CORE_SEGMENT:
+        return 2;
+    case LW_CORE_TRIANGLE:
+        return 3;
+    case LW_CORE_BOX:
+        return 8;
+    case LW_CORE_POLYTOPE:
+        return shape->polytope->vertex_count;
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+        break;
+    }
+    return 0;
+}
+
+vec3 lw_convex_vertex(const lw_convex *shape, uint32_t index)
+{
+    switch (shape->core) {
+    case LW_CORE_POINT:
+        return v3(0, 0, 0);
+    case LW_CORE_SEGMENT:
+        return v3(0, 0, index ? shape->half.z : -shape->half.z);
+    case LW_CORE_TRIANGLE:
+        return shape->triangle[index];
+    case LW_CORE_BOX:
+        return box_corner(shape->half, index);
+    case LW_CORE_POLYTOPE:
+        return shape->polytope->vertices[index];
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+        break;
+    }
+    return v3(NAN, NAN, NAN);
+}
+
 static vec3 row(mat3 m, int axis)
 {
     switch (axis) {

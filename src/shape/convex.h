@@ -34,6 +34,13 @@ typedef struct lw_convex {
  * is positive) and polytope; else 0. */
 vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex);
 
+/* How many vertices the core has; 0: it is round. */
+uint32_t lw_convex_vertex_count(const lw_convex *shape);
+
+/* A vertex of the core by its index, as lw_support gives it; a point's is 0. NaN where the core is
+ * round. */
+vec3 lw_convex_vertex(const lw_convex *shape, uint32_t index);
+
 /* The smallest box around the shape at a pose, radius included, rounded outwards. */
 void lw_convex_bounds(const lw_convex *shape, pose at, vec3 *low, vec3 *high);
 

@@ -339,8 +339,7 @@ static void add_box(work *w, vec3 half, double radius)
 {
     piece *p = add_piece(w, radius);
     for (unsigned i = 0; i < 8 && !w->failed; i++) {
-        add_point(w, p,
-                  v3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z));
+        add_point(w, p, box_corner(half, i));
         for (unsigned bit = 1; bit < 8; bit *= 2)
             if (!(i & bit))
                 add_edge(w, p, i, i | bit);
