@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/utf8.h"
+#include "io/json_write.h"
 #include "io/number.h"
 
 typedef struct reader {
@@ -409,21 +410,12 @@ char *lw_json_source(lw_document *document, const lw_value *node)
 
 char *lw_json_quote(lw_document *document, const char *text, size_t length)
 {
-    char *quoted = length < LW_DOCUMENT_BYTES ? lw_document_take(document, 6 * length + 3, 1) : NULL;
+    size_t room = 6 * length + 3;
+    char *quoted = length < LW_DOCUMENT_BYTES ? lw_document_take(document, room, 1) : NULL;
+    lw_text out = {quoted, room, 0};
     if (!quoted)
         return NULL;
-    char *out = quoted;
-    *out++ = '"';
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c < 0x20)
-            out += snprintf(out, 7, "\\u%04x", (unsigned)c);
-        else if (c == '"' || c == '\\') {
-            *out++ = '\\';
-            *out++ = (char)c;
-        } else
-            *out++ = (char)c;
-    }
-    *out = '"';
+    lw_json_write_bytes(&out, text, length);
+    lw_text_end(&out, NULL);
     return quoted;
 }

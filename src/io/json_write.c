@@ -3,44 +3,35 @@
 
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "io/number.h"
 
-/* How many bytes from text on are one character of UTF-8; 0: invalid. */
-static size_t character_length(const unsigned char *text)
+void lw_json_write_bytes(lw_text *text, const char *string, size_t length)
 {
-    if (text[0] < 0x80)
-        return 1;
-    size_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
-    if (text[0] < 0xc2 || text[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    /* an overlong form, half of a surrogate pair, beyond the last character */
-    bool wrong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-                 (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
-    return wrong ? 0 : length;
+    const char *const end = string + length;
+    lw_text_put(text, "\"");
+    while (string < end) {
+        uint32_t code;
+        size_t count = lw_utf8_read(string, (size_t)(end - string), &code);
+        if (!count) {
+            lw_text_put(text, "\\ufffd");
+        } else if (code < 0x20) {
+            char escape[8];
+            snprintf(escape, sizeof escape, "\\u%04x", (unsigned)code);
+            lw_text_put(text, escape);
+        } else {
+            if (code == '"' || code == '\\')
+                lw_text_put(text, "\\");
+            lw_text_put_bytes(text, string, count);
+        }
+        string += count ? count : 1;
+    }
+    lw_text_put(text, "\"");
 }
 
 void lw_json_write_text(lw_text *text, const char *string)
 {
-    lw_text_put(text, "\"");
-    for (const unsigned char *at = (const unsigned char *)(string ? string : ""); *at;) {
-        size_t length = character_length(at);
-        if (!length) {
-            lw_text_put(text, "\\ufffd");
-        } else if (*at < 0x20) {
-            char code[8];
-            snprintf(code, sizeof code, "\\u%04x", (unsigned)*at);
-            lw_text_put(text, code);
-        } else {
-            if (*at == '"' || *at == '\\')
-                lw_text_put(text, "\\");
-            lw_text_put_bytes(text, (const char *)at, length);
-        }
-        at += length ? length : 1;
-    }
-    lw_text_put(text, "\"");
+    lw_json_write_bytes(text, string ? string : "", string ? strlen(string) : 0);
 }
 
 void lw_json_write_key(lw_text *text, const char *key)

@@ -4,8 +4,10 @@
 
 #include "io/text.h"
 
-/* A string with its quotes; NULL is the empty one. Bytes that are not UTF-8 become U+FFFD. */
+/* A string with its quotes; NULL is the empty one. Bytes that are not UTF-8 become U+FFFD. No byte
+ * takes more than six. */
 void lw_json_write_text(lw_text *text, const char *string);
+void lw_json_write_bytes(lw_text *text, const char *string, size_t length);
 
 /* A key after other ones, up to the value. It needs no escapes. */
 void lw_json_write_key(lw_text *text, const char *key);
