@@ -26,20 +26,29 @@ LW_INLINED float float_below(double value)
     return -lw_float_above(-value);
 }
 
-/* The intervals on which a ball may come as near to a box as a distance, of which the square is given.
- */
-LW_INLINED unsigned near_box(const crowd_ball *ball, const double low[3], const double high[3],
-                             float square)
+/* The squares of the distances of eight boxes from a box. Each sum and product grows with the boxes. */
+LW_INLINED void squares_from(const lw_floats from_low[3], const lw_floats from_high[3],
+                             const double low[3], const double high[3], lw_floats *squares)
 {
     const lw_floats zero = {0};
     lw_floats sum = zero;
     for (int i = 0; i < 3; i++) {
         float least = float_below(low[i]);
         float most = lw_float_above(high[i]);
-        lw_floats gap = GREATER(ALL(least) - ball->high[i], ball->low[i] - ALL(most));
+        lw_floats gap = GREATER(ALL(least) - from_high[i], from_low[i] - ALL(most));
         gap = GREATER(gap, zero);
         sum += gap * gap;
     }
+    *squares = sum;
+}
+
+/* The intervals on which a ball may come as near to a box as a distance, of which the square is given.
+ */
+LW_INLINED unsigned near_box(const crowd_ball *ball, const double low[3], const double high[3],
+                             float square)
+{
+    lw_floats sum;
+    squares_from(ball->low, ball->high, low, high, &sum);
     sum *= KEPT_OF_SQUARE;
     lw_ints far = COMPARE_ALL(sum, >, square);
     return ~bits_of(&far) & LW_ALL_INTERVALS;
@@ -59,7 +68,8 @@ static unsigned near_obstacle(const lw_block *block, const crowd_ball *ball, uin
     return near_box(ball, low, high, need * need) & todo;
 }
 
-/* The same of the obstacles of a leaf; of one that has moved since, where it is now. */
+/* The intervals of `todo` on which a ball may come near an obstacle of a leaf. An obstacle that has
+ * moved since the tree was made is tested where it is now. */
 static unsigned near_leaf(const lw_block *block, const crowd_ball *ball, const lw_box_leaf *leaf,
                           unsigned todo)
 {
@@ -150,18 +160,9 @@ typedef struct crowd_nearest {
 LW_INLINED bool may_be_nearer(const crowd_nearest *nearest, const double low[3], const double high[3],
                               lw_floats *squares)
 {
-    const lw_floats *at[3] = {&nearest->center->x, &nearest->center->y, &nearest->center->z};
-    const lw_floats zero = {0};
-    lw_floats sum = zero;
-    for (int i = 0; i < 3; i++) {
-        float least = float_below(low[i]);
-        float most = lw_float_above(high[i]);
-        lw_floats gap = GREATER(ALL(least) - *at[i], *at[i] - ALL(most));
-        gap = GREATER(gap, zero);
-        sum += gap * gap;
-    }
-    *squares = sum;
-    lw_ints near = COMPARE_ALL(sum, <=, nearest->square);
+    const lw_floats at[3] = {nearest->center->x, nearest->center->y, nearest->center->z};
+    squares_from(at, at, low, high, squares);
+    lw_ints near = COMPARE_ALL(*squares, <=, nearest->square);
     return bits_of(&near);
 }
 
@@ -259,7 +260,7 @@ static void seek_crowd(lw_block *block)
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 
-/* The same of a group of balls. */
+/* The intervals of `todo` on which a group of balls is not proven clear of the crowd. */
 static unsigned open_of_crowd_group(lw_block *block, uint32_t index, uint32_t which, float need,
                                     unsigned todo)
 {
