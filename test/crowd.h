@@ -225,6 +225,27 @@ static inline crowd new_crowd_in_turn(uint64_t seed, int round)
     return new_crowd_of(seed, false, (crowd_kind)(round % 4), round % 3 ? (int)(seed % 12) : -1);
 }
 
+static inline lw_verdict ask_crowd(crowd *c, lw_method method, bool any)
+{
+    lw_verdict verdict = lw_default_verdict();
+    lw_options options = lw_default_options();
+    options.method = method;
+    options.any = any;
+    succeed(lw_check(c->checker, c->motion, &options, &verdict, &c->error), &c->error);
+    return verdict;
+}
+
+/* How far the pair that a contact names is apart at its time. */
+static inline double distance_at_contact(crowd *c, const lw_verdict *verdict)
+{
+    lw_pair_id id = lw_pair_id_of((uint32_t)verdict->pair[0], (uint32_t)verdict->pair[1]);
+    lw_distance d;
+    succeed(lw_pair_distance(c->checker, c->motion, verdict->time,
+                             lw_frozen_pair_index(c->checker->frozen, id), &d, &c->error),
+            &c->error);
+    return d.lower;
+}
+
 static inline void drop_crowd(crowd *c)
 {
     lw_motion_destroy(c->motion);

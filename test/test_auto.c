@@ -8,27 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static lw_verdict ask(crowd *c, lw_method method, bool any)
-{
-    lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
-    options.method = method;
-    options.any = any;
-    succeed(lw_check(c->checker, c->motion, &options, &verdict, &c->error), &c->error);
-    return verdict;
-}
-
 /* A contact is one: the pair is no farther apart than its margin, and the points are of the two. */
 static void is_contact(crowd *c, const lw_verdict *verdict)
 {
     const lw_frozen *frozen = c->checker->frozen;
     lw_pair_id id = lw_pair_id_of((uint32_t)verdict->pair[0], (uint32_t)verdict->pair[1]);
-    lw_distance d;
-    succeed(lw_pair_distance(c->checker, c->motion, verdict->time, lw_frozen_pair_index(frozen, id), &d,
-                             &c->error),
-            &c->error);
     lw_pair pair = lw_frozen_pair(frozen, id);
-    assert_true(d.lower <= pair.margin);
+    assert_true(distance_at_contact(c, verdict) <= pair.margin);
     assert_true(verdict->free_until <= verdict->time);
     for (int i = 0; i < 2; i++) {
         double radius = lw_frozen_body(frozen, (size_t)verdict->pair[i])->geometry->radius;
@@ -48,8 +34,8 @@ static void test_crowds(void **state)
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd_of(lw_random_bits(&random), false, CROWD_USUAL, round % 2 ? 280 : -1);
         for (int any = 0; any < 2; any++) {
-            lw_verdict sure = ask(&c, LW_METHOD_SLAB, any);
-            lw_verdict fast = ask(&c, LW_METHOD_AUTO, any);
+            lw_verdict sure = ask_crowd(&c, LW_METHOD_SLAB, any);
+            lw_verdict fast = ask_crowd(&c, LW_METHOD_AUTO, any);
             assert_true(sure.kind == fast.kind || sure.kind == LW_VERDICT_UNDECIDED ||
                         fast.kind == LW_VERDICT_UNDECIDED);
             double tolerance = 1.1e-4 * c.motion->length;
@@ -88,9 +74,9 @@ static void test_used_checker(void **state)
             if (i % 4 == 0)
                 set_motion(&c);
             lw_method method = methods[lw_random_below(&random, 3)];
-            lw_verdict verdicts[2] = {ask(&c, method, i % 8 < 6), lw_default_verdict()};
+            lw_verdict verdicts[2] = {ask_crowd(&c, method, i % 8 < 6), lw_default_verdict()};
             succeed(lw_checker_create(c.scene, &c.checker, &c.error), &c.error);
-            verdicts[1] = ask(&c, method, i % 8 < 6);
+            verdicts[1] = ask_crowd(&c, method, i % 8 < 6);
             assert_true(same_verdict(&verdicts[0], &verdicts[1]));
             if (verdicts[0].kind == LW_VERDICT_CONTACT)
                 is_contact(&c, &verdicts[0]);
@@ -178,8 +164,8 @@ static void test_states(void **state)
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd_of(lw_random_bits(&random), false, CROWD_USUAL, round % 4 ? -1 : 280);
         stand_still(&c, 1 + (size_t)round % 2);
-        lw_verdict sure = ask(&c, LW_METHOD_SLAB, round & 2);
-        lw_verdict fast = ask(&c, LW_METHOD_AUTO, round & 2);
+        lw_verdict sure = ask_crowd(&c, LW_METHOD_SLAB, round & 2);
+        lw_verdict fast = ask_crowd(&c, LW_METHOD_AUTO, round & 2);
         assert_int_equal(fast.kind, sure.kind);
         assert_true(fast.pair[0] == sure.pair[0] && fast.pair[1] == sure.pair[1]);
         assert_true(fast.time == sure.time && fast.free_until == sure.free_until);

@@ -497,27 +497,13 @@ static void test_visits(void **state)
 
 /* ---- answers ------------------------------------------------------------------------------------- */
 
-static lw_verdict answer(crowd *c, lw_method method, bool any)
-{
-    lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
-    options.method = method;
-    options.any = any;
-    succeed(lw_check(c->checker, c->motion, &options, &verdict, &c->error), &c->error);
-    return verdict;
-}
-
 /* A contact is one: the pair that is named is no farther apart than its margin at the time that is
  * told. */
 static void check_contact(crowd *c, const lw_verdict *verdict)
 {
     const lw_frozen *frozen = c->checker->frozen;
     lw_pair_id id = lw_pair_id_of((uint32_t)verdict->pair[0], (uint32_t)verdict->pair[1]);
-    lw_distance d;
-    succeed(lw_pair_distance(c->checker, c->motion, verdict->time, lw_frozen_pair_index(frozen, id), &d,
-                             &c->error),
-            &c->error);
-    assert_true(d.lower <= lw_frozen_pair(frozen, id).margin + 1e-6);
+    assert_true(distance_at_contact(c, verdict) <= lw_frozen_pair(frozen, id).margin + 1e-6);
 }
 
 /* The clearance goes with the same verdict. */
@@ -546,8 +532,8 @@ static void test_answers(void **state)
             if (!any)
                 set_short_motion(&c);
             double tolerance = lw_default_options().time_tolerance * c.motion->length;
-            lw_verdict fast = answer(&c, LW_METHOD_AUTO, any);
-            lw_verdict slow = answer(&c, round % 8 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, any);
+            lw_verdict fast = ask_crowd(&c, LW_METHOD_AUTO, any);
+            lw_verdict slow = ask_crowd(&c, round % 8 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, any);
             if (!answers_agree(&fast, &slow, any, tolerance))
                 fail_msg("round %d: %d at %.17g (%.17g) by all at once, %d at %.17g (%.17g) one by one",
                          round, fast.kind, fast.time, fast.free_until, slow.kind, slow.time,
@@ -602,7 +588,7 @@ static void test_inside(void **state)
     double ends[2] = {0, -0.4};
     succeed(lw_motion_set_segment(c.motion, NULL, &ends[0], &ends[1], e), e);
     for (int any = 0; any < 2; any++) {
-        lw_verdict verdict = answer(&c, LW_METHOD_AUTO, any);
+        lw_verdict verdict = ask_crowd(&c, LW_METHOD_AUTO, any);
         assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
         assert_true(verdict.time == 0);
         assert_string_equal(lw_scene_body_name(c.scene, (size_t)verdict.pair[1]), "solid");
@@ -629,8 +615,8 @@ static void test_changed(void **state)
             bool any = i % 2;
             if (!any)
                 set_short_motion(&changed), set_short_motion(&built);
-            lw_verdict one = answer(&changed, LW_METHOD_AUTO, any);
-            lw_verdict other = answer(&built, LW_METHOD_AUTO, any);
+            lw_verdict one = ask_crowd(&changed, LW_METHOD_AUTO, any);
+            lw_verdict other = ask_crowd(&built, LW_METHOD_AUTO, any);
             if (!same_verdict(&one, &other))
                 fail_msg("round %d: a scene that was changed answers otherwise", round);
             kinds[one.kind]++;
