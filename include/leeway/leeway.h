@@ -486,9 +486,8 @@ LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_pat
                                         const char *prefix_path, lw_error *error);
 /* Files that other files name (meshes, the robots of a scene) are read only inside this folder,
  * wherever "..", links, absolute names or the environment lead; a file outside is error file, with the
- * sentence of one that does not exist. The files
- * that the caller names may be anywhere. NULL (the default): all are read. Errors: file (no such
- * folder). */
+ * sentence of one that does not exist. The files that the caller names may be anywhere. NULL (the
+ * default): all are read. Errors: file (no such folder). */
 LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);
 
 /* Starts a robot; the functions below then add to it by name. base: its root link in the world. */
@@ -2033,9 +2032,9 @@ static inline lw_page_motion lw_default_page_motion(void)
 LW_API lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *error);
 
 /* Adds several motions in their order, on several threads (0: lw_processor_count; no more than there
- * are motions); the
- * page is the same for any number of them. The options' stop may be called by several at once. On error
- * the page is as before the call. Errors: those of lw_page_add, of the first motion that has one. */
+ * are motions); the page is the same for any number of them. The options' stop may be called by
+ * several at once. On error the page is as before the call. Errors: those of lw_page_add, of the first
+ * motion that has one. */
 LW_API lw_status lw_page_add_many(lw_page *page, const lw_page_motion *motions, size_t count,
                                   unsigned threads, lw_error *error);
 LW_API size_t lw_page_motion_count(const lw_page *page);
@@ -2184,9 +2183,9 @@ LW_STARTS(lw_meeting_info, lw_default_meeting_info)
 
 /* Finds out. Proofs are by branch and bound: in the middle of a box of joint values the distance is
  * larger than all points can travel relative to each other within the box, or than the bodies' hulls
- * can come nearer along the direction that separates them, or a ball that is inside
- * both is; else the box is split. Whether the pair is checked does not matter. What is proven does not
- * hold outside the limits, which motions may leave (lw_scene_set_strict_limits).
+ * can come nearer along the direction that separates them, or a ball that is inside both is; else the
+ * box is split. Whether the pair is checked does not matter. What is proven does not hold outside the
+ * limits, which motions may leave (lw_scene_set_strict_limits).
  *
  * a, b: two different bodies of one robot, or what it carries. options: NULL for the defaults. Takes
  * memory while it runs, and from milliseconds to seconds. Same scene, bodies and options: same answer,

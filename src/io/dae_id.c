@@ -6,7 +6,7 @@
 
 #include "io/dae_mesh.h"
 
-/* Below 0 where x comes first in the document. */
+/* Negative where x comes before y in the document. */
 static int compare_places(const xmlNode *x, const xmlNode *y)
 {
     return -xmlXPathCmpNodes((xmlNode *)x, (xmlNode *)y);
@@ -30,11 +30,12 @@ void lw_dae_sort_ids(lw_dae *dae)
 {
     if (dae->ids.count == 0)
         return;
-    xmlXPathOrderDocElems(dae->xml.document); /* so that places are compared in no time */
+    xmlXPathOrderDocElems(
+        dae->xml.document); /* numbers the elements, so that a comparison takes no walk */
     qsort(dae->ids.items, dae->ids.count, sizeof *dae->ids.items, compare_ids);
 }
 
-/* The first entry that does not come before an element of this id and name that stands where node does.
+/* Where an entry of this id and name would be inserted for an element that stands where the node does.
  */
 static size_t find_place(const lw_dae *dae, const char *id, const char *name, const xmlNode *node)
 {
@@ -76,9 +77,9 @@ static int shared_depth(const xmlNode *a, const xmlNode *b)
     return depth_a;
 }
 
-/* The nearest element of the id and the name, and another one that is as near. In the order of the
- * document what an element holds is in one piece, so the two nearest are among the two before the node
- * and the two behind it. */
+/* Finds the nearest element of the id and the name. other: a second one that is as near, or NULL. The
+ * descendants of an element are contiguous in document order, so the two nearest candidates are among
+ * the two before the node and the two behind it. */
 static const xmlNode *find_nearest(const lw_dae *dae, const char *id, const char *name,
                                    const xmlNode *node, const xmlNode **other)
 {

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 extern const unsigned char lw_viewer[];
-extern const size_t lw_viewer_size;
-/* Why there is none, the end of a sentence, where the size is 0. */
-extern const char lw_viewer_missing[]; /* 0: there is none */
+extern const size_t lw_viewer_size; /* 0: there is none */
+/* Why there is none: the end of a sentence. */
+extern const char lw_viewer_missing[];
 
 #endif

@@ -53,8 +53,9 @@ static uint64_t seen_from(const hull *h, vec3 p)
     return seen;
 }
 
-/* The edges around the facets that are seen: next[a] = b of each, from the corners in the set that is
- * returned. 0: two such edges leave the same corner, so that what is seen is not one piece. */
+/* Finds the horizon, the edges around the facets that are seen: next[a] = b for the edge from a to b.
+ * Returns the set of the corners a. 0: two edges leave the same corner, so the facets that are seen are
+ * not one piece. */
 static uint32_t find_horizon(const hull *h, uint64_t seen, uint8_t next[LW_SMALL_HULL_POINTS])
 {
     uint32_t from = 0;
@@ -108,6 +109,7 @@ static bool start_from(hull *h, const uint32_t start[4])
            add_facet(h, b, a, d);
 }
 
+/* Whether no point is farther in front of a facet than rounding explains. */
 static bool are_behind(const hull *h, size_t count)
 {
     for (uint64_t rest = h->alive; rest; rest &= rest - 1) {
@@ -119,8 +121,8 @@ static bool are_behind(const hull *h, size_t count)
     return true;
 }
 
-/* Whether three planes at least meet in each corner. A point within a face or an edge that came before
- * the corners around it still is a corner of facets. */
+/* Whether at least three planes meet in each corner. A point within a face or an edge, added before the
+ * corners around it, is still a corner of facets. */
 static bool are_needed(const hull *h)
 {
     vec3 normals[LW_SMALL_HULL_POINTS][3];
@@ -145,7 +147,8 @@ static bool are_needed(const hull *h)
     return corners == needed;
 }
 
-/* The farthest from the middle first: points within faces and edges then mostly see no facet. */
+/* Orders the points by their distance from the middle, the farthest first: points within faces and
+ * edges then mostly see no facet. */
 static void sort_by_distance(const vec3 *points, size_t count, uint8_t order[LW_SMALL_HULL_POINTS])
 {
     vec3 middle = {0, 0, 0};
