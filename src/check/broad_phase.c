@@ -22,6 +22,7 @@ typedef struct walk {
     const lw_frozen *frozen;
     const vec3 *centers;
     lw_grown *grown; /* the checker's */
+    bool crowds;     /* a body's pairs with obstacles are one item (check/crowd.h) */
     lw_pair_visit visit;
     void *context;
 } walk;
@@ -67,6 +68,18 @@ static bool grow(const walk *w, double distance)
     return true;
 }
 
+/* Leaves nothing out of what moves. */
+static void grow_without_end(const walk *w)
+{
+    const lw_frozen *frozen = w->frozen;
+    for (size_t r = 0; r < frozen->run_count; r++) {
+        w->grown->runs[r] =
+            (lw_world_box){v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL), v3(HUGE_VAL, HUGE_VAL, HUGE_VAL)};
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
+            w->grown->limits[a] = HUGE_VAL;
+    }
+}
+
 static bool is_checked(const walk *w, uint32_t a, uint32_t b)
 {
     return lw_frozen_reason(w->frozen, a, b) == LW_PAIR_CHECKED;
@@ -101,6 +114,8 @@ static bool visit_moving(const walk *w, size_t run, uint32_t a)
 /* The same with obstacles. near_run: how many were found near the body's run. */
 static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
 {
+    if (w->crowds && w->frozen->moving[a].cover)
+        return w->visit(w->context, lw_pair_id_of(a, LW_ALL_OBSTACLES));
     uint32_t first = (uint32_t)w->frozen->moving_count;
     uint32_t *near = w->grown->obstacles;
     vec3 center = w->centers[a];
@@ -134,7 +149,7 @@ void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double dista
 {
     const lw_frozen *frozen = checker->frozen;
     const lw_obstacles *obstacles = &frozen->obstacles;
-    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, visit, context};
+    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, false, visit, context};
     double limit = limit_of(&w, body, distance);
     if (obstacles->count <= FEW_OBSTACLES || !(limit < HUGE_VAL)) {
         visit_all_obstacles(&w, body, limit);
@@ -153,21 +168,39 @@ static void visit_all(const walk *w)
             return;
 }
 
-void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
+static void visit_near(const walk *w, double distance)
 {
-    const lw_frozen *frozen = checker->frozen;
-    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, visit, context};
+    const lw_frozen *frozen = w->frozen;
     /* a robot by itself has no pairs but those inside it */
     bool alone = frozen->run_count < 2 && !frozen->obstacles.count;
-    if (checker->claims.on || alone || !grow(&w, distance)) {
-        visit_all(&w);
+    bool grown = !w->checker->claims.on && !alone && grow(w, distance);
+    if (!grown && !w->crowds) {
+        visit_all(w);
         return;
     }
+    if (!grown)
+        grow_without_end(w);
     for (size_t r = 0; r < frozen->run_count; r++) {
-        size_t near = lw_obstacles_meeting(&frozen->obstacles, &w.grown->runs[r], FEW_OBSTACLES,
-                                           w.grown->obstacles);
+        size_t near = 0;
+        if (!w->crowds)
+            near = lw_obstacles_meeting(&frozen->obstacles, &w->grown->runs[r], FEW_OBSTACLES,
+                                        w->grown->obstacles);
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
-            if (!visit_moving(&w, r, a) || !visit_obstacles(&w, a, near))
+            if (!visit_moving(w, r, a) || !visit_obstacles(w, a, near))
                 return;
     }
+}
+
+void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
+{
+    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->grown, false,
+              visit,   context};
+    visit_near(&w, distance);
+}
+
+void lw_checker_visit_crowds(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
+{
+    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->grown, true,
+              visit,   context};
+    visit_near(&w, distance);
 }

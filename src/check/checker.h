@@ -185,6 +185,10 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id);
 typedef bool (*lw_pair_visit)(void *context, lw_pair_id id);
 void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
 
+/* The same, with the pairs of a body that has a cover with obstacles as one item, which is visited in
+ * any case (check/crowd.h). */
+void lw_checker_visit_crowds(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
+
 /* The same of the pairs of one body with obstacles, also with claims. */
 void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double distance,
                                 lw_pair_visit visit, void *context);

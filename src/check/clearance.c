@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "check/blocks.h"
 #include "check/contact.h"
+#include "check/crowd.h"
+#include "check/crowd_clearance.h"
 #include "check/methods.h"
 #include "check/planar.h"
 
@@ -95,10 +97,26 @@ static void measure_pair(first_samples *samples, lw_pair_id id)
     }
 }
 
+/* A pair; of a body and all obstacles, that with the nearest one. False where there is none. */
+static bool stands_for(const first_samples *samples, lw_item item, lw_pair_id *id)
+{
+    lw_checker *checker = samples->search->context;
+    *id = item;
+    if (!lw_pair_is_crowd(item))
+        return true;
+    uint32_t body = lw_pair_first(item);
+    uint32_t nearest = lw_crowd_nearest(checker, body);
+    *id = lw_pair_id_of(body, (uint32_t)checker->frozen->moving_count + nearest);
+    return nearest != LW_ALL_OBSTACLES;
+}
+
 /* Chooses the first pairs. */
-static bool choose(void *context, lw_pair_id id)
+static bool choose(void *context, lw_item item)
 {
     first_samples *samples = context;
+    lw_pair_id id;
+    if (!stands_for(samples, item, &id))
+        return true;
     lw_checker *checker = samples->search->context;
     const lw_pair pair = lw_frozen_pair(checker->frozen, id);
     const lw_geometry *body[2] = {lw_frozen_body(checker->frozen, pair.a)->geometry,
@@ -110,9 +128,12 @@ static bool choose(void *context, lw_pair_id id)
     return true;
 }
 
-static bool measure(void *context, lw_pair_id id)
+static bool measure(void *context, lw_item item)
 {
     first_samples *samples = context;
+    lw_pair_id id;
+    if (!stands_for(samples, item, &id))
+        return true;
     first_pair *first = first_of(samples, lw_checker_smallest(samples->search->context, id));
     if (!first || first->pair != (int64_t)id)
         measure_pair(samples, id);
@@ -131,29 +152,29 @@ static void sample_first(lw_time_search *search)
         search->time = t;
         lw_checker_sample(checker, lw_motion_piece_at(motion, t), t, 0);
         if (i == 0 && !checker->near.count)
-            lw_space_visit(search, choose, &samples);
+            search->bound->visit(search, choose, &samples);
         for (int k = 0; k < 2; k++)
             if (samples.first[k].pair >= 0)
                 measure_pair(&samples, (lw_pair_id)samples.first[k].pair);
-        lw_space_visit(search, measure, &samples);
+        search->bound->visit(search, measure, &samples);
         search->stopped = lw_checker_out_of_budget(checker);
     }
 }
 
 /* The target of each pair at the end of a motion of length 0, which has no intervals. A query may lower
  * the target that it does not prove. */
-static bool prove_single_time(void *context, lw_pair_id id)
+static bool prove_single_time(void *context, lw_item id)
 {
     lw_time_search *search = context;
-    lw_smallest *smallest = lw_checker_smallest(search->context, id);
-    const double margin = lw_space_margin(search, id);
+    lw_smallest *smallest = search->bound->smallest(search, id);
+    const double margin = search->bound->margin(search, id);
     lw_bound_result result = LW_BOUND_PROVEN;
     double target = HUGE_VAL;
     double time = search->time;
     lw_proven_part part = {time, time, time, HUGE_VAL};
     while (smallest->target < target && !lw_smallest_is_settled(smallest, margin) && !search->stopped) {
         target = smallest->target;
-        result = lw_space_slabs.prove(search, id, time, time, &part);
+        result = search->bound->prove(search, id, time, time, &part);
         search->stopped = lw_checker_out_of_budget(search->context);
         if (result == LW_BOUND_PROVEN)
             break;
@@ -167,7 +188,7 @@ static void prove_all(lw_time_search *search, double time)
 {
     lw_checker_sample(search->context, 0, time, 0);
     search->time = time;
-    lw_space_visit(search, prove_single_time, search);
+    search->bound->visit(search, prove_single_time, search);
 }
 
 /* Whether blocks may prove pairs: not each beyond a target of its own. */
@@ -225,7 +246,9 @@ static void branch(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
     lw_time_search search;
-    lw_space_search_begin(&search, checker, &lw_space_slabs, LW_GOAL_SMALLEST);
+    const lw_time_bound *bound =
+        lw_crowd_clearance_suits(checker) ? &lw_space_slabs_of_crowds : &lw_space_slabs;
+    lw_space_search_begin(&search, checker, bound, LW_GOAL_SMALLEST);
     search.lower_target = lower_target;
     sample_first(&search);
     if (!(motion->end > motion->begin) && !search.stopped)

@@ -117,28 +117,21 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
     return true;
 }
 
-bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
-                      lw_pair_bound *bound)
+/* Fills a bound of a pair but for what its geometries and errors are: b stands at a pose. */
+static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, double to, pose at_b,
+                       lw_pair_bound *bound)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_travel *travel_a = travel_of(checker, pair, 0);
     const lw_travel *travel_b = travel_of(checker, pair, 1);
-    bound->error = lw_pair_error(kinematics, pair);
+    pose at_a = lw_body_pose(kinematics, pair->a);
     bound->target = lw_pair_gap(pair, checker->target);
     bound->distance = travel_a->distance + travel_b->distance;
-    if (lw_checker_prove_far(checker, pair, from, to))
-        return false;
-
-    pose at_a = lw_body_pose(kinematics, pair->a);
-    pose at_b = lw_body_pose(kinematics, pair->b);
     bound->before = kinematics->time - from;
     bound->after = to - kinematics->time;
-    bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
-    bound->geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound->b_in_a = relative(at_a, at_b);
     bound->curvature = travel_a->curvature + travel_b->curvature;
     bound->speed_error = travel_a->speed_error + travel_b->speed_error;
-    bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
     bound->shortens = false;
     bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
     if (bound->claim)
@@ -151,7 +144,28 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
         bound->speed_error += field_error(&travel_b->twist, at_a, at_b);
     field_in(at_a, &travel_a->twist, &bound->linear[0], &bound->angular[0]);
     field_in(at_a, &travel_b->twist, &bound->linear[1], &bound->angular[1]);
+}
+
+bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
+                      lw_pair_bound *bound)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    if (lw_checker_prove_far(checker, pair, from, to))
+        return false;
+    fill_bound(checker, pair, from, to, lw_body_pose(kinematics, pair->b), bound);
+    bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound->geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
+    bound->error = lw_pair_error(kinematics, pair);
+    bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
     return true;
+}
+
+void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from, double to,
+                          lw_pair_bound *bound)
+{
+    fill_bound(checker, pair, from, to, pose_identity(), bound);
+    bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound->touch = -1;
 }
 
 lw_pair_state *lw_checker_state(lw_checker *checker, const lw_pair *pair)

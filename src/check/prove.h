@@ -35,6 +35,11 @@ lw_bound_result lw_checker_prove(lw_checker *checker, const lw_pair *pair, doubl
 bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
                       lw_pair_bound *bound);
 
+/* The same of a body and a box along the world's axes in place of the pair's other body, which stands
+ * still; the box, and the errors of both, are the caller's to fill in. */
+void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from, double to,
+                          lw_pair_bound *bound);
+
 /* The proof by the trees, for such a bound. Counts a query. */
 lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pair, double from,
                                           double to, lw_pair_bound *bound);
