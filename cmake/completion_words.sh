@@ -2,30 +2,16 @@
 # The options and words of the program's help texts, for those who write what a shell completes. They set
 # $program.
 
-help_of() {
-    ARGP_HELP_FMT=rmargin=1000,long-opt-col=2,opt-doc-col=100 "$program" help "$@"
-}
-
 # The options of a help text, one a line: --mesh solid|surface, -o FILE, --any.
 options_of() {
-    help_of "$@" | awk '
-        /^  -/ {
-            sub(/^ +/, "")
-            sub(/  .*/, "")
-            count = split($0, names, ", ")
-            value = names[count] ~ /=/ ? substr(names[count], index(names[count], "=") + 1) : ""
-            for (i = 1; i <= count; i++) {
-                sub(/=.*/, "", names[i])
-                print names[i], value
-            }
-        }' | sort -u
+    "$program" help --layout options "$@" | awk -F '\t' '{ print $1, $2 }' | sort -u
 }
 
 # The words below a heading of a help text: commands, benchmarks.
 words_below() {
     heading=$1
     shift
-    help_of "$@" | awk -v heading="$heading" '
+    "$program" help --layout wide "$@" | awk -v heading="$heading" '
         $0 == heading { below = 1; next }
         below && !/^  [a-z]/ { exit }
         below { printf "%s%s", count++ ? " " : "", $1 }'

@@ -10,7 +10,7 @@ set -- $(commands)
 
 # Help as it is printed, with its headings as headings.
 print_help() {
-    ARGP_HELP_FMT=rmargin=70,short-opt-col=0,long-opt-col=4,opt-doc-col=26,header-col=1 "$program" help "$@" |
+    "$program" help --layout man "$@" |
         awk '
             function plain(text) {
                 gsub(/\\/, "\\e", text)
@@ -34,7 +34,7 @@ print_help() {
 
 # The usage line of a command: what is typed as it is in bold, what it stands for in italics.
 print_usage() {
-    ARGP_HELP_FMT=rmargin=1000 "$program" help "$@" | awk '
+    "$program" help --layout wide "$@" | awk '
         /^Usage: / {
             count = split(substr($0, 8), words, " ")
             for (i = 1; i <= count; i++) {

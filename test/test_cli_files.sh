@@ -18,7 +18,6 @@ for command in check cell distance info plan roadmap acm cover view plot bench; 
         # the words are arguments
         # shellcheck disable=SC2086
         refuses "$command" $before "$name=$value"
-        [ "$name" != --trajectory ] || name=--path
         complains "^leeway $command: $name takes a (file|folder), and its name is empty\$"
         options=$((options + 1))
     done

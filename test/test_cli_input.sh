@@ -31,6 +31,8 @@ done
 refuses check "$puck" --link-scale 0
 refuses check "$puck" --time-tolerance 0
 refuses check "$puck" --threads -1
+refuses check "$puck" --threads 1025
+complains "--threads takes a whole number from 0 to 1024, not '1025'"
 refuses check "$puck" --threads 99999999999999999999
 refuses check "$puck" --budget-queries 1.5
 refuses check "$puck" --method best

@@ -306,7 +306,7 @@ refuses plot --bench "$folder/bars.json" --table 3
 complains 'there is no table 3; there are 2'
 refuses plot --bench "$folder/bars.json" -o "$folder/bars.json"
 refuses plot --bench "$folder/bars.json" --table 0
-complains 'counts from 1'
+complains '--table takes a whole number from 1 to '
 refuses plot "$puck" --table 1 --from 0,0,0 --to 1,0,0
 complains 'table takes --bench'
 for other in --csv --fixed-pairs --layers --motion=m "$puck"; do

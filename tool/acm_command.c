@@ -4,9 +4,7 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "interrupt.h"
-#include "numbers.h"
 #include "output.h"
 #include "scene_options.h"
 #include "text.h"
@@ -14,22 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_VERIFY = 1700,
-    OPTION_SAMPLES,
-    OPTION_SEED,
-    OPTION_BUDGET_BOXES,
-    OPTION_BUDGET_SECONDS,
-    OPTION_JSON
-};
-
 static const char documentation[] =
     "Which pairs of links of a robot need no checking? Writes an SRDF that disables neighbours, pairs "
     "that never meet and pairs that always do, each proven for all joint values within the limits, not "
     "for samples of them. With --srdf all else in that file stays as it is, and so do pairs that its "
     "designer disabled or enabled. With --verify it writes nothing, and says instead which pairs that "
-    "the SRDF disables can meet, and at which joint values."
-    "\v"
+    "the SRDF disables can meet, and at which joint values.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway acm --robot panda.urdf -o panda.srdf\n"
     "  leeway acm --robot panda.urdf --srdf old.srdf -o panda.srdf\n"
@@ -43,27 +33,6 @@ static const char documentation[] =
     "  3  --verify: a disabled pair is undecided\n"
     "  0  the SRDF is written; --verify: all disabled pairs are neighbours or proven\n";
 
-static const struct argp_option acm_options[] = {
-    {0, 0, 0, 0, "What is asked:", 20},
-    {"verify", OPTION_VERIFY, 0, 0, "Which pairs that the SRDF disables can meet", 0},
-    {"samples", OPTION_SAMPLES, "N", 0,
-     "Also disables what is neither proven nor meets in N random configurations, as 'Never (sampled)'",
-     0},
-    {"seed", OPTION_SEED, "N", 0, "Which random configurations (default 0)", 0},
-    {"budget-boxes", OPTION_BUDGET_BOXES, "N", 0,
-     "A pair stays checked after so many boxes of joint values (default 500000; 0: no bound)", 0},
-    {"budget-seconds", OPTION_BUDGET_SECONDS, "SECONDS", 0,
-     "A pair stays checked after so long (default 0: no bound); the one option that can make outputs "
-     "differ from run to run",
-     0},
-    {0, 0, 0, 0, "How it is answered:", 30},
-    {"json", OPTION_JSON, 0, 0, "With --verify: one line of JSON a pair", 0},
-    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
-    {0}};
-
-static const struct argp_child acm_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
-
 typedef struct acm_arguments {
     lw_scene_options scene;
     lw_meeting_options options;
@@ -71,66 +40,51 @@ typedef struct acm_arguments {
     bool verify, sampled, json;
 } acm_arguments;
 
+static const lw_option acm_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
+    {"verify", .kind = LW_OPTION_FLAG, LW_INTO(acm_arguments, verify),
+     .help = "Which pairs that the SRDF disables can meet"},
+    {"samples", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(acm_arguments, options.samples),
+     .most = (uint64_t)1 << 40, LW_GIVEN(acm_arguments, sampled),
+     .help = "Also disables what is neither proven nor meets in N random configurations, as 'Never "
+             "(sampled)'"},
+    {"seed", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(acm_arguments, options.seed),
+     .most = UINT64_MAX, .help = "Which random configurations (default 0)"},
+    {"budget-boxes", .argument = "N", .kind = LW_OPTION_COUNT,
+     LW_INTO(acm_arguments, options.budget_boxes), .most = UINT64_MAX,
+     .help = "A pair stays checked after so many boxes of joint values (default 500000; 0: no bound)"},
+    {"budget-seconds", .argument = "SECONDS", .kind = LW_OPTION_NUMBER,
+     LW_INTO(acm_arguments, options.budget_seconds),
+     .help = "A pair stays checked after so long (default 0: no bound); the one option that can make "
+             "outputs differ from run to run"},
+    {.kind = LW_OPTION_HEADING, .help = "How it is answered:"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(acm_arguments, json),
+     .help = "With --verify: one line of JSON a pair"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(acm_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {0}};
+
 /* the SRDF of the only robot; NULL: none */
 static const char *srdf_of(const acm_arguments *arguments)
 {
     return arguments->scene.robots.count == 1 ? arguments->scene.robots.items[0].srdf : NULL;
 }
 
-static void check_arguments(const acm_arguments *arguments, const struct argp_state *state)
+static void finish(const lw_command_line *line, void *into)
 {
+    acm_arguments *arguments = into;
     const char *srdf = srdf_of(arguments);
-    lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
+    arguments->sampled = arguments->sampled && arguments->options.samples;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->verify && !srdf)
-        lw_usage_error(state, "--verify needs the SRDF: --robot FILE --srdf FILE");
+        lw_usage_error(line, "--verify needs the SRDF: --robot FILE --srdf FILE");
     if (arguments->verify && arguments->sampled)
-        lw_usage_error(state, "--verify proves; --samples is for writing an SRDF");
+        lw_usage_error(line, "--verify proves; --samples is for writing an SRDF");
     if (arguments->json && !arguments->verify)
-        lw_usage_error(state, "--json goes with --verify; without it the answer is an SRDF");
+        lw_usage_error(line, "--json goes with --verify; without it the answer is an SRDF");
     if (srdf && !strcmp(srdf, "-"))
-        lw_usage_error(state, "the SRDF is read twice, and cannot come from standard input");
+        lw_usage_error(line, "the SRDF is read twice, and cannot come from standard input");
 }
-
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    acm_arguments *arguments = state->input;
-    lw_meeting_options *options = &arguments->options;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        return 0;
-    case OPTION_VERIFY:
-        arguments->verify = true;
-        return 0;
-    case OPTION_SAMPLES:
-        options->samples = lw_option_count(state, "samples", text, (uint64_t)1 << 40);
-        arguments->sampled = options->samples > 0;
-        return 0;
-    case OPTION_SEED:
-        options->seed = lw_option_count(state, "seed", text, UINT64_MAX);
-        return 0;
-    case OPTION_BUDGET_BOXES:
-        options->budget_boxes = lw_option_count(state, "budget-boxes", text, UINT64_MAX);
-        return 0;
-    case OPTION_BUDGET_SECONDS:
-        options->budget_seconds = lw_option_number(state, "budget-seconds", text, LW_AT_LEAST, 0);
-        return 0;
-    case OPTION_JSON:
-        arguments->json = true;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        check_arguments(arguments, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp acm_argp = {
-    acm_options, parse_option, "[SCENE]", documentation, acm_children, 0, 0};
 
 /* How many pairs there are of each kind. */
 typedef struct acm_counts {
@@ -335,14 +289,14 @@ static lw_status answer(const acm_arguments *arguments, lw_report *report, int *
     return status;
 }
 
-int lw_acm_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     acm_arguments arguments = {.scene = lw_default_scene_options(),
                                .options = lw_default_meeting_options()};
     arguments.scene.needs_pairs = false; /* a pair that is not checked may have to be */
     arguments.options.stop = lw_interrupted;
     arguments.options.skip_adjacent = true;
-    argp_parse(&acm_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_acm_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_FREE;
@@ -355,3 +309,14 @@ int lw_acm_command(int argc, char **argv)
     lw_scene_options_free(&arguments.scene);
     return exit_status;
 }
+
+static const lw_option_group acm_group = {acm_options, NULL, NULL};
+
+const lw_command lw_acm_command = {
+    .name = "acm",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(acm_arguments, scene)}, {&acm_group, 0}},
+    .finish = finish,
+    .run = run};

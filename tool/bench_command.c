@@ -6,12 +6,10 @@
 #include "fail.h"
 #include "file_options.h"
 #include "help.h"
-#include "numbers.h"
 #include "output.h"
 #include "report.h"
 #include "text.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,18 +39,10 @@ static const benchmark benchmarks[] = {
 };
 enum { BENCHMARK_COUNT = sizeof benchmarks / sizeof *benchmarks };
 
-enum {
-    OPTION_SEED = 1500,
-    OPTION_ROUNDS,
-    OPTION_POLYTOPES,
-    OPTION_LINES,
-    OPTION_JSON,
-    MOST_FILES = 64
-};
-
 static const char documentation[] =
-    "A paper's table again, from data that are generated, with the paper's figures beside it."
-    "\v"
+    "A paper's table again, from data that are generated, with the paper's figures beside it.";
+
+static const char examples[] =
     "Benchmarks:\n"
     "  adaptive   Wu et al., Adaptive Continuous Collision Detection for Linear Segments in High "
     "Dimensional Configuration Space, Table 1: mesh robots of 6, 8 and 14 joints, fixed resolution as "
@@ -83,26 +73,32 @@ static const char documentation[] =
     "  2  wrong usage\n"
     "  0  the table is printed\n";
 
-static const struct argp_option bench_options[] = {
-    {"seed", OPTION_SEED, "N", 0, "Of what is generated (default 1)", 0},
-    {"rounds", OPTION_ROUNDS, "N", 0, "How often each query is timed (default 31; adaptive: 5)", 0},
-    {"polytopes", OPTION_POLYTOPES, "FILE", 0,
-     "hong: moving polytopes from a file instead of generated ones (again for more files)", 0},
-    {"lines", OPTION_LINES, "N", 0,
-     "adaptive, baginski: random lines of each case or arm (default 200, 1000)", 0},
-    {"json", OPTION_JSON, 0, 0, "The tables as JSON, which leeway plot --bench draws", 0},
-    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
-    {0}};
-
 typedef struct bench_arguments {
     lw_bench_options options;
     const benchmark *which;
     const char *out;
     bool json;
-    const char *files[MOST_FILES];
+    lw_texts files;
 } bench_arguments;
 
-static const benchmark *find(const char *name, struct argp_state *state)
+static const lw_option bench_options[] = {
+    {"seed", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(bench_arguments, options.seed),
+     .most = UINT64_MAX, .initial = "1", .help = "Of what is generated (default %s)"},
+    {"rounds", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(bench_arguments, options.rounds),
+     .least = 1, .most = 100000, .help = "How often each query is timed (default 31; adaptive: 5)"},
+    {"polytopes", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
+     LW_INTO(bench_arguments, files),
+     .help = "hong: moving polytopes from a file instead of generated ones (again for more files)"},
+    {"lines", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(bench_arguments, options.lines),
+     .least = 1, .most = 1000000,
+     .help = "adaptive, baginski: random lines of each case or arm (default 200, 1000)"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(bench_arguments, json),
+     .help = "The tables as JSON, which leeway plot --bench draws"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(bench_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {0}};
+
+static const benchmark *find(const lw_command_line *line, const char *name)
 {
     const char *names[BENCHMARK_COUNT];
     for (int i = 0; i < BENCHMARK_COUNT; i++) {
@@ -110,63 +106,33 @@ static const benchmark *find(const char *name, struct argp_state *state)
             return &benchmarks[i];
         names[i] = benchmarks[i].name;
     }
-    lw_usage_error(state, "there is no benchmark \"%s\"%s", name,
+    lw_usage_error(line, "there is no benchmark \"%s\"%s", name,
                    lw_suggest(name, names, BENCHMARK_COUNT).text);
-    return NULL;
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
+static void read_operand(const lw_command_line *line, const char *text, void *into)
 {
-    bench_arguments *arguments = state->input;
-    switch (key) {
-    case OPTION_SEED:
-        arguments->options.seed = lw_option_count(state, "seed", text, UINT64_MAX);
-        return 0;
-    case OPTION_ROUNDS:
-        arguments->options.rounds = (unsigned)lw_option_count(state, "rounds", text, 100000) | 1;
-        return 0;
-    case OPTION_POLYTOPES:
-        if (arguments->options.file_count == MOST_FILES)
-            argp_error(state, "--polytopes takes at most %d files", MOST_FILES);
-        arguments->files[arguments->options.file_count++] = lw_option_file(state, "polytopes", text);
-        return 0;
-    case OPTION_LINES:
-        arguments->options.lines = (unsigned)lw_option_count(state, "lines", text, 1000000);
-        if (!arguments->options.lines)
-            argp_error(state, "--lines takes 1 or more");
-        return 0;
-    case OPTION_JSON:
-        arguments->json = true;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->which)
-            lw_usage_error(state, "one benchmark at a time");
-        arguments->which = find(text, state);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        lw_help_words(state);
-        return 0;
-    case ARGP_KEY_END:
-        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
-        if (!arguments->options.rounds)
-            arguments->options.rounds = arguments->which->rounds;
-        if (!arguments->options.lines)
-            arguments->options.lines = arguments->which->lines;
-        if (arguments->options.file_count && arguments->which->run != lw_bench_hong)
-            argp_error(state, "--polytopes belongs to 'hong'");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    bench_arguments *arguments = into;
+    if (arguments->which)
+        lw_usage_error(line, "one benchmark at a time");
+    arguments->which = find(line, text);
 }
 
-static const struct argp_child bench_children[] = {{&lw_help_argp, 0, 0, -1}, {0}};
-
-static const struct argp bench_argp = {
-    bench_options, parse_option, "NAME", documentation, bench_children, 0, 0};
+static void finish(const lw_command_line *line, void *into)
+{
+    bench_arguments *arguments = into;
+    lw_bench_options *options = &arguments->options;
+    if (!arguments->which)
+        lw_help_words(line->command);
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    /* an odd number has a median */
+    options->rounds = options->rounds ? options->rounds | 1 : arguments->which->rounds;
+    options->lines = options->lines ? options->lines : arguments->which->lines;
+    options->files = arguments->files.items;
+    options->file_count = arguments->files.count;
+    if (options->file_count && arguments->which->run != lw_bench_hong)
+        lw_usage_error(line, "--polytopes belongs to 'hong'");
+}
 
 static lw_status answer(const bench_arguments *arguments, lw_bench_results *results, lw_error *error)
 {
@@ -197,11 +163,10 @@ static lw_bench_results begin_results(const bench_arguments *arguments)
                               .lines = arguments->which->lines ? arguments->options.lines : 0};
 }
 
-int lw_bench_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    bench_arguments arguments = {.options = {.seed = 1}};
-    arguments.options.files = arguments.files;
-    argp_parse(&bench_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    bench_arguments arguments = {.which = NULL};
+    lw_command_line_read(&lw_bench_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_bench_results results = begin_results(&arguments);
@@ -210,5 +175,16 @@ int lw_bench_command(int argc, char **argv)
         lw_report_error(&report, &error);
     lw_report_end(&report);
     lw_bench_results_free(&results);
+    free(arguments.files.items);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }
+
+static const lw_option_group bench_group = {bench_options, read_operand, NULL};
+
+const lw_command lw_bench_command = {.name = "bench",
+                                     .operands = "NAME",
+                                     .documentation = documentation,
+                                     .examples = examples,
+                                     .groups = {{&bench_group, 0}},
+                                     .finish = finish,
+                                     .run = run};

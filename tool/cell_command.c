@@ -2,32 +2,17 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "interrupt.h"
 #include "job_batch.h"
 #include "json_text.h"
 #include "motion_source.h"
-#include "numbers.h"
 #include "scene_options.h"
 #include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum {
-    OPTION_JOBS = 1600,
-    OPTION_TRAJECTORIES,
-    OPTION_REMEMBER,
-    OPTION_TIME_TOLERANCE,
-    OPTION_DISTANCE_TOLERANCE,
-    OPTION_THREADS,
-    OPTION_JSON,
-    OPTION_REPORT,
-    OPTION_NEAR,
-    OPTION_FIXED_PAIRS
-};
-
-enum { MEGABYTE = 1 << 20, DEFAULT_MEGABYTES = 64 };
+enum { MEGABYTE = 1 << 20 };
 
 static const char documentation[] =
     "Which assignments of trajectories to the robots of a cell are free of collision? The scene is in "
@@ -35,45 +20,14 @@ static const char documentation[] =
     "robots sequences of them, one after the other from time 0 on:\n"
     "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [\"c\"]}}\n"
     "A robot that is done, or has no sequence, stands still. What two trajectories do at one offset in "
-    "time is judged once and remembered."
-    "\v"
+    "time is judged once and remembered.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway cell cell.json --jobs jobs.jsonl\n"
     "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json <jobs.jsonl\n"
     "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
     "\n" LW_HELP_EXIT_STATUS;
-
-static const struct argp_option cell_options[] = {
-    {0, 0, 0, 0, "What is asked:", 20},
-    {"jobs", OPTION_JOBS, "FILE", 0, "The jobs, one a line; '-' is standard input", 0},
-    {"trajectories", OPTION_TRAJECTORIES, "FILE", 0,
-     "More named motions, one a line: their ids are their names", 0},
-    {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
-     "How late a contact's time may be, as a share of the trajectory's length (default 1e-4)", 0},
-    {"distance-tolerance", OPTION_DISTANCE_TOLERANCE, "METRES", 0,
-     "Closer to the margin than this need not be decided (default 1e-6)", 0},
-    {0, 0, 0, 0, "How it is answered:", 30},
-    {"json", OPTION_JSON, 0, 0, "One line of JSON a job", 0},
-    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
-    {"report", OPTION_REPORT, "FILE", 0,
-     "Also writes a page that shows the jobs in a browser: counts, clearances, which robots come near "
-     "each other and when, and a table of which each row is opened; 20,000 jobs at most",
-     0},
-    {"near", OPTION_NEAR, "METRES", 0,
-     "Of the report: robots that come nearer to each other than this are listed (default 0.1)", 0},
-    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
-     "Of the report: the curves are also those of pairs that the motion does not move against each "
-     "other, "
-     "such as a robot's base and its table",
-     0},
-    {"threads", OPTION_THREADS, "N", 0, "Threads (default 0: all processors); the output is the same",
-     0},
-    {"remember", OPTION_REMEMBER, "MEGABYTES", 0,
-     "Memory for what was judged, of all threads together (default 64)", 0},
-    {0}};
-
-static const struct argp_child cell_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct cell_arguments {
     lw_scene_options scene;
@@ -86,66 +40,52 @@ typedef struct cell_arguments {
     bool json;
 } cell_arguments;
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    cell_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        return 0;
-    case OPTION_JOBS:
-        arguments->jobs = lw_option_file(state, "jobs", text);
-        return 0;
-    case OPTION_TRAJECTORIES:
-        arguments->trajectories = lw_option_file(state, "trajectories", text);
-        return 0;
-    case OPTION_REMEMBER:
-        arguments->megabytes = (size_t)lw_option_count(state, "remember", text, 1 << 20);
-        return 0;
-    case OPTION_TIME_TOLERANCE:
-        arguments->options.time_tolerance =
-            lw_option_number(state, "time-tolerance", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_DISTANCE_TOLERANCE:
-        arguments->options.distance_tolerance =
-            lw_option_number(state, "distance-tolerance", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_THREADS:
-        arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
-        return 0;
-    case OPTION_JSON:
-        arguments->json = true;
-        return 0;
-    case OPTION_REPORT:
-        arguments->report = lw_option_file(state, "report", text);
-        return 0;
-    case OPTION_NEAR:
-        arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_FIXED_PAIRS:
-        arguments->options.fixed_pairs = 1;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
-        if (arguments->report)
-            lw_check_written(state, "report", arguments->report, LW_WRITTEN_PAGE);
-        if (!arguments->jobs)
-            lw_usage_error(state, "say which jobs: --jobs FILE");
-        if (arguments->near > 0 && !arguments->report)
-            lw_usage_error(state, "--near is of the report: say --report FILE too");
-        if (arguments->options.fixed_pairs && !arguments->report)
-            lw_usage_error(state, "--fixed-pairs is of the report: say --report FILE too");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const lw_option cell_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
+    {"jobs", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, jobs),
+     .help = "The jobs, one a line; '-' is standard input"},
+    {"trajectories", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, trajectories),
+     .help = "More named motions, one a line: their ids are their names"},
+    {"time-tolerance", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
+     LW_INTO(cell_arguments, options.time_tolerance), .bound = LW_ABOVE,
+     .help = "How late a contact's time may be, as a share of the trajectory's length (default 1e-4)"},
+    {"distance-tolerance", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(cell_arguments, options.distance_tolerance), .bound = LW_ABOVE,
+     .help = "Closer to the margin than this need not be decided (default 1e-6)"},
+    {.kind = LW_OPTION_HEADING, .help = "How it is answered:"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(cell_arguments, json), .help = "One line of JSON a job"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, report),
+     .help =
+         "Also writes a page that shows the jobs in a browser: counts, clearances, which robots come "
+         "near each other and when, and a table of which each row is opened; 20,000 jobs at most"},
+    {"near", .argument = "METRES", .kind = LW_OPTION_NUMBER, LW_INTO(cell_arguments, near),
+     .bound = LW_ABOVE,
+     .help = "Of the report: robots that come nearer to each other than this are listed (default 0.1)"},
+    {"fixed-pairs", .kind = LW_OPTION_FLAG, LW_INTO(cell_arguments, options.fixed_pairs),
+     .help = "Of the report: the curves are also those of pairs that the motion does not move against "
+             "each other, such as a robot's base and its table"},
+    {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, threads),
+     .most = 1024, .help = "Threads (default 0: all processors); the output is the same"},
+    {"remember", .argument = "MEGABYTES", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, megabytes),
+     .most = 1 << 20, .initial = "64",
+     .help = "Memory for what was judged, of all threads together (default %s)"},
+    {0}};
 
-static const struct argp cell_argp = {
-    cell_options, parse_option, "[SCENE]", documentation, cell_children, 0, 0};
+static void finish(const lw_command_line *line, void *into)
+{
+    const cell_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    if (arguments->report)
+        lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);
+    if (!arguments->jobs)
+        lw_usage_error(line, "say which jobs: --jobs FILE");
+    if (arguments->near > 0 && !arguments->report)
+        lw_usage_error(line, "--near is of the report: say --report FILE too");
+    if (arguments->options.fixed_pairs && !arguments->report)
+        lw_usage_error(line, "--fixed-pairs is of the report: say --report FILE too");
+}
 
 /* adds all motions of the scene, or of a file, as trajectories */
 static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_motion *motion,
@@ -277,14 +217,12 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
     return lw_counts_exit(&counts.jobs, report, "there is no job to judge");
 }
 
-int lw_cell_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    cell_arguments arguments = {.scene = lw_default_scene_options(),
-                                .options = lw_default_options(),
-                                .threads = 1,
-                                .megabytes = DEFAULT_MEGABYTES};
+    cell_arguments arguments = {
+        .scene = lw_default_scene_options(), .options = lw_default_options(), .threads = 1};
     arguments.options.stop = lw_interrupted;
-    argp_parse(&cell_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_cell_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_scene *scene = NULL;
@@ -304,3 +242,14 @@ int lw_cell_command(int argc, char **argv)
     lw_inputs_free(&files.inputs);
     return status;
 }
+
+static const lw_option_group cell_group = {cell_options, NULL, NULL};
+
+const lw_command lw_cell_command = {
+    .name = "cell",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(cell_arguments, scene)}, {&cell_group, 0}},
+    .finish = finish,
+    .run = run};

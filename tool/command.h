@@ -2,6 +2,8 @@
 #ifndef LW_TOOL_COMMAND_H
 #define LW_TOOL_COMMAND_H
 
+#include "options.h"
+
 /* Exit statuses: the first that applies, from the second on. */
 enum {
     LW_EXIT_FREE = 0,      /* all motions are free, or the command succeeded */
@@ -22,17 +24,8 @@ enum {
     "  3  undecided\n"                                                                                 \
     "  0  free\n"
 
-/* argv[0] is the program's name in its help texts: "leeway check". Return the exit status. */
-int lw_check_command(int argc, char **argv);
-int lw_cell_command(int argc, char **argv);
-int lw_distance_command(int argc, char **argv);
-int lw_info_command(int argc, char **argv);
-int lw_plan_command(int argc, char **argv);
-int lw_roadmap_command(int argc, char **argv);
-int lw_acm_command(int argc, char **argv);
-int lw_cover_command(int argc, char **argv);
-int lw_view_command(int argc, char **argv);
-int lw_plot_command(int argc, char **argv);
-int lw_bench_command(int argc, char **argv);
+extern const lw_command lw_check_command, lw_cell_command, lw_distance_command, lw_info_command,
+    lw_plan_command, lw_roadmap_command, lw_acm_command, lw_cover_command, lw_view_command,
+    lw_plot_command, lw_bench_command;
 
 #endif

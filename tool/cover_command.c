@@ -2,9 +2,7 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "json_text.h"
-#include "numbers.h"
 #include "output.h"
 #include "scene_options.h"
 #include "text.h"
@@ -12,16 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_BALLS = 1800, OPTION_JSON };
-
 static const char documentation[] =
     "Balls that contain the links of a robot together with what is inside of them: the method auto "
     "proves "
     "with them that links stay apart. Lists how many balls each link has, and how far one of them "
     "sticks "
     "out of it at most; with --out it writes the balls too, as a file for the option --cover and for a "
-    "scene's robot. Without such a file the same balls are made each time that a robot is loaded."
-    "\v"
+    "scene's robot. Without such a file the same balls are made each time that a robot is loaded.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway cover --robot panda.urdf -o panda.cover.json\n"
     "  leeway cover --robot panda.urdf --balls 24 --json\n"
@@ -35,54 +32,30 @@ static const char documentation[] =
     "  2  wrong usage or input\n"
     "  0  the robot has a cover\n";
 
-static const struct argp_option cover_options[] = {
-    {0, 0, 0, 0, "How it is answered:", 20},
-    {"balls", OPTION_BALLS, "N", 0, "How many balls a link has at most, 1 to 64 (default 12)", 0},
-    {"json", OPTION_JSON, 0, 0, "The list as one JSON object", 0},
-    {"out", 'o', "FILE", 0,
-     "Writes the cover into a file ('-': to standard output, instead of the list)", 0},
-    {0}};
-
-static const struct argp_child cover_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
-
 typedef struct cover_arguments {
     lw_scene_options scene;
     const char *out;
     bool json;
 } cover_arguments;
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    cover_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        return 0;
-    case OPTION_BALLS:
-        arguments->scene.cover_balls = lw_option_count(state, "balls", text, LW_COVER_MOST_BALLS);
-        if (!arguments->scene.cover_balls)
-            lw_usage_error(state, "--balls takes a number from 1 to %d, not '%s'", LW_COVER_MOST_BALLS,
-                           text);
-        return 0;
-    case OPTION_JSON:
-        arguments->json = true;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
-        if (arguments->json && arguments->out && !strcmp(arguments->out, "-"))
-            lw_usage_error(state, "--json is for the list, which -o - leaves out");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const lw_option cover_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "How it is answered:"},
+    {"balls", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(cover_arguments, scene.cover_balls),
+     .least = 1, .most = LW_COVER_MOST_BALLS,
+     .help = "How many balls a link has at most, 1 to 64 (default 12)"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(cover_arguments, json),
+     .help = "The list as one JSON object"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cover_arguments, out),
+     .help = "Writes the cover into a file ('-': to standard output, instead of the list)"},
+    {0}};
 
-static const struct argp cover_argp = {
-    cover_options, parse_option, "[SCENE]", documentation, cover_children, 0, 0};
+static void finish(const lw_command_line *line, void *into)
+{
+    const cover_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    if (arguments->json && arguments->out && !strcmp(arguments->out, "-"))
+        lw_usage_error(line, "--json is for the list, which -o - leaves out");
+}
 
 /* ---- the list ---------------------------------------------------------------------------------- */
 
@@ -221,11 +194,11 @@ static lw_status answer(const cover_arguments *arguments, lw_report *report, lw_
     return status;
 }
 
-int lw_cover_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     cover_arguments arguments = {.scene = lw_default_scene_options()};
     arguments.scene.needs_pairs = false; /* a robot alone may have none */
-    argp_parse(&cover_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_cover_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_status status = answer(&arguments, &report, &error);
@@ -235,3 +208,14 @@ int lw_cover_command(int argc, char **argv)
     lw_scene_options_free(&arguments.scene);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }
+
+static const lw_option_group cover_group = {cover_options, NULL, NULL};
+
+const lw_command lw_cover_command = {
+    .name = "cover",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(cover_arguments, scene)}, {&cover_group, 0}},
+    .finish = finish,
+    .run = run};

@@ -2,7 +2,6 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "json_text.h"
 #include "length_text.h"
 #include "list.h"
@@ -11,16 +10,14 @@
 #include "scene_options.h"
 #include "text.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_AT = 1300, OPTION_PAIRS, OPTION_JSON, OPTION_GROUP };
-
 static const char documentation[] =
     "How far apart are the robot and its surroundings, and the links of one robot, at one "
-    "configuration? Without --at the robots stand where the scene puts them."
-    "\v"
+    "configuration? Without --at the robots stand where the scene puts them.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway distance cell.json\n"
     "  leeway distance cell.json --at 0,-0.785,0,-2.356,0,1.571,0.785\n"
@@ -37,65 +34,35 @@ static const char documentation[] =
     "  3  some pair is too close to its margin to tell\n"
     "  0  all pairs are farther apart\n";
 
-static const struct argp_option distance_options[] = {
-    {0, 0, 0, 0, "What is asked:", 20},
-    {"at", OPTION_AT, "Q", 0,
-     "The configuration: values separated by commas, or the name of a state; ROBOT=Q with several "
-     "robots, once for each",
-     0},
-    {"group", OPTION_GROUP, "NAME", 0,
-     "The group whose joints the values are for (default the SRDF's only one, else the movable joints "
-     "in the URDF's order)",
-     0},
-    {"pairs", OPTION_PAIRS, 0, 0, "Each pair that is checked, the nearest first", 0},
-    {"json", OPTION_JSON, 0, 0, "One line of JSON a pair", 0},
-    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
-    {0}};
-
-static const struct argp_child distance_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
-
 typedef struct distance_arguments {
     lw_scene_options scene;
-    LW_LIST(const char *) at;
+    lw_texts at;
     const char *group, *out;
     bool pairs, json;
 } distance_arguments;
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    distance_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        return 0;
-    case OPTION_AT:
-        if (!LW_LIST_GROW(&arguments->at))
-            return ENOMEM;
-        arguments->at.items[arguments->at.count++] = text;
-        return 0;
-    case OPTION_GROUP:
-        arguments->group = text;
-        return 0;
-    case OPTION_PAIRS:
-        arguments->pairs = true;
-        return 0;
-    case OPTION_JSON:
-        arguments->json = true;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const lw_option distance_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
+    {"at", .argument = "Q", .kind = LW_OPTION_TEXT, .repeat = LW_ONCE_EACH,
+     LW_INTO(distance_arguments, at),
+     .help = "The configuration: values separated by commas, or the name of a state; ROBOT=Q with "
+             "several robots, once for each"},
+    {"group", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(distance_arguments, group),
+     .help = "The group whose joints the values are for (default the SRDF's only one, else the movable "
+             "joints in the URDF's order)"},
+    {"pairs", .kind = LW_OPTION_FLAG, LW_INTO(distance_arguments, pairs),
+     .help = "Each pair that is checked, the nearest first"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(distance_arguments, json),
+     .help = "One line of JSON a pair"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(distance_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {0}};
 
-static const struct argp distance_argp = {
-    distance_options, parse_option, "[SCENE]", documentation, distance_children, 0, 0};
+static void finish(const lw_command_line *line, void *into)
+{
+    const distance_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+}
 
 typedef struct pair_distance {
     size_t index;
@@ -275,10 +242,10 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
     return status;
 }
 
-int lw_distance_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     distance_arguments arguments = {.scene = lw_default_scene_options()};
-    argp_parse(&distance_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_distance_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_INPUT;
@@ -291,3 +258,14 @@ int lw_distance_command(int argc, char **argv)
     free(arguments.at.items);
     return exit_status;
 }
+
+static const lw_option_group distance_group = {distance_options, NULL, NULL};
+
+const lw_command lw_distance_command = {
+    .name = "distance",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(distance_arguments, scene)}, {&distance_group, 0}},
+    .finish = finish,
+    .run = run};

@@ -1,26 +1,10 @@
-/* The files and folders that people name as the values of options. */
+/* The files that people name for results: their endings. */
 #include "file_options.h"
-
-#include "text.h"
 
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-
-const char *lw_option_file(const struct argp_state *state, const char *option, const char *text)
-{
-    if (!*text)
-        lw_usage_error(state, "--%s takes a file, and its name is empty", option);
-    return text;
-}
-
-const char *lw_option_folder(const struct argp_state *state, const char *option, const char *text)
-{
-    if (!*text)
-        lw_usage_error(state, "--%s takes a folder, and its name is empty", option);
-    return text;
-}
 
 /* Endings of names that promise one thing: the formats that are written, and pictures, films and
  * documents, which are not. */
@@ -47,7 +31,7 @@ static bool promises_other(const char *ending, lw_written what)
            (what != LW_WRITTEN_PAGE && is_listed(ending, page_endings));
 }
 
-void lw_check_written(const struct argp_state *state, const char *option, const char *path,
+void lw_check_written(const lw_command_line *line, const char *option, const char *path,
                       lw_written what)
 {
     static const char *const things[] = {"text", "a picture", "a page"};
@@ -55,13 +39,13 @@ void lw_check_written(const struct argp_state *state, const char *option, const 
     static const char *const names[] = {"FILE", "FILE.svg", "FILE.html"};
     if (!path || !strcmp(path, "-")) {
         if (what != LW_WRITTEN_TEXT && isatty(STDOUT_FILENO))
-            lw_usage_error(state, "%s needs a file, not a terminal: --%s %s", things[what], option,
+            lw_usage_error(line, "%s needs a file, not a terminal: --%s %s", things[what], option,
                            names[what]);
         return;
     }
     const char *slash = strrchr(path, '/');
     const char *ending = strrchr(slash ? slash : path, '.');
     if (ending && promises_other(ending + 1, what))
-        lw_usage_error(state, "--%s writes %s, and '%s' ends like something else", option,
-                       formats[what], path);
+        lw_usage_error(line, "--%s writes %s, and '%s' ends like something else", option, formats[what],
+                       path);
 }

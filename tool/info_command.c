@@ -1,38 +1,25 @@
 /* leeway info: the scene as it was loaded. */
 #include "command.h"
 #include "file_options.h"
-#include "help.h"
 #include "info_print.h"
 #include "output.h"
 #include "scene_options.h"
 
 #include <stdlib.h>
 
-enum { OPTION_PAIRS = 1400, OPTION_JSON };
-
 static const char documentation[] =
     "What was loaded: robots with their joints, limits, groups and named states; bodies with their "
     "shapes, triangles and whether meshes are watertight, repaired or open; which pairs are checked, "
     "and why others are "
-    "not; how much memory the scene takes."
-    "\v"
-    "Examples:\n"
-    "  leeway info cell.json\n"
-    "  leeway info --robot panda.urdf --srdf panda.srdf --pairs\n"
-    "\n"
-    "Exit status:\n"
-    "  2  wrong usage or input\n"
-    "  0  the scene could be loaded\n";
+    "not; how much memory the scene takes.";
 
-static const struct argp_option info_options[] = {
-    {0, 0, 0, 0, "What is asked:", 20},
-    {"pairs", OPTION_PAIRS, 0, 0, "Each pair, and why it is checked or not", 0},
-    {"json", OPTION_JSON, 0, 0, "One JSON object", 0},
-    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
-    {0}};
-
-static const struct argp_child info_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
+static const char examples[] = "Examples:\n"
+                               "  leeway info cell.json\n"
+                               "  leeway info --robot panda.urdf --srdf panda.srdf --pairs\n"
+                               "\n"
+                               "Exit status:\n"
+                               "  2  wrong usage or input\n"
+                               "  0  the scene could be loaded\n";
 
 typedef struct info_arguments {
     lw_scene_options scene;
@@ -40,32 +27,20 @@ typedef struct info_arguments {
     bool pairs, json;
 } info_arguments;
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    info_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        return 0;
-    case OPTION_PAIRS:
-        arguments->pairs = true;
-        return 0;
-    case OPTION_JSON:
-        arguments->json = true;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const lw_option info_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
+    {"pairs", .kind = LW_OPTION_FLAG, LW_INTO(info_arguments, pairs),
+     .help = "Each pair, and why it is checked or not"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(info_arguments, json), .help = "One JSON object"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(info_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {0}};
 
-static const struct argp info_argp = {
-    info_options, parse_option, "[SCENE]", documentation, info_children, 0, 0};
+static void finish(const lw_command_line *line, void *into)
+{
+    const info_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+}
 
 static lw_status answer(const info_arguments *arguments, lw_report *report, lw_error *error)
 {
@@ -88,11 +63,11 @@ static lw_status answer(const info_arguments *arguments, lw_report *report, lw_e
     return status;
 }
 
-int lw_info_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     info_arguments arguments = {.scene = lw_default_scene_options()};
     arguments.scene.needs_pairs = false; /* info says which pairs are checked */
-    argp_parse(&info_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_info_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_status status = answer(&arguments, &report, &error);
@@ -102,3 +77,14 @@ int lw_info_command(int argc, char **argv)
     lw_scene_options_free(&arguments.scene);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }
+
+static const lw_option_group info_group = {info_options, NULL, NULL};
+
+const lw_command lw_info_command = {
+    .name = "info",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(info_arguments, scene)}, {&info_group, 0}},
+    .finish = finish,
+    .run = run};

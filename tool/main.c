@@ -4,7 +4,6 @@
 #include "leeway/leeway.h"
 #include "text.h"
 
-#include <argp.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,29 +11,17 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct command {
-    const char *name;
-    const char *title; /* the program's name in the command's help */
-    int (*run)(int argc, char **argv);
-} command;
-
-static const command commands[] = {{"check", "leeway check", lw_check_command},
-                                   {"cell", "leeway cell", lw_cell_command},
-                                   {"distance", "leeway distance", lw_distance_command},
-                                   {"info", "leeway info", lw_info_command},
-                                   {"plan", "leeway plan", lw_plan_command},
-                                   {"roadmap", "leeway roadmap", lw_roadmap_command},
-                                   {"acm", "leeway acm", lw_acm_command},
-                                   {"cover", "leeway cover", lw_cover_command},
-                                   {"view", "leeway view", lw_view_command},
-                                   {"plot", "leeway plot", lw_plot_command},
-                                   {"bench", "leeway bench", lw_bench_command}};
+static const lw_command *const commands[] = {&lw_check_command, &lw_cell_command,  &lw_distance_command,
+                                             &lw_info_command,  &lw_plan_command,  &lw_roadmap_command,
+                                             &lw_acm_command,   &lw_cover_command, &lw_view_command,
+                                             &lw_plot_command,  &lw_bench_command};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static const char documentation[] =
     "Is this motion of a robot free of collision, all along the way? Answers for the whole motion, not "
-    "for samples of it, and proves the answer."
-    "\v"
+    "for samples of it, and proves the answer.";
+
+static const char examples[] =
     "Commands:\n"
     "  check      verdicts on motions: free, contact or undecided\n"
     "  cell       verdicts on assignments of trajectories to several robots\n"
@@ -62,65 +49,66 @@ static const char documentation[] =
     "seconds throughout.\n"
     "\n" LW_HELP_EXIT_STATUS;
 
-typedef struct main_arguments {
-    int command; /* its index in argv; 0: none */
-} main_arguments;
+static const lw_command program = {.operands = "COMMAND [ARGUMENT...]",
+                                   .documentation = documentation,
+                                   .examples = examples,
+                                   .in_order = true};
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    main_arguments *arguments = state->input;
-    (void)text;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        /* the rest of the arguments belongs to the command */
-        arguments->command = state->next - 1;
-        state->next = state->argc;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        lw_help_words(state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child main_children[] = {{&lw_help_argp, 0, 0, -1}, {0}};
-
-static const struct argp main_argp = {
-    0, parse_option, "COMMAND [ARGUMENT...]", documentation, main_children, 0, 0};
-
-static int unknown_command(const char *name)
+/* NULL: there is none, which was said. */
+static const lw_command *find_command(const char *name)
 {
     const char *names[COMMAND_COUNT + 1] = {[COMMAND_COUNT] = "help"};
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        names[i] = commands[i].name;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+        names[i] = commands[i]->name;
+    }
     lw_print(stderr, "leeway: there is no command \"%s\"%s\n", name,
              lw_suggest(name, names, COMMAND_COUNT + 1).text);
-    return LW_EXIT_INPUT;
+    return NULL;
 }
 
-static int run_command(const char *name, int argc, char **argv)
+/* ---- leeway help ------------------------------------------------------------------------------- */
+
+typedef struct help_arguments {
+    const char *name; /* of the command; NULL: the program itself */
+    lw_help_layout layout;
+} help_arguments;
+
+static const lw_option help_options[] = {
+    {"layout", .argument = "text|wide|man|options", .kind = LW_OPTION_CHOICE, .hidden = true,
+     LW_INTO(help_arguments, layout),
+     .help = "For whom: people, or programs that write the man page and what shells complete"},
+    {0}};
+
+static void read_name(const lw_command_line *line, const char *text, void *into)
 {
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(commands[i].name, name) != 0)
-            continue;
-        char title[64];
-        snprintf(title, sizeof title, "%s", commands[i].title);
-        argv[0] = title;
-        return commands[i].run(argc, argv);
-    }
-    return unknown_command(name);
+    help_arguments *arguments = into;
+    if (arguments->name)
+        lw_usage_error(line, "one command at a time");
+    arguments->name = text;
 }
 
-static int help(const char *name)
+static const lw_option_group help_group = {help_options, read_name, NULL};
+
+static int help(int argc, char **argv);
+
+static const lw_command help_command = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .documentation = "The help of a command.",
+    .examples = "Exit status:\n  2  there is no such command\n  0  the help was printed\n",
+    .groups = {{&help_group, 0}},
+    .run = help};
+
+static int help(int argc, char **argv)
 {
-    char help_option[] = "--help";
-    char program[] = "leeway";
-    char *arguments[] = {program, help_option, NULL};
-    if (name)
-        return run_command(name, 2, arguments);
-    return argp_parse(&main_argp, 2, arguments, ARGP_IN_ORDER | ARGP_NO_HELP, NULL,
-                      &(main_arguments){0});
+    help_arguments arguments = {.layout = LW_HELP_TEXT};
+    lw_command_line_read(&help_command, argc, argv, &arguments);
+    const lw_command *command = arguments.name ? find_command(arguments.name) : &program;
+    if (!command)
+        return LW_EXIT_INPUT;
+    lw_help_end(command, arguments.layout);
 }
 
 /* Opens something in the place of standard streams that are closed, so that no file gets their numbers
@@ -134,17 +122,13 @@ static void fill_standard(void)
 
 int main(int argc, char **argv)
 {
-    main_arguments arguments = {0};
-    argp_err_exit_status = LW_EXIT_INPUT;
     fill_standard();
     /* a reader that has closed the pipe shows up as a failed write (output.c) */
     signal(SIGPIPE, SIG_IGN);
-    char program[] = "leeway";
-    if (argc)
-        argv[0] = program;
-    argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL, &arguments);
-    const char *name = argv[arguments.command];
-    if (!strcmp(name, "help"))
-        return help(argc > arguments.command + 1 ? argv[arguments.command + 1] : NULL);
-    return run_command(name, argc - arguments.command, argv + arguments.command);
+    const int first = lw_command_line_read(&program, argc, argv, NULL);
+    if (first >= argc)
+        lw_help_words(&program);
+    const lw_command *command =
+        strcmp(argv[first], "help") != 0 ? find_command(argv[first]) : &help_command;
+    return command ? command->run(argc - first, argv + first) : LW_EXIT_INPUT;
 }

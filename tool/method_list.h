@@ -3,8 +3,7 @@
 #define LW_TOOL_METHOD_LIST_H
 
 #include "leeway/leeway.h"
-
-#include <argp.h>
+#include "options.h"
 
 #define LW_METHOD_NAMES "auto|bisection|slab|expanded|sampled"
 
@@ -16,8 +15,10 @@ typedef struct lw_method_list {
     size_t count;
 } lw_method_list;
 
-/* The method of a name. Of another text argp's usage error, which exits; so for one that is there. */
-lw_method lw_option_method(const struct argp_state *state, const char *text);
-void lw_method_list_add(lw_method_list *list, const struct argp_state *state, const char *text);
+/* The readers of an option whose field is an lw_method, or an lw_method_list; of other texts, and of a
+ * method that the list has, usage errors. */
+void lw_take_method(const lw_command_line *line, const lw_option *option, const char *text, void *into);
+void lw_take_methods(const lw_command_line *line, const lw_option *option, const char *text,
+                     void *into);
 
 #endif

@@ -1,9 +1,7 @@
 /* The options that select motions: parsing them, and applying them to a scene. */
 #include "motion_options.h"
 
-#include "command.h"
 #include "fail.h"
-#include "file_options.h"
 #include "json_text.h"
 #include "numbers.h"
 #include "text.h"
@@ -12,113 +10,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_FROM = 1100,
-    OPTION_TO,
-    OPTION_PATH,
-    OPTION_TRAJECTORY,
-    OPTION_MOTIONS,
-    OPTION_REQUEST,
-    OPTION_MOTION,
-    OPTION_GROUP,
-    OPTION_INTERPOLATION,
-    OPTION_NO_WRAP
-};
-
-static const struct argp_option motion_options[] = {
-    {0, 0, 0, 0, "The motions; without any of these, all that the scene names:", 0},
-    {"from", OPTION_FROM, "Q", 0,
-     "Where a straight segment in joint space begins: values separated by commas, or the name of a "
-     "state; ROBOT=Q with several robots",
-     0},
-    {"to", OPTION_TO, "Q", 0, "Where the segment ends", 0},
-    {"path", OPTION_PATH, "FILE", 0,
-     "Waypoints: CSV, a ROS JointTrajectory in YAML or JSON, or one motion in JSON", 0},
-    {"trajectory", OPTION_TRAJECTORY, 0, OPTION_ALIAS, 0, 0},
-    {"motions", OPTION_MOTIONS, "FILE", 0, "JSON Lines, one motion a line", 0},
-    {"request", OPTION_REQUEST, "FILE", 0, "From the start to the goal of a MoveIt request, in YAML",
-     0},
-    {"motion", OPTION_MOTION, "NAME", 0,
-     "Only the motion of this name: of the scene's, or of those in the file", 0},
-    {"group", OPTION_GROUP, "NAME", 0,
-     "The group whose joints the values are for (default the SRDF's only one, else the movable joints "
-     "in the URDF's order); ROBOT/NAME with several robots",
-     0},
-    {"interpolation", OPTION_INTERPOLATION, "linear|cubic|quintic", 0,
-     "Between the waypoints of trajectories that do not say (default the highest that their data "
-     "serve)",
-     0},
-    {"no-wrap", OPTION_NO_WRAP, 0, 0, "Continuous joints do not turn the shorter way", 0},
+static const lw_option motion_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "The motions; without any of these, all that the scene names:"},
+    {"from", .argument = "Q", .kind = LW_OPTION_TEXT, LW_INTO(lw_motion_options, from),
+     .help = "Where a straight segment in joint space begins: values separated by commas, or the name "
+             "of a state; ROBOT=Q with several robots"},
+    {"to", .argument = "Q", .kind = LW_OPTION_TEXT, LW_INTO(lw_motion_options, to),
+     .help = "Where the segment ends"},
+    {"path", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(lw_motion_options, path),
+     .help = "Waypoints: CSV, a ROS JointTrajectory in YAML or JSON, or one motion in JSON"},
+    {"trajectory", .kind = LW_OPTION_ALIAS},
+    {"motions", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(lw_motion_options, motions),
+     .help = "JSON Lines, one motion a line"},
+    {"request", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(lw_motion_options, request),
+     .help = "From the start to the goal of a MoveIt request, in YAML"},
+    {"motion", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(lw_motion_options, motion),
+     .help = "Only the motion of this name: of the scene's, or of those in the file"},
+    {"group", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(lw_motion_options, group),
+     .help = "The group whose joints the values are for (default the SRDF's only one, else the movable "
+             "joints in the URDF's order); ROBOT/NAME with several robots"},
+    {"interpolation", .argument = "linear|cubic|quintic", .kind = LW_OPTION_CHOICE,
+     LW_INTO(lw_motion_options, interpolation), .first = LW_INTERPOLATION_LINEAR,
+     .help = "Between the waypoints of trajectories that do not say (default the highest that their "
+             "data serve)"},
+    {"no-wrap", .kind = LW_OPTION_FLAG, LW_INTO(lw_motion_options, no_wrap),
+     .help = "Continuous joints do not turn the shorter way"},
     {0}};
 
-static lw_interpolation read_interpolation(const struct argp_state *state, const char *text)
+static void finish(const lw_command_line *line, void *into)
 {
-    if (!strcmp(text, "linear"))
-        return LW_INTERPOLATION_LINEAR;
-    if (!strcmp(text, "cubic"))
-        return LW_INTERPOLATION_CUBIC;
-    if (strcmp(text, "quintic") != 0)
-        lw_usage_error(state, "--interpolation takes linear, cubic or quintic, not '%s'", text);
-    return LW_INTERPOLATION_QUINTIC;
-}
-
-static void check_sources(const struct argp_state *state, const lw_motion_options *options)
-{
+    const lw_motion_options *options = into;
     int sources = (options->from || options->to) + (options->path != NULL) +
                   (options->motions != NULL) + (options->request != NULL);
     if (!options->from != !options->to)
-        lw_usage_error(state, "--from and --to belong together: --%s is missing",
+        lw_usage_error(line, "--from and --to belong together: --%s is missing",
                        options->from ? "to" : "from");
     else if (sources > 1)
-        lw_usage_error(state,
-                       "only one of --from with --to, --path, --motions and --request at a time");
+        lw_usage_error(line, "only one of --from with --to, --path, --motions and --request at a time");
     else if (options->motion && sources && !options->motions)
-        lw_usage_error(state,
+        lw_usage_error(line,
                        "--motion chooses among the scene's motions, or with --motions among those "
                        "of a file");
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    lw_motion_options *options = state->input;
-    switch (key) {
-    case OPTION_FROM:
-        options->from = text;
-        return 0;
-    case OPTION_TO:
-        options->to = text;
-        return 0;
-    case OPTION_PATH:
-    case OPTION_TRAJECTORY:
-        options->path = lw_option_file(state, "path", text);
-        return 0;
-    case OPTION_MOTIONS:
-        options->motions = lw_option_file(state, "motions", text);
-        return 0;
-    case OPTION_REQUEST:
-        options->request = lw_option_file(state, "request", text);
-        return 0;
-    case OPTION_MOTION:
-        options->motion = text;
-        return 0;
-    case OPTION_GROUP:
-        options->group = text;
-        return 0;
-    case OPTION_INTERPOLATION:
-        options->interpolation = read_interpolation(state, text);
-        return 0;
-    case OPTION_NO_WRAP:
-        options->no_wrap = true;
-        return 0;
-    case ARGP_KEY_END:
-        check_sources(state, options);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp lw_motion_argp = {motion_options, parse_option, 0, 0, 0, 0, 0};
+const lw_option_group lw_motion_group = {motion_options, NULL, finish};
 
 bool lw_motion_options_read_input(const lw_motion_options *options)
 {

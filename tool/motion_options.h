@@ -3,8 +3,7 @@
 #define LW_TOOL_MOTION_OPTIONS_H
 
 #include "inputs.h"
-
-#include <argp.h>
+#include "options.h"
 
 /* Strings are the command line's; NULL: not given. */
 typedef struct lw_motion_options {
@@ -20,8 +19,8 @@ typedef struct lw_motion_options {
 /* Whether the motions come from standard input. */
 bool lw_motion_options_read_input(const lw_motion_options *options);
 
-/* A child parser; its input is the lw_motion_options. */
-extern const struct argp lw_motion_argp;
+/* The group of an lw_motion_options. */
+extern const lw_option_group lw_motion_group;
 
 /* Adds the files that the motions are read from. */
 lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *inputs,

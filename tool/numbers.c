@@ -1,9 +1,6 @@
 /* Numbers that people type as the values of options. */
 #include "numbers.h"
 
-#include "text.h"
-
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,31 +53,4 @@ bool lw_numbers_read(const char *text, double *out, size_t capacity, size_t *cou
             return false;
     }
     return *count > 0;
-}
-
-double lw_option_number(const struct argp_state *state, const char *option, const char *text,
-                        lw_bound bound, double low)
-{
-    double value = 0;
-    size_t count;
-    if (!lw_numbers_read(text, &value, 1, &count) || (bound == LW_ABOVE ? value <= low : value < low))
-        lw_usage_error(state, "--%s takes a number %s %g, not '%s'", option,
-                       bound == LW_ABOVE ? "above" : "of at least", low, text);
-    return value;
-}
-
-uint64_t lw_option_count(const struct argp_state *state, const char *option, const char *text,
-                         uint64_t most)
-{
-    uint64_t value = 0;
-    bool good = *text;
-    for (const char *c = text; *c && good; c++) {
-        uint64_t digit = (uint64_t)(*c - '0');
-        good = *c >= '0' && *c <= '9' && value <= (most - digit) / 10;
-        value = 10 * value + digit;
-    }
-    if (!good)
-        lw_usage_error(state, "--%s takes a whole number from 0 to %" PRIu64 ", not '%s'", option, most,
-                       text);
-    return value;
 }

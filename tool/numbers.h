@@ -2,7 +2,6 @@
 #ifndef LW_TOOL_NUMBERS_H
 #define LW_TOOL_NUMBERS_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,13 +13,5 @@ bool lw_numbers_read(const char *text, double *out, size_t capacity, size_t *cou
 /* The shortest of 15 to 17 digits that reads back as the same finite double. */
 enum { LW_NUMBER_SIZE = 32 };
 void lw_number_text(double value, char text[LW_NUMBER_SIZE]);
-
-/* Reads the value of an option: a number that is at least low, or above it. Else argp's usage error,
- * which exits. */
-typedef enum lw_bound { LW_AT_LEAST, LW_ABOVE } lw_bound;
-double lw_option_number(const struct argp_state *state, const char *option, const char *text,
-                        lw_bound bound, double low);
-uint64_t lw_option_count(const struct argp_state *state, const char *option, const char *text,
-                         uint64_t most);
 
 #endif

@@ -2,10 +2,8 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "interrupt.h"
 #include "length_text.h"
-#include "numbers.h"
 #include "output.h"
 #include "path_json.h"
 #include "plan_space.h"
@@ -14,28 +12,16 @@
 #include "timed_path.h"
 #include "verdict_text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_PLANNER = 1600,
-    OPTION_SEED,
-    OPTION_NODES,
-    OPTION_SECONDS,
-    OPTION_SHORTCUTS,
-    OPTION_RANGE,
-    OPTION_BOUNDS,
-    OPTION_THREADS,
-    OPTION_ROADMAP
-};
-
 static const char documentation[] =
     "A path from one configuration to another, straight from each of its waypoints to the next, proven "
     "free of collision all along the way. It is written as a motion in JSON, which --path of the other "
-    "commands reads."
-    "\v"
+    "commands reads.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway plan cell.json --from home --to ready -o path.json\n"
     "  leeway plan --robot panda.urdf --srdf panda.srdf --scene scene0001.yaml --request "
@@ -56,37 +42,6 @@ static const char documentation[] =
     "  3  no path within the budget, which does not say that there is none\n"
     "  0  the path is written\n";
 
-static const struct argp_option plan_options[] = {
-    {0, 0, 0, 0, "The search:", 20},
-    {"planner", OPTION_PLANNER, "rrt-connect", 0,
-     "How a path is searched for: rrt-connect, prm, lazy-prm, or aorrtc for the shortest one (default "
-     "rrt-connect)",
-     0},
-    {"seed", OPTION_SEED, "N", 0, "Of all random choices (default 1)", 0},
-    {"budget-nodes", OPTION_NODES, "N", 0,
-     "How many configurations may be kept, or tried in all by aorrtc (default 100000); rrt-connect "
-     "also "
-     "ends after ten times as many steps that are not free",
-     0},
-    {"budget-seconds", OPTION_SECONDS, "S", 0, "How long it may take (default no bound)", 0},
-    {"shortcuts", OPTION_SHORTCUTS, "N", 0, "How many ways to shorten the path are tried (default 200)",
-     0},
-    {"range", OPTION_RANGE, "X", 0,
-     "The longest step, in radians and metres (default a share of the space)", 0},
-    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0, LW_HELP_BOUNDS, 0},
-    {"roadmap", OPTION_ROADMAP, "FILE", 0,
-     "A roadmap of the same scene, joints and bounds, made by 'leeway roadmap', which is asked first",
-     0},
-    {"threads", OPTION_THREADS, "N", 0, "Threads (default 0: all processors); the path is the same", 0},
-    {"out", 'o', "FILE", 0, "Where the path goes (default '-': standard output)", 0},
-    {0}};
-
-static const struct argp_child plan_children[] = {{&lw_motion_argp, 0, "", 1},
-                                                  {&lw_scene_argp, 0, "", 2},
-                                                  {&lw_timing_argp, 0, "", 30},
-                                                  {&lw_help_argp, 0, 0, -1},
-                                                  {0}};
-
 typedef struct plan_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
@@ -98,8 +53,11 @@ typedef struct plan_arguments {
     const char *out;
 } plan_arguments;
 
-static void read_planner(const struct argp_state *state, const char *text, lw_plan_options *options)
+static void take_planner(const lw_command_line *line, const lw_option *option, const char *text,
+                         void *into)
 {
+    (void)option;
+    lw_plan_options *options = &((plan_arguments *)into)->options;
     if (lw_plan_method_from_name(text, &options->method))
         return;
     const char *names[16];
@@ -108,61 +66,44 @@ static void read_planner(const struct argp_state *state, const char *text, lw_pl
         names[count] = lw_plan_method_name((lw_plan_method)count);
         count++;
     }
-    lw_usage_error(state, "there is no planner '%s'%s", text, lw_suggest(text, names, count).text);
+    lw_usage_error(line, "there is no planner '%s'%s", text, lw_suggest(text, names, count).text);
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
+static const lw_option plan_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "The search:"},
+    {"planner", .argument = "rrt-connect", .kind = LW_OPTION_OTHER, .take = take_planner,
+     .help = "How a path is searched for: rrt-connect, prm, lazy-prm, or aorrtc for the shortest one "
+             "(default rrt-connect)"},
+    {"seed", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plan_arguments, options.seed),
+     .most = UINT64_MAX, .help = "Of all random choices (default 1)"},
+    {"budget-nodes", .argument = "N", .kind = LW_OPTION_COUNT,
+     LW_INTO(plan_arguments, options.budget_nodes), .most = UINT64_MAX,
+     .help = "How many configurations may be kept, or tried in all by aorrtc (default 100000); "
+             "rrt-connect also ends after ten times as many steps that are not free"},
+    {"budget-seconds", .argument = "S", .kind = LW_OPTION_NUMBER,
+     LW_INTO(plan_arguments, options.budget_seconds), .bound = LW_ABOVE,
+     .help = "How long it may take (default no bound)"},
+    {"shortcuts", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plan_arguments, options.shortcuts),
+     .most = UINT64_MAX, .help = "How many ways to shorten the path are tried (default 200)"},
+    {"range", .argument = "X", .kind = LW_OPTION_NUMBER, LW_INTO(plan_arguments, options.range),
+     .bound = LW_ABOVE,
+     .help = "The longest step, in radians and metres (default a share of the space)"},
+    {"bounds", .argument = "JOINT=L,U,...", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
+     LW_INTO(plan_arguments, choice.bounds), .help = LW_HELP_BOUNDS},
+    {"roadmap", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plan_arguments, roadmap),
+     .help = "A roadmap of the same scene, joints and bounds, made by 'leeway roadmap', which is asked "
+             "first"},
+    {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plan_arguments, threads),
+     .most = 1024, .help = "Threads (default 0: all processors); the path is the same"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plan_arguments, out),
+     .help = "Where the path goes (default '-': standard output)"},
+    {0}};
+
+static void finish(const lw_command_line *line, void *into)
 {
-    plan_arguments *arguments = state->input;
-    lw_plan_options *options = &arguments->options;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->motion;
-        state->child_inputs[1] = &arguments->scene;
-        state->child_inputs[2] = &arguments->timing;
-        return 0;
-    case OPTION_PLANNER:
-        read_planner(state, text, options);
-        return 0;
-    case OPTION_SEED:
-        options->seed = lw_option_count(state, "seed", text, UINT64_MAX);
-        return 0;
-    case OPTION_NODES:
-        options->budget_nodes = lw_option_count(state, "budget-nodes", text, UINT64_MAX);
-        return 0;
-    case OPTION_SECONDS:
-        options->budget_seconds = lw_option_number(state, "budget-seconds", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_SHORTCUTS:
-        options->shortcuts = lw_option_count(state, "shortcuts", text, UINT64_MAX);
-        return 0;
-    case OPTION_RANGE:
-        options->range = lw_option_number(state, "range", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_BOUNDS:
-        if (!LW_LIST_GROW(&arguments->choice.bounds))
-            return ENOMEM;
-        arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
-        return 0;
-    case OPTION_ROADMAP:
-        arguments->roadmap = lw_option_file(state, "roadmap", text);
-        return 0;
-    case OPTION_THREADS:
-        arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const plan_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
 }
-
-static const struct argp plan_argp = {
-    plan_options, parse_option, "[SCENE]", documentation, plan_children, 0, 0};
 
 /* What the command works on. */
 typedef struct plan_job {
@@ -300,11 +241,11 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
     return status;
 }
 
-int lw_plan_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     plan_arguments arguments = {
         .scene = lw_default_scene_options(), .options = lw_default_plan_options(), .threads = 1};
-    argp_parse(&plan_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_plan_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_INPUT;
@@ -328,3 +269,16 @@ int lw_plan_command(int argc, char **argv)
     free(arguments.choice.bounds.items);
     return exit_status;
 }
+
+static const lw_option_group plan_group = {plan_options, NULL, NULL};
+
+const lw_command lw_plan_command = {.name = "plan",
+                                    .operands = "[SCENE]",
+                                    .documentation = documentation,
+                                    .examples = examples,
+                                    .groups = {{&lw_motion_group, offsetof(plan_arguments, motion)},
+                                               {&lw_scene_group, offsetof(plan_arguments, scene)},
+                                               {&plan_group, 0},
+                                               {&lw_timing_group, offsetof(plan_arguments, timing)}},
+                                    .finish = finish,
+                                    .run = run};

@@ -16,9 +16,9 @@ typedef struct lw_joint_space {
 
 /* Which joints, and between which bounds. */
 typedef struct lw_joint_choice {
-    const lw_motion *motion;      /* whose joints; it must outlive the space. NULL: */
-    const char *group;            /* whose joints; NULL: those of each robot's only group, or all */
-    LW_LIST(const char *) bounds; /* "JOINT=L,U,..." as the command line has them */
+    const lw_motion *motion; /* whose joints; it must outlive the space. NULL: */
+    const char *group;       /* whose joints; NULL: those of each robot's only group, or all */
+    lw_texts bounds;         /* "JOINT=L,U,..." as the command line has them */
 } lw_joint_choice;
 
 /* from and to are the ends of the motion, if there is one. lw_joint_space_free frees it in any case.

@@ -4,12 +4,11 @@
 #include "curve_output.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "json_text.h"
 #include "layer_plot.h"
 #include "method_list.h"
 #include "motion_source.h"
-#include "numbers.h"
+#include "option_value.h"
 #include "output.h"
 #include "plot_bench.h"
 #include "scene_options.h"
@@ -20,22 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_SAMPLES = 1500,
-    OPTION_CSV,
-    OPTION_TITLE,
-    OPTION_METHOD,
-    OPTION_LAYERS,
-    OPTION_EXPANSION,
-    OPTION_LAYER_COUNT,
-    OPTION_INTERVALS,
-    OPTION_RESOLUTION,
-    OPTION_BUDGET,
-    OPTION_BENCH,
-    OPTION_TABLE,
-    OPTION_FIXED_PAIRS,
-    TEXT = 512
-};
+enum { TEXT = 512 };
 
 static const char documentation[] =
     "The smallest distance of the robot to its surroundings and to other robots along one motion, and "
@@ -43,8 +27,9 @@ static const char documentation[] =
     "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
     "below them. With --intervals: when each --method poses the robots, and which intervals it proves, "
     "row by row below the curves. With --method expanded --layers: which layer of grown links covers "
-    "which link when. With --bench: the results of a benchmark."
-    "\v"
+    "which link when. With --bench: the results of a benchmark.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
     "  leeway plot cell.json --motion 'over the post' --samples 1000 -o post.svg\n"
@@ -58,43 +43,6 @@ static const char documentation[] =
     "  2  wrong usage or input\n"
     "  0  the curve was written, whatever it shows\n";
 
-static const struct argp_option plot_options[] = {
-    {0, 0, 0, 0, "How it is drawn:", 20},
-    {"samples", OPTION_SAMPLES, "N", 0, "At so many times, at least 2 (default 400)", 0},
-    {"csv", OPTION_CSV, 0, 0, "The numbers instead: time, distance and pair, the same inside robots",
-     0},
-    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
-     "The curves are also those of pairs that the motion does not move against each other, such as a "
-     "robot's base and its table",
-     0},
-    {"title", OPTION_TITLE, "TEXT", 0, "Above the curves (default the motion's name)", 0},
-    {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
-     "Which method's intervals (again for more of them) or layers are drawn", 0},
-    {"intervals", OPTION_INTERVALS, 0, 0,
-     "Below the curves, what each method asks and proves: its samples and the intervals that it proves",
-     0},
-    {"resolution", OPTION_RESOLUTION, "X", 0,
-     "Of the method sampled: the largest step of any joint value (default 0.0174533)", 0},
-    {"budget-queries", OPTION_BUDGET, "N", 0,
-     "So many distance queries or samples at most for each method", 0},
-    {"layers", OPTION_LAYERS, 0, 0,
-     "Instead of curves, the layers that prove the motion: a block for each test, over the time that "
-     "it "
-     "covers",
-     0},
-    {"expansion", OPTION_EXPANSION, "METRES", 0,
-     "By how much the thinnest layer grows a link (default 0.0025)", 0},
-    {"layer-count", OPTION_LAYER_COUNT, "N", 0,
-     "How many layers, each twice as thick as the one before (default 8)", 0},
-    {"bench", OPTION_BENCH, "FILE", 0,
-     "Instead of a motion, the results that leeway bench NAME --json wrote", 0},
-    {"table", OPTION_TABLE, "N", 0, "Only this table of --bench, from 1 (again for more of them)", 0},
-    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
-    {0}};
-
-static const struct argp_child plot_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {&lw_help_argp, 0, 0, -1}, {0}};
-
 typedef struct plot_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
@@ -106,15 +54,57 @@ typedef struct plot_arguments {
     lw_options options; /* of the checks whose layers or intervals are drawn */
 } plot_arguments;
 
-static void add_table(plot_arguments *arguments, const char *text, const struct argp_state *state)
+static void take_table(const lw_command_line *line, const lw_option *option, const char *text,
+                       void *into)
 {
-    size_t table = lw_option_count(state, "table", text, SIZE_MAX);
-    if (!table)
-        lw_usage_error(state, "--table counts from 1");
+    plot_arguments *arguments = into;
+    size_t table = lw_option_count(line, option->name, text, 1, SIZE_MAX);
     if (!LW_LIST_GROW(&arguments->bench.tables))
-        argp_failure(state, LW_EXIT_INPUT, 0, "out of memory");
+        lw_usage_out_of_memory(line);
     arguments->bench.tables.items[arguments->bench.tables.count++] = table;
 }
+
+static const lw_option plot_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "How it is drawn:"},
+    {"samples", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plot_arguments, samples), .least = 2,
+     .most = 10000000, .initial = "400", .help = "At so many times, at least 2 (default %s)"},
+    {"csv", .kind = LW_OPTION_FLAG, LW_INTO(plot_arguments, csv),
+     .help = "The numbers instead: time, distance and pair, the same inside robots"},
+    {"fixed-pairs", .kind = LW_OPTION_FLAG, LW_INTO(plot_arguments, fixed_pairs),
+     .help = "The curves are also those of pairs that the motion does not move against each other, "
+             "such as a robot's base and its table"},
+    {"title", .argument = "TEXT", .kind = LW_OPTION_TEXT, LW_INTO(plot_arguments, title),
+     .help = "Above the curves (default the motion's name)"},
+    {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = lw_take_methods, LW_INTO(plot_arguments, methods),
+     .help = "Which method's intervals (again for more of them) or layers are drawn"},
+    {"intervals", .kind = LW_OPTION_FLAG, LW_INTO(plot_arguments, intervals),
+     .help = "Below the curves, what each method asks and proves: its samples and the intervals that "
+             "it proves"},
+    {"resolution", .argument = "X", .kind = LW_OPTION_NUMBER,
+     LW_INTO(plot_arguments, options.resolution), LW_GIVEN(plot_arguments, interval_options),
+     .low = 1e-9,
+     .help = "Of the method sampled: the largest step of any joint value (default 0.0174533)"},
+    {"budget-queries", .argument = "N", .kind = LW_OPTION_COUNT,
+     LW_INTO(plot_arguments, options.budget_queries), LW_GIVEN(plot_arguments, interval_options),
+     .most = UINT64_MAX, .help = "So many distance queries or samples at most for each method"},
+    {"layers", .kind = LW_OPTION_FLAG, LW_INTO(plot_arguments, layers),
+     .help = "Instead of curves, the layers that prove the motion: a block for each test, over the "
+             "time that it covers"},
+    {"expansion", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(plot_arguments, options.expansion), LW_GIVEN(plot_arguments, layer_options),
+     .bound = LW_ABOVE, .help = "By how much the thinnest layer grows a link (default 0.0025)"},
+    {"layer-count", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plot_arguments, options.layers),
+     LW_GIVEN(plot_arguments, layer_options), .most = UINT32_MAX,
+     .help = "How many layers, each twice as thick as the one before (default 8)"},
+    {"bench", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plot_arguments, bench.path),
+     LW_GIVEN(plot_arguments, scene.may_lack),
+     .help = "Instead of a motion, the results that leeway bench NAME --json wrote"},
+    {"table", .argument = "N", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_table,
+     .help = "Only this table of --bench, from 1 (again for more of them)"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plot_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {0}};
 
 /* Whether the command line names a scene or a motion. */
 static bool has_motion(const plot_arguments *arguments)
@@ -125,104 +115,42 @@ static bool has_motion(const plot_arguments *arguments)
            motion->path || motion->motions || motion->request || motion->motion;
 }
 
-static void check_usage(const plot_arguments *arguments, const struct argp_state *state)
+static void check_usage(const lw_command_line *line, const plot_arguments *arguments)
 {
-    lw_check_written(state, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
+    lw_check_written(line, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
     if (arguments->bench.tables.count && !arguments->bench.path)
-        lw_usage_error(state, "--table takes --bench");
+        lw_usage_error(line, "--table takes --bench");
     if (arguments->bench.path &&
         (arguments->csv || arguments->fixed_pairs || arguments->methods.count || arguments->layers ||
          arguments->intervals || has_motion(arguments)))
-        lw_usage_error(state, "--bench draws the results of a benchmark, and no motion beside them");
+        lw_usage_error(line, "--bench draws the results of a benchmark, and no motion beside them");
     bool expanded = arguments->methods.count == 1 && arguments->methods.items[0] == LW_METHOD_EXPANDED;
     if (arguments->layers && arguments->intervals)
-        lw_usage_error(state, "--layers or --intervals, not both");
+        lw_usage_error(line, "--layers or --intervals, not both");
     if (arguments->layers && !expanded)
-        lw_usage_error(state, "--layers are those of --method expanded");
+        lw_usage_error(line, "--layers are those of --method expanded");
     if (arguments->intervals && !arguments->methods.count)
-        lw_usage_error(state, "--intervals takes the methods: --method slab --method sampled");
+        lw_usage_error(line, "--intervals takes the methods: --method slab --method sampled");
     if (arguments->methods.count && !arguments->layers && !arguments->intervals)
-        lw_usage_error(state, "--method takes --intervals, or --layers for those of expanded");
+        lw_usage_error(line, "--method takes --intervals, or --layers for those of expanded");
     if (arguments->layer_options && !arguments->layers && !arguments->intervals)
-        lw_usage_error(state, "--expansion and --layer-count take --layers or --intervals");
+        lw_usage_error(line, "--expansion and --layer-count take --layers or --intervals");
     if (arguments->interval_options && !arguments->intervals)
-        lw_usage_error(state, "--resolution and --budget-queries take --intervals");
+        lw_usage_error(line, "--resolution and --budget-queries take --intervals");
     if (arguments->csv && (arguments->layers || arguments->intervals))
-        lw_usage_error(state, "--csv gives the numbers of the curves, not of layers or intervals");
+        lw_usage_error(line, "--csv gives the numbers of the curves, not of layers or intervals");
     if (arguments->fixed_pairs && arguments->layers)
-        lw_usage_error(state, "--fixed-pairs is of the curves, instead of which --layers draws layers");
+        lw_usage_error(line, "--fixed-pairs is of the curves, instead of which --layers draws layers");
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
+static void finish(const lw_command_line *line, void *into)
 {
-    plot_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        state->child_inputs[1] = &arguments->motion;
-        return 0;
-    case OPTION_SAMPLES:
-        arguments->samples = lw_option_count(state, "samples", text, 10000000);
-        if (arguments->samples < 2)
-            lw_usage_error(state, "--samples takes at least 2");
-        return 0;
-    case OPTION_CSV:
-        arguments->csv = true;
-        return 0;
-    case OPTION_FIXED_PAIRS:
-        arguments->fixed_pairs = true;
-        return 0;
-    case OPTION_TITLE:
-        arguments->title = text;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case OPTION_METHOD:
-        lw_method_list_add(&arguments->methods, state, text);
-        return 0;
-    case OPTION_INTERVALS:
-        arguments->intervals = true;
-        return 0;
-    case OPTION_RESOLUTION:
-        arguments->options.resolution = lw_option_number(state, "resolution", text, LW_AT_LEAST, 1e-9);
-        arguments->interval_options = true;
-        return 0;
-    case OPTION_BUDGET:
-        arguments->options.budget_queries = lw_option_count(state, "budget-queries", text, UINT64_MAX);
-        arguments->interval_options = true;
-        return 0;
-    case OPTION_LAYERS:
-        arguments->layers = true;
-        return 0;
-    case OPTION_EXPANSION:
-        arguments->options.expansion = lw_option_number(state, "expansion", text, LW_ABOVE, 0);
-        arguments->layer_options = true;
-        return 0;
-    case OPTION_LAYER_COUNT:
-        arguments->options.layers = (uint32_t)lw_option_count(state, "layer-count", text, UINT32_MAX);
-        arguments->layer_options = true;
-        return 0;
-    case OPTION_BENCH:
-        arguments->bench.path = lw_option_file(state, "bench", text);
-        arguments->scene.may_lack = true;
-        return 0;
-    case OPTION_TABLE:
-        add_table(arguments, text, state);
-        return 0;
-    case ARGP_KEY_END:
-        check_usage(arguments, state);
-        if (lw_scene_options_read_input(&arguments->scene) &&
-            lw_motion_options_read_input(&arguments->motion))
-            lw_usage_error(state, "standard input holds the robot or the motion, not both");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const plot_arguments *arguments = into;
+    check_usage(line, arguments);
+    if (lw_scene_options_read_input(&arguments->scene) &&
+        lw_motion_options_read_input(&arguments->motion))
+        lw_usage_error(line, "standard input holds the robot or the motion, not both");
 }
-
-static const struct argp plot_argp = {
-    plot_options, parse_option, "[SCENE]", documentation, plot_children, 0, 0};
 
 static lw_status read_motion(const plot_arguments *arguments, lw_plot_subject *subject,
                              lw_report *report, lw_error *error)
@@ -384,11 +312,10 @@ static lw_status plot_motion(const plot_arguments *arguments, lw_report *report,
     return status;
 }
 
-int lw_plot_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    plot_arguments arguments = {
-        .scene = lw_default_scene_options(), .samples = 400, .options = lw_default_options()};
-    argp_parse(&plot_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    plot_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    lw_command_line_read(&lw_plot_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_status status = arguments.bench.path ? lw_plot_bench_draw(&arguments.bench, arguments.title,
@@ -401,3 +328,15 @@ int lw_plot_command(int argc, char **argv)
     free(arguments.bench.tables.items);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }
+
+static const lw_option_group plot_group = {plot_options, NULL, NULL};
+
+const lw_command lw_plot_command = {.name = "plot",
+                                    .operands = "[SCENE]",
+                                    .documentation = documentation,
+                                    .examples = examples,
+                                    .groups = {{&lw_scene_group, offsetof(plot_arguments, scene)},
+                                               {&lw_motion_group, offsetof(plot_arguments, motion)},
+                                               {&plot_group, 0}},
+                                    .finish = finish,
+                                    .run = run};

@@ -2,36 +2,24 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "interrupt.h"
-#include "numbers.h"
 #include "output.h"
 #include "plan_space.h"
 #include "scene_options.h"
 #include "text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-
-enum {
-    OPTION_NODES = 1800,
-    OPTION_SEED,
-    OPTION_SECONDS,
-    OPTION_GROUP,
-    OPTION_REQUEST,
-    OPTION_BOUNDS,
-    OPTION_THREADS
-};
 
 static const char documentation[] =
     "A roadmap of a scene: random configurations that are free, and the straight segments between "
     "neighbours of them that are proven free. It is built once, and 'leeway plan --roadmap' asks it "
     "often. A file that exists grows to so many configurations. It is saved about once a second, so "
     "that Ctrl-C, or whatever ends the program, costs no more than the last second: the same command "
-    "goes on, and comes to the same roadmap."
-    "\v"
+    "goes on, and comes to the same roadmap.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway roadmap cell.json --nodes 5000 -o cell.roadmap\n"
     "  leeway plan cell.json --roadmap cell.roadmap --from home --to ready\n"
@@ -45,26 +33,6 @@ static const char documentation[] =
     "  3  it has fewer configurations than were asked for; what there is, is saved\n"
     "  0  it has them\n";
 
-static const struct argp_option roadmap_options[] = {
-    {0, 0, 0, 0, "The roadmap:", 10},
-    {"nodes", OPTION_NODES, "N", 0, "How many configurations it is to have (default 1000)", 0},
-    {"seed", OPTION_SEED, "N", 0, "Of all random choices (default 1, or that of the file)", 0},
-    {"budget-seconds", OPTION_SECONDS, "S", 0, "How long it may take (default no bound)", 0},
-    {"group", OPTION_GROUP, "NAME", 0,
-     "The group whose joints move (default the SRDF's only one, else all); ROBOT/NAME with several "
-     "robots, of which the others rest then",
-     0},
-    {"request", OPTION_REQUEST, "FILE", 0,
-     "The joints that move in this MoveIt request, in YAML, and the others where it has them", 0},
-    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0, LW_HELP_BOUNDS, 0},
-    {"threads", OPTION_THREADS, "N", 0, "Threads (default 0: all processors); the roadmap is the same",
-     0},
-    {"out", 'o', "FILE", 0, "The roadmap's file", 0},
-    {0}};
-
-static const struct argp_child roadmap_children[] = {
-    {&lw_scene_argp, 0, "", 2}, {&lw_help_argp, 0, 0, -1}, {0}};
-
 typedef struct roadmap_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
@@ -76,59 +44,38 @@ typedef struct roadmap_arguments {
     const char *out;
 } roadmap_arguments;
 
-static void check_arguments(const struct argp_state *state, const roadmap_arguments *arguments)
+static const lw_option roadmap_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "The roadmap:"},
+    {"nodes", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(roadmap_arguments, nodes),
+     .most = UINT32_MAX - 1, .initial = "1000",
+     .help = "How many configurations it is to have (default %s)"},
+    {"seed", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(roadmap_arguments, seed),
+     .most = UINT64_MAX, LW_GIVEN(roadmap_arguments, has_seed), .initial = "1",
+     .help = "Of all random choices (default %s, or that of the file)"},
+    {"budget-seconds", .argument = "S", .kind = LW_OPTION_NUMBER, LW_INTO(roadmap_arguments, seconds),
+     .bound = LW_ABOVE, .help = "How long it may take (default no bound)"},
+    {"group", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(roadmap_arguments, choice.group),
+     .help = "The group whose joints move (default the SRDF's only one, else all); ROBOT/NAME with "
+             "several robots, of which the others rest then"},
+    {"request", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(roadmap_arguments, motion.request),
+     .help = "The joints that move in this MoveIt request, in YAML, and the others where it has them"},
+    {"bounds", .argument = "JOINT=L,U,...", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
+     LW_INTO(roadmap_arguments, choice.bounds), .help = LW_HELP_BOUNDS},
+    {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(roadmap_arguments, threads),
+     .most = 1024, .help = "Threads (default 0: all processors); the roadmap is the same"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(roadmap_arguments, out),
+     .help = "The roadmap's file"},
+    {0}};
+
+static void finish(const lw_command_line *line, void *into)
 {
+    const roadmap_arguments *arguments = into;
     if (!arguments->out)
-        lw_usage_error(state, "a roadmap needs a file: -o FILE");
-    lw_check_written(state, "out", arguments->out, LW_WRITTEN_TEXT);
+        lw_usage_error(line, "a roadmap needs a file: -o FILE");
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->motion.request && arguments->choice.group)
-        lw_usage_error(state, "--request says which joints move; --group would say it again");
+        lw_usage_error(line, "--request says which joints move; --group would say it again");
 }
-
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    roadmap_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        return 0;
-    case OPTION_NODES:
-        arguments->nodes = lw_option_count(state, "nodes", text, UINT32_MAX - 1);
-        return 0;
-    case OPTION_SEED:
-        arguments->seed = lw_option_count(state, "seed", text, UINT64_MAX);
-        arguments->has_seed = true;
-        return 0;
-    case OPTION_SECONDS:
-        arguments->seconds = lw_option_number(state, "budget-seconds", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_GROUP:
-        arguments->choice.group = text;
-        return 0;
-    case OPTION_REQUEST:
-        arguments->motion.request = lw_option_file(state, "request", text);
-        return 0;
-    case OPTION_BOUNDS:
-        if (!LW_LIST_GROW(&arguments->choice.bounds))
-            return ENOMEM;
-        arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
-        return 0;
-    case OPTION_THREADS:
-        arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        check_arguments(state, arguments);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp roadmap_argp = {
-    roadmap_options, parse_option, "[SCENE]", documentation, roadmap_children, 0, 0};
 
 /* What the command works on. */
 typedef struct roadmap_job {
@@ -253,14 +200,11 @@ static lw_status answer(roadmap_job *job, int *exit_status, lw_error *error)
     return lw_output_close_standard(error);
 }
 
-int lw_roadmap_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    roadmap_arguments arguments = {.scene = lw_default_scene_options(),
-                                   .nodes = 1000,
-                                   .seed = 1,
-                                   .seconds = HUGE_VAL,
-                                   .threads = 1};
-    argp_parse(&roadmap_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    roadmap_arguments arguments = {
+        .scene = lw_default_scene_options(), .seconds = HUGE_VAL, .threads = 1};
+    lw_command_line_read(&lw_roadmap_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_INPUT;
@@ -283,3 +227,14 @@ int lw_roadmap_command(int argc, char **argv)
     free(arguments.choice.bounds.items);
     return exit_status;
 }
+
+static const lw_option_group roadmap_group = {roadmap_options, NULL, NULL};
+
+const lw_command lw_roadmap_command = {
+    .name = "roadmap",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(roadmap_arguments, scene)}, {&roadmap_group, 0}},
+    .finish = finish,
+    .run = run};

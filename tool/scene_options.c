@@ -2,93 +2,16 @@
  * first, then the flags add to it, and at last the flags that override it apply. */
 #include "scene_options.h"
 
-#include "command.h"
 #include "empty_scene.h"
 #include "fail.h"
-#include "file_options.h"
 #include "numbers.h"
+#include "option_value.h"
 #include "text.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    OPTION_ROBOT = 1000,
-    OPTION_SRDF,
-    OPTION_COVER,
-    OPTION_NAME,
-    OPTION_BASE,
-    OPTION_SCENE,
-    OPTION_PACKAGE_PATH,
-    OPTION_PACKAGE,
-    OPTION_INSIDE,
-    OPTION_SET,
-    OPTION_JOINT_LIMITS,
-    OPTION_MARGIN,
-    OPTION_SELF_MARGIN,
-    OPTION_LINK_PADDING,
-    OPTION_LINK_SCALE,
-    OPTION_MESH,
-    OPTION_STRICT,
-    OPTION_STRICT_LIMITS,
-    OPTION_ALLOW_EMPTY
-};
-
-/* argp sorts the options of a heading by their names, so no text leans on the one before it */
-static const struct argp_option scene_options[] = {
-    {0, 0, 0, 0, "The scene, added to SCENE or instead of it:", 0},
-    {"robot", OPTION_ROBOT, "FILE", 0,
-     "A robot, from its URDF ('-': standard input); may be repeated. --srdf, --cover, --name and "
-     "--base belong to the --robot before them",
-     0},
-    {"srdf", OPTION_SRDF, "FILE", 0, "The robot's SRDF: groups, named states, disabled pairs", 0},
-    {"cover", OPTION_COVER, "FILE", 0,
-     "Balls that contain the robot's links, as leeway cover writes them, instead of those that would "
-     "be "
-     "made",
-     0},
-    {"name", OPTION_NAME, "NAME", 0, "The robot's name, instead of the URDF's", 0},
-    {"base", OPTION_BASE, "\"X Y Z R P Y\"", 0,
-     "Where the robot's root link stands in the world: metres, then roll, pitch and yaw in radians", 0},
-    {"scene", OPTION_SCENE, "FILE", 0,
-     "Obstacles and more, Leeway's JSON or MoveIt's YAML; may be repeated", 0},
-    {"package-path", OPTION_PACKAGE_PATH, "FOLDER", 0,
-     "Where package:// names are looked for first; may be repeated", 0},
-    {"package", OPTION_PACKAGE, "NAME=FOLDER", 0,
-     "The folder of one package: package://NAME is looked for there alone; may be repeated", 0},
-    {"inside", OPTION_INSIDE, "FOLDER", 0,
-     "Refuses meshes and other files that files name outside this folder, wherever links lead", 0},
-    {"set", OPTION_SET, "JOINT=VALUE", 0,
-     "Where a joint is that the motion does not move, radians or metres; a planar or floating joint "
-     "takes its values separated by commas; may be repeated",
-     0},
-    {0, 0, 0, 0, "Instead of what the scene says:", 0},
-    {"joint-limits", OPTION_JOINT_LIMITS, "FILE", 0,
-     "How far and how fast joints move, from MoveIt's joint_limits.yaml, instead of what the URDF "
-     "says; "
-     "may be repeated",
-     0},
-    {"margin", OPTION_MARGIN, "METRES", 0,
-     "Closer than this, a robot and an obstacle or another robot are in contact (default 0)", 0},
-    {"self-margin", OPTION_SELF_MARGIN, "METRES", 0,
-     "Closer than this, two links of one robot are in contact (default 0)", 0},
-    {"link-padding", OPTION_LINK_PADDING, "METRES", 0,
-     "Grows all links on all sides, against everything but their own robot (0 where only the scale is "
-     "given)",
-     0},
-    {"link-scale", OPTION_LINK_SCALE, "FACTOR", 0,
-     "Scales the shapes of all links, before the padding (1 where only the padding is given)", 0},
-    {"mesh", OPTION_MESH, "solid|surface", 0,
-     "What closed meshes are (default solid), once repaired; open ones are surfaces", 0},
-    {"strict", OPTION_STRICT, 0, 0, "Every notice is an error", 0},
-    {"strict-limits", OPTION_STRICT_LIMITS, 0, 0,
-     "A joint value outside its limits is an error, not a notice", 0},
-    {"allow-empty", OPTION_ALLOW_EMPTY, 0, 0,
-     "A scene of which no pair is checked is no error, and free says nothing then", 0},
-    {0}};
 
 bool lw_scene_options_read_input(const lw_scene_options *options)
 {
@@ -114,164 +37,164 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->packages.items);
 }
 
-static void out_of_memory(const struct argp_state *state)
+static void take_robot(const lw_command_line *line, const lw_option *option, const char *text,
+                       void *into)
 {
-    argp_failure(state, LW_EXIT_INPUT, 0, "out of memory");
-}
-
-static void add_robot(const struct argp_state *state, lw_scene_options *options, const char *urdf)
-{
-    for (size_t i = 0; i < options->robots.count && !strcmp(urdf, "-"); i++)
+    lw_scene_options *options = into;
+    lw_option_file(line, option->name, text);
+    for (size_t i = 0; i < options->robots.count && !strcmp(text, "-"); i++)
         if (!strcmp(options->robots.items[i].urdf, "-"))
-            lw_usage_error(state, "standard input holds one robot: --robot - can be given once");
+            lw_usage_error(line, "standard input holds one robot: --%s - can be given once",
+                           option->name);
     if (!LW_LIST_GROW(&options->robots))
-        out_of_memory(state);
-    else
-        options->robots.items[options->robots.count++] = (lw_robot_option){.urdf = urdf};
+        lw_usage_out_of_memory(line);
+    options->robots.items[options->robots.count++] = (lw_robot_option){.urdf = text};
 }
 
-/* the robot that --srdf, --cover, --name and --base refer to */
-static lw_robot_option *last_robot(const struct argp_state *state, lw_scene_options *options,
-                                   const char *option)
+/* The robot that --srdf, --cover, --name and --base refer to. */
+static lw_robot_option *last_robot(const lw_command_line *line, const lw_option *option, void *into)
 {
+    lw_scene_options *options = into;
     if (!options->robots.count)
-        lw_usage_error(state, "--%s belongs to a robot: put --robot FILE before it", option);
+        lw_usage_error(line, "--%s belongs to a robot: put --robot FILE before it", option->name);
     return &options->robots.items[options->robots.count - 1];
 }
 
-static lw_pose read_base(const struct argp_state *state, const char *text)
+static void take_srdf(const lw_command_line *line, const lw_option *option, const char *text,
+                      void *into)
 {
+    last_robot(line, option, into)->srdf = lw_option_file(line, option->name, text);
+}
+
+static void take_cover(const lw_command_line *line, const lw_option *option, const char *text,
+                       void *into)
+{
+    last_robot(line, option, into)->cover = lw_option_file(line, option->name, text);
+}
+
+static void take_name(const lw_command_line *line, const lw_option *option, const char *text,
+                      void *into)
+{
+    last_robot(line, option, into)->name = text;
+}
+
+static void take_base(const lw_command_line *line, const lw_option *option, const char *text,
+                      void *into)
+{
+    lw_robot_option *robot = last_robot(line, option, into);
     double v[6] = {0};
     size_t count;
     if (!lw_numbers_read(text, v, 6, &count) || count != 6)
-        lw_usage_error(state, "--base takes six numbers, \"x y z roll pitch yaw\", not '%s'", text);
-    return lw_pose_from_rpy((lw_vec3){v[0], v[1], v[2]}, v[3], v[4], v[5]);
+        lw_usage_error(line, "--%s takes six numbers, \"x y z roll pitch yaw\", not '%s'", option->name,
+                       text);
+    robot->base = lw_pose_from_rpy((lw_vec3){v[0], v[1], v[2]}, v[3], v[4], v[5]);
+    robot->has_base = true;
 }
 
-static void add_set(const struct argp_state *state, lw_scene_options *options, const char *text)
+static void take_package(const lw_command_line *line, const lw_option *option, const char *text,
+                         void *into)
 {
+    if (!strchr(text, '=') || *text == '=')
+        lw_usage_error(line, "--%s takes a name and a folder, NAME=FOLDER, not '%s'", option->name,
+                       text);
+    lw_option_folder(line, option->name, strchr(text, '=') + 1);
+    lw_texts_add(line, &((lw_scene_options *)into)->packages, text);
+}
+
+static void take_set(const lw_command_line *line, const lw_option *option, const char *text, void *into)
+{
+    lw_scene_options *options = into;
     lw_set_option set = {.joint = text};
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || !lw_numbers_read(equals + 1, set.values, 7, &set.count))
-        lw_usage_error(state, "--set takes a joint and its value, JOINT=VALUE, not '%s'", text);
-    else if (!LW_LIST_GROW(&options->sets))
-        out_of_memory(state);
-    else
-        options->sets.items[options->sets.count++] = set;
+        lw_usage_error(line, "--%s takes a joint and its value, JOINT=VALUE, not '%s'", option->name,
+                       text);
+    if (!LW_LIST_GROW(&options->sets))
+        lw_usage_out_of_memory(line);
+    options->sets.items[options->sets.count++] = set;
 }
 
-static lw_mesh_mode read_mesh_mode(const struct argp_state *state, const char *text)
-{
-    if (!strcmp(text, "surface"))
-        return LW_MESH_SURFACE;
-    if (strcmp(text, "solid") != 0)
-        lw_usage_error(state, "--mesh takes solid or surface, not '%s'", text);
-    return LW_MESH_SOLID;
-}
+static const lw_option scene_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "The scene, added to SCENE or instead of it:"},
+    {"robot", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_robot,
+     .help = "A robot, from its URDF ('-': standard input); may be repeated. --srdf, --cover, --name "
+             "and --base belong to the --robot before them"},
+    {"srdf", .argument = "FILE", .kind = LW_OPTION_OTHER, .take = take_srdf,
+     .help = "The robot's SRDF: groups, named states, disabled pairs"},
+    {"cover", .argument = "FILE", .kind = LW_OPTION_OTHER, .take = take_cover,
+     .help = "Balls that contain the robot's links, as leeway cover writes them, instead of those that "
+             "would be made"},
+    {"name", .argument = "NAME", .kind = LW_OPTION_OTHER, .take = take_name,
+     .help = "The robot's name, instead of the URDF's"},
+    {"base", .argument = "\"X Y Z R P Y\"", .kind = LW_OPTION_OTHER, .take = take_base,
+     .help = "Where the robot's root link stands in the world: metres, then roll, pitch and yaw in "
+             "radians"},
+    {"scene", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
+     LW_INTO(lw_scene_options, scenes),
+     .help = "Obstacles and more, Leeway's JSON or MoveIt's YAML; may be repeated"},
+    {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
+     LW_INTO(lw_scene_options, package_paths),
+     .help = "Where package:// names are looked for first; may be repeated"},
+    {"package", .argument = "NAME=FOLDER", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = take_package,
+     .help = "The folder of one package: package://NAME is looked for there alone; may be repeated"},
+    {"inside", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, LW_INTO(lw_scene_options, inside),
+     .help = "Refuses meshes and other files that files name outside this folder, wherever links lead"},
+    {"set", .argument = "JOINT=VALUE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_set,
+     .help = "Where a joint is that the motion does not move, radians or metres; a planar or floating "
+             "joint takes its values separated by commas; may be repeated"},
+    {.kind = LW_OPTION_HEADING, .help = "Instead of what the scene says:"},
+    {"joint-limits", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
+     LW_INTO(lw_scene_options, joint_limits),
+     .help = "How far and how fast joints move, from MoveIt's joint_limits.yaml, instead of what the "
+             "URDF says; may be repeated"},
+    {"margin", .argument = "METRES", .kind = LW_OPTION_NUMBER, LW_INTO(lw_scene_options, margin),
+     .help = "Closer than this, a robot and an obstacle or another robot are in contact (default 0)"},
+    {"self-margin", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(lw_scene_options, self_margin),
+     .help = "Closer than this, two links of one robot are in contact (default 0)"},
+    {"link-padding", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(lw_scene_options, link_padding),
+     .help = "Grows all links on all sides, against everything but their own robot (0 where only the "
+             "scale is given)"},
+    {"link-scale", .argument = "FACTOR", .kind = LW_OPTION_NUMBER,
+     LW_INTO(lw_scene_options, link_scale), .bound = LW_ABOVE,
+     .help = "Scales the shapes of all links, before the padding (1 where only the padding is given)"},
+    {"mesh", .argument = "solid|surface", .kind = LW_OPTION_CHOICE,
+     LW_INTO(lw_scene_options, mesh_mode), LW_GIVEN(lw_scene_options, has_mesh_mode),
+     .first = LW_MESH_SOLID,
+     .help = "What closed meshes are (default solid), once repaired; open ones are surfaces"},
+    {"strict", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, strict),
+     .help = "Every notice is an error"},
+    {"strict-limits", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, strict_limits),
+     .help = "A joint value outside its limits is an error, not a notice"},
+    {"allow-empty", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, allow_empty),
+     .help = "A scene of which no pair is checked is no error, and free says nothing then"},
+    {0}};
 
-static void set_file(const struct argp_state *state, lw_scene_options *options, const char *file)
+static void read_operand(const lw_command_line *line, const char *text, void *into)
 {
-    if (!*file)
-        lw_usage_error(state, "the scene's file name is empty");
+    lw_scene_options *options = into;
+    if (!*text)
+        lw_usage_error(line, "the scene's file name is empty");
     if (options->file)
         lw_usage_error(
-            state, "one scene by position is enough ('%s' is a second one); add others with --scene",
-            file);
-    const char *ending = strrchr(file, '.');
+            line, "one scene by position is enough ('%s' is a second one); add others with --scene",
+            text);
+    const char *ending = strrchr(text, '.');
     if (ending && !strcmp(ending, ".urdf"))
-        lw_usage_error(state, "'%s' is a robot, not a scene: --robot %s", file, file);
-    options->file = file;
+        lw_usage_error(line, "'%s' is a robot, not a scene: --robot %s", text, text);
+    options->file = text;
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
+static void finish(const lw_command_line *line, void *into)
 {
-    lw_scene_options *options = state->input;
-    switch (key) {
-    case OPTION_ROBOT:
-        add_robot(state, options, lw_option_file(state, "robot", text));
-        return 0;
-    case OPTION_SRDF:
-        last_robot(state, options, "srdf")->srdf = lw_option_file(state, "srdf", text);
-        return 0;
-    case OPTION_COVER:
-        last_robot(state, options, "cover")->cover = lw_option_file(state, "cover", text);
-        return 0;
-    case OPTION_NAME:
-        last_robot(state, options, "name")->name = text;
-        return 0;
-    case OPTION_BASE:
-        last_robot(state, options, "base")->base = read_base(state, text);
-        last_robot(state, options, "base")->has_base = true;
-        return 0;
-    case OPTION_SCENE:
-        if (!LW_LIST_GROW(&options->scenes))
-            return ENOMEM;
-        options->scenes.items[options->scenes.count++] = lw_option_file(state, "scene", text);
-        return 0;
-    case OPTION_JOINT_LIMITS:
-        if (!LW_LIST_GROW(&options->joint_limits))
-            return ENOMEM;
-        options->joint_limits.items[options->joint_limits.count++] =
-            lw_option_file(state, "joint-limits", text);
-        return 0;
-    case OPTION_PACKAGE_PATH:
-        if (!LW_LIST_GROW(&options->package_paths))
-            return ENOMEM;
-        options->package_paths.items[options->package_paths.count++] =
-            lw_option_folder(state, "package-path", text);
-        return 0;
-    case OPTION_PACKAGE:
-        if (!strchr(text, '=') || *text == '=')
-            lw_usage_error(state, "--package takes a name and a folder, NAME=FOLDER, not '%s'", text);
-        lw_option_folder(state, "package", strchr(text, '=') + 1);
-        if (!LW_LIST_GROW(&options->packages))
-            return ENOMEM;
-        options->packages.items[options->packages.count++] = text;
-        return 0;
-    case OPTION_INSIDE:
-        options->inside = lw_option_folder(state, "inside", text);
-        return 0;
-    case OPTION_SET:
-        add_set(state, options, text);
-        return 0;
-    case OPTION_MARGIN:
-        options->margin = lw_option_number(state, "margin", text, LW_AT_LEAST, 0);
-        return 0;
-    case OPTION_SELF_MARGIN:
-        options->self_margin = lw_option_number(state, "self-margin", text, LW_AT_LEAST, 0);
-        return 0;
-    case OPTION_LINK_PADDING:
-        options->link_padding = lw_option_number(state, "link-padding", text, LW_AT_LEAST, 0);
-        return 0;
-    case OPTION_LINK_SCALE:
-        options->link_scale = lw_option_number(state, "link-scale", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_MESH:
-        options->mesh_mode = read_mesh_mode(state, text);
-        options->has_mesh_mode = true;
-        return 0;
-    case OPTION_STRICT:
-        options->strict = true;
-        return 0;
-    case OPTION_ALLOW_EMPTY:
-        options->needs_pairs = false;
-        return 0;
-    case OPTION_STRICT_LIMITS:
-        options->strict_limits = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        set_file(state, options, text);
-        return 0;
-    case ARGP_KEY_END:
-        if (!options->may_lack && !options->file && !options->scenes.count && !options->robots.count)
-            lw_usage_error(state, "a scene is missing: give a file, or --robot FILE");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const lw_scene_options *options = into;
+    if (!options->may_lack && !options->file && !options->scenes.count && !options->robots.count)
+        lw_usage_error(line, "a scene is missing: give a file, or --robot FILE");
 }
 
-const struct argp lw_scene_argp = {scene_options, parse_option, 0, 0, 0, 0, 0};
+const lw_option_group lw_scene_group = {scene_options, read_operand, finish};
 
 /* Whether the scene by position is MoveIt's: it applies to the robots loaded before it, so it has to
  * wait for those of the flags. One of ours begins with a brace. */
@@ -458,7 +381,7 @@ lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *repo
         status = decide(options, scene, error);
     if (!status)
         status = lw_scene_freeze(scene, error);
-    if (!status && options->needs_pairs)
+    if (!status && options->needs_pairs && !options->allow_empty)
         status = lw_empty_scene_refuse(scene, error);
     if (status) {
         lw_scene_destroy(scene);

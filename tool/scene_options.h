@@ -2,10 +2,8 @@
 #ifndef LW_TOOL_SCENE_OPTIONS_H
 #define LW_TOOL_SCENE_OPTIONS_H
 
-#include "list.h"
+#include "options.h"
 #include "report.h"
-
-#include <argp.h>
 
 /* --robot and its other options. Strings are the command line's. */
 typedef struct lw_robot_option {
@@ -25,10 +23,10 @@ typedef struct lw_scene_options {
     const char *file; /* by position */
     LW_LIST(lw_robot_option) robots;
     LW_LIST(lw_set_option) sets;
-    LW_LIST(const char *) scenes;
-    LW_LIST(const char *) joint_limits;
-    LW_LIST(const char *) package_paths;
-    LW_LIST(const char *) packages;                       /* NAME=FOLDER */
+    lw_texts scenes;
+    lw_texts joint_limits;
+    lw_texts package_paths;
+    lw_texts packages;                                    /* NAME=FOLDER */
     const char *inside;                                   /* NULL: anywhere */
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
     size_t cover_balls;                                   /* of a link; 0: the library's own number */
@@ -36,7 +34,8 @@ typedef struct lw_scene_options {
     lw_mesh_mode mesh_mode;
     bool strict, strict_limits;
     bool may_lack;    /* no scene is needed */
-    bool needs_pairs; /* a scene of which no pair is checked is an error */
+    bool needs_pairs; /* a scene of which no pair is checked is an error, */
+    bool allow_empty; /* unless the user says that it is none */
 } lw_scene_options;
 
 lw_scene_options lw_default_scene_options(void);
@@ -45,8 +44,8 @@ void lw_scene_options_free(lw_scene_options *options);
 /* Whether a robot comes from standard input. */
 bool lw_scene_options_read_input(const lw_scene_options *options);
 
-/* A child parser; its input is the lw_scene_options. */
-extern const struct argp lw_scene_argp;
+/* The group of an lw_scene_options. */
+extern const lw_option_group lw_scene_group;
 
 /* Gives the motion a notice for each --set of a joint that it moves, where that has no effect. Errors:
  * notice (where every notice is an error), memory. */

@@ -162,21 +162,3 @@ void lw_print(FILE *file, const char *format, ...)
     lw_print_arguments(file, format, arguments);
     va_end(arguments);
 }
-
-void lw_usage_error(const struct argp_state *state, const char *format, ...)
-{
-    char *sentence = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&sentence, &size);
-    if (!file) {
-        argp_error(state, "out of memory");
-        return;
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    lw_print_arguments(file, format, arguments);
-    va_end(arguments);
-    bool written = !fclose(file);
-    argp_error(state, "%s", written ? sentence : "out of memory");
-    free(sentence);
-}

@@ -3,7 +3,6 @@
 #ifndef LW_TOOL_TEXT_H
 #define LW_TOOL_TEXT_H
 
-#include <argp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -25,9 +24,5 @@ typedef struct lw_suggestion {
 } lw_suggestion;
 
 lw_suggestion lw_suggest(const char *wanted, const char *const *names, size_t count);
-
-/* Wrong usage: argp_error, which exits, with a sentence that lw_print printed. */
-void lw_usage_error(const struct argp_state *state, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

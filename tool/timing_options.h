@@ -2,8 +2,7 @@
 #ifndef LW_TOOL_TIMING_OPTIONS_H
 #define LW_TOOL_TIMING_OPTIONS_H
 
-#include <argp.h>
-#include <stdbool.h>
+#include "options.h"
 
 typedef enum lw_path_format { LW_FORMAT_JSON, LW_FORMAT_ROS1, LW_FORMAT_ROS2 } lw_path_format;
 
@@ -15,7 +14,7 @@ typedef struct lw_timing_options {
     double velocity_scale, acceleration_scale; /* 0: as the scene has them */
 } lw_timing_options;
 
-/* A child parser; its input is the lw_timing_options. */
-extern const struct argp lw_timing_argp;
+/* The group of an lw_timing_options. */
+extern const lw_option_group lw_timing_group;
 
 #endif

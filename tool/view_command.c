@@ -2,39 +2,24 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
-#include "help.h"
 #include "interrupt.h"
 #include "method_list.h"
 #include "motion_source.h"
-#include "numbers.h"
 #include "page_output.h"
 #include "plan_space.h"
 #include "scene_options.h"
 #include "text.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_TITLE = 1700,
-    OPTION_METHOD,
-    OPTION_RESOLUTION,
-    OPTION_EXPANSION,
-    OPTION_LAYER_COUNT,
-    OPTION_SAMPLES,
-    OPTION_NEAR,
-    OPTION_ROADMAP,
-    OPTION_BOUNDS,
-    OPTION_FIXED_PAIRS
-};
-
 static const char documentation[] =
     "One HTML file that shows the scene, its motions and what is proven of them, in any browser and "
     "without a network: it plays the motion, with the nearest pair, the distance over time, the "
-    "intervals that are proven, and the first contact. Without motions it shows the scene alone."
-    "\v"
+    "intervals that are proven, and the first contact. Without motions it shows the scene alone.";
+
+static const char examples[] =
     "Examples:\n"
     "  leeway view cell.json -o cell.html\n"
     "  leeway view cell.json --path path.json -o motion.html\n"
@@ -44,37 +29,6 @@ static const char documentation[] =
     "\n"
     "Exit status, the first that applies:\n" LW_HELP_EXIT_STOPPED "  2  wrong usage or input\n"
     "  0  the page was written, whatever it shows\n";
-
-static const struct argp_option view_options[] = {
-    {0, 0, 0, 0, "What is shown:", 20},
-    {"title", OPTION_TITLE, "TEXT", 0, "Of the page (default the scene's file)", 0},
-    {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
-     "Also what this method asks and proves (again for more of them); of expanded also its layers", 0},
-    {"resolution", OPTION_RESOLUTION, "STEP", 0,
-     "Of the method sampled: the largest step of a joint's value, radians or metres (default "
-     "0.0174533)",
-     0},
-    {"expansion", OPTION_EXPANSION, "METRES", 0,
-     "Of the method expanded: by how much the thinnest layer grows a link (default 0.0025)", 0},
-    {"layer-count", OPTION_LAYER_COUNT, "N", 0,
-     "Of the method expanded: how many layers, each twice as thick as the one before (default 8)", 0},
-    {"samples", OPTION_SAMPLES, "N", 0,
-     "At how many times the distance is drawn (default 240; 64 of more than 12 motions)", 0},
-    {"fixed-pairs", OPTION_FIXED_PAIRS, 0, 0,
-     "The curves are also those of pairs that the motion does not move against each other, such as a "
-     "robot's base and its table",
-     0},
-    {"near", OPTION_NEAR, "METRES", 0,
-     "Also which robots come nearer to each other than this, and when (default 0: not)", 0},
-    {"roadmap", OPTION_ROADMAP, "FILE", 0, "Also a roadmap of the scene, as leeway roadmap keeps it",
-     0},
-    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0,
-     "Of the roadmap: the bounds that it was made with; may be repeated", 0},
-    {"out", 'o', "FILE", 0, "The page's file ('-': standard output)", 0},
-    {0}};
-
-static const struct argp_child view_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct view_arguments {
     lw_scene_options scene;
@@ -87,71 +41,53 @@ typedef struct view_arguments {
     const char *title, *roadmap, *out;
 } view_arguments;
 
-static void check_usage(const view_arguments *arguments, const struct argp_state *state)
+static const lw_option view_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "What is shown:"},
+    {"title", .argument = "TEXT", .kind = LW_OPTION_TEXT, LW_INTO(view_arguments, title),
+     .help = "Of the page (default the scene's file)"},
+    {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = lw_take_methods, LW_INTO(view_arguments, methods),
+     .help =
+         "Also what this method asks and proves (again for more of them); of expanded also its layers"},
+    {"resolution", .argument = "STEP", .kind = LW_OPTION_NUMBER,
+     LW_INTO(view_arguments, options.resolution), .low = 1e-9,
+     .help = "Of the method sampled: the largest step of a joint's value, radians or metres (default "
+             "0.0174533)"},
+    {"expansion", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(view_arguments, options.expansion), .bound = LW_ABOVE,
+     .help = "Of the method expanded: by how much the thinnest layer grows a link (default 0.0025)"},
+    {"layer-count", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(view_arguments, options.layers),
+     .most = UINT32_MAX,
+     .help =
+         "Of the method expanded: how many layers, each twice as thick as the one before (default 8)"},
+    {"samples", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(view_arguments, samples), .least = 2,
+     .most = 1000000,
+     .help = "At how many times the distance is drawn (default 240; 64 of more than 12 motions)"},
+    {"fixed-pairs", .kind = LW_OPTION_FLAG, LW_INTO(view_arguments, options.fixed_pairs),
+     .help = "The curves are also those of pairs that the motion does not move against each other, "
+             "such as a robot's base and its table"},
+    {"near", .argument = "METRES", .kind = LW_OPTION_NUMBER, LW_INTO(view_arguments, near),
+     .bound = LW_ABOVE,
+     .help = "Also which robots come nearer to each other than this, and when (default 0: not)"},
+    {"roadmap", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(view_arguments, roadmap),
+     .help = "Also a roadmap of the scene, as leeway roadmap keeps it"},
+    {"bounds", .argument = "JOINT=L,U,...", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
+     LW_INTO(view_arguments, choice.bounds),
+     .help = "Of the roadmap: the bounds that it was made with; may be repeated"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(view_arguments, out),
+     .help = "The page's file ('-': standard output)"},
+    {0}};
+
+static void finish(const lw_command_line *line, void *into)
 {
-    lw_check_written(state, "out", arguments->out, LW_WRITTEN_PAGE);
+    const view_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_PAGE);
     if (arguments->choice.bounds.count && !arguments->roadmap)
-        lw_usage_error(state, "--bounds are those of --roadmap");
+        lw_usage_error(line, "--bounds are those of --roadmap");
     if (lw_scene_options_read_input(&arguments->scene) &&
         lw_motion_options_read_input(&arguments->motion))
-        lw_usage_error(state, "standard input holds the robot or the motions, not both");
+        lw_usage_error(line, "standard input holds the robot or the motions, not both");
 }
-
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    view_arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scene;
-        state->child_inputs[1] = &arguments->motion;
-        return 0;
-    case OPTION_TITLE:
-        arguments->title = text;
-        return 0;
-    case OPTION_METHOD:
-        lw_method_list_add(&arguments->methods, state, text);
-        return 0;
-    case OPTION_RESOLUTION:
-        arguments->options.resolution = lw_option_number(state, "resolution", text, LW_AT_LEAST, 1e-9);
-        return 0;
-    case OPTION_EXPANSION:
-        arguments->options.expansion = lw_option_number(state, "expansion", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_LAYER_COUNT:
-        arguments->options.layers = (uint32_t)lw_option_count(state, "layer-count", text, UINT32_MAX);
-        return 0;
-    case OPTION_SAMPLES:
-        arguments->samples = lw_option_count(state, "samples", text, 1000000);
-        if (arguments->samples < 2)
-            lw_usage_error(state, "--samples takes at least 2");
-        return 0;
-    case OPTION_FIXED_PAIRS:
-        arguments->options.fixed_pairs = 1;
-        return 0;
-    case OPTION_NEAR:
-        arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
-        return 0;
-    case OPTION_ROADMAP:
-        arguments->roadmap = lw_option_file(state, "roadmap", text);
-        return 0;
-    case OPTION_BOUNDS:
-        if (!LW_LIST_GROW(&arguments->choice.bounds))
-            return ENOMEM;
-        arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
-        return 0;
-    case 'o':
-        arguments->out = lw_option_file(state, "out", text);
-        return 0;
-    case ARGP_KEY_END:
-        check_usage(arguments, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp view_argp = {
-    view_options, parse_option, "[SCENE]", documentation, view_children, 0, 0};
 
 /* What the command works on. */
 typedef struct view_job {
@@ -312,12 +248,12 @@ static lw_status answer(view_job *job, lw_error *error)
     return status;
 }
 
-int lw_view_command(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     view_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
     arguments.scene.needs_pairs = false;
     arguments.options.stop = lw_interrupted;
-    argp_parse(&view_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_command_line_read(&lw_view_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     view_job job = {.arguments = &arguments, .report = &report};
@@ -340,3 +276,15 @@ int lw_view_command(int argc, char **argv)
     free(arguments.choice.bounds.items);
     return lw_exit_status(status);
 }
+
+static const lw_option_group view_group = {view_options, NULL, NULL};
+
+const lw_command lw_view_command = {.name = "view",
+                                    .operands = "[SCENE]",
+                                    .documentation = documentation,
+                                    .examples = examples,
+                                    .groups = {{&lw_scene_group, offsetof(view_arguments, scene)},
+                                               {&lw_motion_group, offsetof(view_arguments, motion)},
+                                               {&view_group, 0}},
+                                    .finish = finish,
+                                    .run = run};

@@ -1,0 +1,104 @@
+#!/bin/sh -eu
+# The table of options: names that are not quite right, the layouts of the help, and that sentences name
+# no option that is in no table.
+# shellcheck source=test/command_line.sh
+. "$LEEWAY_SOURCE/test/command_line.sh"
+commands=$("$LEEWAY" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | grep -vx help)
+escape=$(printf '\033')
+
+# ---- names
+refuses check "$puck" --marign 0.1
+complains "^leeway check: unrecognized option '--marign'; did you mean --margin\?$"
+complains "^Try .leeway check --help' or .leeway check --usage' for more information\.$"
+refuses check "$puck" --trajectry=x
+complains "unrecognized option '--trajectry=x'; did you mean --trajectory\?$"
+refuses check "$puck" --nothing-like-it
+complains "unrecognized option '--nothing-like-it'$"
+refuses check "$puck" -margin 0.1
+complains "invalid option -- 'm'; did you mean --margin\?$"
+refuses check "$puck" -z
+complains "invalid option -- 'z'$"
+refuses --vresion
+complains "^leeway: unrecognized option '--vresion'; did you mean --version\?$"
+# control characters and bytes that are no UTF-8 have no effect
+refuses check "$puck" "--marg${escape}[31min=$(printf '\377')"
+complains "unrecognized option '--marg.x1b\[31min=.xff'"
+refuses check "$puck" "-$escape"
+complains "invalid option -- '.x1b'"
+refuses check "$puck" --margin
+complains "option '--margin' requires an argument$"
+refuses check "$puck" -o
+complains "option requires an argument -- 'o'$"
+refuses check "$puck" --json=1
+complains "option '--json' doesn't allow an argument$"
+refuses check "$puck" --bud 3
+complains "option '--bud' is ambiguous; possibilities: '--budget-queries' '--budget-seconds'$"
+# the beginning of a name, options after operands, letters together
+expect 0 check --from 0,0,0 "$puck" --to 0.1,0,0 --clearance-a 1e-4 --marg=0.01
+expect 0 info -V
+says '^leeway [0-9]'
+expect 0 info -hV
+says '^Usage: leeway info'
+expect 0 info '-?'
+says '^Usage: leeway info'
+expect 2 check -- --margin
+complains '^leeway: --margin: cannot be read'
+refuses help check info
+complains '^leeway help: one command at a time$'
+refuses help chek
+complains 'there is no command "chek"; the nearest name is "check"'
+# a word means the value that it stands for: through 0.5, where the ball meets the wall, or straight
+cat >"$folder/fast.json" <<'END'
+{"trajectory": {"times": [0, 1], "positions": [[0, 0, 0], [0.4, 0, 0]], "velocities": [[5, 0, 0], [0, 0, 0]]}}
+END
+expect 1 check "$puck" --path "$folder/fast.json"
+expect 1 check "$puck" --path "$folder/fast.json" --interpolation cubic
+expect 0 check "$puck" --path "$folder/fast.json" --interpolation linear
+
+# ---- the layouts of the help
+for command in '' $commands; do
+    # shellcheck disable=SC2086 # no command is no word
+    expect 0 help $command
+    awk 'length > 79 { exit 1 }' "$out" || fail 'a line is longer than 79 characters'
+    cp "$out" "$folder/help"
+    # shellcheck disable=SC2086
+    expect 0 help --layout wide $command
+    cp "$out" "$folder/wide"
+    tr -s ' \n' '\n\n' <"$folder/help" >"$folder/words"
+    tr -s ' \n' '\n\n' <"$out" | cmp -s - "$folder/words" || fail 'the layouts should say the same'
+    # shellcheck disable=SC2086
+    expect 0 help --layout options $command
+    cut -f 1 "$out" | sort >"$folder/names"
+    [ -z "$(uniq -d "$folder/names")" ] || fail 'an option stands twice'
+    cat "$folder/names" >>"$folder/all"
+    # what may be given more than once says so
+    awk -F '\t' '
+        FNR == NR { repeat[$1] = $3; next }
+        /^ +-/ {
+            name = $0
+            sub(/^ +(-., )?/, "", name)
+            sub(/[=, ].*/, "", name)
+        }
+        /^[^ ]/ || /^$/ { name = "" }
+        { help[name] = help[name] $0 }
+        END {
+            for (name in repeat)
+                if (name ~ /^--/ && name in help && repeat[name] != "once" &&
+                    help[name] !~ /may be repeated|again for more|once for each/)
+                    print name
+        }' "$out" "$folder/wide" >"$folder/unsaid"
+    [ ! -s "$folder/unsaid" ] || fail "the help of $(cat "$folder/unsaid") should say that it may be repeated"
+done
+expect 0 help check
+says '^      --path=FILE, --trajectory=FILE$'
+expect 0 help --layout options check
+says "^--mesh	solid\|surface	once$" "^-o	FILE	once$" "^--trajectory	FILE	" "^--json		once$"
+
+# ---- what sentences and help texts name is in a table
+sort -u "$folder/all" >"$folder/known"
+echo --layout >>"$folder/known"
+cat "$LEEWAY_SOURCE"/tool/*.c | grep -o '"[^"]*"' | grep -Eo -e '--[a-z][a-z-]*' | sort -u >"$folder/named"
+ran='options that the sources of tool/ name'
+: >"$err"
+sort -u "$folder/known" | comm -13 - "$folder/named" >"$out"
+[ ! -s "$out" ] || fail 'these options are in no table'
