@@ -131,6 +131,18 @@ says '^base and tip [(]by default[)]: can meet, at$'
 expect 0 acm --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --verify
 says ' disabled pairs: 9 of neighbours, [0-9]* never meet, 0 always meet, 0 can meet, 0 undecided$'
 
+# The answers are the same on any number of threads, in the order of the pairs.
+expect 0 acm --robot "$scenes/arm/arm.urdf" --threads 1
+cp "$out" "$folder/one.srdf"
+for threads in 0 2 7; do
+    expect 0 acm --robot "$scenes/arm/arm.urdf" --threads "$threads"
+    cmp "$folder/one.srdf" "$out" || fail "the SRDF differs on $threads threads"
+done
+expect 0 acm --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --verify --json --threads 1
+cp "$out" "$folder/one.jsonl"
+expect 0 acm --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --verify --json --threads 3
+cmp "$folder/one.jsonl" "$out" || fail 'what --verify says differs on 3 threads'
+
 # Bad input.
 expect 2 acm --robot "$folder/near.urdf" --srdf "$scenes/arm/arm.srdf"
 no_output

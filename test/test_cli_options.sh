@@ -102,3 +102,18 @@ ran='options that the sources of tool/ name'
 : >"$err"
 sort -u "$folder/known" | comm -13 - "$folder/named" >"$out"
 [ ! -s "$out" ] || fail 'these options are in no table'
+
+# ---- defaults
+# without --threads there are as many threads as processors
+if [ -d "/proc/$$/task" ] && [ "$(nproc)" -gt 1 ]; then
+    "$LEEWAY" roadmap "$scenes/cell.json" --nodes 1000000 -o "$folder/large.roadmap" >/dev/null 2>&1 &
+    process=$!
+    threads=0
+    for _ in $(seq 100); do
+        threads=$(ls "/proc/$process/task" | wc -l)
+        [ "$threads" -lt "$(nproc)" ] || break
+        sleep 0.1
+    done
+    kill -9 "$process"
+    [ "$threads" -ge "$(nproc)" ] || fail "leeway roadmap has $threads threads, and there are $(nproc) processors"
+fi

@@ -1,6 +1,7 @@
 /* leeway acm: the pairs of links that need no checking, as an SRDF; or which of those that an SRDF
  * disables can meet after all. */
 #include "acm_pairs.h"
+#include "acm_threads.h"
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
@@ -37,6 +38,7 @@ typedef struct acm_arguments {
     lw_scene_options scene;
     lw_meeting_options options;
     const char *out;
+    unsigned threads;
     bool verify, sampled, json;
 } acm_arguments;
 
@@ -62,6 +64,8 @@ static const lw_option acm_options[] = {
      .help = "With --verify: one line of JSON a pair"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(acm_arguments, out),
      .help = "Into a file (default '-': standard output)"},
+    {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(acm_arguments, threads), .most = 1024,
+     .help = "Threads (default 0: all processors); the output is the same"},
     {0}};
 
 /* the SRDF of the only robot; NULL: none */
@@ -102,27 +106,17 @@ static void count_answer(const lw_acm_pair *pair, acm_counts *counts)
     counts->undecided += pair->answer.meeting == LW_MEETING_UNDECIDED;
 }
 
-/* Asks how a pair meets. Errors: stopped, where an interrupt may have ended the answer early. */
-static lw_status ask(const acm_arguments *arguments, const lw_acm_pairs *pairs, lw_acm_pair *pair,
-                     lw_error *error)
-{
-    lw_status status = lw_acm_ask(pairs, &arguments->options, pair, error);
-    if (!status && lw_interrupted(NULL))
-        status = lw_fail(error, LW_ERROR_STOPPED, "stopped before all pairs were decided");
-    return status;
-}
-
 /* ---- --verify ---------------------------------------------------------------------------------- */
 
-static lw_status verify(const acm_arguments *arguments, lw_acm_pairs *pairs, FILE *file,
-                        int *exit_status, lw_error *error)
+static lw_status verify(const acm_arguments *arguments, lw_acm_pairs *pairs, lw_acm_asking *asking,
+                        FILE *file, int *exit_status, lw_error *error)
 {
     acm_counts counts = {0};
     for (size_t i = 0; i < pairs->list.count; i++) {
-        lw_acm_pair *pair = &pairs->list.items[i];
-        if (!lw_acm_is_disabled(pair))
+        const lw_acm_pair *pair = &pairs->list.items[i];
+        if (!pair->wanted)
             continue;
-        lw_status status = ask(arguments, pairs, pair, error);
+        lw_status status = lw_acm_ask_wait(asking, i, error);
         if (status)
             return status;
         counts.all++;
@@ -188,23 +182,19 @@ static lw_status keep_designed(const lw_srdf *srdf, lw_report *report, disabled_
     return status;
 }
 
-static lw_status decide_pairs(const acm_arguments *arguments, lw_acm_pairs *pairs, disabled_pairs *out,
-                              acm_counts *counts, lw_error *error)
+static lw_status decide_pairs(const acm_arguments *arguments, const lw_acm_pairs *pairs,
+                              lw_acm_asking *asking, disabled_pairs *out, acm_counts *counts,
+                              lw_error *error)
 {
     for (size_t i = 0; i < pairs->list.count; i++) {
-        lw_acm_pair *pair = &pairs->list.items[i];
+        const lw_acm_pair *pair = &pairs->list.items[i];
+        bool kept = pair->listed && lw_acm_is_designed(pair->reason);
         counts->all++;
-        if (pair->listed && lw_acm_is_designed(pair->reason))
+        counts->designed += !kept && pair->defaulted;
+        counts->enabled += !kept && !pair->defaulted && pair->enabled;
+        if (!pair->wanted)
             continue;
-        if (pair->defaulted) {
-            counts->designed++;
-            continue;
-        }
-        if (pair->enabled) {
-            counts->enabled++;
-            continue;
-        }
-        lw_status status = ask(arguments, pairs, pair, error);
+        lw_status status = lw_acm_ask_wait(asking, i, error);
         if (status)
             return status;
         const char *reason = reason_for(arguments, pair);
@@ -229,7 +219,7 @@ static void sum_up(lw_report *report, const acm_counts *counts)
 }
 
 static lw_status write_srdf(const acm_arguments *arguments, lw_srdf *srdf, lw_acm_pairs *pairs,
-                            lw_report *report, FILE *file, lw_error *error)
+                            lw_acm_asking *asking, lw_report *report, FILE *file, lw_error *error)
 {
     lw_srdf *out = NULL;
     disabled_pairs disabled = {0};
@@ -238,7 +228,7 @@ static lw_status write_srdf(const acm_arguments *arguments, lw_srdf *srdf, lw_ac
     size_t size = 0;
     lw_status status = keep_designed(srdf, report, &disabled, &counts, error);
     if (!status)
-        status = decide_pairs(arguments, pairs, &disabled, &counts, error);
+        status = decide_pairs(arguments, pairs, asking, &disabled, &counts, error);
     /* another copy of the file, for the names are those of the first */
     if (!status)
         status = lw_srdf_open(srdf_of(arguments), lw_scene_robot_name(pairs->scene, pairs->robot), &out,
@@ -256,6 +246,18 @@ static lw_status write_srdf(const acm_arguments *arguments, lw_srdf *srdf, lw_ac
     return status;
 }
 
+/* Which pairs are asked: to verify, those that the SRDF disables; else those of which its designer has
+ * said nothing. */
+static void choose_pairs(const acm_arguments *arguments, lw_acm_pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->list.count; i++) {
+        lw_acm_pair *pair = &pairs->list.items[i];
+        bool designed = pair->listed && lw_acm_is_designed(pair->reason);
+        pair->wanted = arguments->verify ? lw_acm_is_disabled(pair)
+                                         : !designed && !pair->defaulted && !pair->enabled;
+    }
+}
+
 static lw_status answer(const acm_arguments *arguments, lw_report *report, int *exit_status,
                         lw_error *error)
 {
@@ -263,6 +265,7 @@ static lw_status answer(const acm_arguments *arguments, lw_report *report, int *
     lw_srdf *srdf = NULL;
     lw_inputs inputs = {0};
     lw_acm_pairs pairs = {0};
+    lw_acm_asking *asking = NULL;
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
     if (!status && srdf_of(arguments))
@@ -276,9 +279,15 @@ static lw_status answer(const acm_arguments *arguments, lw_report *report, int *
     if (!status)
         status = lw_output_begin(&output, error);
     lw_interrupt_catch();
+    if (!status) {
+        choose_pairs(arguments, &pairs);
+        status = lw_acm_ask_begin(&pairs, &arguments->options, arguments->threads, &asking, error);
+    }
     if (!status)
-        status = arguments->verify ? verify(arguments, &pairs, output.file, exit_status, error)
-                                   : write_srdf(arguments, srdf, &pairs, report, output.file, error);
+        status = arguments->verify
+                     ? verify(arguments, &pairs, asking, output.file, exit_status, error)
+                     : write_srdf(arguments, srdf, &pairs, asking, report, output.file, error);
+    lw_acm_ask_end(asking);
     if (!status)
         status = lw_output_close(&output, error);
     lw_output_abandon(&output);

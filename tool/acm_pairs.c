@@ -120,7 +120,6 @@ lw_status lw_acm_ask(const lw_acm_pairs *pairs, const lw_meeting_options *option
         return lw_fail_memory(error);
     own.meets = pair->meets;
     pair->answer = lw_default_meeting_info();
-    pair->asked = true;
     return lw_scene_meeting(pairs->scene, pair->bodies[0], pair->bodies[1], &own, &pair->answer, error);
 }
 

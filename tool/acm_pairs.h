@@ -14,7 +14,7 @@ typedef struct lw_acm_pair {
     bool defaulted;     /* ... or with all others of one of its links */
     bool enabled;       /* the SRDF enables it */
     const char *reason; /* that the SRDF gives; NULL: none */
-    bool asked;         /* the answer is there */
+    bool wanted;        /* it is to be asked */
     lw_meeting_info answer;
     double *meets; /* where the two meet, if they were found to: values of the movable joints */
 } lw_acm_pair;
@@ -36,7 +36,7 @@ void lw_acm_pairs_free(lw_acm_pairs *pairs);
 bool lw_acm_is_disabled(const lw_acm_pair *pair);
 bool lw_acm_is_designed(const char *reason);
 
-/* Asks whether the two links meet. Errors: memory. */
+/* Asks whether the two links meet. Errors: memory. Any thread, for another pair each. */
 lw_status lw_acm_ask(const lw_acm_pairs *pairs, const lw_meeting_options *options, lw_acm_pair *pair,
                      lw_error *error);
 

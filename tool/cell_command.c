@@ -220,7 +220,7 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
 static int run(int argc, char **argv)
 {
     cell_arguments arguments = {
-        .scene = lw_default_scene_options(), .options = lw_default_options(), .threads = 1};
+        .scene = lw_default_scene_options(), .options = lw_default_options()};
     arguments.options.stop = lw_interrupted;
     lw_command_line_read(&lw_cell_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
