@@ -22,7 +22,7 @@ complains '--base takes six numbers'
 refuses check "$puck" --from 0,0,0
 complains '--to is missing'
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --motions x.jsonl
-complains 'only one of'
+complains 'x.jsonl: cannot be read'
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --motion x
 for number in -1 nan inf 1,2 abc '' 1e; do
     refuses check "$puck" --margin="$number"
@@ -107,7 +107,7 @@ complains 'legs'
 refuses check "$scenes/cell.json" --set joint_9=1
 complains 'joint_9'
 refuses check "$scenes/two_arms.json" --from left=home --to right=home
-complains 'not of the same robot'
+complains "there is no --to for 'left=home'"
 refuses check "$scenes/two_arms.json" --from home --to ready
 complains 'the scene has 2 robots; say which is meant: left=home'
 refuses distance "$scenes/cell.json" --at 0,0,0

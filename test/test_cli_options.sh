@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# The table of options: names that are not quite right, the layouts of the help, and that sentences name
-# no option that is in no table.
+# The table of options: names that are not quite right, the layouts of the help, each option given twice,
+# and that sentences name no option that is in no table.
 # shellcheck source=test/command_line.sh
 . "$LEEWAY_SOURCE/test/command_line.sh"
 commands=$("$LEEWAY" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | grep -vx help)
@@ -84,7 +84,8 @@ for command in '' $commands; do
         END {
             for (name in repeat)
                 if (name ~ /^--/ && name in help && repeat[name] != "once" &&
-                    help[name] !~ /may be repeated|again for more|once for each/)
+                    help[name] !~ /may be repeated|again for more|once for each/ &&
+                    !(name ~ /^--(srdf|cover|name|base)$/ && help["--robot"] ~ name))
                     print name
         }' "$out" "$folder/wide" >"$folder/unsaid"
     [ ! -s "$folder/unsaid" ] || fail "the help of $(cat "$folder/unsaid") should say that it may be repeated"
@@ -93,6 +94,61 @@ expect 0 help check
 says '^      --path=FILE, --trajectory=FILE$'
 expect 0 help --layout options check
 says "^--mesh	solid\|surface	once$" "^-o	FILE	once$" "^--trajectory	FILE	" "^--json		once$"
+
+# ---- each option twice: all count, or it is refused by its name
+# values ARGUMENT: two different ones that the option takes, into $first and $second
+values() {
+    case $1 in
+    '') first='' second='' ;;
+    FILE) first=x second=y ;;
+    FOLDER) first=x second=y ;;
+    NAME=FOLDER) first=a=x second=b=x ;;
+    JOINT=VALUE) first=a=1 second=b=1 ;;
+    JOINT=L,U,...) first=a=0,1 second=b=0,1 ;;
+    '"X Y Z R P Y"') first='0 0 0 0 0 0' second='1 0 0 0 0 0' ;;
+    Q | NAME | TEXT) first=q second=r ;;
+    METRES | FACTOR | SHARE | SECONDS | S | X | STEP) first=0.5 second=0.25 ;;
+    N | MEGABYTES) first=2 second=3 ;;
+    rrt-connect) first=prm second=rrt-connect ;;
+    *'|'*) first=${1%%|*} second=${1##*|} ;;
+    *) fail "give the test two values for $1" ;;
+    esac
+}
+for command in $commands; do
+    "$LEEWAY" help --layout options "$command" | tr '\t' ';' >"$folder/rows"
+    operand=x
+    [ "$command" != bench ] || operand=hong
+    while IFS=';' read -r name argument repeat; do
+        case $name in --help | -h | --usage | --version | -V) continue ;; esac
+        # of a robot: of the one before it
+        case $name in
+        --srdf | --cover | --name | --base) before='--robot x' ;;
+        *) before= ;;
+        esac
+        values "$argument"
+        # --at, --from and --to are once for each robot, and these are of the same
+        # shellcheck disable=SC2086 # the words are arguments
+        case $argument in
+        '') expect 2 "$command" $operand $before "$name" "$name" ;;
+        *) expect 2 "$command" $operand $before "$name" "$first" "$name" "$second" ;;
+        esac
+        sentence=
+        read -r sentence <"$err" || :
+        case $repeat/$name/$sentence in
+        repeated/*'given twice'*) fail "$name may be repeated" ;;
+        repeated/*) ;;
+        */--*/"leeway $command: $name is given twice"*) ;;
+        */-?/"leeway $command: --"*' is given twice'*) ;;
+        *) fail "$name should be refused by its name" ;;
+        esac
+    done <"$folder/rows"
+done
+refuses check "$puck" -o x --out y
+complains '--out is given twice$'
+refuses check --robot x --srdf a --robot y --srdf b --srdf c
+complains '--srdf is given twice for --robot y$'
+refuses check "$puck" --package a=x --package b=x --package a=y
+complains '--package is given twice for the package "a"$'
 
 # ---- what sentences and help texts name is in a table
 sort -u "$folder/all" >"$folder/known"

@@ -123,7 +123,7 @@ expect 3 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-0.4,0.4 --bud
 
 # wrong usage
 refuses plan "$cell"
-complains 'there are several motions; say with --motion'
+complains 'there are several motions; give one, or say with --motion'
 refuses plan "$cell" --from home
 complains '--to is missing'
 refuses plan "$cell" --from home --to nowhere

@@ -502,14 +502,16 @@ static void test_one_motion(void **state)
     (void)state;
     static const struct {
         const char *text, *id;
+        bool own;
     } files[] = {
-        {"{\"path\": [[0, 0, 0], [2, 0, 0]]}\n", "0"},
-        {"{\"id\": null, \"path\": [[0, 0, 0], [2, 0, 0]]}", "null"},
+        {"{\"path\": [[0, 0, 0], [2, 0, 0]]}\n", "0", false},
+        {"{\"id\": 0, \"path\": [[0, 0, 0], [2, 0, 0]]}\n", "0", true},
+        {"{\"id\": null, \"path\": [[0, 0, 0], [2, 0, 0]]}", "null", true},
         {"\n{\n\"id\": \"a b\",\n\"joints\": [\"jx\"],\n\"path\": [[0],\n[2]],\n\"clearance\": [0.1, "
          "0.2]\n}\n",
-         "\"a b\""},
+         "\"a b\"", true},
         {"{\"robots\": {\"s\": {\"joints\": [\"jx\"], \"path\": [[0], [2]]}}, \"clearance\": [1, 2]}\n",
-         "0"},
+         "0", false},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         written file;
@@ -519,6 +521,7 @@ static void test_one_motion(void **state)
         assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
         assert_true(more);
         assert_string_equal(id, files[i].id);
+        assert_true(lw_motion_reader_own_id(reader) == files[i].own);
         assert_int_equal(lw_motion_piece_count(motion), 1);
         assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
         assert_false(more);

@@ -92,9 +92,10 @@ static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_mo
                                   lw_cell *cell, lw_error *error)
 {
     enum { NAME = 512 };
-    lw_motion_options options = {.motions = file, .trajectories = true};
+    lw_motion_choice choice = {LW_CHOICE_TRAJECTORIES, file};
+    const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0}};
     lw_motion_source *source = NULL;
-    lw_status status = lw_motion_source_open(scene, &options, &source, error);
+    lw_status status = lw_motion_source_open(scene, &options, NULL, &source, error);
     bool more = true;
     while (!status && more) {
         const char *id;

@@ -22,11 +22,14 @@ static const char examples[] =
     "  leeway check cell.json\n"
     "  leeway check cell.json --path waypoints.csv --margin 0.01\n"
     "  leeway check cell.json --motions motions.jsonl --json --threads 2\n"
+    "  leeway check cell.json --trajectory a.yaml --trajectory b.yaml\n"
+    "  leeway check cell.json --trajectory left=a.yaml --trajectory right=b.yaml\n"
     "  leeway check --robot panda.urdf --srdf panda.srdf --scene scene.yaml \\\n"
     "      --from ready --to 0.45,1.76,0.19,-0.87,-0.38,2.6,-0.19 --clearance\n"
     "\n"
     "Times are t from 0 to 1 for segments and paths, seconds for trajectories. Results go to standard "
-    "output, one motion after the other in their order; all else goes to standard error. '-' is "
+    "output, one motion after the other in the order of the command line; all else goes to standard "
+    "error. '-' is "
     "standard input, or output.\n"
     "\n" LW_HELP_EXIT_STATUS;
 
@@ -272,7 +275,7 @@ static int run(int argc, char **argv)
     check_files files = {0};
     int exit_status = LW_EXIT_INPUT;
     if (lw_scene_options_load(&arguments.scene, &report, &scene, &error) ||
-        lw_motion_source_open(scene, &arguments.motion, &source, &error) ||
+        lw_motion_source_open(scene, &arguments.motion, &report, &source, &error) ||
         open_files(&arguments, scene, &files, &error))
         lw_report_error(&report, &error);
     else
@@ -283,6 +286,7 @@ static int run(int argc, char **argv)
     lw_motion_source_close(source);
     lw_scene_destroy(scene);
     lw_scene_options_free(&arguments.scene);
+    lw_motion_options_free(&arguments.motion);
     lw_inputs_free(&files.inputs);
     return exit_status;
 }

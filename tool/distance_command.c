@@ -61,6 +61,7 @@ static const lw_option distance_options[] = {
 static void finish(const lw_command_line *line, void *into)
 {
     const distance_arguments *arguments = into;
+    lw_check_robots(line, "at", &arguments->at);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
 }
 

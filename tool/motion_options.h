@@ -5,22 +5,42 @@
 #include "inputs.h"
 #include "options.h"
 
+typedef enum lw_motion_choice_kind {
+    LW_CHOICE_SEGMENT, /* --from with --to, where the first of them stands */
+    LW_CHOICE_PATH,    /* --path: a file, or ROBOT=FILE */
+    LW_CHOICE_MOTIONS,
+    LW_CHOICE_TRAJECTORIES, /* the same for leeway cell's --trajectories */
+    LW_CHOICE_REQUEST,
+    LW_CHOICE_MOTION /* of this name: of the scene's, or of those in the files of --motions */
+} lw_motion_choice_kind;
+
+typedef struct lw_motion_choice {
+    lw_motion_choice_kind kind;
+    const char *text;
+} lw_motion_choice;
+
 /* Strings are the command line's; NULL: not given. */
 typedef struct lw_motion_options {
-    const char *from, *to;
-    const char *path, *motions, *request;
-    bool trajectories;  /* motions are those of leeway cell's --trajectories */
-    const char *motion; /* only the motion of this name or id */
+    LW_LIST(lw_motion_choice) choices; /* in the order of the command line */
+    lw_texts from, to;                 /* of one robot in one order: ROBOT=Q with several */
     const char *group;
     lw_interpolation interpolation;
     bool no_wrap;
 } lw_motion_options;
+
+void lw_motion_options_free(lw_motion_options *options);
 
 /* Whether the motions come from standard input. */
 bool lw_motion_options_read_input(const lw_motion_options *options);
 
 /* The group of an lw_motion_options. */
 extern const lw_option_group lw_motion_group;
+
+/* Refuses configurations of which two are of one robot, or that do not say of which robot they are. */
+void lw_check_robots(const lw_command_line *line, const char *option, const lw_texts *configurations);
+
+/* How long the robot's name is in ROBOT=Q or ROBOT=FILE; 0: there is none. */
+size_t lw_robot_length(const char *text);
 
 /* Adds the files that the motions are read from. */
 lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *inputs,

@@ -2,6 +2,7 @@
 #include "motion_source.h"
 
 #include "fail.h"
+#include "joined_motion.h"
 #include "json_text.h"
 #include "text.h"
 #include "wrong_kind.h"
@@ -13,36 +14,185 @@
 
 enum { NAME = 256, ID = 4096 };
 
+typedef enum source_kind {
+    SOURCE_SEGMENT,
+    SOURCE_FILE,
+    SOURCE_JOINED, /* a file for each robot */
+    SOURCE_NAMED,  /* a motion of the scene */
+    SOURCE_SCENE   /* all of them */
+} source_kind;
+
+/* One of the sources, which are read one after the other. */
+typedef struct source_item {
+    source_kind kind;
+    const lw_motion_choice *choice; /* of a file, of a name */
+    size_t index;                   /* of the scene's motion of this name */
+} source_item;
+
+/* A name that is looked for in the files of motions. */
+typedef struct wanted_name {
+    const char *name;
+    bool found;       /* or its absence was reported */
+    bool is_near;     /* a motion that was read has a name near it: */
+    char nearest[ID]; /* the nearest */
+} wanted_name;
+
 struct lw_motion_source {
     const lw_scene *scene;
     const lw_motion_options *options;
+    lw_report *report;
     lw_motion_defaults defaults;
-    lw_motion_reader *reader; /* NULL: the motions are not from a file */
-    size_t next;              /* the index among the scene's motions, or those read */
-    bool found;               /* the motion of the wanted name was found, or its absence reported */
-    bool is_near;             /* one of those read from a file has a name near the wanted one: */
-    char nearest[ID];         /* the nearest */
+    LW_LIST(source_item) items;
+    size_t item;              /* the one that is read */
+    size_t next;              /* the index of its next motion */
+    lw_motion_reader *reader; /* of a file; NULL: not open yet */
+    LW_LIST(wanted_name) wanted;
+    LW_LIST(lw_robot_file) robot_files;
     char robot[NAME];
-    char id[ID];
+    char *made; /* an id; NULL: none */
 };
+
+/* ---- which there are --------------------------------------------------------------------------- */
+
+static lw_status add_item(lw_motion_source *source, source_kind kind, const lw_motion_choice *choice,
+                          lw_error *error)
+{
+    if (!LW_LIST_GROW(&source->items))
+        return lw_fail_memory(error);
+    source->items.items[source->items.count++] = (source_item){kind, choice, 0};
+    return LW_OK;
+}
+
+static lw_status want(lw_motion_source *source, const char *name, lw_error *error)
+{
+    if (!LW_LIST_GROW(&source->wanted))
+        return lw_fail_memory(error);
+    wanted_name *wanted = &source->wanted.items[source->wanted.count++];
+    wanted->name = name;
+    wanted->found = wanted->is_near = false;
+    return LW_OK;
+}
+
+/* A file of waypoints, or of one robot: all of these are one motion, where the first of them stands. */
+static lw_status add_path(lw_motion_source *source, const lw_motion_choice *choice, lw_error *error)
+{
+    lw_robot_file file;
+    bool is_robot = false;
+    lw_status status = lw_robot_file_read(source->scene, choice->text, &file, &is_robot, error);
+    if (status)
+        return status;
+    if (!is_robot)
+        return add_item(source, SOURCE_FILE, choice, error);
+    for (size_t i = 0; i < source->robot_files.count; i++)
+        if (source->robot_files.items[i].robot == file.robot)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "'%s' is a second file for the robot \"%s\", which moves in one motion once",
+                           choice->text, lw_scene_robot_name(source->scene, file.robot));
+    if (!LW_LIST_GROW(&source->robot_files))
+        return lw_fail_memory(error);
+    source->robot_files.items[source->robot_files.count++] = file;
+    return source->robot_files.count == 1 ? add_item(source, SOURCE_JOINED, choice, error) : LW_OK;
+}
+
+static lw_status fail_name(const lw_motion_source *source, const char *wanted, lw_error *error)
+{
+    size_t count = lw_scene_motion_count(source->scene);
+    if (!count)
+        return lw_fail(error, LW_ERROR_NAME, "the scene names no motions, and so none \"%s\"", wanted);
+    const char **names = calloc(count + 1, sizeof *names);
+    for (size_t i = 0; names && i < count; i++)
+        names[i] = lw_scene_motion_name(source->scene, i);
+    lw_suggestion suggestion = lw_suggest(wanted, names, names ? count : 0);
+    free(names);
+    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"%s", wanted, suggestion.text);
+}
+
+static lw_status add_named(lw_motion_source *source, const lw_motion_choice *choice, lw_error *error)
+{
+    const size_t count = lw_scene_motion_count(source->scene);
+    size_t index = 0;
+    while (index < count && strcmp(lw_scene_motion_name(source->scene, index), choice->text) != 0)
+        index++;
+    if (index == count)
+        return fail_name(source, choice->text, error);
+    lw_status status = add_item(source, SOURCE_NAMED, choice, error);
+    if (!status)
+        source->items.items[source->items.count - 1].index = index;
+    return status;
+}
+
+static bool has_files_of_motions(const lw_motion_options *options)
+{
+    for (size_t i = 0; i < options->choices.count; i++)
+        if (options->choices.items[i].kind == LW_CHOICE_MOTIONS)
+            return true;
+    return false;
+}
+
+static lw_status add_choices(lw_motion_source *source, lw_error *error)
+{
+    const lw_motion_options *options = source->options;
+    const bool in_files = has_files_of_motions(options);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < options->choices.count && !status; i++) {
+        const lw_motion_choice *choice = &options->choices.items[i];
+        switch (choice->kind) {
+        case LW_CHOICE_SEGMENT:
+            status = add_item(source, SOURCE_SEGMENT, choice, error);
+            break;
+        case LW_CHOICE_PATH:
+            status = add_path(source, choice, error);
+            break;
+        case LW_CHOICE_MOTIONS:
+        case LW_CHOICE_TRAJECTORIES:
+        case LW_CHOICE_REQUEST:
+            status = add_item(source, SOURCE_FILE, choice, error);
+            break;
+        case LW_CHOICE_MOTION:
+            status = in_files ? want(source, choice->text, error) : add_named(source, choice, error);
+            break;
+        }
+    }
+    if (status || source->items.count)
+        return status;
+    if (lw_scene_motion_count(source->scene))
+        return add_item(source, SOURCE_SCENE, NULL, error);
+    return lw_fail(error, LW_ERROR_ARGUMENT,
+                   "the scene names no motions; say which are meant: --from and --to, --path, "
+                   "--motions or --request");
+}
 
 static lw_status open_reader(lw_motion_source *source, lw_error *error)
 {
-    const lw_motion_options *options = source->options;
-    const char *path = options->motions ? options->motions
-                       : options->path  ? options->path
-                                        : options->request;
-    lw_motion_format format = options->motions ? LW_MOTION_FORMAT_JSON_LINES
-                              : options->path  ? LW_MOTION_FORMAT_PATH
-                                               : LW_MOTION_FORMAT_REQUEST;
-    if (!path)
-        return LW_OK;
-    return lw_motion_reader_open(source->scene, path, format, &source->defaults, &source->reader,
-                                 error);
+    const lw_motion_choice *choice = source->items.items[source->item].choice;
+    const lw_motion_format format = choice->kind == LW_CHOICE_PATH      ? LW_MOTION_FORMAT_PATH
+                                    : choice->kind == LW_CHOICE_REQUEST ? LW_MOTION_FORMAT_REQUEST
+                                                                        : LW_MOTION_FORMAT_JSON_LINES;
+    return lw_motion_reader_open(source->scene, choice->text, format, &source->defaults,
+                                 &source->reader, error);
+}
+
+/* Errors of files that cannot be read come before work is done. */
+static lw_status check_files(const lw_motion_source *source, lw_error *error)
+{
+    for (size_t i = 0; i < source->items.count; i++) {
+        const source_item *item = &source->items.items[i];
+        if (item->kind != SOURCE_FILE)
+            continue;
+        lw_status status = lw_file_check(item->choice->text, error);
+        if (status)
+            return status;
+    }
+    for (size_t i = 0; i < source->robot_files.count; i++) {
+        lw_status status = lw_file_check(source->robot_files.items[i].path, error);
+        if (status)
+            return status;
+    }
+    return LW_OK;
 }
 
 lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *options,
-                                lw_motion_source **out, lw_error *error)
+                                lw_report *report, lw_motion_source **out, lw_error *error)
 {
     *out = NULL;
     lw_motion_source *source = calloc(1, sizeof *source);
@@ -50,12 +200,13 @@ lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *
         return lw_fail_memory(error);
     source->scene = scene;
     source->options = options;
+    source->report = report;
     source->defaults = lw_motion_options_defaults(options, scene, source->robot, sizeof source->robot);
-    lw_status status = open_reader(source, error);
-    if (!status && !source->reader && !options->from && !lw_scene_motion_count(scene))
-        status = lw_fail(error, LW_ERROR_ARGUMENT,
-                         "the scene names no motions; say which are meant: --from and --to, --path, "
-                         "--motions or --request");
+    lw_status status = add_choices(source, error);
+    if (!status)
+        status = check_files(source, error);
+    if (!status && source->items.items[0].kind == SOURCE_FILE)
+        status = open_reader(source, error);
     if (status) {
         lw_motion_source_close(source);
         return status;
@@ -69,48 +220,128 @@ void lw_motion_source_close(lw_motion_source *source)
     if (!source)
         return;
     lw_motion_reader_close(source->reader);
+    free(source->items.items);
+    free(source->wanted.items);
+    free(source->robot_files.items);
+    free(source->made);
     free(source);
 }
 
-static lw_status next_segment(lw_motion_source *source, lw_motion *motion, bool *more, lw_error *error)
-{
-    *more = !source->next++;
-    if (!*more)
-        return LW_OK;
-    snprintf(source->id, sizeof source->id, "0");
-    return lw_typed_motion(source->scene, &source->defaults, "--from, --to", &source->options->from,
-                           &source->options->to, 1, motion, error);
-}
+/* ---- ids --------------------------------------------------------------------------------------- */
 
-/* Makes the name of a scene's motion its id, as JSON text, where it has no other. A name has at most
- * 200 bytes, so that there is room for all of its escapes. */
-static lw_status name_as_id(lw_motion_source *source, const char *name, lw_error *error)
+/* Makes a name the id, as JSON text: TEXT, or TEXT:NUMBER. A name that is not UTF-8 is escaped. */
+static lw_status make_id(lw_motion_source *source, const char *text, const char *number,
+                         const char **id, lw_error *error)
 {
-    FILE *file = fmemopen(source->id, sizeof source->id, "w");
-    if (!file)
+    size_t size = 0;
+    size_t length = strlen(text) + strlen(number) + 2;
+    char *name = malloc(length);
+    FILE *file = NULL;
+    free(source->made);
+    source->made = NULL;
+    if (name && (file = open_memstream(&source->made, &size))) {
+        snprintf(name, length, "%s%s%s", text, *number ? ":" : "", number);
+        char *escaped = NULL;
+        if (!lw_print_string_part(file, name, strlen(name)) && (escaped = lw_escaped(name)))
+            lw_print_string(file, escaped);
+        free(escaped);
+    }
+    free(name);
+    if (!file || fclose(file) || !size)
         return lw_fail_memory(error);
-    lw_print_string(file, name);
-    fclose(file);
+    *id = source->made;
     return LW_OK;
 }
 
-static lw_status next_named(lw_motion_source *source, lw_motion *motion, bool *more, lw_error *error)
+/* Motions of several sources that have no id are told apart by the names of their files. */
+static bool has_several(const lw_motion_source *source)
 {
-    const lw_scene *scene = source->scene;
-    const char *wanted = source->options->motion;
-    while (wanted && source->next < lw_scene_motion_count(scene) &&
-           strcmp(lw_scene_motion_name(scene, source->next), wanted) != 0)
-        source->next++;
-    *more = source->next < lw_scene_motion_count(scene);
+    return source->items.count > 1;
+}
+
+/* The id of the motion that was read from a file last. number: its count in the file. */
+static lw_status file_id(lw_motion_source *source, size_t number, const char **id, lw_error *error)
+{
+    const lw_motion_choice *choice = source->items.items[source->item].choice;
+    const char *name = strcmp(choice->text, "-") != 0 ? choice->text : "standard input";
+    const bool is_batch = choice->kind == LW_CHOICE_MOTIONS;
+    char text[32] = "";
+    if (!has_several(source) || lw_motion_reader_own_id(source->reader))
+        return LW_OK;
+    if (is_batch || number)
+        snprintf(text, sizeof text, "%.20s", *id);
+    return make_id(source, name, text, id, error);
+}
+
+/* ---- one after the other ----------------------------------------------------------------------- */
+
+static lw_status next_segment(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                              lw_error *error)
+{
+    const lw_motion_options *options = source->options;
+    *more = !source->next++;
     if (!*more)
         return LW_OK;
-    source->found = true;
-    size_t index = source->next++;
-    lw_status status = lw_scene_motion_read(scene, index, &source->defaults, motion, source->id,
-                                            sizeof source->id, error);
-    if (!status && !strcmp(source->id, "null"))
-        status = name_as_id(source, lw_scene_motion_name(scene, index), error);
+    *id = has_several(source) ? "\"segment\"" : "0";
+    return lw_typed_motion(source->scene, &source->defaults, "--from, --to", options->from.items,
+                           options->to.items, options->from.count, motion, error);
+}
+
+static lw_status next_joined(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                             lw_error *error)
+{
+    const lw_joined_motion joined = {source->scene, source->report, &source->defaults,
+                                     source->robot_files.items, source->robot_files.count};
+    *more = !source->next++;
+    if (!*more)
+        return LW_OK;
+    lw_status status = lw_joined_motion_read(&joined, motion, error);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = NULL;
+    *id = "0";
+    if (status || !has_several(source))
+        return status;
+    if (!(file = open_memstream(&text, &size)))
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < joined.count; i++)
+        fprintf(file, "%s%s", i ? " " : "", joined.files[i].text);
+    status = fclose(file) ? lw_fail_memory(error) : make_id(source, text, "", id, error);
+    free(text);
     return status;
+}
+
+/* A motion of the scene; its name is its id where it has no other. */
+static lw_status read_named(lw_motion_source *source, size_t index, lw_motion *motion, const char **id,
+                            lw_error *error)
+{
+    char own[ID];
+    lw_status status =
+        lw_scene_motion_read(source->scene, index, &source->defaults, motion, own, sizeof own, error);
+    if (status)
+        return status;
+    if (!strcmp(own, "null"))
+        return make_id(source, lw_scene_motion_name(source->scene, index), "", id, error);
+    free(source->made);
+    source->made = strdup(own);
+    *id = source->made;
+    return source->made ? LW_OK : lw_fail_memory(error);
+}
+
+static lw_status next_named(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                            lw_error *error)
+{
+    *more = !source->next++;
+    return *more ? read_named(source, source->items.items[source->item].index, motion, id, error)
+                 : LW_OK;
+}
+
+static lw_status next_of_scene(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                               lw_error *error)
+{
+    const size_t index = source->next++;
+    *more = index < lw_scene_motion_count(source->scene);
+    return *more ? read_named(source, index, motion, id, error) : LW_OK;
 }
 
 /* Reads a motion. A file of another kind is not the error of one motion, and is reported once: before
@@ -118,81 +349,115 @@ static lw_status next_named(lw_motion_source *source, lw_motion *motion, bool *m
 static lw_status read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
                       lw_error *error)
 {
-    const lw_motion_options *options = source->options;
+    static const lw_file_flag flags[] = {[LW_CHOICE_PATH] = LW_FLAG_PATH,
+                                         [LW_CHOICE_MOTIONS] = LW_FLAG_MOTIONS,
+                                         [LW_CHOICE_TRAJECTORIES] = LW_FLAG_TRAJECTORIES,
+                                         [LW_CHOICE_REQUEST] = LW_FLAG_REQUEST};
     lw_status status = lw_motion_reader_next(source->reader, motion, id, more, error);
+    const size_t number = source->next;
     source->next += !status;
+    if (!status && *more)
+        return file_id(source, number, id, error);
     if (!status || source->next || status == LW_ERROR_FILE || status == LW_ERROR_MEMORY)
         return status;
-    const char *path = options->motions ? options->motions
-                       : options->path  ? options->path
-                                        : options->request;
-    lw_file_flag flag = options->trajectories ? LW_FLAG_TRAJECTORIES
-                        : options->motions    ? LW_FLAG_MOTIONS
-                        : options->path       ? LW_FLAG_PATH
-                                              : LW_FLAG_REQUEST;
-    bool wrong = lw_wrong_kind(flag, strcmp(path, "-") != 0 ? path : "standard input",
+    const lw_motion_choice *choice = source->items.items[source->item].choice;
+    bool wrong = lw_wrong_kind(flags[choice->kind],
+                               strcmp(choice->text, "-") != 0 ? choice->text : "standard input",
                                lw_motion_reader_kind(source->reader), error);
     return wrong ? LW_ERROR_FILE : status;
 }
 
-/* reads the next motion of a file that has the wanted name */
-static lw_status next_read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
-                           lw_error *error)
+/* Whether a motion that was read has a name that is wanted; remembers the nearest ones. */
+static bool is_wanted(lw_motion_source *source, const char *id)
 {
-    const char *wanted = source->options->motion;
-    for (;;) {
-        lw_status status = read(source, motion, id, more, error);
-        if (status || !*more || !wanted)
-            return status;
-        char plain[ID];
-        lw_plain_id(*id, plain, sizeof plain);
-        if (!strcmp(plain, wanted) || !strcmp(*id, wanted)) {
-            source->found = true;
-            return LW_OK;
+    char plain[ID];
+    bool found = false;
+    lw_plain_id(id, plain, sizeof plain);
+    for (size_t i = 0; i < source->wanted.count; i++) {
+        wanted_name *wanted = &source->wanted.items[i];
+        if (!strcmp(plain, wanted->name) || !strcmp(id, wanted->name)) {
+            wanted->found = found = true;
+            continue;
         }
-        const char *const names[] = {source->is_near ? source->nearest : NULL, plain};
-        if (lw_text_nearest(wanted, names, 2) == 1) {
-            memcpy(source->nearest, plain, sizeof plain);
-            source->is_near = true;
+        const char *const names[] = {wanted->is_near ? wanted->nearest : NULL, plain};
+        if (lw_text_nearest(wanted->name, names, 2) == 1) {
+            memcpy(wanted->nearest, plain, sizeof plain);
+            wanted->is_near = true;
         }
     }
+    return found;
 }
 
-static lw_status fail_name(const lw_motion_source *source, lw_error *error)
+static lw_status next_of_file(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                              lw_error *error)
 {
-    const char *wanted = source->options->motion;
-    if (source->reader) {
-        const char *const read = source->nearest;
-        return lw_fail(error, LW_ERROR_NAME, "%s: there is no motion \"%s\"%s",
-                       source->options->motions, wanted,
-                       lw_suggest(wanted, &read, source->is_near ? 1 : 0).text);
+    const lw_motion_choice *choice = source->items.items[source->item].choice;
+    lw_status status = LW_OK;
+    if (!source->reader) {
+        if (source->next) /* it could not be opened */
+            return LW_OK;
+        status = open_reader(source, error);
+        source->next += status != LW_OK;
     }
-    size_t count = lw_scene_motion_count(source->scene);
-    const char **names = calloc(count + 1, sizeof *names);
-    for (size_t i = 0; names && i < count; i++)
-        names[i] = lw_scene_motion_name(source->scene, i);
-    lw_suggestion suggestion = lw_suggest(wanted, names, names ? count : 0);
-    free(names);
-    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"%s", wanted, suggestion.text);
+    if (status)
+        return status;
+    do
+        status = read(source, motion, id, more, error);
+    while (!status && *more && choice->kind == LW_CHOICE_MOTIONS && source->wanted.count &&
+           !is_wanted(source, *id));
+    return status;
+}
+
+static lw_status next_of_item(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                              lw_error *error)
+{
+    switch (source->items.items[source->item].kind) {
+    case SOURCE_SEGMENT:
+        return next_segment(source, motion, id, more, error);
+    case SOURCE_FILE:
+        return next_of_file(source, motion, id, more, error);
+    case SOURCE_JOINED:
+        return next_joined(source, motion, id, more, error);
+    case SOURCE_NAMED:
+        return next_named(source, motion, id, more, error);
+    case SOURCE_SCENE:
+        return next_of_scene(source, motion, id, more, error);
+    }
+    return LW_OK;
+}
+
+/* A name that no file had, each once. */
+static lw_status check_wanted(lw_motion_source *source, lw_error *error)
+{
+    for (size_t i = 0; i < source->wanted.count; i++) {
+        wanted_name *wanted = &source->wanted.items[i];
+        if (wanted->found)
+            continue;
+        const char *const nearest = wanted->nearest;
+        const char *file = source->items.count == 1 ? source->items.items[0].choice->text : NULL;
+        wanted->found = true;
+        return lw_fail(error, LW_ERROR_NAME, "%s%sthere is no motion \"%s\"%s", file ? file : "",
+                       file ? ": " : "", wanted->name,
+                       lw_suggest(wanted->name, &nearest, wanted->is_near ? 1 : 0).text);
+    }
+    return LW_OK;
 }
 
 lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,
                                 bool *more, lw_error *error)
 {
-    lw_status status;
-    *id = source->id;
+    *id = "0";
     *more = false;
-    if (source->reader)
-        status = next_read(source, motion, id, more, error);
-    else if (source->options->from)
-        status = next_segment(source, motion, more, error);
-    else
-        status = next_named(source, motion, more, error);
-    if (!status && !*more && source->options->motion && !source->found) {
-        source->found = true; /* reported once */
-        return fail_name(source, error);
+    while (source->item < source->items.count) {
+        lw_status status = next_of_item(source, motion, id, more, error);
+        if (status || *more)
+            return status;
+        lw_motion_reader_close(source->reader);
+        source->reader = NULL;
+        source->next = 0;
+        source->item++;
     }
-    return status;
+    return check_wanted(source, error);
 }
 
 bool lw_motion_source_waits(const lw_motion_source *source)
@@ -200,9 +465,17 @@ bool lw_motion_source_waits(const lw_motion_source *source)
     return source->reader && lw_motion_reader_waits(source->reader);
 }
 
+/* Whether an item's motions have names or ids. */
+static bool is_batch(const source_item *item)
+{
+    return item->kind == SOURCE_NAMED || item->kind == SOURCE_SCENE ||
+           (item->kind == SOURCE_FILE &&
+            (item->choice->kind == LW_CHOICE_MOTIONS || item->choice->kind == LW_CHOICE_TRAJECTORIES));
+}
+
 bool lw_motion_source_is_batch(const lw_motion_source *source)
 {
-    return source->options->motions || (!source->reader && !source->options->from);
+    return has_several(source) || is_batch(&source->items.items[0]);
 }
 
 /* counts the lines of a regular file */
@@ -223,10 +496,18 @@ static uint64_t count_lines(const char *path)
 
 uint64_t lw_motion_source_count(const lw_motion_source *source)
 {
-    const lw_motion_options *options = source->options;
-    if (options->motion)
+    uint64_t count = 0;
+    if (source->wanted.count)
         return 0;
-    if (source->reader)
-        return options->motions ? count_lines(options->motions) : 1;
-    return options->from ? 1 : lw_scene_motion_count(source->scene);
+    for (size_t i = 0; i < source->items.count; i++) {
+        const source_item *item = &source->items.items[i];
+        const uint64_t own = item->kind == SOURCE_SCENE ? lw_scene_motion_count(source->scene)
+                             : item->kind == SOURCE_FILE && is_batch(item)
+                                 ? count_lines(item->choice->text)
+                                 : 1;
+        if (!own)
+            return 0;
+        count += own;
+    }
+    return count;
 }

@@ -3,15 +3,18 @@
 #define LW_TOOL_MOTION_SOURCE_H
 
 #include "motion_options.h"
+#include "report.h"
 
 typedef struct lw_motion_source lw_motion_source;
 
-/* The options and the scene must outlive it. */
+/* The options, the scene and the report, which gets the notices of files that are parts of a motion,
+ * must outlive it. All files that are chosen can be read, or it is an error. */
 lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *options,
-                                lw_motion_source **out, lw_error *error);
+                                lw_report *report, lw_motion_source **out, lw_error *error);
 void lw_motion_source_close(lw_motion_source *source);
 
-/* As lw_motion_reader_next. */
+/* As lw_motion_reader_next. Where there are several sources, a motion of a file that has no id has the
+ * file's name as its id. After an error in one motion the next call goes on. */
 lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,
                                 bool *more, lw_error *error);
 

@@ -9,10 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { LW_MOST_GROUPS = 4 };
+
 /* A command line that is being read. */
 typedef struct lw_command_line {
     const struct lw_command *command;
-    char title[64]; /* "leeway check" */
+    char title[64];                /* "leeway check" */
+    bool is_given[LW_MOST_GROUPS]; /* an option of the command's group of this number */
 } lw_command_line;
 
 typedef struct lw_option lw_option;
@@ -32,9 +35,9 @@ typedef enum lw_option_kind {
 } lw_option_kind;
 
 typedef enum lw_repeat {
-    LW_ONCE,
+    LW_ONCE,     /* given twice it is a usage error */
     LW_REPEATED, /* as often as wanted: all count */
-    LW_ONCE_EACH /* once for each robot; what reads it refuses a second one */
+    LW_ONCE_EACH /* once for each robot; the group or the command refuses a second one */
 } lw_repeat;
 
 /* The smallest number that an option takes is `low`, or any above it. */
@@ -75,8 +78,6 @@ typedef struct lw_option_group {
     /* checks the options against each other at the end; NULL: there is nothing to check */
     void (*finish)(const lw_command_line *line, void *into);
 } lw_option_group;
-
-enum { LW_MOST_GROUPS = 4 };
 
 typedef struct lw_command {
     const char *name;          /* NULL: the program itself */

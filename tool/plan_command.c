@@ -266,6 +266,7 @@ static int run(int argc, char **argv)
     lw_inputs_free(&job.inputs);
     lw_scene_destroy(job.scene);
     lw_scene_options_free(&arguments.scene);
+    lw_motion_options_free(&arguments.motion);
     free(arguments.choice.bounds.items);
     return exit_status;
 }

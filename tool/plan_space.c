@@ -157,6 +157,8 @@ static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_sp
     if (!status && count / 2 > most)
         status = lw_fail(error, LW_ERROR_ARGUMENT, "--bounds: joint \"%s\" takes at most %zu pairs",
                          joint_name, most);
+    if (!status && !isnan(space->lower[at]))
+        status = lw_fail(error, LW_ERROR_ARGUMENT, "--bounds: joint \"%s\" is given twice", joint_name);
     for (size_t i = 0; i < count / 2 && !status; i++) {
         space->lower[(size_t)at + i] = numbers[2 * i];
         space->upper[(size_t)at + i] = numbers[2 * i + 1];
@@ -210,7 +212,7 @@ lw_status lw_read_only_motion(const lw_scene *scene, const lw_motion_options *op
     const char *own = "0";
     bool more = false;
     lw_motion *second = NULL;
-    lw_status status = lw_motion_source_open(scene, options, &source, error);
+    lw_status status = lw_motion_source_open(scene, options, report, &source, error);
     if (!status)
         status = lw_report_motion(report, scene, out, error);
     if (!status)
@@ -223,8 +225,9 @@ lw_status lw_read_only_motion(const lw_scene *scene, const lw_motion_options *op
     if (!status)
         status = lw_motion_source_next(source, second, &own, &more, error);
     if (!status && more)
-        status = lw_fail(error, LW_ERROR_ARGUMENT,
-                         "there are several motions; say with --motion the ends of which are meant");
+        status = lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "there are several motions; give one, or say with --motion the ends of which are meant");
     if (!status && lw_motion_payload_count(*out))
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "the motion takes or puts down objects; a path is planned for each part");

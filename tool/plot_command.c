@@ -106,15 +106,6 @@ static const lw_option plot_options[] = {
      .help = "Into a file (default '-': standard output)"},
     {0}};
 
-/* Whether the command line names a scene or a motion. */
-static bool has_motion(const plot_arguments *arguments)
-{
-    const lw_scene_options *scene = &arguments->scene;
-    const lw_motion_options *motion = &arguments->motion;
-    return scene->file || scene->robots.count || scene->scenes.count || motion->from || motion->to ||
-           motion->path || motion->motions || motion->request || motion->motion;
-}
-
 static void check_usage(const lw_command_line *line, const plot_arguments *arguments)
 {
     lw_check_written(line, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
@@ -122,7 +113,7 @@ static void check_usage(const lw_command_line *line, const plot_arguments *argum
         lw_usage_error(line, "--table takes --bench");
     if (arguments->bench.path &&
         (arguments->csv || arguments->fixed_pairs || arguments->methods.count || arguments->layers ||
-         arguments->intervals || has_motion(arguments)))
+         arguments->intervals || arguments->scene.file || line->is_given[0] || line->is_given[1]))
         lw_usage_error(line, "--bench draws the results of a benchmark, and no motion beside them");
     bool expanded = arguments->methods.count == 1 && arguments->methods.items[0] == LW_METHOD_EXPANDED;
     if (arguments->layers && arguments->intervals)
@@ -159,7 +150,8 @@ static lw_status read_motion(const plot_arguments *arguments, lw_plot_subject *s
     lw_motion *second = NULL;
     const char *id;
     bool more = false;
-    lw_status status = lw_motion_source_open(subject->scene, &arguments->motion, &source, error);
+    lw_status status =
+        lw_motion_source_open(subject->scene, &arguments->motion, report, &source, error);
     if (!status)
         status = lw_report_motion(report, subject->scene, &subject->motion, error);
     if (!status)
@@ -175,9 +167,9 @@ static lw_status read_motion(const plot_arguments *arguments, lw_plot_subject *s
         status = lw_motion_source_next(source, second, &id, &more, error);
     }
     if (!status && more)
-        status =
-            lw_fail(error, LW_ERROR_ARGUMENT,
-                    "there are several motions, and one can be plotted: choose it with --motion NAME");
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "there are several motions, and one can be plotted: give one, or choose it "
+                         "with --motion NAME");
     lw_motion_destroy(second);
     lw_motion_source_close(source);
     return status;
@@ -325,6 +317,7 @@ static int run(int argc, char **argv)
         lw_report_error(&report, &error);
     lw_report_end(&report);
     lw_scene_options_free(&arguments.scene);
+    lw_motion_options_free(&arguments.motion);
     free(arguments.bench.tables.items);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }

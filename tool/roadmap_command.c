@@ -35,7 +35,7 @@ static const char examples[] =
 
 typedef struct roadmap_arguments {
     lw_scene_options scene;
-    lw_motion_options motion;
+    const char *request; /* NULL: none */
     lw_joint_choice choice;
     uint64_t nodes, seed;
     bool has_seed;
@@ -57,7 +57,7 @@ static const lw_option roadmap_options[] = {
     {"group", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(roadmap_arguments, choice.group),
      .help = "The group whose joints move (default the SRDF's only one, else all); ROBOT/NAME with "
              "several robots, of which the others rest then"},
-    {"request", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(roadmap_arguments, motion.request),
+    {"request", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(roadmap_arguments, request),
      .help = "The joints that move in this MoveIt request, in YAML, and the others where it has them"},
     {"bounds", .argument = "JOINT=L,U,...", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
      LW_INTO(roadmap_arguments, choice.bounds), .help = LW_HELP_BOUNDS},
@@ -73,7 +73,7 @@ static void finish(const lw_command_line *line, void *into)
     if (!arguments->out)
         lw_usage_error(line, "a roadmap needs a file: -o FILE");
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
-    if (arguments->motion.request && arguments->choice.group)
+    if (arguments->request && arguments->choice.group)
         lw_usage_error(line, "--request says which joints move; --group would say it again");
 }
 
@@ -95,9 +95,11 @@ static lw_status make_planner(roadmap_job *job, lw_error *error)
     lw_joint_choice choice = arguments->choice;
     char id[64];
     lw_status status = LW_OK;
-    if (arguments->motion.request)
-        status = lw_read_only_motion(job->scene, &arguments->motion, job->report, &job->motion, id,
-                                     sizeof id, error);
+    lw_motion_choice request = {LW_CHOICE_REQUEST, arguments->request};
+    const lw_motion_options options = {.choices = {.items = &request, .count = 1}};
+    if (arguments->request)
+        status =
+            lw_read_only_motion(job->scene, &options, job->report, &job->motion, id, sizeof id, error);
     choice.motion = job->motion;
     if (!status)
         status = lw_joint_space_make(job->scene, &choice, &job->space, error);
@@ -178,7 +180,7 @@ static lw_status answer(roadmap_job *job, int *exit_status, lw_error *error)
     if (!status)
         status = lw_inputs_add_scene(&job->inputs, job->scene, error);
     if (!status)
-        status = lw_inputs_add(&job->inputs, arguments->motion.request, error);
+        status = lw_inputs_add(&job->inputs, arguments->request, error);
     if (!status)
         status = open_roadmap(job, error);
     lw_interrupt_catch();

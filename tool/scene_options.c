@@ -60,22 +60,36 @@ static lw_robot_option *last_robot(const lw_command_line *line, const lw_option 
     return &options->robots.items[options->robots.count - 1];
 }
 
+/* Refuses a second one for a robot. */
+static void check_once(const lw_command_line *line, const lw_option *option,
+                       const lw_robot_option *robot, bool given)
+{
+    if (given)
+        lw_usage_error(line, "--%s is given twice for --robot %s", option->name, robot->urdf);
+}
+
 static void take_srdf(const lw_command_line *line, const lw_option *option, const char *text,
                       void *into)
 {
-    last_robot(line, option, into)->srdf = lw_option_file(line, option->name, text);
+    lw_robot_option *robot = last_robot(line, option, into);
+    check_once(line, option, robot, robot->srdf != NULL);
+    robot->srdf = lw_option_file(line, option->name, text);
 }
 
 static void take_cover(const lw_command_line *line, const lw_option *option, const char *text,
                        void *into)
 {
-    last_robot(line, option, into)->cover = lw_option_file(line, option->name, text);
+    lw_robot_option *robot = last_robot(line, option, into);
+    check_once(line, option, robot, robot->cover != NULL);
+    robot->cover = lw_option_file(line, option->name, text);
 }
 
 static void take_name(const lw_command_line *line, const lw_option *option, const char *text,
                       void *into)
 {
-    last_robot(line, option, into)->name = text;
+    lw_robot_option *robot = last_robot(line, option, into);
+    check_once(line, option, robot, robot->name != NULL);
+    robot->name = text;
 }
 
 static void take_base(const lw_command_line *line, const lw_option *option, const char *text,
@@ -84,6 +98,7 @@ static void take_base(const lw_command_line *line, const lw_option *option, cons
     lw_robot_option *robot = last_robot(line, option, into);
     double v[6] = {0};
     size_t count;
+    check_once(line, option, robot, robot->has_base);
     if (!lw_numbers_read(text, v, 6, &count) || count != 6)
         lw_usage_error(line, "--%s takes six numbers, \"x y z roll pitch yaw\", not '%s'", option->name,
                        text);
@@ -97,8 +112,14 @@ static void take_package(const lw_command_line *line, const lw_option *option, c
     if (!strchr(text, '=') || *text == '=')
         lw_usage_error(line, "--%s takes a name and a folder, NAME=FOLDER, not '%s'", option->name,
                        text);
-    lw_option_folder(line, option->name, strchr(text, '=') + 1);
-    lw_texts_add(line, &((lw_scene_options *)into)->packages, text);
+    lw_texts *packages = &((lw_scene_options *)into)->packages;
+    const size_t length = strcspn(text, "=");
+    lw_option_folder(line, option->name, text + length + 1);
+    for (size_t i = 0; i < packages->count; i++)
+        if (!strncmp(packages->items[i], text, length + 1))
+            lw_usage_error(line, "--%s is given twice for the package \"%.*s\"", option->name,
+                           (int)length, text);
+    lw_texts_add(line, packages, text);
 }
 
 static void take_set(const lw_command_line *line, const lw_option *option, const char *text, void *into)
@@ -119,14 +140,15 @@ static const lw_option scene_options[] = {
     {"robot", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_robot,
      .help = "A robot, from its URDF ('-': standard input); may be repeated. --srdf, --cover, --name "
              "and --base belong to the --robot before them"},
-    {"srdf", .argument = "FILE", .kind = LW_OPTION_OTHER, .take = take_srdf,
+    {"srdf", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH, .take = take_srdf,
      .help = "The robot's SRDF: groups, named states, disabled pairs"},
-    {"cover", .argument = "FILE", .kind = LW_OPTION_OTHER, .take = take_cover,
+    {"cover", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH, .take = take_cover,
      .help = "Balls that contain the robot's links, as leeway cover writes them, instead of those that "
              "would be made"},
-    {"name", .argument = "NAME", .kind = LW_OPTION_OTHER, .take = take_name,
+    {"name", .argument = "NAME", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH, .take = take_name,
      .help = "The robot's name, instead of the URDF's"},
-    {"base", .argument = "\"X Y Z R P Y\"", .kind = LW_OPTION_OTHER, .take = take_base,
+    {"base", .argument = "\"X Y Z R P Y\"", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = take_base,
      .help = "Where the robot's root link stands in the world: metres, then roll, pitch and yaw in "
              "radians"},
     {"scene", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
@@ -292,6 +314,39 @@ static void split_set(const lw_scene *scene, const lw_set_option *set, char *nam
     }
 }
 
+/* The joint of --set; negative: there is none, or it is not clear which. */
+static lw_status find_set(const lw_scene *scene, const lw_set_option *set, int64_t *out,
+                          lw_error *error)
+{
+    char *name = malloc(strlen(set->joint) + 1);
+    const char *robot;
+    const char *joint;
+    if (!name)
+        return lw_fail_memory(error);
+    split_set(scene, set, name, &robot, &joint);
+    *out = lw_scene_find_joint(scene, robot, joint);
+    free(name);
+    return LW_OK;
+}
+
+/* No joint of the frozen scene is set twice. */
+static lw_status check_set(const lw_scene_options *options, const lw_scene *scene, size_t index,
+                           lw_error *error)
+{
+    int64_t joint = -1;
+    const lw_set_option *sets = options->sets.items;
+    lw_status status = find_set(scene, &sets[index], &joint, error);
+    for (size_t i = 0; i < index && joint >= 0 && !status; i++) {
+        int64_t other = -1;
+        status = find_set(scene, &sets[i], &other, error);
+        if (!status && other == joint)
+            status =
+                lw_fail(error, LW_ERROR_ARGUMENT, "--set gives one joint two values: '%s' and '%s'",
+                        sets[i].joint, sets[index].joint);
+    }
+    return status;
+}
+
 static lw_status set_joint(lw_scene *scene, const lw_set_option *set, lw_error *error)
 {
     char *name = malloc(strlen(set->joint) + 1);
@@ -311,21 +366,15 @@ lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_
     lw_status status = LW_OK;
     for (size_t i = 0; i < options->sets.count && !status; i++) {
         const lw_set_option *set = &options->sets.items[i];
-        char *name = malloc(strlen(set->joint) + 1);
-        const char *robot;
-        const char *joint;
-        if (!name)
-            return lw_fail_memory(error);
-        split_set(scene, set, name, &robot, &joint);
-        int64_t index = lw_scene_find_joint(scene, robot, joint);
-        if (index >= 0 && lw_motion_moves(motion, (size_t)index)) {
+        int64_t index = -1;
+        status = find_set(scene, set, &index, error);
+        if (!status && index >= 0 && lw_motion_moves(motion, (size_t)index)) {
             lw_error notice;
             lw_fail(&notice, LW_ERROR_NOTICE,
                     "--set %.*s has no effect where the motion moves the joint",
                     (int)strcspn(set->joint, "="), set->joint);
             status = lw_motion_add_notice(motion, notice.message, error);
         }
-        free(name);
     }
     return status;
 }
@@ -381,6 +430,8 @@ lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *repo
         status = decide(options, scene, error);
     if (!status)
         status = lw_scene_freeze(scene, error);
+    for (size_t i = 1; i < options->sets.count && !status; i++)
+        status = check_set(options, scene, i, error);
     if (!status && options->needs_pairs && !options->allow_empty)
         status = lw_empty_scene_refuse(scene, error);
     if (status) {

@@ -111,8 +111,7 @@ static lw_status make_page(view_job *job, lw_error *error)
 static bool has_motions(const view_job *job)
 {
     const lw_motion_options *motion = &job->arguments->motion;
-    return motion->from || motion->path || motion->motions || motion->request || motion->motion ||
-           lw_scene_motion_count(job->scene);
+    return motion->choices.count || lw_scene_motion_count(job->scene);
 }
 
 /* Motions that are read one after the other, and added together, by several threads. */
@@ -179,7 +178,8 @@ static lw_status add_motions(view_job *job, lw_error *error)
     const double began = lw_clock_seconds();
     lw_motion_source *source = NULL;
     motion_chunk chunk = {.count = 0};
-    lw_status status = lw_motion_source_open(job->scene, &job->arguments->motion, &source, error);
+    lw_status status =
+        lw_motion_source_open(job->scene, &job->arguments->motion, job->report, &source, error);
     const uint64_t total = status ? 0 : lw_motion_source_count(source);
     while (!status && !chunk.is_last && !lw_interrupted(NULL)) {
         while (!status && !chunk.is_last && chunk.count < MOST_WAITING && !lw_interrupted(NULL))
@@ -273,6 +273,7 @@ static int run(int argc, char **argv)
     lw_inputs_free(&job.inputs);
     lw_scene_destroy(job.scene);
     lw_scene_options_free(&arguments.scene);
+    lw_motion_options_free(&arguments.motion);
     free(arguments.choice.bounds.items);
     return lw_exit_status(status);
 }

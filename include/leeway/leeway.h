@@ -1008,6 +1008,14 @@ LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joint
  * carries, or released that this robot does not carry), memory. */
 LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
                                lw_error *error);
+/* Sets a motion to all of several others of its scene at once, on one clock, as if their tracks had
+ * been given to lw_motion_set; of joints that lw_motion_set_joint has set in two of them, the last
+ * counts. The parts are read while the call runs. Their notices are kept, and the listener is not told
+ * of them again. Errors: argument (a part of another scene, or two that move one joint, or a path with
+ * a trajectory), those of what they attach and release together, memory; then everything stands still.
+ */
+LW_API lw_status lw_motion_join(lw_motion *motion, const lw_motion *const *parts, size_t count,
+                                lw_error *error);
 /* The value of a joint that the motion does not move, in place of the scene's. A value outside the
  * joint's limits is a notice, or error limit, as in a track. */
 LW_API lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
@@ -1105,6 +1113,9 @@ LW_API void lw_motion_reader_close(lw_motion_reader *reader);
  * limit, notice, memory, with file and line. */
 LW_API lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
                                        bool *more, lw_error *error);
+
+/* Whether the id that the last call gave is the motion's own, not a count. */
+LW_API bool lw_motion_reader_own_id(const lw_motion_reader *reader);
 
 /* Whether the next call would have to wait, because the line has not arrived yet. */
 LW_API bool lw_motion_reader_waits(const lw_motion_reader *reader);

@@ -42,6 +42,7 @@ struct lw_motion_reader {
     lw_value *trajectories; /* path files: NULL before the first motion, for CSV and for motions */
     bool one;               /* path files: it holds one of our motions in JSON */
     bool done;
+    bool own_id; /* the last motion had one */
 };
 
 static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults,
@@ -282,6 +283,7 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
     else
         status = next_request(reader, motion, error);
     reader->number += *more;
+    reader->own_id = *id != reader->id;
     return status;
 }
 
@@ -306,6 +308,11 @@ lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
     if (reader->format == LW_MOTION_FORMAT_PATH)
         return lw_motion_kind_of(reader->text, reader->length);
     return reader->line ? lw_motion_kind_of(reader->line, reader->line_length) : LW_MOTION_KIND_UNKNOWN;
+}
+
+bool lw_motion_reader_own_id(const lw_motion_reader *reader)
+{
+    return reader->own_id;
 }
 
 bool lw_motion_reader_waits(const lw_motion_reader *reader)

@@ -85,6 +85,18 @@ bool lw_motion_keep_turn(lw_motion *motion, const lw_motion_turn *turn)
     return true;
 }
 
+bool lw_motion_keep_notices(lw_motion *motion, const lw_motion *from)
+{
+    for (size_t i = 0; i < from->notices.count; i++)
+        if (!keep(&motion->notices, kept_sentence(&from->notices, i)))
+            return false;
+    motion->notices.left_out += from->notices.left_out;
+    for (size_t i = 0; i < from->notices.turns.count; i++)
+        if (!lw_motion_keep_turn(motion, &from->notices.turns.items[i]))
+            return false;
+    return true;
+}
+
 void lw_motion_clear_notices(lw_motion *motion)
 {
     lw_motion_notices *notices = &motion->notices;

@@ -16,6 +16,10 @@ lw_status lw_motion_give_notice(lw_motion *motion, lw_status strict, const char 
  * error where notices are errors, because that is how paths of continuous joints are read. */
 bool lw_motion_keep_turn(lw_motion *motion, const lw_motion_turn *turn);
 
+/* Keeps the notices of another motion of the scene too, of which the listener is not told; false where
+ * memory ran out. */
+bool lw_motion_keep_notices(lw_motion *motion, const lw_motion *from);
+
 /* Forgets all of them, but keeps their memory. */
 void lw_motion_clear_notices(lw_motion *motion);
 void lw_motion_free_notices(lw_motion *motion);

@@ -113,6 +113,20 @@ static size_t most_events(size_t objects)
     return most > MOST_EVENTS ? MOST_EVENTS : most < LEAST_EVENTS ? LEAST_EVENTS : most;
 }
 
+/* Room for so many more events. */
+static lw_status make_room(lw_motion *motion, size_t count, lw_error *error)
+{
+    if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))
+        return lw_fail_memory(error);
+    const size_t most = most_events(motion->scene->model.objects.count);
+    if (count > most - motion->stages->events.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a motion in this scene attaches and releases at most %zu times; two can go on "
+                       "after one another",
+                       most);
+    return LW_OK;
+}
+
 lw_status lw_payloads_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
                            lw_error *error)
 {
@@ -123,16 +137,8 @@ lw_status lw_payloads_take(lw_motion *motion, const lw_motion_track *track, cons
                        "a rigid motion has no waypoints at which something could be attached");
     if (!def->payloads)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the payloads of a track are missing");
-    if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))
-        return lw_fail_memory(error);
-    size_t most = most_events(motion->scene->model.objects.count);
-    if (def->payload_count > most - motion->stages->events.count)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a motion in this scene attaches and releases at most %zu times; two can go on "
-                       "after one another",
-                       most);
+    lw_status status = make_room(motion, def->payload_count, error);
     const size_t stride = def->payloads->struct_size;
-    lw_status status = LW_OK;
     for (size_t i = 0; i < def->payload_count && !status; i++) {
         const lw_payload *payload =
             (const lw_payload *)(const void *)((const char *)def->payloads + i * stride);
@@ -140,6 +146,37 @@ lw_status lw_payloads_take(lw_motion *motion, const lw_motion_track *track, cons
         LW_SIZED_TAKE(payload, payload, &room, status, error);
         if (!status)
             status = take_payload(motion, track, def, payload, error);
+    }
+    return status;
+}
+
+static bool copy_names(lw_arena *arena, const lw_stage_names *from, lw_stage_names *to)
+{
+    *to = (lw_stage_names){.items = lw_arena_array(arena, from->count, sizeof *to->items)};
+    while (to->items && to->count < from->count &&
+           (to->items[to->count] = lw_arena_string(arena, from->items[to->count])))
+        to->count++;
+    return to->items && to->count == from->count;
+}
+
+lw_status lw_payloads_copy(lw_motion *motion, const lw_motion *from, lw_error *error)
+{
+    if (!from->stages || !from->stages->events.count)
+        return LW_OK;
+    lw_status status = make_room(motion, from->stages->events.count, error);
+    for (size_t i = 0; i < from->stages->events.count && !status; i++) {
+        lw_stages *stages = motion->stages;
+        const lw_stage_event *source = &from->stages->events.items[i];
+        lw_stage_event event = *source;
+        event.order = stages->events.count;
+        event.object = lw_arena_string(&stages->events_arena, source->object);
+        event.link = lw_arena_string(&stages->events_arena, source->link);
+        if (!event.object || (source->link && !event.link) ||
+            !copy_names(&stages->events_arena, &source->touch_links, &event.touch_links) ||
+            !copy_names(&stages->events_arena, &source->may_touch, &event.may_touch) ||
+            !LW_ARRAY_GROW(&stages->events))
+            return lw_fail_memory(error);
+        stages->events.items[stages->events.count++] = event;
     }
     return status;
 }

@@ -43,6 +43,9 @@ static inline const char *lw_stage_robot(const lw_motion *motion, size_t robot)
 lw_status lw_payloads_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
                            lw_error *error);
 
+/* Takes what another motion of the scene has taken. Errors: argument, memory. */
+lw_status lw_payloads_copy(lw_motion *motion, const lw_motion *from, lw_error *error);
+
 /* Makes the stages of a motion from what was taken, where something was. The tracks are merged. Errors:
  * as lw_motion_set; then there are no stages. */
 lw_status lw_stages_make(lw_motion *motion, lw_error *error);
