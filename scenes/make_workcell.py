@@ -29,8 +29,11 @@ def smooth(s):
 
 
 def trajectory(points, turn, start, end, steps, stretch):
-    """Rows x y theta and their rates; times lie closer where stretch > 1 says so."""
+    """Rows x y theta and their rates; times lie closer where stretch > 1 says so. Until the start the robot
+    stands where it begins."""
     times, positions, velocities = [], [], []
+    if start > 0:
+        times, positions, velocities = [0.0], [[*(float(v) for v in points[0]), float(turn[0])]], [[0.0] * 3]
     for k in range(steps):
         s = (k / (steps - 1)) ** stretch
         u, rate = smooth(s)
@@ -101,7 +104,8 @@ def draw(title, motion, until, x0):
         out.append(f'<text x="{x0 + 50 * x:.1f}" y="{304 - 50 * y:.1f}" font-size="12" fill="#5d6776" text-anchor="middle">{name}</text>')
     for name, color in (("R1", "#1f5fbf"), ("R2", "#b3541e")):
         rows = motion["robots"][name]["trajectory"]
-        way = [place(rows, rows["times"][0] + (rows["times"][-1] - rows["times"][0]) * i / 200)[:2] for i in range(201)]
+        begin = rows["times"][rows["positions"][0] == rows["positions"][1]]
+        way = [place(rows, begin + (rows["times"][-1] - begin) * i / 200)[:2] for i in range(201)]
         out.append(f'<polyline points="{points(way)}" fill="none" stroke="{color}" stroke-dasharray="3 3"/>')
         x, y = way[0]
         out.append(f'<text x="{x0 + 50 * x:.1f}" y="{300 - 50 * y + (28 if y < 2.5 else -18):.1f}" font-size="12" fill="{color}" text-anchor="middle">{name}</text>')

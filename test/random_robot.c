@@ -153,6 +153,7 @@ static void random_rest(lw_random *random, world *w, world_joint *joint)
         joint->rest[i] = lw_random_between(random, -size, size);
     if (joint->def.kind == LW_JOINT_FLOATING)
         random_quaternion(random, joint->rest + 3);
+    joint->stated = true;
     assert_int_equal(lw_scene_set_joint(w->scene, w->robot_names[joint->robot], joint->name,
                                         joint->rest, count, NULL),
                      LW_OK);
@@ -369,6 +370,7 @@ static void random_track(lw_random *random, const world *w, size_t robot, world_
     }
     track->def.kind = kind == WORLD_PATHS ? LW_TRACK_PATH : LW_TRACK_TRAJECTORY;
     track->def.no_wrap = one_in(random, 3);
+    track->def.no_approach = points % 2 == 0;
     track->def.point_count = points;
     track->def.positions = track->positions;
     if (kind == WORLD_PATHS)

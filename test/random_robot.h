@@ -41,6 +41,7 @@ typedef struct world_joint {
     int mimic; /* -1: none */
     lw_joint_def def;
     double rest[7]; /* its values where no motion moves it */
+    bool stated;    /* the scene was given them */
 } world_joint;
 
 /* A scene and its description. Joints follow the joints above them. */

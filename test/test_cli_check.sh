@@ -222,6 +222,24 @@ complains '--set wheel has no effect'
 expect 0 check "$folder/limited.json" --from 0,3 --to 0,-3 --strict
 says '^    notice: joint "wheel"'
 
+# A trajectory whose first point is at 1 s is driven there from where the robot is, past a post at 0.5.
+cat >"$folder/slide.urdf" <<'END'
+<robot name="slide"><link name="rail"/>
+<link name="cart"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="x" type="prismatic"><parent link="rail"/><child link="cart"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>
+END
+printf '{"robots": [{"urdf": "slide.urdf"}], "obstacles": [{"id": "post", "type": "sphere", "radius": 0.1, "position": [0.5, 0, 0]}]}' >"$folder/slide.json"
+printf 'joint_names: [x]\npoints: [{positions: [1], time_from_start: {secs: 1, nsecs: 0}}]\n' >"$folder/one.yaml"
+expect 1 check "$folder/slide.json" --trajectory "$folder/one.yaml" --set x=0 --json
+says '"verdict": "contact", .*"time": 0\.3[0-9]*, "segment": 0, '
+[ ! -s "$err" ] || fail 'a start that --set states gives no notice'
+expect 0 check "$folder/slide.json" --trajectory "$folder/one.yaml" --set x=2
+expect 0 check "$folder/slide.json" --trajectory "$folder/one.yaml"
+says '^    notice: the first point of the trajectory of robot "slide" is at 1 s, .*is not judged$'
+expect 2 check "$folder/slide.json" --trajectory "$folder/one.yaml" --strict
+complains 'the way to that point is not judged'
+
 # Exit statuses: contact goes before undecided, and both after wrong input.
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 

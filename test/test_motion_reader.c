@@ -562,10 +562,120 @@ static void test_kinds(void **state)
     }
 }
 
+/* Whether a sentence of the motion holds a text. */
+static bool says(const char *part)
+{
+    char text[600];
+    for (size_t i = 0; i < lw_motion_notice_count(motion); i++) {
+        lw_motion_notice(motion, i, text, sizeof text);
+        if (strstr(text, part))
+            return true;
+    }
+    return false;
+}
+
+#define POINT "joint_names: [jx, jz], points: [{positions: [4, 3], time_from_start: {sec: 2}}]"
+#define START                                                                                          \
+    "trajectory_start: {joint_state: {name: [jx, jy, jz], position: [1, 2, 5]}, "                      \
+    "multi_dof_joint_state: {joint_names: [world_joint], transforms: [{}]}}"
+
+/* All containers of a first point at 2 s: the way to it begins where --set or the message says. */
+static void test_approaches(void **state)
+{
+    (void)state;
+    static const char *const without[] = {
+        "{" POINT "}",
+        "{joint_trajectory: {" POINT "}}",
+        "{trajectory: [{joint_trajectory: {" POINT "}}]}",
+        "{goal: {trajectory: {" POINT "}}}",
+        "t, jx, jz\n2, 4, 3\n",
+        "{\"joints\": [\"jx\", \"jz\"], \"trajectory\": {\"times\": [2], \"positions\": [[4, 3]]}}"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        read_or_fail(without[i], LW_MOTION_FORMAT_PATH);
+        assert_at(motion, 0, 0, 0, 0, 7); /* the caller has said 7 of jz, and nobody anything of jx */
+        assert_at(motion, 0, 1, 2, 0, 5);
+        assert_at(motion, 0, 2, 4, 0, 3);
+        assert_true(says("taken to be at 0: \"jx\""));
+        lw_motion_defaults waits = lw_default_motion_defaults();
+        waits.no_approach = 1;
+        assert_int_equal(read_first(without[i], LW_MOTION_FORMAT_PATH, &waits, NULL), LW_OK);
+        assert_at(motion, 0, 1, 4, 0, 3);
+        assert_int_equal(lw_motion_notice_count(motion), 0);
+    }
+    static const char *const with[] = {
+        "{" START ", trajectory: [{joint_trajectory: {" POINT "}}]}",
+        "{result: {" START ", planned_trajectory: {joint_trajectory: {" POINT "}}}}",
+        "{motion_plan_response: {" START ", trajectory: {joint_trajectory: {" POINT "}}}}"};
+    for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
+        read_or_fail(with[i], LW_MOTION_FORMAT_PATH);
+        assert_at(motion, 0, 0, 1, 2, 7); /* the caller stands above the message */
+        assert_at(motion, 0, 1, 2.5, 2, 5);
+        assert_int_equal(lw_motion_notice_count(motion), 0);
+    }
+    /* a later trajectory of a message begins where the ones before it have ended */
+    written file;
+    const char *id = NULL;
+    bool more = false;
+    lw_motion_reader *reader = open_text(
+        "{" START ", trajectory: [{joint_trajectory: {joint_names: [jx, jy], points: "
+        "[{positions: [3, 9], time_from_start: 0}, {positions: [6, 8], time_from_start: 1}]}}, "
+        "{joint_trajectory: {" POINT "}}]}",
+        LW_MOTION_FORMAT_PATH, NULL, &file);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
+    assert_at(motion, 0, 0, 6, 8, 7);
+    assert_at(motion, 0, 1, 5, 8, 5);
+    assert_at(motion, 0, 2, 4, 8, 3);
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+    /* with a point at 0 the start says where the other joints are, and no more */
+    read_or_fail("{" START
+                 ", trajectory: [{joint_trajectory: {joint_names: [jx], points: [{positions: [4], "
+                 "time_from_start: 0}, {positions: [6], time_from_start: 1}]}}]}",
+                 LW_MOTION_FORMAT_PATH);
+    assert_at(motion, 0, 0, 4, 2, 7);
+}
+
+static void test_starts_that_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start;
+        lw_status status;
+        const char *part;
+    } bad[] = {
+        {"joint_state: {name: [jx], position: []}", LW_ERROR_ARGUMENT, "names 1 joints, but gives 0"},
+        {"multi_dof_joint_state: {joint_names: [a], transforms: []}", LW_ERROR_ARGUMENT,
+         "has 1 joint_names, but 0 transforms"},
+        {"multi_dof_joint_state: {joint_names: [world_joint], transforms: [{translation: [1, 0, 0]}]}",
+         LW_ERROR_STATE, "puts robot \"s\" elsewhere than the scene has it"},
+        {"multi_dof_joint_state: {joint_names: [jx], transforms: [{}]}", LW_ERROR_ARGUMENT,
+         "gives joint \"jx\" a pose"},
+        {"attached_collision_objects: [{link_name: tip, object: {id: cup}}]", LW_ERROR_NAME,
+         "trajectory_start attaches object \"cup\", which no robot carries in the scene"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[500];
+        lw_error error = {0};
+        snprintf(text, sizeof text,
+                 "{trajectory_start: {%s}, trajectory: [{joint_trajectory: {" POINT "}}]}",
+                 bad[i].start);
+        assert_int_equal(read_first(text, LW_MOTION_FORMAT_PATH, NULL, &error), bad[i].status);
+        if (!strstr(error.message, bad[i].part))
+            fail_msg("%s", error.message);
+    }
+    read_or_fail("{trajectory_start: {joint_state: {name: [ghost], position: [1]}}, trajectory: "
+                 "[{joint_trajectory: {" POINT "}}]}",
+                 LW_MOTION_FORMAT_PATH);
+    assert_true(says("trajectory_start names joint \"ghost\", which the robot does not have"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_approaches),
+        cmocka_unit_test(test_starts_that_are_refused),
         cmocka_unit_test(test_long_line),
         cmocka_unit_test(test_one_motion),
         cmocka_unit_test(test_csv_paths),

@@ -106,19 +106,19 @@ static double value_at(const lw_motion *motion, const lw_joints *joints, size_t 
 /* A request's motion goes from the start state's values to the goal's. */
 static void check_request(const lw_scene *scene, const char *path, lw_motion *motion)
 {
-    lw_arena arena = {0};
     lw_moveit_request request;
     lw_error error = {0};
+    lw_document document = {.file = path, .error = &error};
     assert_int_equal(count_motions(scene, path, LW_MOTION_FORMAT_REQUEST, motion), 1);
-    if (lw_moveit_read_request(&arena, path, &request, &error))
+    if (lw_moveit_read_request(&document, path, &request))
         fail_msg("%s:%d: %s", error.file, error.line, error.message);
     const lw_joints *joints = lw_scene_joints(scene, NULL, request.group, NULL);
     assert_non_null(joints);
     assert_int_equal(request.goal_count, lw_joints_count(joints));
     for (size_t end = 0; end < 2; end++) {
-        size_t count = end ? request.goal_count : request.start_count;
-        char *const *names = end ? request.goal_joints : request.start_joints;
-        const double *values = end ? request.goal_values : request.start_values;
+        size_t count = end ? request.goal_count : request.start.count;
+        const char *const *names = end ? request.goal_joints : request.start.joints;
+        const double *values = end ? request.goal_values : request.start.values;
         size_t found = 0;
         for (size_t i = 0; i < count; i++) {
             for (size_t k = 0; k < lw_joints_count(joints); k++) {
@@ -130,7 +130,7 @@ static void check_request(const lw_scene *scene, const char *path, lw_motion *mo
         }
         assert_int_equal(found, lw_joints_count(joints));
     }
-    lw_arena_free(&arena);
+    lw_document_free(&document);
 }
 
 static void check_robot(const char *data, const char *robot, int *requests, int *motions)

@@ -80,17 +80,17 @@ static const char request[] =
 static void test_requests(void **state)
 {
     (void)state;
-    lw_arena arena = {0};
     lw_moveit_request read;
     written file = written_text(request);
-    assert_int_equal(lw_moveit_read_request(&arena, file.path, &read, NULL), LW_OK);
+    lw_document document = {.file = file.path};
+    assert_int_equal(lw_moveit_read_request(&document, file.path, &read), LW_OK);
     written_remove(&file);
     assert_string_equal(read.group, "xy");
-    assert_int_equal(read.start_count, 6);
-    assert_string_equal(read.start_joints[5], "ghost");
+    assert_int_equal(read.start.count, 6);
+    assert_string_equal(read.start.joints[5], "ghost");
     assert_int_equal(read.goal_count, 2);
     assert_true(read.goal_values[1] == 10);
-    lw_arena_free(&arena);
+    lw_document_free(&document);
 
     /* jz is not of the group, and the caller, who said 7, stands above the start state */
     read_or_fail(request, NULL);
@@ -145,11 +145,11 @@ static void test_refused(void **state)
         assert_true(!strncmp(error.file, "/tmp/", 5));
     }
     lw_error error = {0};
-    lw_arena arena = {0};
+    lw_document document = {.file = "/nowhere.yaml", .error = &error};
     lw_moveit_request read;
-    assert_int_equal(lw_moveit_read_request(&arena, "/nowhere.yaml", &read, &error), LW_ERROR_FILE);
+    assert_int_equal(lw_moveit_read_request(&document, "/nowhere.yaml", &read), LW_ERROR_FILE);
     assert_string_equal(error.file, "/nowhere.yaml");
-    lw_arena_free(&arena);
+    lw_document_free(&document);
 }
 
 static void test_every_allocation_failing(void **state)

@@ -216,9 +216,11 @@ static long double quintic(long double u, long double w, const long double p[2],
 static long double waypoint(const lw_track *def, size_t stride, size_t column, bool wrap, size_t k)
 {
     long double value = def->positions[column];
+    if (!wrap)
+        return def->positions[k * stride + column];
     for (size_t i = 1; i <= k; i++) {
         long double d = def->positions[i * stride + column] - value;
-        value += wrap ? remainderl(d, TURN) : d;
+        value += remainderl(d, TURN);
     }
     return value;
 }
@@ -330,10 +332,55 @@ static bool is_mimicked(const world *w, size_t joint)
     return false;
 }
 
+/* A track with a waypoint more, at time 0: where its approach begins. */
+typedef struct led_track {
+    lw_track def;
+    double times[WORLD_POINTS + 1];
+    double rows[3][(WORLD_POINTS + 1) * WORLD_VALUES];
+} led_track;
+
+static const double *led_rows(const double *rows, double *to, size_t points, size_t stride)
+{
+    if (!rows)
+        return NULL;
+    memset(to, 0, stride * sizeof *to);
+    memcpy(to + stride, rows, points * stride * sizeof *to);
+    return to;
+}
+
+/* Whether a track has an approach; then led is the track with it. */
+static bool lead(const world *w, const world_track *track, led_track *led)
+{
+    const lw_track *def = &track->def;
+    bool stated = false;
+    for (size_t i = 0; i < track->joint_count; i++)
+        stated = stated || w->joints[track->joints[i]].stated;
+    if (def->kind != LW_TRACK_TRAJECTORY || def->no_approach || !stated || !(def->times[0] > 0))
+        return false;
+    const size_t stride = lw_joints_value_count(def->joints);
+    led->def = *def;
+    led->def.point_count++;
+    led->def.times = led->times;
+    led->times[0] = 0;
+    memcpy(led->times + 1, def->times, def->point_count * sizeof *led->times);
+    led->def.positions = led_rows(def->positions, led->rows[0], def->point_count, stride);
+    led->def.velocities = led_rows(def->velocities, led->rows[1], def->point_count, stride);
+    led->def.accelerations = led_rows(def->accelerations, led->rows[2], def->point_count, stride);
+    double *at = led->rows[0];
+    for (size_t i = 0; i < track->joint_count; i++) {
+        const world_joint *joint = &w->joints[track->joints[i]];
+        const size_t count = lw_joint_value_count(joint->def.kind);
+        memcpy(at, joint->rest, count * sizeof *at);
+        at += count;
+    }
+    return true;
+}
+
 static void track_values(const world *w, const world_track *track, long double t,
                          long double values[WORLD_JOINTS][7])
 {
-    const lw_track *def = &track->def;
+    led_track led;
+    const lw_track *def = lead(w, track, &led) ? &led.def : &track->def;
     if (def->kind == LW_TRACK_RIGID) {
         rigid(def, fminl(def->duration, fmaxl(0, t)), values[track->joints[0]]);
         return;

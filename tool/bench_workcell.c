@@ -148,6 +148,7 @@ static lw_status set_trajectories(const cell *c, lw_motion *motion,
         tracks[r].times = trajectories[r].times;
         tracks[r].positions = trajectories[r].positions[0];
         tracks[r].velocities = cubic ? trajectories[r].rates[0] : NULL;
+        tracks[r].no_approach = true; /* in the paper robots wait where they begin */
     }
     return lw_motion_set(motion, tracks, LW_WORKCELL_ROBOTS, error);
 }

@@ -239,6 +239,7 @@ lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, 
     lw_motion_defaults defaults = lw_group_defaults(scene, options->group, robot, size);
     defaults.interpolation = options->interpolation;
     defaults.no_wrap = options->no_wrap;
+    defaults.no_approach = options->trajectories; /* those of a cell follow one another */
     return defaults;
 }
 

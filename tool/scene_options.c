@@ -368,7 +368,8 @@ lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_
         const lw_set_option *set = &options->sets.items[i];
         int64_t index = -1;
         status = find_set(scene, set, &index, error);
-        if (!status && index >= 0 && lw_motion_moves(motion, (size_t)index)) {
+        if (!status && index >= 0 && lw_motion_moves(motion, (size_t)index) &&
+            !lw_motion_approaches(motion, (size_t)index)) {
             lw_error notice;
             lw_fail(&notice, LW_ERROR_NOTICE,
                     "--set %.*s has no effect where the motion moves the joint",

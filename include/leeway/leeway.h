@@ -932,7 +932,14 @@ typedef struct lw_payload {
 LW_STARTS(lw_payload, lw_default_payload)
 
 /* Where some joints of one robot are at each time. Start from lw_default_track(). Arrays are row-major,
- * one row per waypoint, one column per value of the joints, read while the call runs. */
+ * one row per waypoint, one column per value of the joints, read while the call runs.
+ *
+ * A trajectory whose first time is above 0 begins with its approach: from `start`, or from where the
+ * scene has the joints, at rest at time 0, to the first waypoint, by the trajectory's interpolation. It
+ * is segment 0, and waypoints are counted without it. Where `start` is NULL and nothing has stated the
+ * value of any of the joints (lw_scene_set_joint, a scene's robot_state), there is no
+ * approach: the robot stands at the first waypoint until its time, which a notice says. Where only some
+ * are stated the others start at 0, with a notice. */
 typedef struct lw_track {
     size_t struct_size;
     lw_track_kind kind;
@@ -953,6 +960,9 @@ typedef struct lw_track {
     const lw_payload *payloads; /* path, trajectory: what the robot takes and puts down, in any order;
                                    those of one waypoint in this order, releases first */
     size_t payload_count;
+    const double *start; /* trajectory whose first time is above 0: the values of its joints at time 0;
+                            NULL: the scene's */
+    bool no_approach;    /* such a trajectory waits at its first waypoint, in place of its approach */
 } lw_track;
 
 static inline lw_track lw_default_track(void)
@@ -1001,11 +1011,12 @@ LW_API lw_status lw_motion_add_notice(lw_motion *motion, const char *sentence, l
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
 /* Several tracks at once: of several robots, or of groups of one robot, as long as each joint is in one
- * track at most; a joint without one stands still. Paths and timed tracks cannot be mixed. Before its
- * first and after its last time a track stands still. What robots attach and release is done in the
- * order of time, at one time releases first, so that one robot may hand an object to another. Errors:
- * argument, limit, name (no such object, link or robot), state (an object is attached that a link
- * carries, or released that this robot does not carry), memory. */
+ * track at most; a joint without one stands still. Paths and timed tracks cannot be mixed. After its
+ * last time a track stands still, and before its first one where it has no approach (lw_track). What
+ * robots attach and release is done in the order of time, at one time releases first, so that one robot
+ * may hand an object to another. Errors: argument, limit, notice (where notices are errors), name (no
+ * such object, link or robot), state (an object is attached that a link carries, or released that this
+ * robot does not carry), memory. */
 LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
                                lw_error *error);
 /* Sets a motion to all of several others of its scene at once, on one clock, as if their tracks had
@@ -1029,6 +1040,9 @@ LW_API size_t lw_motion_piece_count(const lw_motion *motion);
 /* Whether the motion, not the scene, says where a joint is, or the joint that it follows; false for an
  * index that is too large. */
 LW_API bool lw_motion_moves(const lw_motion *motion, size_t joint);
+/* Whether the motion moves a joint and begins with an approach of it (lw_track); false for an index
+ * that is too large. */
+LW_API bool lw_motion_approaches(const lw_motion *motion, size_t joint);
 /* How positions between the waypoints of timed tracks are interpolated: a verdict holds for these. */
 LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
 /* The pose of a body's geometry at a time of the motion: of the frame of its shape where it has one
@@ -1094,7 +1108,8 @@ typedef struct lw_motion_defaults {
     const char *robot; /* NULL: the only one */
     const char *group; /* NULL: as lw_scene_joints */
     lw_interpolation interpolation;
-    bool no_wrap; /* as in lw_track */
+    bool no_wrap;         /* as in lw_track */
+    uint64_t no_approach; /* not 0: as in lw_track */
 } lw_motion_defaults;
 LW_STARTS(lw_motion_defaults, lw_default_motion_defaults)
 
@@ -1355,7 +1370,8 @@ typedef struct lw_verdict {
     double free_until;      /* no pair is within its margin on [begin, free_until): proven */
     double time;            /* contact: then the pair is at most the margin apart */
     bool first;             /* contact: proven to be the first, within the time tolerance */
-    int64_t segment;        /* contact: which segment of a path or trajectory, from 0 */
+    int64_t segment;        /* contact: which segment of a path or trajectory, from 0; an approach
+                               is one (lw_track) */
     int64_t pair[2];        /* contact */
     lw_distance contact;    /* contact: points, normal, depth at that time */
     lw_clearance clearance; /* free with clearance asked: of all pairs between robots and obstacles, and

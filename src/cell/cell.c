@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "math/pose.h"
+#include "motion/approach.h"
 #include "motion/track.h"
 
 #include <stdlib.h>
@@ -228,11 +229,12 @@ static lw_status add_track(lw_cell *cell, const char *name, const lw_motion *mot
     lw_status status = lw_track_copy(track, &kept->track, error);
     if (status)
         return status;
+    lw_approach_leave_out(&kept->track);
     kept->interpolation = motion->interpolation;
     kept->duration = track->last;
     kept->shortest = HUGE_VAL;
-    for (size_t k = 0; k < track->piece_count; k++)
-        kept->shortest = fmin(kept->shortest, track->times[k + 1] - track->times[k]);
+    for (size_t k = 0; k < kept->track.piece_count; k++)
+        kept->shortest = fmin(kept->shortest, kept->track.times[k + 1] - kept->track.times[k]);
     if ((status = make_paths(cell, kept, error))) {
         lw_track_free(&kept->track);
         return status;

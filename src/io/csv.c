@@ -308,6 +308,7 @@ static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_mot
     track.times = t->timed ? times : NULL;
     track.velocities = t->rates ? velocities : NULL;
     track.interpolation = defaults->interpolation;
+    track.no_approach = defaults->no_approach;
     track.no_wrap = defaults->no_wrap;
     return lw_value_place(t->document, &location, lw_motion_set(motion, &track, 1, t->document->error));
 }

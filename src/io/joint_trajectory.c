@@ -7,42 +7,50 @@
 
 #include "base/array.h"
 #include "io/columns.h"
+#include "io/robot_state.h"
 #include "io/ros_message.h"
+#include "motion/approach.h"
 
-typedef struct found_list {
-    lw_value **items;
-    size_t count, capacity;
-} found_list;
-
-static lw_status add_found(lw_document *document, found_list *list, const lw_value *node)
+static lw_status add_found(lw_document *document, lw_found_trajectories *list,
+                           lw_found_trajectory found)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 4;
-        lw_value **items = lw_document_take(document, capacity, sizeof(lw_value *));
+        lw_found_trajectory *items = lw_document_take(document, capacity, sizeof *items);
         if (!items)
             return lw_fail_memory(document->error);
         if (list->count)
-            memcpy(items, list->items, list->count * sizeof(lw_value *));
+            memcpy(items, list->items, list->count * sizeof *items);
         list->items = items;
         list->capacity = capacity;
     }
-    list->items[list->count++] = (lw_value *)node;
+    list->items[list->count++] = found;
     return LW_OK;
 }
 
-/* Descends through the messages that hold trajectories. */
-static lw_status search(lw_document *document, const lw_value *node, found_list *list)
+/* Descends through the messages that hold trajectories. start: of the message around the node; first:
+ * the first trajectory that was found in it, since when all are driven one after the other. */
+static lw_status search(lw_document *document, const lw_value *node, const lw_value *start,
+                        size_t first, lw_found_trajectories *list)
 {
-    static const char *const holders[] = {"joint_trajectory", "trajectory", "planned_trajectory",
-                                          "solution",         "goal",       "result"};
+    static const char *const holders[] = {
+        "joint_trajectory", "trajectory",          "planned_trajectory",
+        "solution",         "trajectory_stages",   "goal",
+        "result",           "motion_plan_response"};
     lw_status status = LW_OK;
     if (node->kind == LW_VALUE_LIST) {
         for (size_t i = 0; i < node->count && !status; i++)
-            status = search(document, node->items[i], list);
+            status = search(document, node->items[i], start, start ? first : list->count, list);
         return status;
     }
     if (lw_value_find(node, "joint_names") || lw_value_find(node, "points"))
-        return add_found(document, list, node);
+        return add_found(document, list,
+                         (lw_found_trajectory){node, start, start ? list->count - first : 0});
+    const lw_value *own = lw_value_find(node, "trajectory_start");
+    if (own) {
+        start = own;
+        first = list->count;
+    }
     const lw_value *multiple =
         lw_value_find(lw_value_find(node, "multi_dof_joint_trajectory"), "points");
     if (multiple && multiple->count)
@@ -52,26 +60,20 @@ static lw_status search(lw_document *document, const lw_value *node, found_list 
     for (size_t i = 0; i < sizeof holders / sizeof *holders && !status; i++) {
         const lw_value *inner = lw_value_find(node, holders[i]);
         if (inner)
-            status = search(document, inner, list);
+            status = search(document, inner, start, first, list);
     }
     return status;
 }
 
-lw_status lw_joint_trajectories_find(lw_document *document, const lw_value *messages, lw_value **out)
+lw_status lw_joint_trajectories_find(lw_document *document, const lw_value *messages,
+                                     lw_found_trajectories *out)
 {
-    found_list list = {0};
-    lw_status status = search(document, messages, &list);
-    if (status)
-        return status;
-    if (!list.count)
-        return lw_value_fail(document, messages, LW_ERROR_SYNTAX,
-                             "there is no joint trajectory, which would have joint_names and points");
-    lw_value *node = lw_document_take(document, 1, sizeof *node);
-    if (!node)
-        return lw_fail_memory(document->error);
-    *node = (lw_value){.kind = LW_VALUE_LIST, .count = list.count, .items = list.items};
-    *out = node;
-    return LW_OK;
+    *out = (lw_found_trajectories){0};
+    lw_status status = search(document, messages, NULL, 0, out);
+    if (!status && !out->count)
+        status = lw_value_fail(document, messages, LW_ERROR_SYNTAX,
+                               "there is no joint trajectory, which would have joint_names and points");
+    return status;
 }
 
 /* A number of seconds, {secs, nsecs} of ROS 1 or {sec, nanosec} of ROS 2. */
@@ -157,26 +159,94 @@ static lw_status read_points(const lw_scene *scene, lw_document *document, const
     return status;
 }
 
-lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document, const lw_value *node,
-                                  const lw_motion_defaults *defaults, lw_motion *motion)
+/* The joints that a trajectory names, and its points. */
+static lw_status read_trajectory(const lw_scene *scene, lw_document *document, const lw_value *node,
+                                 const lw_motion_defaults *defaults, lw_columns *columns, points *p)
 {
     static const char *const keys[] = {"header", "joint_names", "points", NULL};
     lw_value *names_node = NULL;
     lw_value *list = NULL;
     const char **names = NULL;
     size_t count = 0;
-    lw_columns columns;
-    points p = {0};
-    lw_status status = lw_motion_set(motion, NULL, 0, document->error);
-    if (status || (status = lw_value_keys(document, node, "a joint trajectory", keys)) ||
-        (status = lw_value_need(document, node, "joint_names", &names_node)) ||
+    lw_status status = lw_value_keys(document, node, "a joint trajectory", keys);
+    if (status || (status = lw_value_need(document, node, "joint_names", &names_node)) ||
         (status = lw_value_text_list(document, names_node, "joint_names", &names, &count)) ||
         (status = lw_value_need(document, node, "points", &list)) ||
-        (status = lw_columns_of_names(scene, document, names_node, defaults->robot, names, count,
-                                      &columns)) ||
-        (status = read_points(scene, document, list, &columns, &p)))
+        (status =
+             lw_columns_of_names(scene, document, names_node, defaults->robot, names, count, columns)))
         return status;
+    return read_points(scene, document, list, columns, p);
+}
+
+/* Adds where a trajectory ends to a state. */
+static lw_status add_end(lw_document *document, const lw_value *node, lw_robot_state *state)
+{
+    const lw_value *list = lw_value_find(node, "points");
+    const lw_value *last = list && list->kind == LW_VALUE_LIST && list->count
+                               ? lw_value_find(list->items[list->count - 1], "positions")
+                               : NULL;
+    const lw_value *names_node = lw_value_find(node, "joint_names");
+    const char **names = NULL;
+    double *values = NULL;
+    size_t count[2] = {0, 0};
+    if (!last || !names_node)
+        return LW_OK;
+    lw_status status = lw_value_text_list(document, names_node, "joint_names", &names, &count[0]);
+    if (!status)
+        status = lw_value_number_list(document, last, "positions", &values, &count[1]);
+    /* joints of several values are in no joint state */
+    if (status || count[0] != count[1])
+        return status;
+    return lw_robot_state_add(document, state, count[0], names, values);
+}
+
+/* Where the robot is when a trajectory begins: where its message says, and where those that are driven
+ * before it have ended. */
+static lw_status read_start(lw_document *document, const lw_found_trajectories *found, size_t index,
+                            lw_robot_state *state)
+{
+    const size_t before = found->items[index].before;
+    lw_status status =
+        lw_robot_state_read(document, found->items[index].start, "trajectory_start", state);
+    for (size_t i = index - before; i < index && !status; i++)
+        status = add_end(document, found->items[i].node, state);
+    return status;
+}
+
+/* Sets the beginning of the approach of a track from a state that has values for some of its joints.
+ * *given: of each joint, whether the state has; NULL: it has none. */
+static lw_status put_start(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
+                           const lw_columns *columns, lw_track *track, bool **given)
+{
+    double *start = lw_document_take(document, columns->joints.value_count, sizeof *start);
+    bool *put = lw_document_take(document, columns->joints.count, sizeof *put);
+    if (!start || !put)
+        return lw_fail_memory(document->error);
+    lw_columns_rest(scene, columns, start);
+    lw_status status = lw_robot_state_put(scene, document, state, columns, start, put);
+    for (size_t i = 0; i < columns->joints.count && !status; i++)
+        if (put[i]) {
+            track->start = start;
+            *given = put;
+        }
+    return status;
+}
+
+lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
+                                  const lw_found_trajectories *found, size_t index,
+                                  const lw_motion_defaults *defaults, lw_motion *motion)
+{
+    const lw_value *node = found->items[index].node;
+    lw_columns columns;
+    lw_robot_state state;
+    bool *given = NULL;
+    points p = {0};
     lw_track track = lw_default_track();
+    lw_status status = lw_motion_set(motion, NULL, 0, document->error);
+    if (status || (status = read_trajectory(scene, document, node, defaults, &columns, &p)) ||
+        (status = read_start(document, found, index, &state)) ||
+        (status = put_start(scene, document, &state, &columns, &track, &given)))
+        return status;
     track.kind = LW_TRACK_TRAJECTORY;
     track.joints = &columns.joints;
     track.point_count = p.count;
@@ -186,5 +256,11 @@ lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document, 
     track.accelerations =
         p.values[1] ? p.values[2] : NULL; /* controllers use accelerations only with velocities */
     track.interpolation = defaults->interpolation;
-    return lw_value_place(document, node, lw_motion_set(motion, &track, 1, document->error));
+    track.no_approach = defaults->no_approach;
+    status = lw_motion_set(motion, &track, 1, document->error);
+    if (!status && given && p.times[0] > 0 && !track.no_approach)
+        status = lw_approach_notice(motion, &columns.joints, given, p.times[0], document->error);
+    if (!status)
+        status = lw_robot_state_set_others(scene, document, &state, &columns, motion);
+    return lw_value_place(document, node, status);
 }

@@ -6,12 +6,26 @@
 #include "io/document.h"
 #include "io/motion_reader.h"
 
+/* A trajectory in a message, and what the message says of where it begins. */
+typedef struct lw_found_trajectory {
+    const lw_value *node;
+    const lw_value *start; /* trajectory_start; NULL: none */
+    size_t before;         /* so many of those found before it are driven before it, from that start */
+} lw_found_trajectory;
+
+typedef struct lw_found_trajectories {
+    size_t count, capacity;
+    lw_found_trajectory *items; /* in the document */
+} lw_found_trajectories;
+
 /* Lists the trajectories in some messages, in order. Errors: syntax (there is none; a trajectory of
  * multi-DOF joints, which is not supported), memory. */
-lw_status lw_joint_trajectories_find(lw_document *document, const lw_value *messages, lw_value **out);
+lw_status lw_joint_trajectories_find(lw_document *document, const lw_value *messages,
+                                     lw_found_trajectories *out);
 
 /* Sets motion to one of these trajectories. */
-lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document, const lw_value *node,
+lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
+                                  const lw_found_trajectories *found, size_t index,
                                   const lw_motion_defaults *defaults, lw_motion *motion);
 
 #endif

@@ -246,6 +246,7 @@ static lw_status read_track(builder *b, const lw_value *node, const char *robot,
     const lw_value *value = lw_value_find(node, kind);
     *track = lw_default_track();
     track->no_wrap = b->defaults->no_wrap;
+    track->no_approach = b->defaults->no_approach;
     if (!strcmp(kind, "from")) {
         status = read_segment(b, node, columns, track);
     } else if (!strcmp(kind, "path")) {

@@ -39,8 +39,9 @@ struct lw_motion_reader {
     char id[ID_SIZE];     /* for a motion without an id of its own */
     char *text;           /* path files */
     size_t length;
-    lw_value *trajectories; /* path files: NULL before the first motion, for CSV and for motions */
-    bool one;               /* path files: it holds one of our motions in JSON */
+    lw_found_trajectories trajectories; /* path files: none before the first motion, for CSV and for
+                                           motions */
+    bool one;                           /* path files: it holds one of our motions in JSON */
     bool done;
     bool own_id; /* the last motion had one */
 };
@@ -231,7 +232,7 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const ch
     document->error = error;
     document->subject[0] = '\0';
     lw_status status = LW_OK;
-    if (!reader->trajectories) {
+    if (!reader->trajectories.count) {
         reader->done = true; /* unless there are more trajectories */
         if (!is_message(reader->text))
             return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
@@ -244,9 +245,9 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const ch
             (status = lw_joint_trajectories_find(document, messages, &reader->trajectories)))
             return status;
     }
-    reader->done = reader->number + 1 >= reader->trajectories->count;
+    reader->done = reader->number + 1 >= reader->trajectories.count;
     *more = true;
-    return lw_joint_trajectory_set(reader->scene, document, reader->trajectories->items[reader->number],
+    return lw_joint_trajectory_set(reader->scene, document, &reader->trajectories, reader->number,
                                    &reader->defaults, motion);
 }
 
@@ -255,7 +256,7 @@ static lw_status next_request(lw_motion_reader *reader, lw_motion *motion, lw_er
     lw_moveit_request request;
     reader->done = true;
     reader->document.error = error;
-    lw_status status = lw_moveit_read_request(&reader->kept, reader->path, &request, error);
+    lw_status status = lw_moveit_read_request(&reader->document, reader->path, &request);
     return status ? status
                   : lw_request_motion_set(reader->scene, &reader->document, &reader->defaults, &request,
                                           motion);

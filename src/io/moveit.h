@@ -3,23 +3,22 @@
 #ifndef LW_IO_MOVEIT_H
 #define LW_IO_MOVEIT_H
 
+#include "io/robot_state.h"
 #include "robot/model.h"
 
 /* Adds a planning scene to an open scene. */
 lw_status lw_moveit_load_scene(lw_scene *scene, const char *path, lw_error *error);
 
-/* A request: start state and the goal's joint values. Strings live in the arena. */
+/* A request: start state and the goal's joint values. What it holds lives in the document. */
 typedef struct lw_moveit_request {
-    char *group; /* NULL: none named */
-    size_t start_count;
-    char **start_joints;
-    double *start_values;
+    const char *group; /* NULL: none named */
+    lw_robot_state start;
     size_t goal_count;
-    char **goal_joints;
+    const char **goal_joints;
     double *goal_values;
 } lw_moveit_request;
 
-lw_status lw_moveit_read_request(lw_arena *arena, const char *path, lw_moveit_request *out,
-                                 lw_error *error);
+/* Reads a file into a document that was begun for it. */
+lw_status lw_moveit_read_request(lw_document *document, const char *path, lw_moveit_request *out);
 
 #endif

@@ -5,25 +5,8 @@
 #include "io/moveit.h"
 #include "io/ros_message.h"
 
-static lw_status copy_joints(lw_arena *arena, lw_error *error, size_t count, const char *const *names,
-                             const double *values, char ***names_out, double **values_out)
-{
-    char **copy = lw_arena_array(arena, count, sizeof(char *));
-    *values_out = lw_arena_array(arena, count, sizeof **values_out);
-    if (!copy || !*values_out)
-        return lw_fail_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        (*values_out)[i] = values[i];
-        if (!(copy[i] = lw_arena_string(arena, names[i])))
-            return lw_fail_memory(error);
-    }
-    *names_out = copy;
-    return LW_OK;
-}
-
 /* joint_constraints of the first of the goals, which are alternatives */
-static lw_status read_goal(lw_arena *arena, lw_document *document, const lw_value *message,
-                           lw_moveit_request *out)
+static lw_status read_goal(lw_document *document, const lw_value *message, lw_moveit_request *out)
 {
     size_t goals = 0;
     size_t count = 0;
@@ -64,46 +47,26 @@ static lw_status read_goal(lw_arena *arena, lw_document *document, const lw_valu
                                      "the goal names joint \"%.60s\" twice", names[i]);
     }
     out->goal_count = count;
-    return copy_joints(arena, document->error, count, names, values, &out->goal_joints,
-                       &out->goal_values);
+    out->goal_joints = names;
+    out->goal_values = values;
+    return LW_OK;
 }
 
-static lw_status read_start(lw_arena *arena, lw_document *document, const lw_value *message,
-                            lw_moveit_request *out)
+lw_status lw_moveit_read_request(lw_document *document, const char *path, lw_moveit_request *out)
 {
-    lw_value *start = NULL;
-    lw_value *state = NULL;
-    const char **names = NULL;
-    double *positions = NULL;
-    lw_document_subject(document, "start_state");
-    lw_status status = lw_ros_part(document, message, "start_state", &start);
-    if (status || (status = lw_ros_part(document, start, "joint_state", &state)) ||
-        (status = lw_ros_joint_state(document, state, &out->start_count, &names, &positions)))
-        return status;
-    return copy_joints(arena, document->error, out->start_count, names, positions, &out->start_joints,
-                       &out->start_values);
-}
-
-lw_status lw_moveit_read_request(lw_arena *arena, const char *path, lw_moveit_request *out,
-                                 lw_error *error)
-{
-    lw_document document = {.file = path, .error = error};
     lw_value *message = NULL;
-    const char *group = NULL;
     *out = (lw_moveit_request){0};
-    lw_status status = lw_ros_read(&document, path, "planning request", &message);
+    lw_status status = lw_ros_read(document, path, "planning request", &message);
     const lw_value *inner = status ? NULL : lw_value_find(message, "motion_plan_request");
     if (inner) /* the request of the planning service */
         message = (lw_value *)inner;
     const lw_value *name = status ? NULL : lw_value_find(message, "group_name");
     if (name)
-        status = lw_value_text(&document, name, "group_name", &group);
+        status = lw_value_text(document, name, "group_name", &out->group);
+    if (out->group && !*out->group)
+        out->group = NULL;
     if (!status)
-        status = read_start(arena, &document, message, out);
-    if (!status)
-        status = read_goal(arena, &document, message, out);
-    if (!status && group && *group && !(out->group = lw_arena_string(arena, group)))
-        status = lw_fail_memory(error);
-    lw_document_free(&document);
-    return status;
+        status = lw_robot_state_read(document, lw_value_find(message, "start_state"), "start_state",
+                                     &out->start);
+    return status ? status : read_goal(document, message, out);
 }

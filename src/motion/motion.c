@@ -76,6 +76,7 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion->pieces.items);
     free(motion->piece_of_track.items);
     free(motion->rows.items);
+    free(motion->approach.items);
     free(motion->rest);
     free(motion->rest_pose);
     free(motion->own_rest);
@@ -356,7 +357,8 @@ size_t lw_motion_piece_count(const lw_motion *motion)
     return motion->pieces.count;
 }
 
-bool lw_motion_moves(const lw_motion *motion, size_t joint)
+/* The track that moves a joint; NULL: none, or there is no such joint. */
+static const lw_motion_track *track_of(const lw_motion *motion, size_t joint)
 {
     const lw_frozen *frozen = motion->scene->frozen;
     int32_t variable =
@@ -365,12 +367,23 @@ bool lw_motion_moves(const lw_motion *motion, size_t joint)
         const lw_motion_track *track = &motion->tracks.items[i];
         for (size_t k = 0; k < track->column_count; k++)
             if (track->variables[k] == variable)
-                return true;
+                return track;
         for (size_t k = 0; k < track->floating_count; k++)
             if (track->floating[k] == joint)
-                return true;
+                return track;
     }
-    return false;
+    return NULL;
+}
+
+bool lw_motion_moves(const lw_motion *motion, size_t joint)
+{
+    return track_of(motion, joint) != NULL;
+}
+
+bool lw_motion_approaches(const lw_motion *motion, size_t joint)
+{
+    const lw_motion_track *track = track_of(motion, joint);
+    return track && track->approaches;
 }
 
 lw_interpolation lw_motion_interpolation(const lw_motion *motion)

@@ -21,8 +21,9 @@ typedef struct lw_track_memory {
 typedef struct lw_motion_track {
     lw_joints joints; /* a copy without its list, which the caller may have freed */
     size_t piece_count;
-    double *times; /* piece_count + 1, increasing */
-    double last;   /* after this time the robot stands still */
+    double *times;   /* piece_count + 1, increasing */
+    double last;     /* after this time the robot stands still */
+    bool approaches; /* the first piece is the approach (motion/approach.h) */
     int degree;
     size_t column_count;   /* how many variables the joints have */
     int32_t *variables;    /* column -> variable of the scene */
@@ -77,6 +78,7 @@ struct lw_motion {
     LW_LIST(lw_motion_piece) pieces;
     LW_LIST(int64_t) piece_of_track; /* piece x track: the track's own, or LW_TRACK_BEFORE / AFTER */
     LW_LIST(double) rows;            /* the two waypoints of a segment */
+    LW_LIST(double) approach;        /* a track with its approach, while it is compiled */
     bool is_segment;    /* it was set to one, of no floating joint, and nothing else was set since */
     double *rest;       /* per variable: its value where no track moves it */
     lw_pose *rest_pose; /* per joint, floating ones only: the same */

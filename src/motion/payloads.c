@@ -52,7 +52,8 @@ static lw_status take_names(lw_motion *motion, const lw_stage_event *event, cons
  * infinite where there is none. */
 static void set_times(const lw_motion_track *track, size_t points, lw_stage_event *event)
 {
-    size_t waypoint = event->waypoint;
+    size_t waypoint = event->waypoint + track->approaches;
+    points += track->approaches;
     event->at = track->times[waypoint];
     event->before = waypoint ? track->times[waypoint - 1] : -HUGE_VAL;
     event->after = waypoint + 1 < points ? track->times[waypoint + 1] : HUGE_VAL;

@@ -4,13 +4,11 @@
 #include "motion/track.h"
 
 #include "math/pose.h"
+#include "motion/approach.h"
 #include "motion/notice.h"
 #include "motion/value_notices.h"
 
 #include <string.h>
-
-/* The least time between waypoints, whose powers must not leave the range of a double. */
-#define SHORTEST 1e-15
 
 lw_interpolation lw_track_interpolation(const lw_track *def)
 {
@@ -54,10 +52,10 @@ static lw_status check_times(const lw_track *def, lw_error *error)
     if (status)
         return status;
     for (size_t i = 1; i < def->point_count; i++)
-        if (!(def->times[i] - def->times[i - 1] >= SHORTEST))
+        if (!(def->times[i] - def->times[i - 1] >= LW_SHORTEST_PIECE))
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "times must increase, by %g at least: time %zu is %.17g, after %.17g",
-                           SHORTEST, i, def->times[i], def->times[i - 1]);
+                           LW_SHORTEST_PIECE, i, def->times[i], def->times[i - 1]);
     if (def->times[0] < 0)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the first time is %g; it must be 0 or more",
                        def->times[0]);
@@ -269,7 +267,7 @@ static lw_status compile_floating(lw_motion *motion, const lw_track *def, lw_mot
         if (!row_pose(row, &from) || !row_pose(next, &to))
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "joint \"%s\": the quaternion of a waypoint, %zu or %zu, has length zero",
-                           joint->name, k, k + 1);
+                           joint->name, k - (k && track->approaches), k + 1 - track->approaches);
         double angle;
         lw_slots_slerp(joint, from, to,
                        track->slots + (k * track->floating_count + floating) * LW_FLOATING_SLOTS,
@@ -316,11 +314,14 @@ static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_mot
     return turn.times && !lw_motion_keep_turn(motion, &turn) ? lw_fail_memory(error) : LW_OK;
 }
 
-static lw_status compile_points(lw_motion *motion, const lw_track *def, const lw_joints *joints,
+static lw_status compile_points(lw_motion *motion, const lw_track *given, const lw_joints *joints,
                                 lw_motion_track *track, lw_error *error)
 {
-    lw_status status = check_track(def, joints, error);
-    if (status || (status = lw_limits_check(motion, def, joints, error)))
+    lw_track led;
+    const lw_track *def = &led;
+    lw_status status = check_track(given, joints, error);
+    if (status || (status = lw_approach_take(motion, given, joints, &led, &track->approaches, error)) ||
+        (status = lw_limits_check(motion, def, joints, error)))
         return status;
     size_t pieces = def->point_count > 1 ? def->point_count - 1 : 1;
     /* at a single waypoint the robot stands still */
@@ -376,10 +377,10 @@ static lw_status check_rigid(lw_motion *motion, const lw_track *def, const lw_jo
     if (!lw_quat_normalize(&start->orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the starting orientation of a rigid motion has length zero or is not finite");
-    if (!(def->duration >= SHORTEST) || !in_range(def->duration))
+    if (!(def->duration >= LW_SHORTEST_PIECE) || !in_range(def->duration))
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the duration of a rigid motion is %g; it must be from %g to %g", def->duration,
-                       SHORTEST, LW_LARGEST);
+                       LW_SHORTEST_PIECE, LW_LARGEST);
     return lw_length_notice(motion, &joints->chains->joints[joints->joints[0]], def->pose.orientation,
                             error);
 }
@@ -446,6 +447,7 @@ static lw_status compile_rigid(lw_motion *motion, const lw_track *def, const lw_
     lw_status status = check_rigid(motion, def, joints, &start, error);
     if (status)
         return status;
+    track->approaches = false;
     vec3 w = def->angular_velocity;
     double largest = max_component(abs3(w));
     vec3 axis = {0, 0, 1};

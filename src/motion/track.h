@@ -7,6 +7,9 @@
 /* How far beyond a limit a value may be without a notice: files round. */
 #define LW_LIMIT_SLACK 1e-6
 
+/* The least time between waypoints, whose powers must not leave the range of a double. */
+#define LW_SHORTEST_PIECE 1e-15
+
 /* A joint that turns without end goes this far, in radians, by the difference of both angles; farther,
  * by the shorter way. */
 #define LW_STRAIGHT_TURN 3.14

@@ -278,6 +278,7 @@ typedef struct lw_frozen {
     double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
     double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
     lw_pose *rest_pose;     /* per joint, floating ones only: the same */
+    bool *stated;           /* per joint: the caller or the scene's file has given this value */
     lw_mesh_mode mesh_mode;
 } lw_frozen;
 

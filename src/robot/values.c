@@ -159,6 +159,7 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, size_t wh
     if (value->count != lw_joint_value_count(joint->kind))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",
                        value->joint, lw_joint_value_count(joint->kind), value->count);
+    frozen->stated[index] = true;
     return set_rest(frozen, joint, (size_t)index, value->values, error);
 }
 
@@ -175,7 +176,8 @@ lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     lw_arena *arena = &frozen->world->arena;
     frozen->rest = lw_arena_array(arena, chains->variable_count, sizeof *frozen->rest);
     frozen->rest_pose = lw_arena_array(arena, chains->joint_count, sizeof *frozen->rest_pose);
-    if (!frozen->rest || !frozen->rest_pose)
+    frozen->stated = lw_arena_array(arena, chains->joint_count, sizeof *frozen->stated);
+    if (!frozen->rest || !frozen->rest_pose || !frozen->stated)
         return lw_fail_memory(error);
     for (size_t i = 0; i < chains->joint_count; i++)
         frozen->rest_pose[i] = lw_pose_identity();

@@ -162,7 +162,7 @@ class Reader:
         joints = [(j, robot.movable(j)) for j in joints]
         listed = [j for j, _ in joints]
         if kinds[0] == 'trajectory':
-            return self._trajectory(robot, joints, node['trajectory'])
+            return self._trajectory(robot, joints, node['trajectory'], self._stated(robot, joints, node))
         rows = [node['from'], node['to']] if kinds[0] == 'from' else node['path']
         rows = [[row] for row in (self._row(robot, listed, r) for r in rows)]
         waypoints = len(rows)
@@ -174,7 +174,39 @@ class Reader:
         track.times = times[:waypoints]
         return track
 
-    def _trajectory(self, robot, joints, node):
+    def _stated(self, robot, joints, node):
+        """{joint: value} that a message has for the joints of its trajectory at its beginning."""
+        names = {j.name for j, _ in joints}
+        start = {}
+        for name, value in getattr(node, 'start', {}).items():
+            joint = robot.joint(name)
+            if name in names:
+                if (robot.name, name) not in self.scene.set_by_caller:
+                    start[name] = value
+            elif joint and robot.movable(joint) and Fraction(value) != self.scene.rest_value(robot.name, name):
+                raise Refused(f'a trajectory_start that puts joint "{name}" elsewhere is not followed here')
+        return start
+
+    def _start(self, robot, joints, start):
+        """The row at time 0 of a trajectory whose first time is above 0: from the message's start, else from
+        the scene; None: nothing states where any of its joints is, and it waits at its first waypoint."""
+        moving = [j for j, moves in joints if moves]
+        if not any(j.name in start or (robot.name, j.name) in self.scene.values for j in moving):
+            return None
+        row = {}
+        for j in moving:
+            if j.kind == 'floating':
+                values = self.scene.rest_pose(robot.name, j.name)
+            else:
+                values = self.scene.values.get((robot.name, j.name), [Fraction(0)] * VALUES[j.kind])
+            if j.name in start:
+                values = [Fraction(start[j.name])]
+                if VALUES[j.kind] != 1:
+                    raise Refused(f'joint "{j.name}" starts at one value, and has {VALUES[j.kind]}')
+            row.update({(j.name, c): value for c, value in enumerate(values)})
+        return row
+
+    def _trajectory(self, robot, joints, node, start):
         check_keys(node, ('times', 'positions', 'velocities', 'accelerations', 'interpolation'),
                    'a trajectory')
         orders = [node['positions']] + [node[k] for k in ('velocities', 'accelerations') if k in node]
@@ -185,13 +217,18 @@ class Reader:
         if name not in names[:len(orders)]:
             raise Refused(f'a trajectory cannot be interpolated "{name}"')
         listed = [j for j, _ in joints]
-        times = list(node['times'])
+        times = [Fraction(t) for t in node['times']]
         if any(len(order) != len(times) for order in orders):
             raise Refused('a trajectory has not a row for each time')
         if any(not b > a for a, b in zip(times, times[1:])) or times[0] < 0:
             raise Refused('the times of a trajectory do not increase')
         rows = [[self._row(robot, listed, order[i]) for order in orders] for i in range(len(times))]
         waypoints, last = times, times[-1]
+        approach = self._start(robot, joints, start) if times[0] > 0 else None
+        if approach is not None:
+            still = {key: Fraction(0) for key in approach}
+            times = [Fraction(0)] + times
+            rows = [[approach] + [still] * (len(orders) - 1)] + rows
         degree = 2 * names.index(name) + 1
         if len(times) == 1:
             times, rows, degree = [last, last + 1], rows * 2, 1
@@ -531,9 +568,9 @@ def read_path(path):
         documents = [files.json_of(text, path)]
     except ValueError:
         documents = moveit.load_yaml(path)
-    found = [t for d in documents for t in _joint_trajectories(d)]
+    found = [t for d in documents for t in _joint_trajectories(d, {})]
     if found:
-        return list(enumerate(map(_of_joint_trajectory, found)))
+        return list(enumerate(found))
     if len(documents) != 1 or not isinstance(documents[0], dict):
         raise Refused(f'{path}: there is no motion in it')
     return [(documents[0].get('id', 0), documents[0])]
@@ -542,18 +579,44 @@ def read_path(path):
 MOTION_KEYS = set(TRACK_KEYS) - {'trajectory'} | {'robots'}
 
 
-def _joint_trajectories(node):
-    """Those in a message of ROS, in their order."""
+class Start(dict):
+    """The values of joints in a message that says where its trajectories begin."""
+
+
+class Message(dict):
+    """A motion in JSON that a message holds. start: {joint: value} at its beginning."""
+
+    start = {}
+
+
+def _joint_trajectories(node, start):
+    """Those in a message of ROS as motions in JSON, in their order. start: of the message around it; each
+    that is driven changes it."""
     if isinstance(node, list):
-        return [t for n in node for t in _joint_trajectories(n)]
+        return [t for n in node for t in _joint_trajectories(n, start)]
     if not isinstance(node, dict) or set(node) & MOTION_KEYS:
         return []
     if 'joint_names' in node or 'points' in node:
-        return [node]
+        found = Message(_of_joint_trajectory(node))
+        found.start = dict(start)
+        if isinstance(start, Start):
+            start.update(zip(node['joint_names'], found['trajectory']['positions'][-1]))
+        return [found]
+    if 'trajectory_start' in node:
+        start = Start(_joint_state(node['trajectory_start'] or {}))
     if (node.get('multi_dof_joint_trajectory') or {}).get('points'):
         raise Refused('trajectories of multi-DOF joints are not followed here')
-    return [t for key in ('joint_trajectory', 'trajectory', 'planned_trajectory', 'solution', 'goal', 'result')
-            if key in node for t in _joint_trajectories(node[key])]
+    return [t for key in ('joint_trajectory', 'trajectory', 'planned_trajectory', 'solution', 'trajectory_stages',
+                          'goal', 'result', 'motion_plan_response')
+            if key in node for t in _joint_trajectories(node[key], start)]
+
+
+def _joint_state(node):
+    """{joint: value} of a robot's state."""
+    if node.get('attached_collision_objects') or (node.get('multi_dof_joint_state') or {}).get('joint_names'):
+        raise Refused('a start with attached objects or joints of several values is not followed here')
+    state = node.get('joint_state') or {}
+    return dict(zip(state.get('name') or [], map(float, state.get('position') or [])))
 
 
 def _of_joint_trajectory(node):

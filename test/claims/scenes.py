@@ -57,6 +57,7 @@ class Scene:
         self.margins = []  # (first, second, margin)
         self.paddings = []  # (robot or None, link or None, 'padding' or 'scale', value)
         self.values = {}  # (robot, joint) -> list of values
+        self.set_by_caller = set()  # (robot, joint): by flags
         self.motions = {}
 
     # ---- what files say --------------------------------------------------------------------------
@@ -114,11 +115,14 @@ class Scene:
                 return r
         raise Refused(f'there is no robot "{name}"')
 
-    def set_value(self, name, values):
+    def set_value(self, name, values, caller=False):
+        """caller: as the flag --set does, which no file overrides."""
         robot, joint = self._split(name)
         for r in [robot] if robot else self.robots:
             if r.joint(joint):
                 self.values[r.name, joint] = [Fraction(v) for v in values]
+                if caller:
+                    self.set_by_caller.add((r.name, joint))
 
     # ---- bodies, joints and pairs ------------------------------------------------------------------
 

@@ -162,6 +162,24 @@ class Files(Folder):
                 checked = self.check(arm, option, path, *words)
                 self.assertEqual(len(checked.results), 1 + text.startswith('# of two'))
 
+    def test_approaches(self):
+        """Trajectories whose first time is above 0: from where the scene, a flag or the message has the arm."""
+        arm = scene('cell.json')
+        late = self.trajectory('{sec: 1%d, nanosec: %d}')
+        inner = ''.join('    ' + line + '\n' for line in late.splitlines())
+        shown = f'trajectory_start:\n  joint_state: {{name: [joint_1, joint_2], position: [0.1, 0.2]}}\n' \
+                f'trajectory:\n- joint_trajectory:\n{inner}- joint_trajectory:\n{inner}'
+        there = ['--set', 'joint_3=0.4', '--set', 'joint_5=1']
+        for text, words, count in ((late, [], 1), (late, there, 1), (late, there + ['--interpolation', 'linear'], 1),
+                                   (shown, [], 2), (shown, there, 2), (shown, ['--set', 'joint_1=-0.1'], 2)):
+            checked = self.check(arm, '--trajectory', self.write('t.yaml', text), *words)
+            self.assertEqual(len(checked.results), count)
+        # the claims are about the way from that start, not from another
+        path = self.write('t.yaml', late)
+        there, elsewhere = (Checked(arm, '--trajectory', path, '--set', 'joint_2=%g' % q) for q in (0.1, 0.4))
+        self.assertNotEqual(there.lines, elsewhere.lines)
+        self.assertEqual(there.disagreements() + elsewhere.disagreements(), [])
+
     def test_interpolation_counts(self):
         """Claims of a cubic trajectory are not those of a linear one, which an option alone tells apart."""
         path = self.write('t.yaml', self.trajectory().replace('1e-1', '0.5'))

@@ -98,7 +98,7 @@ def load_scene(arguments):
             scene.set_value(joint, [value])
     for word in arguments.values:
         joint, _, value = word.partition('=')
-        scene.set_value(joint, [float(v) for v in value.split(',')])
+        scene.set_value(joint, [float(v) for v in value.split(',')], caller=True)
     scene.freeze()
     return scene
 

@@ -194,8 +194,9 @@ static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
     return core_doubles(values, counts[info.kind]);
 }
 
-/* moves(joint, robot): whether the motion, not the scene, says where a joint is. */
-static PyObject *motion_moves(PyObject *object, PyObject *arguments)
+/* The answer of a function about a joint of a motion: (joint, robot=None). */
+static PyObject *ask_joint(PyObject *object, PyObject *arguments,
+                           bool (*answer)(const lw_motion *motion, size_t joint))
 {
     core_motion *self = (core_motion *)object;
     const char *name, *robot = NULL;
@@ -204,7 +205,17 @@ static PyObject *motion_moves(PyObject *object, PyObject *arguments)
     int64_t joint = lw_scene_find_joint(self->scene->scene, robot, name);
     if (joint < 0)
         return core_raise(LW_ERROR_NAME, "there is no joint '%s', or several robots have one", name);
-    return PyBool_FromLong(lw_motion_moves(self->motion, (size_t)joint));
+    return PyBool_FromLong(answer(self->motion, (size_t)joint));
+}
+
+static PyObject *motion_moves(PyObject *object, PyObject *arguments)
+{
+    return ask_joint(object, arguments, lw_motion_moves);
+}
+
+static PyObject *motion_approaches(PyObject *object, PyObject *arguments)
+{
+    return ask_joint(object, arguments, lw_motion_approaches);
 }
 
 /* stage_at(time) */
@@ -254,6 +265,10 @@ static PyMethodDef motion_methods[] = {
      "stage_at(time)\n\nThe index of the stage that holds a time, of two that meet there the later."},
     {"moves", motion_moves, METH_VARARGS,
      "moves(joint, robot=None)\n\nWhether the motion, not the scene, says where a joint is."},
+    {"approaches", motion_approaches, METH_VARARGS,
+     "approaches(joint, robot=None)\n\nWhether the motion moves a joint and begins with the way from "
+     "where it "
+     "is at time 0 to a later first waypoint."},
     {NULL, NULL, 0, NULL},
 };
 

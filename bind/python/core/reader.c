@@ -17,23 +17,24 @@ static void reader_free(PyObject *object)
     core_free(object);
 }
 
-/* Reader(scene, path, format, robot, group, interpolation, no_wrap) */
+/* Reader(scene, path, format, robot, group, interpolation, no_wrap, no_approach) */
 static PyObject *reader_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     PyObject *given;
     const char *path;
-    int format, interpolation, no_wrap;
+    int format, interpolation, no_wrap, no_approach;
     core_scene *scene;
     lw_motion_defaults defaults = lw_default_motion_defaults();
     lw_error error;
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a reader takes no keywords here");
-    if (!PyArg_ParseTuple(arguments, "Osizzip", &given, &path, &format, &defaults.robot,
-                          &defaults.group, &interpolation, &no_wrap) ||
+    if (!PyArg_ParseTuple(arguments, "Osizzipp", &given, &path, &format, &defaults.robot,
+                          &defaults.group, &interpolation, &no_wrap, &no_approach) ||
         !(scene = core_scene_frozen(given)))
         return NULL;
     defaults.interpolation = (lw_interpolation)interpolation;
     defaults.no_wrap = no_wrap;
+    defaults.no_approach = (uint64_t)no_approach;
     reader_object *self = (reader_object *)PyType_GenericAlloc(type, 0);
     if (!self)
         return NULL;

@@ -60,44 +60,51 @@ static core_motion *setting_end(setting *s, lw_status status, const lw_error *er
     return NULL;
 }
 
-/* _motion(json, file, line, robot, group, interpolation, no_wrap, rest): (motion, id) */
+/* _motion(json, file, line, robot, group, interpolation, no_wrap, no_approach, rest): (motion, id) */
 static PyObject *json_motion(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
     const char *text, *file;
     lw_motion_defaults defaults = lw_default_motion_defaults();
-    int interpolation, no_wrap, line;
+    int interpolation, no_wrap, no_approach, line;
     PyObject *rest;
     setting s;
     lw_error error;
     char id[512];
     if (!self ||
-        !PyArg_ParseTuple(arguments, "szizzipO!", &text, &file, &line, &defaults.robot, &defaults.group,
-                          &interpolation, &no_wrap, &PyTuple_Type, &rest) ||
+        !PyArg_ParseTuple(arguments, "szizzippO!", &text, &file, &line, &defaults.robot,
+                          &defaults.group, &interpolation, &no_wrap, &no_approach, &PyTuple_Type,
+                          &rest) ||
         !setting_begin(&s, self))
         return NULL;
     defaults.interpolation = (lw_interpolation)interpolation;
     defaults.no_wrap = no_wrap;
+    defaults.no_approach = (uint64_t)no_approach;
     lw_status status = lw_motion_read_json(self->scene, text, file, line, &defaults, s.made->motion, id,
                                            sizeof id, &error);
     core_motion *made = setting_end(&s, status, &error, rest, arguments);
     return made ? Py_BuildValue("(NN)", made, core_text(id)) : NULL;
 }
 
-/* _named_motion(index, robot, group, rest): a motion that the scene's files name. */
+/* _named_motion(index, robot, group, interpolation, no_wrap, no_approach, rest): a motion that the
+ * scene's files name. */
 static PyObject *named_motion(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
     Py_ssize_t index;
     lw_motion_defaults defaults = lw_default_motion_defaults();
+    int interpolation, no_wrap, no_approach;
     PyObject *rest;
     setting s;
     lw_error error;
     if (!self ||
-        !PyArg_ParseTuple(arguments, "nzzO!", &index, &defaults.robot, &defaults.group, &PyTuple_Type,
-                          &rest) ||
+        !PyArg_ParseTuple(arguments, "nzzippO!", &index, &defaults.robot, &defaults.group,
+                          &interpolation, &no_wrap, &no_approach, &PyTuple_Type, &rest) ||
         !setting_begin(&s, self))
         return NULL;
+    defaults.interpolation = (lw_interpolation)interpolation;
+    defaults.no_wrap = no_wrap;
+    defaults.no_approach = (uint64_t)no_approach;
     lw_status status =
         lw_scene_motion_read(self->scene, (size_t)index, &defaults, s.made->motion, NULL, 0, &error);
     return (PyObject *)setting_end(&s, status, &error, rest, arguments);
@@ -108,7 +115,7 @@ static PyObject *named_motion(PyObject *object, PyObject *arguments)
 /* A track, and what it holds of Python's memory. */
 typedef struct taken_track {
     core_rows rows[3]; /* positions, velocities, accelerations */
-    core_row times;
+    core_row times, start;
     lw_payload *payloads;
     size_t payload_count;
 } taken_track;
@@ -118,6 +125,7 @@ static void track_free(taken_track *taken)
     for (int i = 0; i < 3; i++)
         core_rows_free(&taken->rows[i]);
     core_row_free(&taken->times);
+    core_row_free(&taken->start);
     for (size_t i = 0; i < taken->payload_count; i++) {
         free((void *)taken->payloads[i].touch_links);
         free((void *)taken->payloads[i].may_touch);
@@ -189,22 +197,24 @@ static bool take_vector(PyObject *object, const char *what, lw_vec3 *out)
 }
 
 /* A track: (kind, joints, positions, velocities, accelerations, times, interpolation, no_wrap, pose,
- * linear velocity, angular velocity, in body frame, duration, payloads). */
+ * linear velocity, angular velocity, in body frame, duration, payloads, start, no_approach). */
 static bool take_track(core_scene *scene, PyObject *item, taken_track *taken, lw_track *out)
 {
-    PyObject *joints, *positions, *velocities, *accelerations, *times, *pose, *linear, *angular, *list;
-    int kind, interpolation, no_wrap, in_body;
+    PyObject *joints, *positions, *velocities, *accelerations, *times, *pose, *linear, *angular, *list,
+        *start;
+    int kind, interpolation, no_wrap, in_body, no_approach;
     size_t width;
     *out = lw_default_track();
-    if (!PyArg_ParseTuple(item, "iOOOOOipOOOpdO!", &kind, &joints, &positions, &velocities,
+    if (!PyArg_ParseTuple(item, "iOOOOOipOOOpdO!Op", &kind, &joints, &positions, &velocities,
                           &accelerations, &times, &interpolation, &no_wrap, &pose, &linear, &angular,
-                          &in_body, &out->duration, &PyTuple_Type, &list) ||
+                          &in_body, &out->duration, &PyTuple_Type, &list, &start, &no_approach) ||
         !core_scene_joints(scene, joints, &out->joints, &width))
         return false;
     out->kind = (lw_track_kind)kind;
     out->interpolation = (lw_interpolation)interpolation;
     out->no_wrap = no_wrap;
     out->in_body_frame = in_body;
+    out->no_approach = no_approach;
     if (!take_packed(positions, "positions", width, &taken->rows[0], &out->point_count,
                      &out->positions) ||
         !take_packed(velocities, "velocities", width, &taken->rows[1], &out->point_count,
@@ -218,6 +228,11 @@ static bool take_track(core_scene *scene, PyObject *item, taken_track *taken, lw
         return false;
     out->payloads = taken->payloads;
     out->payload_count = taken->payload_count;
+    if (start != Py_None) {
+        if (!core_row_take_count(start, "start", width, &taken->start))
+            return false;
+        out->start = taken->start.values;
+    }
     if (times == Py_None)
         return true;
     if (!core_row_take_count(times, "times", out->point_count, &taken->times))

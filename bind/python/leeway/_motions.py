@@ -39,7 +39,9 @@ class Track(NamedTuple):
     positions: n x values of the joints, radians and metres; joints: what Scene.joints gives, None: the
     default ones. A path has these alone; wrap=False: its continuous joints do not turn the shorter way.
     times: n seconds, for a trajectory, with velocities and accelerations like positions, or None;
-    interpolation: 'linear', 'cubic', 'quintic', None: by what is given. duration: seconds, for a rigid
+    interpolation: 'linear', 'cubic', 'quintic', None: by what is given. Where the first time is above 0 it
+    begins with the way to its first waypoint from start, values of the joints at time 0, None: where the
+    scene has them; approach=False: it waits at its first waypoint. duration: seconds, for a rigid
     motion from pose with constant velocities, in the world or (in_body_frame) in the body's frame.
     """
 
@@ -56,6 +58,8 @@ class Track(NamedTuple):
     angular_velocity: Vector = (0.0, 0.0, 0.0)
     in_body_frame: bool = False
     duration: Optional[float] = None
+    start: Any = None
+    approach: bool = True
 
     def _row(self) -> Tuple[Any, ...]:
         """As leeway._core takes it."""
@@ -73,7 +77,7 @@ class Track(NamedTuple):
                          for p in (Payload(*given) for given in self.payloads))
         return (kind, self.joints, *rows, self.times, INTERPOLATIONS[self.interpolation], not self.wrap,
                 numbers(self.pose), self.linear_velocity, self.angular_velocity, self.in_body_frame,
-                self.duration or 0.0, payloads)
+                self.duration or 0.0, payloads, self.start, not self.approach)
 
 
 def rest_rows(rest: Rest) -> Tuple[Tuple[Optional[str], str, Any], ...]:

@@ -242,24 +242,27 @@ class Scene(_core.Scene):
         return list(self._list("motions"))
 
     def motion(self, motion: Any = None, *, robot: Optional[str] = None, group: Optional[str] = None,
-               interpolation: Optional[str] = None, wrap: bool = True, rest: Rest = None,
-               **fields: Any) -> _core.Motion:
+               interpolation: Optional[str] = None, wrap: bool = True, approach: bool = True,
+               rest: Rest = None, **fields: Any) -> _core.Motion:
         """A motion: the name of one of the scene's, JSON text, or the fields of docs/interfaces.md, The
         motion, as a dict or by keywords: {"from", "to"}, path=..., trajectory={"times", "positions", ...},
         rigid={...}, robots={...}, attach=[...], release=[...], joints=[...]. Arrays may be NumPy's.
-        wrap=False: continuous joints of a path do not turn the shorter way. rest: where joints are that
+        wrap=False: continuous joints of a path do not turn the shorter way. approach=False: a trajectory
+        whose first time is above 0 waits at its first waypoint, and does not begin with the way to it
+        from where the scene has the robot. rest: where joints are that
         the motion does not move, in place of the scene's: {"joint" or ("robot", "joint"): 1, 3 or 7
         values}. A Motion of another scene is made again as one of this scene, by its own robot, group,
         interpolation and rest."""
         if isinstance(motion, _core.Motion):
             return self._again(motion)
         names = self.motion_names
+        if interpolation not in INTERPOLATIONS:
+            raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {interpolation!r}")
         if isinstance(motion, str) and not motion.lstrip().startswith("{"):
             if motion not in names:
                 raise NameUnknownError(f"the scene has no motion '{motion}'; it has {', '.join(names) or 'none'}")
-            return self._named_motion(names.index(motion), robot, group, rest_rows(rest))
-        if interpolation not in INTERPOLATIONS:
-            raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {interpolation!r}")
+            return self._named_motion(names.index(motion), robot, group, INTERPOLATIONS[interpolation], not wrap,
+                                      not approach, rest_rows(rest))
         text = motion
         if not isinstance(motion, str):
             try:
@@ -269,7 +272,7 @@ class Scene(_core.Scene):
             except TypeError:
                 raise ArgumentError("a motion is a dict of numbers, texts, lists and arrays") from None
         made: _core.Motion = self._motion(text, None, 0, robot, group, INTERPOLATIONS[interpolation],
-                                          not wrap, rest_rows(rest))[0]
+                                          not wrap, not approach, rest_rows(rest))[0]
         return made
 
     def _again(self, motion: _core.Motion) -> _core.Motion:
@@ -278,7 +281,7 @@ class Scene(_core.Scene):
             raise ArgumentError("a motion of a file is read again for another scene")
         if len(source) == 2:
             return self._again_of_tracks(*source)
-        if len(source) == 4:  # one that the scene's files name
+        if isinstance(source[0], int):  # one that the scene's files name
             return self._named_motion(*source)
         made: _core.Motion = self._motion(*source)[0]
         return made
@@ -315,16 +318,16 @@ class Scene(_core.Scene):
 
     def read_motions(self, path: Any, format: str = "jsonl", *, robot: Optional[str] = None,
                      group: Optional[str] = None, interpolation: Optional[str] = None,
-                     wrap: bool = True) -> MotionReader:
+                     wrap: bool = True, approach: bool = True) -> MotionReader:
         """The motions of a file, one at a time, each with its id: an iterator of (id, Motion), which goes on
         with the next line after an error in one. format: 'jsonl' (one a line), 'path' (waypoints, a
-        trajectory, one motion) or 'request' (MoveIt's)."""
+        trajectory, one motion) or 'request' (MoveIt's). wrap and approach: as in motion."""
         if format not in FORMATS:
             raise ArgumentError(f"format is 'jsonl', 'path' or 'request', not {format!r}")
         if interpolation not in INTERPOLATIONS:
             raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {interpolation!r}")
         reader = MotionReader(self, str(path), FORMATS[format], robot, group, INTERPOLATIONS[interpolation],
-                              not wrap)
+                              not wrap, not approach)
         reader._format = format
         return reader
 

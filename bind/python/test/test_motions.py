@@ -33,8 +33,9 @@ def test_tracks_are_what_json_says(two_arms):
     same(two_arms, two_arms.tracks([Track(rows, left), Track(rows[:2], right)]),
          two_arms.motion(robots={"left": {"path": rows}, "right": {"path": rows[:2]}}))
     times, speeds = [0.5, 1, 3], np.zeros((3, 6))
-    told = two_arms.motion(robots={"left": {"trajectory": {"times": times, "positions": rows, "velocities": speeds}}})
-    track = Track(rows, left, times=times, velocities=speeds)
+    told = two_arms.motion(robots={"left": {"trajectory": {"times": times, "positions": rows, "velocities": speeds}}},
+                           approach=False)
+    track = Track(rows, left, times=times, velocities=speeds, approach=False)
     same(two_arms, two_arms.tracks([track]), told)
     assert two_arms.tracks([track]).interpolation == "cubic"
     straight = two_arms.tracks([track._replace(velocities=None)])
@@ -43,6 +44,39 @@ def test_tracks_are_what_json_says(two_arms):
     assert two_arms.tracks([track._replace(interpolation="linear")]).interpolation == "linear"
     still = two_arms.tracks([])
     assert still.interval == (0, 1) and not still.moves("joint_1", "left")
+
+
+def test_approaches_begin_where_the_robot_is(cell):
+    rows = np.array([HOME + 0.2, HOME - 0.1])
+    late = dict(times=[1, 3], positions=rows)
+    with pytest.warns(leeway.Notice, match="the way to that point is not judged"):
+        waiting = cell.trajectory(**late)
+    assert any("the way to that point is not judged" in notice for notice in waiting.notices)
+    assert waiting.joint_values("joint_2", 0.5) == (rows[0, 1],)
+    asked = cell.trajectory(**late, approach=False)
+    assert not asked.notices and asked.joint_values("joint_2", 0.5) == (rows[0, 1],)
+    assert not asked.approaches("joint_2")
+    track = Track(rows, times=[1, 3], start=HOME)
+    led = Track(np.vstack([HOME, rows]), times=[0, 1, 3])
+    same(cell, cell.tracks([track]), cell.tracks([led]))
+    same(cell, cell.tracks([track._replace(approach=False)]), asked)
+    assert cell.tracks([track]).approaches("joint_2") and not cell.tracks([led]).approaches("joint_2")
+    with pytest.raises(leeway.ArgumentError, match="start"):
+        cell.tracks([track._replace(start=HOME[:2])])
+
+
+def test_options_of_named_motions_are_not_dropped(tmp_path):
+    path = tmp_path / "flyer.json"
+    path.write_text(json.dumps({
+        "robots": [{"name": "r", "joint": {"type": "floating", "name": "j"},
+                    "links": [{"name": "l", "type": "sphere", "radius": 0.1}]}],
+        "robot_state": {"j": [0, 0, 0, 0, 0, 0, 1]},
+        "motions": {"late": {"trajectory": {"times": [1], "positions": [[1, 0, 0, 0, 0, 0, 1]]}}}}))
+    scene = leeway.Scene(path, allow_empty=True)
+    assert scene.motion("late").pose("l", 0.5)[0][0] == 0.5
+    assert scene.motion("late", approach=False).pose("l", 0.5)[0][0] == 1
+    with pytest.raises(leeway.ArgumentError, match="interpolation"):
+        scene.motion("late", interpolation="wavy")
 
 
 def test_groups_of_one_robot(cell):

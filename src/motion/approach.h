@@ -1,0 +1,24 @@
+/* The approach of a trajectory: the way from where its joints are at time 0 to a first waypoint that
+ * stands at a later time. */
+#ifndef LW_MOTION_APPROACH_H
+#define LW_MOTION_APPROACH_H
+
+#include "motion/motion.h"
+
+/* Gives in *out the track that is to be compiled, and whether its first waypoint is the beginning of an
+ * approach, which the definition does not have. Its arrays live in the motion until this is called
+ * again. The definition is valid. Errors: argument (the start is not finite, the first time is too
+ * small), memory, those of notices. */
+lw_status lw_approach_take(lw_motion *motion, const lw_track *def, const lw_joints *joints,
+                           lw_track *out, bool *approaches, lw_error *error);
+
+/* Gives a notice of the joints whose values at the beginning of an approach neither the scene nor the
+ * caller has stated. given: of each of these joints, whether the caller has; NULL: none. first: the
+ * first time. */
+lw_status lw_approach_notice(lw_motion *motion, const lw_joints *joints, const bool *given,
+                             double first, lw_error *error);
+
+/* Leaves out the approach of a compiled track, which then waits at its first waypoint. */
+void lw_approach_leave_out(lw_motion_track *track);
+
+#endif
