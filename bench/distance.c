@@ -3,6 +3,7 @@
 #include "distance/distance.h"
 #include "common/convex_pairs.h"
 #include "common/measure.h"
+#include "distance/depth.h"
 #include "peer_convex.h"
 
 #include <math.h>
@@ -38,9 +39,9 @@ typedef struct cell {
 static double leeway(const convex_pair *p, pose at, lw_warm_start *memory)
 {
     if (p->truth < 0) {
-        vec3 normal;
-        vec3 points[2];
-        return -lw_convex_depth(&p->shape[0], &p->shape[1], &at, &normal, points);
+        lw_depth depth;
+        lw_convex_depth(&p->shape[0], &p->shape[1], &at, &depth);
+        return -depth.upper;
     }
     lw_bracket bracket;
     lw_convex_distance(&p->shape[0], &p->shape[1], &at, memory, &bracket);

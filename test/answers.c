@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "distance/depth.h"
 #include "distance/distance.h"
 #include "furnished.h"
 #include "math/wide.h"
@@ -74,10 +75,13 @@ static void test_distances(void **state)
             add_vector(found.points[1]);
             add_vector(found.normal);
             if (found.upper <= 0) {
-                vec3 normal;
-                vec3 points[2];
-                add_number(lw_convex_depth(&a, &b, &at, &normal, points));
-                add_vector(normal);
+                lw_depth depth;
+                lw_convex_depth(&a, &b, &at, &depth);
+                add_number(depth.lower);
+                add_number(depth.upper);
+                add_vector(depth.normal);
+                add_vector(depth.points[0]);
+                add_vector(depth.points[1]);
             }
             at.position = scale(0.8, at.position);
         }

@@ -1,4 +1,5 @@
 /* tree/query.c and tree/box.h: against brute force over all pairs of elements. */
+#include "distance/depth.h"
 #include "expect.h"
 #include "meshes.h"
 
@@ -665,13 +666,12 @@ static double deepest_of(const lw_geometry *a, const lw_geometry *b, pose b_in_a
         for (uint32_t k = 0; k < b->triangle_count; k++) {
             lw_convex shape[2];
             pose at[2];
-            vec3 normal;
-            vec3 points[2];
+            lw_depth found;
             lw_geometry_element(a, i, &shape[0], &at[0]);
             lw_geometry_element(b, k, &shape[1], &at[1]);
             pose between = relative(at[0], compose(b_in_a, at[1]));
-            deepest =
-                greater(deepest, lw_convex_depth(&shape[0], &shape[1], &between, &normal, points));
+            lw_convex_depth(&shape[0], &shape[1], &between, &found);
+            deepest = greater(deepest, found.upper);
         }
     return deepest;
 }

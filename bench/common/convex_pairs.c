@@ -4,6 +4,7 @@
  * which are the facets of both and the pairs of edges whose arcs on the sphere of normals cross. */
 #include "common/convex_pairs.h"
 
+#include "distance/depth.h"
 #include "distance/distance.h"
 #include "math/pose.h"
 
@@ -296,11 +297,11 @@ bool convex_pair_place(lw_random *random, convex_class which, convex_pair *out)
     double depth = lw_random_between(random, 0.02, 0.25);
     double in = 0;
     for (int i = 0; i < 40 && which == CONVEX_OVERLAP; i++) {
-        vec3 normal;
-        vec3 points[2];
+        lw_depth found;
         double middle = 0.5 * (in + way);
         out->b_in_a.position = scale(middle, away);
-        if (lw_convex_depth(a, b, &out->b_in_a, &normal, points) > depth)
+        lw_convex_depth(a, b, &out->b_in_a, &found);
+        if (found.upper > depth)
             in = middle;
         else
             way = middle;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "convex/pcda.h"
+#include "distance/depth.h"
 #include "math/pose.h"
 #include "plane/flat_depth.h"
 #include "robot/shape_body.h"
@@ -55,11 +56,11 @@ static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *nor
         pose at[2] = {bodies[0].pose, bodies[1].pose};
         return lw_flat_depth(flat, at, normal);
     }
-    vec3 points[2];
+    lw_depth found;
     pose b_in_a = relative(bodies[0].pose, bodies[1].pose);
-    double depth = lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &b_in_a, normal, points);
-    *normal = rotate(bodies[0].pose.rotation, *normal);
-    return depth;
+    lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &b_in_a, &found);
+    *normal = rotate(bodies[0].pose.rotation, found.normal);
+    return found.upper;
 }
 
 /* The contact's points, normal and depth. Where nothing separated the bodies before, the normal is the

@@ -1,446 +1,307 @@
-/* How deep two convex shapes overlap: the expanding polytope (van den Bergen 2001).
+/* How deep two convex shapes overlap. The expanding polytope (distance/expansion.h) finds a direction
+ * and a lower end; for polytopes the two meet. On round surfaces it comes near only slowly, so that the
+ * direction is refined: b, moved out along it and somewhat farther, is apart from a, and the normal of
+ * that distance needs no longer way out. With D = b - a, the least need is where that normal is the
+ * direction itself: w = d n is then the point of D's surface that is nearest to the origin. The fixed
+ * point is found by Anderson's acceleration, in which a step is taken back where the need grows.
  *
- * The Minkowski difference D = b - a contains the origin. For any unit direction u, b comes free when
- * it moves by h(u) = max over D of u . w against u. A polytope inside D, grown at the face nearest to
- * the origin, leads to the u for which h is least; the answer is the least h that was found, so it is
- * never too small, however the search went. Distances of faces are signed, so that the first
- * tetrahedron need not contain the origin. Costs a support and a pass over the faces for each of at
- * most 60 vertices; on cylinders and cones it may end there, some thousandths of the size too high. The
- * expansion is compiled for two kinds of processors. */
+ * Where round surfaces lie about each other (coaxial cones), the lower end comes from
+ * distance/round_depth.h. */
+#include "distance/depth.h"
+
 #include <float.h>
 
 #include "distance/distance.h"
+#include "distance/expansion.h"
 #include "distance/gjk.h"
-#include "distance/proxy_support.h"
-#include "math/pose.h"
+#include "distance/round_depth.h"
 #include "math/rounding.h"
 
-enum { VERTICES = 64, FACES = 2 * VERTICES };
+enum {
+    STARTS = 5, /* faces whose directions are refined */
+    STEPS = 40  /* of a refinement */
+};
 
-/* Relative to the size of the shapes: what counts as flat, and how close the answer has to come. */
-static const double flat = 1e-13;
-static const double close_enough = 1e-12;
+/* Relative to the size: how far the shapes are moved apart beyond the way out, at least, and where a
+ * bracket counts as closed. */
+static const double lift = 1e-3;
+static const double closed = 1e-11;
 
-/* Relative to the size: how far the shapes are moved apart to find where they would touch. */
-static const double lift = 1e-9;
+/* Relative to the size: how far from straight across from each other the points may be. */
+static const double exact = 1e-12;
 
-typedef struct depth_face {
-    int corner[3];      /* counter-clockwise seen from outside */
-    uint32_t across[3]; /* of the edge from each corner to the next: that edge of the face beyond it */
-    vec3 normal;        /* outward, of any length */
-    double offset;      /* normal . a corner */
-    double square;      /* of the normal's length */
-    bool is_visible;    /* to the vertex that is being added; such a face is removed */
-} depth_face;
+/* Directions are the same where they differ by less; starts that differ by less are one. */
+static const double same_direction = 1e-14;
+static const double same_start = 0.2;
 
-/* The plane of the face that the depth comes from. */
-typedef struct depth_plane {
-    int corner[3];
-    vec3 direction;  /* outward unit normal */
-    double distance; /* of its plane from the origin, along direction */
-} depth_plane;
-
-typedef struct expansion {
-    lw_proxies *proxies;
-    int vertex_count;
-    lw_minkowski_point vertex[VERTICES];
-    int face_count; /* removed ones included */
-    depth_face face[FACES];
-    double key[FACES]; /* squared distance of the plane, with its sign; HUGE_VAL: removed, or flat */
-    int free_count;
-    int free[FACES]; /* the removed faces */
-    double depth;    /* the least h so far */
-    vec3 direction;
-    depth_plane best; /* none: distance HUGE_VAL */
+typedef struct refinement {
+    const lw_proxies *proxies;
+    double need; /* the least so far */
+    vec3 normal; /* from a to b */
     vec3 points[2];
-} expansion;
+    double miss; /* how far the way between the points is from the need along the normal */
+} refinement;
 
-static lw_minkowski_point support(const expansion *x, vec3 u)
+static double need_along(const lw_proxies *proxies, vec3 normal)
 {
     lw_minkowski_point found;
-    lw_minkowski_support(x->proxies, neg(u), &found);
-    return found;
+    lw_minkowski_support(proxies, normal, &found);
+    return -dot(normal, found.w);
 }
 
-/* The support point along u or against it, whichever is farther from a given point along u, and how far
- * it is. */
-static lw_minkowski_point farther(const expansion *x, vec3 u, vec3 from, double *distance)
+/* How far two points are from lying straight across from each other. */
+static double miss_of(const vec3 points[2], double need, vec3 normal)
 {
-    lw_minkowski_point there = support(x, u);
-    lw_minkowski_point back = support(x, neg(u));
-    double ahead = dot(u, sub(there.w, from));
-    double behind = dot(u, sub(from, back.w));
-    *distance = fmax(ahead, behind);
-    return ahead >= behind ? there : back;
+    return norm(sub(sub(points[0], points[1]), scale(need, normal)));
 }
 
-/* The same for two directions: the farther one. */
-static lw_minkowski_point farther_of_two(const expansion *x, vec3 u, vec3 v, vec3 from,
-                                         double *distance)
+/* Moves b out along a direction and somewhat farther. Returns the normal of the distance there, which
+ * is zero where there is none; points: the nearest ones, with b moved back by the need. */
+static vec3 step_from(const lw_proxies *proxies, vec3 normal, double need, vec3 points[2])
 {
-    double other;
-    lw_minkowski_point first = farther(x, u, from, distance);
-    lw_minkowski_point second = farther(x, v, from, &other);
-    if (other <= *distance)
-        return first;
-    *distance = other;
-    return second;
-}
-
-/* An edge of a face, as one number. */
-LW_INLINED uint32_t edge_of(int face, uint32_t edge)
-{
-    return 4 * (uint32_t)face + edge;
-}
-
-LW_INLINED void join(expansion *x, uint32_t edge, uint32_t other)
-{
-    x->face[edge / 4].across[edge % 4] = other;
-    x->face[other / 4].across[other % 4] = edge;
-}
-
-/* Adds the face of the vertices i, j and k; one, other: from k to i and to j. Returns the face, or -1
- * where there is no room. */
-LW_INLINED int add_face(expansion *x, int i, int j, int k, vec3 one, vec3 other)
-{
-    if (x->free_count == 0 && x->face_count == FACES)
-        return -1;
-    int slot = x->free_count > 0 ? x->free[--x->free_count] : x->face_count++;
-    depth_face *f = &x->face[slot];
-    f->corner[0] = i;
-    f->corner[1] = j;
-    f->corner[2] = k;
-    f->is_visible = false;
-    f->normal = cross(one, other);
-    f->offset = dot(f->normal, x->vertex[k].w);
-    f->square = norm2(f->normal);
-    x->key[slot] = f->square > 0 ? f->offset * fabs(f->offset) / f->square : HUGE_VAL;
-    return slot;
-}
-
-static int add_first_face(expansion *x, int i, int j, int k)
-{
-    vec3 w = x->vertex[k].w;
-    return add_face(x, i, j, k, sub(x->vertex[i].w, w), sub(x->vertex[j].w, w));
-}
-
-/* Adds the tetrahedron of the first four vertices. below: the fourth lies below the others, seen from
- * the side from which 0, 1, 2 are counter-clockwise. */
-static void add_tetrahedron(expansion *x, bool below)
-{
-    x->vertex_count = 4;
-    x->face_count = 0;
-    x->free_count = 0;
-    x->depth = HUGE_VAL;
-    int i = below ? 1 : 2;
-    int j = below ? 2 : 1;
-    int base = add_first_face(x, 0, i, j);
-    int left = add_first_face(x, 0, j, 3);
-    int right = add_first_face(x, j, i, 3);
-    int front = add_first_face(x, i, 0, 3);
-    join(x, edge_of(base, 0), edge_of(front, 0));
-    join(x, edge_of(base, 1), edge_of(right, 0));
-    join(x, edge_of(base, 2), edge_of(left, 0));
-    join(x, edge_of(left, 1), edge_of(right, 2));
-    join(x, edge_of(right, 1), edge_of(front, 2));
-    join(x, edge_of(front, 1), edge_of(left, 2));
-}
-
-/* For a flat D: the shorter of the two ways across it. */
-static bool leave_across(expansion *x, vec3 direction)
-{
-    double ahead = dot(direction, support(x, direction).w);
-    double behind = dot(neg(direction), support(x, neg(direction)).w);
-    x->depth = fmin(ahead, behind);
-    x->direction = ahead <= behind ? direction : neg(direction);
-    return false;
-}
-
-/* Begins with a tetrahedron of points of D that are far apart. False: D is flat, and the answer set. */
-static bool begin(expansion *x)
-{
-    double limit = flat * x->proxies->size;
-    double distance;
-    x->vertex[0] = support(x, v3(1, 0, 0));
-    vec3 from = x->vertex[0].w;
-    lw_minkowski_point along_x = farther(x, v3(1, 0, 0), from, &distance);
-    x->vertex[1] = along_x;
-    double other;
-    lw_minkowski_point across = farther_of_two(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
-    if (other > distance) {
-        distance = other;
-        x->vertex[1] = across;
-    }
-    if (!(distance > limit))
-        return leave_across(x, v3(1, 0, 0));
-    vec3 axis = sub(x->vertex[1].w, from);
-    axis = scale(1 / norm(axis), axis);
-    vec3 side = lw_perpendicular(axis);
-    x->vertex[2] = farther_of_two(x, side, cross(axis, side), from, &distance);
-    if (!(distance > limit))
-        return leave_across(x, side);
-    vec3 normal = cross(axis, sub(x->vertex[2].w, from));
-    normal = scale(1 / norm(normal), normal);
-    x->vertex[3] = farther(x, normal, from, &distance);
-    if (!(distance > limit))
-        return leave_across(x, normal);
-    /* the fourth lies below the other three, or above */
-    add_tetrahedron(x, dot(normal, sub(x->vertex[3].w, from)) < 0);
-    return true;
-}
-
-/* Begins with the tetrahedron in which GJK found the origin. False: there is none, or it is flat. */
-static bool begin_from(expansion *x, const lw_gjk *gjk)
-{
-    if (gjk->count != 4)
-        return false;
-    for (int i = 0; i < 4; i++)
-        x->vertex[i] = (lw_minkowski_point){gjk->w[i], {gjk->point[0][i], gjk->point[1][i]}, {0, 0}};
-    vec3 across = sub(gjk->w[3], gjk->w[0]);
-    vec3 normal = cross(sub(gjk->w[1], gjk->w[0]), sub(gjk->w[2], gjk->w[0]));
-    double volume = dot(normal, across);
-    if (!(volume * volume > 1e-12 * (norm2(normal) * norm2(across))))
-        return false;
-    add_tetrahedron(x, volume < 0);
-    return true;
-}
-
-/* The points of the two shapes in the best face, at the origin's projection. False where the projection
- * lies outside the face, which may be one of several in a plane. */
-static bool find_points(expansion *x)
-{
-    const depth_plane *f = &x->best;
-    const lw_minkowski_point *v[3];
-    double area[3];
-    double sum = 0;
-    bool inside = true;
-    vec3 under = scale(f->distance, f->direction);
-    for (int k = 0; k < 3; k++)
-        v[k] = &x->vertex[f->corner[k]];
-    for (int k = 0; k < 3; k++) {
-        vec3 left = sub(v[(k + 1) % 3]->w, under);
-        vec3 right = sub(v[(k + 2) % 3]->w, under);
-        area[k] = dot(f->direction, cross(left, right));
-        inside = inside && area[k] >= -close_enough * x->proxies->size * x->proxies->size;
-        area[k] = fmax(area[k], 0);
-        sum += area[k];
-    }
-    for (int s = 0; s < 2; s++) {
-        x->points[s] = v3(0, 0, 0);
-        for (int k = 0; k < 3; k++)
-            x->points[s] = add_scaled(x->points[s], sum > 0 ? area[k] / sum : 1.0 / 3, v[k]->point[s]);
-    }
-    return inside;
-}
-
-/* The nearest points once b has come free and a little farther, with b moved back. The shapes do not
- * overlap there: the depth is never too small, and the lift is far more than what counts as contact. */
-static void find_points_apart(expansion *x)
-{
-    const lw_proxy *proxy = x->proxies->proxy;
-    double way = x->depth + lift * x->proxies->size;
+    const lw_proxy *proxy = proxies->proxy;
+    double beyond = greater(0.1 * need, lift * proxies->size);
     pose moved = *proxy[1].pose;
-    moved.position = add_scaled(moved.position, -way, x->direction);
+    moved.position = add_scaled(moved.position, need + beyond, normal);
     lw_proxies apart;
     lw_proxies_make(proxy[0].shape, proxy[1].shape, &moved, &apart);
     lw_gjk gjk;
     lw_gjk_run(&apart, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
-    x->points[0] = gjk.nearest[0];
-    x->points[1] = add_scaled(gjk.nearest[1], way, x->direction);
+    points[0] = gjk.nearest[0];
+    points[1] = add_scaled(gjk.nearest[1], -(need + beyond), normal);
+    return gjk.overlap ? v3(0, 0, 0) : gjk.normal;
 }
 
-/* A vertex that is being added, and the edges of the hole left by the faces visible to it: each is an
- * edge of a face that stays, in counter-clockwise order seen from outside. */
-typedef struct horizon {
-    vec3 w;
-    double rounding; /* of the vertex's height over a face */
+/* The last steps of a refinement, the latest first. */
+typedef struct history {
     int count;
-    uint32_t edge[FACES];
-} horizon;
+    vec3 image[3];    /* where the step led */
+    vec3 residual[3]; /* that less where it began */
+} history;
 
-LW_INLINED bool sees(const depth_face *f, const horizon *h)
+static void keep(history *h, vec3 image, vec3 residual)
 {
-    double above = dot(f->normal, h->w) - f->offset;
-    return above > 0 && above * above > h->rounding * h->rounding * f->square;
+    for (int i = 2; i > 0; i--) {
+        h->image[i] = h->image[i - 1];
+        h->residual[i] = h->residual[i - 1];
+    }
+    h->image[0] = image;
+    h->residual[0] = residual;
+    h->count = h->count < 3 ? h->count + 1 : 3;
 }
 
-static const uint32_t next_edge[3] = {1, 2, 0};
-
-LW_INLINED void remove_face(expansion *x, int face)
+/* The combination of the last steps in which the residual is the least. */
+static vec3 mix(const history *h)
 {
-    x->face[face].is_visible = true;
-    x->key[face] = HUGE_VAL;
-    x->free[x->free_count++] = face;
+    vec3 image = h->image[0];
+    vec3 r = h->residual[0];
+    if (h->count < 2)
+        return image;
+    vec3 first = sub(r, h->residual[1]);
+    vec3 second = h->count > 2 ? sub(r, h->residual[2]) : v3(0, 0, 0);
+    double a = norm2(first);
+    double b = dot(first, second);
+    double c = norm2(second);
+    double determinant = a * c - b * b;
+    double x, y;
+    if (determinant > 1e-6 * a * c) {
+        x = (dot(first, r) * c - dot(second, r) * b) / determinant;
+        y = (dot(second, r) * a - dot(first, r) * b) / determinant;
+    } else if (a > 0) {
+        x = dot(first, r) / a;
+        y = 0;
+    } else {
+        return image;
+    }
+    image = add_scaled(image, -x, sub(h->image[0], h->image[1]));
+    return y != 0 ? add_scaled(image, -y, sub(h->image[0], h->image[2])) : image;
 }
 
-/* Removes the visible faces, from a given one across the edges, depth first. */
-LW_INLINED void find_horizon(expansion *x, int face, horizon *h)
+/* Refines a direction to a local minimum of the need. */
+static void refine(refinement *r, vec3 normal)
 {
-    uint32_t waiting[2 * FACES]; /* edges to look across, the next one last */
+    double need = need_along(r->proxies, normal);
+    history h = {0};
+    for (int step = 0; step < STEPS; step++) {
+        vec3 points[2];
+        vec3 next = step_from(r->proxies, normal, need, points);
+        if (!(norm2(next) > 0))
+            return;
+        vec3 residual = sub(next, normal);
+        double miss = miss_of(points, need, normal);
+        double rounding = 4 * DBL_EPSILON * r->proxies->size;
+        if (need < r->need - rounding || (need <= r->need + rounding && miss < r->miss))
+            *r = (refinement){r->proxies, need, normal, {points[0], points[1]}, miss};
+        if (norm(residual) <= same_direction)
+            return;
+        keep(&h, next, residual);
+        vec3 mixed = mix(&h);
+        double length = norm(mixed);
+        double need_next = need_along(r->proxies, next);
+        double need_mixed = HUGE_VAL;
+        if (h.count > 1 && length > 0.5) {
+            mixed = scale(1 / length, mixed);
+            need_mixed = need_along(r->proxies, mixed);
+        }
+        bool mixes = need_mixed <= need_next + DBL_EPSILON * r->proxies->size;
+        normal = mixes ? mixed : next;
+        need = mixes ? need_mixed : need_next;
+        if (!mixes && h.count > 1)
+            h.count = 1;
+    }
+}
+
+/* Refines the directions of the nearest faces. */
+static void refine_faces(refinement *r, const lw_expansion *x)
+{
+    vec3 tried[STARTS];
     int count = 0;
-    remove_face(x, face);
-    for (int k = 2; k >= 0; k--)
-        waiting[count++] = x->face[face].across[k];
-    h->count = 0;
-    while (count > 0) {
-        uint32_t edge = waiting[--count];
-        depth_face *f = &x->face[edge / 4];
-        if (f->is_visible)
-            continue;
-        if (!sees(f, h)) {
-            h->edge[h->count++] = edge;
-            continue;
-        }
-        remove_face(x, (int)(edge / 4));
-        uint32_t next = next_edge[edge % 4];
-        waiting[count++] = f->across[next_edge[next]];
-        waiting[count++] = f->across[next];
-    }
-}
-
-/* Adds the faces from the horizon to the last vertex. False where they do not close around it, or are
- * too many. */
-LW_INLINED bool close_hole(expansion *x, const horizon *h)
-{
-    int last = x->vertex_count - 1;
-    int first = -1;
-    int before = -1;
-    int end = -1; /* of the edge before */
-    vec3 to_end = {0, 0, 0};
-    for (int i = 0; i < h->count; i++) {
-        const depth_face *beyond = &x->face[h->edge[i] / 4];
-        uint32_t edge = h->edge[i] % 4;
-        int from = beyond->corner[next_edge[edge]];
-        int to = beyond->corner[edge];
-        vec3 to_from = before < 0 ? sub(x->vertex[from].w, h->w) : to_end;
-        to_end = sub(x->vertex[to].w, h->w);
-        if (before >= 0 && end != from)
-            return false;
-        int added = add_face(x, from, to, last, to_from, to_end);
-        if (added < 0)
-            return false;
-        join(x, edge_of(added, 0), h->edge[i]);
-        if (before >= 0)
-            join(x, edge_of(before, 1), edge_of(added, 2));
-        else
-            first = added;
-        before = added;
-        end = to;
-    }
-    if (before < 0 || end != x->face[first].corner[0])
-        return false;
-    join(x, edge_of(before, 1), edge_of(first, 2));
-    return true;
-}
-
-LW_INLINED int nearest_face(const expansion *x)
-{
-    int nearest = 0;
-    double least = x->key[0];
-    for (int f = 1; f < x->face_count; f++)
-        if (x->key[f] < least) {
-            least = x->key[f];
-            nearest = f;
-        }
-    return nearest;
-}
-
-LW_INLINED depth_plane plane_of(const depth_face *f)
-{
-    double inverse = 1 / sqrt(f->square);
-    return (depth_plane){
-        {f->corner[0], f->corner[1], f->corner[2]}, scale(inverse, f->normal), f->offset * inverse};
-}
-
-LW_INLINED void expand(expansion *x, bool fours)
-{
-    double close = close_enough * x->proxies->size;
-    horizon h; /* large: not zeroed */
-    h.rounding = LW_ROUNDING(8) * x->proxies->size;
-    while (x->vertex_count < VERTICES) {
-        int nearest = nearest_face(x);
-        if (!(x->key[nearest] < HUGE_VAL))
-            return;
-        depth_plane plane = plane_of(&x->face[nearest]);
-        lw_minkowski_point *v = &x->vertex[x->vertex_count];
-        minkowski_support(x->proxies, neg(x->face[nearest].normal), v, fours);
-        double value = dot(plane.direction, v->w);
-        if (value < x->depth) {
-            x->depth = value;
-            x->best = plane;
-        }
-        if (x->depth - plane.distance <= close) {
-            /* an earlier face along the same direction may not have been as far out */
-            if (value <= x->depth + close) {
-                x->depth = value;
-                x->best = plane;
+    tried[count++] = neg(x->direction);
+    refine(r, tried[0]);
+    while (count < STARTS) {
+        int best = -1;
+        double most = r->need * r->need;
+        for (int f = 0; f < x->face_count; f++) {
+            if (!(x->key[f] < most))
+                continue;
+            vec3 normal = scale(-1 / sqrt(x->face[f].square), x->face[f].normal);
+            bool is_new = true;
+            for (int i = 0; i < count && is_new; i++)
+                is_new = norm2(sub(normal, tried[i])) > same_start * same_start;
+            if (is_new) {
+                best = f;
+                most = x->key[f];
             }
-            return;
         }
-        x->vertex_count++;
-        h.w = v->w;
-        if (!sees(&x->face[nearest], &h))
+        if (best < 0)
             return;
-        find_horizon(x, nearest, &h);
-        if (!close_hole(x, &h))
-            return;
+        tried[count] = scale(-1 / sqrt(x->face[best].square), x->face[best].normal);
+        refine(r, tried[count++]);
     }
 }
 
-static void expand_in_twos(expansion *x)
+/* Where the expansion did not end, the lower end is found in another way where that is known, or by
+ * more vertices. */
+static void close_in(lw_expansion *x, const lw_convex *a, const lw_convex *b, const pose *b_in_a,
+                     refinement *r, double *lower)
 {
-    expand(x, false);
-}
-
-LW_WIDE static void expand_in_fours(expansion *x)
-{
-    expand(x, true);
-}
-
-/* Expands to the end, from GJK's tetrahedron or another one. */
-static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
-{
-    x->points[0] = x->points[1] = inside;
-    if (!begin_from(x, gjk) && !begin(x))
+    const lw_proxies *proxies = x->difference->proxies;
+    refine_faces(r, x);
+    if (r->need - *lower <= closed * proxies->size)
         return;
-    x->best.distance = HUGE_VAL;
-    if (lw_has_wide())
-        expand_in_fours(x);
-    else
-        expand_in_twos(x);
-    if (x->best.distance < HUGE_VAL) {
-        x->direction = x->best.direction;
-        if (!find_points(x))
-            find_points_apart(x);
+    lw_round_depth round = {.upper = r->need, .normal = r->normal};
+    if (lw_round_depth_find(a, b, b_in_a, proxies->size, &round)) {
+        if (round.upper < r->need)
+            refine(r, round.normal);
+        *lower = greater(*lower, round.lower);
+        return;
+    }
+    lw_expansion_run(x, LW_EXPANSION_MOST, 0);
+    *lower = greater(*lower, lw_expansion_lower(x));
+    if (x->depth < r->need)
+        refine(r, neg(x->direction));
+}
+
+/* The points of the best face, where the origin's projection lies in it. */
+static void take_face(lw_expansion *x, lw_depth *out)
+{
+    out->lower = lw_expansion_lower(x);
+    out->upper = x->depth;
+    out->normal = neg(x->direction);
+    if (x->best.distance < HUGE_VAL)
+        lw_expansion_find_points(x);
+    out->points[0] = x->points[0];
+    out->points[1] = x->points[1];
+}
+
+static void take_refined(const refinement *r, double miss, lw_depth *out)
+{
+    double rounding = 4 * DBL_EPSILON * r->proxies->size;
+    if (!(r->need < out->upper - rounding || (r->need <= out->upper + rounding && r->miss < miss)))
+        return;
+    out->upper = r->need;
+    out->normal = r->normal;
+    out->points[0] = r->points[0];
+    out->points[1] = r->points[1];
+}
+
+static lw_convex core_of(const lw_convex *shape)
+{
+    lw_convex core = *shape;
+    core.radius = 0;
+    return core;
+}
+
+/* Moves one of the points straight across from the other, along its surface: that of the two that then
+ * lies nearer to its shape. */
+static void straighten(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out)
+{
+    const lw_convex point = {.core = LW_CORE_POINT};
+    const lw_convex cores[2] = {core_of(a), core_of(b)};
+    const vec3 moved[2] = {add_scaled(out->points[1], out->upper, out->normal),
+                           add_scaled(out->points[0], -out->upper, out->normal)};
+    double off[2];
+    for (int s = 0; s < 2; s++) {
+        lw_bracket found;
+        pose at = pose_identity();
+        at.position = s == 0 ? moved[0] : transform_back(*b_in_a, moved[1]);
+        lw_convex_distance(&cores[s], &point, &at, NULL, &found);
+        off[s] = found.upper;
+    }
+    int better = off[0] <= off[1] ? 0 : 1;
+    out->points[better] = moved[better];
+}
+
+static bool has_vertices(const lw_convex *shape)
+{
+    return lw_convex_vertex_count(shape) > 0;
+}
+
+/* The depth of the cores. */
+static void find_depth(const lw_proxies *proxies, const lw_convex *a, const lw_convex *b,
+                       const pose *b_in_a, const lw_gjk *gjk, lw_depth *out)
+{
+    lw_expansion x; /* large: not zeroed */
+    const lw_difference difference = {.proxies = proxies, .size = proxies->size};
+    vec3 inside = scale(0.5, add(gjk->nearest[0], gjk->nearest[1]));
+    if (lw_expansion_begin(&x, &difference, gjk, inside))
+        lw_expansion_run(&x, LW_EXPANSION_FEW, 0);
+    if (!x.is_closed && has_vertices(a) && has_vertices(b))
+        lw_expansion_run(&x, LW_EXPANSION_MOST, 0);
+    take_face(&x, out);
+    double miss = miss_of(out->points, out->upper, out->normal);
+    if (!x.is_closed || miss > exact * proxies->size) {
+        refinement r = {.proxies = proxies, .need = HUGE_VAL, .miss = HUGE_VAL};
+        if (x.is_closed)
+            refine(&r, out->normal);
+        else
+            close_in(&x, a, b, b_in_a, &r, &out->lower);
+        take_refined(&r, miss, out);
     }
 }
 
-double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,
-                       vec3 points[2])
+void lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out)
 {
     lw_proxies proxies;
     lw_proxies_make(a, b, b_in_a, &proxies);
     lw_gjk gjk;
     lw_gjk_run(&proxies, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
-    points[0] = gjk.nearest[0];
-    points[1] = gjk.nearest[1];
-    double depth;
     if (gjk.overlap) {
-        expansion x;
-        x.proxies = &proxies;
-        x.direction = v3(1, 0, 0);
-        vec3 inside = scale(0.5, add(points[0], points[1]));
-        find_depth(&x, &gjk, inside);
-        *normal = neg(x.direction);
-        points[0] = x.points[0];
-        points[1] = x.points[1];
-        depth = fmax(x.depth, 0);
+        find_depth(&proxies, a, b, b_in_a, &gjk, out);
     } else {
-        /* the lower end of the cores' distance: the depth is to err upwards */
-        *normal = gjk.normal;
-        depth = -gjk.lower;
+        /* with the lower end of the cores' distance the depth errs upwards, and with the upper one
+           downwards */
+        out->normal = gjk.normal;
+        out->upper = -gjk.lower;
+        out->points[0] = gjk.nearest[0];
+        out->points[1] = gjk.nearest[1];
+        out->lower = -norm(sub(out->points[1], out->points[0])) - LW_ROUNDING(64) * proxies.size;
     }
-    points[0] = add_scaled(points[0], a->radius, *normal);
-    points[1] = add_scaled(points[1], -b->radius, *normal);
-    return fmax(depth + a->radius + b->radius, 0);
+    if (miss_of(out->points, out->upper, out->normal) > exact * proxies.size)
+        straighten(a, b, b_in_a, out);
+    double radii = a->radius + b->radius;
+    out->points[0] = add_scaled(out->points[0], a->radius, out->normal);
+    out->points[1] = add_scaled(out->points[1], -b->radius, out->normal);
+    out->upper = greater(out->upper + radii, 0);
+    out->lower = lesser(greater(out->lower + radii * (1 - LW_ROUNDING(4)), 0), out->upper);
 }

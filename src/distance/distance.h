@@ -21,11 +21,6 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
  * points become one that lies in both. */
 void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b);
 
-/* How far b must move along the normal to come free: an estimate from above (expanding polytope); 0
- * where the shapes are apart. normal: from a to b, in a's frame; points: the deepest of each shape. */
-double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,
-                       vec3 points[2]);
-
 /* The distance of two triangles in one frame. */
 void lw_triangle_triangle(const vec3 a[3], const vec3 b[3], lw_bracket *out);
 

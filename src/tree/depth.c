@@ -1,4 +1,5 @@
 /* How deep two bodies overlap: an estimate, the largest depth over touching pairs of elements. */
+#include "distance/depth.h"
 #include "tree/box.h"
 #include "tree/support_value.h"
 
@@ -18,11 +19,12 @@ static double element_depth(const lw_geometry *a, const lw_geometry *b, pose b_i
     lw_geometry_element(a, elements.a, &shape[0], &at[0]);
     lw_geometry_element(b, elements.b, &shape[1], &at[1]);
     pose between = relative(at[0], compose(b_in_a, at[1]));
-    double depth = lw_convex_depth(&shape[0], &shape[1], &between, normal, points);
-    *normal = rotate(at[0].rotation, *normal);
+    lw_depth found;
+    lw_convex_depth(&shape[0], &shape[1], &between, &found);
+    *normal = rotate(at[0].rotation, found.normal);
     for (int k = 0; k < 2; k++)
-        points[k] = transform(at[0], points[k]);
-    return depth;
+        points[k] = transform(at[0], found.points[k]);
+    return found.upper;
 }
 
 /* How far two elements overlap along a direction: no less than their depth. */

@@ -1,0 +1,20 @@
+/* A proven lower end of the depth of a body of revolution (point, segment, cylinder, cone) and another
+ * one, or one with few vertices. */
+#ifndef LW_DISTANCE_ROUND_DEPTH_H
+#define LW_DISTANCE_ROUND_DEPTH_H
+
+#include "shape/convex.h"
+
+typedef struct lw_round_depth {
+    double lower; /* no translation shorter than this parts the cores */
+    double upper; /* the least need that was found: the given one, or less */
+    vec3 normal;  /* of that need */
+} lw_round_depth;
+
+/* Fills lower, from a need that is known (upper, normal). False where it does not serve the pair: one
+ * of the two must be a body of revolution, and the other too, or have at most 32 vertices. size: of the
+ * largest coordinate. Radii are left out. */
+bool lw_round_depth_find(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double size,
+                         lw_round_depth *out);
+
+#endif
