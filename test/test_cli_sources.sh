@@ -145,6 +145,14 @@ expect 1 check pair.json --motions both.jsonl --json
 cp "$out" wanted
 expect 1 check pair.json --path left=left.csv --path right=at_once.csv --json
 cmp -s "$out" wanted || fail 'two files should be the same motion as one of both robots'
+# the way to a first point that comes late is part of the whole: right meets left on it
+cat >late.jsonl <<'END'
+{"robots": {"left": {"trajectory": {"times": [0, 1, 2], "positions": [[0, 0, 0], [0.6, 0, 0], [0, 0, 0]]}}, "right": {"trajectory": {"times": [2, 3], "positions": [[0, 0, 0], [-0.6, 0, 0]]}}}}
+END
+expect 1 check pair.json --motions late.jsonl --set right/joint=-0.8,0.2,0 --json
+cp "$out" wanted
+expect 1 check pair.json --path left=left.csv --path right=later.csv --set right/joint=-0.8,0.2,0 --json
+cmp -s "$out" wanted || fail 'two files should be the same motion as one of both robots'
 verdicts '"left=left.csv right=later.csv" free;"both.jsonl:0" contact;' pair.json --path left=left.csv \
     --motions both.jsonl --path right=later.csv
 expect 0 plot pair.json --path left=left.csv --path right=later.csv --csv

@@ -93,7 +93,8 @@ static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_mo
 {
     enum { NAME = 512 };
     lw_motion_choice choice = {LW_CHOICE_TRAJECTORIES, file};
-    const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0}};
+    const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0},
+                                       .trajectories = true};
     lw_motion_source *source = NULL;
     lw_status status = lw_motion_source_open(scene, &options, NULL, &source, error);
     bool more = true;
@@ -220,8 +221,7 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
 
 static int run(int argc, char **argv)
 {
-    cell_arguments arguments = {
-        .scene = lw_default_scene_options(), .options = lw_default_options()};
+    cell_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
     arguments.options.stop = lw_interrupted;
     lw_command_line_read(&lw_cell_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();

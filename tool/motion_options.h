@@ -23,6 +23,7 @@ typedef struct lw_motion_choice {
 typedef struct lw_motion_options {
     LW_LIST(lw_motion_choice) choices; /* in the order of the command line */
     lw_texts from, to;                 /* of one robot in one order: ROBOT=Q with several */
+    bool trajectories;                 /* they are those of a cell, which follow one another */
     const char *group;
     lw_interpolation interpolation;
     bool no_wrap;
