@@ -297,7 +297,10 @@ static void check_shapes(bench *b, size_t *apart)
         lw_pose at;
         assert_int_equal(lw_motion_pose(b->motion->motion, pair.bodies[0], time, &at, NULL), LW_OK);
         double far = fabs(at.position.x) + fabs(at.position.y) + fabs(at.position.z);
-        double slack = 1e-9 * (far + b->options.size + whole.upper);
+        double slack = 1e-9 * (far + b->options.size + fabs(whole.upper));
+        /* depths of pairs of shapes are no brackets of the bodies' */
+        whole.upper = fmax(0, whole.upper);
+        whole.lower = fmax(0, whole.lower);
         double upper = fmax(0, parts.upper - pair.padding);
         double lower = fmax(0, parts.lower - pair.padding);
         if (!(lower <= whole.upper + slack && whole.lower <= upper + slack))

@@ -195,7 +195,7 @@ static void check_queries(int round, const sliver *a, const sliver *b, lw_pose2 
     lw_polygon_separation(a->polygon, origin, b->polygon, at, &warm, &s[1]);
     lw_polygon_track(a->polygon, origin, b->polygon, at, features, &s[2]);
     for (int i = 0; i < 3; i++)
-        if (s[i].lower > truth || fabsl(s[i].upper - truth) > noise ||
+        if (s[i].lower > gap || fabsl(s[i].upper - gap) > noise ||
             fabsl(s[i].depth - fmaxl(0, -gap)) > noise)
             fail_msg("round %d, separation %d: [%.17g, %.17g] or -%.17g, not %.17Lg", round, i,
                      s[i].lower, s[i].upper, s[i].depth, gap);

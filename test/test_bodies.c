@@ -260,8 +260,10 @@ static void meshes_are_rounded(void **state)
             notices noticed = {0};
             lw_distance found = distance_from_wall(&mesh, which & 2, &noticed);
             double gap = (needle ? 0.25 : 0.5) - mesh.rounding;
-            assert_near(found.upper, fmax(0, gap), 1e-12);
-            assert_near(found.lower, fmax(0, gap), 1e-12);
+            assert_near(fmax(0, found.upper), fmax(0, gap), 1e-12);
+            assert_near(fmax(0, found.lower), fmax(0, gap), 1e-12);
+            /* to move away from the wall is one way out */
+            assert_true(found.lower <= found.upper && found.upper >= gap - 1e-12);
             if (gap > 1e-9) {
                 int mine = which & 2 ? 1 : 0;
                 assert_near(found.points[mine].x, 1 - gap, 1e-12);

@@ -305,7 +305,7 @@ static void check_job(world *w, const job *j, const lw_cell_verdict *v, int roun
         fail_msg("round %d: contact at %.17g, and of the whole motion at %.17g", round, v->time,
                  whole.time);
     assert_true(v->first && v->free_until <= v->time && v->time - v->free_until <= 1e-4 * end);
-    assert_true(v->contact.upper == 0 && v->contact.depth >= 0);
+    assert_true(v->contact.lower <= v->contact.upper && v->contact.upper <= 0 && v->contact.depth >= 0);
     /* a robot that the contact is of follows a trajectory of its own, or stands still */
     for (int i = 0; i < 2; i++)
         if (v->pair[i] >= ROBOTS)

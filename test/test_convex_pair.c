@@ -196,7 +196,8 @@ static void test_contact_at_the_start_has_a_depth(void **state)
     assert_true(found.kind == LW_VERDICT_CONTACT && found.free_until == 0 && found.time == 0);
     assert_near(found.contact.depth, 0.1, 1e-12);
     assert_near(found.contact.normal.x, 1, 1e-9);
-    assert_true(found.contact.lower == 0 && found.contact.upper == 0);
+    assert_near(found.contact.lower, -0.1, 1e-12);
+    assert_near(found.contact.upper, -0.1, 1e-12);
     /* one on the other, exactly: half of each along the shortest way */
     s.from[1] = (lw_vec3){0, 0, 0};
     found = contact_of(&a, &a, &s, 1);

@@ -43,7 +43,7 @@ static double smallest(lw_checker *checker, const lw_motion *motion, double time
             continue;
         }
         succeed(lw_pair_distance(checker, motion, time, i, &distance, &error), &error);
-        least = fmin(least, distance.upper);
+        least = fmin(least, fmax(0, distance.upper));
     }
     return least;
 }
@@ -81,7 +81,9 @@ static void distances_are_the_smallest(void **state)
                 const double between =
                     sqrt(pow(points[1].x - points[0].x, 2) + pow(points[1].y - points[0].y, 2) +
                          pow(points[1].z - points[0].z, 2));
-                assert_near(between, least, 1e-7 * (1 + least));
+                /* where bodies overlap the points are a depth apart */
+                if (least > 0)
+                    assert_near(between, least, 1e-7 * (1 + least));
             }
         }
         lw_curve_free(&curve);

@@ -581,7 +581,7 @@ static void probe(subject *s, const truth *t, const lw_scene *scene, lw_motion *
             fail_msg("%s: lower %.17g, upper %.17g", s->what, found.lower, found.upper);
     }
     double tolerance = 1e-9;
-    if (fabsl(fmaxl(0, gap) - least) > tolerance)
+    if (fabsl(fmaxl(0, gap) - fmax(0, least)) > tolerance)
         fail_msg(
             "%s, way %d, %s: %.17g apart, and %.17Lg says the oracle (rounding %g, padding %g, scale "
             "%g)",

@@ -116,7 +116,7 @@ static void check_links(const page_text *page, const lw_value *shown, const lw_s
                 if (pair.self || (pair.bodies[0] != body && pair.bodies[1] != body))
                     continue;
                 succeed(lw_pair_distance(checker, motion, time, k, &distance, &error), &error);
-                wanted = fmin(wanted, distance.upper);
+                wanted = fmin(wanted, fmax(0, distance.upper));
             }
             assert_int_equal(isfinite(wanted), isfinite(found));
             if (isfinite(wanted))

@@ -548,7 +548,8 @@ static void test_the_part_that_is_met(void **state)
                 assert_true(fabs(v.contact.normal.x - (above ? 0 : way)) < 1e-12);
                 assert_true(fabs(v.contact.normal.y - (above ? way : 0)) < 1e-12);
                 assert_true(fabs(v.contact.depth - (overlap ? 0.4 : 0)) < 1e-12);
-                assert_true(fabs(v.contact.upper - (overlap ? 0 : 0.05)) < 1e-12);
+                assert_true(fabs(v.contact.upper - (overlap ? -0.4 : 0.05)) < 1e-12);
+                assert_true(v.contact.lower <= v.contact.upper);
                 end(&p);
             }
 }

@@ -1,5 +1,4 @@
 /* tree/query.c and tree/box.h: against brute force over all pairs of elements. */
-#include "distance/depth.h"
 #include "expect.h"
 #include "meshes.h"
 
@@ -612,99 +611,6 @@ static void test_wrong_memory(void **state)
     lw_arena_free(&arena);
 }
 
-/* ---- depth ----------------------------------------------------------------------------------------
- */
-
-/* Boxes of pieces: moving by the depth along the normal must part them, and less must not do for one
- * pair of boxes, whose depth is known: along x by construction. */
-static void test_depth_of_parts(void **state)
-{
-    (void)state;
-    lw_arena arena = {0};
-    lw_part parts[2] = {{{.core = LW_CORE_BOX, .half = {1, 1, 1}}, pose_identity()},
-                        {{.core = LW_CORE_POINT, .radius = 0.5}, pose_identity()}};
-    parts[1].at.position = v3(5, 0, 0);
-    lw_geometry *g = make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 2});
-    lw_geometry *box = make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 1});
-    vec3 normal;
-    vec3 points[2];
-    pose at = pose_identity();
-    at.position = v3(1.75, 0.25, 0.5);
-    double depth = lw_geometry_depth(g, box, at, &normal, points);
-    assert_true(fabs(depth - 0.25) <= 1e-9);
-    assert_true(norm(sub(normal, v3(1, 0, 0))) <= 1e-6);
-    assert_true(fabs(points[0].x - 1) <= 1e-9 && fabs(points[1].x - 0.75) <= 1e-9);
-    /* the ball is the deeper one; in the other order */
-    at.rotation = lw_rotation(v3(0, 0, 1), 1.5707963267948966);
-    at.position = v3(3.75, 0, 0);
-    depth = lw_geometry_depth(g, box, at, &normal, points);
-    assert_true(fabs(depth - 0.25) <= 1e-9);
-    depth = lw_geometry_depth(box, g, inverse(at), &normal, points);
-    assert_true(fabs(depth - 0.25) <= 1e-9);
-    /* two boxes in a third one, by 0.25 and by 0.5, on either side */
-    for (int side = -1; side < 2; side += 2) {
-        lw_part two[2] = {parts[0], parts[0]};
-        two[0].at.position = v3(0, 1.5 * side, 0);
-        two[1].at.position = v3(0, -1.75 * side, 0);
-        lw_geometry *both = make(&arena, &(lw_geometry_def){.parts = two, .part_count = 2});
-        depth = lw_geometry_depth(both, box, pose_identity(), &normal, points);
-        assert_true(fabs(depth - 0.5) <= 1e-9);
-        depth = lw_geometry_depth(box, both, pose_identity(), &normal, points);
-        assert_true(fabs(depth - 0.5) <= 1e-9);
-    }
-    at.position = v3(0, 3, 0);
-    assert_true(lw_geometry_depth(g, box, at, &normal, points) == 0);
-    assert_true(norm(normal) == 0);
-    lw_arena_free(&arena);
-}
-
-/* The largest depth over all pairs of elements. */
-static double deepest_of(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
-{
-    double deepest = 0;
-    for (uint32_t i = 0; i < a->triangle_count; i++)
-        for (uint32_t k = 0; k < b->triangle_count; k++) {
-            lw_convex shape[2];
-            pose at[2];
-            lw_depth found;
-            lw_geometry_element(a, i, &shape[0], &at[0]);
-            lw_geometry_element(b, k, &shape[1], &at[1]);
-            pose between = relative(at[0], compose(b_in_a, at[1]));
-            lw_convex_depth(&shape[0], &shape[1], &between, &found);
-            deepest = greater(deepest, found.upper);
-        }
-    return deepest;
-}
-
-/* Meshes: the largest depth over all elements, above 0 exactly where they touch. */
-static void test_depth_of_meshes(void **state)
-{
-    (void)state;
-    lw_random random = {test_seed()};
-    lw_arena arena = {0};
-    raw_mesh raw = {0};
-    raw_sphere(&raw, v3(0, 0, 0), 1, 6, 7, false);
-    lw_geometry *a = make_from_raw(&arena, &raw);
-    int deep = 0;
-    for (int i = 0; i < 50; i++) {
-        pose at = random_turn(&random);
-        at.position = scale(lw_random_between(&random, 1, 3), random_direction(&random));
-        uint32_t pair[2];
-        lw_query query = exact;
-        query.b_in_a = at;
-        lw_bracket d = distance(a, a, query, NULL, pair);
-        vec3 normal;
-        vec3 points[2];
-        double depth = lw_geometry_depth(a, a, at, &normal, points);
-        assert_true(d.upper == 0 ? depth >= 0 : depth == 0);
-        assert_true(fabs(depth - deepest_of(a, a, at)) <= 1e-9);
-        deep += depth > 0;
-    }
-    assert_true(deep > 10);
-    raw_free(&raw);
-    lw_arena_free(&arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -720,8 +626,6 @@ int main(void)
         cmocka_unit_test(test_far_boxes),
         cmocka_unit_test(test_nothing_and_far),
         cmocka_unit_test(test_wrong_memory),
-        cmocka_unit_test(test_depth_of_parts),
-        cmocka_unit_test(test_depth_of_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

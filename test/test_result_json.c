@@ -65,7 +65,8 @@ static void test_contact(void **state)
         print(&verdict, "\"a\"", 0),
         "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"segment\": 2, \"pair\": [\"s/tip\", \"f/bird\"], "
-        "\"points\": [[1, 2, 3], [4, 5, -6.5]], \"normal\": [0, 0, 1], \"depth\": 0, "
+        "\"points\": [[1, 2, 3], [4, 5, -6.5]], \"normal\": [0, 0, 1], \"distance\": [0, 0], "
+        "\"depth\": 0, "
         "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7}");
     verdict.first = false;
     verdict.contact.depth = (double)INFINITY;
@@ -75,7 +76,7 @@ static void test_contact(void **state)
         print(&verdict, NULL, 12.34),
         "{\"id\": null, \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"first\": false, \"segment\": 2, "
-        "\"pair\": [\"s/tip\", \"f/bird\"], "
+        "\"pair\": [\"s/tip\", \"f/bird\"], \"distance\": [0, 0], "
         "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}");
 }
 
@@ -318,13 +319,18 @@ static void verdicts_of_cells(void **state)
                                .first = true,
                                .pair = {0, 1},
                                .trajectories = {-1, -1},
-                               .contact = {.points = {{1, 2}, {3, 4}}, .normal = {1, 0}, .depth = 0.25},
+                               .contact = {.points = {{1, 2}, {3, 4}},
+                                           .normal = {1, 0},
+                                           .lower = -0.5,
+                                           .upper = -0.25,
+                                           .depth = 0.5},
                                .pairs = 1,
                                .queries = 9};
     const char *wanted = "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"s\", "
                          "\"free_until\": 1.5, \"end\": 4, \"time\": 2, \"pair\": [\"cart\", "
                          "\"post\"], \"trajectories\": [null, null], \"points\": [[1, 2, 0], [3, 4, "
-                         "0]], \"normal\": [1, 0, 0], \"depth\": 0.25, \"pairs\": 1, \"queries\": 9}";
+                         "0]], \"normal\": [1, 0, 0], \"distance\": [-0.5, -0.25], \"depth\": 0.5, "
+                         "\"pairs\": 1, \"queries\": 9}";
     assert_int_equal(lw_cell_verdict_json(cell, "\"a\"", &verdict, text, sizeof text, &length, &e),
                      LW_OK);
     assert_string_equal(text, wanted);

@@ -136,6 +136,9 @@ static void two_shapes_are_as_far_apart_as_in_a_scene(void **state)
                      wanted.lower, more);
         overlaps += alone.upper <= 0;
         alone.lower = wanted.lower;
+        /* what is shown of a depth allows for the same error */
+        if (wanted.upper < 0 && fabs(alone.upper - wanted.upper) <= more)
+            alone.upper = wanted.upper;
         if (!same_distance(&alone, &wanted))
             fail_msg("round %d: %.17g apart, not %.17g, %.17g deep, not %.17g", round, alone.upper,
                      wanted.upper, alone.depth, wanted.depth);
@@ -184,7 +187,7 @@ static void a_ball_inside_a_mesh(void **state)
     lw_distance d;
     lw_error e = {LW_OK, "", "", 0, 0};
     succeed(lw_shape_distance(&mesh, lw_pose_identity(), &ball, inside, &d, &e), &e);
-    assert_true(d.upper == 0 && d.depth > 0.3);
+    assert_true(d.upper < 0 && d.depth > 0.3);
     mesh.mesh_mode = LW_MESH_SURFACE;
     succeed(lw_shape_distance(&mesh, lw_pose_identity(), &ball, inside, &d, &e), &e);
     assert_near(d.upper, 0.4, 1e-12);

@@ -134,9 +134,10 @@ static void check(const body *a, const body *b, const lw_distance *d)
             "round %d: of kinds %d and %d the points are %g and %g off their bodies; [%g, %g], %g deep",
             round_now, a->def.kind, b->def.kind, off[0], off[1], d->lower, d->upper, d->depth);
     vec3 between = sub(d->points[1], d->points[0]);
-    if (!(fabs(norm(between) - d->upper) <= noise))
+    double apart = d->upper > 0 ? d->upper : d->depth;
+    if (!(fabs(norm(between) - apart) <= noise))
         fail_msg("round %d: of kinds %d and %d the points are %.17g apart, not %.17g", round_now,
-                 a->def.kind, b->def.kind, norm(between), d->upper);
+                 a->def.kind, b->def.kind, norm(between), apart);
     if (norm2(d->normal) > 0 && fabs(norm(d->normal) - 1) > 1e-12)
         fail_msg("round %d: a normal of length %.17g", round_now, norm(d->normal));
     if (d->upper > 1e-3 && !(norm(sub(between, scale(d->upper, d->normal))) <= 1e-5 * d->upper))

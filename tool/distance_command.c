@@ -26,7 +26,8 @@ static const char examples[] =
     "\n"
     "Distances are those of the padded bodies; the margin is not taken off. Each is known as a "
     "bracket, whose "
-    "lower end is proven.\n"
+    "lower end is proven. Where bodies overlap the distance is minus the depth, the length of the "
+    "shortest translation that parts them.\n"
     "\n"
     "Exit status, the first that applies:\n"
     "  2  wrong usage or input\n"
@@ -159,12 +160,15 @@ static void print_text(const lw_output *output, const lw_scene *scene, const pai
     FILE *file = output->file;
     char text[64];
     bool touching = !(distance->upper > 0);
-    lw_length_text(touching ? distance->depth : distance->upper, text, sizeof text);
+    if (touching)
+        lw_depth_text(-distance->upper, distance->depth, text, sizeof text);
+    else
+        lw_length_text(distance->upper, text, sizeof text);
     lw_print(file, "%s and %s: ", lw_scene_body_name(scene, pair->bodies[0]),
              lw_scene_body_name(scene, pair->bodies[1]));
     if (touching) {
         fputs(output->color ? "\033[31mcontact\033[0m" : "contact", file);
-        lw_print(file, ", about %s deep", text);
+        lw_print(file, ", %s deep", text);
     } else {
         lw_print(file, "%s%s", text, within_margin(found) ? ", within the margin" : "");
     }

@@ -103,6 +103,16 @@ void lw_length_text(double metres, char *text, size_t size)
     length_text(metres, 0, -INFINITY, text, size);
 }
 
+void lw_depth_text(double lower, double upper, char *text, size_t size)
+{
+    char first[64];
+    char last[64];
+    bool open = upper - lower > 0.02 * upper && upper - lower > 1e-6;
+    lw_length_text(open && lower > 0 ? lower : 0, first, sizeof first);
+    lw_length_text(upper, last, sizeof last);
+    snprintf(text, size, open ? "%s to %s" : "%.0sabout %s", first, last);
+}
+
 void lw_at_least_text(double metres, double margin, char *text, size_t size)
 {
     length_text(metres, -1, fmin(metres, margin), text, size);

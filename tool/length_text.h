@@ -12,6 +12,10 @@ void lw_length_text(double metres, char *text, size_t size);
  * none), the text is not either: it has more digits then. */
 void lw_at_least_text(double metres, double margin, char *text, size_t size);
 
+/* A depth that lies between two lengths: "about 21.4 mm", or "10 mm to 21.4 mm" where they differ by
+ * more than 2 % of the greater one and a micrometre. */
+void lw_depth_text(double lower, double upper, char *text, size_t size);
+
 /* A length that is proven to be no more, rounded up, but for as much. */
 void lw_at_most_text(double metres, char *text, size_t size);
 

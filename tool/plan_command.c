@@ -170,8 +170,9 @@ static int say_why(const plan_job *job)
     }
     const char *what = plan->kind == LW_PLAN_GOAL_IN_CONTACT ? "goal" : "start";
     if (plan->contact->kind == LW_VERDICT_CONTACT) {
-        lw_length_text(plan->contact->contact.depth, text, sizeof text);
-        lw_report_say(job->report, "the %s is in contact: %s and %s overlap by about %s", what,
+        const lw_distance *contact = &plan->contact->contact;
+        lw_depth_text(-contact->upper, contact->depth, text, sizeof text);
+        lw_report_say(job->report, "the %s is in contact: %s and %s overlap by %s", what,
                       lw_scene_body_name(job->scene, (size_t)plan->contact->pair[0]),
                       lw_scene_body_name(job->scene, (size_t)plan->contact->pair[1]), text);
     } else {

@@ -134,8 +134,8 @@ static void print_touching(const lw_output *output, const lw_scene *scene, const
     fputs("\n    ", output->file);
     print_pair(output, scene, verdict->pair);
     if (contact->depth > 0) {
-        lw_length_text(contact->depth, text, sizeof text);
-        lw_print(output->file, " overlap by about %s at ", text);
+        lw_depth_text(-contact->upper, contact->depth, text, sizeof text);
+        lw_print(output->file, " overlap by %s at ", text);
     } else if (apart) {
         lw_length_text(contact->upper, text, sizeof text);
         lw_print(output->file, " are %s apart", text);
@@ -221,7 +221,8 @@ static int64_t least_known(const lw_scene *scene, const lw_motion *motion, doubl
         lw_pair_info info = lw_default_pair_info();
         lw_distance distance;
         if (lw_pair_distance(checker, motion, time, i, &distance, NULL) ||
-            lw_scene_pair_info(scene, i, &info, NULL) || !(distance.lower - info.margin < least))
+            lw_scene_pair_info(scene, i, &info, NULL) || !(distance.upper > 0) ||
+            !(distance.lower - info.margin < least))
             continue;
         least = distance.lower - info.margin;
         *out = distance;

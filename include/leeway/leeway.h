@@ -234,13 +234,29 @@ LW_API void lw_shape_destroy(lw_shape *shape);
 /* How many bytes it holds, once for all scenes; lw_scene_memory leaves them out. NULL: 0. */
 LW_API size_t lw_shape_memory(const lw_shape *shape);
 
-/* What is known of the distance between two bodies. */
+/* What is known of the distance between two bodies, as a bracket. The distance is signed: where they
+ * overlap it is minus the depth, the length of the shortest translation that parts them, whichever way
+ * (in the plane: within the plane). -upper is then a depth that is shown (no shorter translation parts
+ * them), and -lower the length of a translation, along the normal, that is proven to part them.
+ *
+ * For two convex shapes, or closed meshes that are convex, the two ends differ by rounding and by 1e-9
+ * of the size at most, but for needles and plates against cylinders and cones. For a mesh that is not
+ * convex, and for bodies of several shapes, the true depth lies in between: lower comes from a way past
+ * what holds them or along which they were found to be apart, upper from convex pieces and from balls
+ * inside both. An open mesh has no inside; its triangles alone are shown to overlap. */
 typedef struct lw_distance {
     double lower;        /* never above the true distance */
-    double upper;        /* the distance of the two points, never below the true one beyond rounding */
-    lw_vec3 points[2];   /* one on each body, world frame, upper apart; one point where they meet */
-    lw_vec3 normal;      /* unit, from the first to the second; zero where they touch without one */
-    double depth;        /* an estimate of how deep they overlap; 0 where they do not */
+    double upper;        /* never below the true distance, beyond rounding; 0 or less: they meet */
+    lw_vec3 points[2];   /* one on each body, world frame. Apart: the nearest, upper apart. Where convex
+                            bodies overlap: the deepest of each; points[0] - points[1] is the depth times
+                            the normal. Other bodies: where they overlap the deepest that was found, or,
+                            if the way out is another one, the points that are farthest along it */
+    lw_vec3 normal;      /* unit, from the first to the second: separates them, or the way out of the
+                            second. Where they only touch it is one along which they come apart at once.
+                            Never zero, but for a contact whose depth is not looked for */
+    double depth;        /* how far the second moves along the normal to come free, -lower but for
+                            rounding; 0 where they are apart, and where it is not looked for: then lower
+                            is that of the spheres around both */
     int32_t features[2]; /* polytopes: how many vertices carry the point; 0 for other kinds */
     uint32_t feature[2][3]; /* polytopes: their indices, as given (Hong's index sets I1, I2) */
 } lw_distance;
@@ -322,12 +338,12 @@ typedef struct lw_polygon_memory {
 
 /* How two convex shapes lie relative to each other. */
 typedef struct lw_separation {
-    double lower;      /* never above the true distance; 0 where they meet */
-    double upper;      /* the distance of the two points, never below the true one beyond rounding */
+    double lower;      /* never above the true distance, which is minus the depth where they overlap */
+    double upper;      /* never below it; 0 or less where they meet */
     lw_vec2 points[2]; /* one on each, world frame; where they meet, the deepest ones: those that touch
                           last when b moves out along the normal. points[1] - points[0] is the normal
-                          times upper - depth, and each point lies on its shape, within 1e-14 of the
-                          sizes and positions of both */
+                          times upper but for rounding, and each point lies on its shape, within 1e-14
+                          of the sizes and positions of both */
     lw_vec2 normal;    /* unit, from a to b: separates them, or the shortest way out for b */
     double depth;      /* how far b must move along the normal to come free; 0 where they are apart */
 } lw_separation;
@@ -348,7 +364,7 @@ LW_API bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_po
  * or that of this pair of polygons. */
 LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory);
-/* Level 3, the distance as a bracket, with points and normal, and the depth where they meet. */
+/* Level 3, the distance as a bracket, signed, with points and normal. */
 LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory, lw_separation *out);
 

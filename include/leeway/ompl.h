@@ -87,9 +87,9 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
 
     /* Metres. Of a free state: a lower bound, proven, of the smallest distance between bodies that are
      * checked, those of one robot among themselves left out, as in MoveIt; the margin is not taken off.
-     * Infinite where there is no such pair. In contact: minus the depth, an estimate; 0 where bodies
-     * are apart but within their margin, where nothing is proven, and for NaN. Bounds of the space do
-     * not matter. */
+     * Infinite where there is no such pair. In contact: minus the length of a way out of it; 0 where
+     * bodies are apart but within their margin, where nothing is proven, and for NaN. Bounds of the
+     * space do not matter. */
     double clearance(const ompl::base::State *state) const override
     {
         return clearanceOf(prover_.checkState(state, true));

@@ -64,7 +64,7 @@ double lw_meeting_measure(lw_meeting_search *s, const double *values)
                                  .error = path->error};
     lw_distance distance;
     lw_posed_distance(&posed, s->pair.margin, &distance);
-    s->info->nearest = lesser(s->info->nearest, distance.upper);
+    s->info->nearest = lesser(s->info->nearest, greater(distance.upper, 0));
     if (distance.upper <= s->pair.margin && !s->info->meets) {
         s->info->meets = true;
         memcpy(s->meets, values, size);

@@ -122,8 +122,9 @@ static lw_status query_pair(const sampling *work, size_t sample, size_t index, l
     int which = work->with->pairs[index].self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
     lw_status status = lw_pair_distance(work->with->checker, work->stage, curve->times[sample], index,
                                         &distance, error);
-    if (!status && distance.upper < curve->distances[which][sample]) {
-        curve->distances[which][sample] = distance.upper;
+    double apart = greater(distance.upper, 0);
+    if (!status && apart < curve->distances[which][sample]) {
+        curve->distances[which][sample] = apart;
         curve->pairs[which][sample] = index;
         curve->points[which][sample][0] = distance.points[0];
         curve->points[which][sample][1] = distance.points[1];

@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "check/checker.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 #include "plane/flat_depth.h"
+#include "tree/depth.h"
 
 /* a limit whose square is above 0 leaves out boxes that are apart, and none that meet */
 static const double LEAST = 1e-150;
@@ -24,21 +26,40 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
         out->feature[end][i] = shape->polytope->given[bracket->feature[end][i]];
 }
 
-/* How deep the pair overlaps, and the direction of the shortest way out. */
-static void depth_of(const lw_posed_pair *pair, lw_distance *out)
+/* Puts the depth of the padded pair, of which known is a lower end, in place of its distance. */
+static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out)
 {
-    if (pair->bodies[0]->polygon_count) {
-        const lw_body *bodies[2] = {pair->bodies[0], pair->bodies[1]};
-        pose at[2] = {pair->at[0], pair->at[1]};
-        out->depth = lw_flat_depth(bodies, at, &out->normal);
-        return;
+    const double *padding = posed->pair->padding;
+    lw_depth_query query = {relative(posed->at[0], posed->at[1]), {padding[0], padding[1]}, known};
+    lw_depth found;
+    if (posed->bodies[0]->polygon_count) {
+        const lw_body *bodies[2] = {posed->bodies[0], posed->bodies[1]};
+        pose at[2] = {posed->at[0], posed->at[1]};
+        lw_flat_depth(bodies, at, padding, &found);
+    } else {
+        lw_geometry_depth(posed->bodies[0]->geometry, posed->bodies[1]->geometry, &query, &found);
+        found.normal = rotate(posed->at[0].rotation, found.normal);
+        for (int k = 0; k < 2; k++)
+            found.points[k] = transform(posed->at[0], found.points[k]);
     }
-    vec3 normal;
-    vec3 points[2];
-    pose b_in_a = relative(pair->at[0], pair->at[1]);
-    out->depth = lw_geometry_depth(pair->bodies[0]->geometry, pair->bodies[1]->geometry, b_in_a,
-                                   &normal, points);
-    out->normal = rotate(pair->at[0].rotation, normal);
+    if (!(norm2(found.normal) > 0))
+        return;
+    out->depth = found.upper;
+    out->lower = -(found.upper + posed->error);
+    out->upper = -greater(found.lower - posed->error, 0);
+    out->normal = found.normal;
+    out->points[0] = found.points[0];
+    out->points[1] = found.points[1];
+}
+
+/* A translation by this parts the padded pair, away from each other's middle: the spheres around both
+ * are apart then. */
+static double way_past_spheres(const lw_posed_pair *posed)
+{
+    double way = posed->error + posed->pair->padding[0] + posed->pair->padding[1];
+    for (int k = 0; k < 2; k++)
+        way += posed->bodies[k]->geometry->radius;
+    return way * LW_UPWARD;
 }
 
 /* Grows a bracket by the padding of both bodies. Where only the padding overlaps, the way out is along
@@ -91,6 +112,7 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     *out = (lw_distance){0};
     double padding = pair->padding[0] + pair->padding[1];
     double gap = bracket.upper; /* of the bodies without padding */
+    double lower = bracket.lower;
     if (padding > 0)
         pad(pair, &bracket);
     out->lower = fmax(0, bracket.lower - posed->error);
@@ -101,20 +123,16 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     give_features(a, elements[0], &bracket, 0, out);
     give_features(b, elements[1], &bracket, 1, out);
     vec3 inside;
+    bool meet = gap <= padding;
+    if (meet)
+        out->lower = -way_past_spheres(posed);
     if (gap <= near)
         return;
-    if (gap <= 0) {
-        depth_of(posed, out);
-        out->depth += padding;
-    } else if (lw_geometry_contained(a, b, relative(at, posed->at[1]), &inside)) {
+    if (meet)
+        put_depth(posed, 0, out);
+    else if (lw_geometry_contained(a, b, relative(at, posed->at[1]), &inside))
         /* the way out is at least as far as the surface */
-        out->depth = gap + padding;
-        out->lower = out->upper = 0;
-        out->points[0] = out->points[1] = transform(at, inside);
-        out->normal = v3(0, 0, 0);
-    } else {
-        out->depth = fmax(0, padding - gap);
-    }
+        put_depth(posed, lower + padding, out);
 }
 
 /* By which elements a pair touches at this sample, where they were found before. */

@@ -47,20 +47,19 @@ static void described_moves(void *context, double at, double until, lw_moving bo
     }
 }
 
-/* How deep the bodies overlap, and the direction of the second's shortest way out, in the world. */
-static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *normal)
+/* How deep the bodies overlap, in the world. */
+static void depth_of(const lw_pcda *pcda, const lw_moving bodies[2], lw_depth *out)
 {
     const lw_convex_pair *pair = ((const described *)pcda->context)->pair;
     if (pair->bodies[0].polygon_count) {
         const lw_body *flat[2] = {&pair->bodies[0], &pair->bodies[1]};
         pose at[2] = {bodies[0].pose, bodies[1].pose};
-        return lw_flat_depth(flat, at, normal);
+        lw_flat_depth(flat, at, (const double[]){0, 0}, out);
+        return;
     }
-    lw_depth found;
     pose b_in_a = relative(bodies[0].pose, bodies[1].pose);
-    lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &b_in_a, &found);
-    *normal = rotate(bodies[0].pose.rotation, found.normal);
-    return found.upper;
+    lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &b_in_a, out);
+    out->normal = rotate(bodies[0].pose.rotation, out->normal);
 }
 
 /* The contact's points, normal and depth. Where nothing separated the bodies before, the normal is the
@@ -74,13 +73,16 @@ static void report(const lw_pcda *pcda, const lw_pcda_result *found, bool depth,
     if (separated && !depth)
         return;
     lw_moving bodies[2];
-    vec3 normal;
+    lw_depth overlap;
     pcda->moves(pcda->context, found->contact, found->contact, bodies);
     if (((const described *)pcda->context)->status)
         return;
-    contact->depth = depth_of(pcda, bodies, &normal);
+    depth_of(pcda, bodies, &overlap);
+    contact->depth = overlap.upper;
+    contact->lower = -overlap.upper;
+    contact->upper = -overlap.lower;
     if (!separated)
-        contact->normal = normal;
+        contact->normal = overlap.normal;
 }
 
 static lw_status answer(const lw_pcda *pcda, const lw_pcda_result *found, bool depth,

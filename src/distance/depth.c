@@ -232,12 +232,31 @@ static lw_convex core_of(const lw_convex *shape)
     return core;
 }
 
-/* Moves one of the points straight across from the other, along its surface: that of the two that then
- * lies nearer to its shape. */
+/* Where both shapes lie once b has moved along the way: they touch, and the nearest points are one. */
+static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth *out)
+{
+    pose moved = *b_in_a;
+    moved.position = add_scaled(moved.position, out->upper, out->normal);
+    lw_proxies touching;
+    lw_proxies_make(&cores[0], &cores[1], &moved, &touching);
+    lw_gjk gjk;
+    lw_gjk_run(&touching, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
+    if (!(norm(sub(gjk.nearest[0], gjk.nearest[1])) <= 100 * exact * touching.size))
+        return false;
+    out->points[0] = gjk.nearest[0];
+    out->points[1] = add_scaled(gjk.nearest[0], -out->upper, out->normal);
+    return true;
+}
+
+/* Makes the points straight across from each other: the point at which the shapes touch at the end of
+ * the way; or one of the points is moved along its surface, that of the two that then lies nearer to
+ * its shape. */
 static void straighten(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out)
 {
     const lw_convex point = {.core = LW_CORE_POINT};
     const lw_convex cores[2] = {core_of(a), core_of(b)};
+    if (find_touching(cores, b_in_a, out))
+        return;
     const vec3 moved[2] = {add_scaled(out->points[1], out->upper, out->normal),
                            add_scaled(out->points[0], -out->upper, out->normal)};
     double off[2];

@@ -108,18 +108,24 @@ static void witnesses(const lw_posed_polygons *p, const lw_search *found, vec2 p
     points[1] = transform2(p->b_in_a, b);
 }
 
-/* The public answer: with radii, and in the world frame. lower and upper: of the cores' distance; way:
- * from one core to the other. */
+/* The public answer: with radii, and in the world frame. lower and upper: of the cores' distance, minus
+ * the depth where they overlap; way: from one core to the other. */
 static void answer(const lw_posed_polygons *p, lw_pose2 pose_a, double lower, double upper,
                    const lw_way_out *way, lw_separation *out)
 {
     double radius = p->a->radius + p->b->radius;
-    out->lower = greater(0, lower - radius * LW_UP_BY(2));
-    out->upper = greater(0, upper - radius);
+    out->lower = lower - radius * LW_UP_BY(2);
+    out->upper = upper - radius;
     out->depth = greater(0, radius - way->gap);
     out->normal = turn(pose_a, way->normal);
     out->points[0] = transform2(pose_a, add_scaled2(way->points[0], p->a->radius, way->normal));
     out->points[1] = transform2(pose_a, add_scaled2(way->points[1], -p->b->radius, way->normal));
+}
+
+/* The upper end of the distance of cores whose slab is gap wide: minus a depth is rounded up. */
+static double upper_of(const lw_posed_polygons *p, double gap)
+{
+    return gap < 0 ? lesser(gap + LW_PLANE_ROUNDING * p->size, 0) : gap;
 }
 
 static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_search *found,
@@ -129,13 +135,15 @@ static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_
     if (found->meets) {
         lw_find_way_out(p, &way);
         way.gap = lesser(way.gap, 0);
-        answer(p, pose_a, 0, 0, &way, out);
+        answer(p, pose_a, way.gap - LW_PLANE_ROUNDING * p->size, upper_of(p, way.gap), &way, out);
         return;
     }
     way.gap = found->upper;
     way.normal = scale2(-1 / length2(found->direction), found->direction);
     witnesses(p, found, way.points);
-    answer(p, pose_a, found->lower, found->upper, &way, out);
+    /* cores that only touch may overlap by rounding */
+    double lower = found->lower > 0 ? found->lower : -LW_ROUNDING(256) * p->size;
+    answer(p, pose_a, lower, found->upper, &way, out);
 }
 
 /* Up to this product of the numbers of vertices, the way out is found first for polygons whose circles
@@ -151,7 +159,7 @@ static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_se
     double noise = LW_PLANE_ROUNDING * p->size;
     if (!way.across && !(way.gap < -noise))
         return false;
-    answer(p, pose_a, way.gap - noise, greater(way.gap, 0), &way, out);
+    answer(p, pose_a, way.gap - noise, upper_of(p, way.gap), &way, out);
     return true;
 }
 
@@ -183,7 +191,7 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
     /* cores that overlap have no nearest features, and mostly overlap again */
     if (features->met && answer_by_way_out(&p, pose_a, out)) {
         features->known = false;
-        features->met = out->upper == 0 && out->depth >= a->radius + b->radius;
+        features->met = out->upper <= 0 && out->depth >= a->radius + b->radius;
         features->tests = 0;
         return;
     }

@@ -103,6 +103,7 @@ static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdic
     pair_field(text, "pair", scene, verdict->pair);
     points_field(text, contact->points);
     list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z}, 3);
+    list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
     number_field(text, "depth", contact->depth);
 }
 
@@ -217,6 +218,7 @@ static void job_contact_fields(lw_text *text, const lw_cell *cell, const lw_cell
     points_field(text, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
                                          {contact->points[1].x, contact->points[1].y, 0}});
     list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
+    list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
     number_field(text, "depth", contact->depth);
 }
 

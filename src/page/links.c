@@ -59,9 +59,10 @@ static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_mo
     if (lw_sampler_gap(with, index) >= farthest)
         return LW_OK;
     lw_status status = lw_pair_distance(with->checker, stage, time, index, &distance, error);
+    double apart = greater(distance.upper, 0);
     for (int i = 0; i < 2 && !status; i++)
-        if (places[i] >= 0 && distance.upper < work->distances[places[i]]) {
-            work->distances[places[i]] = distance.upper;
+        if (places[i] >= 0 && apart < work->distances[places[i]]) {
+            work->distances[places[i]] = apart;
             work->nearest[places[i]] = (int64_t)index;
         }
     return status;

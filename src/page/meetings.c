@@ -66,7 +66,7 @@ static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_
             continue;
         status = lw_pair_distance(with->checker, stage, time, i, &distance, error);
         if (!status)
-            *nearest = lesser(*nearest, distance.upper);
+            *nearest = lesser(*nearest, greater(distance.upper, 0));
     }
     return status;
 }

@@ -27,8 +27,9 @@ static void pad(const lw_pair *pair, lw_separation *out)
     if (!(padding > 0))
         return;
     out->depth = out->upper > 0 ? greater(0, padding - out->upper) : out->depth + padding;
-    out->lower = lw_pair_padded(pair, out->lower);
-    out->upper = lw_pair_padded(pair, out->upper);
+    out->lower =
+        out->lower > padding ? lw_pair_padded(pair, out->lower) : out->lower - padding * LW_UP_BY(8);
+    out->upper = out->upper > padding ? lw_pair_padded(pair, out->upper) : out->upper - padding;
     out->points[0] = add_scaled2(out->points[0], pair->padding[0], out->normal);
     out->points[1] = add_scaled2(out->points[1], -pair->padding[1], out->normal);
 }
@@ -56,5 +57,8 @@ void lw_flat_nearest(const lw_flat_pair *pair, double time, lw_separation *out)
                 *out = here;
             known = true;
         }
+    /* a way out past the other parts is no longer than past the circles around both bodies */
+    if (out->lower < 0 && pair->bodies[0]->part_count * pair->bodies[1]->part_count > 1)
+        out->lower = -(pair->bodies[0]->extent + pair->bodies[1]->extent) * LW_UPWARD;
     pad(pair->pair, out);
 }

@@ -12,6 +12,7 @@
 #include "math/rounding.h"
 #include "tree/bounding_hulls.h"
 #include "tree/box.h"
+#include "tree/convex_solids.h"
 #include "tree/corners.h"
 #include "tree/slices.h"
 
@@ -491,6 +492,8 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         status = lw_geometry_add_hulls(arena, def, b.sources, geometry, error);
     if (!status)
         status = lw_geometry_add_slices(arena, geometry, error);
+    if (!status)
+        status = lw_geometry_add_convex_solids(arena, def, geometry, error);
     if (!status)
         *out = geometry;
 done:

@@ -26,6 +26,7 @@ typedef struct lw_part {
 } lw_part;
 
 typedef struct lw_slice lw_slice;               /* tree/slices.h */
+typedef struct lw_convex_solid lw_convex_solid; /* tree/convex_solids.h */
 typedef struct lw_patch lw_patch;               /* tree/corners.h */
 typedef struct lw_four_corners lw_four_corners; /* the same */
 
@@ -48,7 +49,10 @@ typedef struct lw_geometry {
     uint8_t *hull_of_triangle; /* which hull contains it; NULL: the first */
     uint32_t slice_count;      /* none: the hulls are as good */
     lw_slice *slices;
-    vec3 center; /* of a sphere around all */
+    uint32_t convex_solid_count;
+    lw_convex_solid *convex_solids;
+    bool is_convex; /* the body is one part, or one convex solid */
+    vec3 center;    /* of a sphere around all */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
 } lw_geometry;

@@ -58,8 +58,4 @@ typedef struct lw_nearest_elements {
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
                           lw_nearest_elements *nearest, lw_bracket *out, uint32_t pair[2]);
 
-/* An estimate of how deep two bodies overlap: the largest depth over their touching elements. */
-double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *normal,
-                         vec3 points[2]);
-
 #endif

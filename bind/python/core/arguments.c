@@ -244,11 +244,12 @@ bool core_values_ready(PyObject *module)
         {NULL, NULL},
     };
     static PyStructSequence_Field distance[] = {
-        {"lower", "never above the true distance, metres"},
-        {"upper", "the distance of the two points, metres"},
+        {"lower", "never above the true distance, metres; minus the depth where they overlap"},
+        {"upper", "never below the true distance, metres; 0 or less where they meet"},
         {"points", "one on each body, ((x, y, z), (x, y, z)), metres, world"},
-        {"normal", "unit, from the first to the second; zero where they touch without one"},
-        {"depth", "how deep they overlap, metres, an estimate; 0 where they do not"},
+        {"normal", "unit, from the first to the second"},
+        {"depth",
+         "how far the second moves along the normal to come free, metres; 0 where they are apart"},
         {NULL, NULL},
     };
     PyStructSequence_Desc clearances = {

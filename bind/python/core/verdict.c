@@ -167,6 +167,14 @@ static PyObject *depth(PyObject *object, void *unused)
     return PyFloat_FromDouble(of(object)->contact.depth);
 }
 
+static PyObject *distance(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (!is_measured(object))
+        Py_RETURN_NONE;
+    return Py_BuildValue("(dd)", of(object)->contact.lower, of(object)->contact.upper);
+}
+
 static PyObject *clearance(PyObject *object, void *unused)
 {
     (void)unused;
@@ -336,8 +344,15 @@ bool core_verdict_ready(PyObject *module)
          NULL},
         {"normal", normal, NULL,
          "Contact: unit, from the first body to the second. Else, and unmeasured, None.", NULL},
+        {"distance", distance, NULL,
+         "Contact: (lower, upper), a bracket of the distance, metres, minus the depth where they "
+         "overlap. "
+         "Else, and unmeasured, None.",
+         NULL},
         {"depth", depth, NULL,
-         "Contact: how deep they overlap, metres, an estimate. Else, and unmeasured, None.", NULL},
+         "Contact: how far the second body moves along the way out to come free, metres. Else, and "
+         "unmeasured, None.",
+         NULL},
         {"clearance", clearance, NULL,
          "Free, with clearance=True: the smallest distance of robots from obstacles and from other "
          "robots, a Clearance. Else None.",
