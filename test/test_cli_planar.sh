@@ -42,6 +42,32 @@ expect 1 check "$scene" --from 0,0,0 --to 1,0,0
 says '^contact at t = 0[.][34]'
 near "$(sed -n '1s/contact at t = \([0-9.]*\),.*/\1/p' "$out")" 0.4 2e-4
 
+# Headings turn the shorter way, over pi and through the post, as check, plan and a continuous joint have it.
+turning=$folder/turning.json
+cat >"$turning" <<'END'
+{"robots": [{"name": "base", "joint": {"type": "planar", "name": "p"}, "links": [
+   {"name": "body", "type": "box", "size": [1, 0.1, 0.2], "position": [0.5, 0, 0]}]}],
+ "obstacles": [{"id": "post", "type": "cylinder", "radius": 0.05, "length": 1, "position": [-0.8, 0, 0]}]}
+END
+expect 1 check "$turning" --from 0,0,3 --to 0,0,-3
+says '^contact at t = 0[.]0575' 'notice: joint "p": from waypoint 0 to 1, from 3 to -3, it turns the shorter way, by 0[.]283185307$'
+expect 0 check "$turning" --from 0,0,3 --to 0,0,-3 --no-wrap
+says 'notice: joint "p": .* its heading turns by -6 as the numbers say; the shorter way is 0[.]283185307$'
+printf 't,x,y,theta\n0,0,0,3\n1,0,0,-3\n' >"$folder/literal.csv"
+expect 0 check "$turning" --trajectory "$folder/literal.csv" --strict
+says 'notice: joint "p": .* its heading turns by -6 as the numbers say'
+# half a turn goes as the numbers say
+expect 0 check "$turning" --from=0,0,1 --to=0,0,-2.141592653589793
+expect 1 check "$turning" --from 0,0,1 --to=0,0,4.141592653589793
+# a plan goes the shorter way about the post, and the longer one where bounds make the heading a number
+expect 0 plan "$turning" --from 0,0,3 --to 0,0,-3 --bounds p=-1,1,-1,1 -o "$folder/short.json"
+says '^[3-9][0-9]* waypoints'
+expect 0 check "$turning" --path "$folder/short.json"
+expect 0 plan "$turning" --from 0,0,3 --to 0,0,-3 --bounds p=-1,1,-1,1,-3.1,3.1 -o "$folder/long.json"
+grep -q '^    \[0, 0, 3\],$' "$folder/long.json" && grep -q '^    \[0, 0, 0\],$' "$folder/long.json" &&
+    grep -q '^    \[0, 0, -3\]\],*$' "$folder/long.json" || fail 'the plan should turn over 0'
+expect 0 check "$turning" --path "$folder/long.json"
+
 # A turn about the origin by half a turn sweeps the corner at (2, 0) through (0, 2): the wall is 1 m on.
 expect 0 check "$scene" --from 0,-3,0 --to 0,-3,3.14159 --clearance
 no_complaint

@@ -302,6 +302,85 @@ static void test_against_the_space(void **)
 }
 
 /* Several threads with one validator: the answers of one alone. */
+
+/* Holds what a space interpolates to the segment between the same values, pose by pose. */
+static void holdSweeps(const leeway::Scene &scene, const ob::StateSpacePtr &space, bool rotates)
+{
+    enum { PAIRS = 1000, STEPS = 8 };
+    lw_error error{};
+    lw_motion *segment = nullptr;
+    lw_motion *state = nullptr;
+    good(lw_motion_create(scene.get(), &segment, &error), error);
+    good(lw_motion_create(scene.get(), &state, &error), error);
+    const ob::SpaceInformationPtr si = informed(space);
+    const ob::StateSamplerPtr sampler = si->allocStateSampler();
+    ompl::RNG random;
+    leeway::detail::StateOf from(*space);
+    leeway::detail::StateOf to(*space);
+    leeway::detail::StateOf at(*space);
+    for (int i = 0; i < PAIRS; i++) {
+        std::vector<double> values[3];
+        sampler->sampleUniform(from.state);
+        sampler->sampleUniform(to.state);
+        if (!rotates && i % 4 == 3)
+            special(*space, random, 0, from.state, to.state);
+        space->copyToReals(values[0], from.state);
+        space->copyToReals(values[1], to.state);
+        good(lw_motion_set_segment(segment, nullptr, values[0].data(), values[1].data(), &error),
+             error);
+        for (int k = 0; k <= STEPS; k++) {
+            const double t = double(k) / STEPS;
+            space->interpolate(from.state, to.state, t, at.state);
+            space->copyToReals(values[2], at.state);
+            lw_track track = lw_default_track();
+            track.point_count = 1;
+            track.positions = values[2].data();
+            good(lw_motion_set(state, &track, 1, &error), error);
+            for (std::size_t body = 0; body < lw_scene_body_count(scene.get()); body++) {
+                lw_pose a;
+                lw_pose b;
+                good(lw_motion_pose(segment, body, t, &a, &error), error);
+                good(lw_motion_pose(state, body, 0, &b, &error), error);
+                const double along =
+                    a.orientation.x * b.orientation.x + a.orientation.y * b.orientation.y +
+                    a.orientation.z * b.orientation.z + a.orientation.w * b.orientation.w;
+                assert_true(std::hypot(a.position.x - b.position.x, a.position.y - b.position.y,
+                                       a.position.z - b.position.z) < 1e-9);
+                assert_true(std::fabs(along) > 1 - 1e-9);
+            }
+        }
+    }
+    lw_motion_destroy(segment);
+    lw_motion_destroy(state);
+}
+
+static leeway::Scene oneJoint(lw_joint_kind kind, int dimension)
+{
+    Builder scene(dimension);
+    scene.robot("r");
+    scene.joint("j", kind, "base", {0, 0, 0}, {0, 0, 1});
+    lw_pose ahead = lw_pose_identity();
+    ahead.position.x = 0.7;
+    scene.shape("j_link", dimension == 2 ? disc(0.1) : ball(0.1), ahead);
+    scene.obstacle("far", dimension == 2 ? disc(0.1) : ball(0.1), [] {
+        lw_pose far = lw_pose_identity();
+        far.position.y = 500;
+        return far;
+    }());
+    return scene.freeze();
+}
+
+/* Segments between two configurations go where OMPL's spaces go, for every kind of joint. */
+static void test_sweeps_of_segments(void **)
+{
+    holdSweeps(oneJoint(LW_JOINT_REVOLUTE, 3), vectorSpace(1, 3), false);
+    holdSweeps(oneJoint(LW_JOINT_PRISMATIC, 3), vectorSpace(1, 3), false);
+    holdSweeps(oneJoint(LW_JOINT_CONTINUOUS, 3), so2(), false);
+    holdSweeps(oneJoint(LW_JOINT_PLANAR, 3), se2(), false);
+    holdSweeps(oneJoint(LW_JOINT_PLANAR, 2), se2(), false);
+    holdSweeps(oneJoint(LW_JOINT_FLOATING, 3), se3(), true);
+}
+
 static void test_threads(void **)
 {
     enum { MOTIONS = 60, THREADS = 4 };
@@ -376,6 +455,7 @@ int main()
     ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(test_seed()));
     const CMUnitTest tests[] = {
         cmocka_unit_test(test_against_the_space),
+        cmocka_unit_test(test_sweeps_of_segments),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_loans),
     };

@@ -332,6 +332,12 @@ static bool is_mimicked(const world *w, size_t joint)
     return false;
 }
 
+/* Whether a value of a joint is an angle that paths turn the shorter way. */
+static bool turns(lw_joint_kind kind, size_t value)
+{
+    return kind == LW_JOINT_CONTINUOUS || (kind == LW_JOINT_PLANAR && value == 2);
+}
+
 /* A track with a waypoint more, at time 0: where its approach begins. */
 typedef struct led_track {
     lw_track def;
@@ -392,15 +398,14 @@ static void track_values(const world *w, const world_track *track, long double t
         const world_joint *joint = &w->joints[track->joints[i]];
         long double *out = values[track->joints[i]];
         size_t count = lw_joint_value_count(joint->def.kind);
-        bool wrap = joint->def.kind == LW_JOINT_CONTINUOUS && def->kind == LW_TRACK_PATH &&
-                    !def->no_wrap && !is_mimicked(w, track->joints[i]);
+        bool wrap = def->kind == LW_TRACK_PATH && !def->no_wrap && !is_mimicked(w, track->joints[i]);
         size_t next = def->point_count > 1 ? at.k + 1 : at.k;
         if (joint->def.kind == LW_JOINT_FLOATING)
             slerp(def->positions + at.k * stride + column, def->positions + next * stride + column,
                   at.u, out);
         else
             for (size_t v = 0; v < count; v++)
-                out[v] = column_value(def, stride, column + v, wrap, &at);
+                out[v] = column_value(def, stride, column + v, wrap && turns(joint->def.kind, v), &at);
         column += count;
     }
 }

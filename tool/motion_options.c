@@ -97,7 +97,7 @@ static const lw_option motion_options[] = {
      .help = "Between the waypoints of trajectories that do not say (default the highest that their "
              "data serve)"},
     {"no-wrap", .kind = LW_OPTION_FLAG, LW_INTO(lw_motion_options, no_wrap),
-     .help = "Continuous joints do not turn the shorter way"},
+     .help = "Continuous joints and headings of planar joints do not turn the shorter way"},
     {0}};
 
 size_t lw_robot_length(const char *text)

@@ -128,6 +128,25 @@ static int64_t place_of(const lw_scene *scene, const lw_joint_space *space, size
     return -1;
 }
 
+/* Brings an angle that turns without end within bounds, where whole turns can do that: a segment turns
+ * the shorter way, beyond the goal that was typed. */
+static void unwind(double lower, double upper, double *angle)
+{
+    static const double turn = 2 * 3.14159265358979323846;
+    static const double rounded = 1e-9;
+    double turns = *angle < lower - rounded ? ceil((lower - rounded - *angle) / turn)
+                                            : -ceil((*angle - upper - rounded) / turn);
+    if (*angle >= lower - rounded && *angle <= upper + rounded)
+        return;
+    double moved = *angle + turns * turn;
+    if (moved < lower - rounded || moved > upper + rounded)
+        return;
+    char text[LW_NUMBER_SIZE];
+    snprintf(text, sizeof text, "%.12g", moved); /* as it was typed, but for rounding errors */
+    double near = strtod(text, NULL);
+    *angle = fabs(near - moved) <= 1e-14 ? near : moved;
+}
+
 /* One --bounds. */
 static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_space *space,
                             lw_error *error)
@@ -162,6 +181,11 @@ static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_sp
     for (size_t i = 0; i < count / 2 && !status; i++) {
         space->lower[(size_t)at + i] = numbers[2 * i];
         space->upper[(size_t)at + i] = numbers[2 * i + 1];
+    }
+    size_t angle = info.kind == LW_JOINT_CONTINUOUS ? 0 : info.kind == LW_JOINT_PLANAR ? 2 : SIZE_MAX;
+    if (!status && angle < count / 2) {
+        unwind(numbers[2 * angle], numbers[2 * angle + 1], &space->from[(size_t)at + angle]);
+        unwind(numbers[2 * angle], numbers[2 * angle + 1], &space->to[(size_t)at + angle]);
     }
     return status;
 }

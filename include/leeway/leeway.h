@@ -966,8 +966,8 @@ typedef struct lw_track {
     const double *accelerations; /* trajectory; NULL: none */
     const double *times;         /* trajectory, increasing */
     lw_interpolation interpolation;
-    bool no_wrap; /* path: continuous joints are not turned the shorter way; those that others mimic
-                     never are */
+    bool no_wrap; /* path: continuous joints and headings of planar joints are not turned the shorter
+                     way; joints that others mimic never are. Half a turn goes as the numbers say */
     lw_pose pose; /* rigid: at time 0, in the frame of the joint's values */
     lw_vec3 linear_velocity;  /* rigid: of the body's origin */
     lw_vec3 angular_velocity; /* rigid */
@@ -1007,10 +1007,11 @@ LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, l
 LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context);
 
 /* What was repaired, ignored or assumed when the motion was set, a sentence each, whether somebody
- * listens or not: the notices, each once, and for each continuous joint that a path turns the shorter
- * way one sentence, which no listener hears and which is never an error. After 100 notices a sentence
- * says how many are left out. They stay until the motion is set again, and lw_result_json writes them;
- * a stage has none of its own. */
+ * listens or not: the notices, each once, and for each continuous joint or heading that a path turns
+ * the shorter way, or heading that a literal motion turns the longer way, one sentence, which no
+ * listener hears and which is never an error. After 100 notices a sentence says how many are left out.
+ * They stay until the motion is set again, and lw_result_json writes them; a stage has none of its own.
+ */
 LW_API size_t lw_motion_notice_count(const lw_motion *motion);
 /* Writes a sentence as snprintf does: at most size bytes, a zero at their end (text may be NULL where
  * size is 0). Returns the length of the whole without the zero; 0 for an index that is too large. Names
@@ -1026,6 +1027,12 @@ LW_API lw_status lw_motion_add_notice(lw_motion *motion, const char *sentence, l
  * set. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
+/* How far paths turn an angle that turns without end, from a to b in radians: b - a where that is at
+ * most half a turn, so that half a turn goes as the numbers say, as in OMPL and MoveIt; else the
+ * shorter way, with an error of a few units of the last place of a however large b is. Angles that are
+ * whole turns apart, to within rounding, differ by a tiny angle, since 0 would mean that nothing moves.
+ * NaN where the difference is not finite. Any thread. */
+LW_API double lw_shorter_turn(double a, double b);
 /* Several tracks at once: of several robots, or of groups of one robot, as long as each joint is in one
  * track at most; a joint without one stands still. Paths and timed tracks cannot be mixed. After its
  * last time a track stands still, and before its first one where it has no approach (lw_track). What

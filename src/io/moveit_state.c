@@ -44,7 +44,9 @@ static bool is_identity(lw_pose p)
 static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_value *location,
                               const lw_model_joint *joint, lw_pose at)
 {
-    const lw_quat q = at.orientation;
+    lw_quat q = at.orientation;
+    if (q.w < 0) /* the same, as a heading of half a turn at most */
+        q = (lw_quat){-q.x, -q.y, -q.z, -q.w};
     double values[7] = {at.position.x, at.position.y, at.position.z, q.x, q.y, q.z, q.w};
     size_t count = lw_joint_value_count(joint->def.kind);
     if (count == 3) {

@@ -39,12 +39,15 @@ typedef struct lw_motion_piece {
     double begin, end;
 } lw_motion_piece;
 
-/* A joint that a path turns the shorter way round: the first time, and how often. */
+/* An angle that a path turns the shorter way round, or a heading that is taken literally and turns the
+ * longer way: the first time, and how often. */
 typedef struct lw_motion_turn {
     const char *joint; /* of the motion's chains */
+    bool literal;      /* the longer way */
+    bool approaches;   /* waypoint 0 is the beginning of an approach */
     size_t waypoint;   /* after which it does so first */
     double from, to;   /* its values there and at the next waypoint */
-    double way;        /* how far it turns in between */
+    double way;        /* the shorter way */
     size_t times;
 } lw_motion_turn;
 

@@ -119,13 +119,21 @@ size_t lw_motion_notice_count(const lw_motion *motion)
 static int write_turn(const lw_motion_turn *turn, char *text, size_t size)
 {
     char more[64] = "";
+    char where[80] = "from the start to waypoint 0";
     if (turn->times > 1)
         snprintf(more, sizeof more, "; %zu times in all", turn->times);
+    if (turn->waypoint || !turn->approaches)
+        snprintf(where, sizeof where, "from waypoint %zu to %zu", turn->waypoint - turn->approaches,
+                 turn->waypoint - turn->approaches + 1);
+    if (turn->literal)
+        return snprintf(text, size,
+                        "joint \"%s\": %s, from %.9g to %.9g, its heading turns by %.9g as the numbers "
+                        "say; the shorter way is %.9g%s",
+                        turn->joint, where, turn->from, turn->to, turn->to - turn->from, turn->way,
+                        more);
     return snprintf(text, size,
-                    "joint \"%s\": from waypoint %zu to %zu, from %.9g to %.9g, it turns the shorter "
-                    "way, by %.9g%s",
-                    turn->joint, turn->waypoint, turn->waypoint + 1, turn->from, turn->to, turn->way,
-                    more);
+                    "joint \"%s\": %s, from %.9g to %.9g, it turns the shorter way, by %.9g%s",
+                    turn->joint, where, turn->from, turn->to, turn->way, more);
 }
 
 size_t lw_motion_notice(const lw_motion *motion, size_t index, char *text, size_t size)

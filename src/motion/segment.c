@@ -2,13 +2,15 @@
  * then all that is new are the polynomials' coefficients. */
 #include "motion/segment.h"
 
+#include "math/angle.h"
 #include "motion/notice.h"
 #include "motion/track.h"
 
 #include <string.h>
 
-/* Whether a value of a joint goes straight from one number to another, and gives no notice. */
-static bool is_plain(const lw_frozen_joint *joint, double from, double to, bool no_wrap)
+/* Whether a value of a joint, of the index among its values, goes straight from one number to another,
+ * and gives no notice. */
+static bool is_plain(const lw_frozen_joint *joint, size_t value, double from, double to, bool no_wrap)
 {
     if (!(fabs(from) <= LW_LARGEST && fabs(to) <= LW_LARGEST))
         return false;
@@ -18,9 +20,9 @@ static bool is_plain(const lw_frozen_joint *joint, double from, double to, bool 
         return lw_beyond_limits(joint, from) <= LW_LIMIT_SLACK &&
                lw_beyond_limits(joint, to) <= LW_LIMIT_SLACK;
     case LW_JOINT_CONTINUOUS:
-        return no_wrap || fabs(to - from) <= LW_STRAIGHT_TURN;
+        return no_wrap || fabs(to - from) <= LW_HALF_TURN;
     case LW_JOINT_PLANAR:
-        return true;
+        return value < 2 || fabs(to - from) <= LW_HALF_TURN;
     case LW_JOINT_FIXED:
     case LW_JOINT_FLOATING:
         break;
@@ -42,7 +44,7 @@ static bool is_alike(const lw_motion *motion, const lw_joints *joints, const dou
         size_t count = lw_joint_value_count(joint->kind);
         for (size_t k = 0; k < count; k++, column++)
             if (track->variables[column] != joint->variable + (int32_t)k ||
-                !is_plain(joint, from[column], to[column], no_wrap))
+                !is_plain(joint, k, from[column], to[column], no_wrap))
                 return false;
     }
     return true;

@@ -3,6 +3,7 @@
  * motions of a floating joint, which are screws. */
 #include "motion/track.h"
 
+#include "math/angle.h"
 #include "math/pose.h"
 #include "motion/approach.h"
 #include "motion/notice.h"
@@ -168,23 +169,6 @@ static void hermite(int degree, double w, double d, const double *start, const d
     c[5] = 6 * d - 3 * (v0 + v1) - 0.5 * (a0 - a1);
 }
 
-/* The shorter way from angle a to angle b. Up to half a turn it is b - a; else it is the angle between
- * the two directions, whose error is a few units of the last place of a however large b is: to subtract
- * whole turns by division would add as many more. */
-static double shorter_way(double a, double b)
-{
-    if (fabs(b - a) <= LW_STRAIGHT_TURN)
-        return b - a;
-    double sine[2];
-    double cosine[2];
-    lw_sincos(a, &sine[0], &cosine[0]);
-    lw_sincos(b, &sine[1], &cosine[1]);
-    double way =
-        lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0], cosine[1] * cosine[0] + sine[1] * sine[0]);
-    /* angles that are whole turns apart, to within rounding, differ: 0 would mean that nothing moves */
-    return way != 0 ? way : 0x1p-60;
-}
-
 /* a frame whose z axis is a unit vector */
 static pose facing(vec3 axis)
 {
@@ -221,6 +205,17 @@ static bool row_pose(const double *row, lw_pose *out)
     return lw_quat_normalize(&out->orientation);
 }
 
+/* How far an angle turns from a waypoint to the next. previous: the waypoint's angle, perhaps with
+ * whole turns more than its row has: these do not decide which way half a turn goes. */
+static double turn_to(double previous, double row, double next)
+{
+    double way = lw_shorter_turn(previous, next);
+    if (previous == row)
+        return way;
+    double of_rows = lw_shorter_turn(row, next);
+    return fabs(way - of_rows) < 1 ? way : of_rows;
+}
+
 /* one value of a joint over all pieces; column: among the values; out: among the variables */
 static void compile_value(const lw_track *def, lw_motion_track *track, size_t column, size_t out,
                           bool wrap)
@@ -233,7 +228,7 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
         size_t next = k + 1 < def->point_count ? row + stride : row;
         double start[3] = {previous};
         double end[3] = {def->positions[next]};
-        double way = wrap ? shorter_way(previous, end[0]) : end[0] - previous;
+        double way = wrap ? turn_to(previous, def->positions[row], end[0]) : end[0] - previous;
         if (track->degree >= 3) {
             start[1] = def->velocities[row];
             end[1] = def->velocities[next];
@@ -293,16 +288,19 @@ static bool is_mimicked(const lw_chains *chains, int64_t joint)
     return false;
 }
 
-/* Keeps with the motion that a joint, which is one column, turns the shorter way. */
+/* Keeps with the motion that an angle turns the shorter way, or that a heading does not. */
 static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_motion_track *track,
-                            const lw_frozen_joint *joint, size_t column, size_t out, lw_error *error)
+                            const lw_frozen_joint *joint, size_t column, size_t out, bool wrap,
+                            lw_error *error)
 {
     const size_t stride = track->joints.value_count;
-    lw_motion_turn turn = {.joint = joint->name};
+    const size_t block = (size_t)track->degree + 1;
+    lw_motion_turn turn = {.joint = joint->name, .literal = !wrap, .approaches = track->approaches};
     for (size_t k = 0; k + 1 < def->point_count; k++) {
         const double *row = def->positions + k * stride + column;
-        double way = track->coefficients[(k * track->column_count + out) * 2 + 1];
-        /* else it goes from the one value to the other */
+        double way = wrap ? track->coefficients[(k * track->column_count + out) * block + 1]
+                          : lw_shorter_turn(row[0], row[stride]);
+        /* else it goes from the one value to the other, or that is the shorter way */
         bool turns = fabs(row[stride] - row[0] - way) > 1;
         if (!turns || turn.times++)
             continue;
@@ -312,6 +310,24 @@ static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_mot
         turn.way = way;
     }
     return turn.times && !lw_motion_keep_turn(motion, &turn) ? lw_fail_memory(error) : LW_OK;
+}
+
+/* Compiles all values of a joint that is not floating. column: of its first value; out: of its first
+ * variable. */
+static lw_status compile_joint(lw_motion *motion, const lw_track *def, lw_motion_track *track,
+                               int64_t index, size_t column, size_t out, lw_error *error)
+{
+    const lw_chains *chains = track->joints.chains;
+    const lw_frozen_joint *joint = &chains->joints[index];
+    const int turning = lw_turning_value(joint);
+    bool wrap =
+        turning >= 0 && def->kind == LW_TRACK_PATH && !def->no_wrap && !is_mimicked(chains, index);
+    for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
+        compile_value(def, track, column + i, out + i, wrap && (int)i == turning);
+    if (!wrap && joint->kind != LW_JOINT_PLANAR)
+        return LW_OK;
+    const size_t angle = (size_t)turning;
+    return keep_turns(motion, def, track, joint, column + angle, out + angle, wrap, error);
 }
 
 static lw_status compile_points(lw_motion *motion, const lw_track *given, const lw_joints *joints,
@@ -346,13 +362,10 @@ static lw_status compile_points(lw_motion *motion, const lw_track *given, const 
                 return status;
             out += LW_FLOATING_VARIABLES;
         } else {
-            bool wrap = joint->kind == LW_JOINT_CONTINUOUS && def->kind == LW_TRACK_PATH &&
-                        !def->no_wrap && !is_mimicked(joints->chains, joints->joints[j]);
-            size_t first = out;
-            for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
-                compile_value(def, track, column + i, out++, wrap);
-            if (wrap && (status = keep_turns(motion, def, track, joint, column, first, error)))
+            status = compile_joint(motion, def, track, joints->joints[j], column, out, error);
+            if (status)
                 return status;
+            out += lw_joint_value_count(joint->kind);
         }
         column += lw_joint_value_count(joint->kind);
     }

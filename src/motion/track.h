@@ -10,9 +10,12 @@
 /* The least time between waypoints, whose powers must not leave the range of a double. */
 #define LW_SHORTEST_PIECE 1e-15
 
-/* A joint that turns without end goes this far, in radians, by the difference of both angles; farther,
- * by the shorter way. */
-#define LW_STRAIGHT_TURN 3.14
+/* The value of a joint that turns without end in paths, which go the shorter way: of a continuous joint
+ * its only one, of a planar one its heading. -1: it has none. */
+static inline int lw_turning_value(const lw_frozen_joint *joint)
+{
+    return joint->kind == LW_JOINT_CONTINUOUS ? 0 : joint->kind == LW_JOINT_PLANAR ? 2 : -1;
+}
 
 /* How far the value of a joint of one value is beyond its limits; negative within them. */
 static inline double lw_beyond_limits(const lw_frozen_joint *joint, double value)

@@ -72,7 +72,7 @@ static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *
     bool free = turns && !is_mimicked(space->scene, index);
     if (free && !given)
         last->kind = LW_COLUMN_TURN;
-    last->wraps = free && joint->kind == LW_JOINT_CONTINUOUS;
+    last->wraps = free;
     return bound(space->scene, joint, def, last, error);
 }
 
@@ -212,12 +212,6 @@ void lw_cspace_sample(const lw_cspace *space, lw_random *random, double *out)
 
 /* ---- lines ------------------------------------------------------------------------------------- */
 
-/* From a to b the shorter way round. */
-static double turn(double a, double b)
-{
-    return remainder(b - a, 2 * pi);
-}
-
 static double angle_between(const double *a, const double *b)
 {
     double apart[LW_QUATERNION];
@@ -234,7 +228,7 @@ double lw_cspace_length(const lw_cspace *space, const double *a, const double *b
         const lw_column *column = &space->columns[i];
         size_t at = column->at;
         double step = column->kind == LW_COLUMN_LINE   ? b[at] - a[at]
-                      : column->kind == LW_COLUMN_TURN ? turn(a[at], b[at])
+                      : column->kind == LW_COLUMN_TURN ? lw_shorter_turn(a[at], b[at])
                                                        : angle_between(&a[at], &b[at]);
         sum += step * step;
     }
@@ -263,7 +257,8 @@ void lw_cspace_between(const lw_cspace *space, const double *a, const double *b,
         if (column->kind == LW_COLUMN_SPHERE) {
             slerp(&a[at], &b[at], share, &out[at]);
         } else {
-            double step = column->kind == LW_COLUMN_TURN ? turn(a[at], b[at]) : b[at] - a[at];
+            double step =
+                column->kind == LW_COLUMN_TURN ? lw_shorter_turn(a[at], b[at]) : b[at] - a[at];
             double whole = column->kind == LW_COLUMN_TURN ? a[at] + step : b[at];
             out[at] = share < 1 ? a[at] + share * step : whole;
         }

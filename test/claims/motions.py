@@ -58,12 +58,15 @@ class Event:
 
 
 def shorter_way(a, b):
-    """The shorter way from angle a to angle b, two doubles."""
+    """The shorter way from angle a to angle b, two doubles; half a turn goes as the numbers say."""
+    if abs(float(b) - float(a)) <= math.pi:
+        return number(Fraction(b) - Fraction(a))
     difference = number(Fraction(b) - Fraction(a))
     turns = (difference[0] + PI[0]) // (2 * PI[0])
     way = (difference[0] - 2 * turns * PI[0], difference[1] + 2 * abs(turns) * PI[1])
-    if PI[0] - abs(way[0]) < ONE >> 30:
-        raise Refused('a continuous joint turns by half a turn, of which neither way is the shorter')
+    # beyond half a turn by a rounding error the way is known; beyond a turn it is not
+    if PI[0] - abs(way[0]) < ONE >> 30 and abs(float(b) - float(a)) > 1.5 * math.pi:
+        raise Refused('an angle turns by half a turn, of which neither way is the shorter')
     return way
 
 
@@ -253,7 +256,8 @@ class Reader:
                 variable, key = scene.variables[robot.name, joint.name, c], (joint.name, c)
                 at = number(rows[0][0][key])
                 for piece, start, end in zip(pieces, rows, rows[1:]):
-                    if wrap and joint.kind == 'continuous' and joint.name not in mimicked:
+                    turns = joint.kind == 'continuous' or (joint.kind == 'planar' and c == 2)
+                    if wrap and turns and joint.name not in mimicked:
                         way = shorter_way(start[0][key], end[0][key])
                         piece.polynomials[variable] = [at, way]
                         at = add(at, way)

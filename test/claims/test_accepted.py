@@ -180,6 +180,21 @@ class Files(Folder):
         self.assertNotEqual(there.lines, elsewhere.lines)
         self.assertEqual(there.disagreements() + elsewhere.disagreements(), [])
 
+    def test_headings(self):
+        """Of planar joints turn the shorter way in paths, half a turn as the numbers say, and literally in
+        trajectories."""
+        half = 3.141592653589793
+        path = self.write('turning.json', json.dumps({
+            'robots': [{'name': 'base', 'joint': {'type': 'planar', 'name': 'p'}, 'links': [
+                {'name': 'body', 'type': 'box', 'size': [1, 0.1, 0.2], 'position': [0.5, 0, 0]}]}],
+            'obstacles': [{'id': 'post', 'type': 'box', 'size': [0.1, 0.1, 1], 'position': [0.3, 0.8, 0]}],
+            'motions': {'short': {'path': [[0, 0, 3], [0, 0, -3], [0, 0, -3 + half], [0, 0, 3]]},
+                        'half': {'from': [0, 0, 1], 'to': [0, 0, 1 - half]},
+                        'free': {'from': [0, 0, 3], 'to': [0, 0, -3]},
+                        'long': {'trajectory': {'times': [0, 1], 'positions': [[0, 0, 3], [0, 0, -3]]}}}}))
+        self.check(path, verdicts={'free', 'contact'})
+        self.check(path, '--no-wrap')
+
     def test_interpolation_counts(self):
         """Claims of a cubic trajectory are not those of a linear one, which an option alone tells apart."""
         path = self.write('t.yaml', self.trajectory().replace('1e-1', '0.5'))

@@ -37,7 +37,7 @@ class Track(NamedTuple):
     motion of a floating joint.
 
     positions: n x values of the joints, radians and metres; joints: what Scene.joints gives, None: the
-    default ones. A path has these alone; wrap=False: its continuous joints do not turn the shorter way.
+    default ones. A path has these alone; wrap=False: its continuous joints and headings do not turn the shorter way.
     times: n seconds, for a trajectory, with velocities and accelerations like positions, or None;
     interpolation: 'linear', 'cubic', 'quintic', None: by what is given. Where the first time is above 0 it
     begins with the way to its first waypoint from start, values of the joints at time 0, None: where the

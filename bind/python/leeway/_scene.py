@@ -247,7 +247,7 @@ class Scene(_core.Scene):
         """A motion: the name of one of the scene's, JSON text, or the fields of docs/interfaces.md, The
         motion, as a dict or by keywords: {"from", "to"}, path=..., trajectory={"times", "positions", ...},
         rigid={...}, robots={...}, attach=[...], release=[...], joints=[...]. Arrays may be NumPy's.
-        wrap=False: continuous joints of a path do not turn the shorter way. approach=False: a trajectory
+        wrap=False: continuous joints and headings of a path do not turn the shorter way. approach=False: a trajectory
         whose first time is above 0 waits at its first waypoint, and does not begin with the way to it
         from where the scene has the robot. rest: where joints are that
         the motion does not move, in place of the scene's: {"joint" or ("robot", "joint"): 1, 3 or 7

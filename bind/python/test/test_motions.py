@@ -65,6 +65,22 @@ def test_approaches_begin_where_the_robot_is(cell):
         cell.tracks([track._replace(start=HOME[:2])])
 
 
+def test_headings_turn_the_shorter_way(tmp_path):
+    path = tmp_path / "base.json"
+    path.write_text(json.dumps({"robots": [{"name": "b", "joint": {"type": "planar", "name": "p"},
+                                            "links": [{"name": "l", "type": "sphere", "radius": 0.1}]}],
+                                "obstacles": [{"id": "o", "type": "sphere", "radius": 0.1, "position": [9, 9, 0]}]}))
+    scene = leeway.Scene(path)
+    ends = [0, 0, 3], [0, 0, -3]
+    short = scene.segment(*ends)
+    assert short.joint_values("p", 1)[2] == pytest.approx(2 * math.pi - 3, abs=1e-15)
+    same(scene, short, scene.path(ends))
+    same(scene, short, scene.tracks([Track(ends)]))
+    long = scene.segment(*ends, wrap=False)
+    assert long.joint_values("p", 0.5)[2] == 0 and "its heading turns by -6" in long.notices[0]
+    assert "its heading turns by -6" in scene.trajectory([0, 1], ends).notices[0]
+
+
 def test_options_of_named_motions_are_not_dropped(tmp_path):
     path = tmp_path / "flyer.json"
     path.write_text(json.dumps({
