@@ -240,6 +240,27 @@ says '^    notice: the first point of the trajectory of robot "slide" is at 1 s,
 expect 2 check "$folder/slide.json" --trajectory "$folder/one.yaml" --strict
 complains 'the way to that point is not judged'
 
+# The path constraints of a request: kept, left by the straight way, of a kind that is not followed.
+# request CONSTRAINTS: a request from 2 to 3 with these path constraints
+request() {
+    printf '{"start_state": {"joint_state": {"name": ["x"], "position": [2]}}, "goal_constraints": [{"joint_constraints": [{"joint_name": "x", "position": 3}]}], "path_constraints": {%s}}' "$1" >"$folder/request.json"
+}
+request '"joint_constraints": [{"joint_name": "x", "position": 2.5, "tolerance_above": 0.5, "tolerance_below": 0.5}]'
+expect 0 check "$folder/slide.json" --request "$folder/request.json" --strict
+expect 0 plan "$folder/slide.json" --request "$folder/request.json"
+expect 2 plan "$folder/slide.json" --request "$folder/request.json" --bounds x=4,5
+request '"joint_constraints": [{"joint_name": "x", "position": 2, "tolerance_above": 0.5, "tolerance_below": 0.5}]'
+expect 2 check "$folder/slide.json" --request "$folder/request.json"
+complains 'keep "x" from 1.5 to 2.5, and the straight way from start to goal takes it from 2 to 3'
+expect 2 plan "$folder/slide.json" --request "$folder/request.json"
+request '"position_constraints": [{"link_name": "cart"}]'
+expect 2 check "$folder/slide.json" --request "$folder/request.json"
+complains 'position_constraints of path_constraints are not followed here'
+request '"speed": 1'
+expect 0 check "$folder/slide.json" --request "$folder/request.json"
+says 'notice: path_constraints has a key "speed", which is not known and is ignored'
+expect 2 check "$folder/slide.json" --request "$folder/request.json" --strict
+
 # Exit statuses: contact goes before undecided, and both after wrong input.
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 

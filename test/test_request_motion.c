@@ -108,7 +108,83 @@ static void test_requests(void **state)
     assert_at(motion, 0, 1, 3, 2, 7);
 }
 
+#define GOAL                                                                                           \
+    "goal_constraints: [{joint_constraints: [{joint_name: jx, position: 3, tolerance_above: 0.1}]}]\n"
+#define KEEPS(joint, position, above, below)                                                           \
+    "{joint_name: " joint ", position: " #position ", tolerance_above: " #above                        \
+    ", tolerance_below: " #below ", weight: 1}"
+
+static void assert_says(const char *part)
+{
+    char text[600];
+    for (size_t i = 0; i < lw_motion_notice_count(motion); i++) {
+        lw_motion_notice(motion, i, text, sizeof text);
+        if (strstr(text, part))
+            return;
+    }
+    fail_msg("no notice says \"%s\"", part);
+}
+
+/* Constraints that the motion keeps stay with it; keys that are not known are noticed. */
+static void test_constraints_that_are_kept(void **state)
+{
+    (void)state;
+    double lower[7];
+    double upper[7];
+    const size_t jx = (size_t)lw_scene_find_joint(scene, "s", "jx");
+    const size_t jy = (size_t)lw_scene_find_joint(scene, "s", "jy");
+    read_or_fail(
+        GOAL "path_constraints:\n  name: box\n  joint_constraints: [" KEEPS("jx", 1, 2, 1) ", " KEEPS(
+            "jx", 2, 3, 2.5) ", " KEEPS("jz", 7, 0, 0) "]\n  position_constraints: []\n",
+        NULL);
+    assert_int_equal(lw_motion_notice_count(motion), 0);
+    assert_int_equal(lw_motion_bounds(motion, jx, lower, upper), 1);
+    assert_true(lower[0] == 0 && upper[0] == 3);
+    assert_int_equal(lw_motion_bounds(motion, jy, lower, upper), 1);
+    assert_true(lower[0] == -HUGE_VAL && upper[0] == HUGE_VAL);
+    assert_int_equal(lw_motion_bounds(motion, SIZE_MAX, lower, upper), 0);
+    /* they go with the motion that had them */
+    const double ends[2] = {0, 1};
+    lw_joints *joints = NULL;
+    assert_int_equal(lw_joints_create(scene, "s", (const char *const[]){"jx"}, 1, &joints, NULL),
+                     LW_OK);
+    assert_int_equal(lw_motion_set_segment(motion, joints, ends, ends + 1, NULL), LW_OK);
+    lw_motion_bounds(motion, jx, lower, upper);
+    assert_true(lower[0] == -HUGE_VAL && upper[0] == HUGE_VAL);
+    lw_joints_destroy(joints);
+    read_or_fail(GOAL "path_constraints: {joint_constraints: [], colour: red}\nspeed: 1\n"
+                      "start_state: {mood: good}\n",
+                 NULL);
+    assert_says("path_constraints has a key \"colour\", which is not known and is ignored");
+    assert_says("the request has a key \"speed\"");
+    assert_says("start_state has a key \"mood\"");
+    read_or_fail("goal_constraints: [{joint_constraints: [{joint_name: jx, position: 3}]}, "
+                 "{joint_constraints: [{joint_name: jx, position: 4}]}]\n",
+                 NULL);
+    assert_says("the request has 2 goals, of which the first is taken");
+}
+
 static const bad_input bad_requests[] = {
+    {GOAL "path_constraints: {joint_constraints: [" KEEPS("jx", 0, 2, 1) "]}\n", LW_ERROR_LIMIT, 2,
+     "keep \"jx\" from -1 to 2, and the straight way from start to goal takes it from 0 to 3"},
+    {GOAL "path_constraints: {joint_constraints: [" KEEPS("jz", 0, 2, 1) "]}\n", LW_ERROR_LIMIT, 2,
+     "takes it from 7 to 7"},
+    {GOAL "path_constraints: {joint_constraints: [" KEEPS("elbow", 0, 2, 1) "]}\n", LW_ERROR_NAME, 2,
+     "name joint \"elbow\", which robot \"s\" does not have"},
+    {GOAL "path_constraints: {joint_constraints: [" KEEPS("stiff", 0, 2, 1) "]}\n", LW_ERROR_ARGUMENT,
+     2, "is fixed or follows another one"},
+    {GOAL
+     "path_constraints: {joint_constraints: [" KEEPS("jx", 0, 3, 0) ", " KEEPS("jx", 5, 0, 1) "]}\n",
+     LW_ERROR_ARGUMENT, 2, "contradict each other: \"jx\" has to stay from 0 to 3, and from 4 to 5"},
+    {GOAL "path_constraints: {joint_constraints: [" KEEPS("jx", 0, -3, 0) "]}\n", LW_ERROR_ARGUMENT, 2,
+     "tolerance_above is -3; it must not be negative"},
+    {GOAL "path_constraints: {orientation_constraints: [{link_name: tip}]}\n", LW_ERROR_ARGUMENT, 2,
+     "orientation_constraints of path_constraints are not followed here"},
+    {"goal_constraints: [{joint_constraints: [{joint_name: jx, position: 3}], visibility_constraints: "
+     "[1]}]\n",
+     LW_ERROR_ARGUMENT, 1, "visibility_constraints of the goal are not followed here"},
+    {GOAL "trajectory_constraints: {constraints: [{}]}\n", LW_ERROR_ARGUMENT, 2,
+     "constraints of trajectory_constraints are not followed here"},
     {"", LW_ERROR_SYNTAX, 0, "no planning request"},
     {"a: 1\n", LW_ERROR_SYNTAX, 1, "the request has no goal"},
     {"goal_constraints: 1\n", LW_ERROR_SYNTAX, 1, "must be a list"},
@@ -188,9 +264,8 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_every_allocation_failing),
+        cmocka_unit_test(test_requests), cmocka_unit_test(test_constraints_that_are_kept),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_every_allocation_failing),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, build, take_down);

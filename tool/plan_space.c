@@ -82,7 +82,14 @@ static void round_ends(double *values, size_t count)
     }
 }
 
-/* The values at both ends. */
+/* A bound that a request asks for. */
+static void keep_bound(double bound, double *out)
+{
+    if (isfinite(bound))
+        *out = bound;
+}
+
+/* The values at both ends, and bounds that the motion's request asks for. */
 static lw_status read_ends(const lw_scene *scene, const lw_motion *motion, lw_joint_space *space,
                            lw_error *error)
 {
@@ -105,6 +112,12 @@ static lw_status read_ends(const lw_scene *scene, const lw_motion *motion, lw_jo
                 return status;
             round_ends(values[0], info.value_count);
             round_ends(values[1], info.value_count);
+            double bounds[2][7];
+            lw_motion_bounds(motion, joint, bounds[0], bounds[1]);
+            for (size_t k = 0; k < info.value_count; k++) {
+                keep_bound(bounds[0][k], &space->lower[at + k]);
+                keep_bound(bounds[1][k], &space->upper[at + k]);
+            }
             memcpy(space->from + at, values[0], info.value_count * sizeof *space->from);
             memcpy(space->to + at, values[1], info.value_count * sizeof *space->to);
             at += info.value_count;
@@ -179,8 +192,9 @@ static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_sp
     if (!status && !isnan(space->lower[at]))
         status = lw_fail(error, LW_ERROR_ARGUMENT, "--bounds: joint \"%s\" is given twice", joint_name);
     for (size_t i = 0; i < count / 2 && !status; i++) {
-        space->lower[(size_t)at + i] = numbers[2 * i];
-        space->upper[(size_t)at + i] = numbers[2 * i + 1];
+        /* fmax and fmin leave out what is not a number: no bound yet */
+        space->lower[(size_t)at + i] = fmax(space->lower[(size_t)at + i], numbers[2 * i]);
+        space->upper[(size_t)at + i] = fmin(space->upper[(size_t)at + i], numbers[2 * i + 1]);
     }
     size_t angle = info.kind == LW_JOINT_CONTINUOUS ? 0 : info.kind == LW_JOINT_PLANAR ? 2 : SIZE_MAX;
     if (!status && angle < count / 2) {

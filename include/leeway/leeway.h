@@ -1066,6 +1066,10 @@ LW_API bool lw_motion_moves(const lw_motion *motion, size_t joint);
 /* Whether the motion moves a joint and begins with an approach of it (lw_track); false for an index
  * that is too large. */
 LW_API bool lw_motion_approaches(const lw_motion *motion, size_t joint);
+/* Bounds within which the request that the motion was read from wants the values of a joint to stay; 1,
+ * 3 or 7 of each, infinite where there are none. A planner has to keep them. Returns how many; 0 for an
+ * index that is too large. */
+LW_API size_t lw_motion_bounds(const lw_motion *motion, size_t joint, double *lower, double *upper);
 /* How positions between the waypoints of timed tracks are interpolated: a verdict holds for these. */
 LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
 /* The pose of a body's geometry at a time of the motion: of the frame of its shape where it has one

@@ -9,6 +9,13 @@
 /* Adds a planning scene to an open scene. */
 lw_status lw_moveit_load_scene(lw_scene *scene, const char *path, lw_error *error);
 
+/* That a joint's value, or one of its values as joint/x, stays within bounds. */
+typedef struct lw_joint_constraint {
+    const lw_value *node;
+    const char *joint;
+    double lower, upper;
+} lw_joint_constraint;
+
 /* A request: start state and the goal's joint values. What it holds lives in the document. */
 typedef struct lw_moveit_request {
     const char *group; /* NULL: none named */
@@ -16,6 +23,11 @@ typedef struct lw_moveit_request {
     size_t goal_count;
     const char **goal_joints;
     double *goal_values;
+    size_t goals; /* of which the first is this */
+    size_t path_count;
+    lw_joint_constraint *path; /* path_constraints */
+    size_t ignored_count;
+    const char **ignored; /* keys that are not known, as sentences */
 } lw_moveit_request;
 
 /* Reads a file into a document that was begun for it. */

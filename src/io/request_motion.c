@@ -5,6 +5,8 @@
 
 #include "base/nearest.h"
 #include "io/columns.h"
+#include "io/path_constraints.h"
+#include "motion/notice.h"
 
 /* The column of a configuration that holds the one value of a joint; -1: none. */
 static int64_t find_column(const lw_columns *columns, int64_t joint)
@@ -52,6 +54,20 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
     return LW_OK;
 }
 
+static lw_status give_notices(lw_document *document, const lw_moveit_request *request,
+                              lw_motion *motion)
+{
+    lw_status status = LW_OK;
+    if (request->goals > 1)
+        status = lw_motion_give_notice(motion, LW_ERROR_NOTICE, document->file, document->error,
+                                       "the request has %zu goals, of which the first is taken",
+                                       request->goals);
+    for (size_t i = 0; i < request->ignored_count && !status; i++)
+        status = lw_motion_give_notice(motion, LW_ERROR_NOTICE, document->file, document->error, "%s",
+                                       request->ignored[i]);
+    return status;
+}
+
 lw_status lw_request_motion_set(const lw_scene *scene, lw_document *document,
                                 const lw_motion_defaults *defaults, const lw_moveit_request *request,
                                 lw_motion *motion)
@@ -83,5 +99,9 @@ lw_status lw_request_motion_set(const lw_scene *scene, lw_document *document,
     status = lw_motion_set(motion, &track, 1, document->error);
     if (!status)
         status = lw_robot_state_set_others(scene, document, &request->start, &columns, motion);
+    if (!status)
+        status = lw_path_constraints_check(document, request, &columns, motion);
+    if (!status)
+        status = give_notices(document, request, motion);
     return lw_value_place(document, NULL, status);
 }

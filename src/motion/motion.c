@@ -28,6 +28,7 @@ static void stand_still(lw_motion *motion)
     lw_stages_free(motion);
     lw_motion_clear_notices(motion);
     motion->is_segment = false;
+    motion->bounds.count = 0;
     motion->tracks.count = 0;
     motion->pieces.count = 1;
     motion->pieces.items[0] = (lw_motion_piece){0, 1};
@@ -77,6 +78,7 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion->piece_of_track.items);
     free(motion->rows.items);
     free(motion->approach.items);
+    free(motion->bounds.items);
     free(motion->rest);
     free(motion->rest_pose);
     free(motion->own_rest);

@@ -61,6 +61,12 @@ typedef struct lw_motion_notices {
     bool any; /* of these */
 } lw_motion_notices;
 
+/* Bounds on a variable that whoever set the motion asked for. */
+typedef struct lw_value_bounds {
+    int32_t variable;
+    double lower, upper;
+} lw_value_bounds;
+
 enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the track's times */
 
 typedef struct lw_stages lw_stages;
@@ -81,6 +87,7 @@ struct lw_motion {
     LW_LIST(lw_motion_piece) pieces;
     LW_LIST(int64_t) piece_of_track; /* piece x track: the track's own, or LW_TRACK_BEFORE / AFTER */
     LW_LIST(double) rows;            /* the two waypoints of a segment */
+    LW_LIST(lw_value_bounds) bounds; /* motion/value_bounds.h */
     LW_LIST(double) approach;        /* a track with its approach, while it is compiled */
     bool is_segment;    /* it was set to one, of no floating joint, and nothing else was set since */
     double *rest;       /* per variable: its value where no track moves it */

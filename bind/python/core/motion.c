@@ -218,6 +218,28 @@ static PyObject *motion_approaches(PyObject *object, PyObject *arguments)
     return ask_joint(object, arguments, lw_motion_approaches);
 }
 
+/* bounds(joint, robot): a list of (lower, upper). */
+static PyObject *motion_bounds(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const char *name, *robot = NULL;
+    double lower[7], upper[7];
+    if (!PyArg_ParseTuple(arguments, "s|z", &name, &robot))
+        return NULL;
+    int64_t joint = lw_scene_find_joint(self->scene->scene, robot, name);
+    if (joint < 0)
+        return core_raise(LW_ERROR_NAME, "there is no joint '%s', or several robots have one", name);
+    size_t count = lw_motion_bounds(self->motion, (size_t)joint, lower, upper);
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *pair = Py_BuildValue("(dd)", lower[i], upper[i]);
+        if (!pair || PyList_Append(list, pair))
+            Py_CLEAR(list);
+        core_drop(pair);
+    }
+    return list;
+}
+
 /* stage_at(time) */
 static PyObject *motion_stage_at(PyObject *object, PyObject *arguments)
 {
@@ -261,6 +283,10 @@ static PyMethodDef motion_methods[] = {
      "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
      "file "
      "where there is a path. Options of Page.add."},
+    {"bounds", motion_bounds, METH_VARARGS,
+     "bounds(joint, robot=None)\n\nWithin which (lower, upper) the request that the motion was read "
+     "from "
+     "wants each value of a joint to stay."},
     {"stage_at", motion_stage_at, METH_VARARGS,
      "stage_at(time)\n\nThe index of the stage that holds a time, of two that meet there the later."},
     {"moves", motion_moves, METH_VARARGS,
