@@ -242,15 +242,39 @@ static void test_within(void **state)
     raw_box(&block, v3(0, 0, 0), v3(0.1, 0.1, 0.1), false);
     lw_geometry *small = make_of_mesh(&arena, &block, 0, true);
     pose at = pose_identity();
-    at.position = v3(1.5, 0.6, 0.5);
+    at.position = v3(1.5, 0.6, 0.45);
     lw_depth found;
     lw_geometry_depth(ell, small, &(lw_depth_query){.b_in_a = at, .known = 0.3}, &found);
     /* out through the top of the arm, 0.4 and its own half */
     assert_true(found.lower >= 0.4 && found.lower <= 0.5 && found.upper >= 0.5 - 1e-12);
+    /* past the hull: out below */
+    assert_true(found.upper <= 0.55 + 1e-9);
     check(ell, small, at, &found);
+    /* a ball in the upper side, more than half in: to leave the side inwards is no way out */
+    lw_geometry *ball = make_of_shape(&arena, (lw_convex){.core = LW_CORE_POINT, .radius = 0.05});
+    at.position = v3(1.5, 0.6, 0.99);
+    found = depth_between(ell, ball, at);
+    assert_true(found.lower > 0 && found.lower <= 0.06 + 1e-12 && found.upper >= 0.06 - 1e-9);
+    check(ell, ball, at, &found);
     raw_free(&raw);
     raw_free(&block);
     lw_arena_free(&arena);
+}
+
+/* The largest depth that two elements show. */
+static double deepest_elements(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
+{
+    double deepest = 0;
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (uint32_t k = 0; k < b->triangle_count; k++) {
+            lw_convex shape[2];
+            pose at[2];
+            lw_geometry_element(a, i, &shape[0], &at[0]);
+            lw_geometry_element(b, k, &shape[1], &at[1]);
+            deepest = fmax(deepest,
+                           truth_of(shape[0], shape[1], relative(at[0], compose(b_in_a, at[1]))).lower);
+        }
+    return deepest;
 }
 
 /* Solids that are not convex at random places: sound brackets, and lower ends above 0 where a ball of
@@ -281,6 +305,9 @@ static void test_other_solids(void **state)
         check(a, b, at, &found);
         deep++;
         shown += found.lower > 0;
+        double least = deepest_elements(a, b, at);
+        if (found.lower < least - 1e-9)
+            fail_msg("round %d: %g, but elements show %g", i, found.lower, least);
         for (int k = 0; k < 20; k++) {
             vec3 way = random_vector(&random, 1);
             if (parts(a, b, at, scale(0.999 * found.lower / norm(way), way)))
@@ -361,6 +388,24 @@ static void test_dents(void **state)
     }
 }
 
+/* A ball of many triangles with one vertex pushed in is not convex, wherever it is. */
+static void test_a_dented_ball(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < 40; i++) {
+        lw_arena arena = {0};
+        raw_mesh raw = {0};
+        raw_sphere(&raw, v3(0, 0, 0), 1, 24, 32, false);
+        vec3 *dented = &raw.vertices.items[lw_random_below(&random, (uint32_t)raw.vertices.count)];
+        *dented = scale(i % 2 ? 0.95 : 1, *dented);
+        lw_geometry *ball = make_of_mesh(&arena, &raw, 0, true);
+        assert_true(ball->is_convex == (i % 2 == 0));
+        raw_free(&raw);
+        lw_arena_free(&arena);
+    }
+}
+
 /* Bodies that are grown: as deep as they overlap and the growth, or as the growth is more than the gap.
  */
 static void test_grown(void **state)
@@ -370,6 +415,16 @@ static void test_grown(void **state)
     raw_mesh raw = {0};
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
     lw_geometry *box = make_of_mesh(&arena, &raw, 0, true);
+    raw_mesh bars = {0};
+    raw_ell(&bars);
+    lw_geometry *ell = make_of_mesh(&arena, &bars, 0, true);
+    raw_free(&bars);
+    /* a tenth beside its arm, and grown by three */
+    lw_depth_query beside = {.b_in_a = pose_identity(), .grown = {0.1, 0.2}};
+    beside.b_in_a.position = v3(3.1, 0.5, 0.5);
+    lw_depth gap;
+    lw_geometry_depth(ell, box, &beside, &gap);
+    assert_true(fabs(gap.lower - 0.2) < 1e-9 && fabs(gap.upper - 0.2) < 0.01);
     raw_ell(&raw);
     lw_geometry *other = make_of_mesh(&arena, &raw, 0, true);
     for (double x = 1.9; x < 2.2; x += 0.05) {
@@ -434,8 +489,8 @@ int main(void)
         cmocka_unit_test(test_convex_solids), cmocka_unit_test(test_balls),
         cmocka_unit_test(test_in_the_corner), cmocka_unit_test(test_within),
         cmocka_unit_test(test_other_solids),  cmocka_unit_test(test_a_cavity),
-        cmocka_unit_test(test_dents),         cmocka_unit_test(test_grown),
-        cmocka_unit_test(test_two_parts),
+        cmocka_unit_test(test_dents),         cmocka_unit_test(test_a_dented_ball),
+        cmocka_unit_test(test_grown),         cmocka_unit_test(test_two_parts),
     };
     return cmocka_run_group_tests_name("body_depth", tests, NULL, NULL);
 }
