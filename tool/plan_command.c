@@ -244,8 +244,8 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
 
 static int run(int argc, char **argv)
 {
-    plan_arguments arguments = {
-        .scene = lw_default_scene_options(), .options = lw_default_plan_options()};
+    plan_arguments arguments = {.scene = lw_default_scene_options(),
+                                .options = lw_default_plan_options()};
     lw_command_line_read(&lw_plan_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

@@ -204,8 +204,7 @@ static lw_status answer(roadmap_job *job, int *exit_status, lw_error *error)
 
 static int run(int argc, char **argv)
 {
-    roadmap_arguments arguments = {
-        .scene = lw_default_scene_options(), .seconds = HUGE_VAL};
+    roadmap_arguments arguments = {.scene = lw_default_scene_options(), .seconds = HUGE_VAL};
     lw_command_line_read(&lw_roadmap_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
