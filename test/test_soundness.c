@@ -247,6 +247,18 @@ static double pose_error(const bench *b, double time)
     return most;
 }
 
+/* The same of all pieces. */
+static double largest_pose_error(const bench *b)
+{
+    const lw_motion *motion = b->motion->motion;
+    double most = pose_error(b, motion->begin);
+    for (size_t i = 0; i < motion->pieces.count; i++) {
+        const lw_motion_piece *piece = &motion->pieces.items[i];
+        most = fmax(most, pose_error(b, piece->begin + 0.5 * (piece->end - piece->begin)));
+    }
+    return most;
+}
+
 static void check_bracket(const bench *b, const lw_clearance *clearance, double least)
 {
     bool has = clearance->pair[0] >= 0;
@@ -259,7 +271,7 @@ static void check_bracket(const bench *b, const lw_clearance *clearance, double 
         refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance->lower);
     /* what is within the rounding errors of both poses cannot be proven */
     double width = fmax(0.01 * clearance->upper, 1e-5) * (1 + 1e-12);
-    if (clearance->upper - clearance->lower > width && 2 * pose_error(b, clearance->at) < 0.5 * width)
+    if (clearance->upper - clearance->lower > width && 2 * largest_pose_error(b) < 0.5 * width)
         refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance->lower,
                clearance->upper);
     double begin;
@@ -347,7 +359,7 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_options *optio
         /* the time is not far from where the proof ends */
         double width = 2e-4 * (end - begin);
         sampled all = sample(b, v->free_until, fmin(end, v->free_until + width));
-        if (fabs(all.slack) > 1e-4)
+        if (fabs(all.slack) > 1e-4 + 4 * pose_error(b, v->free_until))
             refuse(b, "%s: undecided at %.17g, %g away from the margin", b->what, v->free_until,
                    all.slack);
     } else if (v->kind == LW_VERDICT_UNDECIDED && v->reason != LW_REASON_BUDGET) {
@@ -430,8 +442,9 @@ static bool reverse(const world_motion *forward, world_motion *m)
         const world_track *from = &forward->tracks[i];
         world_track *to = &m->tracks[i];
         *to = *from;
-        if (from->def.kind == LW_TRACK_RIGID)
+        if (from->def.kind == LW_TRACK_RIGID || forward->motion->tracks.items[i].approaches)
             return false;
+        to->def.no_approach = true;
         size_t points = from->def.point_count;
         size_t stride = lw_joints_value_count(from->def.joints);
         for (size_t p = 0; p < points; p++) {

@@ -9,6 +9,7 @@
 #include "lanes/state_hulls.h"
 #include "lanes/states.h"
 #include "math/pose.h"
+#include "pose_error.h"
 #include "seed.h"
 
 #include <stdlib.h>
@@ -102,7 +103,9 @@ static void compare_poses(bunch *b)
             double error = norm(sub(is, transform(b->kinematics.bodies[body], should)));
             double allowed =
                 (double)lw_lane_error_of(&lanes->block.errors[own->joint + 1], &own->extent);
-            assert_true(error + b->kinematics.error[body] <=
+            double slides;
+            double pose_error = pose_error_at(&b->kinematics, body, true, &slides);
+            assert_true(error + pose_error <=
                         allowed + lw_rest_error(&lanes->frozen->moving[body].composed));
         }
         for (size_t k = 0; k < lanes->block.joint_count; k++) {

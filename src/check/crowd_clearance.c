@@ -109,19 +109,19 @@ static void keep_direction(proving *p, vec3 normal)
 
 /* Whether a slab along a direction proves enough of the part for a group: then cuts the part to what it
  * proves. */
-static bool try_direction(proving *p, vec3 normal)
+static bool try_direction(proving *p, const lw_pair_bound *bound, vec3 normal)
 {
     double middle = p->checker->kinematics.time;
     lw_share_open before;
     lw_share_open after;
-    if (!(norm2(normal) > 0) || !lw_pair_slab(&p->bound, normal, v3(0, 0, 0), &before, &after) ||
+    if (!(norm2(normal) > 0) || !lw_pair_slab(bound, normal, v3(0, 0, 0), &before, &after) ||
         before.open < ENOUGH || after.open < ENOUGH)
         return false;
     double rounding = LW_ROUNDING(4) * (fabs(p->part.from) + fabs(p->part.to));
     if (before.open < 1)
-        p->part.from = lesser(middle, middle - before.open * p->bound.before + rounding);
+        p->part.from = lesser(middle, middle - before.open * bound->before + rounding);
     if (after.open < 1)
-        p->part.to = greater(middle, middle + after.open * p->bound.after - rounding);
+        p->part.to = greater(middle, middle + after.open * bound->after - rounding);
     return true;
 }
 
@@ -140,18 +140,20 @@ static bool prove_group(proving *p, const group *g)
                                   .radius = norm(node.half),
                                   .extent = norm(node.center) + norm(node.half)};
     double middle = p->checker->kinematics.time;
-    p->bound.geometry[1] = &geometry;
-    p->bound.error = lw_body_error(&p->checker->kinematics, (int32_t)p->body) + error;
-    p->bound.before = middle - p->part.from;
-    p->bound.after = p->part.to - middle;
+    lw_pair_bound bound = p->bound;
+    bound.geometry[1] = &geometry;
+    bound.error = lw_body_error(&p->checker->kinematics, (int32_t)p->body) + error;
+    bound.before = middle - p->part.from;
+    bound.after = p->part.to - middle;
     for (int i = 0; i < DIRECTIONS; i++)
-        if (try_direction(p, p->directions[i]))
+        if (try_direction(p, &bound, p->directions[i]))
             return true;
     lw_box_frames frames;
     vec3 normal;
-    lw_box_frames_set(&frames, &p->bound.b_in_a);
-    if (!(lw_box_gap(&frames, &p->bound.geometry[0]->nodes[0], &node, &normal) > 0) ||
-        !try_direction(p, normal))
+    lw_box_frames_set(&frames, &bound.b_in_a);
+    if (!(lw_box_gap(&frames, &lw_frozen_body(p->checker->frozen, p->body)->geometry->nodes[0], &node,
+                     &normal) > 0) ||
+        !try_direction(p, &bound, normal))
         return false;
     keep_direction(p, normal);
     return true;
@@ -226,7 +228,8 @@ static double travel_in(const proving *p)
     const lw_travel *travel =
         lw_checker_travel_of(p->checker, p->body, (uint32_t)p->checker->frozen->body_count);
     vec3 center = lw_body_center(kinematics, (int32_t)p->body);
-    double radius = p->bound.geometry[0]->radius + 4 * kinematics->error[p->body];
+    double radius =
+        lw_frozen_body(p->checker->frozen, p->body)->geometry->radius + 4 * kinematics->error[p->body];
     double speed = norm(add(travel->twist.linear, cross(travel->twist.angular, center))) +
                    norm(travel->twist.angular) * radius + travel->speed_error;
     double half = greater(middle - p->part.from, p->part.to - middle);

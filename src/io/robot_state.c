@@ -40,7 +40,7 @@ lw_status lw_robot_state_read(lw_document *document, const lw_value *node, const
     lw_value *joints = NULL;
     lw_value *poses = NULL;
     *out = (lw_robot_state){.name = name, .node = node};
-    lw_document_subject(document, name);
+    lw_document_subject(document, "%s", name);
     lw_status status = node ? lw_value_expect(document, node, name, LW_VALUE_MAP) : LW_OK;
     if (status || (status = lw_ros_part(document, node, "joint_state", &joints)) ||
         (status = lw_ros_part(document, node, "multi_dof_joint_state", &poses)) ||

@@ -36,6 +36,13 @@ static double slide_of(const lw_lanes *l, const lw_elementary_joint *own)
     return most;
 }
 
+/* The rounding error of a slide's value, as a length of which a block's errors take that much. */
+static double slide_rounding(const lw_elementary_joint *own, double size)
+{
+    return own->kind == LW_ELEMENTARY_PRISMATIC ? size * (LW_POSE_ROUNDING / LW_FLOAT_TEST_ROUNDING)
+                                                : 0;
+}
+
 /* How large an elementary joint's value is, and how far it slides, at most. */
 static void set_path(lw_lanes *l, size_t index, double size, double slide)
 {
@@ -43,7 +50,8 @@ static void set_path(lw_lanes *l, size_t index, double size, double slide)
     lw_lane_path path = own->parent < 0 ? (lw_lane_path){0, 0} : l->paths[own->parent];
     l->sizes[index] = size;
     l->slides[index] = own->kind == LW_ELEMENTARY_PRISMATIC ? slide : 0;
-    path.length += own->composed.length + l->slot_lengths[index] + l->slides[index];
+    path.length +=
+        own->composed.length + l->slot_lengths[index] + l->slides[index] + slide_rounding(own, size);
     path.turns += size + own->composed.steps + 1;
     l->paths[index] = path;
 }

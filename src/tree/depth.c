@@ -18,7 +18,7 @@
 /* How many pairs may wait, as in query.c; how many pairs of elements are measured at most, so that the
  * search ends for bodies deep inside each other too; of solids and parts likewise; and how many
  * contacts are kept as places at which inner balls are sought. */
-enum { STACK = 2 * 64 + 2, MOST_MEASURED = 1024, MOST_PIECES = 256, PLACES = 4 };
+enum { STACK = 2 * 64 + 2, MOST_MEASURED = 1024, MOST_PIECES = 256, PLACES = 4, STEPS_BEHIND = 4 };
 
 /* Relative to the size of the bodies: the least translation that is tried; a bracket is good enough
  * where its ends are that near, or within this share of the upper one. */
@@ -341,8 +341,10 @@ static void search_behind(search *s, const place *at)
     double length = norm(at->inwards);
     if (!(length > 1e-6))
         return;
-    for (double off = 0.03 * s->size; off > 1e-5 * s->size; off *= 0.1) {
+    double off = 0.03 * s->size;
+    for (int i = 0; i < STEPS_BEHIND; i++) {
         double sum = lw_inner_balls(&s->pair, add_scaled(at->point, off / length, at->inwards));
+        off *= 0.1;
         if (sum > 0) {
             raise_lower(s, sum + s->grown, s->piece);
             return;

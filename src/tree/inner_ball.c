@@ -119,7 +119,7 @@ static bool climb(state *s)
 {
     vec3 way = uphill(s);
     double length = 0.9 * lesser(s->balls[0].radius, s->balls[1].radius);
-    for (int i = 0; i < HALVINGS && norm2(way) > 0; i++, length *= 0.3) {
+    for (int i = 0; i < HALVINGS && norm2(way) > 0; i++) {
         state next = *s;
         next.point = add_scaled(s->point, length, way);
         for (int k = 0; k < 2; k++) {
@@ -132,6 +132,7 @@ static bool climb(state *s)
             *s = next;
             return true;
         }
+        length *= 0.3;
     }
     return false;
 }

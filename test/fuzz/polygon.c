@@ -72,7 +72,8 @@ static void ask(fuzz_bytes *bytes, const lw_polygon *a, const lw_polygon *b)
         fuzz_require(plain.depth >= 0 && tracked.depth >= 0);
         fuzz_require(touch || distance > 0);
         fuzz_require(!touch || distance <= room);
-        fuzz_require(fabs(plain.upper - distance) <= room);
+        fuzz_require(fabs(fmax(plain.upper, 0) - distance) <= room);
+        fuzz_require(plain.upper >= 0 || -plain.upper <= plain.depth + room);
         fuzz_require(fabs(plain.upper - tracked.upper) <= room);
     }
 }
