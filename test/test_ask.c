@@ -114,6 +114,7 @@ static void check_rest(const world_joint *joint, const lw_joint_info *info)
 {
     size_t wanted = joint->mimic >= 0 ? 0 : lw_joint_value_count(joint->def.kind);
     assert_int_equal(info->value_count, wanted);
+    assert_int_equal(info->stated, wanted && joint->stated);
     const double *q = joint->rest + 3;
     double length = wanted == 7 ? sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 1;
     for (size_t i = 0; i < wanted; i++)

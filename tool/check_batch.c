@@ -1,6 +1,7 @@
 /* A batch of any number of motions: a chunk of them is read, checked on several threads and printed. */
 #include "check_batch.h"
 
+#include "explain.h"
 #include "fail.h"
 #include "interrupt.h"
 #include "result_line.h"
@@ -76,6 +77,9 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
             lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion, &error);
     if (lw_interrupted(NULL))
         return false;
+    if (!status && more)
+        lw_explain_motion(run->batch->scene_options, run->batch->scene, *motion, id,
+                          run->batch->report);
     if (status && !goes_on(status)) {
         fail(run, &error);
         return false;

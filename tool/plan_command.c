@@ -1,5 +1,6 @@
 /* leeway plan: a path from the beginning of a motion to its end that is proven free. */
 #include "command.h"
+#include "explain.h"
 #include "fail.h"
 #include "file_options.h"
 #include "interrupt.h"
@@ -209,6 +210,8 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
                                            job->id, sizeof job->id, error);
     if (!status)
         status = lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, error);
+    if (!status)
+        lw_explain_motion(&arguments->scene, job->scene, job->motion, job->id, job->report);
     if (!status)
         status = lw_inputs_add_scene(&job->inputs, job->scene, error);
     if (!status)

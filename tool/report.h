@@ -14,6 +14,7 @@ typedef struct lw_report {
     lw_reported_notice *notices; /* newest first */
     size_t notice_count;
     size_t forgotten; /* how many notices came beyond those remembered */
+    size_t explained; /* how many motions --explain has explained */
 } lw_report;
 
 lw_report lw_report_begin(void);

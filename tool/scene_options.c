@@ -3,6 +3,7 @@
 #include "scene_options.h"
 
 #include "empty_scene.h"
+#include "explain.h"
 #include "fail.h"
 #include "numbers.h"
 #include "option_value.h"
@@ -192,6 +193,10 @@ static const lw_option scene_options[] = {
      .help = "A joint value outside its limits is an error, not a notice"},
     {"allow-empty", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, allow_empty),
      .help = "A scene of which no pair is checked is no error, and free says nothing then"},
+    {"explain", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, explain),
+     .help =
+         "Also says on standard error what was understood: robots, where their joints stand and who "
+         "says so, obstacles, margins, pairs, files, and the first motions"},
     {0}};
 
 static void read_operand(const lw_command_line *line, const char *text, void *into)
@@ -329,6 +334,16 @@ static lw_status find_set(const lw_scene *scene, const lw_set_option *set, int64
     return LW_OK;
 }
 
+bool lw_scene_options_set(const lw_scene_options *options, const lw_scene *scene, size_t joint)
+{
+    for (size_t i = 0; i < options->sets.count; i++) {
+        int64_t set = -1;
+        if (!find_set(scene, &options->sets.items[i], &set, NULL) && set == (int64_t)joint)
+            return true;
+    }
+    return false;
+}
+
 /* No joint of the frozen scene is set twice. */
 static lw_status check_set(const lw_scene_options *options, const lw_scene *scene, size_t index,
                            lw_error *error)
@@ -435,6 +450,8 @@ lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *repo
         status = check_set(options, scene, i, error);
     if (!status && options->needs_pairs && !options->allow_empty)
         status = lw_empty_scene_refuse(scene, error);
+    if (!status && options->explain)
+        status = lw_explain_scene(options, scene, report, error);
     if (status) {
         lw_scene_destroy(scene);
         return status;

@@ -33,6 +33,7 @@ typedef struct lw_scene_options {
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;
     bool strict, strict_limits;
+    bool explain;
     bool may_lack;    /* no scene is needed */
     bool needs_pairs; /* a scene of which no pair is checked is an error, */
     bool allow_empty; /* unless the user says that it is none */
@@ -46,6 +47,9 @@ bool lw_scene_options_read_input(const lw_scene_options *options);
 
 /* The group of an lw_scene_options. */
 extern const lw_option_group lw_scene_group;
+
+/* Whether a --set is of this joint of the frozen scene. */
+bool lw_scene_options_set(const lw_scene_options *options, const lw_scene *scene, size_t joint);
 
 /* Gives the motion a notice for each --set of a joint that it moves, where that has no effect. Errors:
  * notice (where every notice is an error), memory. */

@@ -1,5 +1,6 @@
 /* leeway view: a page that shows a scene and its motions in a browser. */
 #include "command.h"
+#include "explain.h"
 #include "fail.h"
 #include "file_options.h"
 #include "interrupt.h"
@@ -140,6 +141,8 @@ static lw_status read_motion(view_job *job, lw_motion_source *source, motion_chu
     }
     if (!status && more)
         status = lw_scene_options_check_sets(&job->arguments->scene, job->scene, *motion, error);
+    if (!status && more)
+        lw_explain_motion(&job->arguments->scene, job->scene, *motion, id, job->report);
     if (!status && more && !(chunk->ids[chunk->count] = strdup(id)))
         status = lw_fail_memory(error);
     chunk->is_last = !more;

@@ -736,6 +736,7 @@ typedef struct lw_joint_info {
     size_t value_count; /* values of its own: 0 of fixed joints and of those that mimic, 1, 3 or 7 */
     double rest[7];     /* so many values: where it is when no motion moves it */
     double velocity, acceleration; /* as in lw_joint_def */
+    bool stated; /* lw_scene_set_joint or a scene's robot_state has said where it rests */
 } lw_joint_info;
 LW_STARTS(lw_joint_info, lw_default_joint_info)
 

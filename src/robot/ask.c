@@ -222,7 +222,8 @@ lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info
                           .upper = limited ? of->upper : HUGE_VAL,
                           .mimic = of->mimic,
                           .velocity = def->velocity,
-                          .acceleration = def->acceleration};
+                          .acceleration = def->acceleration,
+                          .stated = frozen->stated[joint]};
     if (of->mimic >= 0) {
         info.mimic_multiplier = frozen->chains->elementary[of->elementary].multiplier;
         info.mimic_offset = frozen->chains->elementary[of->elementary].offset;

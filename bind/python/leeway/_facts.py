@@ -42,7 +42,8 @@ class Link(NamedTuple):
 
 class Joint(NamedTuple):
     """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' or 'floating'. rest: its values
-    where no motion moves it: 1, 3 or 7; none of fixed joints and those that mimic."""
+    where no motion moves it: 1, 3 or 7; none of fixed joints and those that mimic. stated: whether the
+    scene or with_joint has said where it rests; else that is the default."""
 
     name: str
     kind: str
@@ -59,6 +60,7 @@ class Joint(NamedTuple):
     rest: Tuple[float, ...]
     velocity: float
     acceleration: float
+    stated: bool
 
 
 class Body(NamedTuple):
