@@ -389,6 +389,34 @@ static void test_checks(void **state)
             lw_pair_distance(checker, motion, 2, 0, &distance, &e));
     refuses(LW_ERROR_ARGUMENT, "outside", lw_pair_distance(checker, motion, NAN, 0, &distance, &e));
 
+    double columns[3];
+    lw_vec3 point = {0, 0, 0};
+    succeed(lw_pair_distance(checker, motion, 0, 0, &distance, &error), &error);
+    refuses(LW_ERROR_ARGUMENT, "lw_pair_gradient",
+            lw_pair_gradient(NULL, motion, 0, 0, &distance, NULL, columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "lw_pair_gradient",
+            lw_pair_gradient(checker, NULL, 0, 0, &distance, NULL, columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "lw_pair_gradient",
+            lw_pair_gradient(checker, motion, 0, 0, NULL, NULL, columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "lw_pair_gradient",
+            lw_pair_gradient(checker, motion, 0, 0, &distance, NULL, NULL, &e));
+    refuses(LW_ERROR_ARGUMENT, "no pair 4",
+            lw_pair_gradient(checker, motion, 0, pairs, &distance, NULL, columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "joints are of another scene",
+            lw_pair_gradient(checker, motion, 0, 0, &distance, lw_scene_movable_joints(other, 0),
+                             columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "lw_body_jacobian",
+            lw_body_jacobian(NULL, motion, 0, 0, point, NULL, columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "lw_body_jacobian",
+            lw_body_jacobian(checker, motion, 0, 0, point, NULL, NULL, &e));
+    refuses(LW_ERROR_ARGUMENT, "no body",
+            lw_body_jacobian(checker, motion, 0, 99, point, NULL, columns, &e));
+    refuses(LW_ERROR_ARGUMENT, "outside",
+            lw_body_jacobian(checker, motion, 2, 0, point, NULL, columns, &e));
+    point.y = NAN;
+    refuses(LW_ERROR_ARGUMENT, "not finite",
+            lw_body_jacobian(checker, motion, 0, 0, point, NULL, columns, &e));
+
     lw_clearance near[4];
     size_t count = 9;
     refuses(LW_ERROR_ARGUMENT, "lw_near_misses",

@@ -28,6 +28,19 @@ says '^    clearance .* mm to 150 mm, ball and wall at t = 1$'
 expect 0 distance "$puck" --at 0.3,0,0 --link-padding 0.05
 says '150 mm'
 
+# Along x the distance shrinks as the ball goes there; y and the heading do not change it.
+expect 0 distance "$puck" --at 0.3,0,0 --gradient --json
+says '"gradient": \{"[a-z]*": \[-1, 0, 0\]\}\}$'
+expect 1 distance "$puck" --at 0.58,0,0 --gradient
+says '^    gradient: [a-z]* -1 0 0 \(metres per radian or metre\)$'
+expect 0 distance "$held" --set a/joint=0.8,0,0 --gradient --json --pairs
+says '"pair": \["a/ball", "b/ball"\].*"gradient": \{"a/joint": \[-1, 0, 0\]\}\}$' \
+    '"pair": \["b/ball", "post"\].*"gradient": \{\}\}$'
+expect 0 distance "$held" --set a/joint=0.8,0,0 --gradient --pairs
+says '^    gradient: zero$'
+expect 0 distance "$puck" --at 0.3,0,0 --json
+grep -q gradient "$out" && fail 'no gradient was asked for'
+
 # To x = 0.3 the distance is at least 0.2 and at most that.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0
 says '^free$'

@@ -39,7 +39,7 @@ typedef struct distance_arguments {
     lw_scene_options scene;
     lw_texts at;
     const char *group, *out;
-    bool pairs, json;
+    bool pairs, gradient, json;
 } distance_arguments;
 
 static const lw_option distance_options[] = {
@@ -53,6 +53,10 @@ static const lw_option distance_options[] = {
              "joints in the URDF's order)"},
     {"pairs", .kind = LW_OPTION_FLAG, LW_INTO(distance_arguments, pairs),
      .help = "Each pair that is checked, the nearest first"},
+    {"gradient", .kind = LW_OPTION_FLAG, LW_INTO(distance_arguments, gradient),
+     .help =
+         "Also how fast each distance grows with the value of each joint that changes it, metres per "
+         "radian or metre"},
     {"json", .kind = LW_OPTION_FLAG, LW_INTO(distance_arguments, json),
      .help = "One line of JSON a pair"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(distance_arguments, out),
@@ -70,6 +74,8 @@ typedef struct pair_distance {
     size_t index;
     lw_pair_info pair;
     lw_distance distance;
+    double
+        *gradient; /* by the values of all movable joints, one robot after the other; NULL: not asked */
 } pair_distance;
 
 /* sets a motion that stands still at the configuration */
@@ -95,6 +101,30 @@ static int compare_pairs(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
+/* How many values the movable joints of the first so many robots have. */
+static size_t count_values(const lw_scene *scene, size_t robots)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < robots; i++)
+        count += lw_joints_value_count(lw_scene_movable_joints(scene, i));
+    return count;
+}
+
+static lw_status find_gradient(const lw_scene *scene, lw_checker *checker, const lw_motion *motion,
+                               pair_distance *found, lw_error *error)
+{
+    const size_t robots = lw_scene_robot_count(scene);
+    lw_status status = LW_OK;
+    found->gradient = calloc(count_values(scene, robots) + 1, sizeof *found->gradient);
+    if (!found->gradient)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < robots && !status; i++)
+        status = lw_pair_gradient(checker, motion, 0, found->index, &found->distance,
+                                  lw_scene_movable_joints(scene, i),
+                                  found->gradient + count_values(scene, i), error);
+    return status;
+}
+
 /* queries all pairs and sorts them, the nearest first */
 static lw_status measure(const distance_arguments *arguments, const lw_scene *scene, lw_report *report,
                          pair_distance *pairs, lw_error *error)
@@ -115,12 +145,68 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
         status = lw_scene_pair_info(scene, i, &pairs[i].pair, error);
         if (!status)
             status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
+        if (!status && arguments->gradient)
+            status = find_gradient(scene, checker, motion, &pairs[i], error);
     }
     if (!status)
         qsort(pairs, count, sizeof *pairs, compare_pairs);
     lw_checker_destroy(checker);
     lw_motion_destroy(motion);
     return status;
+}
+
+/* Calls for each joint that changes the distance, with so many values. */
+typedef void gradient_printer(FILE *file, const char *robot, const char *joint, const double *values,
+                              size_t count, bool first);
+
+/* Whether there is such a joint. */
+static bool print_gradient(FILE *file, const lw_scene *scene, const double *gradient,
+                           gradient_printer *print)
+{
+    bool first = true;
+    for (size_t r = 0; r < lw_scene_robot_count(scene); r++) {
+        const lw_joints *joints = lw_scene_movable_joints(scene, r);
+        const char *robot = lw_scene_robot_count(scene) > 1 ? lw_scene_robot_name(scene, r) : NULL;
+        for (size_t i = 0; i < lw_joints_count(joints); i++) {
+            lw_joint_info info = lw_default_joint_info();
+            const char *name = lw_joints_name(joints, i);
+            const int64_t joint = lw_scene_find_joint(scene, lw_scene_robot_name(scene, r), name);
+            if (joint < 0 || lw_scene_joint_info(scene, (size_t)joint, &info, NULL))
+                continue;
+            bool any = false;
+            for (size_t k = 0; k < info.value_count; k++)
+                any = any || gradient[k] != 0;
+            if (any)
+                print(file, robot, name, gradient, info.value_count, first);
+            first = first && !any;
+            gradient += info.value_count;
+        }
+    }
+    return !first;
+}
+
+static void print_joint_json(FILE *file, const char *robot, const char *joint, const double *values,
+                             size_t count, bool first)
+{
+    char name[512];
+    snprintf(name, sizeof name, "%s%s%s", robot ? robot : "", robot ? "/" : "", joint);
+    fputs(first ? "" : ", ", file);
+    lw_print_string(file, name);
+    fputs(count == 1 ? ": " : ": [", file);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ", " : "", file);
+        lw_print_number(file, values[i]);
+    }
+    fputs(count == 1 ? "" : "]", file);
+}
+
+static void print_joint_text(FILE *file, const char *robot, const char *joint, const double *values,
+                             size_t count, bool first)
+{
+    lw_print(file, "%s%s%s%s", first ? "    gradient: " : ", ", robot ? robot : "", robot ? "/" : "",
+             joint);
+    for (size_t i = 0; i < count; i++)
+        lw_print(file, " %.6g", values[i]);
 }
 
 static void print_json(FILE *file, const lw_scene *scene, const pair_distance *found)
@@ -145,6 +231,11 @@ static void print_json(FILE *file, const lw_scene *scene, const pair_distance *f
     lw_print_vector(file, distance->normal);
     fputs(", \"depth\": ", file);
     lw_print_number(file, distance->depth);
+    if (found->gradient) {
+        fputs(", \"gradient\": {", file);
+        print_gradient(file, scene, found->gradient, print_joint_json);
+        fputc('}', file);
+    }
     fputs("}\n", file);
 }
 
@@ -175,6 +266,10 @@ static void print_text(const lw_output *output, const lw_scene *scene, const pai
     lw_print(file, ", (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f) m\n", distance->points[0].x,
              distance->points[0].y, distance->points[0].z, distance->points[1].x, distance->points[1].y,
              distance->points[1].z);
+    if (found->gradient) {
+        const bool any = print_gradient(file, scene, found->gradient, print_joint_text);
+        fputs(any ? " (metres per radian or metre)\n" : "    gradient: zero\n", file);
+    }
 }
 
 static void print_pair(const distance_arguments *arguments, const lw_output *output,
@@ -241,6 +336,8 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
         *exit_status = judge(scene, pairs);
         status = lw_output_close(&output, error);
     }
+    for (size_t i = 0; pairs && i < count; i++)
+        free(pairs[i].gradient);
     free(pairs);
     lw_inputs_free(&inputs);
     lw_scene_destroy(scene);

@@ -1619,6 +1619,30 @@ LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, siz
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 
+/* The Jacobian of a point of a body at a time of the motion: how fast the point, fixed to the body,
+ * moves as joint values grow, in world axes. point: in the world, at that time, metres. joints: of one
+ * robot; NULL: the default joints of the only one. jacobian: 3 rows (x, y, z) of as many columns as the
+ * joints have values (lw_joints_value_count), row-major: metres per radian of turns and headings,
+ * metres per metre of slides. The columns of a floating joint are x, y, z and its quaternion x, y, z,
+ * w as lw_motion_joint_values gives it (by its opposite they are the opposite); it is normalised
+ * wherever it stands, so that the derivative along it is 0. Joints that mimic count to those that they
+ * follow. Zero for what does not move the body, and for obstacles. Errors:
+ * those of lw_pair_distance; name (NULL joints and several robots). */
+LW_API lw_status lw_body_jacobian(lw_checker *checker, const lw_motion *motion, double time,
+                                  size_t body, lw_vec3 point, const lw_joints *joints, double *jacobian,
+                                  lw_error *error);
+
+/* The gradient of a pair's distance by joint values: one number per value, as the columns above.
+ * distance: what lw_pair_distance said of the pair at this time, whose normal and points are taken;
+ * where bodies overlap it is the gradient of the signed distance, by which the depth shrinks. It is
+ * exact where the distance has a derivative and the points differ along the normal alone: of bodies
+ * that are apart, of convex ones that overlap. Elsewhere (two nearest points, a flat face along a flat
+ * face) it is that of the points that were found; of other bodies that overlap, how fast the points of
+ * the way out move along it, which the depth follows where it is theirs. Errors: as above. */
+LW_API lw_status lw_pair_gradient(lw_checker *checker, const lw_motion *motion, double time,
+                                  size_t pair, const lw_distance *distance, const lw_joints *joints,
+                                  double *gradient, lw_error *error);
+
 /* ---- a check looked at ------------------------------------------------------------------------- */
 
 /* The smallest distances along a motion at sampled times: for plots. Start from lw_default_curve().

@@ -116,6 +116,11 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
 /* Forgets the motion, the options and the verdict, which are the caller's. */
 void lw_checker_end(lw_checker *checker);
 
+/* Whether one time of a motion can be looked at, by the public function that is named. Error argument:
+ * a motion of another scene or of several stages, a time outside it. */
+lw_status lw_checker_refuse_time(const char *asked, const lw_checker *checker, const lw_motion *motion,
+                                 double time, lw_error *error);
+
 /* Poses everything at time t, with bounds over [t - half, t + half] within the piece. The functions
  * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);

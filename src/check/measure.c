@@ -225,22 +225,32 @@ bool lw_checker_report_first(lw_checker *checker, const lw_pair *pair, size_t pi
     return true;
 }
 
-lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
-                           lw_distance *out, lw_error *error)
+lw_status lw_checker_refuse_time(const char *asked, const lw_checker *checker, const lw_motion *motion,
+                                 double time, lw_error *error)
 {
-    if (!checker || !motion || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "lw_pair_distance needs a checker, a motion and a distance");
+    if (!checker || !motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a checker and a motion", asked);
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
     if (motion->stages)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the motion attaches or releases objects; ask its stages one by one");
-    if (pair >= checker->frozen->pairs.count)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
     if (!(time >= motion->begin && time <= motion->end))
         return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
                        motion->begin, motion->end);
+    return LW_OK;
+}
+
+lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
+                           lw_distance *out, lw_error *error)
+{
+    lw_status status = lw_checker_refuse_time("lw_pair_distance", checker, motion, time, error);
+    if (status)
+        return status;
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_pair_distance needs room for a distance");
+    if (pair >= checker->frozen->pairs.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
     lw_options options = lw_default_options();
     lw_verdict verdict;
     lw_checker_begin(checker, motion, &options, &verdict);

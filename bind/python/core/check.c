@@ -316,55 +316,6 @@ static PyObject *near_misses(PyObject *object, PyObject *const *arguments, Py_ss
     return made;
 }
 
-/* The distance of a pair in a motion of this scene, or in a stage of one, for which a checker of its
- * own is made. */
-static PyObject *distance_of(core_scene *self, const lw_motion *motion, double time, size_t pair)
-{
-    lw_distance distance;
-    lw_error error;
-    lw_status status;
-    if (lw_motion_scene(motion) == self->scene) {
-        core_worker *worker = core_worker_take(self);
-        if (!worker)
-            return NULL;
-        status = lw_pair_distance(worker->checker, motion, time, pair, &distance, &error);
-        core_worker_give(self, worker);
-    } else {
-        lw_checker *checker = NULL;
-        status = lw_checker_create(lw_motion_scene(motion), &checker, &error);
-        if (!status)
-            status = lw_pair_distance(checker, motion, time, pair, &distance, &error);
-        lw_checker_destroy(checker);
-    }
-    return status ? core_fail(&error) : core_distance(&distance);
-}
-
-/* _pair_distance(motion, time, a, b) */
-static PyObject *pair_distance(PyObject *object, PyObject *arguments)
-{
-    core_scene *self = core_scene_frozen(object);
-    PyObject *motion;
-    const char *a, *b;
-    double time;
-    if (!self || !PyArg_ParseTuple(arguments, "Odss", &motion, &time, &a, &b))
-        return NULL;
-    core_motion *what = core_motion_of(motion, self);
-    int64_t first = lw_scene_find_body(self->scene, a), second = lw_scene_find_body(self->scene, b);
-    if (!what)
-        return NULL;
-    if (first < 0 || second < 0)
-        return core_raise(LW_ERROR_NAME, "there is no body '%s'", first < 0 ? a : b);
-    size_t stage = lw_motion_stage_at(what->motion, time);
-    const lw_motion *in = lw_motion_stage(what->motion, stage);
-    int64_t pair = lw_scene_find_pair(
-        lw_motion_scene(in), (size_t)lw_motion_stage_body(what->motion, stage, (size_t)first),
-        (size_t)lw_motion_stage_body(what->motion, stage, (size_t)second));
-    if (pair < 0)
-        return core_raise(LW_ERROR_NAME, "'%s' and '%s' are not checked%s", a, b,
-                          in == what->motion ? ": pair_reason says why" : " at this time");
-    return distance_of(self, in, time, (size_t)pair);
-}
-
 /* _trace(motion, ...): (verdict, the samples' bytes, the proofs' bytes) */
 static PyObject *trace(PyObject *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
 {
@@ -417,7 +368,6 @@ PyMethodDef core_check_methods[] = {
     {"_claim_lines", claim_lines, METH_VARARGS, NULL},
     {"_repeat", repeat, METH_VARARGS, NULL},
     {"_near_misses", CORE_FAST(near_misses), METH_FASTCALL | METH_KEYWORDS, NULL},
-    {"_pair_distance", pair_distance, METH_VARARGS, NULL},
     {"_trace", CORE_FAST(trace), METH_FASTCALL | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL},
 };

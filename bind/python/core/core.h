@@ -157,6 +157,7 @@ PyObject *core_scene_do(PyObject *object, PyObject *arguments);
 extern PyMethodDef core_ask_methods[];
 extern PyMethodDef core_check_methods[];
 extern PyMethodDef core_batch_methods[];
+extern PyMethodDef core_distance_methods[];
 extern PyMethodDef core_look_methods[];
 extern PyMethodDef core_set_methods[];
 /* The scene's "bodies", "pairs" and so on, a list of tuples; NULL with an exception. */

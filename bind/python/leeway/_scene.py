@@ -12,7 +12,7 @@ from ._errors import ArgumentError, ModelError, NameUnknownError, warn
 from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot, Stage
 from ._motions import (FORMATS, INTERPOLATIONS, Curve, MotionReader, Rest, Trace, Track, curve_of, proof_type,
                        rest_rows)
-from ._numbers import number
+from ._numbers import array, number
 from ._pose import Pose
 from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
 from ._shapes import Shape
@@ -386,6 +386,24 @@ class Scene(_core.Scene):
     def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
         """The distance of a pair that is checked at a time of a motion: of the padded bodies."""
         return self._pair_distance(motion, number(time, "time"), a, b)
+
+    def pair_gradient(self, motion: _core.Motion, time: float, a: str, b: str, *,
+                      joints: Optional[_core.Joints] = None) -> Tuple[_core.Distance, Any]:
+        """The same distance, and how fast it grows with each of the joints' values: an array of float64,
+        metres per radian or metre. Where bodies overlap it is that of the signed distance. See
+        lw_pair_gradient for where it is exact, and for the quaternions of floating joints."""
+        distance, gradient = self._pair_gradient(motion, number(time, "time"), a, b, joints)
+        return distance, np.array(gradient)
+
+    def jacobian(self, motion: _core.Motion, time: float, body: str, point: Any, *,
+                 joints: Optional[_core.Joints] = None) -> Any:
+        """How fast a point of a body, where it is in the world at that time, moves with each of the
+        joints' values: 3 x n float64, in the world's axes."""
+        at = array(point, "point")
+        if at.shape != (3,):
+            raise ArgumentError("point takes three numbers")
+        x, y, z = at
+        return np.array(self._body_jacobian(motion, number(time, "time"), body, x, y, z, joints)).reshape(3, -1)
 
     def curve(self, motion: _core.Motion, samples: int = 240, *, fixed_pairs: bool = False) -> Curve:
         """The smallest distances at so many times of a motion, at least 2, evenly, and at the ends of its
