@@ -159,5 +159,12 @@ expect 2 bench
 expect 2 bench barycodes
 complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""
 expect 2 bench barycode --rounds none
+# options that another benchmark has
+refuses bench hong --lines 5
+complains "--lines belongs to 'adaptive' and 'baginski'$"
+refuses bench baginski --rounds 3
+complains "--rounds does not belong to 'baginski'"
+refuses bench barycode --polytopes "$polytopes"
+complains "--polytopes belongs to 'hong'$"
 expect 2 bench barycode barycode
 complains "one benchmark at a time"

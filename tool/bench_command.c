@@ -125,6 +125,11 @@ static void finish(const lw_command_line *line, void *into)
     if (!arguments->which)
         lw_help_words(line->command);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    if (options->rounds && !arguments->which->rounds)
+        lw_usage_error(line, "--rounds does not belong to '%s', which is not timed in rounds",
+                       arguments->which->name);
+    if (options->lines && !arguments->which->lines)
+        lw_usage_error(line, "--lines belongs to 'adaptive' and 'baginski'");
     /* an odd number has a median */
     options->rounds = options->rounds ? options->rounds | 1 : arguments->which->rounds;
     options->lines = options->lines ? options->lines : arguments->which->lines;
