@@ -55,7 +55,6 @@ END
         1/*) words="COMMANDS --help --version" ;;
         */help/*) words="COMMANDS" ;;
         */*/-*) words=$(_leeway_options "$command") ;;
-        */bench/*) words="BENCHMARKS" ;;
         *)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
@@ -68,4 +67,4 @@ END
 
 complete -F _leeway leeway
 END
-} | sed "s/COMMANDS/$(words_below Commands:)/; s/BENCHMARKS/$(words_below Benchmarks: bench)/" >"$file"
+} | sed "s/COMMANDS/$(words_below Commands:)/" >"$file"

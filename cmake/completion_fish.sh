@@ -32,8 +32,6 @@ option() {
     printf 'complete -c leeway -n __fish_use_subcommand -l help\n'
     printf 'complete -c leeway -n __fish_use_subcommand -l version\n'
     printf "complete -c leeway -n '__fish_seen_subcommand_from help' -f -a '%s'\\n" "$commands"
-    printf "complete -c leeway -n '__fish_seen_subcommand_from bench' -f -a '%s'\\n" \
-        "$(words_below Benchmarks: bench)"
     for command in "$@"; do
         options_of "$command" | while read -r name value; do
             option "$command" "$name" "$value"

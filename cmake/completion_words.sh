@@ -7,7 +7,7 @@ options_of() {
     "$program" help --layout options "$@" | awk -F '\t' '{ print $1, $2 }' | sort -u
 }
 
-# The words below a heading of a help text: commands, benchmarks.
+# The words below a heading of a help text: commands.
 words_below() {
     heading=$1
     shift

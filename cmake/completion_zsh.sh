@@ -36,6 +36,5 @@ END
     for command in "$@"; do
         printf '*/%s/-*) compadd -- %s ;;\n' "$command" "$(long_options_of "$command")"
     done
-    printf '*/bench/*) compadd -- %s ;;\n' "$(words_below Benchmarks: bench)"
     printf '*) _files ;;\nesac\n'
 } >"$file"

@@ -1,20 +1,26 @@
 #!/bin/sh -eu
-# leeway bench: papers' tables.
+# leeway-bench: papers' tables.
 # shellcheck source=test/command_line.sh
 . "$LEEWAY_SOURCE/test/command_line.sh"
 
-expect 0 bench barycode --rounds 1
+# the tool says where they went
+refuses bench hong
+complains "^leeway: the papers' tables are printed by a program of their own, leeway-bench, "
+checker=$LEEWAY
+LEEWAY=$LEEWAY_BENCH
+
+expect 0 barycode --rounds 1
 no_complaint
 lines 89
 says '^Zhang et al[.], Barycode-based GJK Algorithm' '^seed 1, medians of 1 round$' \
     '^4 vertices; ns a query [(]the paper.s[)]$' '^24 vertices' '^distance  *lw_polygon_distance  *[0-9]' \
     '^collision  *separating axes .*[(]327\.4[)] .*[(]2375\.4[)] .*[(]1757\.8[)]$'
 table=$folder/table.txt
-expect 0 bench barycode --rounds 1 --seed 7 -o "$table"
+expect 0 barycode --rounds 1 --seed 7 -o "$table"
 no_output
 [ "$(wc -l <"$table")" -eq 89 ] || fail 'the file has not the table'
 
-expect 0 bench hong --rounds 1
+expect 0 hong --rounds 1
 no_complaint
 lines 24
 # the published root finder stepped over some, and not over most
@@ -39,41 +45,43 @@ box() {
     echo '1 0 1 0 0 0 0 0 1.2 1'
     echo '2 0 1 0 0 0 0 3 0 1'
 } >"$polytopes"
-expect 0 bench hong --rounds 1 --polytopes "$polytopes"
+expect 0 hong --rounds 1 --polytopes "$polytopes"
 no_complaint
 lines 16
 says '^8, 8 *contact *1 *33\.3 *[0-9.]* *[0-9.]* *[0-9.]* *$' '^8, 8 *free *2 *66\.7 ' \
     '^8, 8 *free *[0-9.]* *[0-9.]* *[0-9.]* *[0-9]* *0 *0 *0$'
 if [ -n "${LEEWAY_DATA:-}" ]; then
-    expect 0 bench hong --rounds 1 --polytopes "$LEEWAY_DATA/polytopes/hong_12_12.txt" \
+    expect 0 hong --rounds 1 --polytopes "$LEEWAY_DATA/polytopes/hong_12_12.txt" \
         --polytopes "$LEEWAY_DATA/polytopes/hong_44_12.txt" --polytopes "$LEEWAY_DATA/polytopes/hong_164_12.txt"
     says '^12, 12 *contact *4\.59 [(]4\.4[)]' '^44, 12 *contact *4\.93 [(]4\.8[)]' \
         '^164, 12 *contact *5\.00 [(]4\.8[)]' '^12, 12 *free *3\.91 [(]4\.0[)]' \
         '^44, 12 *free *3\.50 [(]3\.3[)]' '^164, 12 *free *3\.01 [(]3\.3[)]'
 fi
-expect 2 bench hong --polytopes "$folder/none.txt"
+expect 2 hong --polytopes "$folder/none.txt"
 complains 'none.txt: cannot be read'
 sed 's/^cases 3/cases 4/' "$polytopes" >"$folder/short.txt"
-expect 2 bench hong --polytopes "$folder/short.txt"
+expect 2 hong --polytopes "$folder/short.txt"
 complains 'short.txt:23: a case is id, hit'
-expect 2 bench workcell --polytopes "$polytopes"
+expect 2 workcell --polytopes "$polytopes"
 complains "belongs to 'hong'"
 
 # The cells are those of the scene; where velocities and places disagree, the published bound misses
 # contacts that Leeway finds.
-expect 0 bench workcell --rounds 1
+expect 0 workcell --rounds 1
 no_complaint
 says '^verdict  *free  *free  *free$' '^verdict  *contact  *contact  *contact$' \
     '^intervals  *52  *52 of 52 *$' '^intervals  *56 of 71  *5[0-9] of 71 *$' \
     '^velocities as large as the trajectories need  *0  *[0-9]*  *0$' \
     '^velocities that do not agree  *[1-9][0-9]*  *[0-9]*  *[1-9][0-9]*$'
 contact=$(sed -n 's/^contact at, s  *//p' "$out")
+LEEWAY=$checker
 expect 1 check "$scenes/workcell.json" --motion 'shared end' --json
+LEEWAY=$LEEWAY_BENCH
 near "$(field time)" "$contact" 1e-3
 
 # The published steps let contacts pass where a path turns round, the sound ones and the 1-norm none; no
 # two methods disagree.
-expect 0 bench baginski --lines 4
+expect 0 baginski --lines 4
 no_complaint
 lines 65
 says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$' \
@@ -82,12 +90,12 @@ says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$
     '^sound 8 layers  *0  *0  *0  *0$' '^6 joints .*[(]24[.]5[)] .*[(]2[.]0[)]  *[0-9.]*$' \
     '^16 joints  *105  *[0-9.]*  *[1-9][0-9]*  *[1-9][0-9]*$' \
     '^6 joints  *99[.][0-9]  *1[0-9]*[.][0-9]  *[0-9.]*  *9[0-9][.][0-9]  *9[0-9][.][0-9]  *1[0-9]*[.][0-9]  *[0-9.]*  *9[0-9][.][0-9]$'
-expect 2 bench baginski --lines 0
+expect 2 baginski --lines 0
 complains '--lines takes a whole number from 1 to '
 
 # The cells have the triangles of the paper, whose third case has no figures; the published steps let
 # posts pass, more where they are longer, and nobody else lets anything pass or reports what is far off.
-expect 0 bench adaptive --lines 2 --rounds 1
+expect 0 adaptive --lines 2 --rounds 1
 no_complaint
 lines 125
 says '^case 1: arm, balls, box; 6 joints, 17632 triangles [(]the paper.s: 17632[)], 21 pairs; ' \
@@ -110,20 +118,20 @@ if grep '^.*rough (ours).*([ 0-9.]*)' "$out" >"$folder/beside"; then
 fi
 
 # JSON has the figures of the tables, digit for digit, and is as the schema says.
-expect 0 bench barycode --rounds 1 --json -o "$folder/barycode.json"
+expect 0 barycode --rounds 1 --json -o "$folder/barycode.json"
 no_output
-expect 0 bench workcell --rounds 1 --json
+expect 0 workcell --rounds 1 --json
 cp "$out" "$folder/workcell.json"
 says '"figures": [[]"56 of 71", "5[0-9] of 71", null[]]' '{"name": "time", "unit": "us", "figures": [[]5000, '
-expect 0 bench adaptive --lines 1 --rounds 1 --json
+expect 0 adaptive --lines 1 --rounds 1 --json
 cp "$out" "$folder/adaptive.json"
-expect 0 bench hong --rounds 1 --seed 3 --json
+expect 0 hong --rounds 1 --seed 3 --json
 cp "$out" "$folder/hong.json"
 says '^{"bench": "hong", "paper": "Hong, A New' '^  "version": "[0-9.]*", "seed": 3, "rounds": 1,$' \
     '{"name": "contact", "group": "12, 12", "figures": [[]656, .*, "paper": [[]656, 80, 4[.]4, 13, 0[.]15[]]}'
-expect 0 bench baginski --lines 2 --json
+expect 0 baginski --lines 2 --json
 cp "$out" "$folder/baginski.json"
-expect 0 bench baginski --lines 2
+expect 0 baginski --lines 2
 if python3 -c 'import jsonschema' 2>"$err"; then
     cp "$out" "$folder/baginski.txt"
     ran='the schema of benchmarks'
@@ -155,16 +163,34 @@ END
         fail 'the JSON is not as the schema or the tables say'
 fi
 
-expect 2 bench
-expect 2 bench barycodes
+expect 2
+no_output
+complains '^  barycode ' '^  workcell '
+refuses spectra
+complains '^leeway-bench: there is no benchmark "spectra"$'
+refuses hong --rounds many
+complains '^leeway-bench: --rounds takes a whole number'
+refuses hong --seed -1
+complains '^leeway-bench: --seed takes'
+refuses hong --out ''
+complains '^leeway-bench: --out takes a file, and its name is empty$'
+refuses hong --out x.svg
+complains '^leeway-bench: --out writes text'
+expect 2 --polytopes "$folder/none.txt" hong
+complains '^leeway-bench: .*none.txt'
+expect 0 --version
+says '^leeway-bench [0-9.]*$'
+expect 0 --help
+says '^Usage: leeway-bench \[OPTION\.\.\.\] NAME$'
+expect 2 barycodes
 complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""
-expect 2 bench barycode --rounds none
+expect 2 barycode --rounds none
 # options that another benchmark has
-refuses bench hong --lines 5
+refuses hong --lines 5
 complains "--lines belongs to 'adaptive' and 'baginski'$"
-refuses bench baginski --rounds 3
+refuses baginski --rounds 3
 complains "--rounds does not belong to 'baginski'"
-refuses bench barycode --polytopes "$polytopes"
+refuses barycode --polytopes "$polytopes"
 complains "--polytopes belongs to 'hong'$"
-expect 2 bench barycode barycode
+expect 2 barycode barycode
 complains "one benchmark at a time"

@@ -6,7 +6,7 @@
 
 # ---- each option that the help says takes a file or folder says so where the name is empty
 options=0
-for command in check cell distance info plan roadmap acm cover view plot bench; do
+for command in check cell distance info plan roadmap acm cover view plot; do
     "$LEEWAY" "$command" --help >"$folder/help"
     # "-o, --out=FILE" and "--package=NAME=FOLDER"
     for option in $(grep -oE -e '--[a-z-]+=(NAME=)?(FILE|FOLDER)' "$folder/help" | sort -u); do
@@ -14,7 +14,6 @@ for command in check cell distance info plan roadmap acm cover view plot bench; 
         value=
         case $option in *NAME=*) value=x= ;; esac
         before='--robot x'
-        [ "$command" != bench ] || before=
         # the words are arguments
         # shellcheck disable=SC2086
         refuses "$command" $before "$name=$value"
@@ -59,8 +58,6 @@ text cover $puck -o
 HTML view $puck -o
 SVG plot $puck $motion -o
 text plot $puck $motion --csv -o
-SVG plot --bench x.json -o
-text bench hong -o
 END
 mkdir "$folder/picture.png"
 expect 0 plot "$puck" --from 0,0,0 --to 0.1,0,0 -o "$folder/picture.png/curve"
@@ -79,7 +76,6 @@ on_terminal() {
     script -qec "'$LEEWAY' $1" /dev/null >"$out" 2>"$err" </dev/null || status=$?
 }
 for words in "view '$puck'" "view '$puck' -o -" "plot '$puck' $motion" "plot '$puck' $motion -o -" \
-    "plot --bench '$folder/none.json'" \
     "check '$puck' $motion --report - -o '$folder/results'" \
     "cell '$scenes/workcell.json' --jobs '$scenes/jobs.jsonl' --report - -o '$folder/results'"; do
     on_terminal "$words"

@@ -55,18 +55,9 @@ refuses check "$puck" --set joint
 complains '--set takes a joint and its value'
 
 # Bare commands say which words there are.
-refuses_bare() {
-    expect 2 "$@"
-    no_output
-}
-refuses_bare
-complains '^  check      verdicts on motions' '^  bench ' "^'leeway COMMAND --help' tells more"
-refuses_bare bench
-complains '^  barycode ' '^  workcell '
-refuses bench hong --rounds many
-complains '^leeway bench: --rounds takes a whole number'
-refuses bench hong --seed -1
-complains '^leeway bench: --seed takes'
+expect 2
+no_output
+complains '^  check      verdicts on motions' '^  plot ' "^'leeway COMMAND --help' tells more"
 
 # ---- files
 for command in check distance info plot; do

@@ -117,7 +117,6 @@ values() {
 for command in $commands; do
     "$LEEWAY" help --layout options "$command" | tr '\t' ';' >"$folder/rows"
     operand=x
-    [ "$command" != bench ] || operand=hong
     while IFS=';' read -r name argument repeat; do
         case $name in --help | -h | --usage | --version | -V) continue ;; esac
         # of a robot: of the one before it

@@ -118,8 +118,6 @@ complains 'there are several motions, and one can be plotted'
 refuses plot named.json --motion in --motion near
 refuses plan named.json --motion near --path free.csv
 complains 'there are several motions; give one'
-refuses plot --bench results.json --joint-limits nosuch.yaml
-complains '--bench draws the results of a benchmark'
 if has_viewer; then
     expect 0 view named.json --path into.csv --path free.csv -o view.html
     grep -q '"free.csv"' view.html || fail 'the page should name both'

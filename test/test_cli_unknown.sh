@@ -26,8 +26,6 @@ refuses chekc "$two"
 complains 'no command "chekc"; the nearest name is "check"$'
 refuses frobnicate
 complains 'no command "frobnicate"$'
-refuses bench spectra
-complains 'no benchmark "spectra"$'
 
 # ---- names that files give
 printf 'joint_1,jont_2\n0,0\n1,1\n' >"$folder/path.csv"

@@ -24,7 +24,7 @@ each() {
     for words in 'help' 'help check' '--help' '--version' '--usage' '-?'; do
         "$1" 0 "$words"
     done
-    for command in check cell distance info plan roadmap acm cover view plot bench; do
+    for command in check cell distance info plan roadmap acm cover view plot; do
         for words in '--help' '--version' '--usage'; do
             "$1" 0 "$command $words"
         done
@@ -52,7 +52,6 @@ each() {
     ! has_viewer || "$1" 0 "view $puck"
     "$1" 0 "plot $puck $motion"
     "$1" 0 "plot $puck $motion --csv"
-    "$1" 0 "bench baginski --lines 1"
 }
 
 # run_into ARGUMENTS: with standard output as descriptor 7

@@ -75,7 +75,6 @@ for shell in bash zsh fish; do
 
     completes 'cell;check;cover;' c
     completes 'plot;' help plo
-    completes 'hong;' bench h
     completes '--samples;--scene;--self-margin;--set;--srdf;--strict;--strict-limits;' plot --s
     completes 'solid;surface;' check scene.json --mesh s
     completes 'linear;' check --interpolation li

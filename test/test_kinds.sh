@@ -23,7 +23,7 @@ compile() {
     shift
     # shellcheck disable=SC2046,SC2086 # flags are words
     LC_ALL=C "$compiler" -std=c17 -fsyntax-only -x c -Wswitch -Wswitch-enum -D_POSIX_C_SOURCE=200809L \
-        -D_GNU_SOURCE $wide $(pkg-config --cflags libxml-2.0) -Iinclude -Isrc -Itool "$@" "$file" 2>&1 || true
+        -D_GNU_SOURCE $wide $(pkg-config --cflags libxml-2.0) -Iinclude -Isrc -Itool -Ibench/papers "$@" "$file" 2>&1 || true
 }
 
 # The places of errors and warnings, one a line, from those of the compiler: FILE: FUNCTION: KIND.
@@ -51,7 +51,7 @@ places() {
         }' | sort -u
 }
 
-git ls-files 'src/*.[ch]' 'tool/*.[ch]' | xargs grep -lE 'switch \(|LW_ROW_FOR_EACH\(' >"$folder/files"
+git ls-files 'src/*.[ch]' 'tool/*.[ch]' 'bench/papers/*.[ch]' | xargs grep -lE 'switch \(|LW_ROW_FOR_EACH\(' >"$folder/files"
 [ "$(wc -l <"$folder/files")" -gt 20 ]
 while read -r file; do
     echo "compiling $file"

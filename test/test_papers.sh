@@ -51,7 +51,7 @@ sed -n '/^|/p' docs/papers.md | grep -o '`[^`]*`' | tr -d '`' | sort -u | while 
     case $name in
     *.[ch]) [ -f "src/$name" ] || [ -f "$name" ] || [ -f "include/leeway/$name" ] || echo "$name" ;;
     *[!A-Za-z0-9_]*) ;;
-    *) grep -rqw -- "$name" src include tool || echo "$name" ;;
+    *) grep -rqw -- "$name" src include tool bench/papers || echo "$name" ;;
     esac
 done >"$missing"
 if [ -s "$missing" ]; then

@@ -320,8 +320,8 @@ static void explain_payloads(const lw_motion *motion)
         if (lw_motion_payload(motion, i, &info, NULL))
             continue;
         const bool takes = info.kind == LW_PAYLOAD_ATTACH;
-        lw_print(stderr, "    at %g %s %s%s%s\n", info.time, takes ? "takes" : "puts down",
-                 info.object, takes ? " with " : "", takes ? info.link : "");
+        lw_print(stderr, "    at %g %s %s%s%s\n", info.time, takes ? "takes" : "puts down", info.object,
+                 takes ? " with " : "", takes ? info.link : "");
     }
 }
 

@@ -204,8 +204,9 @@ void lw_help_print(FILE *file, const lw_command *command, lw_help_layout layout)
         print_options(file, command);
         return;
     }
-    fprintf(file, "Usage: leeway%s%s [OPTION...] %s\n", command->name ? " " : "",
-            command->name ? command->name : "", command->operands);
+    char title[64];
+    lw_command_title(command, title, sizeof title);
+    fprintf(file, "Usage: %s [OPTION...] %s\n", title, command->operands);
     lw_print_wrapped(file, command->documentation, 0, 0, columns.margin);
     fputs("\n\n", file);
     if (print_sections(file, command, &columns)) {
@@ -235,8 +236,9 @@ static void show_help(const lw_command_line *line, const lw_option *option, cons
 static void show_version(const lw_command_line *line, const lw_option *option, const char *text,
                          void *into)
 {
-    (void)line, (void)option, (void)text, (void)into;
-    printf("leeway %s\n", lw_version());
+    (void)option, (void)text, (void)into;
+    const char *program = line->command->program;
+    printf("%s %s\n", program ? program : "leeway", lw_version());
     end();
 }
 
@@ -280,7 +282,9 @@ static void print_usage(FILE *file, const lw_command *command)
     FILE *list = open_memstream(&text, &size);
     if (!list)
         return;
-    fprintf(list, "Usage: leeway%s%s", command->name ? " " : "", command->name ? command->name : "");
+    char title[64];
+    lw_command_title(command, title, sizeof title);
+    fprintf(list, "Usage: %s", title);
     list_letters(list, command);
     list_names(list, command);
     fprintf(list, " %s\n", command->operands);

@@ -2,19 +2,15 @@
 #include "command.h"
 #include "help.h"
 #include "leeway/leeway.h"
+#include "standard_streams.h"
 #include "text.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static const lw_command *const commands[] = {&lw_check_command, &lw_cell_command,  &lw_distance_command,
-                                             &lw_info_command,  &lw_plan_command,  &lw_roadmap_command,
-                                             &lw_acm_command,   &lw_cover_command, &lw_view_command,
-                                             &lw_plot_command,  &lw_bench_command};
+static const lw_command *const commands[] = {
+    &lw_check_command,   &lw_cell_command, &lw_distance_command, &lw_info_command, &lw_plan_command,
+    &lw_roadmap_command, &lw_acm_command,  &lw_cover_command,    &lw_view_command, &lw_plot_command};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static const char documentation[] =
@@ -33,7 +29,6 @@ static const char examples[] =
     "  cover      balls that contain the links of a robot, proven, in a file\n"
     "  view       a page that shows the scene and its motions in a browser\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"
-    "  bench      a paper's table again, from generated data\n"
     "  help       the help of a command\n"
     "\n"
     "'leeway COMMAND --help' tells more.\n"
@@ -54,10 +49,19 @@ static const lw_command program = {.operands = "COMMAND [ARGUMENT...]",
                                    .examples = examples,
                                    .in_order = true};
 
+/* What was a command once. */
+static const char was_bench[] =
+    "leeway: the papers' tables are printed by a program of their own, leeway-bench, which "
+    "'./run bench papers' builds and runs\n";
+
 /* NULL: there is none, which was said. */
 static const lw_command *find_command(const char *name)
 {
     const char *names[COMMAND_COUNT + 1] = {[COMMAND_COUNT] = "help"};
+    if (!strcmp(name, "bench")) {
+        fputs(was_bench, stderr);
+        return NULL;
+    }
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (!strcmp(commands[i]->name, name))
             return commands[i];
@@ -111,20 +115,9 @@ static int help(int argc, char **argv)
     lw_help_end(command, arguments.layout);
 }
 
-/* Opens something in the place of standard streams that are closed, so that no file gets their numbers
- * and with them what is printed. Reading and writing there fails as on a closed one. */
-static void fill_standard(void)
-{
-    for (int number = 0; number <= STDERR_FILENO; number++)
-        if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number ? O_RDONLY : O_WRONLY) < 0)
-            exit(LW_EXIT_INPUT);
-}
-
 int main(int argc, char **argv)
 {
-    fill_standard();
-    /* a reader that has closed the pipe shows up as a failed write (output.c) */
-    signal(SIGPIPE, SIG_IGN);
+    lw_standard_streams_begin();
     const int first = lw_command_line_read(&program, argc, argv, NULL);
     if (first >= argc)
         lw_help_words(&program);

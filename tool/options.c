@@ -66,13 +66,18 @@ static size_t resolve(const option_reader *reader, size_t row)
     return row;
 }
 
+void lw_command_title(const lw_command *command, char *title, size_t size)
+{
+    snprintf(title, size, "%s%s%s", command->program ? command->program : "leeway",
+             command->name ? " " : "", command->name ? command->name : "");
+}
+
 static void begin(option_reader *reader, const lw_command *command, void *arguments)
 {
     size_t long_count = 0;
     char *letter = reader->letters;
     reader->line.command = command;
-    snprintf(reader->line.title, sizeof reader->line.title, command->name ? "leeway %s" : "leeway",
-             command->name);
+    lw_command_title(command, reader->line.title, sizeof reader->line.title);
     reader->arguments = arguments;
     if (command->in_order)
         *letter++ = '+';

@@ -80,6 +80,7 @@ typedef struct lw_option_group {
 } lw_option_group;
 
 typedef struct lw_command {
+    const char *program;       /* NULL: leeway */
     const char *name;          /* NULL: the program itself */
     const char *operands;      /* "[SCENE]" */
     const char *documentation; /* above the options */
@@ -105,6 +106,9 @@ int lw_command_line_read(const lw_command *command, int argc, char **argv, void 
  * and where there is help; ends the program with the status LW_EXIT_INPUT. */
 _Noreturn void lw_usage_error(const lw_command_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* "leeway check", or the program alone. */
+void lw_command_title(const lw_command *command, char *title, size_t size);
 
 /* The option in a row of a command: rows of all its groups are numbered through, then those that every
  * command has. *group: the group's number, -1 for the latter. NULL where there are no more. */

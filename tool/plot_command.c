@@ -1,5 +1,4 @@
-/* leeway plot: the clearance along a motion as a curve, and what was made of it; the results of
- * benchmarks (plot_bench.h). */
+/* leeway plot: the clearance along a motion as a curve, and what was made of it. */
 #include "command.h"
 #include "curve_output.h"
 #include "fail.h"
@@ -10,7 +9,6 @@
 #include "motion_source.h"
 #include "option_value.h"
 #include "output.h"
-#include "plot_bench.h"
 #include "scene_options.h"
 #include "text.h"
 
@@ -27,7 +25,7 @@ static const char documentation[] =
     "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
     "below them. With --intervals: when each --method poses the robots, and which intervals it proves, "
     "row by row below the curves. With --method expanded --layers: which layer of grown links covers "
-    "which link when. With --bench: the results of a benchmark.";
+    "which link when.";
 
 static const char examples[] =
     "Examples:\n"
@@ -37,7 +35,6 @@ static const char examples[] =
     "  leeway plot cell.json --path waypoints.csv --method slab --method sampled --intervals -o "
     "proof.svg\n"
     "  leeway plot cell.json --motion 'over the post' --method expanded --layers -o layers.svg\n"
-    "  leeway plot --bench hong.json --table 1 -o hong.svg\n"
     "\n"
     "Exit status:\n"
     "  2  wrong usage or input\n"
@@ -50,19 +47,8 @@ typedef struct plot_arguments {
     size_t samples;
     bool csv, fixed_pairs, layers, layer_options, intervals, interval_options;
     lw_method_list methods;
-    lw_plot_bench bench;
     lw_options options; /* of the checks whose layers or intervals are drawn */
 } plot_arguments;
-
-static void take_table(const lw_command_line *line, const lw_option *option, const char *text,
-                       void *into)
-{
-    plot_arguments *arguments = into;
-    size_t table = lw_option_count(line, option->name, text, 1, SIZE_MAX);
-    if (!LW_LIST_GROW(&arguments->bench.tables))
-        lw_usage_out_of_memory(line);
-    arguments->bench.tables.items[arguments->bench.tables.count++] = table;
-}
 
 static const lw_option plot_options[] = {
     {.kind = LW_OPTION_HEADING, .help = "How it is drawn:"},
@@ -97,11 +83,6 @@ static const lw_option plot_options[] = {
     {"layer-count", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plot_arguments, options.layers),
      LW_GIVEN(plot_arguments, layer_options), .most = UINT32_MAX,
      .help = "How many layers, each twice as thick as the one before (default 8)"},
-    {"bench", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plot_arguments, bench.path),
-     LW_GIVEN(plot_arguments, scene.may_lack),
-     .help = "Instead of a motion, the results that leeway bench NAME --json wrote"},
-    {"table", .argument = "N", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_table,
-     .help = "Only this table of --bench, from 1 (again for more of them)"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plot_arguments, out),
      .help = "Into a file (default '-': standard output)"},
     {0}};
@@ -109,12 +90,6 @@ static const lw_option plot_options[] = {
 static void check_usage(const lw_command_line *line, const plot_arguments *arguments)
 {
     lw_check_written(line, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
-    if (arguments->bench.tables.count && !arguments->bench.path)
-        lw_usage_error(line, "--table takes --bench");
-    if (arguments->bench.path &&
-        (arguments->csv || arguments->fixed_pairs || arguments->methods.count || arguments->layers ||
-         arguments->intervals || arguments->scene.file || line->is_given[0] || line->is_given[1]))
-        lw_usage_error(line, "--bench draws the results of a benchmark, and no motion beside them");
     bool expanded = arguments->methods.count == 1 && arguments->methods.items[0] == LW_METHOD_EXPANDED;
     if (arguments->layers && arguments->intervals)
         lw_usage_error(line, "--layers or --intervals, not both");
@@ -310,15 +285,12 @@ static int run(int argc, char **argv)
     lw_command_line_read(&lw_plot_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
-    lw_status status = arguments.bench.path ? lw_plot_bench_draw(&arguments.bench, arguments.title,
-                                                                 arguments.out, &error)
-                                            : plot_motion(&arguments, &report, &error);
+    lw_status status = plot_motion(&arguments, &report, &error);
     if (status)
         lw_report_error(&report, &error);
     lw_report_end(&report);
     lw_scene_options_free(&arguments.scene);
     lw_motion_options_free(&arguments.motion);
-    free(arguments.bench.tables.items);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }
 

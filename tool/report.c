@@ -39,7 +39,7 @@ void lw_report_say(lw_report *report, const char *format, ...)
     lw_report_clear(report);
     va_list arguments;
     va_start(arguments, format);
-    fputs("leeway: ", stderr);
+    lw_print(stderr, "%s: ", report->program ? report->program : "leeway");
     lw_print_arguments(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);

@@ -8,6 +8,7 @@ typedef struct lw_reported_notice lw_reported_notice;
 
 /* Zeroed except for the terminal flag: nothing reported yet. */
 typedef struct lw_report {
+    const char *program;         /* NULL: leeway */
     bool terminal;               /* standard error is a terminal: progress is shown */
     bool progress;               /* a line of progress is visible now */
     double shown;                /* the time at which it was shown last, in seconds */

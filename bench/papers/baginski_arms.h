@@ -1,0 +1,29 @@
+/* Arms and work-cells in the spirit of Baginski's section 6, whose own were not published: from 2 to 16
+ * joints, work-spaces of 1.2 to 1.7 m radius, six to eight obstacles. */
+#ifndef LW_PAPERS_BAGINSKI_ARMS_H
+#define LW_PAPERS_BAGINSKI_ARMS_H
+
+#include "leeway/leeway.h"
+
+enum { LW_BAGINSKI_ARMS = 7, LW_BAGINSKI_MOST_JOINTS = 16 };
+
+typedef struct lw_baginski_arm {
+    const char *name;
+    int joints;      /* that have a value of their own */
+    double paper[2]; /* Table 1: per-link steps, several layers, percent of the 1-norm; 0: not there */
+} lw_baginski_arm;
+
+extern const lw_baginski_arm lw_baginski_arms[LW_BAGINSKI_ARMS];
+
+/* Makes the scene of an arm, not frozen. self: whether pairs inside the arm are checked too. Errors:
+ * memory. */
+lw_status lw_baginski_scene(int arm, bool self, lw_scene **out, lw_error *error);
+
+/* The limits of an arm's joints, in the order of their values. */
+void lw_baginski_limits(int arm, double *lower, double *upper);
+
+/* Two joints whose tip, a ball, goes along e^(it) - e^(3it) / 3 where they turn by t and 2t: it comes
+ * in, hardly moves at t = 0, turns round there and goes out again. A dot stands in its way. */
+lw_status lw_baginski_cusp(double x, double y, double radius, lw_scene **out, lw_error *error);
+
+#endif

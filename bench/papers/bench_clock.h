@@ -1,0 +1,13 @@
+/* The clock of the benchmarks, and the median of their times. */
+#ifndef LW_PAPERS_BENCH_CLOCK_H
+#define LW_PAPERS_BENCH_CLOCK_H
+
+#include <stddef.h>
+
+/* Seconds of processor time of this thread, without those of other work. */
+double lw_bench_seconds(void);
+
+/* The median; of an even count the larger of the middle two. Sorts the times. */
+double lw_bench_median(double *times, size_t count);
+
+#endif
