@@ -122,6 +122,26 @@ done
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --any --json
 says '"first": false'
 
+# The rest of a motion: the ball is in the wall until t = 0.5 + 0.15 / 2, and stays clear after that.
+expect 1 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --json
+says '"verdict": "contact"' '"free_until": 0,'
+expect 0 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0.2 --json --clearance
+says '"verdict": "free", "unit": "1", "since": 0\.2[0-9]*, "free_until": 1, "clearance": \[0\.0(49|5)'
+expect 0 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0.2
+says '^free \(judged since t = 0\.2\)$'
+no_complaint
+expect 1 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0.1 --json
+says '"since": 0\.1, "free_until": 0\.1, "time": 0\.1,'
+expect 0 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 3 --json
+says '"since": 1, "free_until": 1, "notices": \["the motion ends at 1, before 3: it is judged where it stands at its end"\]'
+complains 'the motion ends at 1, before 3'
+expect 1 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0 --json
+says '"unit": "1", "free_until": 0,'
+refuses check "$puck" --from 0,0,0 --to 1,0,0 --since -1
+refuses check "$puck" --from 0,0,0 --to 1,0,0 --since 0.5 --claims "$folder/claims"
+complains 'does not go with --since'
+expect 2 check "$puck" --from 0,0,0 --to 0.3,0,0 --since 3 --strict
+
 # How long it took is there only when it was asked for.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --json
 says '"microseconds": [0-9.]+\}$'

@@ -51,6 +51,12 @@ count '"near":0.1' 1
 expect 1 check "$scenes/two_arms.json" --near 0.05 --report "$page"
 count '"near":0.05' 1
 
+# the rest of motions, on whose way a can was picked before
+expect 1 check "$scenes/pick.json" --since 0.25 --report "$page"
+count '"since": 0.25' 3
+count '"begin":0.25' 3
+count '{"time":0.25,"body"' 2
+
 # methods without clearances
 expect 3 check "$puck" --from 0,0,0 --to 0.1,0,0 --method sampled --report "$page"
 expect 0 check "$cell" --motion 'over the post' --method expanded --report "$page"

@@ -41,6 +41,7 @@ typedef struct check_arguments {
     const char *claims; /* NULL: none */
     const char *report; /* NULL: none */
     double near;
+    double since;
     unsigned threads;
     bool threads_given, json, timing;
 } check_arguments;
@@ -59,6 +60,11 @@ static const lw_option check_options[] = {
      .help = "In what --near lists and in the curves of a --report also pairs that the motion does not "
              "move against each other, such as a robot's base and its table; verdicts and clearances "
              "are always of all pairs"},
+    {"since", .argument = "T", .kind = LW_OPTION_NUMBER, LW_INTO(check_arguments, since),
+     .help =
+         "Only from this time of each motion's own clock on, as of one that is under way: nothing "
+         "is said of what comes before, an approach too. A motion that ends earlier is judged where "
+         "it stands then"},
     {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .take = lw_take_method,
      LW_INTO(check_arguments, options.method),
      .help =
@@ -140,6 +146,9 @@ static void finish(const lw_command_line *line, void *into)
         (arguments->options.clearance || arguments->near > 0))
         lw_usage_error(line, "the method expanded serves neither --clearance nor --near; auto, "
                              "bisection and slab do");
+    if (arguments->claims && arguments->since > 0)
+        lw_usage_error(line,
+                       "--claims proves a motion from its beginning: it does not go with --since");
     if (arguments->claims && arguments->options.method == LW_METHOD_SAMPLED)
         lw_usage_error(line, "the method sampled proves nothing: there are no claims to write");
     if (arguments->claims && !strcmp(arguments->claims, "-") &&
@@ -211,6 +220,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .threads = arguments->threads,
                       .json = arguments->json,
                       .near = arguments->near,
+                      .since = arguments->since,
                       .timing = arguments->timing};
     lw_counts counts = lw_batch_run(&batch);
     uint64_t done = lw_counts_done(&counts);

@@ -199,6 +199,19 @@ static void print_interpolation(const lw_output *output, const lw_scene *scene, 
         lw_print(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }
 
+/* Says from when on a motion is judged that was cut. */
+static void print_since(const lw_output *output, const lw_motion *motion)
+{
+    char time[SHORT];
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    if (!(begin > 0))
+        return;
+    lw_time_text(motion, begin, time, sizeof time);
+    lw_print(output->file, " (judged since %s)", time);
+}
+
 static void print_near(const lw_output *output, const lw_result *result)
 {
     for (size_t i = 0; i < result->near_count; i++)
@@ -282,6 +295,7 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
         lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
         print_free_until(output, motion, verdict);
     }
+    print_since(output, motion);
     print_interpolation(output, scene, motion);
     if (result->microseconds > 0)
         lw_print(output->file, " [%.1f us]", result->microseconds);

@@ -1055,7 +1055,17 @@ LW_API lw_status lw_motion_join(lw_motion *motion, const lw_motion *const *parts
  * joint's limits is a notice, or error limit, as in a track. */
 LW_API lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
                                      const double *values, size_t count, lw_error *error);
-/* The interval of time: [0, 1] for paths, [0, last time] in seconds for timed tracks. */
+/* Cuts off what the motion does before a time, in its own unit, so that all that is asked of it is
+ * asked of the rest: it begins at that time, and its clock, segments and tolerances stay those of the
+ * whole. Nothing is said of the part that is cut off, an approach that is in it too. A time at or
+ * before its beginning cuts nothing; after its end, of which a notice tells, it is left standing where
+ * it ends. What is attached or released before the time is so. It stays cut until it is set again.
+ * Where parts are cut, lw_motion_join cuts the whole at the latest of their beginnings. Errors:
+ * argument (a time that is not finite), notice (where notices are errors), and what the listener
+ * returns; then the motion is as before. */
+LW_API lw_status lw_motion_cut(lw_motion *motion, double time, lw_error *error);
+/* The interval of time: [0, 1] for paths, [0, last time] in seconds for timed tracks; of one that was
+ * cut (lw_motion_cut) it begins there. */
 LW_API void lw_motion_interval(const lw_motion *motion, double *begin, double *end);
 LW_API bool lw_motion_in_seconds(const lw_motion *motion);
 /* How many pieces the motion has, over each of which all values are smooth: segments of paths,

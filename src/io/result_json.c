@@ -182,6 +182,8 @@ void lw_result_write_json(lw_text *text, const lw_result *result)
     begin_line(text, result->id, verdict->kind, seconds);
     if (seconds && interpolations[interpolation])
         word_field(text, "interpolation", interpolations[interpolation]);
+    if (result->motion->begin > 0)
+        number_field(text, "since", result->motion->begin);
     number_field(text, "free_until", verdict->free_until);
     if (verdict->kind == LW_VERDICT_CONTACT)
         contact_fields(text, scene, verdict);

@@ -1,6 +1,7 @@
 /* Several motions as one, on one clock: the tracks of all of them. */
 #include "motion/motion.h"
 
+#include "motion/cut.h"
 #include "motion/notice.h"
 #include "motion/stages.h"
 #include "motion/track.h"
@@ -59,11 +60,14 @@ lw_status lw_motion_join(lw_motion *motion, const lw_motion *const *parts, size_
                          lw_error *error)
 {
     size_t tracks = 0;
+    double begin = 0;
     lw_status status = check_parts(motion, parts, count, error);
     if (status)
         return status;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         tracks += parts[i]->tracks.count;
+        begin = greater(begin, parts[i]->begin);
+    }
     status = lw_motion_begin(motion, tracks, error);
     if (status || !tracks)
         return status;
@@ -75,5 +79,8 @@ lw_status lw_motion_join(lw_motion *motion, const lw_motion *const *parts, size_
         if (!status && !lw_motion_keep_notices(motion, parts[i]))
             status = lw_fail_memory(error);
     }
-    return lw_motion_end(motion, status, error);
+    status = lw_motion_end(motion, status, error);
+    if (!status && begin > motion->begin)
+        lw_motion_drop_before(motion, begin);
+    return status;
 }

@@ -3,6 +3,7 @@
 
 #include "base/sized.h"
 #include "math/pose.h"
+#include "motion/cut.h"
 #include "motion/notice.h"
 #include "motion/segment.h"
 #include "motion/stages.h"
@@ -86,12 +87,20 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion);
 }
 
-/* What is attached and released is where the joints bring it. */
+static lw_status merge(lw_motion *motion, lw_error *error);
+
+/* What is attached and released is where the joints bring it. Of a motion that was cut it is found out
+ * on the whole of it. */
 static lw_status make_stages(lw_motion *motion, lw_error *error)
 {
-    lw_status status = lw_stages_make(motion, error);
+    const double begin = motion->begin;
+    lw_status status = motion->stages && begin > 0 ? merge(motion, error) : LW_OK;
+    if (!status)
+        status = lw_stages_make(motion, error);
     if (status)
         stand_still(motion);
+    else if (motion->begin < begin)
+        lw_motion_drop_before(motion, begin);
     return status;
 }
 

@@ -195,11 +195,16 @@ int64_t lw_page_body(const lw_page *page, const lw_motion *stage, size_t body)
     return lw_stage_body(lw_motion_scene(stage), body, page->scene);
 }
 
-/* What carries a body from a payload on, and where. */
+/* What carries a body from a payload on, and where; of one before the motion begins, what carries it
+ * then. */
 static lw_status put_carrier(lw_page *page, const lw_motion *motion, const lw_payload_info *payload,
                              lw_error *error)
 {
-    const size_t at = lw_motion_stage_at(motion, payload->time);
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    const double time = greater(payload->time, begin);
+    const size_t at = lw_motion_stage_at(motion, time);
     const lw_motion *stage = lw_motion_stage(motion, at);
     const int64_t body = lw_scene_find_body(page->scene, payload->object);
     const int64_t own = body < 0 ? -1 : lw_motion_stage_body(motion, at, (size_t)body);
@@ -210,13 +215,13 @@ static lw_status put_carrier(lw_page *page, const lw_motion *motion, const lw_pa
         return LW_OK;
     lw_status status = lw_scene_body_info(lw_motion_scene(stage), (size_t)own, &info, error);
     if (!status)
-        status = lw_motion_pose(stage, (size_t)own, payload->time, &where, error);
+        status = lw_motion_pose(stage, (size_t)own, time, &where, error);
     if (!status && info.link >= 0)
-        status = lw_motion_link_pose(stage, (size_t)info.link, payload->time, &link, error);
+        status = lw_motion_link_pose(stage, (size_t)info.link, time, &link, error);
     if (status)
         return status;
     lw_buffer_text(&page->index, "{\"time\":");
-    lw_buffer_number(&page->index, payload->time);
+    lw_buffer_number(&page->index, time);
     lw_buffer_text(&page->index, ",\"body\":");
     lw_buffer_whole(&page->index, body);
     lw_buffer_text(&page->index, ",\"frame\":");

@@ -230,6 +230,7 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 
 /* The notices of a motion, a tuple of sentences; empty where it is NULL. */
 PyObject *core_notices(const lw_motion *motion);
+PyObject *core_motion_since(PyObject *object, PyObject *arguments); /* core/set.c */
 
 /* motion: NULL: a segment. claims: NULL, or a list that it takes over. options: what was asked with;
  * NULL: the defaults. */

@@ -279,6 +279,10 @@ static PyMethodDef motion_methods[] = {
      "link_pose(link, time, robot=None)\n\nWhere a link's frame is at a time, in the world."},
     {"joint_values", motion_joint_values, METH_VARARGS,
      "joint_values(joint, time, robot=None)\n\nThe 0, 1, 3 or 7 values of a joint at a time."},
+    {"since", core_motion_since, METH_VARARGS,
+     "since(time)\n\nThe motion from a time of its own clock on, as a motion: nothing is asked or said "
+     "of "
+     "what comes before. A time after its end leaves it standing there, with a notice."},
     {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
      "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
      "file "
@@ -301,7 +305,8 @@ static PyMethodDef motion_methods[] = {
 bool core_motion_ready(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
-        {"interval", motion_interval, NULL, "(begin, end): t from 0 to 1, or seconds.", NULL},
+        {"interval", motion_interval, NULL,
+         "(begin, end): t from 0 to 1, or seconds; one that since() made begins then.", NULL},
         {"in_seconds", motion_in_seconds, NULL, "Whether its times are in seconds.", NULL},
         {"piece_count", motion_pieces, NULL, "How many pieces it has: segments, stretches.", NULL},
         {"stage_count", motion_stages, NULL, "In how many stages payloads divide it (Scene.stages).",

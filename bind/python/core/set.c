@@ -110,6 +110,31 @@ static PyObject *named_motion(PyObject *object, PyObject *arguments)
     return (PyObject *)setting_end(&s, status, &error, rest, arguments);
 }
 
+PyObject *core_motion_since(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const lw_motion *const parts[] = {self->motion};
+    double time;
+    setting s;
+    lw_error error;
+    if (!PyArg_ParseTuple(arguments, "d", &time) || !setting_begin(&s, self->scene))
+        return NULL;
+    lw_status status = lw_motion_join(s.made->motion, parts, 1, &error);
+    if (!status)
+        status = lw_motion_cut(s.made->motion, time, &error);
+    PyObject *rest = PyTuple_New(0);
+    PyObject *source =
+        self->source ? Py_BuildValue("(sdO)", "since", time, self->source) : core_text(NULL);
+    core_motion *made = NULL;
+    if (rest && source)
+        made = setting_end(&s, status, &error, rest, source);
+    else
+        core_drop(s.made);
+    core_drop(rest);
+    core_drop(source);
+    return (PyObject *)made;
+}
+
 /* ---- tracks ------------------------------------------------------------------------------------ */
 
 /* A track, and what it holds of Python's memory. */

@@ -279,6 +279,11 @@ class Scene(_core.Scene):
         source = motion._source
         if source is None:
             raise ArgumentError("a motion of a file is read again for another scene")
+        return self._again_from(source)
+
+    def _again_from(self, source: Any) -> _core.Motion:
+        if source[0] == "since":
+            return self._again_from(source[2]).since(source[1])
         if len(source) == 2:
             return self._again_of_tracks(*source)
         if isinstance(source[0], int):  # one that the scene's files name

@@ -129,6 +129,30 @@ def test_a_rigid_track():
     assert motion.pose("hull", 4)[0] == pytest.approx((4 / math.pi, 4 / math.pi, 1))
 
 
+def test_since(two_arms, scenes):
+    whole = two_arms.tracks([Track([HOME, HOME + 0.3, HOME - 0.2], two_arms.joints(robot="left"))],
+                            rest={("right", "joint_1"): 0.4})
+    assert whole.since(0).interval == (0.0, 1.0) and whole.since(-1).interval == (0.0, 1.0)
+    rest = whole.since(0.25)
+    assert rest.interval == (0.25, 1.0) and whole.interval == (0.0, 1.0) and rest.scene is two_arms
+    for time in (0.25, 0.6, 1.0):
+        assert all(rest.pose(body.name, time) == whole.pose(body.name, time) for body in two_arms.bodies)
+    assert json.loads(two_arms.check(rest).json())["since"] == 0.25
+    assert "since" not in json.loads(two_arms.check(whole).json())
+    assert rest.since(0.1).interval == (0.25, 1.0) and rest.since(0.75).piece_count == 1
+    with pytest.warns(leeway.Notice, match="the motion ends at 1, before 2"):
+        assert whole.since(2).interval == (1.0, 1.0)
+    with pytest.raises(leeway.ArgumentError, match="finite"):
+        whole.since(math.nan)
+    # in another scene it is made again
+    same(two_arms, two_arms.motion(rest), rest)
+    stages = leeway.Scene(scenes / "pick.json")
+    named = stages.motion(stages.motion_names[0])
+    left = named.since(0.5)
+    assert stages.motion(left).interval == (0.5, 1.0) and left.stage_count < named.stage_count
+    assert stages.check(left).free == stages.check(named).free
+
+
 def test_payloads_of_tracks(scenes):
     scene = leeway.Scene(scenes / "pick.json")
     told = json.loads((scenes / "pick.json").read_text())["motions"]["over the wall"]
