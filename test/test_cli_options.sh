@@ -106,7 +106,7 @@ values() {
     JOINT=VALUE) first=a=1 second=b=1 ;;
     JOINT=L,U,...) first=a=0,1 second=b=0,1 ;;
     '"X Y Z R P Y"') first='0 0 0 0 0 0' second='1 0 0 0 0 0' ;;
-    Q | NAME | TEXT) first=q second=r ;;
+    Q | NAME | TEXT | LINK) first=q second=r ;;
     METRES | FACTOR | SHARE | SECONDS | S | X | STEP) first=0.5 second=0.25 ;;
     N | MEGABYTES) first=2 second=3 ;;
     rrt-connect) first=prm second=rrt-connect ;;

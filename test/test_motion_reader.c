@@ -313,7 +313,7 @@ static const bad_input bad_paths[] = {
     {"joint_names: [jx]\npoints:\n- {positions: [1], time_from_start: {minutes: 1}}\n", LW_ERROR_SYNTAX,
      3, "has no key \"minutes\""},
     {"joint_trajectory: {}\nmulti_dof_joint_trajectory:\n  points: [1]\n", LW_ERROR_SYNTAX, 3,
-     "multi-DOF joints are not supported"},
+     "\"joint_names\" is missing"},
     {"{\"joint_names\": [\"jx\"],\n\"points\": [}", LW_ERROR_SYNTAX, 2, "not JSON"},
 };
 

@@ -308,23 +308,24 @@ static void test_meshes_and_more_types(void **state)
         fail_msg("%d: %s", error.line, error.message);
     const lw_model *model = &scene->model;
     assert_int_equal(model->shapes.count, 4);
-    assert_int_equal(model->shapes.items[0].def.kind, LW_SHAPE_SPHERE);
-    assert_int_equal(model->shapes.items[1].def.kind, LW_SHAPE_CONE);
-    assert_true(model->shapes.items[1].def.length == 0.4 && model->shapes.items[1].def.radius == 0.1);
-    const lw_shape_def *mesh = &model->shapes.items[2].def;
+    assert_int_equal(model->shapes.items[1].def.kind, LW_SHAPE_SPHERE);
+    assert_int_equal(model->shapes.items[2].def.kind, LW_SHAPE_CONE);
+    assert_true(model->shapes.items[2].def.length == 0.4 && model->shapes.items[2].def.radius == 0.1);
+    const lw_shape_def *mesh = &model->shapes.items[3].def;
     assert_int_equal(mesh->kind, LW_SHAPE_MESH);
     assert_int_equal(mesh->vertex_count, 4);
     assert_int_equal(mesh->triangle_count, 2);
     assert_true(mesh->vertices[11] == 2);
     assert_int_equal(mesh->triangles[5], 3);
-    assert_true(model->shapes.items[2].pose.position.x == 0.5);
+    assert_true(model->shapes.items[3].pose.position.x == 0.5);
 
-    const lw_model_object *cup = &model->objects.items[1];
+    /* what is attached comes first */
+    const lw_model_object *cup = &model->objects.items[0];
     assert_string_equal(cup->id, "cup");
     assert_string_equal(cup->link, "hand");
     assert_int_equal(cup->touch_link_count, 2);
-    assert_true(model->shapes.items[3].pose.position.z == 1);
-    assert_true(model->shapes.items[3].pose.orientation.w == 1);
+    assert_true(model->shapes.items[0].pose.position.z == 1);
+    assert_true(model->shapes.items[0].pose.orientation.w == 1);
 
     /* an entry says the one or the other */
     assert_int_equal(model->paddings.count, 3);
@@ -397,7 +398,7 @@ static void test_unknown_frames(void **state)
         lw_scene *scene = small_robot();
         snprintf(text, sizeof text, form, frames[i][0]);
         snprintf(wanted, sizeof wanted,
-                 "object \"ball\": its frame \"%s\" is neither the world, a robot's root link, nor one "
+                 "object \"ball\": its frame \"%s\" is neither the world, a link, nor one "
                  "of fixed_frame_transforms%s",
                  frames[i][0], frames[i][1]);
         assert_int_equal(load_text(scene, text, &error), LW_ERROR_NAME);
@@ -413,7 +414,7 @@ static const bad_input refused[] = {
     {"", LW_ERROR_SYNTAX, 0, "no planning scene"},
     {"[1, 2]\n", LW_ERROR_SYNTAX, 1, "must be an object"},
     {"a: 1\n", LW_ERROR_SYNTAX, 1, "no MoveIt planning scene"},
-    {"world: {}\n---\nworld: {}\n", LW_ERROR_SYNTAX, 3, "2 messages"},
+    {"world: {}\n---\nwrold: {}\n", LW_ERROR_SYNTAX, 1, "no MoveIt planning scene"},
     {"world: []\n", LW_ERROR_SYNTAX, 1, "world must be an object"},
     {"world:\n  colision_objects: []\n", LW_ERROR_SYNTAX, 2, "\"collision_objects\" was meant"},
     {"world:\n  collision_objects: 3\n", LW_ERROR_SYNTAX, 2, "must be a list"},
@@ -453,16 +454,14 @@ static const bad_input refused[] = {
     {OBJECT
      "    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: [{pos: [1, 2, 3]}]\n",
      LW_ERROR_SYNTAX, 5, "has no key \"pos\""},
-    {OBJECT "    primitives: [{type: sphere, dimensions: [1]}]\n" POSES "    header: {frame_id: arm}\n",
-     LW_ERROR_NAME, 3, "a link that can move"},
     {OBJECT "    primitives: [{type: sphere, dimensions: [1]}]\n" POSES "    header: {frame_id: map}\n",
      LW_ERROR_NAME, 3, "neither the world"},
     {OBJECT "    primitives: [{type: sphere, dimensions: [1]}]\n" POSES
             "  - id: a\n    primitives: [{type: sphere, dimensions: [1]}]\n" POSES,
      LW_ERROR_NAME, 6, "of this id already"},
     {OBJECT "    planes: [{coef: [0, 0, 1, 0]}]\n", LW_ERROR_SYNTAX, 4, "planes are not supported"},
-    {OBJECT "    operation: 3\n    primitives: [{type: sphere, dimensions: [1]}]\n" POSES,
-     LW_ERROR_SYNTAX, 3, "operation move"},
+    {OBJECT "    operation: 3\n    pose: {position: [1, 0, 0]}\n", LW_ERROR_NAME, 3,
+     "it is to be moved, and there is none"},
     {OBJECT "    operation: 9\n", LW_ERROR_SYNTAX, 4, "operation must be"},
     {OBJECT "    meshes: [{triangles: [], vertices: []}]\n    mesh_poses: [{}]\n", LW_ERROR_ARGUMENT, 4,
      "no triangles"},
@@ -493,9 +492,16 @@ static const bad_input refused[] = {
      "      pose: {}\n      primitives: [{type: sphere, dimensions: [1]}]\n",
      LW_ERROR_NAME, 3, "no robot has a link \"ghost\""},
     {"robot_state:\n  attached_collision_objects:\n  - link_name: hand\n    object:\n      id: b\n"
-     "      header: {frame_id: arm}\n      pose: {}\n"
+     "      header: {frame_id: hnd}\n      pose: {}\n"
      "      primitives: [{type: sphere, dimensions: [1]}]\n",
-     LW_ERROR_NAME, 5, "in the link that carries it, \"hand\""},
+     LW_ERROR_NAME, 5, "the nearest name is \"hand\""},
+    {"robot_state:\n  attached_collision_objects:\n  - link_name: hand\n    object:\n      id: b\n",
+     LW_ERROR_NAME, 5, "no object of this id in the world to attach"},
+    {"robot_state:\n  attached_collision_objects:\n  - link_name: hand\n    touch_link: [arm]\n"
+     "    object: {id: b}\n",
+     LW_ERROR_SYNTAX, 4, "\"touch_links\" was meant"},
+    {"robot_state:\n  attached_collision_objects:\n  - object: {id: b}\n    link: hand\n",
+     LW_ERROR_SYNTAX, 4, "has no key \"link\""},
     {"link_padding:\n- {link_name: arm, padding: -1}\nworld: {}\n", LW_ERROR_ARGUMENT, 2, "0 or more"},
     {"link_scale:\n- {link_name: arm, scale: 0}\nworld: {}\n", LW_ERROR_ARGUMENT, 2, "above 0"},
     {"link_padding:\n- {padding: 1}\nworld: {}\n", LW_ERROR_SYNTAX, 2, "\"link_name\" is missing"},

@@ -276,6 +276,126 @@ static void test_guesses(void **state)
     forget(&scene);
 }
 
+static lw_status hear_of_tree(void *context, const char *file, int line, const char *sentence)
+{
+    (void)context;
+    (void)line;
+    assert_non_null(strstr(file, "tree/urdf/a.urdf"));
+    assert_non_null(strstr(sentence, "package://arm_description"));
+    assert_non_null(strstr(sentence, "is not there; "));
+    assert_non_null(strstr(sentence, "/data/meshes/"));
+    heard++;
+    return LW_OK;
+}
+
+/* a package that has another name here: the longest end of the path that one file has */
+static void test_other_names(void **state)
+{
+    (void)state;
+    lw_notices notices = {.listener = hear_of_tree};
+    lw_scene scene = {.model.notices = &notices};
+    char base[256];
+    heard = 0;
+    static const char *const folders[] = {"tree",
+                                          "tree/urdf",
+                                          "tree/data",
+                                          "tree/data/meshes",
+                                          "tree/data/meshes/arm",
+                                          "tree/data/meshes/leg",
+                                          "extra",
+                                          "extra/deep"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        files_folder(&here, folders[i]);
+    files_write(&here, "tree/data/meshes/arm/one.stl", "");
+    files_write(&here, "tree/data/meshes/arm/two.stl", "");
+    files_write(&here, "tree/data/meshes/leg/two.stl", "");
+    files_write(&here, "extra/deep/three.stl", "");
+    assert_int_equal(symlink("../../extra/deep/three.stl", files_path(&here, "tree/data/linked.stl")),
+                     0);
+    assert_int_equal(symlink("../../extra", files_path(&here, "tree/data/linked")), 0);
+    static const struct {
+        const char *name, *found, *sentence;
+    } cases[] = {
+        {"package://arm_description/meshes/arm/one.stl", "tree/urdf/../data/meshes/arm/one.stl", NULL},
+        {"package://arm_description/other/one.stl", "tree/urdf/../data/meshes/arm/one.stl", NULL},
+        {"package://arm_description/meshes/arm/two.stl", "tree/urdf/../data/meshes/arm/two.stl", NULL},
+        {"package://arm_description/leg/two.stl", "tree/urdf/../data/meshes/leg/two.stl", NULL},
+        {"package://arm_description/other/two.stl", NULL, "several files end in \"two.stl\": "},
+        {"package://arm_description/other/two.stl", NULL, "/data/meshes/arm/two.stl and "},
+        {"package://arm_description/other/two.stl", NULL, "/data/meshes/leg/two.stl; give the folder"},
+        {"package://arm_description/leg/../two.stl", NULL, "cannot be found"},
+        {"package://arm_description/meshes/none.stl", NULL, "cannot be found"},
+        {"package://arm_description/meshes/wo.stl", NULL, "cannot be found"},
+        {"package://arm_description/meshes/arm", NULL, "cannot be found"},
+        /* links are not followed, nor do plain names mean packages */
+        {"package://arm_description/meshes/three.stl", NULL, "cannot be found"},
+        {"package://arm_description/meshes/linked.stl", NULL, "cannot be found"},
+        {"meshes/arm/one.stl", NULL, "cannot be found"},
+    };
+    snprintf(base, sizeof base, "%s", files_path(&here, "tree/urdf/a.urdf"));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[400];
+        lw_error error = {0};
+        const int before = heard;
+        const lw_status status = lw_resolve(&scene, base, cases[i].name, path, sizeof path, &error);
+        if (status != (cases[i].found ? LW_OK : LW_ERROR_FILE))
+            fail_msg("%s: %d %s", cases[i].name, (int)status, error.message);
+        if (cases[i].found)
+            assert_string_equal(path, files_path(&here, cases[i].found));
+        else if (!strstr(error.message, cases[i].sentence))
+            fail_msg("%s: %s", cases[i].name, error.message);
+        assert_int_equal(heard - before, cases[i].found != NULL);
+    }
+    forget(&scene);
+}
+
+/* the package paths, the folders of other packages, a package.xml above, and what may not be read */
+static void test_other_names_elsewhere(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    char path[400];
+    char base[256];
+    assert_int_equal(lw_scene_create(&scene, &error), LW_OK);
+    static const char *const folders[] = {"own",       "own/a",       "own/a/b",      "own/meshes",
+                                          "elsewhere", "elsewhere/m", "elsewhere/m/n"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        files_folder(&here, folders[i]);
+    files_write(&here, "elsewhere/m/n/four.stl", "");
+    files_write(&here, "own/meshes/five.stl", "");
+    snprintf(base, sizeof base, "%s", files_path(&here, "own/a/b/x.urdf"));
+    const char *four = "package://y/n/four.stl";
+    const char *five = "package://y/far/five.stl";
+    assert_int_equal(lw_resolve(scene, base, four, path, sizeof path, &error), LW_ERROR_FILE);
+    assert_int_equal(lw_scene_add_package_path(scene, files_path(&here, "elsewhere"), &error), LW_OK);
+    assert_int_equal(lw_resolve(scene, base, four, path, sizeof path, &error), LW_OK);
+    assert_string_equal(path, files_path(&here, "elsewhere/m/n/four.stl"));
+    /* one file that two folders lead to is one file */
+    assert_int_equal(lw_scene_add_package(scene, "z", files_path(&here, "elsewhere/m"), &error), LW_OK);
+    assert_int_equal(lw_resolve(scene, base, four, path, sizeof path, &error), LW_OK);
+    /* the tree of a package begins at its package.xml */
+    assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_ERROR_FILE);
+    files_write(&here, "own/package.xml", "<package><name>own</name></package>");
+    assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_OK);
+    assert_string_equal(path, files_path(&here, "own/a/b/../../meshes/five.stl"));
+    /* a package that was given a folder is looked for there alone */
+    assert_int_equal(lw_scene_add_package(scene, "y", files_path(&here, "own/a"), &error), LW_OK);
+    assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_ERROR_FILE);
+    lw_scene_destroy(scene);
+    /* nothing outside is taken, and it makes no difference whether it is there */
+    assert_int_equal(lw_scene_create(&scene, &error), LW_OK);
+    assert_int_equal(lw_scene_add_package_path(scene, files_path(&here, "elsewhere"), &error), LW_OK);
+    assert_int_equal(lw_scene_set_inside(scene, files_path(&here, "own/a"), &error), LW_OK);
+    assert_int_equal(lw_resolve(scene, base, four, path, sizeof path, &error), LW_ERROR_FILE);
+    assert_non_null(strstr(error.message, "cannot be found inside"));
+    assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_ERROR_FILE);
+    files_write(&here, "own/a/five.stl", "");
+    assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_OK);
+    assert_non_null(strstr(path, "own/a/five.stl"));
+    lw_scene_destroy(scene);
+}
+
 static void test_inside(void **state)
 {
     (void)state;
@@ -364,6 +484,8 @@ int main(void)
         cmocka_unit_test(test_ros_paths_come_last),
         cmocka_unit_test(test_given_packages_decide),
         cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_other_names),
+        cmocka_unit_test(test_other_names_elsewhere),
         cmocka_unit_test(test_inside),
         cmocka_unit_test(test_base_without_folder),
         cmocka_unit_test(test_refused),

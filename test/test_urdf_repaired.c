@@ -274,6 +274,41 @@ static void test_visuals_alone(void **state)
                                 "more: a visual and no collision"));
 }
 
+/* A declared encoding counts, also where the declaration is repaired; a byte order mark is UTF-8. */
+static void test_encodings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *declaration, *name; /* the name in the file */
+        bool read;
+    } cases[] = {
+        {"<?xml version='1.0' encoding='ISO-8859-1'?>", "caf\xe9", true},
+        {"\n\n<?xml version='1.0' encoding='ISO-8859-1'?>", "caf\xe9", true},
+        {" \r\n<?xml version=\"1.0\" encoding=\"iso-8859-1\" standalone=\"yes\"?>", "caf\xe9", true},
+        {"<?xml version='0.0' encoding = 'ISO-8859-1'?>", "caf\xe9", true},
+        {"\n<?xml version='1.0' encoding='UTF-8'?>", "caf\xc3\xa9", true},
+        {"\n<?xml version='1.0'?>", "caf\xc3\xa9", true},
+        {"\xef\xbb\xbf\n<?xml version='1.0' encoding='ISO-8859-1'?>", "caf\xc3\xa9", true},
+        {"\n<?xml version='1.0'?>", "caf\xe9", false},
+        {"\n<?xml version='1.0' encoding='UTF-8'?>", "caf\xe9", false},
+        {"\n<?xml version='1.0' note='encoding=ISO-8859-1'?>", "caf\xe9", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        lw_error error = {0};
+        lw_scene *scene = new_scene();
+        snprintf(text, sizeof text, "%s<robot name='r'><link name='%s'/></robot>", cases[i].declaration,
+                 cases[i].name);
+        const char *path = files_write(&here, "encoded.urdf", text);
+        const lw_status status = lw_scene_load_robot(scene, path, NULL, NULL, NULL, &error);
+        if (status != (cases[i].read ? LW_OK : LW_ERROR_SYNTAX))
+            fail_msg("%zu: %s", i, error.message);
+        if (!status)
+            assert_string_equal(scene->model.links.items[0].name, "caf\xc3\xa9");
+        lw_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +320,7 @@ int main(void)
         cmocka_unit_test(test_no_name),
         cmocka_unit_test(test_declarations),
         cmocka_unit_test(test_visuals_alone),
+        cmocka_unit_test(test_encodings),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

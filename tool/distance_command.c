@@ -2,16 +2,19 @@
 #include "command.h"
 #include "fail.h"
 #include "file_options.h"
+#include "joined_motion.h"
 #include "json_text.h"
 #include "length_text.h"
 #include "list.h"
 #include "motion_options.h"
+#include "numbers.h"
 #include "output.h"
 #include "scene_options.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char documentation[] =
     "How far apart are the robot and its surroundings, and the links of one robot, at one "
@@ -23,6 +26,7 @@ static const char examples[] =
     "  leeway distance cell.json --at 0,-0.785,0,-2.356,0,1.571,0.785\n"
     "  leeway distance cell.json --at ready --pairs\n"
     "  leeway distance cell.json --at left=ready --at right=home --json\n"
+    "  leeway distance cell.json --at joint_states.yaml\n"
     "\n"
     "Distances are those of the padded bodies; the margin is not taken off. Each is known as a "
     "bracket, whose "
@@ -46,8 +50,8 @@ static const lw_option distance_options[] = {
     {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
     {"at", .argument = "Q", .kind = LW_OPTION_TEXT, .repeat = LW_ONCE_EACH,
      LW_INTO(distance_arguments, at),
-     .help = "The configuration: values separated by commas, or the name of a state; ROBOT=Q with "
-             "several robots, once for each"},
+     .help = "The configuration: values separated by commas, the name of a state, or a file of ROS's "
+             "JointState or MoveIt's RobotState; ROBOT=Q with several robots, once for each"},
     {"group", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(distance_arguments, group),
      .help = "The group whose joints the values are for (default the SRDF's only one, else the movable "
              "joints in the URDF's order)"},
@@ -78,14 +82,93 @@ typedef struct pair_distance {
         *gradient; /* by the values of all movable joints, one robot after the other; NULL: not asked */
 } pair_distance;
 
+/* Where a configuration is a file, its name: it is no list of numbers, and no state has the name. */
+static const char *file_of(const lw_scene *scene, const lw_motion_defaults *defaults, const char *text)
+{
+    lw_robot_file file = {.path = text};
+    bool is_robot = false;
+    double unused[1];
+    size_t count;
+    if (lw_robot_file_read(scene, text, &file, &is_robot, NULL) || access(file.path, R_OK) ||
+        lw_numbers_read(file.path, unused, 1, &count))
+        return NULL;
+    const char *robot = is_robot ? lw_scene_robot_name(scene, file.robot) : defaults->robot;
+    const lw_joints *joints = lw_scene_joints(scene, robot, defaults->group, NULL);
+    double *values = calloc(joints ? lw_joints_value_count(joints) + 1 : 1, sizeof *values);
+    const bool is_state = joints && values && !lw_scene_state(scene, joints, file.path, values, NULL);
+    free(values);
+    return is_state ? NULL : file.path;
+}
+
+/* Sets a motion to the state that a file holds. */
+static lw_status read_state(const lw_scene *scene, const lw_motion_defaults *defaults, const char *path,
+                            lw_motion *motion, lw_error *error)
+{
+    lw_motion_reader *reader = NULL;
+    const char *id;
+    bool more = false;
+    lw_status status =
+        lw_motion_reader_open(scene, path, LW_MOTION_FORMAT_PATH, defaults, &reader, error);
+    if (!status)
+        status = lw_motion_reader_next(reader, motion, &id, &more, error);
+    lw_motion_reader_close(reader);
+    return status;
+}
+
+/* Whether all joints stay where they are. */
+static bool stands_still(const lw_scene *scene, const lw_motion *motion)
+{
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    bool still = !lw_motion_in_seconds(motion) && lw_motion_piece_count(motion) <= 1;
+    for (size_t i = 0; i < lw_scene_joint_count(scene) && still; i++) {
+        double values[2][7] = {{0}, {0}};
+        still = !lw_motion_joint_values(motion, i, begin, values[0], NULL) &&
+                !lw_motion_joint_values(motion, i, end, values[1], NULL) &&
+                !memcmp(values[0], values[1], sizeof values[0]);
+    }
+    return still;
+}
+
+/* Sets a motion to the states of files: one, or one for each robot. */
+static lw_status set_files(const distance_arguments *arguments, const lw_scene *scene,
+                           const lw_motion_defaults *defaults, lw_report *report, lw_motion *motion,
+                           lw_error *error)
+{
+    const size_t count = arguments->at.count;
+    lw_robot_file *files = calloc(count, sizeof *files);
+    bool is_robot = false;
+    lw_status status = files ? LW_OK : lw_fail_memory(error);
+    for (size_t i = 0; i < count && !status; i++) {
+        status = lw_robot_file_read(scene, arguments->at.items[i], &files[i], &is_robot, error);
+        if (!status && !file_of(scene, defaults, arguments->at.items[i]))
+            status = lw_fail(error, LW_ERROR_ARGUMENT,
+                             "--at: '%s' is no file; give all configurations as files, or none",
+                             arguments->at.items[i]);
+    }
+    const lw_joined_motion joined = {scene, report, defaults, files, count};
+    if (!status)
+        status = is_robot ? lw_joined_motion_read(&joined, motion, error)
+                          : read_state(scene, defaults, arguments->at.items[0], motion, error);
+    if (!status && !stands_still(scene, motion))
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "--at takes a state, and '%s' holds a motion, which leeway check judges",
+                         arguments->at.items[0]);
+    free(files);
+    return status;
+}
+
 /* sets a motion that stands still at the configuration */
 static lw_status set_configuration(const distance_arguments *arguments, const lw_scene *scene,
-                                   lw_motion *motion, lw_error *error)
+                                   lw_report *report, lw_motion *motion, lw_error *error)
 {
     if (!arguments->at.count)
         return LW_OK;
     char robot[256];
     lw_motion_defaults defaults = lw_group_defaults(scene, arguments->group, robot, sizeof robot);
+    if (file_of(scene, &defaults, arguments->at.items[0]))
+        return set_files(arguments, scene, &defaults, report, motion, error);
     return lw_typed_motion(scene, &defaults, "--at", arguments->at.items, NULL, arguments->at.count,
                            motion, error);
 }
@@ -133,7 +216,7 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     lw_motion *motion = NULL;
     lw_status status = lw_report_motion(report, scene, &motion, error);
     if (!status)
-        status = set_configuration(arguments, scene, motion, error);
+        status = set_configuration(arguments, scene, report, motion, error);
     if (!status)
         status = lw_scene_options_check_sets(&arguments->scene, scene, motion, error);
     if (!status)
@@ -309,6 +392,20 @@ static int judge(const lw_scene *scene, const pair_distance *pairs)
     return status;
 }
 
+/* Adds the files that configurations may be to those that are read. */
+static lw_status add_inputs(const distance_arguments *arguments, const lw_scene *scene,
+                            lw_inputs *inputs, lw_error *error)
+{
+    lw_status status = lw_inputs_add_scene(inputs, scene, error);
+    for (size_t i = 0; i < arguments->at.count && !status; i++) {
+        lw_robot_file file = {.path = arguments->at.items[i]};
+        bool is_robot = false;
+        if (!lw_robot_file_read(scene, file.path, &file, &is_robot, NULL) && !access(file.path, R_OK))
+            status = lw_inputs_add(inputs, file.path, error);
+    }
+    return status;
+}
+
 static lw_status answer(const distance_arguments *arguments, lw_report *report, int *exit_status,
                         lw_error *error)
 {
@@ -323,7 +420,7 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
     pairs = calloc(count + 1, sizeof *pairs);
     status = pairs ? measure(arguments, scene, report, pairs, error) : lw_fail_memory(error);
     if (!status)
-        status = lw_inputs_add_scene(&inputs, scene, error);
+        status = add_inputs(arguments, scene, &inputs, error);
     if (!status)
         status = lw_output_begin(&output, error);
     if (!status) {

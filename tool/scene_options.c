@@ -36,6 +36,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->joint_limits.items);
     free(options->package_paths.items);
     free(options->packages.items);
+    free(options->without_mesh.items);
 }
 
 static void take_robot(const lw_command_line *line, const lw_option *option, const char *text,
@@ -154,7 +155,9 @@ static const lw_option scene_options[] = {
              "radians"},
     {"scene", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, scenes),
-     .help = "Obstacles and more, Leeway's JSON or MoveIt's YAML; may be repeated"},
+     .help =
+         "Obstacles and more, Leeway's JSON, or messages of MoveIt as they are printed (YAML, JSON, "
+         "Python) or saved (.scene); may be repeated"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},
@@ -163,6 +166,11 @@ static const lw_option scene_options[] = {
      .help = "The folder of one package: package://NAME is looked for there alone; may be repeated"},
     {"inside", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, LW_INTO(lw_scene_options, inside),
      .help = "Refuses meshes and other files that files name outside this folder, wherever links lead"},
+    {"without-mesh", .argument = "LINK", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
+     LW_INTO(lw_scene_options, without_mesh),
+     .help =
+         "Leaves the meshes of this link of a URDF out (ROBOT/LINK with several robots), which every "
+         "verdict then says; may be repeated"},
     {"set", .argument = "JOINT=VALUE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_set,
      .help = "Where a joint is that the motion does not move, radians or metres; a planar or floating "
              "joint takes its values separated by commas; may be repeated"},
@@ -253,23 +261,6 @@ static lw_status load_robots(const lw_scene_options *options, lw_scene *scene, l
     return LW_OK;
 }
 
-static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw_error *error)
-{
-    bool wait = options->file && options->robots.count && needs_robots_first(options->file);
-    lw_status status = LW_OK;
-    if (options->file && !wait)
-        status = lw_scene_load(scene, options->file, error);
-    if (!status)
-        status = load_robots(options, scene, error);
-    if (!status && wait)
-        status = lw_scene_load(scene, options->file, error);
-    for (size_t i = 0; i < options->scenes.count && !status; i++)
-        status = lw_scene_load(scene, options->scenes.items[i], error);
-    for (size_t i = 0; i < options->joint_limits.count && !status; i++)
-        status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
-    return status;
-}
-
 /* NAME=FOLDER */
 static lw_status add_package(lw_scene *scene, const char *text, lw_error *error)
 {
@@ -291,6 +282,8 @@ static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_er
         status = lw_scene_add_package_path(scene, options->package_paths.items[i], error);
     for (size_t i = 0; i < options->packages.count && !status; i++)
         status = add_package(scene, options->packages.items[i], error);
+    for (size_t i = 0; i < options->without_mesh.count && !status; i++)
+        status = lw_scene_leave_out_mesh(scene, options->without_mesh.items[i], error);
     if (!status)
         status = lw_scene_set_ros_paths(scene, getenv("ROS_PACKAGE_PATH"), getenv("AMENT_PREFIX_PATH"),
                                         error);
@@ -375,6 +368,34 @@ static lw_status set_joint(lw_scene *scene, const lw_set_option *set, lw_error *
     return status;
 }
 
+static lw_status set_joints(const lw_scene_options *options, lw_scene *scene, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < options->sets.count && !status; i++)
+        status = set_joint(scene, &options->sets.items[i], error);
+    return status;
+}
+
+static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw_error *error)
+{
+    bool wait = options->file && options->robots.count && needs_robots_first(options->file);
+    lw_status status = LW_OK;
+    if (options->file && !wait)
+        status = lw_scene_load(scene, options->file, error);
+    if (!status)
+        status = load_robots(options, scene, error);
+    /* objects in frames of links are placed where these joints put them */
+    if (!status)
+        status = set_joints(options, scene, error);
+    if (!status && wait)
+        status = lw_scene_load(scene, options->file, error);
+    for (size_t i = 0; i < options->scenes.count && !status; i++)
+        status = lw_scene_load(scene, options->scenes.items[i], error);
+    for (size_t i = 0; i < options->joint_limits.count && !status; i++)
+        status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
+    return status;
+}
+
 lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
                                       lw_motion *motion, lw_error *error)
 {
@@ -425,9 +446,22 @@ static lw_status decide(const lw_scene_options *options, lw_scene *scene, lw_err
         status = grow_links(options, scene, error);
     if (!status && options->cover_balls)
         status = lw_scene_set_cover_balls(scene, options->cover_balls, error);
-    for (size_t i = 0; i < options->sets.count && !status; i++)
-        status = set_joint(scene, &options->sets.items[i], error);
-    return status;
+    /* once more: a robot of a later file may be named */
+    return status ? status : set_joints(options, scene, error);
+}
+
+/* Says which links are without their meshes, whatever the command then asks. */
+static void say_left_out(const lw_scene *scene, lw_report *report)
+{
+    lw_motion *motion = NULL;
+    char sentence[600];
+    if (lw_motion_create(scene, &motion, NULL))
+        return;
+    for (size_t i = 0; i < lw_motion_notice_count(motion); i++) {
+        lw_motion_notice(motion, i, sentence, sizeof sentence);
+        lw_report_notice(report, NULL, 0, sentence);
+    }
+    lw_motion_destroy(motion);
 }
 
 lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *report, lw_scene **out,
@@ -452,6 +486,8 @@ lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *repo
         status = lw_empty_scene_refuse(scene, error);
     if (!status && options->explain)
         status = lw_explain_scene(options, scene, report, error);
+    if (!status)
+        say_left_out(scene, report);
     if (status) {
         lw_scene_destroy(scene);
         return status;

@@ -27,6 +27,7 @@ typedef struct lw_scene_options {
     lw_texts joint_limits;
     lw_texts package_paths;
     lw_texts packages;                                    /* NAME=FOLDER */
+    lw_texts without_mesh;                                /* links */
     const char *inside;                                   /* NULL: anywhere */
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
     size_t cover_balls;                                   /* of a link; 0: the library's own number */

@@ -505,6 +505,11 @@ LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_pat
  * sentence of one that does not exist. The files that the caller names may be anywhere. NULL (the
  * default): all are read. Errors: file (no such folder). */
 LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);
+/* Leaves the meshes of a link out of the URDF files that are read afterwards: their files are not
+ * opened, and what only they would hit is not seen. Each motion of the scene says so
+ * (lw_motion_notice). link: a link's name, or robot/link. A link that has no mesh is an error when the
+ * scene is frozen. Errors: argument (no name), state (a scene that was copied has its robots). */
+LW_API lw_status lw_scene_leave_out_mesh(lw_scene *scene, const char *link, lw_error *error);
 
 /* Starts a robot; the functions below then add to it by name. base: its root link in the world. */
 LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);
@@ -560,8 +565,8 @@ LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw
                                        lw_pose pose, lw_error *error);
 LW_API lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id, const lw_shape *shape,
                                              lw_pose pose, lw_error *error);
-/* Adds a shape to an object carried by a link; pose in the link. touch_links: links that it may
- * touch (the carrying link always may). */
+/* Adds a shape to an object carried by a link; pose in the link. touch_links: links of the robot that
+ * it may touch (the carrying link always may), or where no link has the name another carried object. */
 LW_API lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
                                  const lw_shape_def *shape, lw_pose pose,
                                  const char *const *touch_links, size_t touch_link_count,
@@ -576,9 +581,10 @@ LW_API lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const
 LW_API lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char *b, bool allowed,
                                      lw_error *error);
 
-/* Loads a scene file. It tells our JSON and MoveIt's YAML apart by content; a MoveIt scene applies to
- * the robots added before. Errors, here and below: file, syntax, model, name, argument, memory, with
- * file and line. */
+/* Loads a scene file. It tells our JSON and MoveIt's messages and .scene files apart by content; a
+ * MoveIt scene applies to the robots added before, and its messages may change or remove objects that
+ * the scene has. Errors, here and below: file, syntax, model, name, argument, memory, with file and
+ * line. */
 LW_API lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error);
 /* Loads a robot. urdf "-": standard input, with meshes searched from the working folder on. srdf NULL:
  * none. name NULL: as in the file. base NULL: identity. */

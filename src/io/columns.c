@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/variable_name.h"
 #include "robot/names.h"
 
 static bool is_free(const lw_frozen_joint *joint)
@@ -49,21 +50,86 @@ static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name
     return -1;
 }
 
-static lw_status add_joint(const lw_scene *scene, lw_document *document, const lw_value *node,
-                           const char *name, int64_t joint, int64_t *list, lw_columns *out)
+/* A joint that a name means, and which of its values; -1: all of them. */
+typedef struct named_joint {
+    const char *name;
+    int64_t joint; /* -1: none, -2: of several robots */
+    int64_t value;
+} named_joint;
+
+/* The joint of a name, by itself or as joint/value. */
+static lw_status find_named(const lw_scene *scene, lw_document *document, int64_t robot,
+                            const char *name, named_joint *out)
 {
-    const lw_frozen *frozen = scene->frozen;
-    size_t count = lw_joint_value_count(frozen->chains->joints[joint].kind);
-    size_t first = out->count;
-    out->count += count ? count : 1;
-    if (!is_free(&frozen->chains->joints[joint]))
+    const size_t length = lw_variable_joint_length(name);
+    *out = (named_joint){name, find_joint(scene, robot, name), -1};
+    if (out->joint != -1 || !length)
         return LW_OK;
-    for (size_t i = 0; i < out->joints.count; i++)
-        if (list[i] == joint)
-            return lw_value_fail(document, node, LW_ERROR_NAME, "joint \"%.60s\" is named twice", name);
-    list[out->joints.count++] = joint;
-    for (size_t i = 0; i < count; i++)
-        out->sources[out->joints.value_count++] = first + i;
+    const char *joint_name = lw_document_text(document, name, length);
+    if (!joint_name)
+        return lw_fail_memory(document->error);
+    const int64_t joint = find_joint(scene, robot, joint_name);
+    if (joint == -2)
+        out->joint = joint;
+    if (joint < 0)
+        return LW_OK;
+    out->value = lw_variable_find(scene->frozen->chains->joints[joint].kind, name + length + 1);
+    out->joint = out->value < 0 ? -1 : joint;
+    return LW_OK;
+}
+
+enum { NO_SOURCE = -1 };
+
+/* The place of a joint's first value in a row; -1: it is not among the columns yet. */
+static int64_t place_of(const lw_columns *columns, int64_t joint)
+{
+    int64_t place = 0;
+    for (size_t i = 0; i < columns->joints.count; i++) {
+        const int64_t index = columns->joints.joints[i];
+        if (index == joint)
+            return place;
+        place += (int64_t)lw_joint_value_count(columns->joints.chains->joints[index].kind);
+    }
+    return -1;
+}
+
+static lw_status add_joint(const lw_scene *scene, lw_document *document, const lw_value *node,
+                           const named_joint *named, int64_t *list, lw_columns *out)
+{
+    const lw_frozen_joint *joint = &scene->frozen->chains->joints[named->joint];
+    const size_t values = lw_joint_value_count(joint->kind);
+    const size_t first = out->count;
+    int64_t place = place_of(out, named->joint);
+    out->count += named->value < 0 && values ? values : 1;
+    if (!is_free(joint))
+        return LW_OK;
+    if (place >= 0 && (named->value < 0 || out->sources[place + named->value] != (size_t)NO_SOURCE))
+        return lw_value_fail(document, node, LW_ERROR_NAME, "joint \"%.60s\" is named twice",
+                             named->name);
+    if (place < 0) {
+        place = (int64_t)out->joints.value_count;
+        list[out->joints.count++] = named->joint;
+        out->joints.value_count += values;
+        for (size_t i = 0; i < values; i++)
+            out->sources[(size_t)place + i] = named->value < 0 ? first + i : (size_t)NO_SOURCE;
+    }
+    if (named->value >= 0)
+        out->sources[place + named->value] = first;
+    return LW_OK;
+}
+
+/* Whether each joint that is named value by value has all of them. */
+static lw_status check_sources(lw_document *document, const lw_value *node, const lw_columns *columns)
+{
+    size_t place = 0;
+    for (size_t i = 0; i < columns->joints.count; i++) {
+        const lw_frozen_joint *joint = &columns->joints.chains->joints[columns->joints.joints[i]];
+        for (size_t k = 0; k < lw_joint_value_count(joint->kind); k++, place++)
+            if (columns->sources[place] == (size_t)NO_SOURCE)
+                return lw_value_fail(document, node, LW_ERROR_NAME,
+                                     "of joint \"%.60s\" the value \"%.60s/%s\" is not named",
+                                     joint->name, joint->name, lw_variable_name(joint->kind, k));
+    }
     return LW_OK;
 }
 
@@ -84,7 +150,11 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
         return lw_fail_memory(document->error);
     out->joints.joints = list;
     for (size_t i = 0; i < count; i++) {
-        int64_t joint = find_joint(scene, r, names[i]);
+        named_joint named;
+        lw_status status = find_named(scene, document, r, names[i], &named);
+        if (status)
+            return status;
+        const int64_t joint = named.joint;
         if (joint == -2)
             return lw_value_fail(document, node, LW_ERROR_NAME,
                                  "several robots have a joint \"%.60s\"; say which one is meant",
@@ -96,14 +166,13 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
                                  lw_hint_joint(&scene->model, r, names[i]).text);
         r = (int64_t)scene->frozen->chains->joints[joint].robot; /* the first joint decides the robot */
         robot = scene->frozen->chains->names[r];
-        lw_status status = add_joint(scene, document, node, names[i], joint, list, out);
-        if (status)
+        if ((status = add_joint(scene, document, node, &named, list, out)))
             return status;
     }
     if (!out->joints.count)
         return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "none of the joints named can move");
     out->joints.robot = (size_t)r;
-    return LW_OK;
+    return check_sources(document, node, out);
 }
 
 void lw_columns_rest(const lw_scene *scene, const lw_columns *columns, double *values)

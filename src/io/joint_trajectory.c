@@ -7,9 +7,11 @@
 
 #include "base/array.h"
 #include "io/columns.h"
+#include "io/multi_dof_trajectory.h"
 #include "io/robot_state.h"
 #include "io/ros_message.h"
 #include "motion/approach.h"
+#include "motion/notice.h"
 
 static lw_status add_found(lw_document *document, lw_found_trajectories *list,
                            lw_found_trajectory found)
@@ -28,35 +30,65 @@ static lw_status add_found(lw_document *document, lw_found_trajectories *list,
     return LW_OK;
 }
 
+/* Whether a message is a RobotState or a JointState. */
+static bool is_state(const lw_value *node)
+{
+    return lw_value_find(node, "joint_state") || lw_value_find(node, "multi_dof_joint_state") ||
+           (lw_value_is(lw_value_find(node, "name"), LW_VALUE_LIST) &&
+            lw_value_is(lw_value_find(node, "position"), LW_VALUE_LIST));
+}
+
+/* A trajectory of poses with points; NULL where it has none. */
+static const lw_value *has_points(const lw_value *node)
+{
+    return lw_value_item_count(lw_value_find(node, "points")) ? node : NULL;
+}
+
+/* A trajectory with joints; NULL where it has none. */
+static const lw_value *has_names(const lw_value *node)
+{
+    return lw_value_item_count(lw_value_find(node, "joint_names")) ? node : NULL;
+}
+
+/* Whether a message is a MultiDOFJointTrajectory. */
+static bool is_multiple(const lw_value *node)
+{
+    const lw_value *points = lw_value_find(node, "points");
+    return lw_value_find(node, "joint_names") && lw_value_find(lw_value_item(points, 0), "transforms");
+}
+
 /* Descends through the messages that hold trajectories. start: of the message around the node; first:
  * the first trajectory that was found in it, since when all are driven one after the other. */
 static lw_status search(lw_document *document, const lw_value *node, const lw_value *start,
                         size_t first, lw_found_trajectories *list)
 {
     static const char *const holders[] = {
-        "joint_trajectory", "trajectory",          "planned_trajectory",
-        "solution",         "trajectory_stages",   "goal",
-        "result",           "motion_plan_response"};
+        "joint_trajectory", "trajectory",           "planned_trajectory",
+        "solution",         "trajectory_stages",    "goal",
+        "result",           "motion_plan_response", "state"};
     lw_status status = LW_OK;
     if (node->kind == LW_VALUE_LIST) {
         for (size_t i = 0; i < node->count && !status; i++)
             status = search(document, node->items[i], start, start ? first : list->count, list);
         return status;
     }
-    if (lw_value_find(node, "joint_names") || lw_value_find(node, "points"))
-        return add_found(document, list,
-                         (lw_found_trajectory){node, start, start ? list->count - first : 0});
     const lw_value *own = lw_value_find(node, "trajectory_start");
     if (own) {
         start = own;
         first = list->count;
     }
-    const lw_value *multiple =
-        lw_value_find(lw_value_find(node, "multi_dof_joint_trajectory"), "points");
-    if (multiple && multiple->count)
-        return lw_value_fail(
-            document, multiple, LW_ERROR_SYNTAX,
-            "trajectories of multi-DOF joints are not supported; write a motion in JSON");
+    lw_found_trajectory found = {.start = start, .before = start ? list->count - first : 0};
+    found.multiple = has_points(lw_value_find(node, "multi_dof_joint_trajectory"));
+    if (found.multiple)
+        found.node = has_names(lw_value_find(node, "joint_trajectory"));
+    else if (is_multiple(node))
+        found.multiple = node;
+    else if (lw_value_find(node, "joint_names") || lw_value_find(node, "points"))
+        found.node = node;
+    if (found.node || found.multiple)
+        return add_found(document, list, found);
+    if (is_state(node))
+        return add_found(document, list, (lw_found_trajectory){.node = node, .is_state = true});
     for (size_t i = 0; i < sizeof holders / sizeof *holders && !status; i++) {
         const lw_value *inner = lw_value_find(node, holders[i]);
         if (inner)
@@ -72,25 +104,8 @@ lw_status lw_joint_trajectories_find(lw_document *document, const lw_value *mess
     lw_status status = search(document, messages, NULL, 0, out);
     if (!status && !out->count)
         status = lw_value_fail(document, messages, LW_ERROR_SYNTAX,
-                               "there is no joint trajectory, which would have joint_names and points");
-    return status;
-}
-
-/* A number of seconds, {secs, nsecs} of ROS 1 or {sec, nanosec} of ROS 2. */
-static lw_status read_time(lw_document *document, const lw_value *node, double *out)
-{
-    static const char *const keys[] = {"secs", "nsecs", "sec", "nanosec", NULL};
-    if (node->kind == LW_VALUE_NUMBER)
-        return lw_value_quantity(document, node, "time_from_start", out);
-    lw_status status = lw_value_keys(document, node, "time_from_start", keys);
-    double parts[4] = {0, 0, 0, 0};
-    for (size_t i = 0; i < 4 && !status; i++) {
-        const lw_value *part = lw_value_find(node, keys[i]);
-        if (part)
-            status = lw_value_quantity(document, part, keys[i], &parts[i]);
-    }
-    /* nanoseconds are exact in a double, and one division rounds once */
-    *out = parts[0] + parts[2] + (parts[1] + parts[3]) / 1e9;
+                               "there is no joint trajectory, which would have joint_names and points, "
+                               "and no joint state");
     return status;
 }
 
@@ -112,7 +127,7 @@ static lw_status read_point(const lw_scene *scene, lw_document *document, const 
     snprintf(name, sizeof name, "point %zu", i);
     lw_status status = lw_value_keys(document, node, name, keys);
     if (status || (status = lw_value_need(document, node, "time_from_start", &time)) ||
-        (status = read_time(document, time, &p->times[i])))
+        (status = lw_ros_time(document, time, "time_from_start", &p->times[i])))
         return status;
     if (i ? !(p->times[i] > p->times[i - 1]) : p->times[0] < 0)
         return lw_value_fail(document, time, LW_ERROR_ARGUMENT,
@@ -178,22 +193,41 @@ static lw_status read_trajectory(const lw_scene *scene, lw_document *document, c
     return read_points(scene, document, list, columns, p);
 }
 
+/* Adds where a trajectory of poses ends to a state. */
+static lw_status add_last_poses(lw_document *document, const lw_value *node, lw_robot_state *state)
+{
+    const lw_value *list = lw_value_find(node, "points");
+    const lw_value *names = lw_value_find(node, "joint_names");
+    const lw_value *last = lw_value_item(list, lw_value_item_count(list) - 1);
+    const lw_value *transforms = lw_value_find(last, "transforms");
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_value_item_count(names) && !status; i++) {
+        const char *name = NULL;
+        lw_pose at;
+        if (!lw_value_item(transforms, i))
+            break;
+        if (!(status = lw_value_text(document, names->items[i], "a joint's name", &name)) &&
+            !(status = lw_ros_pose(document, transforms->items[i], "a transform", &at)))
+            status = lw_robot_state_add_pose(document, state, name, at);
+    }
+    return status;
+}
+
 /* Adds where a trajectory ends to a state. */
 static lw_status add_end(lw_document *document, const lw_value *node, lw_robot_state *state)
 {
     const lw_value *list = lw_value_find(node, "points");
-    const lw_value *last = list && list->kind == LW_VALUE_LIST && list->count
-                               ? lw_value_find(list->items[list->count - 1], "positions")
-                               : NULL;
+    const lw_value *last = lw_value_item(list, lw_value_item_count(list) - 1);
+    const lw_value *positions = lw_value_find(last, "positions");
     const lw_value *names_node = lw_value_find(node, "joint_names");
     const char **names = NULL;
     double *values = NULL;
     size_t count[2] = {0, 0};
-    if (!last || !names_node)
+    if (!positions || !names_node)
         return LW_OK;
     lw_status status = lw_value_text_list(document, names_node, "joint_names", &names, &count[0]);
     if (!status)
-        status = lw_value_number_list(document, last, "positions", &values, &count[1]);
+        status = lw_value_number_list(document, positions, "positions", &values, &count[1]);
     /* joints of several values are in no joint state */
     if (status || count[0] != count[1])
         return status;
@@ -208,59 +242,251 @@ static lw_status read_start(lw_document *document, const lw_found_trajectories *
     const size_t before = found->items[index].before;
     lw_status status =
         lw_robot_state_read(document, found->items[index].start, "trajectory_start", state);
-    for (size_t i = index - before; i < index && !status; i++)
+    for (size_t i = index - before; i < index && !status; i++) {
         status = add_end(document, found->items[i].node, state);
+        if (!status)
+            status = add_last_poses(document, found->items[i].multiple, state);
+    }
     return status;
 }
 
 /* Sets the beginning of the approach of a track from a state that has values for some of its joints.
  * *given: of each joint, whether the state has; NULL: it has none. */
 static lw_status put_start(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
-                           const lw_columns *columns, lw_track *track, bool **given)
+                           const lw_columns *columns, double **start, bool **given)
 {
-    double *start = lw_document_take(document, columns->joints.value_count, sizeof *start);
+    double *row = lw_document_take(document, columns->joints.value_count, sizeof *row);
     bool *put = lw_document_take(document, columns->joints.count, sizeof *put);
-    if (!start || !put)
+    if (!row || !put)
         return lw_fail_memory(document->error);
-    lw_columns_rest(scene, columns, start);
-    lw_status status = lw_robot_state_put(scene, document, state, columns, start, put);
+    lw_columns_rest(scene, columns, row);
+    lw_status status = lw_robot_state_put(scene, document, state, columns, row, put);
     for (size_t i = 0; i < columns->joints.count && !status; i++)
         if (put[i]) {
-            track->start = start;
+            *start = row;
             *given = put;
         }
     return status;
+}
+
+/* A state as a path of one point, at which the robot stands. */
+static lw_status set_state(const lw_scene *scene, lw_document *document, const lw_value *node,
+                           const lw_motion_defaults *defaults, lw_motion *motion)
+{
+    lw_columns columns;
+    lw_robot_state state;
+    lw_track track = lw_default_track();
+    lw_status status =
+        lw_columns_of_group(scene, document, node, defaults->robot, defaults->group, &columns);
+    if (status || (status = lw_robot_state_read_any(document, node, "the state", &state)))
+        return status;
+    double *row = lw_document_take(document, columns.joints.value_count, sizeof *row);
+    if (!row)
+        return lw_fail_memory(document->error);
+    lw_columns_rest(scene, &columns, row);
+    if ((status = lw_robot_state_put(scene, document, &state, &columns, row, NULL)))
+        return status;
+    track.joints = &columns.joints;
+    track.point_count = 1;
+    track.positions = row;
+    status = lw_motion_set(motion, &track, 1, document->error);
+    return status ? status : lw_robot_state_set_others(scene, document, &state, &columns, motion);
+}
+
+/* Takes the times of poses, which are those of the values of single joints where there are any. own:
+ * how many of these values a row has. */
+static lw_status match_times(lw_document *document, const lw_multi_dof *multi, size_t own, points *p)
+{
+    double *times = lw_document_take(document, multi->point_count, sizeof *times);
+    lw_status status =
+        times ? lw_multi_dof_times(document, multi, times) : lw_fail_memory(document->error);
+    if (!status && own && p->count != multi->point_count)
+        return lw_value_fail(document, multi->node, LW_ERROR_ARGUMENT,
+                             "joint_trajectory has %zu points, and multi_dof_joint_trajectory %zu",
+                             p->count, multi->point_count);
+    for (size_t i = 0; i < multi->point_count && !status; i++) {
+        if (own && fabs(times[i] - p->times[i]) > 1e-9)
+            return lw_value_fail(document, multi->points[i], LW_ERROR_ARGUMENT,
+                                 "point %zu of multi_dof_joint_trajectory is at %g s, and that of "
+                                 "joint_trajectory at %g s",
+                                 i, times[i], p->times[i]);
+        if (i ? !(times[i] > times[i - 1]) : times[0] < 0)
+            return lw_value_fail(document, multi->points[i], LW_ERROR_ARGUMENT,
+                                 "times must not be negative and must increase; point %zu is at %g s",
+                                 i, times[i]);
+    }
+    p->times = own ? p->times : times;
+    p->count = multi->point_count;
+    return status;
+}
+
+/* Adds the poses of a multi-DOF trajectory behind the values of single joints, which stand in rows of
+ * their own in p. stride: values of a row of both. *lost: rates are given of one of the two only. */
+static lw_status add_poses(lw_document *document, const lw_multi_dof *multi, size_t stride, points *p,
+                           bool *lost)
+{
+    const size_t own = stride - multi->columns.joints.value_count;
+    lw_status status = match_times(document, multi, own, p);
+    for (size_t k = 0; k < 3 && !status; k++) {
+        double *all = lw_document_take(document, p->count, stride * sizeof *all);
+        bool has = !k;
+        if (!all)
+            return lw_fail_memory(document->error);
+        status = k ? lw_multi_dof_rates(document, multi, value_keys[k], stride, all + own, &has)
+                   : lw_multi_dof_values(document, multi, stride, all + own);
+        const bool has_own = own && p->values[k];
+        for (size_t i = 0; i < p->count && has_own; i++)
+            memcpy(all + i * stride, p->values[k] + i * own, own * sizeof *all);
+        *lost = *lost || (own && has_own != has);
+        p->values[k] = has && (!own || has_own) ? all : NULL;
+    }
+    return status;
+}
+
+/* The joints that both parts of a trajectory name. */
+static lw_status join_columns(const lw_scene *scene, lw_document *document, const lw_value *node,
+                              const lw_multi_dof *multi, const char *robot, lw_columns *out)
+{
+    const lw_value *list = lw_value_find(node, "joint_names");
+    const size_t own = lw_value_item_count(list);
+    const char **names = lw_document_take(document, own + multi->name_count, sizeof *names);
+    lw_status status = names ? LW_OK : lw_fail_memory(document->error);
+    for (size_t i = 0; i < own + multi->name_count && !status; i++) {
+        if (i < own)
+            status = lw_value_text(document, list->items[i], "joint_names", &names[i]);
+        else
+            names[i] = multi->names[i - own];
+    }
+    return status ? status
+                  : lw_columns_of_names(scene, document, multi->node, robot, names,
+                                        own + multi->name_count, out);
+}
+
+/* What a trajectory says of its joints over time, and what of their start. */
+typedef struct timed {
+    lw_columns columns;
+    points p;
+    lw_multi_dof multi;
+    bool has_multi;
+    bool lost;     /* rates are given of some joints only */
+    double *start; /* NULL: not known */
+    bool *given;
+    lw_robot_state state;
+} timed;
+
+static lw_status read_timed(const lw_scene *scene, lw_document *document,
+                            const lw_found_trajectories *found, size_t index,
+                            const lw_motion_defaults *defaults, timed *out)
+{
+    const lw_value *node = found->items[index].node;
+    const lw_value *multiple = found->items[index].multiple;
+    lw_status status = LW_OK;
+    *out = (timed){.has_multi = multiple};
+    if (node)
+        status = read_trajectory(scene, document, node, defaults, &out->columns, &out->p);
+    if (!status && multiple) {
+        status = lw_multi_dof_read(scene, document, multiple, defaults->robot, &out->multi);
+        if (!status)
+            status = join_columns(scene, document, node, &out->multi, defaults->robot, &out->columns);
+        if (!status)
+            status =
+                add_poses(document, &out->multi, out->columns.joints.value_count, &out->p, &out->lost);
+    }
+    if (!status)
+        status = read_start(document, found, index, &out->state);
+    return status ? status
+                  : put_start(scene, document, &out->state, &out->columns, &out->start, &out->given);
+}
+
+/* Notices of poses in another frame than that of their joint, and of rates that are not used. */
+static lw_status notice_multiple(lw_document *document, const timed *t, lw_motion *motion)
+{
+    const lw_multi_dof *multi = &t->multi;
+    const lw_chains *chains = multi->columns.joints.chains;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < multi->name_count && !status; i++) {
+        const lw_frozen_joint *joint = &chains->joints[multi->columns.joints.joints[i]];
+        const char *parent = chains->links[joint->parent_link].name;
+        if (*multi->frame && strcmp(multi->frame, "world") != 0 && strcmp(multi->frame, parent) != 0)
+            status = lw_motion_give_notice(
+                motion, LW_ERROR_NOTICE, document->file, document->error,
+                "the poses of joint \"%s\" are given in the frame \"%s\", and are taken in that of the "
+                "joint, \"%s\"",
+                joint->name, multi->frame, parent);
+    }
+    if (!status && t->lost)
+        status = lw_motion_give_notice(motion, LW_ERROR_NOTICE, document->file, document->error,
+                                       "velocities or accelerations are given of some of the "
+                                       "trajectory's joints only; they are not "
+                                       "used");
+    return status;
+}
+
+/* Notices of an approach: of joints whose start nothing states, and of a start that is not at rest. */
+static lw_status notice_approach(lw_document *document, const lw_found_trajectory *item, const timed *t,
+                                 lw_motion *motion)
+{
+    const lw_value *joints = lw_value_find(item->start, "joint_state");
+    const lw_value *velocities = lw_value_find(joints, "velocity");
+    bool moves = false;
+    for (size_t i = 0; i < lw_value_item_count(velocities); i++)
+        moves = moves || lw_value_as_number(velocities->items[i]) != 0;
+    lw_status status = LW_OK;
+    if (moves && !item->before)
+        status =
+            lw_motion_give_notice(motion, LW_ERROR_NOTICE, document->file, document->error,
+                                  "trajectory_start has velocities that are not 0; the robot is taken "
+                                  "to start at rest");
+    return status ? status
+                  : lw_approach_notice(motion, &t->columns.joints, t->given, t->p.times[0],
+                                       document->error);
+}
+
+/* Where the approach begins turns the headings of poses, which know no whole turns. */
+static void turn_headings(const lw_scene *scene, lw_document *document, timed *t)
+{
+    const size_t stride = t->columns.joints.value_count;
+    const size_t own = stride - t->multi.columns.joints.value_count;
+    double *start = t->start ? t->start : lw_document_take(document, stride, sizeof *start);
+    if (!start || !(t->p.times[0] > 0))
+        return;
+    if (!t->start)
+        lw_columns_rest(scene, &t->columns, start);
+    lw_multi_dof_turn(&t->multi, start + own, stride, t->p.values[0] + own);
 }
 
 lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
                                   const lw_found_trajectories *found, size_t index,
                                   const lw_motion_defaults *defaults, lw_motion *motion)
 {
-    const lw_value *node = found->items[index].node;
-    lw_columns columns;
-    lw_robot_state state;
-    bool *given = NULL;
-    points p = {0};
+    const lw_found_trajectory *item = &found->items[index];
+    const lw_value *place = item->node ? item->node : item->multiple;
+    timed t;
     lw_track track = lw_default_track();
     lw_status status = lw_motion_set(motion, NULL, 0, document->error);
-    if (status || (status = read_trajectory(scene, document, node, defaults, &columns, &p)) ||
-        (status = read_start(document, found, index, &state)) ||
-        (status = put_start(scene, document, &state, &columns, &track, &given)))
+    if (!status && item->is_state)
+        return lw_value_place(document, place, set_state(scene, document, place, defaults, motion));
+    if (status || (status = read_timed(scene, document, found, index, defaults, &t)))
         return status;
+    if (t.has_multi)
+        turn_headings(scene, document, &t);
     track.kind = LW_TRACK_TRAJECTORY;
-    track.joints = &columns.joints;
-    track.point_count = p.count;
-    track.times = p.times;
-    track.positions = p.values[0];
-    track.velocities = p.values[1];
+    track.joints = &t.columns.joints;
+    track.start = t.start;
+    track.point_count = t.p.count;
+    track.times = t.p.times;
+    track.positions = t.p.values[0];
+    track.velocities = t.p.values[1];
     track.accelerations =
-        p.values[1] ? p.values[2] : NULL; /* controllers use accelerations only with velocities */
+        t.p.values[1] ? t.p.values[2] : NULL; /* controllers use accelerations only with velocities */
     track.interpolation = defaults->interpolation;
     track.no_approach = defaults->no_approach;
     status = lw_motion_set(motion, &track, 1, document->error);
-    if (!status && given && p.times[0] > 0 && !track.no_approach)
-        status = lw_approach_notice(motion, &columns.joints, given, p.times[0], document->error);
+    if (!status && t.has_multi)
+        status = notice_multiple(document, &t, motion);
+    if (!status && t.given && t.p.times[0] > 0 && !track.no_approach)
+        status = notice_approach(document, item, &t, motion);
     if (!status)
-        status = lw_robot_state_set_others(scene, document, &state, &columns, motion);
-    return lw_value_place(document, node, status);
+        status = lw_robot_state_set_others(scene, document, &t.state, &t.columns, motion);
+    return lw_value_place(document, place, status);
 }

@@ -15,6 +15,7 @@
 #include "io/lines.h"
 #include "io/motion_json.h"
 #include "io/number.h"
+#include "io/python_print.h"
 #include "io/request_motion.h"
 #include "io/ros_message.h"
 #include "io/segment_line.h"
@@ -192,9 +193,11 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     return status ? status : set_parsed(reader, root, motion, id, error);
 }
 
-/* Whether the first line that is not empty or a comment is YAML or JSON, not a row of cells. */
+/* Whether the first line that is not empty or a comment is YAML, JSON or Python, not a row of cells. */
 static bool is_message(const char *text)
 {
+    if (lw_python_find(text))
+        return true;
     if (!strncmp(text, "\xef\xbb\xbf", 3))
         text += 3;
     for (;;) {

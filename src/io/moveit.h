@@ -27,7 +27,8 @@ typedef struct lw_moveit_request {
     size_t path_count;
     lw_joint_constraint *path; /* path_constraints */
     size_t ignored_count;
-    const char **ignored; /* keys that are not known, as sentences */
+    const char **ignored; /* what is not looked at, as sentences */
+    bool workspace;       /* it bounds where planar and floating joints may go */
 } lw_moveit_request;
 
 /* Reads a file into a document that was begun for it. */

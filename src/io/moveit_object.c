@@ -180,7 +180,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
 
 /* Appends one kind of shapes with its poses to the object's. */
 static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_value *object,
-                             bool meshes, lw_pose at, lw_moveit_object *out)
+                             bool meshes, lw_moveit_object *out)
 {
     const char *name = meshes ? "meshes" : "primitives";
     const char *poses_name = meshes ? "mesh_poses" : "primitive_poses";
@@ -199,14 +199,13 @@ static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_va
                              "there are %zu %s, but %zu %s", count, name, pose_count, poses_name);
     for (size_t i = 0; i < count; i++) {
         lw_placed_shape *entry = &out->shapes[out->count];
-        lw_pose local = lw_pose_identity();
         status = meshes ? read_mesh(scene, document, nodes[i], entry)
                         : read_primitive(document, nodes[i], &entry->shape);
+        entry->pose = lw_pose_identity();
         if (!status && !all_at_object)
-            status = lw_ros_pose(document, poses[i], "a pose", &local);
+            status = lw_ros_pose(document, poses[i], "a pose", &entry->pose);
         if (status)
             return status;
-        entry->pose = lw_pose_compose(at, local);
         out->count++;
     }
     return LW_OK;
@@ -265,12 +264,56 @@ static lw_status refuse_planes(lw_document *document, const lw_value *object)
     return status;
 }
 
+/* The poses that a move gives the shapes: those of primitives before those of meshes. */
+static lw_status read_moved_poses(lw_document *document, const lw_value *node, lw_moveit_object *out)
+{
+    static const char *const keys[] = {"primitive_poses", "mesh_poses"};
+    lw_value *const *items[2] = {NULL, NULL};
+    size_t counts[2];
+    lw_status status = LW_OK;
+    for (size_t k = 0; k < 2 && !status; k++)
+        status = lw_ros_list(document, lw_value_find(node, keys[k]), keys[k], &counts[k], &items[k]);
+    if (status)
+        return status;
+    if (!(out->poses = lw_document_take(document, counts[0] + counts[1], sizeof *out->poses)))
+        return lw_fail_memory(document->error);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < counts[k] && !status; i++)
+            status = lw_ros_pose(document, items[k][i], "a pose", &out->poses[out->pose_count++]);
+    return status;
+}
+
+/* Whether a pose of a message is more than zeros, which is what one has that was never set. */
+static bool is_set(const lw_value *node)
+{
+    bool set = node && node->kind == LW_VALUE_NUMBER && node->number != 0;
+    for (size_t i = 0; node && i < node->count && !set; i++)
+        set = is_set(node->kind == LW_VALUE_MAP ? node->members[i].value : node->items[i]);
+    return set;
+}
+
+static lw_status read_geometry(lw_scene *scene, lw_document *document, const lw_value *node,
+                               lw_moveit_object *out)
+{
+    const size_t most = lw_value_item_count(lw_value_find(node, "primitives")) +
+                        lw_value_item_count(lw_value_find(node, "meshes"));
+    out->names_geometry = most > 0;
+    if (out->operation == LW_MOVEIT_MOVE)
+        return read_moved_poses(document, node, out);
+    lw_status status = refuse_planes(document, node);
+    if (status)
+        return status;
+    if (!(out->shapes = lw_document_take(document, most, sizeof *out->shapes)))
+        return lw_fail_memory(document->error);
+    status = read_shapes(scene, document, node, false, out);
+    return status ? status : read_shapes(scene, document, node, true, out);
+}
+
 lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out)
 {
     lw_value *id = NULL;
-    lw_pose at = lw_pose_identity();
-    *out = (lw_moveit_object){0};
+    *out = (lw_moveit_object){.node = node, .pose = lw_pose_identity()};
     lw_document_subject(document, "a collision object");
     lw_status status = lw_value_expect(document, node, "it", LW_VALUE_MAP);
     if (status || (status = lw_value_need(document, node, "id", &id)) ||
@@ -282,22 +325,12 @@ lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw
         "header",          "pose",           "id",         "type",   "primitives",
         "primitive_poses", "meshes",         "mesh_poses", "planes", "plane_poses",
         "subframe_names",  "subframe_poses", "operation",  NULL};
+    const lw_value *pose = lw_value_find(node, "pose");
     if ((status = lw_value_keys(document, node, "a collision object", keys)) ||
         (status = read_operation(document, lw_value_find(node, "operation"), &out->operation)) ||
         (status = read_frame(document, node, &out->frame)) || out->operation == LW_MOVEIT_REMOVE)
         return status;
-    if ((status = refuse_planes(document, node)) ||
-        (status = lw_ros_pose(document, lw_value_find(node, "pose"), "the pose", &at)))
-        return status;
-    const lw_value *primitives = lw_value_find(node, "primitives");
-    const lw_value *meshes = lw_value_find(node, "meshes");
-    size_t most = (primitives ? primitives->count : 0) + (meshes ? meshes->count : 0);
-    if (!(out->shapes = lw_document_take(document, most, sizeof *out->shapes)))
-        return lw_fail_memory(document->error);
-    if ((status = read_shapes(scene, document, node, false, at, out)) ||
-        (status = read_shapes(scene, document, node, true, at, out)))
-        return status;
-    if (!out->count)
-        return lw_value_fail(document, node, LW_ERROR_SYNTAX, "it has neither primitives nor meshes");
-    return LW_OK;
+    out->has_pose = is_set(pose);
+    status = lw_ros_pose(document, pose, "the pose", &out->pose);
+    return status ? status : read_geometry(scene, document, node, out);
 }

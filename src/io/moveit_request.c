@@ -7,6 +7,21 @@
 #include "io/moveit.h"
 #include "io/ros_message.h"
 
+/* Adds a sentence to those about what is ignored. */
+static lw_status note(lw_document *document, lw_moveit_request *out, const char *sentence)
+{
+    const char **ignored = lw_document_take(document, out->ignored_count + 1, sizeof *out->ignored);
+    if (!ignored)
+        return lw_fail_memory(document->error);
+    if (out->ignored_count)
+        memcpy(ignored, out->ignored, out->ignored_count * sizeof *ignored);
+    ignored[out->ignored_count] = lw_document_text(document, sentence, strlen(sentence));
+    if (!ignored[out->ignored_count++])
+        return lw_fail_memory(document->error);
+    out->ignored = ignored;
+    return LW_OK;
+}
+
 /* Lists the keys of a part of the message that are not among those known. */
 static lw_status list_unknown(lw_document *document, const lw_value *node, const char *part,
                               const char *const *keys, lw_moveit_request *out)
@@ -19,20 +34,40 @@ static lw_status list_unknown(lw_document *document, const lw_value *node, const
             k++;
         if (keys[k])
             continue;
-        const int length =
-            snprintf(sentence, sizeof sentence,
-                     "%s has a key \"%.60s\", which is not known and is ignored", part, key);
-        const char **ignored = lw_document_take(document, out->ignored_count + 1, sizeof *out->ignored);
-        if (!ignored)
-            return lw_fail_memory(document->error);
-        if (out->ignored_count)
-            memcpy(ignored, out->ignored, out->ignored_count * sizeof *ignored);
-        ignored[out->ignored_count] = lw_document_text(document, sentence, (size_t)length);
-        if (!ignored[out->ignored_count++])
-            return lw_fail_memory(document->error);
-        out->ignored = ignored;
+        snprintf(sentence, sizeof sentence, "%s has a key \"%.60s\", which is not known and is ignored",
+                 part, key);
+        lw_status status = note(document, out, sentence);
+        if (status)
+            return status;
     }
     return LW_OK;
+}
+
+/* Whether some number in a value is not 0. */
+static bool is_set(const lw_value *node)
+{
+    bool set = lw_value_as_number(node) != 0;
+    for (size_t i = 0; node && i < node->count && !set; i++)
+        set = is_set(node->kind == LW_VALUE_MAP ? node->members[i].value : node->items[i]);
+    return set;
+}
+
+/* Notes what is known, and would change how MoveIt plans the motion. */
+static lw_status note_unused(lw_document *document, const lw_value *message, lw_moveit_request *out)
+{
+    const lw_value *workspace = lw_value_find(message, "workspace_parameters");
+    const lw_value *start = lw_value_find(message, "start_state");
+    const lw_value *joints = lw_value_find(start, "joint_state");
+    const lw_value *poses = lw_value_find(start, "multi_dof_joint_state");
+    lw_status status = LW_OK;
+    out->workspace = is_set(lw_value_find(workspace, "min_corner")) ||
+                     is_set(lw_value_find(workspace, "max_corner"));
+    if (lw_value_item_count(lw_value_find(message, "reference_trajectories")))
+        status = note(document, out, "reference_trajectories are not looked at");
+    if (!status && (is_set(lw_value_find(joints, "velocity")) || is_set(lw_value_find(poses, "twist"))))
+        status = note(document, out,
+                      "start_state has velocities that are not 0; the robot is taken to start at rest");
+    return status;
 }
 
 /* Refuses a list that is not empty. */
@@ -197,6 +232,8 @@ static lw_status read_others(lw_document *document, const lw_value *message, lw_
                                    "constraints", "trajectory_constraints");
     if (!status)
         status = list_unknown(document, message, "the request", known, out);
+    if (!status)
+        status = note_unused(document, message, out);
     return status ? status
                   : list_unknown(document, lw_value_find(message, "start_state"), "start_state", state,
                                  out);

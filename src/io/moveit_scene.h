@@ -6,9 +6,10 @@
 #include "io/document.h"
 #include "robot/model.h"
 
-/* Whether a message looks like a planning scene. */
-bool lw_moveit_is_scene(const lw_value *message);
-lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_value *message);
+/* Whether all messages of a file look like planning scenes, or parts of one. */
+bool lw_moveit_is_scene(const lw_value *messages);
+/* Adds them in order, from the last whole scene on. */
+lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_value *messages);
 
 /* robot_state: joint values (moveit_state.c). node NULL: none. */
 lw_status lw_moveit_add_state(lw_scene *scene, lw_document *document, const lw_value *node);

@@ -3,7 +3,37 @@
 
 #include "io/moveit_scene.h"
 #include "io/ros_message.h"
+#include "io/variable_name.h"
 #include "math/pose.h"
+#include "robot/link_pose.h"
+
+/* Sets one of the values of a planar or floating joint, which the other values are stated of already,
+ * or are to come. *known: whether there is such a joint. */
+static lw_status set_one_of(lw_scene *scene, lw_document *document, const lw_value *location,
+                            const char *name, double value, bool *known)
+{
+    const lw_model *model = &scene->model;
+    const size_t length = lw_variable_joint_length(name);
+    lw_status status = LW_OK;
+    for (size_t i = 0; length && i < model->joints.count && !status; i++) {
+        const lw_joint_def *joint = &model->joints.items[i].def;
+        const int64_t index = lw_variable_find(joint->kind, name + length + 1);
+        if (index < 0 || strncmp(joint->name, name, length) != 0 || joint->name[length])
+            continue;
+        double values[7] = {0, 0, 0, 0, 0, 0, joint->kind == LW_JOINT_FLOATING};
+        const lw_model_value *stated = lw_model_stated_value(model, i);
+        const size_t count = lw_joint_value_count(joint->kind);
+        if (stated && stated->count == count)
+            memcpy(values, stated->values, count * sizeof *values);
+        values[index] = value;
+        *known = true;
+        status =
+            lw_value_place(document, location,
+                           lw_scene_value(scene, model->robots.items[model->joints.items[i].robot].name,
+                                          joint->name, values, count, LW_RANK_SCENE, document->error));
+    }
+    return status;
+}
 
 /* Sets one value for all joints of a name. Fixed joints have none, and mimic joints follow others. */
 static lw_status set_single(lw_scene *scene, lw_document *document, const lw_value *location,
@@ -11,7 +41,7 @@ static lw_status set_single(lw_scene *scene, lw_document *document, const lw_val
 {
     const lw_model *model = &scene->model;
     bool known = false;
-    lw_status status = LW_OK;
+    lw_status status = set_one_of(scene, document, location, name, value, &known);
     for (size_t i = 0; i < model->joints.count && !status; i++) {
         const lw_joint_def *joint = &model->joints.items[i].def;
         if (strcmp(joint->name, name))
@@ -20,8 +50,9 @@ static lw_status set_single(lw_scene *scene, lw_document *document, const lw_val
         size_t count = lw_joint_value_count(joint->kind);
         if (count > 1)
             return lw_value_fail(document, location, LW_ERROR_ARGUMENT,
-                                 "joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state",
-                                 name, count);
+                                 "joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state, "
+                                 "or as \"%.60s/%s\" and so on",
+                                 name, count, name, lw_variable_name(joint->kind, 0));
         if (count && !joint->mimic)
             status = lw_value_place(
                 document, location,

@@ -6,17 +6,18 @@
 #include "base/nearest.h"
 #include "io/columns.h"
 #include "io/path_constraints.h"
+#include "io/variable_name.h"
 #include "motion/notice.h"
 
-/* The column of a configuration that holds the one value of a joint; -1: none. */
-static int64_t find_column(const lw_columns *columns, int64_t joint)
+/* The column of a configuration that holds a joint's only value, or that of its values; -1: none. */
+static int64_t find_column(const lw_columns *columns, int64_t joint, int64_t value)
 {
     const lw_frozen_joint *joints = columns->joints.chains->joints;
     size_t column = 0;
     for (size_t i = 0; i < columns->joints.count; i++) {
         size_t count = lw_joint_value_count(joints[columns->joints.joints[i]].kind);
         if (columns->joints.joints[i] == joint)
-            return count == 1 ? (int64_t)column : -1;
+            return value >= 0 ? (int64_t)column + value : count == 1 ? (int64_t)column : -1;
         column += count;
     }
     return -1;
@@ -36,14 +37,25 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
     const lw_chains *chains = columns->joints.chains;
     for (size_t i = 0; i < request->goal_count; i++) {
         const char *name = request->goal_joints[i];
-        int64_t joint = lw_robot_state_joint(columns, name);
+        int64_t joint;
+        int64_t value;
+        lw_status status = lw_robot_state_find(document, columns, name, &joint, &value);
+        if (status)
+            return status;
         if (joint < 0)
             return lw_value_fail(
                 document, NULL, LW_ERROR_NAME,
                 "the goal names joint \"%.60s\", which robot \"%.60s\" does not have%s", name,
                 chains->names[columns->joints.robot], joint_hint(&columns->joints, name).text);
-        int64_t column = find_column(columns, joint);
+        int64_t column = find_column(columns, joint, value);
         bool moves = chains->joints[joint].elementary >= 0 && chains->joints[joint].mimic < 0;
+        const char *first = lw_variable_name(chains->joints[joint].kind, 0);
+        if (value < 0 && first)
+            return lw_value_fail(
+                document, NULL, LW_ERROR_ARGUMENT,
+                "the goal names joint \"%.60s\", which takes several values; name them "
+                "one by one, \"%.60s/%s\" and so on",
+                name, name, first);
         if (column < 0 && moves)
             return lw_value_fail(document, NULL, LW_ERROR_NAME,
                                  "the goal names joint \"%.60s\", which is not in group \"%.60s\"",
@@ -54,10 +66,25 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
     return LW_OK;
 }
 
+/* Whether the motion moves a planar or floating joint, as those of a robot's base. */
+static bool moves_base(const lw_columns *columns)
+{
+    for (size_t i = 0; i < columns->joints.count; i++)
+        if (lw_joint_value_count(columns->joints.chains->joints[columns->joints.joints[i]].kind) > 1)
+            return true;
+    return false;
+}
+
 static lw_status give_notices(lw_document *document, const lw_moveit_request *request,
-                              lw_motion *motion)
+                              const lw_columns *columns, lw_motion *motion)
 {
     lw_status status = LW_OK;
+    if (request->workspace && moves_base(columns))
+        status = lw_motion_give_notice(
+            motion, LW_ERROR_NOTICE, document->file, document->error,
+            "workspace_parameters are not looked at; the robot may leave the workspace");
+    if (status)
+        return status;
     if (request->goals > 1)
         status = lw_motion_give_notice(motion, LW_ERROR_NOTICE, document->file, document->error,
                                        "the request has %zu goals, of which the first is taken",
@@ -102,6 +129,6 @@ lw_status lw_request_motion_set(const lw_scene *scene, lw_document *document,
     if (!status)
         status = lw_path_constraints_check(document, request, &columns, motion);
     if (!status)
-        status = give_notices(document, request, motion);
+        status = give_notices(document, request, &columns, motion);
     return lw_value_place(document, NULL, status);
 }

@@ -11,6 +11,7 @@
 
 #include "base/real_path.h"
 #include "io/package_xml.h"
+#include "io/suffix_search.h"
 
 /* The number of folders above the naming file's in which a package is searched: one above urdf/ is the
  * package, two above it the folder of packages. */
@@ -201,12 +202,107 @@ static bool guess(search *s, const char *name)
     return try_above(s, inside ? inside + 1 : name);
 }
 
-static lw_status fail(const search *s, const char *name, lw_error *error)
+/* Whether a folder holds a package.xml. */
+static bool is_package_folder(const char *folder)
+{
+    char path[LONGEST];
+    struct stat about;
+    const int length = snprintf(path, sizeof path, "%spackage.xml", folder);
+    return length > 0 && (size_t)length < sizeof path && !stat(path, &about);
+}
+
+/* Looks below a folder, or below as much of it as is inside the folder that the caller set. */
+static void search_below(search *s, const char *folder, lw_suffix_search *found)
+{
+    const char *inside = s->model->inside;
+    char *real = NULL;
+    if (!inside) {
+        lw_suffix_search_below(found, folder);
+        return;
+    }
+    s->out_of_memory =
+        lw_real_path(*folder ? folder : ".", &real, NULL) == LW_ERROR_MEMORY || s->out_of_memory;
+    if (real && lw_path_inside(inside, real))
+        lw_suffix_search_below(found, folder);
+    else if (real && lw_path_inside(real, inside))
+        lw_suffix_search_below(found, inside);
+    free(real);
+}
+
+/* Whether the naming file is in a folder of descriptions, which packages have beside their meshes. */
+static bool is_among_descriptions(const search *s)
+{
+    static const char *const names[] = {"urdf/", "xacro/"};
+    for (size_t i = 0; i < 2; i++) {
+        const int length = (int)strlen(names[i]);
+        const int before = s->base_folder - length;
+        if (before >= 0 && !strncmp(s->base + before, names[i], (size_t)length) &&
+            (!before || s->base[before - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* Looks through the naming file's own tree: the package that holds it; without one its folder, and the
+ * folder above one of descriptions. */
+static void search_own_tree(search *s, lw_suffix_search *found)
+{
+    char folder[LONGEST];
+    char up[3 * FOLDERS_ABOVE + 1] = "";
+    for (int i = 0; i <= FOLDERS_ABOVE; i++) {
+        const int length = snprintf(folder, sizeof folder, "%.*s%s", s->base_folder, s->base, up);
+        if (length < 0 || (size_t)length >= sizeof folder)
+            return;
+        if (is_package_folder(folder)) {
+            search_below(s, folder, found);
+            return;
+        }
+        memcpy(up + strlen(up), "../", i < FOLDERS_ABOVE ? sizeof "../" : 0);
+    }
+    snprintf(folder, sizeof folder, "%.*s%s", s->base_folder, s->base,
+             is_among_descriptions(s) ? "../" : "");
+    search_below(s, folder, found);
+}
+
+/* Looks for the longest end of a package's name that one file has, in the naming file's own tree, under
+ * the package paths and in the folders that packages were given: packages have other names on other
+ * machines. */
+static void search_ends(search *s, const char *name, lw_suffix_search *found)
+{
+    const lw_model *model = s->model;
+    const char *rest = after(name, "package://");
+    *found = (lw_suffix_search){.name = rest};
+    if (!rest || s->given || strstr(rest, ".."))
+        return;
+    search_own_tree(s, found);
+    for (size_t i = 0; i < model->package_paths.count; i++)
+        search_below(s, model->package_paths.items[i], found);
+    for (size_t i = 0; i < model->packages.count; i++)
+        search_below(s, model->packages.items[i].folder, found);
+}
+
+/* Takes the only file of such an end. */
+static bool take_end(search *s, const lw_suffix_search *found)
+{
+    const size_t length = strlen(found->paths[0]);
+    if (!lw_suffix_search_one(found) || length >= s->size || !is_allowed(s, found->paths[0]))
+        return false;
+    memcpy(s->path, found->paths[0], length + 1);
+    return true;
+}
+
+static lw_status fail(const search *s, const char *name, const lw_suffix_search *found, lw_error *error)
 {
     const char *rest = after(name, "package://");
     if (s->too_long)
         return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
                        s->size - 1);
+    if (found->count > 1)
+        return lw_fail(
+            error, LW_ERROR_FILE,
+            "\"%.100s\" cannot be found, and several files end in \"%.80s\": %.120s and %.120s; "
+            "give the folder of the package",
+            name, lw_suffix_search_end(found), found->paths[0], found->paths[1]);
     if (s->model->inside)
         return lw_fail(error, LW_ERROR_FILE,
                        "\"%.120s\" cannot be found inside %.200s, and only files there are read", name,
@@ -240,8 +336,14 @@ lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *
     if (s.out_of_memory)
         return lw_fail_memory(error);
     if (!found) {
-        if (s.too_long || !guess(&s, name))
-            return fail(&s, name, error);
+        lw_suffix_search ends = {.name = name};
+        bool taken = !s.too_long && guess(&s, name);
+        if (!taken && !s.too_long) {
+            search_ends(&s, name, &ends);
+            taken = take_end(&s, &ends);
+        }
+        if (!taken)
+            return s.out_of_memory ? lw_fail_memory(error) : fail(&s, name, &ends, error);
         lw_scene_notice(scene, base, 0, "\"%.160s\" is not there; %.250s is taken for it", name, path);
     }
     return s.out_of_memory ? lw_fail_memory(error) : LW_OK;

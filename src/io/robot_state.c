@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/ros_message.h"
+#include "io/variable_name.h"
 #include "math/pose.h"
 #include "motion/notice.h"
 
@@ -49,6 +50,16 @@ lw_status lw_robot_state_read(lw_document *document, const lw_value *node, const
     return read_poses(document, poses, out);
 }
 
+lw_status lw_robot_state_read_any(lw_document *document, const lw_value *node, const char *name,
+                                  lw_robot_state *out)
+{
+    if (lw_value_find(node, "joint_state") || lw_value_find(node, "multi_dof_joint_state"))
+        return lw_robot_state_read(document, node, name, out);
+    *out = (lw_robot_state){.name = name, .node = node};
+    lw_document_subject(document, "%s", name);
+    return lw_ros_joint_state(document, node, &out->count, &out->joints, &out->values);
+}
+
 lw_status lw_robot_state_add(lw_document *document, lw_robot_state *state, size_t count,
                              const char *const *joints, const double *values)
 {
@@ -65,6 +76,24 @@ lw_status lw_robot_state_add(lw_document *document, lw_robot_state *state, size_
     state->count = all;
     state->joints = names;
     state->values = numbers;
+    return LW_OK;
+}
+
+lw_status lw_robot_state_add_pose(lw_document *document, lw_robot_state *state, const char *joint,
+                                  lw_pose at)
+{
+    const size_t count = state->pose_count;
+    const char **joints = lw_document_take(document, count + 1, sizeof *joints);
+    lw_pose *poses = lw_document_take(document, count + 1, sizeof *poses);
+    if (!joints || !poses)
+        return lw_fail_memory(document->error);
+    for (size_t i = 0; i <= count; i++) {
+        joints[i] = i < count ? state->pose_joints[i] : joint;
+        poses[i] = i < count ? state->poses[i] : at;
+    }
+    state->pose_count++;
+    state->pose_joints = joints;
+    state->poses = poses;
     return LW_OK;
 }
 
@@ -91,6 +120,24 @@ int64_t lw_robot_state_joint(const lw_columns *columns, const char *name)
     return lw_chains_find_joint(chains, robot, name + length + 1);
 }
 
+lw_status lw_robot_state_find(lw_document *document, const lw_columns *columns, const char *name,
+                              int64_t *joint, int64_t *value)
+{
+    const size_t length = lw_variable_joint_length(name);
+    *value = -1;
+    *joint = lw_robot_state_joint(columns, name);
+    if (*joint >= 0 || !length)
+        return LW_OK;
+    const char *joint_name = lw_document_text(document, name, length);
+    if (!joint_name)
+        return lw_fail_memory(document->error);
+    const int64_t found = lw_robot_state_joint(columns, joint_name);
+    if (found >= 0)
+        *value = lw_variable_find(columns->joints.chains->joints[found].kind, name + length + 1);
+    *joint = *value < 0 ? -1 : found;
+    return LW_OK;
+}
+
 /* The place of a joint among the columns' joints, and of its first value in a row. */
 static bool find_place(const lw_columns *columns, int64_t joint, size_t *place, size_t *column)
 {
@@ -104,10 +151,9 @@ static bool find_place(const lw_columns *columns, int64_t joint, size_t *place, 
     return false;
 }
 
-/* The values of a planar or floating joint at a pose. */
-static lw_status values_of_pose(lw_document *document, const lw_robot_state *state,
-                                const lw_frozen_joint *joint, lw_pose at, double values[7],
-                                size_t *count)
+lw_status lw_robot_state_pose_values(lw_document *document, const lw_value *node, const char *name,
+                                     const lw_frozen_joint *joint, lw_pose at, double values[7],
+                                     size_t *count)
 {
     lw_quat q = at.orientation;
     if (q.w < 0)
@@ -116,13 +162,13 @@ static lw_status values_of_pose(lw_document *document, const lw_robot_state *sta
     *count = lw_joint_value_count(joint->kind);
     memcpy(values, all, sizeof all);
     if (*count == 1)
-        return lw_value_fail(document, state->node, LW_ERROR_ARGUMENT,
+        return lw_value_fail(document, node, LW_ERROR_ARGUMENT,
                              "%s gives joint \"%.60s\" a pose, which is neither planar nor floating",
-                             state->name, joint->name);
+                             name, joint->name);
     if (*count == 3 && (q.x != 0 || q.y != 0 || at.position.z != 0))
-        return lw_value_fail(document, state->node, LW_ERROR_ARGUMENT,
-                             "%s: the pose of the planar joint \"%.60s\" is out of its plane",
-                             state->name, joint->name);
+        return lw_value_fail(document, node, LW_ERROR_ARGUMENT,
+                             "%s: the pose of the planar joint \"%.60s\" is out of its plane", name,
+                             joint->name);
     if (*count == 3)
         values[2] = 2 * lw_atan2(q.z, q.w);
     return LW_OK;
@@ -133,6 +179,7 @@ typedef struct entry {
     const char *name;
     int64_t joint; /* -1: the robot has none of this name */
     const lw_frozen_joint *frozen;
+    int64_t value; /* which of its values this is; -1: all of them */
     double values[7];
     size_t count;
     bool still; /* the joint has no value of its own: it is fixed, or mimics another */
@@ -145,20 +192,26 @@ static lw_status entry_at(lw_document *document, const lw_robot_state *state, co
     const bool single = i < state->count;
     const size_t k = single ? i : i - state->count;
     *out = (entry){.name = single ? state->joints[k] : state->pose_joints[k], .count = 1};
-    out->joint = lw_robot_state_joint(columns, out->name);
-    if (out->joint < 0)
-        return LW_OK;
+    lw_status status = lw_robot_state_find(document, columns, out->name, &out->joint, &out->value);
+    if (!single && out->value >= 0)
+        out->joint = -1; /* a pose is none of one value */
+    if (status || out->joint < 0)
+        return status;
     out->frozen = &columns->joints.chains->joints[out->joint];
     out->still = out->frozen->elementary < 0 || out->frozen->mimic >= 0;
     if (out->still)
         return LW_OK;
     if (!single)
-        return values_of_pose(document, state, out->frozen, state->poses[k], out->values, &out->count);
+        return lw_robot_state_pose_values(document, state->node, state->name, out->frozen,
+                                          state->poses[k], out->values, &out->count);
     out->values[0] = state->values[k];
-    if (lw_joint_value_count(out->frozen->kind) > 1)
-        return lw_value_fail(document, state->node, LW_ERROR_ARGUMENT,
-                             "%s: joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state",
-                             state->name, out->name, lw_joint_value_count(out->frozen->kind));
+    if (out->value < 0 && lw_joint_value_count(out->frozen->kind) > 1)
+        return lw_value_fail(
+            document, state->node, LW_ERROR_ARGUMENT,
+            "%s: joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state, or "
+            "as \"%.60s/%s\" and so on",
+            state->name, out->name, lw_joint_value_count(out->frozen->kind), out->name,
+            lw_variable_name(out->frozen->kind, 0));
     return LW_OK;
 }
 
@@ -175,7 +228,7 @@ lw_status lw_robot_state_put(const lw_scene *scene, lw_document *document, const
         if (e.joint < 0 || e.still || !find_place(columns, e.joint, &place, &column) ||
             (given && set_by_caller(scene, e.frozen)))
             continue;
-        memcpy(row + column, e.values, e.count * sizeof *row);
+        memcpy(row + column + (e.value < 0 ? 0 : e.value), e.values, e.count * sizeof *row);
         if (given)
             given[place] = true;
     }
@@ -224,6 +277,25 @@ static lw_status check_attached(const lw_scene *scene, lw_document *document,
     return status;
 }
 
+/* All values of a joint of which the state gives some. */
+static lw_status complete(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
+                          const lw_columns *columns, entry *of)
+{
+    lw_columns one = *columns;
+    lw_status status = LW_OK;
+    one.joints.joints = &of->joint;
+    one.joints.count = 1;
+    of->count = lw_joint_value_count(of->frozen->kind);
+    lw_columns_rest(scene, &one, of->values);
+    for (size_t i = 0; i < state->count && !status; i++) {
+        entry e;
+        status = entry_at(document, state, columns, i, &e);
+        if (!status && e.joint == of->joint && e.value >= 0)
+            of->values[e.value] = e.values[0];
+    }
+    return status;
+}
+
 lw_status lw_robot_state_set_others(const lw_scene *scene, lw_document *document,
                                     const lw_robot_state *state, const lw_columns *columns,
                                     lw_motion *motion)
@@ -244,9 +316,13 @@ lw_status lw_robot_state_set_others(const lw_scene *scene, lw_document *document
         else if (e.joint < 0)
             status = check_base(scene, document, state, columns, i - state->count);
         else if (!e.still && !find_place(columns, e.joint, &place, &column) &&
-                 !set_by_caller(scene, e.frozen))
-            status =
-                lw_motion_set_joint(motion, robot, e.frozen->name, e.values, e.count, document->error);
+                 !set_by_caller(scene, e.frozen)) {
+            if (e.value >= 0)
+                status = complete(scene, document, state, columns, &e);
+            if (!status)
+                status = lw_motion_set_joint(motion, robot, e.frozen->name, e.values, e.count,
+                                             document->error);
+        }
     }
     return status;
 }

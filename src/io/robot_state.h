@@ -22,9 +22,24 @@ typedef struct lw_robot_state {
 lw_status lw_robot_state_read(lw_document *document, const lw_value *node, const char *name,
                               lw_robot_state *out);
 
+/* The same from a RobotState, or from a JointState by itself. */
+lw_status lw_robot_state_read_any(lw_document *document, const lw_value *node, const char *name,
+                                  lw_robot_state *out);
+
 /* Adds the values of joints as later ones. */
 lw_status lw_robot_state_add(lw_document *document, lw_robot_state *state, size_t count,
                              const char *const *joints, const double *values);
+
+/* Adds the pose of a joint as a later one. */
+lw_status lw_robot_state_add_pose(lw_document *document, lw_robot_state *state, const char *joint,
+                                  lw_pose at);
+
+/* The values of a planar or floating joint at a pose; of a planar one the heading is half a turn at
+ * most. name: what gives the pose, for errors. Errors: argument (it is out of the joint's plane, or the
+ * joint has one value). */
+lw_status lw_robot_state_pose_values(lw_document *document, const lw_value *node, const char *name,
+                                     const lw_frozen_joint *joint, lw_pose at, double values[7],
+                                     size_t *count);
 
 /* Puts the values of joints that the columns have into a row. given: NULL, or for each of the columns'
  * joints whether it was put; then joints whose value the caller of the library has set are left as they
@@ -43,5 +58,10 @@ lw_status lw_robot_state_set_others(const lw_scene *scene, lw_document *document
 
 /* The joint of a robot by its name or as robot/joint; -1: none. */
 int64_t lw_robot_state_joint(const lw_columns *columns, const char *name);
+
+/* The same, or one of a joint's values by its name (io/variable_name.h); *value -1: the joint as a
+ * whole. Errors: memory. */
+lw_status lw_robot_state_find(lw_document *document, const lw_columns *columns, const char *name,
+                              int64_t *joint, int64_t *value);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/json.h"
+#include "io/python_print.h"
 #include "io/yaml.h"
 #include "math/pose.h"
 
@@ -43,8 +44,10 @@ lw_status lw_ros_parse(lw_document *document, const char *text, size_t length, c
                        lw_value **messages)
 {
     bool json = looks_like_json(text);
-    lw_status status = json ? parse_json(document, text, length, messages)
-                            : lw_yaml_parse(document, text, length, messages);
+    bool printed = !json && lw_python_find(text);
+    lw_status status = json      ? parse_json(document, text, length, messages)
+                       : printed ? lw_python_parse(document, text, length, messages)
+                                 : lw_yaml_parse(document, text, length, messages);
     if (status)
         return status;
     if (!json && (*messages)->count == 1 && (*messages)->items[0]->kind == LW_VALUE_LIST)
@@ -133,6 +136,23 @@ lw_status lw_ros_pose(lw_document *document, const lw_value *node, const char *n
         status = lw_ros_vector(document, position, "a position", &out->position);
     if (!status && orientation)
         status = lw_ros_quaternion(document, orientation, "an orientation", &out->orientation);
+    return status;
+}
+
+lw_status lw_ros_time(lw_document *document, const lw_value *node, const char *name, double *out)
+{
+    static const char *const keys[] = {"secs", "nsecs", "sec", "nanosec", NULL};
+    if (node->kind == LW_VALUE_NUMBER)
+        return lw_value_quantity(document, node, name, out);
+    lw_status status = lw_value_keys(document, node, name, keys);
+    double parts[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < 4 && !status; i++) {
+        const lw_value *part = lw_value_find(node, keys[i]);
+        if (part)
+            status = lw_value_quantity(document, part, keys[i], &parts[i]);
+    }
+    /* nanoseconds are exact in a double, and one division rounds once */
+    *out = parts[0] + parts[2] + (parts[1] + parts[3]) / 1e9;
     return status;
 }
 

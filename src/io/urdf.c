@@ -167,6 +167,11 @@ static lw_status add_shape(const reader *r, const xmlNode *node, const char *lin
     return status;
 }
 
+static bool is_mesh(const xmlNode *node)
+{
+    return !(node->ns && node->ns->prefix) && !strcmp((const char *)node->name, "mesh");
+}
+
 /* reads the shapes of one geometry; each counts, since each may collide */
 static lw_status read_geometry(const reader *r, const xmlNode *geometry, const char *link,
                                lw_pose origin)
@@ -181,7 +186,12 @@ static lw_status read_geometry(const reader *r, const xmlNode *geometry, const c
         }
         if (count++)
             notice(r, node, "link \"%s\": a geometry has more than one shape; all of them count", link);
-        lw_status status = add_shape(r, node, link, origin);
+        bool left_out = false;
+        lw_status status = LW_OK;
+        if (is_mesh(node))
+            status = lw_model_leave_out(&r->scene->model, r->robot, link, &left_out, r->xml.error);
+        if (!status && !left_out)
+            status = add_shape(r, node, link, origin);
         if (status)
             return status;
     }

@@ -62,13 +62,35 @@ static void on_document_type(void *context, const xmlChar *name, const xmlChar *
     xmlStopParser(parser);
 }
 
+enum { ENCODING = 40 }; /* bytes of a name */
+
+/* Copies the encoding that a declaration names; "" where it names none. */
+static void find_encoding(const char *declaration, const char *end, char out[ENCODING])
+{
+    const char *name = strstr(declaration, "encoding");
+    *out = '\0';
+    if (!name || name > end)
+        return;
+    name += strlen("encoding");
+    name += strspn(name, BLANKS);
+    name += *name == '=';
+    name += strspn(name, BLANKS);
+    const char quote = *name;
+    const size_t length = quote == '"' || quote == '\'' ? strcspn(name + 1, "\"'?") : 0;
+    if (length && length < ENCODING && name[1 + length] == quote) {
+        memcpy(out, name + 1, length);
+        out[length] = '\0';
+    }
+}
+
 /* Files that other parsers accept may begin with empty lines, or declare versions that never existed
  * ("0.0", "1"). The function overwrites such a declaration with blanks, so that lines and columns stay
- * the same. */
-static void blank_declaration(char *bytes, size_t size)
+ * the same, and keeps its encoding. */
+static void blank_declaration(char *bytes, size_t size, char encoding[ENCODING])
 {
     size_t begin = size > 2 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
     size_t at = begin + strspn(bytes + begin, BLANKS);
+    *encoding = '\0';
     if (strncmp(bytes + at, "<?xml", 5) != 0 || !strchr(BLANKS, bytes[at + 5]) || !bytes[at + 5])
         return;
     const char *end = strstr(bytes + at, "?>");
@@ -78,6 +100,8 @@ static void blank_declaration(char *bytes, size_t size)
     bool known = !strncmp(bytes + name, "version=", 8) && !strncmp(bytes + name + 9, "1.", 2);
     if (at == begin && known)
         return;
+    if (!begin) /* else it is UTF-8, whatever the declaration says */
+        find_encoding(bytes + at, end, encoding);
     for (; bytes + at < end + 2; at++)
         if (bytes[at] != '\n')
             bytes[at] = ' ';
@@ -90,7 +114,7 @@ static void on_early_error(void *context, parser_error *problem)
     (void)problem;
 }
 
-static lw_status run_parser(lw_xml *xml, const char *bytes, size_t size)
+static lw_status run_parser(lw_xml *xml, const char *bytes, size_t size, const char *encoding)
 {
     parse state = {xml->path, xml->error, LW_OK};
     xmlParserCtxt *parser = xmlNewParserCtxt();
@@ -99,18 +123,18 @@ static lw_status run_parser(lw_xml *xml, const char *bytes, size_t size)
     parser->_private = &state;
     parser->sax->serror = on_error;
     parser->sax->internalSubset = on_document_type;
-    xml->document =
-        xmlCtxtReadMemory(parser, bytes, (int)size, NULL, NULL, XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    xml->document = xmlCtxtReadMemory(parser, bytes, (int)size, NULL, *encoding ? encoding : NULL,
+                                      XML_PARSE_NONET | XML_PARSE_BIG_LINES);
     xmlFreeParserCtxt(parser);
     if (!state.status && !xml->document)
         return lw_fail_at(xml->error, LW_ERROR_SYNTAX, xml->path, 0, 0, "not well-formed XML");
     return state.status;
 }
 
-/* Parses the bytes. Errors come through the parser's context. Where memory runs out, libxml2 often
- * drops an attribute or its value and goes on, or reports a mistake in the file; but malloc leaves
- * ENOMEM in errno each time. The thread's error handler is restored. */
-static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
+/* Parses the bytes. encoding: "": what they say. Errors come through the parser's context. Where memory
+ * runs out, libxml2 often drops an attribute or its value and goes on, or reports a mistake in the
+ * file; but malloc leaves ENOMEM in errno each time. The thread's error handler is restored. */
+static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size, const char *encoding)
 {
     int number = errno;
     errno = 0;
@@ -118,7 +142,7 @@ static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
     void *handler_context = xmlStructuredErrorContext;
     xmlSetStructuredErrorFunc(NULL, on_early_error);
     xmlInitParser();
-    lw_status status = run_parser(xml, bytes, size);
+    lw_status status = run_parser(xml, bytes, size, encoding);
     if (errno == ENOMEM)
         status = lw_fail_memory(xml->error);
     errno = number;
@@ -136,8 +160,9 @@ lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error 
                              : lw_file_read(path, LARGEST_FILE, &bytes, &size, error);
     if (status)
         return status;
-    blank_declaration(bytes, size);
-    status = parse_bytes(xml, bytes, size);
+    char encoding[ENCODING];
+    blank_declaration(bytes, size, encoding);
+    status = parse_bytes(xml, bytes, size, encoding);
     free(bytes);
     if (!status) {
         xml->root = xmlDocGetRootElement(xml->document);

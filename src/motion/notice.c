@@ -110,10 +110,25 @@ void lw_motion_free_notices(lw_motion *motion)
     free(motion->notices.turns.items);
 }
 
+/* What is given when the motion is set. */
+static size_t count_given(const lw_motion_notices *notices)
+{
+    return notices->turns.count + notices->count + (notices->left_out > 0);
+}
+
+/* The scene's links without their meshes are noticed of each motion, and are no notice to its
+ * listener. */
 size_t lw_motion_notice_count(const lw_motion *motion)
 {
-    const lw_motion_notices *notices = &motion->notices;
-    return notices->turns.count + notices->count + (notices->left_out > 0);
+    return count_given(&motion->notices) + motion->scene->model.left_out.count;
+}
+
+static int write_left_out(const lw_model *model, size_t index, char *text, size_t size)
+{
+    const char *name = model->left_out.items[index];
+    return snprintf(text, size,
+                    "the mesh of link \"%s\" is left out; what only it would hit is not seen",
+                    model->robots.count > 1 ? name : name + strlen(model->robots.items[0].name) + 1);
 }
 
 static int write_turn(const lw_motion_turn *turn, char *text, size_t size)
@@ -144,8 +159,10 @@ size_t lw_motion_notice(const lw_motion *motion, size_t index, char *text, size_
         length = snprintf(text, size, "%s", kept_sentence(notices, index));
     else if (index < notices->count + notices->turns.count)
         length = write_turn(&notices->turns.items[index - notices->count], text, size);
-    else if (index < lw_motion_notice_count(motion))
+    else if (index < count_given(notices))
         length = snprintf(text, size, "%zu more notices are left out", notices->left_out);
+    else if (index < lw_motion_notice_count(motion))
+        length = write_left_out(&motion->scene->model, index - count_given(notices), text, size);
     else
         length = snprintf(text, size, "%s", "");
     return length > 0 ? (size_t)length : 0;

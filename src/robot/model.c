@@ -80,11 +80,12 @@ lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error)
 
 void lw_model_free(lw_model *model)
 {
-    void *lists[] = {
-        model->robots.items,        model->links.items,    model->joints.items, model->objects.items,
-        model->shapes.items,        model->groups.items,   model->states.items, model->rules.items,
-        model->margins.items,       model->paddings.items, model->values.items, model->motions.items,
-        model->package_paths.items, model->packages.items, model->files.items,  model->covers.items};
+    void *lists[] = {model->robots.items,        model->links.items,    model->joints.items,
+                     model->objects.items,       model->shapes.items,   model->groups.items,
+                     model->states.items,        model->rules.items,    model->margins.items,
+                     model->paddings.items,      model->values.items,   model->motions.items,
+                     model->package_paths.items, model->packages.items, model->files.items,
+                     model->covers.items,        model->without.items,  model->left_out.items};
     release_shared(model, 0, 0);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
@@ -107,6 +108,7 @@ size_t lw_model_memory(const lw_model *model)
            LW_LIST_BYTES(model->margins) + LW_LIST_BYTES(model->paddings) +
            LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) + LW_LIST_BYTES(model->covers) +
            LW_LIST_BYTES(model->package_paths) + LW_LIST_BYTES(model->packages) +
+           LW_LIST_BYTES(model->without) + LW_LIST_BYTES(model->left_out) +
            (model->robot_names.capacity + model->link_names.capacity + model->joint_names.capacity +
             model->object_names.capacity) *
                sizeof(lw_name_slot);

@@ -39,6 +39,8 @@ typedef struct lw_model_object {
     size_t touch_link_count;
     bool placed;       /* the body's pose is this, not that of its shape or of the link or world */
     lw_pose pose;      /* in the link, or in the world */
+    bool has_frame;    /* it has a pose of its own beside those of its shapes, as in messages: */
+    lw_pose frame;     /* in the body */
     lw_memory *memory; /* of its strings; NULL: they are in the arena of the first model */
     bool stays;        /* an obstacle that is where it was in the scene that this one comes from */
     int64_t made;      /* the body that it was in the scene that this one comes from; -1: none, or its
@@ -148,6 +150,12 @@ typedef struct lw_model_package {
     char *folder;
 } lw_model_package;
 
+/* A link whose meshes are left out, as the caller names it. */
+typedef struct lw_model_without {
+    char *name;
+    size_t count; /* of the links of this name that had a mesh */
+} lw_model_without;
+
 /* Who hears notices, and which of the current call's make it fail. */
 typedef struct lw_notices {
     lw_notice_fn listener; /* NULL: nobody */
@@ -189,6 +197,10 @@ typedef struct lw_model {
     LW_LIST(char *) package_paths;
     LW_LIST(char *) files; /* that were read, even in vain */
     LW_LIST(lw_model_package) packages;
+    LW_LIST(lw_model_without) without;
+    LW_LIST(char *)
+    left_out;                /* the links whose meshes were left out: link, with several robots
+                                robot/link */
     char *ros_package_path;  /* as in the variable: folders, separated by colons; NULL: none */
     char *ament_prefix_path; /* the same */
     char *inside; /* files named by files must be in this folder, an absolute path without links;
@@ -311,6 +323,12 @@ lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error);
 
 lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
                               int line, lw_error *error);
+
+/* Whether the meshes of a robot's link are to be left out; notes it where they are. Errors: memory. */
+lw_status lw_model_leave_out(lw_model *model, const char *robot, const char *link, bool *out,
+                             lw_error *error);
+/* Error name where a link's meshes were to be left out and it had none. */
+lw_status lw_model_check_left_out(const lw_model *model, lw_error *error);
 
 /* Sets the file of the shape that was added last; NULL: none. Errors: memory. */
 lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error);

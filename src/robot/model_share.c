@@ -222,6 +222,8 @@ static bool copy_lists(lw_model *own, const lw_model *from)
     all &= COPY_LIST(&own->package_paths, &from->package_paths);
     all &= COPY_LIST(&own->files, &from->files);
     all &= COPY_LIST(&own->packages, &from->packages);
+    all &= COPY_LIST(&own->without, &from->without);
+    all &= COPY_LIST(&own->left_out, &from->left_out);
     all &= copy_names(&own->object_names, &from->object_names);
     for (size_t i = 0; i < own->shapes.count; i++)
         if (own->shapes.items[i].shared)

@@ -105,7 +105,9 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
     if (!frozen)
         return lw_fail_memory(error);
     size_t notices = lw_notices_begin(scene);
-    lw_status status = moves ? lw_freeze_moves(scene, frozen, &own) : build(scene, frozen, &own);
+    lw_status status = lw_model_check_left_out(&scene->model, &own);
+    if (!status)
+        status = moves ? lw_freeze_moves(scene, frozen, &own) : build(scene, frozen, &own);
     status = lw_notices_end(scene, notices, status, &own);
     if (!status)
         status = lw_model_share(scene, &own);

@@ -215,15 +215,17 @@ static void change_object(lw_model *model, size_t index)
     object->stays = false;
     lw_model_shape *only = NULL;
     size_t count = 0;
-    for (size_t i = 0; object->placed && i < model->shapes.count; i++)
+    for (size_t i = 0; (object->placed || object->has_frame) && i < model->shapes.count; i++)
         if (model->shapes.items[i].object == (int64_t)index) {
             only = &model->shapes.items[i];
             count++;
         }
     if (count != 1)
         return;
-    only->pose = object->pose;
+    if (object->placed)
+        only->pose = object->pose;
     object->placed = false;
+    object->frame = lw_pose_compose(only->pose, object->frame);
 }
 
 /* Appends the shape of a link (object -1) or of an object. */

@@ -180,6 +180,8 @@ lw_status lw_scene_attach_obstacle(lw_scene *scene, const char *robot, const cha
         return status;
     }
     next.made = old->made;
+    next.has_frame = old->has_frame;
+    next.frame = old->frame;
     next.placed = true;
     next.pose = at;
     replace_object(model, object, &next);
@@ -201,6 +203,8 @@ lw_status lw_scene_release(lw_scene *scene, const char *id, lw_pose at, lw_error
     if ((status = lw_model_begin_object(model, id, &next, error)))
         return status;
     next.made = old->made;
+    next.has_frame = old->has_frame;
+    next.frame = old->frame;
     next.placed = true;
     next.pose = at;
     replace_object(model, object, &next);

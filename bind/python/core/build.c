@@ -92,6 +92,13 @@ static lw_status inside(lw_scene *scene, PyObject *arguments, lw_error *error)
                                                      : LW_OK;
 }
 
+static lw_status without_mesh(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    const char *link;
+    return PyArg_ParseTuple(arguments, "s", &link) ? lw_scene_leave_out_mesh(scene, link, error)
+                                                   : LW_OK;
+}
+
 static lw_status robot(lw_scene *scene, PyObject *arguments, lw_error *error)
 {
     const char *name;
@@ -347,6 +354,7 @@ static const struct {
     {"add_package", package},
     {"set_ros_paths", ros_paths},
     {"set_inside", inside},
+    {"leave_out_mesh", without_mesh},
     {"add_robot", robot},
     {"add_link", add_link},
     {"add_joint", joint},

@@ -134,6 +134,11 @@ class SceneBuilder(_core.Scene):
         """Refuses files that files name outside this folder."""
         return self._step("set_inside", None if folder is None else _path(folder))
 
+    def leave_out_mesh(self, link: str) -> "SceneBuilder":
+        """Leaves the meshes of a link ("link" or "robot/link") out of the URDF files that are read from
+        here on; each motion of the scene then says so."""
+        return self._step("leave_out_mesh", _name(link, "a link"))
+
     def set_cover_balls(self, balls: int) -> "SceneBuilder":
         """How many balls the cover of a link has at most, 1 to 64."""
         return self._step("set_cover_balls", int(balls))
