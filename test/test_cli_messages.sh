@@ -59,6 +59,13 @@ printf 'name: [turn]\nposition: [1, 2]\n' >"$folder/wrong.yaml"
 arm_refuses distance "$folder/box.json" --at "$folder/wrong.yaml" --group arm
 complains 'wrong.yaml:2:11: the state: joint_state names 1 joints, but gives 2 positions'
 
+# a state goes before a file of its name
+expect 0 distance "$scenes/cell.json" --at ready
+cp "$out" "$folder/wanted"
+echo 'name: []' >"$folder/ready"
+(cd "$folder" && expect 0 distance "$scenes/cell.json" --at ready)
+cmp -s "$out" "$folder/wanted" || fail 'the file is taken for the state'
+
 # a file of each robot, or of none
 two="$scenes/two_arms.json"
 printf 'name: [joint_1]\nposition: [0.3]\n' >"$folder/left.yaml"

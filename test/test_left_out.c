@@ -87,7 +87,7 @@ static void test_names(void **state)
         {{"b", "c"}, LW_OK, LW_OK, LW_ERROR_NAME, 0, "no mesh of a link \"c\" to leave out"},
         {{"b", "a"}, LW_OK, LW_OK, LW_ERROR_NAME, 0, "no mesh of a link \"a\" to leave out"},
         {{"b", "bb"}, LW_OK, LW_OK, LW_ERROR_NAME, 0, "; the nearest name is \"b\""},
-        {{"b", "leftb"}, LW_OK, LW_OK, LW_ERROR_NAME, 0, "no mesh of a link \"leftb\""},
+        {{"b", "left_b"}, LW_OK, LW_OK, LW_ERROR_NAME, 0, "no mesh of a link \"left_b\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lw_error error = {0};

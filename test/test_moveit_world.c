@@ -176,6 +176,28 @@ static const operations cases[] = {
      "[2, 0, 0.5], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"position\": [0.3, 0, 0]}, "
      "{\"type\": \"sphere\", \"radius\": 0.2, \"position\": [0, 0, 0.4]}]}]}",
      ""},
+    /* a pose of zeros is none: the object is where its only shape is */
+    {{"id: a\npose: {position: {x: 0.0, y: 0.0, z: 0.0}, orientation: {x: 0.0, y: 0.0, z: 0.0, w: "
+      "0.0}}\n"
+      "primitives: [{type: box, dimensions: [0.1, 0.2, 0.3]}]\n"
+      "primitive_poses: [{position: [1, 0.5, 0.2]}]\n",
+      "id: a\noperation: 3\npose: {position: [3, 0.5, 0.2]}\n"},
+     "{\"obstacles\": [" JSON_BOX("a", "3") "]}",
+     ""},
+    /* joints that move the frame and the link alike are of no account */
+    {{"link_name: hand\nobject: {id: a, header: {frame_id: tool}, primitives: [{type: sphere, "
+      "dimensions: "
+      "[0.2]}], primitive_poses: [{position: [0, 1, 0]}]}\n"},
+     "{\"attached\": [{\"id\": \"a\", \"link\": \"hand\", \"type\": \"sphere\", \"radius\": 0.2, "
+     "\"position\": [0.15, 1, 0]}]}",
+     ""},
+    /* what was moved is attached where it is then */
+    {{"joint_state: {name: [turn], position: [0]}\n---\n" BOX("a", "1"),
+      "id: a\noperation: 3\npose: {position: [3, 0.5, 0.2], orientation: [0, 0, 0, 1]}\n",
+      "link_name: upper\nobject: {id: a}\n", "joint_state: {name: [turn], position: [3]}\n"},
+     "{\"robot_state\": {\"turn\": 3}, \"attached\": [{\"id\": \"a\", \"link\": \"upper\", \"type\": "
+     "\"box\", \"size\": [0.1, 0.2, 0.3], \"position\": [3, 0.5, -0.1]}]}",
+     ""},
     /* an object with shapes of its own takes the place of the one in the world, and gets more */
     {{BOX("a", "1"),
       "link_name: upper\ntouch_links: [hand]\nobject: {id: a, header: {frame_id: upper}, primitives: "
@@ -317,6 +339,7 @@ static void test_refused(void **state)
         if (status != refused[i].status || error.line != refused[i].line ||
             !strstr(error.message, refused[i].sentence))
             fail_msg("%zu: %d at line %d: %s", i, (int)status, error.line, error.message);
+        assert_true(lw_model_find_object(&scene->model, "a") >= 0);
         assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
         assert_same_scene(before, scene, refused[i].text);
         lw_scene_destroy(scene);

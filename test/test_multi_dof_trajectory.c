@@ -120,6 +120,18 @@ static const struct {
                                                                                               " " AT(
                                                                                                   "1") "}]}\n",
      NULL, LW_MOTION_FORMAT_PATH, 0.25, 0.25, 0.25, 0, 0.25, "of some of the trajectory's joints only"},
+    {"joint_trajectory: {joint_names: [lift], points: [{positions: [0], " AT(
+         "0") "}, {positions: [1], " AT("1") "}]}\nmulti_dof_joint_trajectory: {joint_names: [base], "
+                                             "points: [{transforms: [" TF("0", "0", "0",
+                                                                          "1") "], velocities: "
+                                                                               "[{}], " AT("0") "}, "
+                                                                                                "{trans"
+                                                                                                "forms:"
+                                                                                                " [" TF("1",
+                                                                                                        "1",
+                                                                                                        "0",
+                                                                                                        "1") "], velocities: [{}], " AT("1") "}]}\n",
+     NULL, LW_MOTION_FORMAT_PATH, 0.25, 0.25, 0.25, 0, 0.25, "of some of the trajectory's joints only"},
     {"joint_names: [base]\nheader: {frame_id: /map}\npoints: [{transforms: [" TF(
          "0", "0", "0", "1") "], " AT("0") "}]\n",
      NULL, LW_MOTION_FORMAT_PATH, 0, 0, 0, 0, 0,
@@ -142,6 +154,9 @@ static const struct {
      "[1, 0, 2]}}\n"
      "goal_constraints: [{joint_constraints: [{joint_name: lift, position: 1}]}]\n",
      "joint_state: {name: [base/y], position: [5]}\n", LW_MOTION_FORMAT_REQUEST, 0.5, 1, 5, 2, 0.5,
+     NULL},
+    {"joint_state: {name: [lift], position: [0.5]}\n",
+     "joint_state: {name: [base/x, bas/x], position: [2, 7]}\n", LW_MOTION_FORMAT_PATH, 0, 2, 0, 0, 0.5,
      NULL},
     /* of a goal, of which the other values stay */
     {"group_name: all\nstart_state: {joint_state: {name: [base/x, base/y], position: [1, 2]}}\n"

@@ -323,7 +323,7 @@ static void test_other_names(void **state)
         {"package://arm_description/other/two.stl", NULL, "several files end in \"two.stl\": "},
         {"package://arm_description/other/two.stl", NULL, "/data/meshes/arm/two.stl and "},
         {"package://arm_description/other/two.stl", NULL, "/data/meshes/leg/two.stl; give the folder"},
-        {"package://arm_description/leg/../two.stl", NULL, "cannot be found"},
+        {"package://arm_description/leg/../one.stl", NULL, "cannot be found"},
         {"package://arm_description/meshes/none.stl", NULL, "cannot be found"},
         {"package://arm_description/meshes/wo.stl", NULL, "cannot be found"},
         {"package://arm_description/meshes/arm", NULL, "cannot be found"},

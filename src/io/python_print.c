@@ -316,15 +316,13 @@ static lw_status parse_word(parser *p, lw_value **out)
     char *word = value ? lw_document_text(p->document, p->at, length) : NULL;
     if (!word)
         return lw_fail_memory(p->document->error);
-    /* a number of numpy may end in a point */
-    const size_t digits = length > 1 && word[length - 1] == '.' ? length - 1 : length;
     *out = value;
     if (!strcmp(word, "True") || !strcmp(word, "False")) {
         value->kind = LW_VALUE_BOOL;
         value->truth = *word == 'T';
     } else if (strcmp(word, "None") != 0) {
         value->kind = LW_VALUE_NUMBER;
-        if (!digits || !lw_number_read(word, digits, &value->number))
+        if (!length || !lw_number_read(word, length, &value->number))
             return fail(p, "there is no value");
     }
     value->text = word;
