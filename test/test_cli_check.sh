@@ -142,6 +142,41 @@ refuses check "$puck" --from 0,0,0 --to 1,0,0 --since 0.5 --claims "$folder/clai
 complains 'does not go with --since'
 expect 2 check "$puck" --from 0,0,0 --to 0.3,0,0 --since 3 --strict
 
+# Motions that begin in contact: the ball is 50 mm deep in the wall, and comes out at t = 0.05 / 0.5.
+expect 0 check "$puck" --from 0.55,0,0 --to 0.05,0,0 --leaving
+says '^leaves contact at t = 0\.1[0-9]*, free from then on$' '^    ball and wall overlap by about 50 mm at the beginning$'
+expect 0 check "$puck" --from 0.55,0,0 --to 0.05,0,0 --leaving --json
+says '^\{"id": 0, "verdict": "leaves", "unit": "1", "free_until": 0, "time": 0\.1[0-9]*, "pair": \["ball", "wall"\], "start_distance": \[-0\.05[0-9]*, -0\.0[0-9]*\], "start_pairs": 1, "kept_until": 1, "pairs"'
+near "$(field time)" 0.1 2e-4
+expect 1 check "$puck" --from 0.55,0,0 --to 0.56,0,0 --leaving
+says '^contact at t = 0\.01[0-9]*: deeper than at the beginning$' '^    ball and wall overlap by about 50 mm at the beginning$'
+expect 1 check "$puck" --from 0.55,0,0 --to 0.56,0,0 --leaving --json --depth-tolerance 0.002
+says '"failure": "deeper", "start_distance": ' '"kept_until": 0\.(19|2)'
+expect 1 check "$puck" --from 0.55,0,0 --to 0.52,0,0 --leaving
+says '^contact at t = 1: in contact from the beginning to the end$'
+expect 1 check "$puck" --from 0.55,0,0 --to 0.52,0,0 --leaving --json
+says '"time": 1, "segment": 0,' '"failure": "stays"'
+expect 0 check "$puck" --from 0.405,0,0 --to 0,0,0 --leaving --margin 0.1
+says '^leaves contact' '^    ball and wall are 95 mm apart at the beginning, within their margin$'
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --leaving --json
+says '^\{"id": 0, "verdict": "free", "unit": "1", "free_until": 1, "pairs"'
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --leaving --near 0.3 --clearance --json
+says '"clearance"' '"near"'
+printf '{"id": 1, "from": [0.55, 0, 0], "to": [0, 0, 0]}\n{"id": 2, "from": [0, 0, 0], "to": [0.3, 0, 0]}\n' >"$folder/out.jsonl"
+expect 0 check "$puck" --motions "$folder/out.jsonl" --leaving --threads 2
+says '^2 motions: 1 free, 1 leaving contact, 0 in contact, 0 undecided$'
+expect 1 check "$puck" --motions "$folder/out.jsonl"
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --claims "$folder/claims"
+complains 'they do not go with --leaving'
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method sampled
+complains 'the method sampled does not serve --leaving; auto, bisection and slab do'
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method expanded
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --depth-tolerance 0.1
+complains '--depth-tolerance is of --leaving'
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --depth-tolerance 0
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --report "$folder/report.html"
+complains '--report shows what is free'
+
 # How long it took is there only when it was asked for.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --json
 says '"microseconds": [0-9.]+\}$'

@@ -278,6 +278,8 @@ static bool is_right(const entry *e, const lw_verdict *v, bool any)
                v->free_until <= e->inside_at && (any || (v->first && v->time <= e->inside_at + 1.1e-4));
     case LW_VERDICT_UNDECIDED:
         return e->least > -SHALLOW;
+    case LW_VERDICT_LEAVES: /* only where it is asked for */
+        break;
     }
     return false;
 }

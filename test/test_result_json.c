@@ -219,8 +219,8 @@ static lw_verdict random_verdict(lw_random *random)
     int64_t one = lw_random_below(random, 2);
     return (lw_verdict){
         .struct_size = sizeof(lw_verdict),
-        .kind = (lw_verdict_kind)lw_random_below(random, 3),
-        .reason = (lw_reason)lw_random_below(random, 5),
+        .kind = (lw_verdict_kind)lw_random_below(random, 4),
+        .reason = (lw_reason)lw_random_below(random, 6),
         .free_until = n[0],
         .time = n[1],
         .first = lw_random_below(random, 2),
@@ -229,7 +229,11 @@ static lw_verdict random_verdict(lw_random *random)
         .contact = {.points = {{n[2], n[3], n[4]}, {n[5], n[6], n[7]}}, .depth = n[8]},
         .clearance = {{lw_random_below(random, 2) ? 1 - one : -1, one}, n[9], n[10], n[11]},
         .self_clearance.pair = {-1, -1},
-        .queries = lw_random_bits(random)};
+        .queries = lw_random_bits(random),
+        .start_pairs = lw_random_below(random, 2),
+        .kept_until = n[0],
+        .start_distance = {n[1], n[2]},
+        .failure = (lw_failure)lw_random_below(random, 4)};
 }
 
 /* As much of the line as there is room for, a zero at its end, nothing behind it, and the length of the
@@ -295,8 +299,8 @@ static void wrong_results_are_refused(void **state)
     result.verdict = NULL;
     refused(lw_result_json(&result, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
     refused(lw_result_json(&sound, NULL, 3, NULL, &e), LW_ERROR_ARGUMENT, &e, "no room of 3 bytes");
-    verdict.kind = (lw_verdict_kind)3;
-    refused(lw_result_json(&sound, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 3");
+    verdict.kind = (lw_verdict_kind)4;
+    refused(lw_result_json(&sound, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 4");
     verdict.kind = (lw_verdict_kind)-1;
     refused(lw_result_json(&sound, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind -1");
     lw_scene_destroy(other);

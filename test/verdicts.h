@@ -51,7 +51,10 @@ static inline bool same_verdict(const lw_verdict *a, const lw_verdict *b)
            same_pair(a->pair, b->pair) && same_distance(&a->contact, &b->contact) &&
            same_clearance(&a->clearance, &b->clearance) &&
            same_clearance(&a->self_clearance, &b->self_clearance) && a->queries == b->queries &&
-           a->samples == b->samples;
+           a->samples == b->samples && a->start_pairs == b->start_pairs &&
+           same_bits(a->kept_until, b->kept_until) &&
+           same_bits(a->start_distance[0], b->start_distance[0]) &&
+           same_bits(a->start_distance[1], b->start_distance[1]) && a->failure == b->failure;
 }
 
 #endif

@@ -197,6 +197,7 @@ static const char *why_undecided(const lw_meeting_info *answer)
         return "stopped";
     case LW_REASON_SAMPLED:
         return "a joint between them has no limits, or is planar or floating";
+    case LW_REASON_DEPTH: /* of motions alone */
     case LW_REASON_NONE:
         break;
     }

@@ -43,7 +43,7 @@ typedef struct check_arguments {
     double near;
     double since;
     unsigned threads;
-    bool threads_given, json, timing;
+    bool threads_given, depth_tolerance_given, json, timing;
 } check_arguments;
 
 static const lw_option check_options[] = {
@@ -65,6 +65,14 @@ static const lw_option check_options[] = {
          "Only from this time of each motion's own clock on, as of one that is under way: nothing "
          "is said of what comes before, an approach too. A motion that ends earlier is judged where "
          "it stands then"},
+    {"leaving", .kind = LW_OPTION_FLAG, LW_INTO(check_arguments, options.leaving),
+     .help = "A motion may begin in contact, if it leaves that and gets nowhere deeper: says when the "
+             "last pair has left, or what fails"},
+    {"depth-tolerance", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(check_arguments, options.depth_tolerance), .bound = LW_ABOVE,
+     LW_GIVEN(check_arguments, depth_tolerance_given),
+     .help = "Of --leaving: by how much a pair may get deeper than it is at the beginning (default "
+             "1e-4)"},
     {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .take = lw_take_method,
      LW_INTO(check_arguments, options.method),
      .help =
@@ -128,9 +136,27 @@ static void ask_for_clearances(check_arguments *arguments)
         arguments->options.clearance = true;
 }
 
+/* What --leaving does not go with. */
+static void check_leaving(const lw_command_line *line, const check_arguments *arguments)
+{
+    const lw_method method = arguments->options.method;
+    if (!arguments->options.leaving && arguments->depth_tolerance_given)
+        lw_usage_error(line, "--depth-tolerance is of --leaving");
+    if (!arguments->options.leaving)
+        return;
+    if (arguments->claims)
+        lw_usage_error(line, "--claims are of pairs that stay apart: they do not go with --leaving");
+    if (arguments->report)
+        lw_usage_error(line, "--report shows what is free: it does not go with --leaving");
+    if (method == LW_METHOD_EXPANDED || method == LW_METHOD_SAMPLED)
+        lw_usage_error(line, "the method %s does not serve --leaving; auto, bisection and slab do",
+                       lw_method_name(method));
+}
+
 static void finish(const lw_command_line *line, void *into)
 {
     check_arguments *arguments = into;
+    check_leaving(line, arguments);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->report)
         lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);

@@ -10,14 +10,17 @@
 uint64_t lw_counts_done(const lw_counts *counts)
 {
     return counts->verdicts[LW_VERDICT_FREE] + counts->verdicts[LW_VERDICT_CONTACT] +
-           counts->verdicts[LW_VERDICT_UNDECIDED];
+           counts->verdicts[LW_VERDICT_UNDECIDED] + counts->verdicts[LW_VERDICT_LEAVES];
 }
 
 void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun)
 {
     uint64_t all = lw_counts_done(counts);
-    lw_print(file, "%" PRIu64 " %s%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided",
-             all, noun, all == 1 ? "" : "s", counts->verdicts[LW_VERDICT_FREE],
+    lw_print(file, "%" PRIu64 " %s%s: %" PRIu64 " free, ", all, noun, all == 1 ? "" : "s",
+             counts->verdicts[LW_VERDICT_FREE]);
+    if (counts->verdicts[LW_VERDICT_LEAVES])
+        lw_print(file, "%" PRIu64 " leaving contact, ", counts->verdicts[LW_VERDICT_LEAVES]);
+    lw_print(file, "%" PRIu64 " in contact, %" PRIu64 " undecided",
              counts->verdicts[LW_VERDICT_CONTACT], counts->verdicts[LW_VERDICT_UNDECIDED]);
     if (counts->unreadable)
         lw_print(file, "; %" PRIu64 " could not be read", counts->unreadable);

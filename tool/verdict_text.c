@@ -18,7 +18,8 @@ static const double LITTLE = 1e-6;
 
 const char *lw_verdict_word(lw_verdict_kind kind)
 {
-    return kind == LW_VERDICT_FREE ? "free" : kind == LW_VERDICT_CONTACT ? "contact" : "undecided";
+    static const char *const words[] = {"free", "contact", "undecided", "leaves contact"};
+    return words[kind];
 }
 
 const char *lw_reason_text(lw_reason reason)
@@ -32,6 +33,8 @@ const char *lw_reason_text(lw_reason reason)
         return "nothing was found, but samples prove nothing";
     case LW_REASON_STOPPED:
         return "stopped";
+    case LW_REASON_DEPTH:
+        return "whether it gets deeper could not be shown";
     case LW_REASON_NONE:
         break;
     }
@@ -45,7 +48,7 @@ void lw_time_text(const lw_motion *motion, double time, char *text, size_t size)
 
 void lw_verdict_print_word(const lw_output *output, lw_verdict_kind kind)
 {
-    static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
+    static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m", "\033[32m"};
     const char *word = lw_verdict_word(kind);
     if (output->color)
         fprintf(output->file, "%s%s\033[0m", colors[kind], word);
@@ -150,6 +153,51 @@ static void print_touching(const lw_output *output, const lw_scene *scene, const
         print_point(output, contact->points[1]);
     }
     fputs(" m", output->file);
+}
+
+/* In which way a motion fails that may begin in contact. */
+static const char *failure_text(lw_failure failure)
+{
+    switch (failure) {
+    case LW_FAILURE_NEW:
+        return ": the pair was free at the beginning";
+    case LW_FAILURE_DEEPER:
+        return ": deeper than at the beginning";
+    case LW_FAILURE_STAYS:
+        return ": in contact from the beginning to the end";
+    case LW_FAILURE_NONE:
+        break;
+    }
+    return "";
+}
+
+/* How deep a pair is at the beginning of a motion that may begin in contact. */
+static void print_start(const lw_output *output, const lw_scene *scene, const lw_verdict *verdict)
+{
+    const double *distance = verdict->start_distance;
+    char text[SHORT];
+    if (!verdict->start_pairs || !(distance[0] != 0 || distance[1] != 0))
+        return;
+    fputs("\n    ", output->file);
+    print_pair(output, scene, verdict->pair);
+    if (distance[0] < 0)
+        lw_depth_text(-distance[1], -distance[0], text, sizeof text);
+    else
+        lw_length_text(distance[1], text, sizeof text);
+    if (distance[0] < 0)
+        lw_print(output->file, " overlap by %s at the beginning", text);
+    else
+        lw_print(output->file, " are %s apart at the beginning, within their margin", text);
+    if (verdict->kind == LW_VERDICT_LEAVES && verdict->start_pairs > 1)
+        lw_print(output->file, ", the last to leave of %llu pairs",
+                 (unsigned long long)verdict->start_pairs);
+}
+
+static void print_leaves(const lw_output *output, const lw_motion *motion, const lw_verdict *verdict)
+{
+    char time[SHORT];
+    lw_time_text(motion, verdict->time, time, sizeof time);
+    lw_print(output->file, " at %s, free from then on", time);
 }
 
 static void print_clearance(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
@@ -291,6 +339,9 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
     lw_verdict_print_word(output, verdict->kind);
     if (verdict->kind == LW_VERDICT_CONTACT)
         print_contact(output, motion, verdict);
+    if (verdict->kind == LW_VERDICT_LEAVES)
+        print_leaves(output, motion, verdict);
+    fputs(failure_text(verdict->failure), output->file);
     if (verdict->kind == LW_VERDICT_UNDECIDED) {
         lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
         print_free_until(output, motion, verdict);
@@ -303,6 +354,7 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
         print_touching(output, scene, motion, verdict);
     if (verdict->kind == LW_VERDICT_FREE)
         print_clearances(output, scene, motion, verdict);
+    print_start(output, scene, verdict);
     if (verdict->kind == LW_VERDICT_UNDECIDED && verdict->reason == LW_REASON_PRECISION)
         print_rounding(output, scene, motion, verdict);
     print_near(output, result);

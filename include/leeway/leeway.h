@@ -1357,6 +1357,15 @@ typedef struct lw_options {
                          which the motion moves is between, as a robot's base and the table that it
                          stands on. Their distance is the same all along. Checks and clearances are
                          always of all pairs (default 0) */
+    uint64_t leaving; /* not 0: a motion may begin in contact, if it leaves that, is free afterwards,
+                         and if no pair that is in contact at the beginning gets deeper than it is
+                         there, by more than depth_tolerance: LW_VERDICT_LEAVES. All other pairs have to
+                         be free all along. One that begins free is checked as ever. Not with claims,
+                         nor by the methods sampled and expanded, and lw_check_traced refuses it; `any`
+                         does not count; takes memory while it runs (default 0) */
+    double depth_tolerance; /* leaving: metres; 1e-4; where the depth at the beginning is not known as
+                               well as that, as of meshes that are deep inside each other, the verdict
+                               is undecided */
 } lw_options;
 
 static inline lw_options lw_default_options(void)
@@ -1371,6 +1380,7 @@ static inline lw_options lw_default_options(void)
     options.resolution = 0.0174533;
     options.expansion = 0.0025;
     options.layers = 8;
+    options.depth_tolerance = 1e-4;
     return options;
 }
 
@@ -1378,6 +1388,8 @@ typedef enum lw_verdict_kind {
     LW_VERDICT_FREE,
     LW_VERDICT_CONTACT,
     LW_VERDICT_UNDECIDED,
+    LW_VERDICT_LEAVES, /* with lw_options.leaving alone: begins in contact, leaves it, and gets nowhere
+                          deeper, proven */
 #ifdef LW_DUMMY_KIND
     LW_VERDICT_DUMMY
 #endif
@@ -1389,10 +1401,22 @@ typedef enum lw_reason {
     LW_REASON_PRECISION,
     LW_REASON_SAMPLED,
     LW_REASON_STOPPED,
+    LW_REASON_DEPTH, /* leaving: whether a pair gets deeper could not be shown */
 #ifdef LW_DUMMY_KIND
     LW_REASON_DUMMY
 #endif
 } lw_reason;
+
+/* leaving: in which way a motion fails that begins in contact. */
+typedef enum lw_failure {
+    LW_FAILURE_NONE,
+    LW_FAILURE_NEW,    /* a pair comes into contact that was free at the beginning */
+    LW_FAILURE_DEEPER, /* a pair gets deeper than at the beginning */
+    LW_FAILURE_STAYS,  /* a pair that is in contact at the beginning is in contact at the end */
+#ifdef LW_DUMMY_KIND
+    LW_FAILURE_DUMMY
+#endif
+} lw_failure;
 
 /* How near bodies come to each other over a motion: the smallest distance of a pair, or of all pairs of
  * a kind, in a bracket whose lower end is proven. Distances are those of padded bodies, and margins are
@@ -1412,19 +1436,30 @@ typedef struct lw_verdict {
     lw_verdict_kind kind;
     lw_reason reason;       /* undecided: why */
     double free_until;      /* no pair is within its margin on [begin, free_until): proven */
-    double time;            /* contact: then the pair is at most the margin apart */
+    double time;            /* contact: then the pair is at most the margin apart. Leaves: all pairs are
+                               farther than their margins apart from then on, proven, and not much earlier
+                               (the time tolerance), as far as could be shown */
     bool first;             /* contact: proven to be the first, within the time tolerance */
     int64_t segment;        /* contact: which segment of a path or trajectory, from 0; an approach
                                is one (lw_track) */
-    int64_t pair[2];        /* contact */
+    int64_t pair[2];        /* contact. Leaves: which is the last to leave, of two at once one of them.
+                               Undecided for LW_REASON_DEPTH: whose depth that is */
     lw_distance contact;    /* contact: points, normal, depth at that time */
     lw_clearance clearance; /* free with clearance asked: of all pairs between robots and obstacles, and
                                between robots */
     lw_clearance self_clearance; /* the same of all pairs inside robots */
-    uint64_t pairs;   /* the scene's pairs that were checked; 0: free says nothing; of stages,
-                         the most that one has */
-    uint64_t queries; /* distance queries of pairs */
-    uint64_t samples; /* times at which the robots were posed */
+    uint64_t pairs;       /* the scene's pairs that were checked; 0: free says nothing; of stages,
+                             the most that one has */
+    uint64_t queries;     /* distance queries of pairs */
+    uint64_t samples;     /* times at which the robots were posed */
+    uint64_t start_pairs; /* leaving: how many pairs are in contact at the beginning; 0: the verdict is
+                             the ordinary one, and what follows is 0 */
+    double kept_until; /* leaving: until then no pair gets deeper than it is at the beginning, by more
+                          than the tolerance, and no other pair is within its margin: proven.
+                          free_until is the beginning */
+    double start_distance[2]; /* leaving: brackets the distance of `pair` at the beginning, minus its
+                                 depth, where it was in contact then; else 0 */
+    lw_failure failure;       /* leaving, contact: in which way */
 } lw_verdict;
 LW_STARTS(lw_verdict, lw_default_verdict)
 
@@ -1439,9 +1474,10 @@ LW_API void lw_checker_destroy(lw_checker *checker);
 LW_API lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_error *error);
 
 /* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing, unless
- * claims are made or the motion has several stages. The same scene, motion and options give the same
- * bits on any machine, except with budget_seconds and stop. Errors: argument; with claims or stages
- * memory, and what the function that takes claims returns; then the verdict says nothing. */
+ * claims are made, the options ask for `leaving`, or the motion has several stages. The same scene,
+ * motion and options give the same bits on any machine, except with budget_seconds and stop. Errors:
+ * argument; with claims, leaving or stages memory, and what the function that takes claims returns;
+ * then the verdict says nothing. */
 LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                           lw_verdict *out, lw_error *error);
 
@@ -2095,7 +2131,7 @@ typedef struct lw_page_motion {
     const char *name;          /* NULL: the id */
     const lw_verdict *verdict; /* NULL: it is checked, its clearance too */
     const lw_options *options; /* of that check, and of all that follow, but for the functions that take
-                                  claims, steps and samples; NULL: the defaults */
+                                  claims, steps and samples, and for leaving; NULL: the defaults */
     size_t samples;            /* of the distance over time; 0: none; 240 */
     size_t bounds; /* into how many intervals of equal length the motion is divided, of each of which
                       the distance is bounded from below; 0: none; 60 */

@@ -324,6 +324,9 @@ void lw_verdict_empty(lw_verdict *verdict)
     verdict->clearance = unknown;
     verdict->self_clearance = unknown;
     verdict->pairs = verdict->queries = verdict->samples = 0;
+    verdict->start_pairs = 0;
+    verdict->kept_until = verdict->start_distance[0] = verdict->start_distance[1] = 0;
+    verdict->failure = LW_FAILURE_NONE;
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,

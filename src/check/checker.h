@@ -95,6 +95,9 @@ struct lw_checker {
     uint64_t motions;
     lw_claims claims;
 
+    struct lw_kept
+        *kept_pairs; /* pairs that may be in contact (check/kept.h); NULL: all are to be free */
+
     /* of the check that is running */
     const lw_motion *motion;
     const lw_options *options;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/kinds.h"
 #include "base/sized.h"
+#include "check/leaving.h"
 #include "check/planar.h"
 
 #include <stdio.h>
@@ -48,6 +49,7 @@ static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, lw_
 {
     const char *what = wanted == LW_SERVES_PLANE       ? "scenes in the plane"
                        : wanted == LW_SERVES_CLEARANCE ? "clearances"
+                       : wanted == LW_SERVES_LEAVING   ? "motions that leave contacts"
                                                        : "near misses";
     char names[128] = "";
     size_t length = 0;
@@ -67,9 +69,10 @@ lw_status lw_method_serves(const lw_checker *checker, const lw_options *options,
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
     unsigned wanted[] = {checker->frozen->flat ? LW_SERVES_PLANE : 0,
                          options->clearance && !near_misses ? LW_SERVES_CLEARANCE : 0,
-                         near_misses ? LW_SERVES_NEAR_MISSES : 0};
+                         near_misses ? LW_SERVES_NEAR_MISSES : 0,
+                         options->leaving && !near_misses ? LW_SERVES_LEAVING : 0};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if ((wanted[i] & ~method->serves) && !method->lenient)
+        if ((wanted[i] & ~method->serves) && (!method->lenient || wanted[i] == LW_SERVES_LEAVING))
             return fail_to_serve(method, wanted[i], error);
     return LW_OK;
 }
@@ -91,6 +94,17 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
     return status;
 }
 
+/* The ordinary check, with clearances. */
+static lw_status check_free(lw_checker *checker, lw_error *error)
+{
+    if (checker->motion->stages)
+        return lw_check_stages(checker, error);
+    lw_status status = lw_check_decide(checker, error);
+    if (!status && checker->verdict->kind == LW_VERDICT_FREE && checker->options->clearance)
+        lw_check_clearance(checker);
+    return status;
+}
+
 /* A check into a verdict as this library has it. */
 static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                        lw_verdict *out, lw_error *error)
@@ -100,11 +114,11 @@ static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_op
         status = lw_method_serves(checker, checker->options, false, error);
     if (status)
         return status;
-    if (motion->stages)
-        status = lw_check_stages(checker, error);
-    else if (!(status = lw_check_decide(checker, error)) && out->kind == LW_VERDICT_FREE &&
-             checker->options->clearance)
-        lw_check_clearance(checker);
+    bool begins_free = true;
+    if (checker->options->leaving)
+        status = lw_check_leaving(checker, &begins_free, error);
+    if (!status && begins_free)
+        status = check_free(checker, error);
     lw_checker_end(checker);
     return status;
 }

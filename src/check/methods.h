@@ -9,7 +9,8 @@ typedef enum lw_served {
     LW_SERVES_PLANE = 1,
     LW_SERVES_CLEARANCE = 2,
     LW_SERVES_NEAR_MISSES = 4,
-    LW_SERVES_ALL = 7
+    LW_SERVES_LEAVING = 8,
+    LW_SERVES_ALL = 15
 } lw_served;
 
 /* A row of the table of methods. */
@@ -21,7 +22,7 @@ typedef struct lw_method_row {
     void (*check_flat)(
         lw_checker *checker); /* in the plane, without claims; NULL: `check` serves there too */
     unsigned serves;          /* what it does besides contacts in space: lw_served */
-    bool lenient;             /* what it does not serve is left out, not refused */
+    bool lenient;             /* what it does not serve is left out, not refused; but for leaving */
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);

@@ -19,6 +19,7 @@ static const struct {
     {"the time budget", offsetof(lw_options, budget_seconds), 0},
     {"the resolution", offsetof(lw_options, resolution), 1e-9},
     {"the expansion", offsetof(lw_options, expansion), 1e-9},
+    {"the depth tolerance", offsetof(lw_options, depth_tolerance), 1e-9},
 };
 
 lw_status lw_check_options(const lw_options *options, lw_error *error)
@@ -34,6 +35,10 @@ lw_status lw_check_options(const lw_options *options, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the relative tolerance of the clearance is %g; it must be below 1",
                        options->clearance_relative);
+    if (options->leaving && options->claim)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "claims are of pairs that stay apart: none are made of a motion that leaves "
+                       "contacts");
     if (options->layers < 1 || options->layers > LW_MOST_LAYERS)
         return lw_fail(error, LW_ERROR_ARGUMENT, "%u layers; there must be 1 to %d",
                        (unsigned)options->layers, (int)LW_MOST_LAYERS);

@@ -131,6 +131,10 @@ lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw
     lw_status status = lw_sized_check(type, trace, error);
     if (!status)
         LW_SIZED_TAKE(options, options, &room, status, error);
+    if (!status && options && options->leaving)
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "lw_check_traced keeps proofs that pairs are apart: not of a motion that "
+                         "leaves contacts");
     if (!status)
         status = check(&work, checker, options ? options : &defaults, verdict, error);
     if (status) {

@@ -360,8 +360,8 @@ void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
 void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
                              size_t count)
 {
-    static const char *const verdicts[] = {"free", "contact", "undecided"};
-    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_UNDECIDED);
+    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
     begin_motion(text, id, index);
     lw_text_put(text, ", \"verdict\": \"");
     lw_text_put(text, verdicts[verdict->kind]);

@@ -38,8 +38,8 @@ static void word_field(lw_text *text, const char *name, const char *word)
 /* The fields that every line begins with. id: JSON text; NULL: null. */
 static void begin_line(lw_text *text, const char *id, lw_verdict_kind kind, bool seconds)
 {
-    static const char *const verdicts[] = {"free", "contact", "undecided"};
-    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_UNDECIDED);
+    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
     lw_text_put(text, "{\"id\": ");
     lw_text_put(text, id ? id : "null");
     word_field(text, "verdict", verdicts[kind]);
@@ -139,10 +139,31 @@ static const char *reason_name(lw_reason reason)
         return "sampled";
     case LW_REASON_STOPPED:
         return "stopped";
+    case LW_REASON_DEPTH:
+        return "depth";
     case LW_REASON_NONE:
         break;
     }
     return NULL;
+}
+
+/* What is said of a motion that begins in contact, and may. */
+static void leaving_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
+{
+    static const char *const failures[] = {NULL, "new", "deeper", "stays"};
+    LW_ROW_FOR_EACH(LW_FAILURE, failures, LW_FAILURE_STAYS);
+    if (!verdict->start_pairs)
+        return;
+    if (verdict->kind == LW_VERDICT_LEAVES)
+        number_field(text, "time", verdict->time);
+    if (verdict->kind != LW_VERDICT_CONTACT)
+        pair_field(text, "pair", scene, verdict->pair);
+    else if (failures[verdict->failure])
+        word_field(text, "failure", failures[verdict->failure]);
+    if (verdict->start_distance[0] != 0 || verdict->start_distance[1] != 0)
+        list_field(text, "start_distance", verdict->start_distance, 2);
+    count_field(text, "start_pairs", verdict->start_pairs);
+    number_field(text, "kept_until", verdict->kept_until);
 }
 
 static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance *near, size_t count)
@@ -189,6 +210,7 @@ void lw_result_write_json(lw_text *text, const lw_result *result)
         contact_fields(text, scene, verdict);
     if (verdict->kind == LW_VERDICT_FREE)
         clearance_fields(text, scene, verdict);
+    leaving_fields(text, scene, verdict);
     if (result->near)
         near_field(text, scene, result->near, result->near_count);
     if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
@@ -244,9 +266,16 @@ void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
 
 static lw_status check_kind(lw_verdict_kind kind, lw_error *error)
 {
-    return (int)kind >= LW_VERDICT_FREE && (int)kind <= LW_VERDICT_UNDECIDED
+    return (int)kind >= LW_VERDICT_FREE && (int)kind <= LW_VERDICT_LEAVES
                ? LW_OK
                : lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)kind);
+}
+
+static lw_status check_failure(lw_failure failure, lw_error *error)
+{
+    return (int)failure >= LW_FAILURE_NONE && (int)failure <= LW_FAILURE_STAYS
+               ? LW_OK
+               : lw_fail(error, LW_ERROR_ARGUMENT, "there is no failure %d", (int)failure);
 }
 
 lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_t *length,
@@ -268,6 +297,7 @@ lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_
     if (result->motion->scene != result->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
     if ((status = check_kind(result->verdict->kind, error)) ||
+        (status = check_failure(result->verdict->failure, error)) ||
         (status = lw_text_begin(&line, text, size, error)))
         return status;
     lw_result_write_json(&line, result);

@@ -168,6 +168,7 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
     own.claim = NULL;
     own.step = NULL;
     own.sample = NULL;
+    own.leaving = 0; /* a page shows what is free */
     out->options = own;
     shown->options = &out->options;
     if (lw_motion_scene(shown->motion) != page->scene)

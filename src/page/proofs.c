@@ -162,8 +162,8 @@ static void put_free(lw_buffer *index, const lw_motion *motion, const lw_verdict
 static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method method,
                            const lw_verdict *verdict, const lw_trace *trace, lw_error *error)
 {
-    static const char *const kinds[] = {"free", "contact", "undecided"};
-    LW_ROW_FOR_EACH(LW_VERDICT, kinds, LW_VERDICT_UNDECIDED);
+    static const char *const kinds[] = {"free", "contact", "undecided", "leaves"};
+    LW_ROW_FOR_EACH(LW_VERDICT, kinds, LW_VERDICT_LEAVES);
     lw_buffer *index = &page->index;
     double *rows = calloc(3 * trace->proof_count + 1, sizeof *rows);
     if (!rows)

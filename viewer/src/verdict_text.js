@@ -1,12 +1,13 @@
 // A verdict in words, as the tool prints it.
 import { bracketText, distanceText, pointText, timeText } from './numbers.js';
 
-const NAMES = { free: 'Free', contact: 'In contact', undecided: 'Undecided' };
+const NAMES = { free: 'Free', contact: 'In contact', undecided: 'Undecided', leaves: 'Leaves contact' };
 const REASONS = {
   budget: 'the budget ran out',
   precision: 'the gap is too small to decide',
   sampled: 'samples prove nothing',
   stopped: 'it was stopped',
+  depth: 'whether it gets deeper could not be shown',
 };
 
 export const verdictName = (verdict) => NAMES[verdict.verdict] ?? 'Not checked';
@@ -20,8 +21,8 @@ export const nameOf = (motion) => String(motion.name || motion.id);
 export function summary(page) {
   const { motions } = page;
   const of = (kind) => motions.filter(({ verdict }) => verdict.verdict === kind).length;
-  const [free, contact, undecided] = ['free', 'contact', 'undecided'].map(of);
-  const words = [[free, 'free'], [contact, 'in contact'], [undecided, 'undecided']].filter(([count]) => count > 0);
+  const [free, leaves, contact, undecided] = ['free', 'leaves', 'contact', 'undecided'].map(of);
+  const words = [[free, 'free'], [leaves, 'leaving contact'], [contact, 'in contact'], [undecided, 'undecided']].filter(([count]) => count > 0);
   const counts = words.map(([count, word]) => `${words.length === 1 ? 'all' : count} ${word}`).join(', ');
   return [contact ? 'contact' : undecided ? 'undecided' : 'free', `${motions.length} ${things(page)[1]}: ${counts}`];
 }
@@ -34,6 +35,8 @@ export function verdictLine(motion) {
       return 'proven all along the way';
     case 'contact':
       return `${verdict.pair.join(' and ')} at ${timeText(motion, verdict.time)}`;
+    case 'leaves':
+      return `free from ${timeText(motion, verdict.time)} on, and no deeper before`;
     case 'undecided':
       return `${REASONS[verdict.reason] ?? 'no proof'}; free until ${timeText(motion, verdict.free_until)}`;
     default:

@@ -364,17 +364,19 @@ bool core_option_take(PyObject *name, PyObject *value, lw_options *options)
                    {"clearance_absolute", offsetof(lw_options, clearance_absolute)},
                    {"budget_seconds", offsetof(lw_options, budget_seconds)},
                    {"resolution", offsetof(lw_options, resolution)},
-                   {"expansion", offsetof(lw_options, expansion)}};
+                   {"expansion", offsetof(lw_options, expansion)},
+                   {"depth_tolerance", offsetof(lw_options, depth_tolerance)}};
     if (is_name(name, "clearance"))
         return take_flag(value, "clearance", &options->clearance);
     if (is_name(name, "any"))
         return take_flag(value, "any", &options->any);
     if (is_name(name, "unmeasured"))
         return take_flag(value, "unmeasured", &options->unmeasured);
-    if (is_name(name, "fixed_pairs")) {
-        bool fixed = false;
-        bool taken = take_flag(value, "fixed_pairs", &fixed);
-        options->fixed_pairs = fixed;
+    const bool fixed_pairs = is_name(name, "fixed_pairs");
+    if (fixed_pairs || is_name(name, "leaving")) {
+        bool flag = false;
+        bool taken = take_flag(value, fixed_pairs ? "fixed_pairs" : "leaving", &flag);
+        *(fixed_pairs ? &options->fixed_pairs : &options->leaving) = flag;
         return taken;
     }
     if (is_name(name, "method"))

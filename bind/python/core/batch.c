@@ -67,7 +67,7 @@ static void pack(const answer_arrays *arrays, size_t count, char *out)
     const lw_answers *a = &arrays->answers;
     size_t size = arrays->clearance ? sizeof(record_clearance) : sizeof(record);
     for (size_t i = 0; i < count; i++, out += size) {
-        bool contact = a->kind[i] == LW_VERDICT_CONTACT;
+        bool contact = a->kind[i] == LW_VERDICT_CONTACT || a->kind[i] == LW_VERDICT_LEAVES;
         record_clearance one = {.plain = {.kind = (int32_t)a->kind[i],
                                           .reason = (int32_t)a->reason[i],
                                           .free_until = a->free_until[i],

@@ -360,8 +360,8 @@ PyMethodDef core_check_methods[] = {
      "as many numbers as the joints have values (radians, metres), or names of states; the motion is "
      "the straight segment between them over t in [0, 1]. Options: clearance, any, unmeasured, method, "
      "claims, steps, samples, stop, time_tolerance, distance_tolerance, clearance_relative, "
-     "clearance_absolute, budget_queries, budget_seconds, resolution, expansion, layers; of "
-     "near_misses "
+     "clearance_absolute, budget_queries, budget_seconds, resolution, expansion, layers, "
+     "leaving, depth_tolerance; of near_misses "
      "and Page.add also fixed_pairs (docs/python.md)."},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
      "check_state(state, *, joints=None, **options)\n\nThe Verdict on one configuration."},

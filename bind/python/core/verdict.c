@@ -14,13 +14,13 @@ static PyTypeObject *verdict_type;
 
 PyObject *core_kind_name(lw_verdict_kind kind)
 {
-    static const char *const names[] = {"free", "contact", "undecided"};
+    static const char *const names[] = {"free", "contact", "undecided", "leaves"};
     return PyUnicode_FromString(names[kind]);
 }
 
 PyObject *core_reason_name(lw_reason reason)
 {
-    static const char *const names[] = {NULL, "budget", "precision", "sampled", "stopped"};
+    static const char *const names[] = {NULL, "budget", "precision", "sampled", "stopped", "depth"};
     return core_text(names[reason]);
 }
 
@@ -80,6 +80,12 @@ static PyObject *is_undecided(PyObject *object, void *unused)
     return PyBool_FromLong(of(object)->kind == LW_VERDICT_UNDECIDED);
 }
 
+static PyObject *is_leaving(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(of(object)->kind == LW_VERDICT_LEAVES);
+}
+
 static PyObject *kind(PyObject *object, void *unused)
 {
     (void)unused;
@@ -105,7 +111,7 @@ static PyObject *free_until(PyObject *object, void *unused)
 static PyObject *time_of(PyObject *object, void *unused)
 {
     (void)unused;
-    if (of(object)->kind != LW_VERDICT_CONTACT)
+    if (of(object)->kind != LW_VERDICT_CONTACT && of(object)->kind != LW_VERDICT_LEAVES)
         Py_RETURN_NONE;
     return PyFloat_FromDouble(of(object)->time);
 }
@@ -131,7 +137,7 @@ static PyObject *pair(PyObject *object, void *unused)
     (void)unused;
     const lw_verdict *verdict = of(object);
     const lw_scene *scene = ((verdict_object *)object)->scene->scene;
-    if (verdict->kind != LW_VERDICT_CONTACT || verdict->pair[0] < 0)
+    if (verdict->kind == LW_VERDICT_FREE || verdict->pair[0] < 0)
         Py_RETURN_NONE;
     return Py_BuildValue("(NN)", core_text(lw_scene_body_name(scene, (size_t)verdict->pair[0])),
                          core_text(lw_scene_body_name(scene, (size_t)verdict->pair[1])));
@@ -197,10 +203,36 @@ static PyObject *claims(PyObject *object, void *unused)
     return list;
 }
 
+/* ---- of a motion that may begin in contact, and does ---- */
+
+static PyObject *failure(PyObject *object, void *unused)
+{
+    (void)unused;
+    static const char *const names[] = {NULL, "new", "deeper", "stays"};
+    return core_text(names[of(object)->failure]);
+}
+
+static PyObject *kept_until(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (!of(object)->start_pairs)
+        Py_RETURN_NONE;
+    return PyFloat_FromDouble(of(object)->kept_until);
+}
+
+static PyObject *start_distance(PyObject *object, void *unused)
+{
+    (void)unused;
+    const double *bracket = of(object)->start_distance;
+    if (bracket[0] == 0 && bracket[1] == 0)
+        Py_RETURN_NONE;
+    return Py_BuildValue("(dd)", bracket[0], bracket[1]);
+}
+
 static PyObject *counts(PyObject *object, void *which)
 {
     const lw_verdict *verdict = of(object);
-    const uint64_t all[] = {verdict->pairs, verdict->queries, verdict->samples};
+    const uint64_t all[] = {verdict->pairs, verdict->queries, verdict->samples, verdict->start_pairs};
     return PyLong_FromUnsignedLongLong(all[*(const int *)which]);
 }
 
@@ -305,16 +337,20 @@ static PyObject *json(PyObject *object, PyObject *arguments, PyObject *keywords)
 
 static int truth(PyObject *object)
 {
-    return of(object)->kind == LW_VERDICT_FREE;
+    return of(object)->kind == LW_VERDICT_FREE || of(object)->kind == LW_VERDICT_LEAVES;
 }
 
 static PyObject *text(PyObject *object)
 {
-    static const char *const names[] = {"free", "contact", "undecided"};
+    static const char *const names[] = {"free", "contact", "undecided", "leaves"};
     const lw_verdict *verdict = of(object);
     char numbers[96];
     if (verdict->kind == LW_VERDICT_FREE)
         return PyUnicode_FromString("<leeway.Verdict free>");
+    if (verdict->kind == LW_VERDICT_LEAVES) {
+        PyOS_snprintf(numbers, sizeof numbers, "<leeway.Verdict leaves at %.9g>", verdict->time);
+        return PyUnicode_FromString(numbers);
+    }
     PyOS_snprintf(numbers, sizeof numbers, "<leeway.Verdict %s, free until %.9g>", names[verdict->kind],
                   verdict->free_until);
     return PyUnicode_FromString(numbers);
@@ -322,22 +358,29 @@ static PyObject *text(PyObject *object)
 
 bool core_verdict_ready(PyObject *module)
 {
-    static const int which[] = {0, 1, 2};
+    static const int which[] = {0, 1, 2, 3};
     static PyGetSetDef attributes[] = {
         {"free", is_free, NULL, "Proven: no pair is within its margin anywhere in the motion.", NULL},
         {"contact", is_contact, NULL, "A pair is at most its margin apart at `time`.", NULL},
         {"undecided", is_undecided, NULL, "Neither was shown; `reason` says why.", NULL},
-        {"kind", kind, NULL, "'free', 'contact' or 'undecided'.", NULL},
-        {"reason", reason, NULL, "Undecided: 'budget', 'precision', 'sampled' or 'stopped'; else None.",
+        {"leaves", is_leaving, NULL,
+         "Asked with leaving=True, proven: it begins in contact, gets nowhere deeper, and is free from "
+         "`time` on.",
          NULL},
+        {"kind", kind, NULL, "'free', 'contact', 'undecided' or 'leaves'.", NULL},
+        {"reason", reason, NULL,
+         "Undecided: 'budget', 'precision', 'sampled', 'stopped' or 'depth'; else None.", NULL},
         {"free_until", free_until, NULL,
          "No pair is within its margin from the beginning until here: proven. t, or seconds.", NULL},
-        {"time", time_of, NULL, "Contact: when; t in [0, 1], or seconds. Else None.", NULL},
+        {"time", time_of, NULL, "Contact, leaves: when; t in [0, 1], or seconds. Else None.", NULL},
         {"first", first, NULL, "Contact: proven to be the first, within the time tolerance. Else None.",
          NULL},
         {"segment", segment, NULL, "Contact: which segment of a path or trajectory, from 0. Else None.",
          NULL},
-        {"pair", pair, NULL, "Contact: the names of the two bodies. Else None.", NULL},
+        {"pair", pair, NULL,
+         "Contact: the names of the two bodies. Leaves: of the last to leave. Undecided for 'depth': "
+         "whose depth. Else None.",
+         NULL},
         {"points", points, NULL,
          "Contact: a point on each body, ((x, y, z), (x, y, z)), metres, world. Else, and unmeasured, "
          "None.",
@@ -362,6 +405,21 @@ bool core_verdict_ready(PyObject *module)
          NULL},
         {"notices", notices, NULL,
          "What was repaired, ignored or assumed when the motion was made: a tuple of sentences.", NULL},
+        {"failure", failure, NULL,
+         "Leaving, contact: 'new' (the pair was free at the beginning), 'deeper' or 'stays' (at the "
+         "end). Else None.",
+         NULL},
+        {"kept_until", kept_until, NULL,
+         "Leaving, where it begins in contact: until then nothing gets deeper or comes into contact, "
+         "proven. Else None.",
+         NULL},
+        {"start_distance", start_distance, NULL,
+         "Leaving: (lower, upper), the distance of `pair` at the beginning, minus its depth, where it "
+         "was in contact then. Else None.",
+         NULL},
+        {"start_pairs", counts, NULL,
+         "Leaving: how many pairs are in contact at the beginning; 0: the verdict is the ordinary one.",
+         (void *)&which[3]},
         {"pairs", counts, NULL, "How many pairs were checked; 0: free says nothing.",
          (void *)&which[0]},
         {"queries", counts, NULL, "Distance queries of pairs.", (void *)&which[1]},

@@ -8,14 +8,14 @@ from ._errors import ArgumentError
 from ._numbers import array
 
 #: The numbers of verdicts and of reasons in arrays of them.
-FREE, CONTACT, UNDECIDED = 0, 1, 2
-REASONS = ("", "budget", "precision", "sampled", "stopped")
+FREE, CONTACT, UNDECIDED, LEAVES = 0, 1, 2, 3
+REASONS = ("", "budget", "precision", "sampled", "stopped", "depth")
 
 _clearance = np.dtype([("pair", "i8", 2), ("lower", "f8"), ("upper", "f8"), ("at", "f8")])
 _plain = [("kind", "i4"), ("reason", "i4"), ("free_until", "f8"), ("time", "f8"), ("pair", "i8", 2), ("notices", "u8")]
 
-#: Elements of what check_segments returns: kind (FREE, CONTACT, UNDECIDED), reason (index of REASONS),
-#: free_until and time (t in [0, 1]; time is NaN unless in contact), pair (indices of Scene.bodies, -1:
+#: Elements of what check_segments returns: kind (FREE, CONTACT, UNDECIDED, LEAVES), reason (index of REASONS),
+#: free_until and time (t in [0, 1]; time is NaN unless in contact or leaving it), pair (indices of Scene.bodies, -1:
 #: none), notices (how many sentences Scene.segment(A[i], B[i]).notices has; 0 of what was not answered).
 verdict_type = np.dtype(_plain)
 #: The same with clearance=True: also clearance and self_clearance, each with pair, lower, upper (metres)
@@ -42,6 +42,11 @@ class Verdicts(np.ndarray):  # type: ignore[type-arg]
     def undecided(self) -> Any:
         """bool: neither was shown."""
         return np.asarray(self["kind"]) == UNDECIDED
+
+    @property
+    def leaves(self) -> Any:
+        """bool: asked with leaving=True, proven to leave the contact that it begins in, at `time`."""
+        return np.asarray(self["kind"]) == LEAVES
 
     @property
     def noticed(self) -> Any:

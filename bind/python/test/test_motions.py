@@ -153,6 +153,41 @@ def test_since(two_arms, scenes):
     assert stages.check(left).free == stages.check(named).free
 
 
+def test_leaving():
+    builder = leeway.SceneBuilder()
+    builder.add_robot("r")
+    for link in ("floor", "tool"):
+        builder.add_link("r", link)
+    builder.add_joint("r", name="slide", kind="prismatic", parent="floor", child="tool", axis=(0, 0, 1),
+                      lower=-10, upper=10)
+    builder.add_shape("r", "tool", leeway.Sphere(0.1))
+    builder.add_obstacle("table", leeway.Box(1, 1, 0.2))
+    scene = builder.freeze()
+    verdict = scene.check([0.19], [0.29], leaving=True)
+    assert verdict and verdict.leaves and verdict.kind == "leaves" and not verdict.free
+    assert not verdict.contact and not verdict.undecided
+    assert verdict.time == pytest.approx(0.1, abs=2e-4) and verdict.pair == ("tool", "table")
+    assert verdict.start_pairs == 1 and verdict.kept_until == 1 and verdict.free_until == 0
+    assert verdict.start_distance == pytest.approx((-0.01, -0.01)) and verdict.failure is None
+    assert repr(verdict) == f"<leeway.Verdict leaves at {verdict.time:.9g}>"
+    assert json.loads(verdict.json())["verdict"] == "leaves"
+    for goal, failure in ((0.18, "deeper"), (0.195, "stays")):
+        verdict = scene.check([0.19], [goal], leaving=True)
+        assert not verdict and verdict.contact and verdict.failure == failure
+    assert scene.check([0.19], [0.18], leaving=True, depth_tolerance=0.02).failure == "stays"
+    plain = scene.check([0.3], [0.4], leaving=True)
+    assert plain.free and plain.start_pairs == 0 and plain.kept_until is None and plain.start_distance is None
+    assert scene.check([0.19], [0.29]).failure is None
+    rows = scene.check_segments(np.array([[0.19], [0.19], [0.3]]), np.array([[0.29], [0.18], [0.4]]), leaving=True)
+    assert rows.leaves.tolist() == [True, False, False] and rows.free.tolist() == [False, False, True]
+    assert rows["time"][0] == pytest.approx(0.1, abs=2e-4) and rows["pair"][0].min() >= 0
+    assert [bool(v) for v in scene.check_motions([scene.segment([0.19], [0.29])], leaving=True)] == [True]
+    with pytest.raises(leeway.ArgumentError, match="claims are of pairs that stay apart"):
+        scene.check([0.19], [0.29], leaving=True, claims=True)
+    with pytest.raises(leeway.ArgumentError, match="does not serve motions that leave contacts"):
+        scene.check([0.19], [0.29], leaving=True, method="sampled")
+
+
 def test_payloads_of_tracks(scenes):
     scene = leeway.Scene(scenes / "pick.json")
     told = json.loads((scenes / "pick.json").read_text())["motions"]["over the wall"]
