@@ -201,6 +201,27 @@ static void test_beginnings(void **state)
     }
 }
 
+/* Where a budget ends the search, nothing is said that a larger one would not say. */
+static void test_budgets(void **state)
+{
+    static const double up[][2] = {{0, 0.09}, {0, 0.29}};
+    (void)state;
+    scene_of_tests t;
+    int kinds[4] = {0};
+    load(&t, false, 0);
+    for (uint64_t budget = 1; budget < 60; budget++) {
+        t.options.budget_queries = budget;
+        const lw_verdict v = check_path(&t, up, 2);
+        kinds[v.kind]++;
+        if (v.kind == LW_VERDICT_LEAVES)
+            assert_near(v.time, 0.05, 1.01e-4);
+        else
+            assert_true(v.kind == LW_VERDICT_UNDECIDED && v.reason == LW_REASON_BUDGET);
+    }
+    assert_true(kinds[LW_VERDICT_LEAVES] > 10 && kinds[LW_VERDICT_UNDECIDED] > 10);
+    unload(&t);
+}
+
 /* The rest of a motion begins where it is cut. */
 static void test_rest(void **state)
 {
@@ -261,13 +282,16 @@ static const char carries[] =
     "{\"robots\": [{\"name\": \"r\", \"joint\": {\"type\": \"planar\"}, \"links\": [{\"name\": "
     "\"ball\", \"type\": \"sphere\", \"radius\": 0.05}]}],"
     "\"obstacles\": [{\"id\": \"table\", \"type\": \"box\", \"size\": [1, 0.1, 1], \"position\": [0, "
-    "-0.05, 0]}, {\"id\": \"can\", \"type\": \"box\", \"size\": [0.05, 0.05, 0.05], \"position\": [0, "
-    "0.123, 0]}%s]}";
+    "-0.05, 0]}%s, {\"id\": \"can\", \"type\": \"box\", \"size\": [0.05, 0.05, 0.05], \"position\": "
+    "[0, 0.123, 0]}]}";
 static const char post[] =
     ", {\"id\": \"post\", \"type\": \"sphere\", \"radius\": 0.1, \"position\": [0.145, 0.3, 0]}";
 static const char begins_at_post[] =
     "{\"path\": [[0, 0.3, 0], [0, 0.2, 0], [0, 0.3, 0], [-0.3, 0.4, 0]],"
     " \"attach\": [{\"id\": \"can\", \"waypoint\": 1, \"link\": \"ball\"}]}";
+static const char deeper_at_post[] =
+    "{\"path\": [[0, 0.3, 0], [0.01, 0.3, 0], [0, 0.2, 0], [-0.3, 0.4, 0]],"
+    " \"attach\": [{\"id\": \"can\", \"waypoint\": 2, \"link\": \"ball\"}]}";
 static const char puts_it_down[] =
     "{\"path\": [[0, 0.3, 0], [0, 0.2, 0], [0, 0.077, 0], [-0.3, 0.4, 0]],"
     " \"attach\": [{\"id\": \"can\", \"waypoint\": 1, \"link\": \"ball\"}]}";
@@ -289,6 +313,7 @@ static void test_stages(void **state)
         const char *bodies[2];
     } cases[] = {
         {post, begins_at_post, LW_VERDICT_LEAVES, LW_FAILURE_NONE, 0.6723, {"ball", "post"}},
+        {post, deeper_at_post, LW_VERDICT_CONTACT, LW_FAILURE_DEEPER, 0.0033, {"ball", "post"}},
         {post, puts_it_down, LW_VERDICT_CONTACT, LW_FAILURE_NEW, 0.599, {"can", "table"}},
         {"", begins_at_can, LW_VERDICT_LEAVES, LW_FAILURE_NONE, 1.0 / 3, {"ball", "can"}},
         {"", lets_go, LW_VERDICT_LEAVES, LW_FAILURE_NONE, 0.69, {"ball", "can"}},
@@ -319,7 +344,7 @@ static void test_stages(void **state)
             assert_string_equal(lw_scene_body_name(scene, (size_t)v.pair[k]), cases[i].bodies[k]);
         assert_int_equal(v.start_pairs, 1);
         assert_true(v.kind == LW_VERDICT_CONTACT || v.kept_until == 1);
-        assert_int_equal(v.pairs, *cases[i].post ? 4 : 2);
+        assert_int_equal(v.pairs, v.failure == LW_FAILURE_DEEPER ? 3 : *cases[i].post ? 4 : 2);
         lw_checker_destroy(checker);
         lw_motion_destroy(motion);
         lw_scene_destroy(scene);
@@ -394,6 +419,7 @@ static void test_inside(void **state)
 {
     static const double inside[][2] = {{-0.03, 0}, {0.025, 0}};
     static const double out[][2] = {{0.003, 0}, {0.025, 0}};
+    static const double through[][2] = {{-0.03, 0}, {-0.45, 0}};
     static const double deeper[][2] = {{0.003, 0}, {-0.05, 0}};
     (void)state;
     scene_of_tests t;
@@ -406,6 +432,8 @@ static void test_inside(void **state)
     v = check_path(&t, inside, 2);
     assert_true(v.kind == LW_VERDICT_UNDECIDED && v.reason == LW_REASON_DEPTH && v.start_pairs == 1);
     assert_true(v.start_distance[0] < -0.1 && v.start_distance[1] < 0);
+    /* the other way, which is long, it does get deeper */
+    assert_true(check_path(&t, through, 2).kind != LW_VERDICT_LEAVES);
     t.options.depth_tolerance = 0.2;
     v = check_path(&t, out, 2);
     assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
@@ -534,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_fails),
         cmocka_unit_test(test_tolerance),
         cmocka_unit_test(test_beginnings),
+        cmocka_unit_test(test_budgets),
         cmocka_unit_test(test_rest),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_stages),
