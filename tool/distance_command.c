@@ -125,8 +125,9 @@ static bool stands_still(const lw_scene *scene, const lw_motion *motion)
     for (size_t i = 0; i < lw_scene_joint_count(scene) && still; i++) {
         double values[2][7] = {{0}, {0}};
         still = !lw_motion_joint_values(motion, i, begin, values[0], NULL) &&
-                !lw_motion_joint_values(motion, i, end, values[1], NULL) &&
-                !memcmp(values[0], values[1], sizeof values[0]);
+                !lw_motion_joint_values(motion, i, end, values[1], NULL);
+        for (int k = 0; k < 7; k++)
+            still = still && values[0][k] == values[1][k];
     }
     return still;
 }

@@ -143,11 +143,14 @@ static lw_status read_motion(view_job *job, lw_motion_source *source, motion_chu
         status = lw_scene_options_check_sets(&job->arguments->scene, job->scene, *motion, error);
     if (!status && more)
         lw_explain_motion(&job->arguments->scene, job->scene, *motion, id, job->report);
-    if (!status && more && !(chunk->ids[chunk->count] = strdup(id)))
-        status = lw_fail_memory(error);
     chunk->is_last = !more;
-    chunk->count += !status && more;
-    return status;
+    if (status || !more)
+        return status;
+    chunk->ids[chunk->count] = strdup(id);
+    if (!chunk->ids[chunk->count])
+        return lw_fail_memory(error);
+    chunk->count++;
+    return LW_OK;
 }
 
 static lw_status add_chunk(view_job *job, const motion_chunk *chunk, bool is_batch, bool fully,

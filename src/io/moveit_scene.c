@@ -325,7 +325,7 @@ static lw_status change_by_text(lw_moveit_world *w, const void *what)
 {
     const lw_moveit_text *text = what;
     lw_status status = LW_OK;
-    w->l.message = text->objects.items ? text->objects.items[0].node : NULL;
+    w->l.message = text->objects.count ? text->objects.items[0].node : NULL;
     for (size_t i = 0; i < text->objects.count && !status; i++) {
         lw_document_subject(w->l.document, "object \"%.100s\"", text->objects.items[i].id);
         status = lw_moveit_change_world(w, &text->objects.items[i]);
