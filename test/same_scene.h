@@ -49,10 +49,9 @@ static inline size_t assert_same_scene(const lw_scene *one, const lw_scene *othe
     for (size_t i = 0; i < count; i++) {
         const same_pair a = same_pair_of(one, checkers[0], motions[0], i);
         size_t k = 0;
-        same_pair b = {0};
-        do /* objects may come in another order */
-            b = same_pair_of(other, checkers[1], motions[1], k++);
-        while (!same_names(a, b) && k < count);
+        same_pair b = same_pair_of(other, checkers[1], motions[1], k);
+        while (!same_names(a, b) && ++k < count) /* objects may come in another order */
+            b = same_pair_of(other, checkers[1], motions[1], k);
         if (!same_names(a, b))
             fail_msg("%s: only one of the scenes checks \"%s\" and \"%s\"", what, a.a, a.b);
         if (fabs(a.distance.lower - b.distance.lower) > 1e-12 ||

@@ -347,8 +347,8 @@ static void test_a_cavity(void **state)
 static void test_dents(void **state)
 {
     (void)state;
-    double dent = 1e-9;
-    for (int i = 0; i < 8; i++, dent *= 10) {
+    for (int i = 0; i < 8; i++) {
+        const double dent = 1e-9 * pow(10, i);
         lw_arena arena = {0};
         raw_mesh raw = {0};
         raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);

@@ -128,11 +128,11 @@ static const struct {
                                                       "[{}], " AT("0") "}, "
                                                                        "{trans"
                                                                        "forms:"
-                                                                       " [" TF(
-                                                                           "1", "1", "0",
-                                                                           "1") "], velocities: "
-                                                                                "[{}], " AT("1") "}]}"
-                                                                                                 "\n",
+                                                                       " [" TF("1", "1", "0",
+                                                                               "1") "], velocities: "
+                                                                                    "[{}], " AT(
+                                                                                        "1") "}]}"
+                                                                                             "\n",
      NULL, LW_MOTION_FORMAT_PATH, 0.25, 0.25, 0.25, 0, 0.25, "of some of the trajectory's joints only"},
     {"joint_names: [base]\nheader: {frame_id: /map}\npoints: [{transforms: [" TF(
          "0", "0", "0", "1") "], " AT("0") "}]\n",
