@@ -10,6 +10,7 @@ enum { MOST_VALUES = 12, MOST_WAYPOINTS = 3, MOST_PAIRS = 64, TIMES = 60, KINDS 
 
 typedef struct world {
     kit shapes;
+    size_t made; /* of the shapes, of which not all may be taken */
     lw_scene *scene;
     lw_checker *checker;
     lw_motion *motion, *probe;
@@ -67,6 +68,7 @@ static void open_world(lw_random *random, world *w)
     lw_error e = {0};
     *w = (world){.base_values = flat ? 3 : 7};
     open_kit(random, flat, &w->shapes);
+    w->made = w->shapes.count;
     if (!flat && lw_random_below(random, 2))
         w->shapes.count = 6; /* no meshes */
     /* where a triangle is missing, depths know of it, and contacts do not */
@@ -106,6 +108,7 @@ static void close_world(world *w)
     lw_motion_destroy(w->motion);
     lw_motion_destroy(w->probe);
     lw_scene_destroy(w->scene);
+    w->shapes.count = w->made;
     close_kit(&w->shapes);
 }
 
