@@ -10,7 +10,7 @@ enum { MOST_VALUES = 12, MOST_WAYPOINTS = 3, MOST_PAIRS = 64, TIMES = 60, KINDS 
 
 typedef struct world {
     kit shapes;
-    size_t made; /* of the shapes, of which not all may be taken */
+    uint32_t made; /* of the shapes, of which not all may be taken */
     lw_scene *scene;
     lw_checker *checker;
     lw_motion *motion, *probe;
