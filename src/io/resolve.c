@@ -232,8 +232,8 @@ static void search_below(search *s, const char *folder, lw_suffix_search *found)
 /* Whether the naming file is in a folder of descriptions, which packages have beside their meshes. */
 static bool is_among_descriptions(const search *s)
 {
-    static const char *const names[] = {"urdf/", "xacro/"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const names[] = {"urdf/", "xacro/", "cfg/"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const int length = (int)strlen(names[i]);
         const int before = s->base_folder - length;
         if (before >= 0 && !strncmp(s->base + before, names[i], (size_t)length) &&
