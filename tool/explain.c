@@ -325,7 +325,7 @@ static void explain_payloads(const lw_motion *motion)
     }
 }
 
-void lw_explain_motion(const lw_scene_options *options, const lw_scene *scene, lw_motion *motion,
+void lw_explain_motion(const lw_scene_options *options, const lw_scene *scene, const lw_motion *motion,
                        const char *id, lw_report *report)
 {
     if (!options->explain || report->explained >= MOST_LISTED)

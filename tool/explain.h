@@ -12,7 +12,7 @@ lw_status lw_explain_scene(const lw_scene_options *options, const lw_scene *scen
 /* Of a motion, with its id as JSON text: its clock and interpolation, what each joint does and between
  * which limits, and where the others stand and who says so. Nothing where
  * --explain is not given, or enough motions have been explained. */
-void lw_explain_motion(const lw_scene_options *options, const lw_scene *scene, lw_motion *motion,
+void lw_explain_motion(const lw_scene_options *options, const lw_scene *scene, const lw_motion *motion,
                        const char *id, lw_report *report);
 
 #endif

@@ -1678,8 +1678,8 @@ LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, 
  * metres per metre of slides. The columns of a floating joint are x, y, z and its quaternion x, y, z,
  * w as lw_motion_joint_values gives it (by its opposite they are the opposite); it is normalised
  * wherever it stands, so that the derivative along it is 0. Joints that mimic count to those that they
- * follow. Zero for what does not move the body, and for obstacles. Errors:
- * those of lw_pair_distance; name (NULL joints and several robots). */
+ * follow. Zero for what does not move the body, and for obstacles. Errors: those of lw_pair_distance;
+ * name (NULL joints and several robots). */
 LW_API lw_status lw_body_jacobian(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t body, lw_vec3 point, const lw_joints *joints, double *jacobian,
                                   lw_error *error);

@@ -3,6 +3,7 @@
 #define LW_BOUND_PAIR_BOUND_H
 
 #include "bound/claim_parts.h"
+#include "math/rounding.h"
 #include "tree/query.h"
 
 /* What the last attempt leaves for the next one. Zeroed: there was none. */
@@ -40,6 +41,18 @@ typedef struct lw_pair_bound {
      * shortened: then a part may be, though the result is open */
     lw_share_open proven[2];
 } lw_pair_bound;
+
+/* The part of the interval [*from, *to] about a sample at `middle` of which shares are proven before
+ * and after it, rounded inwards except where it is proven to its end. */
+static inline void lw_pair_bound_part(const lw_pair_bound *bound, double middle, double before,
+                                      double after, double *from, double *to)
+{
+    const double rounding = LW_ROUNDING(4) * (fabs(*from) + fabs(*to));
+    if (before < 1)
+        *from = lesser(middle, middle - before * bound->before + rounding);
+    if (after < 1)
+        *to = greater(middle, middle + after * bound->after - rounding);
+}
 
 /* Two elements that touch, in the first body's frame. */
 typedef struct lw_element_contact {

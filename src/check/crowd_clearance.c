@@ -117,11 +117,7 @@ static bool try_direction(proving *p, const lw_pair_bound *bound, vec3 normal)
     if (!(norm2(normal) > 0) || !lw_pair_slab(bound, normal, v3(0, 0, 0), &before, &after) ||
         before.open < ENOUGH || after.open < ENOUGH)
         return false;
-    double rounding = LW_ROUNDING(4) * (fabs(p->part.from) + fabs(p->part.to));
-    if (before.open < 1)
-        p->part.from = lesser(middle, middle - before.open * bound->before + rounding);
-    if (after.open < 1)
-        p->part.to = greater(middle, middle + after.open * bound->after - rounding);
+    lw_pair_bound_part(bound, middle, before.open, after.open, &p->part.from, &p->part.to);
     return true;
 }
 

@@ -18,7 +18,7 @@
 /* Where columns go: into a Jacobian, 3 rows of so many columns; or times a direction into a gradient.
  */
 typedef struct columns {
-    const lw_checker *checker;
+    lw_checker *checker;
     const lw_motion *motion;
     double time;
     const lw_joints *joints;
@@ -132,7 +132,14 @@ static void add_columns(const columns *c, int64_t body, int64_t other, vec3 poin
     }
 }
 
-/* Poses everything at the time, once the arguments are what they have to be. */
+/* Poses bodies, and the joints that move them. */
+static void pose_bodies(const columns *c, const lw_some_bodies *bodies)
+{
+    lw_kinematics_sample_some(&c->checker->kinematics, c->motion,
+                              lw_motion_piece_at(c->motion, c->time), c->time, 0, bodies);
+}
+
+/* Fills in the arguments, once they are what they have to be. */
 static lw_status begin(columns *c, const char *asked, lw_checker *checker, const lw_motion *motion,
                        double time, const lw_joints *joints, lw_error *error)
 {
@@ -144,7 +151,6 @@ static lw_status begin(columns *c, const char *asked, lw_checker *checker, const
     if (joints->chains != checker->frozen->chains)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene than the checker");
     *c = (columns){.checker = checker, .motion = motion, .time = time, .joints = joints};
-    lw_kinematics_sample(&checker->kinematics, motion, lw_motion_piece_at(motion, time), time, 0);
     return LW_OK;
 }
 
@@ -161,6 +167,7 @@ lw_status lw_body_jacobian(lw_checker *checker, const lw_motion *motion, double 
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
     if (!isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z))
         return lw_fail(error, LW_ERROR_ARGUMENT, "the point is not finite");
+    pose_bodies(&c, &(lw_some_bodies){1, {(uint32_t)body}});
     c.jacobian = jacobian;
     memset(jacobian, 0, 3 * c.joints->value_count * sizeof *jacobian);
     add_columns(&c, (int64_t)body, -1, point);
@@ -181,11 +188,12 @@ lw_status lw_pair_gradient(lw_checker *checker, const lw_motion *motion, double 
     if (pair >= checker->frozen->pairs.count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
     const lw_pair_id id = lw_frozen_pair_at(checker->frozen, pair);
+    const uint32_t first = lw_pair_first(id);
+    const uint32_t second = lw_pair_second(id);
+    pose_bodies(&c, &(lw_some_bodies){2, {first, second}});
     c.gradient = gradient;
     memset(gradient, 0, c.joints->value_count * sizeof *gradient);
     c.direction = scale(-1, distance->normal);
-    const int64_t first = (int64_t)lw_pair_first(id);
-    const int64_t second = (int64_t)lw_pair_second(id);
     add_columns(&c, first, second, distance->points[0]);
     c.direction = distance->normal;
     add_columns(&c, second, first, distance->points[1]);

@@ -59,20 +59,6 @@ static bool move_second(const lw_checker *checker, const lw_pair *pair, vec3 dir
            !lw_geometry_contained(bound->geometry[0], bound->geometry[1], bound->b_in_a, &point);
 }
 
-/* What a bound proves of [from, to], rounded inwards except where it is proven to its end. */
-static void give_part(const lw_pair_bound *bound, double middle, double from, double to,
-                      lw_proven_part *part)
-{
-    const double rounding = LW_ROUNDING(4) * (fabs(from) + fabs(to));
-    part->from = from;
-    part->to = to;
-    if (bound->proven[0].open < 1)
-        part->from = lesser(middle, middle - bound->proven[0].open * bound->before + rounding);
-    if (bound->proven[1].open < 1)
-        part->to = greater(middle, middle + bound->proven[1].open * bound->after - rounding);
-    part->closes = part->to;
-}
-
 static lw_bound_result prove_kept(lw_checker *checker, const lw_kept_pair *kept, double from, double to,
                                   lw_proven_part *part)
 {
@@ -89,8 +75,13 @@ static lw_bound_result prove_kept(lw_checker *checker, const lw_kept_pair *kept,
         return LW_BOUND_OPEN;
     bound.shortens = true;
     lw_bound_result result = lw_checker_prove_by_trees(checker, &pair, from, to, &bound);
-    if (result == LW_BOUND_OPEN)
-        give_part(&bound, checker->kinematics.time, from, to, part);
+    if (result != LW_BOUND_OPEN)
+        return result;
+    part->from = from;
+    part->to = to;
+    lw_pair_bound_part(&bound, checker->kinematics.time, bound.proven[0].open, bound.proven[1].open,
+                       &part->from, &part->to);
+    part->closes = part->to;
     return result;
 }
 

@@ -5,16 +5,19 @@
  * Contact is what it is to any check: a distance, negative where the bodies overlap, of at most the
  * pair's margin. Let S be the pairs that are in contact at the beginning, with distances d in [lower,
  * upper], and e the depth tolerance. Three things are found out, in this order:
- * 1. S, by a test of all pairs at the beginning. Where it is empty, the ordinary check answers.
- * 2. The first time at which a pair of S is more than e deeper than at the beginning, or another pair
- * is in contact: by the search over time with the bound of check/kept.h. Where there is none, every
- *    distance of S is proven to be above upper - e all along, and every other pair to be free. That a
- *    pair is deeper is shown where its distance is below lower - e: so a verdict never rests on a
- * bracket that is wider than e, and there is none then.
- * 3. The last contact, of pairs in S, the only ones left: intervals are proven free from the end
- *    backwards, and one that cannot be is halved, its later half first, until it is as short as the
- * time tolerance. What lies behind it is free, proven; a pair may leave its contact and come back to it
- *    before. A pair that is in contact at the end fails, and the end is tested first.
+ *
+ * First S, by a test of all pairs at the beginning. Where it is empty, the ordinary check answers.
+ *
+ * Second the first time at which a pair of S is more than e deeper than at the beginning, or another
+ * pair is in contact: by the search over time with the bound of check/kept.h. Where there is none,
+ * every distance of S is proven to be above upper - e all along, and every other pair to be free. That
+ * a pair is deeper is shown where its distance is below lower - e. So no verdict rests on a bracket
+ * that is wider than e: there is none then.
+ *
+ * Third the last contact, of pairs in S, the only ones left. Intervals are proven free from the end
+ * backwards, and one that cannot be is halved, its later half first, until it is as short as the time
+ * tolerance. What lies behind it is free, proven; a pair may leave its contact and come back to it
+ * before. A pair that is in contact at the end fails, and the end is tested first.
  *
  * A motion with stages is searched stage by stage, the first time forwards and then backwards. A pair
  * is known from stage to stage by its bodies; it is left alone in those that do not check it.

@@ -173,13 +173,9 @@ static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bou
 static void give_part(const slab_shares *best, const lw_pair_bound *bound, double middle, double from,
                       double to, lw_proven_part *part)
 {
-    double rounding = LW_ROUNDING(4) * (fabs(from) + fabs(to));
     part->from = from;
     part->to = to;
-    if (best->before.open < 1)
-        part->from = lesser(middle, middle - best->before.open * bound->before + rounding);
-    if (best->after.open < 1)
-        part->to = greater(middle, middle + best->after.open * bound->after - rounding);
+    lw_pair_bound_part(bound, middle, best->before.open, best->after.open, &part->from, &part->to);
     part->closes = greater(part->to, middle + best->after.close * bound->after);
 }
 

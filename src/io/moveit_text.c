@@ -8,14 +8,13 @@
 #include <string.h>
 
 #include "io/number.h"
+#include "io/text_place.h"
 #include "math/pose.h"
 
 typedef struct parser {
     lw_document *document;
     const char *at, *end;
-    const char *counted;    /* so far lines are counted: */
-    const char *line_begin; /* of the line there */
-    int line;
+    lw_text_place place;
     bool with_poses; /* of objects: the newer format */
 } parser;
 
@@ -41,12 +40,7 @@ bool lw_moveit_is_text(const char *text)
 
 static lw_value place(parser *p)
 {
-    for (; p->counted < p->at; p->counted++)
-        if (*p->counted == '\n') {
-            p->line++;
-            p->line_begin = p->counted + 1;
-        }
-    return (lw_value){.line = p->line, .column = (int)(p->at - p->line_begin) + 1, .weight = 1};
+    return lw_text_value(&p->place, p->at);
 }
 
 static void skip_blanks(parser *p)
@@ -300,9 +294,7 @@ lw_status lw_moveit_text_read(lw_document *document, const char *text, size_t le
     parser p = {.document = document,
                 .at = behind_name(text),
                 .end = text + length,
-                .counted = text,
-                .line_begin = text,
-                .line = 1,
+                .place = lw_text_begin(text),
                 .with_poses = has_poses(text)};
     lw_moveit_object object;
     lw_status status = LW_OK;

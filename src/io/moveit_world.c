@@ -34,11 +34,6 @@ static lw_pose inverse_pose(lw_pose a)
     return relative_pose(a, lw_pose_identity());
 }
 
-static bool is_carried(const lw_model *model, int64_t object)
-{
-    return object >= 0 && model->objects.items[object].robot >= 0;
-}
-
 static bool is_obstacle(const lw_model *model, int64_t object)
 {
     return object >= 0 && model->objects.items[object].robot < 0;
@@ -178,7 +173,7 @@ static lw_status remove_obstacles(lw_moveit_world *w, const lw_moveit_object *ob
     lw_scene *scene = w->l.scene;
     lw_status status = LW_OK;
     const int64_t known = lw_model_find_object(&scene->model, object->id);
-    if (is_carried(&scene->model, known))
+    if (lw_model_is_carried(&scene->model, known))
         lw_scene_notice(scene, w->l.document->file, object->node->line,
                         "object \"%.60s\" is carried, and stays so; what is carried is removed by "
                         "attached_collision_objects",
@@ -400,7 +395,7 @@ static lw_status add_carried(lw_moveit_world *w, const lw_moveit_object *object,
     const bool append = object->operation == LW_MOVEIT_APPEND && known >= 0;
     lw_pose frame;
     lw_status status = need_geometry(w, object);
-    if (!status && append && !is_carried(model, known))
+    if (!status && append && !lw_model_is_carried(model, known))
         status = lw_value_fail(w->l.document, object->node, LW_ERROR_NAME,
                                "shapes are appended to it, and no link carries it");
     if (status || (!append && (status = make_room(w, object))) ||

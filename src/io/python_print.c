@@ -7,13 +7,12 @@
 
 #include "base/array.h"
 #include "io/number.h"
+#include "io/text_place.h"
 
 typedef struct parser {
     lw_document *document;
     const char *at, *end;
-    const char *counted;    /* so far lines are counted: */
-    const char *line_begin; /* of the line there */
-    int line;
+    lw_text_place place;
     size_t depth;
     struct {
         lw_member *items; /* of the open collections; items of lists have no key */
@@ -71,12 +70,7 @@ const char *lw_python_find(const char *text)
 
 static lw_value place(parser *p)
 {
-    for (; p->counted < p->at; p->counted++)
-        if (*p->counted == '\n') {
-            p->line++;
-            p->line_begin = p->counted + 1;
-        }
-    return (lw_value){.line = p->line, .column = (int)(p->at - p->line_begin) + 1, .weight = 1};
+    return lw_text_value(&p->place, p->at);
 }
 
 static lw_status fail(parser *p, const char *sentence)
@@ -369,12 +363,7 @@ static bool is_request(const char *text)
 
 lw_status lw_python_parse(lw_document *document, const char *text, size_t length, lw_value **out)
 {
-    parser p = {.document = document,
-                .at = text,
-                .end = text + length,
-                .counted = text,
-                .line_begin = text,
-                .line = 1};
+    parser p = {.document = document, .at = text, .end = text + length, .place = lw_text_begin(text)};
     lw_status status = LW_OK;
     lw_value *list = new_value(&p, LW_VALUE_LIST);
     for (const char *next = text; list && !status && (next = lw_python_find(next));) {

@@ -267,8 +267,7 @@ static lw_status check_attached(const lw_scene *scene, lw_document *document,
         if ((status = lw_value_need(document, object, "id", &id)) ||
             (status = lw_value_text(document, id, "id", &name)))
             return status;
-        const int64_t found = lw_model_find_object(&scene->model, name);
-        if (found < 0 || scene->model.objects.items[found].robot < 0)
+        if (!lw_model_is_carried(&scene->model, lw_model_find_object(&scene->model, name)))
             status = lw_value_fail(document, items[i], LW_ERROR_NAME,
                                    "%s attaches object \"%.60s\", which no robot carries in the scene; "
                                    "put it into the scene's robot_state",

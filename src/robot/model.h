@@ -324,6 +324,12 @@ lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error);
 lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
                               int line, lw_error *error);
 
+/* Whether a link carries an object; false for -1, where there is none. */
+static inline bool lw_model_is_carried(const lw_model *model, int64_t object)
+{
+    return object >= 0 && model->objects.items[object].robot >= 0;
+}
+
 /* Whether the meshes of a robot's link are to be left out; notes it where they are. Errors: memory. */
 lw_status lw_model_leave_out(lw_model *model, const char *robot, const char *link, bool *out,
                              lw_error *error);

@@ -156,13 +156,6 @@ static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, l
     return LW_OK;
 }
 
-/* Whether a link carries an object of a name. */
-static bool is_carried(const lw_model *model, const char *id)
-{
-    const int64_t object = lw_model_find_object(model, id);
-    return object >= 0 && model->objects.items[object].robot >= 0;
-}
-
 /* notices the names that no body has */
 static lw_status notice_unknown_names(pair_work *work, lw_error *error)
 {
@@ -187,7 +180,7 @@ static lw_status notice_unknown_names(pair_work *work, lw_error *error)
             scene->from && object->made >= 0 && (size_t)object->made < scene->from->moving_count;
         for (size_t t = 0; t < object->touch_link_count && !carried_before; t++)
             if (!lw_name_is_known(model, object->touch_links[t], object->robot) &&
-                !is_carried(model, object->touch_links[t]))
+                !lw_model_is_carried(model, lw_model_find_object(model, object->touch_links[t])))
                 notice_unknown(work, "a touch link is named", object->touch_links[t], object->robot);
     }
     return LW_OK;
@@ -239,7 +232,8 @@ static void apply_touch_links(const pair_work *work)
             const char *name = t ? object->touch_links[t - 1] : object->link;
             size_t count = find_link(work, name, object->robot, work->second);
             if (lw_model_find_link(&work->scene->model, object->robot, name) < 0 &&
-                is_carried(&work->scene->model, name))
+                lw_model_is_carried(&work->scene->model,
+                                    lw_model_find_object(&work->scene->model, name)))
                 count = find_object(work, name, work->second);
             for (size_t k = 0; k < count; k++)
                 if (body != work->second[k] &&

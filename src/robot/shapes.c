@@ -312,7 +312,7 @@ static lw_status add_obstacle(lw_scene *scene, const char *id, source from, lw_p
     if (status || (status = lw_build_check_name("obstacle", id, error)))
         return status;
     int64_t object = lw_model_find_object(model, id);
-    if (object >= 0 && model->objects.items[object].robot >= 0)
+    if (lw_model_is_carried(model, object))
         return lw_fail(error, LW_ERROR_NAME, "\"%s\" is an attached object already", id);
     lw_model_mark mark = lw_model_take_mark(model);
     if (object < 0) {
