@@ -1,6 +1,6 @@
 /* The rest of a motion: what is asked of it, also where objects are attached and released. */
 #include "files_fixture.h"
-#include "small_scene.h"
+#include "read_motion.h"
 
 /* Two balls that slide in the plane; the one passes a can on its way, at times 0.35 to 0.65, and the
  * other takes it at time 2 from where it stands. */
@@ -19,24 +19,6 @@ static const char takes[] =
     " \"positions\": [[0, 0, 0], [0.3, -0.5, 0], [0.5, -0.84, 0], [0.3, -0.5, 0], [0, 0, 0]]},"
     " \"attach\": [{\"id\": \"can\", \"waypoint\": 2, \"link\": \"ball\"}],"
     " \"release\": [{\"id\": \"can\", \"waypoint\": 3}]}}}";
-
-static lw_scene *load(void)
-{
-    lw_scene *scene = new_scene();
-    lw_error error = {0};
-    succeed(lw_scene_load(scene, files_write(&here, "world.json", two_balls), &error), &error);
-    succeed(lw_scene_freeze(scene, &error), &error);
-    return scene;
-}
-
-static lw_motion *read_text(const lw_scene *scene, const char *text)
-{
-    lw_motion *motion = NULL;
-    lw_error error = {0};
-    assert_int_equal(lw_motion_create(scene, &motion, &error), LW_OK);
-    succeed(lw_motion_read_json(scene, text, NULL, 0, NULL, motion, NULL, 0, &error), &error);
-    return motion;
-}
 
 static lw_verdict verdict_of(const lw_motion *motion)
 {
@@ -60,7 +42,7 @@ static double begin_of(const lw_motion *motion)
 static void test_before_at_and_after(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
+    lw_scene *scene = read_scene(&here, two_balls);
     lw_error error = {0};
     char sentence[200];
     struct {
@@ -70,7 +52,7 @@ static void test_before_at_and_after(void **state)
     } cases[] = {{-1, 0, true, 2}, {0, 0, true, 2},  {0.5, 0.5, true, 2}, {0.7, 0.7, false, 2},
                  {1, 1, false, 1}, {2, 2, false, 1}, {4, 4, false, 1},    {5, 4, false, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lw_motion *motion = read_text(scene, passes);
+        lw_motion *motion = read_motion(scene, passes);
         const size_t before = lw_motion_notice_count(motion);
         succeed(lw_motion_cut(motion, cases[i].since, &error), &error);
         lw_verdict verdict = verdict_of(motion);
@@ -96,10 +78,10 @@ static void test_before_at_and_after(void **state)
 static void test_again(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
+    lw_scene *scene = read_scene(&here, two_balls);
     lw_error error = {0};
-    lw_motion *motion = read_text(scene, passes);
-    lw_motion *joined = read_text(scene, takes);
+    lw_motion *motion = read_motion(scene, passes);
+    lw_motion *joined = read_motion(scene, takes);
     const double from[] = {0, 0, 0};
     const double to[] = {1, 0, 0};
     const lw_joints *joints = lw_scene_joints(scene, "a", NULL, &error);
@@ -109,7 +91,7 @@ static void test_again(void **state)
     succeed(lw_motion_cut(motion, 3, &error), &error);
     assert_true(begin_of(motion) == 3);
     /* parts that are cut are joined to a motion that is */
-    lw_motion *other = read_text(scene, takes);
+    lw_motion *other = read_motion(scene, takes);
     const lw_motion *const parts[] = {motion, other};
     succeed(lw_motion_join(joined, parts, 2, &error), &error);
     assert_true(begin_of(joined) == 3);
@@ -139,24 +121,12 @@ static void test_strict(void **state)
     succeed(lw_scene_load(scene, files_write(&here, "world.json", two_balls), &error), &error);
     succeed(lw_scene_set_strict(scene, true, &error), &error);
     succeed(lw_scene_freeze(scene, &error), &error);
-    lw_motion *motion = read_text(scene, passes);
+    lw_motion *motion = read_motion(scene, passes);
     refused(lw_motion_cut(motion, 5, &error), LW_ERROR_NOTICE, &error,
             "the motion ends at 4, before 5");
     assert_true(begin_of(motion) == 0);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
-}
-
-static void assert_same_values(const lw_motion *whole, const lw_motion *rest, double time)
-{
-    lw_error error = {0};
-    for (size_t i = 0; i < lw_scene_joint_count(lw_motion_scene(whole)); i++) {
-        double values[2][7];
-        memset(values, 0, sizeof values);
-        succeed(lw_motion_joint_values(whole, i, time, values[0], &error), &error);
-        succeed(lw_motion_joint_values(rest, i, time, values[1], &error), &error);
-        assert_memory_equal(values[0], values[1], sizeof values[0]);
-    }
 }
 
 /* ---- stages ------------------------------------------------------------------------------------- */
@@ -208,13 +178,13 @@ static void assert_claims(lw_motion *rest)
 static void test_stages(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
+    lw_scene *scene = read_scene(&here, two_balls);
     lw_error error = {0};
     const double stands[] = {3, 3, 0};
     static const double times[] = {0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        lw_motion *whole = read_text(scene, takes);
-        lw_motion *rest = read_text(scene, takes);
+        lw_motion *whole = read_motion(scene, takes);
+        lw_motion *rest = read_motion(scene, takes);
         assert_true(lw_motion_stage_count(whole) > 2);
         succeed(lw_motion_cut(rest, times[i], &error), &error);
         assert_stages(whole, rest);
@@ -237,7 +207,7 @@ static void test_stages(void **state)
 static void test_what_is_carried(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
+    lw_scene *scene = read_scene(&here, two_balls);
     lw_error error = {0};
     const double in_the_way[] = {0.279, 0.099, 0};
     static const struct {
@@ -246,7 +216,7 @@ static void test_what_is_carried(void **state)
     } cases[] = {{0, true},   {1.5, true},  {2, true},  {2.2, true},
                  {2.5, true}, {2.8, false}, {3, false}, {3.5, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lw_motion *motion = read_text(scene, takes);
+        lw_motion *motion = read_motion(scene, takes);
         succeed(lw_motion_set_joint(motion, "a", "joint", in_the_way, 3, &error), &error);
         succeed(lw_motion_cut(motion, cases[i].since, &error), &error);
         const lw_verdict verdict = verdict_of(motion);

@@ -1,8 +1,8 @@
 /* The rest of a motion: it is what the whole motion is from that time on, and all that is asked of it
  * is asked of that alone. */
 #include "random_robot.h"
+#include "read_motion.h"
 #include "seed.h"
-#include "small_scene.h"
 
 enum { TIMES = 40 };
 
@@ -26,18 +26,6 @@ static void assert_free(lw_checker *checker, const lw_motion *whole, double from
             if (from < to && meets_at(checker, whole, from + (to - from) * i / TIMES, pair))
                 fail_msg("pair %zu meets at %.17g in [%.17g, %.17g)", pair,
                          from + (to - from) * i / TIMES, from, to);
-}
-
-static void assert_same_values(const lw_motion *whole, const lw_motion *rest, double time)
-{
-    lw_error error = {0};
-    for (size_t i = 0; i < lw_scene_joint_count(lw_motion_scene(whole)); i++) {
-        double values[2][7];
-        memset(values, 0, sizeof values);
-        succeed(lw_motion_joint_values(whole, i, time, values[0], &error), &error);
-        succeed(lw_motion_joint_values(rest, i, time, values[1], &error), &error);
-        assert_memory_equal(values[0], values[1], sizeof values[0]);
-    }
 }
 
 /* Holds the verdict on the rest of a motion from a time on against that on the whole, and samples. */

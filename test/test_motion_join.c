@@ -1,7 +1,7 @@
 /* Motions of several robots joined to one: the same as the motion of all their tracks. */
 #include "allocation.h"
 #include "files_fixture.h"
-#include "small_scene.h"
+#include "read_motion.h"
 
 /* Two balls that slide in the plane, each with a can within reach. */
 static const char world[] =
@@ -28,33 +28,15 @@ static const char timed_both[] =
     "[\"none\"]}]}}}";
 static const char path_b[] = "{\"robots\": {\"b\": {\"from\": [0, 0, 0], \"to\": [0, 1, 0]}}}";
 
-static lw_scene *load(void)
-{
-    lw_scene *scene = new_scene();
-    lw_error error = {0};
-    succeed(lw_scene_load(scene, files_write(&here, "world.json", world), &error), &error);
-    succeed(lw_scene_freeze(scene, &error), &error);
-    return scene;
-}
-
-static lw_motion *read_text(const lw_scene *scene, const char *text)
-{
-    lw_motion *motion = NULL;
-    lw_error error = {0};
-    assert_int_equal(lw_motion_create(scene, &motion, &error), LW_OK);
-    if (text)
-        succeed(lw_motion_read_json(scene, text, NULL, 0, NULL, motion, NULL, 0, &error), &error);
-    return motion;
-}
-
 static void test_as_all_tracks(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
+    lw_scene *scene = read_scene(&here, world);
     lw_error error = {0};
-    lw_motion *both = read_text(scene, timed_both);
-    lw_motion *joined = read_text(scene, timed_a); /* what it was set to is forgotten */
-    lw_motion *parts[] = {read_text(scene, timed_a), read_text(scene, timed_b), read_text(scene, NULL)};
+    lw_motion *both = read_motion(scene, timed_both);
+    lw_motion *joined = read_motion(scene, timed_a); /* what it was set to is forgotten */
+    lw_motion *parts[] = {read_motion(scene, timed_a), read_motion(scene, timed_b),
+                          read_motion(scene, NULL)};
     assert_int_equal(lw_motion_join(joined, (const lw_motion *const *)parts, 3, &error), LW_OK);
     double begin[2];
     double end[2];
@@ -86,13 +68,13 @@ static void test_as_all_tracks(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
-    lw_scene *other = load();
+    lw_scene *scene = read_scene(&here, world);
+    lw_scene *other = read_scene(&here, world);
     lw_error error = {0};
-    lw_motion *motion = read_text(scene, timed_a);
-    lw_motion *a = read_text(scene, timed_a);
-    lw_motion *path = read_text(scene, path_b);
-    lw_motion *stranger = read_text(other, timed_b);
+    lw_motion *motion = read_motion(scene, timed_a);
+    lw_motion *a = read_motion(scene, timed_a);
+    lw_motion *path = read_motion(scene, path_b);
+    lw_motion *stranger = read_motion(other, timed_b);
     const lw_motion *twice[] = {a, a};
     const lw_motion *mixed[] = {a, path};
     const lw_motion *foreign[] = {a, stranger};
@@ -120,10 +102,10 @@ static void test_refusals(void **state)
 static void test_rest(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
+    lw_scene *scene = read_scene(&here, world);
     lw_error error = {0};
-    lw_motion *motion = read_text(scene, NULL);
-    lw_motion *a = read_text(scene, timed_a);
+    lw_motion *motion = read_motion(scene, NULL);
+    lw_motion *a = read_motion(scene, timed_a);
     const lw_motion *parts[] = {a};
     const double stands[] = {0.25, 0.5, 1};
     double values[7];
@@ -141,10 +123,10 @@ static void test_rest(void **state)
 static void test_every_allocation_failing(void **state)
 {
     (void)state;
-    lw_scene *scene = load();
-    lw_motion *parts[] = {read_text(scene, timed_a), read_text(scene, timed_b)};
+    lw_scene *scene = read_scene(&here, world);
+    lw_motion *parts[] = {read_motion(scene, timed_a), read_motion(scene, timed_b)};
     for (size_t n = 1;; n++) {
-        lw_motion *joined = read_text(scene, NULL);
+        lw_motion *joined = read_motion(scene, NULL);
         lw_error error = {0};
         allocation_fail(n);
         lw_status status = lw_motion_join(joined, (const lw_motion *const *)parts, 2, &error);

@@ -36,21 +36,13 @@ static lw_scene *arm(void)
     return scene;
 }
 
-static lw_status load_text(lw_scene *scene, const char *text, lw_error *error)
-{
-    written file = written_text(text);
-    lw_status status = lw_scene_load(scene, file.path, error);
-    written_remove(&file);
-    return status;
-}
-
 /* A scene of the arm and texts. */
 static lw_scene *scene_of(const char *const *texts)
 {
     lw_scene *scene = arm();
     lw_error error = {0};
     for (; *texts; texts++)
-        if (load_text(scene, *texts, &error))
+        if (written_load(scene, *texts, &error))
             fail_msg("%d: %s\nof\n%s", error.line, error.message, *texts);
     return scene;
 }
@@ -335,7 +327,7 @@ static void test_refused(void **state)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         lw_error error = {0};
         lw_scene *scene = scene_of(furniture);
-        const lw_status status = load_text(scene, refused[i].text, &error);
+        const lw_status status = written_load(scene, refused[i].text, &error);
         if (status != refused[i].status || error.line != refused[i].line ||
             !strstr(error.message, refused[i].sentence))
             fail_msg("%zu: %d at line %d: %s", i, (int)status, error.line, error.message);

@@ -68,6 +68,14 @@ static const char *notices_of(const lw_motion *motion)
     "[{transforms: [" TF("1", "2", "0", "1") "], " AT("0") "}, {transforms: [" TF(                     \
         "3", "4", "1", "1") "], " AT("2") "}]}\n"
 
+/* A trajectory of both joints, each of two points: a point is a value, other keys, and a time. */
+#define PARTS(lift, drive)     lift drive
+#define LIFT(from, to)         "joint_trajectory: {joint_names: [lift], points: [" from ", " to "]}\n"
+#define RAISED(at, keys, time) "{positions: [" at "], " keys AT(time) "}"
+#define DRIVE(from, to)                                                                                \
+    "multi_dof_joint_trajectory: {joint_names: [base], points: [" from ", " to "]}\n"
+#define DRIVEN(x, y, keys, time) "{transforms: [" TF(x, y, "0", "1") "], " keys AT(time) "}"
+
 /* What is read, from which state, and where the joints base and lift are at a time. */
 static const struct {
     const char *text, *state;
@@ -89,50 +97,16 @@ static const struct {
      "joint_state: {name: [base/theta], position: [9]}\n", LW_MOTION_FORMAT_PATH, 1, 0, 0,
      9.624115265751703 /* 4 pi - 2 atan(10) */, 0, NULL},
     /* velocities of both parts, of one, and of none */
-    {"joint_trajectory: {joint_names: [lift], points: [{positions: [0], velocities: "
-     "[1], " AT("0") "}, {positions: [1], velocities: [1], " AT(
-         "1") "}]}\nmulti_dof_joint_trajectory: {joint_names: "
-              "[base], points: [{transforms: [" TF(
-                  "0", "0", "0", "1") "], velocities: [{linear: {x: 0, y: "
-                                      "1}}], " AT("0") "}, {transforms: "
-                                                       "[" TF("1", "1", "0", "1") "], "
-                                                                                  "veloci"
-                                                                                  "ties: "
-                                                                                  "[{"
-                                                                                  "linear"
-                                                                                  ": {y: "
-                                                                                  "1}, "
-                                                                                  "angula"
-                                                                                  "r: "
-                                                                                  "{z: "
-                                                                                  "0}}],"
-                                                                                  " " AT("1") "}]}\n",
+    {PARTS(LIFT(RAISED("0", "velocities: [1], ", "0"), RAISED("1", "velocities: [1], ", "1")),
+           DRIVE(DRIVEN("0", "0", "velocities: [{linear: {x: 0, y: 1}}], ", "0"),
+                 DRIVEN("1", "1", "velocities: [{linear: {y: 1}, angular: {z: 0}}], ", "1"))),
      NULL, LW_MOTION_FORMAT_PATH, 0.25, 0.15625, 0.25, 0, 0.25, NULL},
-    {"joint_trajectory: {joint_names: [lift], points: [{positions: [0], velocities: [0], " AT(
-         "0") "}, {positions: [1], velocities: [0], " AT("1") "}]}\nmulti_dof_joint_trajectory: "
-                                                              "{joint_names: "
-                                                              "[base], points: [{transforms: [" TF(
-                                                                  "0", "0", "0",
-                                                                  "1") "], " AT("0") "}, {transforms: "
-                                                                                     "[" TF(
-                                                                                         "1", "1", "0",
-                                                                                         "1") "],"
-                                                                                              " " AT(
-                                                                                                  "1") "}]}\n",
+    {PARTS(LIFT(RAISED("0", "velocities: [0], ", "0"), RAISED("1", "velocities: [0], ", "1")),
+           DRIVE(DRIVEN("0", "0", "", "0"), DRIVEN("1", "1", "", "1"))),
      NULL, LW_MOTION_FORMAT_PATH, 0.25, 0.25, 0.25, 0, 0.25, "of some of the trajectory's joints only"},
-    {"joint_trajectory: {joint_names: [lift], points: [{positions: [0], " AT(
-         "0") "}, {positions: [1], " AT("1") "}]}\nmulti_dof_joint_trajectory: {joint_names: [base], "
-                                             "points: [{transforms: [" TF(
-                                                 "0", "0", "0",
-                                                 "1") "], velocities: "
-                                                      "[{}], " AT("0") "}, "
-                                                                       "{trans"
-                                                                       "forms:"
-                                                                       " [" TF("1", "1", "0",
-                                                                               "1") "], velocities: "
-                                                                                    "[{}], " AT(
-                                                                                        "1") "}]}"
-                                                                                             "\n",
+    {PARTS(LIFT(RAISED("0", "", "0"), RAISED("1", "", "1")),
+           DRIVE(DRIVEN("0", "0", "velocities: [{}], ", "0"),
+                 DRIVEN("1", "1", "velocities: [{}], ", "1"))),
      NULL, LW_MOTION_FORMAT_PATH, 0.25, 0.25, 0.25, 0, 0.25, "of some of the trajectory's joints only"},
     {"joint_names: [base]\nheader: {frame_id: /map}\npoints: [{transforms: [" TF(
          "0", "0", "0", "1") "], " AT("0") "}]\n",

@@ -35,14 +35,6 @@ static lw_scene *empty_scene(void)
     return scene;
 }
 
-static lw_status load_text(lw_scene *scene, const char *text, lw_error *error)
-{
-    written file = written_text(text);
-    lw_status status = lw_scene_load(scene, file.path, error);
-    written_remove(&file);
-    return status;
-}
-
 static const char whole[] =
     "{\"$schema\": \"x\", \"description\": \"all keys\", \"dimension\": 3,\n"
     " \"margin\": 0.01, \"self_margin\": 0.002, \"mesh\": \"surface\",\n"
@@ -74,7 +66,7 @@ static void test_every_key(void **state)
     (void)state;
     lw_scene *scene = empty_scene();
     lw_error error = {0};
-    if (load_text(scene, whole, &error))
+    if (written_load(scene, whole, &error))
         fail_msg("%d: %s", error.line, error.message);
     const lw_model *model = &scene->model;
     assert_true(model->margin == 0.01 && model->self_margin == 0.002);
@@ -129,7 +121,7 @@ static void test_bodies_stand_where_they_should(void **state)
     (void)state;
     lw_scene *scene = empty_scene();
     lw_error error = {0};
-    assert_int_equal(load_text(scene, whole, &error), LW_OK);
+    assert_int_equal(written_load(scene, whole, &error), LW_OK);
     if (lw_scene_freeze(scene, &error))
         fail_msg("%s", error.message);
     lw_motion *motion = NULL;
@@ -165,9 +157,9 @@ static void test_empty_and_defaults(void **state)
     lw_scene *scene = empty_scene();
     lw_error error = {0};
     assert_int_equal(lw_scene_set_margin(scene, 0.5, NULL), LW_OK);
-    assert_int_equal(load_text(scene, "{}", &error), LW_OK);
+    assert_int_equal(written_load(scene, "{}", &error), LW_OK);
     assert_true(scene->model.margin == 0.5); /* what is not said changes nothing */
-    assert_int_equal(load_text(scene, "{\"robot_state\": {\"later\": 1}}", &error), LW_OK);
+    assert_int_equal(written_load(scene, "{\"robot_state\": {\"later\": 1}}", &error), LW_OK);
     assert_int_equal(scene->model.values.count, 1);
     lw_scene_destroy(scene);
 }
@@ -182,7 +174,7 @@ static void test_names_that_are_nobodys(void **state)
         "\"radius\": 1}]}],\n"
         "\"link_padding\": {\"ghost\": 0.1, \"x/l\": 1}, \"link_scale\": {\"r/ghost\": 2},\n"
         "\"robot_state\": {\"joint\": 1, \"r/ghost\": 1, \"x/joint\": 1, \"ghost\": 1}}";
-    assert_int_equal(load_text(scene, text, &error), LW_OK);
+    assert_int_equal(written_load(scene, text, &error), LW_OK);
     assert_int_equal(notice_count, 5);
     assert_non_null(strstr(last_notice, "\"x/joint\""));
     assert_int_equal(scene->model.paddings.count, 0);
@@ -283,7 +275,7 @@ static void test_refused(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lw_scene *scene = empty_scene();
         lw_error error = {0};
-        lw_status status = load_text(scene, bad[i].text, &error);
+        lw_status status = written_load(scene, bad[i].text, &error);
         assert_true(expected_error(&bad[i], status, &error));
         assert_true(!strncmp(error.file, "/tmp/", 5));
         assert_int_equal(scene->model.robots.count + scene->model.objects.count, 0);
@@ -303,7 +295,7 @@ static void test_out_of_order(void **state)
     assert_int_equal(lw_scene_load(NULL, "x", &error), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_scene_load(scene, "/nowhere/cell.json", &error), LW_ERROR_FILE);
     assert_int_equal(lw_scene_freeze(scene, &error), LW_OK);
-    assert_int_equal(load_text(scene, "{}", &error), LW_ERROR_STATE);
+    assert_int_equal(written_load(scene, "{}", &error), LW_ERROR_STATE);
     lw_scene_destroy(scene);
 }
 

@@ -69,4 +69,13 @@ static inline bool expected_error(const bad_input *bad, lw_status status, const 
     return false;
 }
 
+/* Loads a scene from a text. */
+static inline lw_status written_load(lw_scene *scene, const char *text, lw_error *error)
+{
+    written file = written_text(text);
+    lw_status status = lw_scene_load(scene, file.path, error);
+    written_remove(&file);
+    return status;
+}
+
 #endif
