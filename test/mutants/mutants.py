@@ -1,7 +1,19 @@
 """Mutants: deciding lines made wrong, one at a time, and the tests that must notice (./run mutants).
 
-test/mutants.txt is the table; its head says what a block holds. A mutant's file is compiled alone, and
-each of its tests is linked once more with that object before the library, so that the linker never
+The tables stand beside this file, one for each floor of src/ and each other folder with mutants. A block of
+a table is a name, and below it
+  in:    the function, macro or table that the text stands in, or begins in (source_items.py); no file, so
+         that a source may move
+  text:  what stands there, exactly once; spaces and line ends between words count as one space
+  with:  what stands there instead
+  kill:  the tests one of which at least must fail, without the data and the long runs; of the Python
+         module, files of bind/python/test; of the tool also scripts (test_cli_*); of the verifier of
+         claims, files of test/claims or tests in them (test_sharp.Sharp.test_travel)
+  equal: why nothing can fail: the mutant answers the same, or only costs more time
+A mutant has tests or a reason; one with both is tried, and must survive. Mutants are in src/, tool/, include/,
+bind/python/core/, bench/papers/ and test/claims/.
+
+A mutant's file is compiled alone, and each of its tests is linked once more with that object before the library, so that the linker never
 takes the true one. The Python module and the command-line program are linked once more themselves; their
 tests are files of bind/python/test, and scripts (test/test_cli_*.sh). The verifier of claims is Python
 itself; its tests are files of test/claims, or some tests of a file (test_sharp.Sharp.test_travel), run in
@@ -28,16 +40,53 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-TABLE = ROOT / "test" / "mutants.txt"
+import source_items
+
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
 BUILD = ROOT / "build"
 WORK = BUILD / "mutants"
-KEYS = ("file", "text", "with", "kill", "equal")
+KEYS = ("in", "text", "with", "kill", "equal")
+MUTATED = ("src/**/*.[ch]", "tool/**/*.[ch]", "include/**/*.h", "bind/python/core/*.[ch]", "bench/papers/**/*.[ch]",
+           "test/claims/*.py")
 MEMORY = 4 << 30
 PYTHON = "bind/python/"  # mutants in there are met by tests in Python
 MODULE = "python/leeway/_core.abi3.so"
 COMMAND = "leeway"  # what the scripts run
 VERIFIER = "test/claims/"  # mutants in there are met by its own tests
+
+
+class Sources:
+    """The files that may hold mutants, and where in them the items of each name are."""
+
+    def __init__(self):
+        self.texts, self.items = {}, {}
+        for pattern in MUTATED:
+            for path in sorted(ROOT.glob(pattern)):
+                file = str(path.relative_to(ROOT))
+                self.texts[file] = path.read_text()
+                for name, start, end in source_items.items_of(path):
+                    self.items.setdefault(name, []).append((file, start, end))
+
+    def places(self, mutant):
+        """(file, from, to) of each piece of text in the mutant's item that is its text."""
+        found, pattern = set(), re.compile(mutant.pattern())
+        for file, start, end in self.items.get(mutant.item, []):
+            for match in pattern.finditer(self.texts[file], start):
+                if match.start() >= end:
+                    break
+                found.add((file, match.start(), match.end()))
+        return sorted(found)
+
+
+def files_of_tests():
+    """The tests by their names: files of the tree without their endings."""
+    known = {}
+    for folder, endings in (("test", (".c", ".cpp", ".sh")), (VERIFIER, (".py",)), (PYTHON + "test", (".py",))):
+        for path in sorted((ROOT / folder).rglob("test_*")):
+            if path.suffix in endings:
+                known.setdefault(path.stem, str(path.relative_to(ROOT).with_suffix("")))
+    return known
 
 
 def is_script(test):
@@ -51,79 +100,89 @@ def program_of(test):
         return COMMAND
     if test.startswith(PYTHON):
         return MODULE
-    return COMMAND if is_script(test) else test
+    return COMMAND if is_script(test) else f"test/{Path(test).name}"
 
 
 class Mutant:
-    def __init__(self, name, line):
-        self.name, self.line = name, line
-        self.file = self.text = self.replacement = self.equal = ""
-        self.kill = []
-
-    def tests(self):
-        """Its tests, as files of the tree without their endings."""
-        folder = PYTHON + "test" if self.file.startswith(PYTHON) else "test"
-        if self.file.startswith(VERIFIER):
-            folder = VERIFIER.rstrip("/")
-        return [f"{folder}/{test}" for test in self.kill]
+    def __init__(self, name, table, line):
+        self.name, self.where = name, f"{table.relative_to(ROOT)}:{line}: {name}: "
+        self.item = self.text = self.replacement = self.equal = self.file = ""
+        self.kill, self.span, self.tests = [], (0, 0), []
 
     def take(self, key, value):
         if key == "kill":
             self.kill = value.split()
         else:
-            setattr(self, "replacement" if key == "with" else key, value)
+            setattr(self, {"with": "replacement", "in": "item"}.get(key, key), value)
 
     def pattern(self):
         """Its text in the file, whatever spaces and line ends stand between the words."""
         return r"\s+".join(re.escape(word) for word in self.text.split())
 
+    def find_tests(self, known):
+        """Its tests, as files of the tree without their endings; those that there are not."""
+        missing = []
+        for test in self.kill:
+            first, dot, rest = test.partition(".")
+            if first in known:
+                self.tests.append(known[first] + dot + rest)
+            else:
+                missing.append(test)
+        return missing
+
     def source(self):
         """The whole file with the mutant in it."""
         text = (ROOT / self.file).read_text()
-        return re.sub(self.pattern(), lambda _: self.replacement, text, count=1)
+        return text[:self.span[0]] + self.replacement + text[self.span[1]:]
 
 
-def read_table():
+def read_table(table):
     mutants, problems, current = [], [], None
-    for number, line in enumerate(TABLE.read_text().splitlines(), 1):
+    for number, line in enumerate(table.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         if not line.startswith(" "):
-            current = Mutant(line.strip(), number)
+            current = Mutant(line.strip(), table, number)
             mutants.append(current)
             continue
         key, colon, value = line.strip().partition(":")
         if not current or not colon or key not in KEYS:
-            problems.append(f"{number}: expected a name or one of {', '.join(KEYS)}")
+            problems.append(f"{table.relative_to(ROOT)}:{number}: expected a name or one of {', '.join(KEYS)}")
             continue
         current.take(key, value.strip())
     return mutants, problems
 
 
-def find_problems(mutants):
-    """What does not fit the sources: the table cannot go stale unseen."""
-    problems, names = [], set()
+def read_tables():
+    mutants, problems = [], []
+    for table in sorted(FOLDER.glob("*.txt")):
+        more, wrong = read_table(table)
+        mutants += more
+        problems += wrong
+    return mutants, problems
+
+
+def find_places(mutants):
+    """Finds each mutant's place and tests; what does not fit the sources: the tables cannot go stale unseen."""
+    problems, names, sources, tests = [], set(), Sources(), files_of_tests()
     for m in mutants:
-        where = f"{m.line}: {m.name}: "
         if m.name in names:
-            problems.append(where + "the name is taken")
+            problems.append(m.where + "the name is taken")
         names.add(m.name)
-        if not (ROOT / m.file).is_file():
-            problems.append(where + f"there is no file {m.file}")
+        if m.item not in sources.items:
+            problems.append(m.where + f"nothing is named {m.item}")
             continue
-        found = len(re.findall(m.pattern(), (ROOT / m.file).read_text())) if m.text else 0
-        if found != 1:
-            problems.append(where + f"the text occurs {found} times in {m.file}; it must be once")
+        places = sources.places(m) if m.text else []
+        if len(places) != 1:
+            files = ", ".join(sorted({file for file, _, _ in places}))
+            problems.append(m.where + f"the text occurs {len(places)} times in {m.item}; it must be once ({files})")
+            continue
+        m.file, *m.span = places[0]
         if m.text.split() == m.replacement.split():
-            problems.append(where + "the replacement is the text")
+            problems.append(m.where + "the replacement is the text")
         if not m.kill and not m.equal:
-            problems.append(where + "it needs tests that kill it, or a reason why it is equivalent")
-        for test in m.tests():
-            endings = (".py",) if test.startswith((PYTHON, VERIFIER)) else (".c", ".cpp", ".sh")
-            if test.startswith(VERIFIER):
-                test = test.partition(".")[0]  # one test of a file, or all
-            if not any((ROOT / f"{test}{ending}").is_file() for ending in endings):
-                problems.append(where + f"there is no {test}{' or '.join(endings)}")
+            problems.append(m.where + "it needs tests that kill it, or a reason why it is equivalent")
+        problems += [m.where + f"there is no test {test}" for test in m.find_tests(tests)]
     return problems
 
 
@@ -318,7 +377,7 @@ def judge_verifier(times, mutant, tests, folder):
 
 
 def judge(builder, results, times, mutant):
-    tests = sorted(mutant.tests(), key=lambda test: times[test])
+    tests = sorted(mutant.tests, key=lambda test: times[test])
     key = digest(Path(__file__).read_bytes(), mutant.source(), mutant.file, *[f"{test} {builder.hash[test]}" for test in tests])
     if key in results.known:
         return results.known[key]
@@ -353,10 +412,10 @@ def main(arguments):
     mode = arguments.pop(0) if arguments and arguments[0].startswith("--") else ""
     if mode not in ("", "--check", "--list"):
         sys.exit(__doc__)
-    mutants, problems = read_table()
-    problems += find_problems(mutants)
+    mutants, problems = read_tables()
+    problems += find_places(mutants)
     for problem in problems:
-        print(f"test/mutants.txt:{problem}", file=sys.stderr)
+        print(problem, file=sys.stderr)
     if problems or mode == "--check":
         return 1 if problems else 0
     for wanted in arguments:
@@ -368,7 +427,7 @@ def main(arguments):
         for m in chosen:
             print(f"{m.name}  {m.file}  {'equivalent' if m.equal else ' '.join(m.kill)}")
         return 0
-    builder = Builder(sorted({test for m in chosen for test in m.tests()}))
+    builder = Builder(sorted({test for m in chosen for test in m.tests}))
     results = Results()
     times = time_tests(builder, results)
     wrong = []
