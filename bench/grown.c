@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "body/grown.h"
+#include "body/simplified.h"
 #include "math/pose.h"
 #include "motion/forward_kinematics.h"
-#include "robot/obstacles.h"
-#include "tree/grown.h"
-#include "tree/simplified.h"
+#include "scene/obstacles.h"
 
 enum { LAYERS = 8, MOST_PAIRS = 4096, PROBLEMS = 6, CASES = 3000, ROUNDS = 31 };
 

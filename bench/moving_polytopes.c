@@ -6,7 +6,7 @@
 #include "peer_fcl_convex.h"
 
 #include "base/arena.h"
-#include "hong_file.h"
+#include "hong/hong_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "common/measure.h"
 #include "long_outlines.h"
-#include "shape/outline_parts.h"
+#include "shape/plane/outline_parts.h"
 
 enum { LENGTHS = 3, LONGEST = 128000, MOST_ROUNDS = 9 };
 

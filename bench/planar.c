@@ -4,9 +4,9 @@
 #include "common/measure.h"
 #include "peer_box2d.h"
 
+#include "barycode/polygon_pairs.h"
 #include "base/random.h"
-#include "distance/outline.h"
-#include "polygon_pairs.h"
+#include "distance/plane/outline.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The program: selects the command, and lists the commands in its help. */
-#include "command.h"
-#include "help.h"
+#include "command/command.h"
 #include "leeway/leeway.h"
-#include "standard_streams.h"
-#include "text.h"
+#include "option/help.h"
+#include "text/standard_streams.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <string.h>

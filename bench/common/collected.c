@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "common/measure.h"
-#include "io/json_write.h"
+#include "io/text/json_write.h"
 
 enum { MOST_VALUES = 256, PATH = 1024, MOST_KEPT = 3 /* motions of a robot */ };
 

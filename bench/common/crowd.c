@@ -11,7 +11,7 @@
 #include "common/measure.h"
 #include "common/problems.h"
 #include "math/pose.h"
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 enum { LINKS = 7, VEHICLES = 3, TIMES = 17, MOST_ROBOTS = 64, CORNERS = 12, TRIES = 10000 };
 

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "base/random.h"
-#include "io/json.h"
-#include "robot/frozen.h"
+#include "io/text/json.h"
+#include "scene/frozen.h"
 
 enum { PATH = 512 };
 

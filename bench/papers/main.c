@@ -1,17 +1,17 @@
 /* leeway-bench: reproduces tables of papers, from generated data, without peers. */
-#include "papers.h"
+#include "table/papers.h"
 
-#include "bench_print.h"
-#include "command.h"
-#include "fail.h"
-#include "file_options.h"
-#include "help.h"
-#include "option_value.h"
-#include "output.h"
-#include "plot_bench.h"
-#include "report.h"
-#include "standard_streams.h"
-#include "text.h"
+#include "command/command.h"
+#include "figure/plot_bench.h"
+#include "option/file_options.h"
+#include "option/help.h"
+#include "option/option_value.h"
+#include "table/bench_print.h"
+#include "text/fail.h"
+#include "text/output.h"
+#include "text/report.h"
+#include "text/standard_streams.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "acm/meeting.h"
 #include "base/error.h"
 #include "base/sized.h"
-#include "robot/ask.h"
+#include "scene/ask/ask.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define LW_ACM_BOX_BOUND_H
 
 #include "acm/joint_path.h"
-#include "tree/geometry.h"
+#include "body/geometry.h"
 
 /* At least how far two convex parts, one of each body, are apart along a direction of the common frame
  * (of length 1, from the first to the second) while each value changes by at most `half` from where the

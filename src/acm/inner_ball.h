@@ -2,7 +2,7 @@
 #ifndef LW_ACM_INNER_BALL_H
 #define LW_ACM_INNER_BALL_H
 
-#include "tree/geometry.h"
+#include "body/geometry.h"
 
 /* Points of a body that are tried as middles of balls inside another. */
 enum { LW_MOST_INNER_POINTS = 96 };

@@ -3,7 +3,7 @@
 #ifndef LW_ACM_JOINT_PATH_H
 #define LW_ACM_JOINT_PATH_H
 
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 /* An elementary joint between the bodies. */
 typedef struct lw_path_joint {

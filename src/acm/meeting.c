@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
-#include "check/measure.h"
+#include "check/checker/measure.h"
 #include "math/rounding.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "acm/inner_ball.h"
 #include "acm/joint_path.h"
 #include "base/array.h"
-#include "tree/grown.h"
+#include "body/grown.h"
 
 enum { LW_MEETING_STARTS = 6 /* how many of the nearest samples are descended from */ };
 

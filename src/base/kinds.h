@@ -1,5 +1,5 @@
 /* Tables with a row for each kind. Where LW_DUMMY_KIND adds a kind, they are too short, so that
- * test/test_kinds.sh finds them. */
+ * test/project/test_kinds.sh finds them. */
 #ifndef LW_BASE_KINDS_H
 #define LW_BASE_KINDS_H
 

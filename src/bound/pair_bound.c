@@ -26,10 +26,10 @@
 #include <float.h>
 #include <string.h>
 
+#include "body/box.h"
+#include "body/corners.h"
 #include "bound/swept.h"
 #include "math/rounding.h"
-#include "tree/box.h"
-#include "tree/corners.h"
 
 /* trees are at most 64 deep, and each step down leaves one entry behind */
 enum { STACK = 160 };

@@ -2,9 +2,9 @@
 #ifndef LW_BOUND_PAIR_BOUND_H
 #define LW_BOUND_PAIR_BOUND_H
 
+#include "body/query.h"
 #include "bound/claim_parts.h"
 #include "math/rounding.h"
-#include "tree/query.h"
 
 /* What the last attempt leaves for the next one. Zeroed: there was none. */
 typedef struct lw_open_leaves {
@@ -93,7 +93,7 @@ bool lw_pair_slab_of_leaves(const lw_pair_bound *bound, const lw_node *a, const 
 bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_share_open *before,
                            lw_share_open *after);
 
-/* The same for the slices of the bodies (tree/slices.h), or the hulls of one that has no slices; false
+/* The same for the slices of the bodies (body/slices.h), or the hulls of one that has no slices; false
  * where neither has any. Nothing is claimed. The normal is zero where all slices are far apart. */
 bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_share_open *before, lw_share_open *after);
 

@@ -10,9 +10,9 @@
  * both trees together. */
 #include "bound/pair_bound.h"
 
+#include "body/slices.h"
+#include "body/support_value.h"
 #include "math/rounding.h"
-#include "tree/slices.h"
-#include "tree/support_value.h"
 
 /* The bound is evaluated again nearer to the middle at most so often, and only while it proves less
  * than this share of the interval up to there. */

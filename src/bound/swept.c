@@ -11,9 +11,9 @@
 
 #include <float.h>
 
+#include "body/corners.h"
 #include "distance/gjk_fast_simplex.h"
 #include "math/rounding.h"
-#include "tree/corners.h"
 
 enum { STEPS = 12 /* more than any pair of patches of two robots took */ };
 

@@ -7,8 +7,8 @@
 #include "base/sized.h"
 #include "cell/job.h"
 #include "cell/judged_table.h"
-#include "check/flat_search.h"
-#include "check/methods.h"
+#include "check/method/methods.h"
+#include "check/search/flat_search.h"
 #include "math/rounding.h"
 
 #include <stdlib.h>

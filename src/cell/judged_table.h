@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 /* The two items, and the offset of the second. */
 typedef struct lw_judged_key {

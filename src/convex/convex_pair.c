@@ -8,7 +8,7 @@
 #include "distance/depth.h"
 #include "math/pose.h"
 #include "plane/flat_depth.h"
-#include "robot/shape_body.h"
+#include "scene/shape_body.h"
 
 struct lw_convex_pair {
     lw_arena arena;

@@ -14,7 +14,7 @@
 #include "lanes/extent.h"
 #include "lanes/groups.h"
 #include "math/wide.h"
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 enum {
     LW_LANES = 8,
@@ -222,8 +222,8 @@ typedef struct lw_block {
     lw_lane_obstacle *obstacles;
     size_t obstacle_count;
     lw_floats *obstacle_boxes;
-    /* NULL, or in place of these all obstacles that the scene has (lanes/crowd.h), and at least the
-     * rounding errors of each */
+    /* NULL, or in place of these all obstacles that the scene has (lanes/kernel/crowd.h), and at least
+     * the rounding errors of each */
     const lw_obstacles *crowd;
     float crowd_loss;
     uint32_t first_obstacle; /* among the scene's bodies */

@@ -3,8 +3,8 @@
 #ifndef LW_LANES_GROUPS_H
 #define LW_LANES_GROUPS_H
 
+#include "body/cover.h"
 #include "math/vec.h"
-#include "tree/cover.h"
 
 /* Some balls that follow each other, and one that contains them. */
 typedef struct lw_ball_group {

@@ -2,9 +2,9 @@
  * (lanes/block.h), and the frames of joints in registers of four.
  *
  * What is computed of a ball, a pair of balls and a ball and an obstacle are the sums and products of a
- * block of states (lanes/kernel.h, lanes/points.h) in their order, for the same needs. So their
- * rounding errors are those of a block (lanes/setup.h), and what is left is what a block of that state
- * leaves: the same tests of the same bodies. All processors give the same bits. */
+ * block of states (lanes/kernel/kernel.h, lanes/kernel/points.h) in their order, for the same needs. So
+ * their rounding errors are those of a block (lanes/setup.h), and what is left is what a block of that
+ * state leaves: the same tests of the same bodies. All processors give the same bits. */
 #ifndef LW_LANES_LONE_H
 #define LW_LANES_LONE_H
 

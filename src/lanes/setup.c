@@ -2,16 +2,16 @@
 #include "lanes/setup.h"
 
 #include "base/error.h"
+#include "body/hull.h"
+#include "body/slices.h"
 #include "lanes/compounds.h"
 #include "lanes/lone.h"
 #include "lanes/needs.h"
 #include "lanes/state_hulls.h"
 #include "lanes/states.h"
 #include "math/rounding.h"
-#include "robot/obstacles.h"
+#include "scene/obstacles.h"
 #include "shape/polytope.h"
-#include "tree/hull.h"
-#include "tree/slices.h"
 
 #include <string.h>
 

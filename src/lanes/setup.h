@@ -124,8 +124,8 @@ bool lw_lanes_take_crowd(lw_lanes *lanes);
  *
  * Of a pose, for each joint, relative to the length of the chain stretched out: its rotation is a
  * product of three, each component of which sums three products (5 u in matrix norm), with sine and
- * cosine (4 u, see sine_and_cosine in lanes/shared.h) and a constant rotation rounded to floats (2 u);
- * the sum for its position loses 6 u. Less than 24 u. */
+ * cosine (4 u, see sine_and_cosine in lanes/kernel/shared.h) and a constant rotation rounded to floats
+ * (2 u); the sum for its position loses 6 u. Less than 24 u. */
 #define LW_FLOAT_POSE_ROUNDING (32 * 0x1p-24)
 /* Of a test, relative to the distances of what is tested from the origin: a transform into an
  * obstacle's frame, of which the rotation is rounded (12 u), and sums of four terms (8 u), all as

@@ -1,5 +1,5 @@
-/* Pairs of bodies in a state by their bounding hulls (tree/bounding_hulls.h), and by their slices
- * (tree/slices.h) where these overlap: where balls are too coarse. In doubles, pair by pair.
+/* Pairs of bodies in a state by their bounding hulls (body/bounding_hulls.h), and by their slices
+ * (body/slices.h) where these overlap: where balls are too coarse. In doubles, pair by pair.
  *
  * A direction proves the gap along it, whatever it comes from. So the one that separated a pair in
  * another state is tried first, and a distance is queried only where it does not do. It is remembered

@@ -4,8 +4,8 @@
  * operations, on numbers whose sizes add up to s, errs by at most n u s but for terms in u^2. A budget
  * is a share of a size, in units of u; where the operations were counted, the count is given, and where
  * not, that it is an estimate with room. A budget that is derived together with a bound stands in the
- * file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (tree/box.h), the coarse
- * kernel's (distance/coarse_axes.c). */
+ * file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (body/box.h), the coarse
+ * kernel's (distance/plane/coarse_axes.c). */
 #ifndef LW_MATH_ROUNDING_H
 #define LW_MATH_ROUNDING_H
 

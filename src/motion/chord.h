@@ -2,7 +2,7 @@
 #ifndef LW_MOTION_CHORD_H
 #define LW_MOTION_CHORD_H
 
-#include "tree/geometry.h"
+#include "body/geometry.h"
 
 /* The largest distance between the two positions of a point of the box, in metres and rounded up:
  * between two poses the displacement of a point is an affine function of the point, so that its norm

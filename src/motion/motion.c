@@ -9,7 +9,7 @@
 #include "motion/stages.h"
 #include "motion/track.h"
 #include "motion/value_notices.h"
-#include "robot/names.h"
+#include "scene/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define LW_MOTION_MOTION_H
 
 #include "base/arena.h"
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
 

@@ -5,7 +5,7 @@
 #include "base/sized.h"
 #include "motion/notice.h"
 #include "motion/stages.h"
-#include "robot/names.h"
+#include "scene/names.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "math/pose.h"
-#include "robot/names.h"
+#include "scene/names.h"
 
 #include <stdlib.h>
 #include <string.h>

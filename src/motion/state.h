@@ -2,7 +2,7 @@
 #ifndef LW_MOTION_STATE_H
 #define LW_MOTION_STATE_H
 
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 /* Sets the values of a scene's variables, each so many doubles behind the one before it, to those that
  * lw_motion_value gives, to the bit, once lw_motion_set was given a path of one waypoint, which is the

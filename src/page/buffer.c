@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "io/json_write.h"
-#include "io/number.h"
+#include "io/text/json_write.h"
+#include "io/text/number.h"
 
 /* Room for so many bytes more; NULL where there is none. */
 static char *grow(lw_buffer *buffer, size_t size)

@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "base/sized.h"
 #include "cell/cell.h"
-#include "io/json.h"
+#include "io/text/json.h"
 #include "page/page.h"
 
 /* ---- pairs that are named ---------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef LW_PAGE_PAGE_H
 #define LW_PAGE_PAGE_H
 
-#include "check/curve.h"
+#include "check/ask/curve.h"
 #include "page/buffer.h"
 
 /* Where the data go in a viewer, and where that is; NULL: nowhere. */

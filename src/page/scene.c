@@ -55,7 +55,7 @@ static void begin_frame(lw_page *page, size_t link, size_t robot, int64_t parent
     lw_buffer_text(&page->index, ",\"joint\":");
 }
 
-/* The directions that x and y of a planar joint count along, as robot/chains.c has them. */
+/* The directions that x and y of a planar joint count along, as scene/chains.c has them. */
 static void put_plane(lw_page *page, lw_vec3 axis)
 {
     const bool flat = axis.x == 0 && axis.y == 0 && axis.z > 0;

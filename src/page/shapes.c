@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/kinds.h"
 #include "page/page.h"
-#include "robot/scaling.h"
+#include "scene/scaling.h"
 #include "shape/polytope.h"
 
 /* The distinct shapes so far, and a table of them by their hashes. */

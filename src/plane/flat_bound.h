@@ -2,7 +2,7 @@
 #ifndef LW_PLANE_FLAT_BOUND_H
 #define LW_PLANE_FLAT_BOUND_H
 
-#include "distance/planar.h"
+#include "distance/plane/planar.h"
 #include "plane/flat_path.h"
 
 /* Two bodies at a time, and bounds over [time - half, time + half] within a piece of both paths. */

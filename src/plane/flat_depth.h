@@ -3,7 +3,7 @@
 #define LW_PLANE_FLAT_DEPTH_H
 
 #include "distance/depth.h"
-#include "robot/frozen.h"
+#include "scene/frozen.h"
 
 /* The depth of two bodies of the plane, grown by a distance each: the length of the shortest
  * translation within the plane that parts them, as a bracket; zero, with a zero normal, where they are

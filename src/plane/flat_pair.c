@@ -1,7 +1,7 @@
 /* Two bodies in the plane, each on a path of its own. */
 #include "plane/flat_pair.h"
 
-#include "distance/planar.h"
+#include "distance/plane/planar.h"
 #include "math/rounding.h"
 
 bool lw_flat_far(const lw_flat_pair *pair, double distance)

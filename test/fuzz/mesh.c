@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "fuzz.h"
-#include "io/mesh_file.h"
+#include "io/mesh/mesh_file.h"
 
 static void read_mesh(const uint8_t *bytes, size_t size, const char *ending)
 {

@@ -3,10 +3,10 @@
 
 #include "cell/cell.h"
 #include "fuzz.h"
-#include "io/document.h"
-#include "io/job_json.h"
-#include "io/motion_reader.h"
-#include "segment_twice.h"
+#include "io/motion/job_json.h"
+#include "io/motion/motion_reader.h"
+#include "io/segment_twice.h"
+#include "io/text/document.h"
 
 typedef struct world {
     lw_scene *scene;

@@ -233,7 +233,7 @@ class Builder:
             elif test.startswith(VERIFIER):
                 parts += sorted((ROOT / VERIFIER).glob("*.py"))
             elif is_script(test):
-                parts += [ROOT / f"{test}.sh", ROOT / "test/command_line.sh"]
+                parts += [ROOT / f"{test}.sh", ROOT / "test/cli/command_line.sh"]
             self.hash[test] = digest(test, *[part.read_bytes() for part in parts])
 
     def object_of(self, source):

@@ -34,7 +34,7 @@ for part in CMakeLists.txt LICENSE cmake include src viewer docs; do
 done
 (cd "$folder/bind/python" && "$PYTHON" setup.py -q sdist -d "$folder" >"$folder/log" 2>&1) || { cat "$folder/log"; exit 1; }
 tar -xzf "$folder"/leeway-*.tar.gz -C "$folder"
-for part in project/src/check/checker.c project/include/leeway/leeway.h project/bind/python/core/core.h \
+for part in project/src/check/checker/checker.c project/include/leeway/leeway.h project/bind/python/core/core.h \
     leeway/_core.pyi leeway/py.typed PKG-INFO; do
     [ -f "$(echo "$folder"/leeway-*/$part)" ] || { echo "the source distribution lacks $part"; exit 1; }
 done

@@ -1,0 +1,26 @@
+/* The tables of papers that `leeway-bench` reproduces, one file each. */
+#ifndef LW_PAPERS_PAPERS_H
+#define LW_PAPERS_PAPERS_H
+
+#include "leeway/leeway.h"
+#include "table/bench_results.h"
+
+typedef struct lw_bench_options {
+    uint64_t seed;
+    unsigned rounds; /* odd */
+    unsigned lines;  /* of each arm of baginski, of each case of adaptive */
+    const char *const *files;
+    size_t file_count;
+} lw_bench_options;
+
+lw_status lw_bench_adaptive(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_baginski(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_barycode(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_hong(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
+lw_status lw_bench_workcell(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/* Whether a component or part of one body lies wholly inside a solid of the other. The surfaces do not
+ * touch, so a component is wholly inside or wholly outside, and one point of it decides. Costs a box
+ * test per point and component; for the few points inside a box, a solid angle per triangle of that
+ * component. */
+#include "body/geometry.h"
+
+/* Finds a seed of the inner body in a solid of the other one. */
+static bool find_inside(const lw_geometry *solid, const lw_geometry *inner, pose inner_in_solid,
+                        vec3 *inside)
+{
+    for (uint32_t i = 0; i < inner->seed_count && solid->solid_count > 0; i++) {
+        vec3 seed = transform(inner_in_solid, inner->seeds[i]);
+        if (norm(sub(seed, solid->center)) > solid->radius)
+            continue;
+        for (uint32_t k = 0; k < solid->solid_count; k++)
+            if (lw_mesh_contains(solid->solids[k], seed)) {
+                *inside = inner->seeds[i];
+                return true;
+            }
+    }
+    return false;
+}
+
+bool lw_geometry_contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *inside)
+{
+    if (find_inside(b, a, inverse(b_in_a), inside))
+        return true;
+    if (!find_inside(a, b, b_in_a, inside))
+        return false;
+    *inside = transform(b_in_a, *inside);
+    return true;
+}

@@ -1,0 +1,24 @@
+/* The solids of a body that are convex: the depth of two of them is that of their hulls. */
+#ifndef LW_BODY_CONVEX_SOLIDS_H
+#define LW_BODY_CONVEX_SOLIDS_H
+
+#include "body/geometry.h"
+
+/* A closed surface whose inside is convex and solid, but for what files round. */
+struct lw_convex_solid {
+    lw_convex hull; /* of its vertices, grown by the mesh's radius; in the body frame */
+    double slack;   /* the depth of the solid is at most this much less than that of the hull */
+    vec3 center;    /* of a sphere around it */
+    double radius;
+};
+
+/* Fills the convex solids of a geometry, and whether one of them, or one part, is the whole body.
+ * Costs a hull for each closed surface that may be convex, and a product for each of its triangles; a
+ * sample of the triangles tells of most others that they are not. Errors: memory. */
+lw_status lw_geometry_add_convex_solids(lw_arena *arena, const lw_geometry_def *def,
+                                        lw_geometry *geometry, lw_error *error);
+
+/* The shape that is the whole body, with its pose in the body and its slack. False: there is none. */
+bool lw_geometry_as_convex(const lw_geometry *geometry, lw_convex *shape, pose *at, double *slack);
+
+#endif

@@ -1,0 +1,170 @@
+/* The corners of the triangles below a node of a tree, each once and side by side: the support value of
+ * a patch of a surface costs a few operations a corner, and is much closer than that of its box where
+ * the patch lies askew. A direction that separates two patches settles all their pairs of triangles. */
+#ifndef LW_BODY_CORNERS_H
+#define LW_BODY_CORNERS_H
+
+#include "body/support_value.h"
+#include "math/intrinsics.h"
+
+/* Four corners, side by side. */
+struct lw_four_corners {
+    lw_lanes_4 x, y, z;
+};
+
+/* The corners of a patch. */
+struct lw_patch {
+    uint32_t first, count; /* of the geometry's fours; the last one may repeat a corner */
+    double radius;         /* the largest of its triangles */
+};
+
+/* Lists the patches of a geometry whose nodes and triangles are set, the nodes without patches: nodes
+ * of at most 4, 8, 32 or 128 triangles, and of no parts, whose parents have more. Errors: memory. */
+lw_status lw_geometry_add_patches(lw_arena *arena, lw_geometry *geometry, lw_error *error);
+
+/* Whether a node is a patch or a leaf. */
+static inline bool lw_node_has_corners(const lw_node *node)
+{
+    return node->child < 0 || node->patch != 0;
+}
+
+/* The products of four corners with a direction. */
+LW_INLINED void lw_four_products(const struct lw_four_corners *four, vec3 along, lw_lanes_4 *out)
+{
+    *out = four->x * along.x + four->y * along.y + four->z * along.z;
+}
+
+#ifdef LW_HAS_WIDE
+LW_WIDE static inline void lw_keep_greater_wide(const lw_lanes_4 *value, lw_lanes_4 *best)
+{
+    *best = _mm256_max_pd(*value, *best);
+}
+
+LW_WIDE static inline void lw_keep_where_wide(const lw_lanes_4 *value, const lw_lanes_4 *best,
+                                              int64_t i, lw_mask_of_4 *where)
+{
+    *where = (lw_mask_of_4)_mm256_blendv_epi8((__m256i)*where, _mm256_set1_epi64x(i),
+                                              (__m256i)(*value > *best));
+}
+#endif
+
+LW_INLINED void lw_keep_greater(const lw_lanes_4 *value, lw_lanes_4 *best, bool fours)
+{
+#ifdef LW_HAS_WIDE
+    if (fours) {
+        lw_keep_greater_wide(value, best);
+        return;
+    }
+#endif
+    (void)fours;
+    lw_mask_of_4 more = *value > *best;
+    *best = (lw_lanes_4)(((lw_mask_of_4)*value & more) | ((lw_mask_of_4)*best & ~more));
+}
+
+LW_INLINED void lw_keep_where(const lw_lanes_4 *value, const lw_lanes_4 *best, int64_t i,
+                              lw_mask_of_4 *where, bool fours)
+{
+#ifdef LW_HAS_WIDE
+    if (fours) {
+        lw_keep_where_wide(value, best, i, where);
+        return;
+    }
+#endif
+    (void)fours;
+    lw_mask_of_4 more = *value > *best;
+    *where = (i & more) | (*where & ~more);
+}
+
+/* The largest products of a patch's corners with some directions, lane by lane; where: among which
+ * fours these are, or NULL. fours: in functions that are LW_WIDE. The last three are constants for the
+ * compiler. */
+LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch, const vec3 *along,
+                              lw_lanes_4 *best, lw_mask_of_4 *where, int count, bool fours)
+{
+    const lw_four_corners *four = &geometry->corners[patch->first];
+    for (int k = 0; k < count; k++) {
+        lw_four_products(four, along[k], &best[k]);
+        if (where)
+            where[k] = (lw_mask_of_4){0, 0, 0, 0};
+    }
+    for (uint32_t i = 1; i < patch->count; i++)
+        for (int k = 0; k < count; k++) {
+            lw_lanes_4 here;
+            lw_four_products(&four[i], along[k], &here);
+            if (where)
+                lw_keep_where(&here, &best[k], (int64_t)i, &where[k], fours);
+            lw_keep_greater(&here, &best[k], fours);
+        }
+}
+
+/* The support values of a patch along some directions. */
+LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_patch *patch,
+                                        const vec3 *along, double *value, int count, bool fours)
+{
+    lw_lanes_4 best[2];
+    lw_patch_best(geometry, patch, along, best, NULL, count, fours);
+    for (int k = 0; k < count; k++) {
+        value[k] = greater(greater(best[k][0], best[k][1]), greater(best[k][2], best[k][3]));
+        if (patch->radius > 0)
+            value[k] += patch->radius * norm(along[k]);
+    }
+}
+
+/* The corners of a patch that have the largest products with two directions. */
+LW_INLINED void lw_patch_supports(const lw_geometry *geometry, const lw_patch *patch,
+                                  const vec3 along[2], vec3 found[2], bool fours)
+{
+    lw_lanes_4 best[2];
+    lw_mask_of_4 where[2];
+    lw_patch_best(geometry, patch, along, best, where, 2, fours);
+    for (int k = 0; k < 2; k++) {
+        int low = best[k][1] > best[k][0] ? 1 : 0;
+        int high = best[k][3] > best[k][2] ? 3 : 2;
+        int lane = best[k][high] > best[k][low] ? high : low;
+        const lw_four_corners *in = &geometry->corners[patch->first + where[k][lane]];
+        found[k] = v3(in->x[lane], in->y[lane], in->z[lane]);
+    }
+}
+
+/* By how much the corners of a node that has any are grown. */
+static inline double lw_node_radius(const lw_geometry *geometry, const lw_node *node)
+{
+    return node->child < 0 ? lw_element_radius(geometry, node->element)
+                           : geometry->patches[node->patch].radius;
+}
+
+/* The support values of a node that has corners, along two directions, and the points that have them.
+ */
+LW_INLINED void lw_node_support_values(const lw_geometry *geometry, const lw_node *node,
+                                       const vec3 along[2], double value[2], bool fours)
+{
+    if (node->child >= 0) {
+        lw_patch_support_values(geometry, &geometry->patches[node->patch], along, value, 2, fours);
+        return;
+    }
+    for (int k = 0; k < 2; k++)
+        value[k] = lw_element_support_value(geometry, node->element, along[k]);
+}
+
+LW_INLINED void lw_node_supports(const lw_geometry *geometry, const lw_node *node, const vec3 along[2],
+                                 vec3 found[2], bool fours)
+{
+    if (node->child >= 0) {
+        lw_patch_supports(geometry, &geometry->patches[node->patch], along, found, fours);
+        return;
+    }
+    for (int k = 0; k < 2; k++)
+        found[k] = lw_element_support(geometry, node->element, along[k]);
+}
+
+/* The support value of a node that has corners. */
+LW_INLINED double lw_node_support_value(const lw_geometry *geometry, const lw_node *node, vec3 along)
+{
+    if (node->child < 0)
+        return lw_element_support_value(geometry, node->element, along);
+    double value = 0;
+    lw_patch_support_values(geometry, &geometry->patches[node->patch], &along, &value, 1, false);
+    return value;
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* Covers of balls that somebody gives, and how far balls stick out. */
+#include "body/cover.h"
+
+#include "base/error.h"
+#include "distance/distance.h"
+#include "math/rounding.h"
+#include "shape/polytope.h"
+
+const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
+{
+    bool hulls = geometry->hull_count > 0;
+    bool parts = !hulls && geometry->triangle_count == 0;
+    *count = hulls ? geometry->hull_count : parts ? geometry->part_count : 0;
+    return !*count ? NULL : hulls ? geometry->hulls : geometry->parts;
+}
+
+/* A float that is no less than a number; infinite where that is too large. */
+static float float_above(double value)
+{
+    float nearest = (float)value;
+    return (double)nearest < value ? nextafterf(nearest, HUGE_VALF) : nearest;
+}
+
+lw_ball lw_ball_about(vec3 center, double radius)
+{
+    /* a centre that was a float, taken to another frame and back, is that float again */
+    double fine = 0x1p-44 * greater(norm(center), radius);
+    lw_ball ball;
+    for (int i = 0; i < 3; i++) {
+        double own = component3(center, i);
+        ball.center[i] = fabs(own) <= fine ? 0 : (float)own;
+    }
+    double off = norm(sub(center, lw_ball_center(&ball)));
+    ball.radius = float_above(off <= fine ? radius : (radius + 2 * off) * LW_UP_BY(4));
+    return ball;
+}
+
+lw_ball lw_ball_grown(lw_ball ball, double extent)
+{
+    ball.radius = float_above((double)ball.radius * (1 + 0x1p-17) + 0x1p-40 * extent);
+    return ball;
+}
+
+lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_ball *balls,
+                        uint32_t count, const lw_cover **out, lw_error *error)
+{
+    lw_cover *cover = lw_arena_take(arena, sizeof *cover);
+    lw_ball *own = lw_arena_copy(arena, balls, count * sizeof *balls);
+    if (!cover || !own)
+        return lw_fail_memory(error);
+    *cover = (lw_cover){lw_cover_around(geometry), own, count};
+    if (count == 1)
+        cover->around = own[0];
+    *out = cover;
+    return LW_OK;
+}
+
+/* ---- excess ------------------------------------------------------------------------------------ */
+
+/* How far a point is above the plane of a polytope that it is the least below; infinite where there are
+ * no facets. */
+static double height_above(const lw_polytope *polytope, vec3 point)
+{
+    double most = polytope->facet_count ? -HUGE_VAL : HUGE_VAL;
+    for (uint32_t f = 0; f < polytope->facet_count; f++) {
+        const uint32_t *facet = polytope->facets[f];
+        vec3 first = polytope->vertices[facet[0]];
+        vec3 across =
+            cross(sub(polytope->vertices[facet[1]], first), sub(polytope->vertices[facet[2]], first));
+        if (norm(across) > 0)
+            most = greater(most, dot(across, sub(point, first)) / norm(across));
+    }
+    return most;
+}
+
+/* Minus the depth of a point inside a core; not negative where it is outside, or the core has no
+ * inside.
+ */
+static double minus_depth(const lw_convex *shape, vec3 point)
+{
+    vec3 half = shape->half;
+    double across = sqrt(point.x * point.x + point.y * point.y);
+    double slant = sqrt(half.x * half.x + 4 * half.z * half.z);
+    switch (shape->core) {
+    case LW_CORE_POLYTOPE:
+        return height_above(shape->polytope, point);
+    case LW_CORE_BOX:
+        return max_component(sub(abs3(point), half));
+    case LW_CORE_CYLINDER:
+        return greater(across - half.x, fabs(point.z) - half.z);
+    case LW_CORE_CONE:
+        return greater(-half.z - point.z,
+                       slant > 0 ? (2 * half.z * across - half.x * (half.z - point.z)) / slant : 0);
+    case LW_CORE_POINT:
+    case LW_CORE_SEGMENT:
+    case LW_CORE_TRIANGLE:
+        break;
+    }
+    return HUGE_VAL;
+}
+
+/* The distance of a point from a core; inside, minus its depth. */
+static double signed_distance(const lw_convex *shape, vec3 point)
+{
+    double inside = minus_depth(shape, point);
+    if (inside < 0)
+        return inside;
+    lw_convex core = *shape;
+    const lw_convex dot_shape = {.core = LW_CORE_POINT};
+    const pose at = {mat3_identity(), point};
+    lw_bracket bracket;
+    core.radius = 0;
+    lw_convex_distance(&core, &dot_shape, &at, NULL, &bracket);
+    return bracket.upper;
+}
+
+double lw_cover_excess(const lw_geometry *geometry, const lw_ball *ball)
+{
+    uint32_t count = 0;
+    const lw_part *parts = lw_cover_parts(geometry, &count);
+    vec3 center = lw_ball_center(ball);
+    double least = HUGE_VAL;
+    if (!parts)
+        return greater(0,
+                       norm(sub(center, geometry->center)) + (double)ball->radius - geometry->radius);
+    for (uint32_t i = 0; i < count; i++) {
+        double apart = signed_distance(&parts[i].shape, transform_back(parts[i].at, center));
+        least = lesser(least, apart + (double)ball->radius - parts[i].shape.radius);
+    }
+    return greater(least, 0);
+}

@@ -1,0 +1,17 @@
+/* A convex shape of bounded size that contains many points. */
+#ifndef LW_BODY_HULL_H
+#define LW_BODY_HULL_H
+
+#include "base/arena.h"
+#include "shape/convex.h"
+
+enum { LW_HULL_VERTICES = 64 };
+
+/* A polytope of at most LW_HULL_VERTICES of the points and a radius that covers the rest, in the
+ * points' own frame; points may lie in a plane, on a line or all in one place. The shape contains every
+ * point in spite of rounding, and exceeds their hull nowhere by more than its radius. Its arrays live
+ * in the arena. Errors: argument (no points, NaN or infinity), memory. */
+lw_status lw_hull_create(lw_arena *arena, const vec3 *points, size_t count, lw_convex *out,
+                         lw_error *error);
+
+#endif

@@ -1,0 +1,151 @@
+/* A point p inside a solid, with no triangle of the body nearer than d, is the middle of a ball of
+ * radius d within the solid; within a part the radius is the depth of p in it. If both bodies hold
+ * balls about p, with radii c and d, then a translation that parts the bodies parts the balls, and is
+ * no shorter than c + d. The climb steps away from the nearest points of both surfaces, by less than
+ * the smaller radius, so that it stays inside. Costs two distances a step, and at the beginning a solid
+ * angle for each triangle of the solids whose boxes hold the point. */
+#include "body/inner_ball.h"
+
+#include "body/query.h"
+#include "distance/depth.h"
+#include "math/pose.h"
+#include "math/rounding.h"
+
+enum { CLIMB = 24, /* steps */ HALVINGS = 3 };
+
+/* A ball about a point in a body, and the nearest point of the surface. */
+typedef struct inner {
+    double radius; /* 0: none is known */
+    vec3 nearest;
+} inner;
+
+/* Whether a mesh's surfaces are those that distances are measured to: repaired ones have faces that are
+ * not measured. */
+static bool is_measured(const lw_mesh *mesh)
+{
+    for (uint32_t i = 0; i < mesh->component_count; i++)
+        if (mesh->components[i].mended)
+            return false;
+    return true;
+}
+
+static bool is_in_solid(const lw_geometry *body, vec3 point)
+{
+    for (uint32_t i = 0; i < body->solid_count; i++)
+        if (is_measured(body->solids[i]) && lw_mesh_contains(body->solids[i], point))
+            return true;
+    return false;
+}
+
+static void try_parts(const lw_geometry *body, vec3 point, inner *best)
+{
+    const lw_convex dot_shape = {.core = LW_CORE_POINT};
+    for (uint32_t i = 0; i < body->part_count; i++) {
+        const lw_part *part = &body->parts[i];
+        pose at = pose_identity();
+        at.position = transform_back(part->at, point);
+        lw_depth found;
+        lw_convex_depth(&part->shape, &dot_shape, &at, &found);
+        if (found.lower > best->radius)
+            *best = (inner){found.lower, transform(part->at, found.points[0])};
+    }
+}
+
+/* Returns a lower end of the distance of a point from all elements. */
+static double try_surface(const lw_geometry *body, vec3 point, inner *best)
+{
+    lw_part part = {{.core = LW_CORE_POINT}, pose_identity()};
+    lw_node node = {.child = -1};
+    const lw_geometry one = {
+        .nodes = &node, .node_count = 1, .part_count = 1, .parts = &part, .seeds = &part.at.position};
+    lw_query query = {.enough = HUGE_VAL, .touch = -1, .relative = 0.01};
+    query.b_in_a = pose_identity();
+    query.b_in_a.position = point;
+    lw_bracket found;
+    uint32_t pair[2];
+    lw_geometry_distance(body, &one, &query, NULL, &found, pair);
+    if (found.lower > best->radius)
+        *best = (inner){found.lower, found.points[0]};
+    return found.lower;
+}
+
+typedef struct state {
+    const lw_posed_geometries *pair;
+    vec3 point;
+    bool in_solid[2];  /* the point is known to lie in a solid of either body */
+    double surface[2]; /* then no element is nearer than this */
+    inner balls[2];
+} state;
+
+static double sum_of(const state *s)
+{
+    return s->balls[0].radius > 0 && s->balls[1].radius > 0 ? s->balls[0].radius + s->balls[1].radius
+                                                            : 0;
+}
+
+/* Fills the balls about the point; both need a positive radius. */
+static void measure(state *s)
+{
+    for (int k = 0; k < 2; k++) {
+        const lw_geometry *body = s->pair->body[k];
+        vec3 point = transform_back(s->pair->at[k], s->point);
+        double rounding = LW_COMPOSED_ROUNDING * (body->extent + norm(point) + norm(s->point));
+        inner found = {0, {0, 0, 0}};
+        try_parts(body, point, &found);
+        s->surface[k] = s->in_solid[k] ? try_surface(body, point, &found) : 0;
+        s->balls[k].radius = greater(found.radius - rounding, 0);
+        s->balls[k].nearest = transform(s->pair->at[k], found.nearest);
+        if (!(s->balls[k].radius > 0))
+            return;
+    }
+}
+
+/* Away from both surfaces; zero in between. */
+static vec3 uphill(const state *s)
+{
+    vec3 way = v3(0, 0, 0);
+    for (int k = 0; k < 2; k++) {
+        vec3 from = sub(s->point, s->balls[k].nearest);
+        double length = norm(from);
+        if (length > 0)
+            way = add_scaled(way, 1 / length, from);
+    }
+    double length = norm(way);
+    return length > 1e-3 ? scale(1 / length, way) : v3(0, 0, 0);
+}
+
+/* A step from s that raises the sum. */
+static bool climb(state *s)
+{
+    vec3 way = uphill(s);
+    double length = 0.9 * lesser(s->balls[0].radius, s->balls[1].radius);
+    for (int i = 0; i < HALVINGS && norm2(way) > 0; i++) {
+        state next = *s;
+        next.point = add_scaled(s->point, length, way);
+        for (int k = 0; k < 2; k++) {
+            /* a step within a part may leave the solid */
+            next.in_solid[k] = s->in_solid[k] && length < s->surface[k];
+            next.balls[k].radius = 0;
+        }
+        measure(&next);
+        if (sum_of(&next) > sum_of(s) * (1 + 1e-3)) {
+            *s = next;
+            return true;
+        }
+        length *= 0.3;
+    }
+    return false;
+}
+
+double lw_inner_balls(const lw_posed_geometries *pair, vec3 point)
+{
+    state s = {.pair = pair, .point = point};
+    for (int k = 0; k < 2; k++)
+        s.in_solid[k] = is_in_solid(pair->body[k], transform_back(pair->at[k], point));
+    measure(&s);
+    if (!(sum_of(&s) > 0))
+        return 0;
+    for (int i = 0; i < CLIMB && climb(&s); i++)
+        continue;
+    return sum_of(&s);
+}

@@ -1,0 +1,61 @@
+/* Distance of two bodies through their trees. */
+#ifndef LW_BODY_QUERY_H
+#define LW_BODY_QUERY_H
+
+#include "body/geometry.h"
+#include "math/lanes.h"
+
+/* The frame of a body b in that of a body a, for the gaps of their boxes. */
+typedef struct lw_box_frames {
+    lw_lanes_4 column[3], row[3];                   /* of the rotation of b's frame in a's */
+    lw_lanes_4 absolute_column[3], absolute_row[3]; /* of its absolute values, grown against rounding */
+    lw_lanes_4 origin;                              /* b's, in a */
+    /* the fourth lanes are not used */
+} lw_box_frames;
+
+void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a);
+
+/* The gap of two boxes, and the unit vector along it in a's frame. 0: not shown to be apart (normal is
+ * then unset). The gap is a lower bound of the distance: over the two frames, the larger of the
+ * distances between the box of the frame's owner and the other one's bounding box in that frame. */
+double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
+
+/* Two posed bodies: what every query of a pair of their boxes or elements needs. */
+typedef struct lw_pairing {
+    const lw_geometry *a, *b;
+    pose b_in_a;
+    lw_box_frames frames;
+    double posing_error; /* how far a point of b, posed in a's frame, can lie from its true position */
+    double composing_error; /* the same for parts, whose poses are composed */
+} lw_pairing;
+
+void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry *b,
+                    const pose *b_in_a);
+
+/* The distance of two elements in a's frame, through lw_triangle_triangle or
+ * lw_convex_distance_until; lower allows for the rounding error of posing b. */
+void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
+                         lw_warm_start *warm, lw_bracket *out);
+
+typedef struct lw_query {
+    pose b_in_a;
+    double enough;   /* stop refining pairs that are proven farther apart than this; INFINITY: never */
+    double touch;    /* stop at the first element pair at most this far apart; negative: never */
+    double relative; /* the bracket may stay open by this share of upper; 0: as close as can be */
+} lw_query;
+
+/* The pair of elements that came closest; the next query starts there. Zeroed: nothing known. */
+typedef struct lw_nearest_elements {
+    uint32_t known;
+    uint32_t element[2];
+    lw_warm_start warm;
+} lw_nearest_elements;
+
+/* Bracket of the distance in a's frame; pair: the elements of the upper end. The lower end is the
+ * smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
+ * elements normal proves only its own pair. The search goes depth first, the nearer child first; its
+ * stack is a local array (trees are at most 64 deep). nearest may be NULL. */
+void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
+                          lw_nearest_elements *nearest, lw_bracket *out, uint32_t pair[2]);
+
+#endif

@@ -1,0 +1,100 @@
+/* The support value of a body along a direction: from its hulls, or where it has none from its tree, of
+ * which the box with the largest support value is opened next. Where too many boxes come close to the
+ * largest, the boxes' own support values bound the answer. */
+#include "body/support_value.h"
+
+#include "shape/support.h"
+
+/* boxes that are opened at most */
+enum { BUDGET = 3 };
+
+static double box_support_value(const lw_node *node, vec3 along)
+{
+    return dot(along, node->center) + fabs(along.x) * node->half.x + fabs(along.y) * node->half.y +
+           fabs(along.z) * node->half.z;
+}
+
+double lw_part_support_value(const lw_part *part, vec3 along)
+{
+    const lw_convex *shape = &part->shape;
+    vec3 inside = rotate_back(part->at.rotation, along);
+    double value = dot(along, part->at.position);
+    uint32_t ignored = 0;
+    value += dot(inside, support_core(shape, inside, &ignored));
+    return shape->radius > 0 ? value + shape->radius * norm(along) : value;
+}
+
+double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along)
+{
+    if (element >= geometry->triangle_count)
+        return lw_part_support_value(&geometry->parts[element - geometry->triangle_count], along);
+    return lw_triangle_support_value(geometry, element, along);
+}
+
+vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 along)
+{
+    uint32_t ignored = 0;
+    if (element < geometry->triangle_count)
+        return support_points(geometry->triangles[element], 3, along, &ignored);
+    const lw_part *part = &geometry->parts[element - geometry->triangle_count];
+    return transform(part->at,
+                     support_core(&part->shape, rotate_back(part->at.rotation, along), &ignored));
+}
+
+double lw_element_radius(const lw_geometry *geometry, uint32_t element)
+{
+    return element < geometry->triangle_count
+               ? lw_triangle_radius(geometry, element)
+               : geometry->parts[element - geometry->triangle_count].shape.radius;
+}
+
+/* A box with its support value, or an element with its own. */
+typedef struct candidate {
+    const lw_node *node; /* NULL: an element */
+    double value;
+} candidate;
+
+/* Replaces a box by its first child or its element, and appends the second child. Returns the count. */
+static uint32_t open_box(const lw_geometry *geometry, vec3 along, candidate *candidates, uint32_t which,
+                         uint32_t count)
+{
+    const lw_node *node = candidates[which].node;
+    if (node->child < 0) {
+        candidates[which] = (candidate){NULL, lw_element_support_value(geometry, node->element, along)};
+        return count;
+    }
+    const lw_node *child = &geometry->nodes[node->child];
+    candidates[which] = (candidate){child, box_support_value(child, along)};
+    candidates[count] = (candidate){child + 1, box_support_value(child + 1, along)};
+    return count + 1;
+}
+
+static double support_value_of_hulls(const lw_geometry *geometry, vec3 along)
+{
+    double value = lw_part_support_value(&geometry->hulls[0], along);
+    for (uint32_t i = 1; i < geometry->hull_count; i++)
+        value = greater(value, lw_part_support_value(&geometry->hulls[i], along));
+    return value;
+}
+
+static double support_value_of_boxes(const lw_geometry *geometry, vec3 along)
+{
+    candidate candidates[BUDGET + 1] = {{geometry->nodes, box_support_value(geometry->nodes, along)}};
+    uint32_t count = 1;
+    for (int opened = 0;; opened++) {
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < count; i++)
+            best = candidates[i].value > candidates[best].value ? i : best;
+        if (!candidates[best].node || opened == BUDGET)
+            return candidates[best].value;
+        count = open_box(geometry, along, candidates, best, count);
+    }
+}
+
+double lw_geometry_support_value(const lw_geometry *geometry, vec3 along)
+{
+    if (geometry->hull_count == 0)
+        return support_value_of_boxes(geometry, along);
+    return lesser(support_value_of_hulls(geometry, along),
+                  box_support_value(&geometry->nodes[0], along));
+}

@@ -1,0 +1,16 @@
+/* The smallest distances of a motion beside very many obstacles: a body and all obstacles are one item
+ * of the search over time (check/checker/crowd.h), of which one sample proves a part of the interval.
+ */
+#ifndef LW_CHECK_ASK_CROWD_CLEARANCE_H
+#define LW_CHECK_ASK_CROWD_CLEARANCE_H
+
+#include "check/checker/checker.h"
+#include "check/search/time_search.h"
+
+/* Whether this pays, and may be done: not where pairs have targets of their own. */
+bool lw_crowd_clearance_suits(const lw_checker *checker);
+
+/* The bound of lw_space_slabs with these items in place of pairs with obstacles. */
+extern const lw_time_bound lw_space_slabs_of_crowds;
+
+#endif

@@ -1,0 +1,206 @@
+/* The broad phase: which pairs may come near in a sample's interval. The bounding sphere of a robot's
+ * body, grown by how far the body travels in the interval, by the distance, padding and rounding
+ * errors, is held against the boxes of all obstacles and the grown spheres of other robots' bodies.
+ * What it leaves out lw_checker_prove_far would prove as well, of which it is the part that needs no
+ * pair; so nothing else depends on it, and with claims all pairs are visited. */
+#include "check/checker/prove.h"
+#include "math/rounding.h"
+#include "scene/obstacles.h"
+
+/* So much more than the limit a pair may be apart and is visited all the same, as a share of the limit
+ * and of the sizes of the scene: rounding here does not decide what is proven there. */
+static const double LIMIT_GROWTH = 0x1p-30;
+static const double SIZE_GROWTH = 0x1p-44;
+
+/* Of so many obstacles near a robot, each is held against each body; of more, the tree is asked for
+ * each body. */
+enum { FEW_OBSTACLES = 64 };
+
+/* A visit of all pairs that may come near. */
+typedef struct walk {
+    lw_checker *checker;
+    const lw_frozen *frozen;
+    const vec3 *centers;
+    lw_grown *grown; /* the checker's */
+    bool crowds;     /* a body's pairs with obstacles are one item (check/checker/crowd.h) */
+    lw_pair_visit visit;
+    void *context;
+} walk;
+
+/* How far the points of a body get from its centre in the interval, with its padding. */
+static double radius_of(lw_checker *checker, uint32_t body)
+{
+    const lw_frozen *frozen = checker->frozen;
+    const lw_body *own = &frozen->moving[body];
+    double radius = own->geometry->radius + own->padding + 2 * checker->kinematics.error[body];
+    if (checker->kinematics.half == 0)
+        return radius;
+    return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->distance;
+}
+
+/* How near its centre an obstacle may be that comes as near as a distance to a body. */
+static double limit_of(const walk *w, uint32_t body, double distance)
+{
+    const lw_obstacles *obstacles = &w->frozen->obstacles;
+    double other = obstacles->padding + 2 * obstacles->error;
+    double limit = distance + other + radius_of(w->checker, body);
+    return limit + LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(w->centers[body]) + obstacles->size);
+}
+
+/* Finds the limits of all bodies, and the boxes of the runs. False where one is not finite. */
+static bool grow(const walk *w, double distance)
+{
+    const lw_frozen *frozen = w->frozen;
+    for (size_t r = 0; r < frozen->run_count; r++) {
+        lw_world_box *box = &w->grown->runs[r];
+        *box = (lw_world_box){v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
+            vec3 center = w->centers[a];
+            double limit = limit_of(w, a, distance);
+            if (!(limit < HUGE_VAL))
+                return false;
+            w->grown->limits[a] = limit;
+            vec3 half = v3(limit, limit, limit);
+            box->low = min3(box->low, sub(center, half));
+            box->high = max3(box->high, add(center, half));
+        }
+    }
+    return true;
+}
+
+/* Leaves nothing out of what moves. */
+static void grow_without_end(const walk *w)
+{
+    const lw_frozen *frozen = w->frozen;
+    for (size_t r = 0; r < frozen->run_count; r++) {
+        w->grown->runs[r] =
+            (lw_world_box){v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL), v3(HUGE_VAL, HUGE_VAL, HUGE_VAL)};
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
+            w->grown->limits[a] = HUGE_VAL;
+    }
+}
+
+static bool is_checked(const walk *w, uint32_t a, uint32_t b)
+{
+    return lw_frozen_reason(w->frozen, a, b) == LW_PAIR_CHECKED;
+}
+
+/* Whether two bodies of different robots may come near: both limits hold the distance, and the boxes of
+ * their runs, each grown by its own, meet. */
+static bool may_meet(const walk *w, uint32_t a, uint32_t b)
+{
+    double most = w->grown->limits[a] + w->grown->limits[b];
+    return norm2(sub(w->centers[b], w->centers[a])) <= most * most;
+}
+
+/* Visits the pairs of a body with bodies of robots; false where a visit ends all. */
+static bool visit_moving(const walk *w, size_t run, uint32_t a)
+{
+    const lw_frozen *frozen = w->frozen;
+    int64_t robot = frozen->moving[a].robot;
+    for (size_t r = run; r < frozen->run_count; r++) {
+        uint32_t first = frozen->runs[r].first;
+        bool self = frozen->moving[first].robot == robot;
+        if (!self && !lw_boxes_meet(&w->grown->runs[run], &w->grown->runs[r]))
+            continue;
+        for (uint32_t b = r == run ? a + 1 : first; b < frozen->runs[r].end; b++)
+            if (is_checked(w, a, b) && (self || may_meet(w, a, b)) &&
+                !w->visit(w->context, lw_pair_id_of(a, b)))
+                return false;
+    }
+    return true;
+}
+
+/* The same with obstacles. near_run: how many were found near the body's run. */
+static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
+{
+    if (w->crowds && w->frozen->moving[a].cover)
+        return w->visit(w->context, lw_pair_id_of(a, LW_ALL_OBSTACLES));
+    uint32_t first = (uint32_t)w->frozen->moving_count;
+    uint32_t *near = w->grown->obstacles;
+    vec3 center = w->centers[a];
+    double limit = w->grown->limits[a];
+    bool few = near_run <= FEW_OBSTACLES;
+    size_t count = few ? near_run : lw_obstacles_near(&w->frozen->obstacles, center, limit, near);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t b = first + near[i];
+        if ((!few || lw_box_square(&lw_obstacle_at(&w->frozen->obstacles, near[i])->box, center) <=
+                         limit * limit) &&
+            is_checked(w, a, b) && !w->visit(w->context, lw_pair_id_of(a, b)))
+            return false;
+    }
+    return true;
+}
+
+/* Visits the obstacles that a limit leaves, one by one. */
+static void visit_all_obstacles(const walk *w, uint32_t a, double limit)
+{
+    const lw_obstacles *obstacles = &w->frozen->obstacles;
+    uint32_t first = (uint32_t)w->frozen->moving_count;
+    vec3 center = w->centers[a];
+    for (uint32_t i = 0; i < obstacles->count; i++)
+        if (!(lw_box_square(&lw_obstacle_at(obstacles, i)->box, center) > limit * limit) &&
+            is_checked(w, a, first + i) && !w->visit(w->context, lw_pair_id_of(a, first + i)))
+            return;
+}
+
+void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double distance,
+                                lw_pair_visit visit, void *context)
+{
+    const lw_frozen *frozen = checker->frozen;
+    const lw_obstacles *obstacles = &frozen->obstacles;
+    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, false, visit, context};
+    double limit = limit_of(&w, body, distance);
+    if (obstacles->count <= FEW_OBSTACLES || !(limit < HUGE_VAL)) {
+        visit_all_obstacles(&w, body, limit);
+        return;
+    }
+    checker->grown.limits[body] = limit;
+    visit_obstacles(&w, body, FEW_OBSTACLES + 1);
+}
+
+static void visit_all(const walk *w)
+{
+    const lw_frozen *frozen = w->frozen;
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1))
+        if (!w->visit(w->context, id))
+            return;
+}
+
+static void visit_near(const walk *w, double distance)
+{
+    const lw_frozen *frozen = w->frozen;
+    /* a robot by itself has no pairs but those inside it */
+    bool alone = frozen->run_count < 2 && !frozen->obstacles.count;
+    bool grown = !w->checker->claims.on && !alone && grow(w, distance);
+    if (!grown && !w->crowds) {
+        visit_all(w);
+        return;
+    }
+    if (!grown)
+        grow_without_end(w);
+    for (size_t r = 0; r < frozen->run_count; r++) {
+        size_t near = 0;
+        if (!w->crowds)
+            near = lw_obstacles_meeting(&frozen->obstacles, &w->grown->runs[r], FEW_OBSTACLES,
+                                        w->grown->obstacles);
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
+            if (!visit_moving(w, r, a) || !visit_obstacles(w, a, near))
+                return;
+    }
+}
+
+void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
+{
+    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->grown, false,
+              visit,   context};
+    visit_near(&w, distance);
+}
+
+void lw_checker_visit_crowds(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
+{
+    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->grown, true,
+              visit,   context};
+    visit_near(&w, distance);
+}

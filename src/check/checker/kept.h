@@ -1,0 +1,31 @@
+/* Pairs that are in contact where a motion begins, and that are kept from getting deeper: the bound of
+ * the search for the first time at which one does, or at which another pair comes into contact. */
+#ifndef LW_CHECK_CHECKER_KEPT_H
+#define LW_CHECK_CHECKER_KEPT_H
+
+#include "base/array.h"
+#include "check/checker/checker.h"
+
+/* A distance below 0 is a depth. */
+typedef struct lw_kept_pair {
+    uint32_t bodies[2];        /* of the motion's scene */
+    lw_pair_id id;             /* in the scene that is searched; LW_NO_PAIR: it is not checked there */
+    double lower, upper;       /* brackets the distance where the motion begins */
+    double deeper, not_deeper; /* below the first it is shown to be deeper, above the second proven not
+                                  to be */
+} lw_kept_pair;
+
+typedef struct lw_kept {
+    LW_LIST(lw_kept_pair) pairs;
+    const lw_kept_pair *open; /* the pair that was left undecided the earliest; NULL: none */
+    double open_from;         /* when; HUGE_VAL: never */
+} lw_kept;
+
+/* The pair of this id; NULL: it is not one of them. */
+const lw_kept_pair *lw_kept_find(const lw_kept *kept, lw_pair_id id);
+
+/* Searches all pieces of the checker's motion for the first time at which a pair of checker->kept_pairs
+ * gets deeper or another one is within its margin; lw_conclude tells what comes of it. */
+void lw_kept_search(lw_checker *checker, lw_time_search *search);
+
+#endif

@@ -1,0 +1,19 @@
+/* Distances and contacts as they are reported: in the world, with points, normal and depth. */
+#ifndef LW_CHECK_CHECKER_MEASURE_H
+#define LW_CHECK_CHECKER_MEASURE_H
+
+#include "bound/pair_bound.h"
+#include "scene/frozen.h"
+
+typedef struct lw_posed_pair {
+    const lw_pair *pair; /* its padding */
+    const lw_body *bodies[2];
+    pose at[2];                        /* of their geometry in the world */
+    double error;                      /* of both poses: rounding error of the positions of points */
+    const lw_element_contact *contact; /* elements that are known to meet; NULL: none are known */
+} lw_posed_pair;
+
+/* The exact distance of the two, with the depth where they overlap. touch: see lw_checker_distance. */
+void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *out);
+
+#endif

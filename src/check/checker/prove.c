@@ -1,0 +1,215 @@
+/* A pair of bodies at a sample: whether it touches, and what the spheres and boxes about the bodies, or
+ * the trees, prove of an interval. */
+#include "check/checker/prove.h"
+
+#include "math/pose.h"
+#include "math/rounding.h"
+
+/* the travel of a pair's first (0) or second (1) body */
+static const lw_travel *travel_of(lw_checker *checker, const lw_pair *pair, int end)
+{
+    return lw_checker_travel_of(checker, (uint32_t)(end ? pair->b : pair->a),
+                                (uint32_t)(end ? pair->a : pair->b));
+}
+
+/* how many places of the table of states a pair may have */
+enum { MOST_PLACES = 8 };
+
+/* a world twist as a velocity field in a body's frame */
+static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angular)
+{
+    *linear = rotate_back(frame.rotation, add(twist->linear, cross(twist->angular, frame.position)));
+    *angular = rotate_back(frame.rotation, twist->angular);
+}
+
+/* The rounding error of taking the speeds about the first body's origin, and of posing the second in
+ * its frame: less than 40 half-units of the last place of the rotation times the distances from the
+ * world's origin. The rounding error of a travel does not know how far away the other body's origin
+ * is. */
+static double field_error(const lw_twist *twist, pose a, pose b)
+{
+    return LW_FIELD_ROUNDING * norm(twist->angular) * (norm(a.position) + norm(b.position));
+}
+
+static bool is_still(const lw_twist *twist)
+{
+    return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
+}
+
+const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32_t other)
+{
+    static const lw_travel still = {0};
+    if (body >= checker->frozen->moving_count)
+        return &still;
+    uint32_t index = lw_frozen_travel(checker->frozen, body, other);
+    lw_known_travel *known = &checker->travels[index];
+    if (known->sample != checker->samples_taken) {
+        const lw_travel_slot *slot = &checker->frozen->pairs.travels[index];
+        lw_travel_of(&checker->kinematics, (size_t)slot->body, slot->common, &known->travel);
+        known->sample = checker->samples_taken;
+    }
+    return &known->travel;
+}
+
+double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
+{
+    return travel_of(checker, pair, 0)->distance + travel_of(checker, pair, 1)->distance;
+}
+
+/* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
+ * around the other: this settles most pairs. The rounding errors of the centres are below those that
+ * the distance holds twice. */
+bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
+    vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
+    double spheres = distance + a->radius + b->radius;
+    if (norm2(between) > spheres * spheres * LW_UPWARD)
+        return true;
+    /* the centre of a from the box of b */
+    vec3 center =
+        transform_back(lw_body_pose(kinematics, pair->b), lw_body_center(kinematics, pair->a));
+    const lw_node *box = &b->nodes[0];
+    vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
+    double sphere = distance + a->radius;
+    return norm2(gap) > sphere * sphere * LW_UPWARD;
+}
+
+bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound)
+{
+    lw_pair_bound at_sample = *bound;
+    checker->verdict->queries++;
+    lw_touching *touching = &checker->touching;
+    if (!lw_pair_bound_touches(&at_sample, &touching->contact))
+        return false;
+    touching->sample = checker->samples_taken;
+    touching->a = pair->a;
+    touching->b = pair->b;
+    return true;
+}
+
+bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    double error = lw_pair_error(kinematics, pair);
+    double touch = lw_pair_gap(pair, pair->margin);
+    if (lw_checker_is_far(checker, pair, touch + 2 * error))
+        return false;
+    lw_pair_bound bound;
+    bound.geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound.geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
+    bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
+    bound.touch = touch;
+    return lw_checker_touches_by(checker, pair, &bound);
+}
+
+bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from, double to)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    double error = lw_pair_error(kinematics, pair);
+    double far = lw_pair_gap(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
+    if (!lw_checker_is_far(checker, pair, far))
+        return false;
+    if (checker->claims.on)
+        lw_claim_far(checker, pair, from, to);
+    return true;
+}
+
+/* Fills a bound of a pair but for what its geometries and errors are: b stands at a pose. */
+static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, double to, pose at_b,
+                       lw_pair_bound *bound)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    const lw_travel *travel_a = travel_of(checker, pair, 0);
+    const lw_travel *travel_b = travel_of(checker, pair, 1);
+    pose at_a = lw_body_pose(kinematics, pair->a);
+    bound->target = lw_pair_gap(pair, checker->target);
+    bound->distance = travel_a->distance + travel_b->distance;
+    bound->before = kinematics->time - from;
+    bound->after = to - kinematics->time;
+    bound->b_in_a = relative(at_a, at_b);
+    bound->curvature = travel_a->curvature + travel_b->curvature;
+    bound->speed_error = travel_a->speed_error + travel_b->speed_error;
+    bound->shortens = false;
+    bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
+    if (bound->claim)
+        bound->claim->count = 0;
+    bound->moves[0] = !is_still(&travel_a->twist);
+    bound->moves[1] = !is_still(&travel_b->twist);
+    if (bound->moves[0])
+        bound->speed_error += field_error(&travel_a->twist, at_a, at_b);
+    if (bound->moves[1])
+        bound->speed_error += field_error(&travel_b->twist, at_a, at_b);
+    field_in(at_a, &travel_a->twist, &bound->linear[0], &bound->angular[0]);
+    field_in(at_a, &travel_b->twist, &bound->linear[1], &bound->angular[1]);
+}
+
+bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
+                      lw_pair_bound *bound)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    if (lw_checker_prove_far(checker, pair, from, to))
+        return false;
+    fill_bound(checker, pair, from, to, lw_body_pose(kinematics, pair->b), bound);
+    bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound->geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
+    bound->error = lw_pair_error(kinematics, pair);
+    bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
+    return true;
+}
+
+void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from, double to,
+                          lw_pair_bound *bound)
+{
+    fill_bound(checker, pair, from, to, pose_identity(), bound);
+    bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound->touch = -1;
+}
+
+lw_pair_state *lw_checker_state(lw_checker *checker, const lw_pair *pair)
+{
+    lw_pair_id id = lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
+    size_t place = (size_t)((id * 0x9e3779b97f4a7c15U) >> 32);
+    for (int i = 0; i < MOST_PLACES; i++, place++) {
+        lw_pair_state *state = &checker->states[place & (checker->state_count - 1)];
+        if (state->motion != checker->motions)
+            *state = (lw_pair_state){.pair = id, .motion = checker->motions};
+        if (state->pair == id)
+            return state;
+    }
+    if (checker->cold.pair != id || checker->cold.motion != checker->motions)
+        checker->cold = (lw_pair_state){.pair = id, .motion = checker->motions};
+    return &checker->cold;
+}
+
+void lw_claim_by(lw_checker *checker, const lw_pair *pair, double from, double to,
+                 const lw_claim_range *by)
+{
+    const lw_claims *claims = &checker->claims;
+    if (!lw_claims_failed(claims)) /* else parts may be missing */
+        lw_claim_apart(checker, pair, from, checker->kinematics.time, to,
+                       claims->parts.items + by->first, by->count);
+}
+
+lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pair, double from,
+                                          double to, lw_pair_bound *bound)
+{
+    lw_claim_parts *parts = bound->claim;
+    checker->verdict->queries++;
+    size_t before = lw_claim_count(parts);
+    lw_bound_result result = lw_pair_bound_prove(bound, &lw_checker_state(checker, pair)->bound);
+    if (parts && result == LW_BOUND_PROVEN)
+        lw_claim_by(checker, pair, from, to, &(lw_claim_range){before, parts->count - before});
+    return result;
+}
+
+lw_bound_result lw_checker_prove(lw_checker *checker, const lw_pair *pair, double from, double to,
+                                 double touch)
+{
+    lw_pair_bound bound;
+    if (!lw_checker_bound(checker, pair, from, to, touch, &bound))
+        return LW_BOUND_PROVEN;
+    return lw_checker_prove_by_trees(checker, pair, from, to, &bound);
+}

@@ -1,0 +1,66 @@
+/* A pair of bodies at a checker's sample: whether it touches, and what the spheres and boxes about the
+ * bodies, or the trees, prove of an interval. What is proven is claimed (check/checker/claims.h). */
+#ifndef LW_CHECK_CHECKER_PROVE_H
+#define LW_CHECK_CHECKER_PROVE_H
+
+#include "check/checker/checker.h"
+
+/* Whether a pair is at most its margin apart at the sample. Counts a query where the trees were
+ * queried. */
+bool lw_checker_touches(lw_checker *checker, const lw_pair *pair);
+
+/* The same by the trees alone, for a bound that lw_checker_bound filled: at most its `touch` apart. */
+bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound);
+
+/* Whether the spheres and boxes about a pair's bodies show at the sample, without padding, that these
+ * are more than a distance apart. */
+bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance);
+
+/* The travel of a body as its pair with another one needs it. */
+const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32_t other);
+
+/* How far the two bodies of a pair travel together in the sample's interval, at most. */
+double lw_checker_travel(lw_checker *checker, const lw_pair *pair);
+
+/* Whether the spheres and boxes of a pair prove its target on [from, to], which lies in the sample's
+ * interval. */
+bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from, double to);
+
+/* Whether a pair's target is proven on [from, to], which holds the sample's time. touch: see
+ * lw_pair_bound. */
+lw_bound_result lw_checker_prove(lw_checker *checker, const lw_pair *pair, double from, double to,
+                                 double touch);
+
+/* Fills what a pair bound needs; false where the spheres and boxes are proof enough. */
+bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
+                      lw_pair_bound *bound);
+
+/* The same of a body and a box along the world's axes in place of the pair's other body, which stands
+ * still; the box, and the errors of both, are the caller's to fill in. */
+void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from, double to,
+                          lw_pair_bound *bound);
+
+/* The proof by the trees, for such a bound. Counts a query. */
+lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pair, double from,
+                                          double to, lw_pair_bound *bound);
+
+/* The pair's state after its last query in this motion. Pairs for which the table has no place left
+ * share one, which starts afresh with another of them. */
+lw_pair_state *lw_checker_state(lw_checker *checker, const lw_pair *pair);
+
+/* The parts that one slab, or one between each pair of hulls, appended to the claim; none without a
+ * claim. */
+typedef struct lw_claim_range {
+    size_t first, count;
+} lw_claim_range;
+
+static inline size_t lw_claim_count(const lw_claim_parts *claim)
+{
+    return claim ? claim->count : 0;
+}
+
+/* Claims that a pair stays apart on [from, to], by a range of the checker's parts. */
+void lw_claim_by(lw_checker *checker, const lw_pair *pair, double from, double to,
+                 const lw_claim_range *by);
+
+#endif

@@ -1,0 +1,56 @@
+/* Steppers: what the method `expanded` knows of one body among the obstacles, or of two bodies that
+ * move, on its way along a piece of the motion; and Baginski's steps and layers, as numbers. */
+#ifndef LW_CHECK_CHECKER_STEPPER_H
+#define LW_CHECK_CHECKER_STEPPER_H
+
+#include "math/vec.h"
+#include "scene/frozen.h"
+
+enum {
+    LW_MOST_LAYERS = 16,   /* the thickest is LW_MOST_LAYERS - 1 doublings of the expansion */
+    LW_MOST_STEPPERS = 512 /* of those that are stepped together */
+};
+
+/* The second body of a stepper's pair, where that is all obstacles. */
+#define LW_ALL_OBSTACLES UINT32_MAX
+
+typedef struct lw_stepper {
+    uint32_t body, other;
+    double time;  /* proven up to here */
+    double clear; /* at `time` its pairs are farther apart than this, metres, beyond their margins;
+                     negative: not known */
+    double next;  /* where the next test is expected */
+    double speed; /* metres per unit of time: of the last step's chord; at first a bound */
+    double skip;  /* how much was given up last; 0: nothing since a test of a whole layer */
+    bool done;
+    int32_t layer;  /* of the next test: its thickness is the expansion times 2^layer */
+    uint32_t steps; /* made with this layer since it was entered */
+    uint32_t
+        delay[LW_MOST_LAYERS]; /* per layer: how many steps with the one below before it is tried */
+    uint32_t met;              /* the obstacle that the last failed test met; or LW_ALL_OBSTACLES */
+    int32_t common;            /* the elementary joint that moves both bodies; -1: the world */
+    pose at[2];                /* of the bodies at `time`, in the frame of that joint */
+    double error;              /* rounding error of the positions of their points then */
+    double bend; /* a bound on the second derivative of the points' paths in the piece, both bodies' */
+} lw_stepper;
+
+/* The thickness of a layer. */
+double lw_layer_thickness(double expansion, int32_t layer);
+
+/* What the layers at both ends of a step must make up together: the chord of its points, and twice how
+ * far these stray from it, bend * time^2 / 8. Rounded up. */
+double lw_step_needed(double chord, double bend, double time);
+
+/* What the test at the beginning of a step must make up alone, where there is none at its end. */
+double lw_step_needed_alone(double chord, double bend, double time);
+
+/* How long a step may be expected to be: the time after which the chord, at a speed, and twice the
+ * deviation from it make up a room. Infinite where nothing moves. (Baginski's (7) and (8), which solve
+ * the same approximately.) */
+double lw_step_time(double speed, double bend, double room);
+
+/* After a test that found the stepper's pairs apart, or not: the layer of the next one. */
+void lw_stepper_rise(lw_stepper *stepper, int32_t layers);
+void lw_stepper_fall(lw_stepper *stepper);
+
+#endif

@@ -1,0 +1,321 @@
+/* The method `auto`: blocks of poses prove what they can (lanes/lanes.h), and slabs what these leave.
+ * States are motions in which nothing moves. Two convex bodies are left to PCDA. Checks with claims are
+ * those of slabs: what blocks prove they do not record. */
+#include "check/checker/blocks.h"
+#include "check/checker/contact.h"
+#include "check/checker/crowd.h"
+#include "check/checker/prove.h"
+#include "check/method/methods.h"
+#include "lanes/guess.h"
+#include "motion/state.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_TRIED = 3, /* pairs are tested where they are likely to meet */
+    MANY_LEFT = 3   /* parts that a block leaves, which take longer to refine than a state to test */
+};
+
+/* Whether a pair is in contact where it is likely to meet, or the queries are used up. What is certain
+ * to meet is asked only where the contact is measured, which then knows the elements that touch. */
+static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess)
+{
+    lw_checker *checker = search->context;
+    if (guess->is_hit && checker->options->unmeasured &&
+        lw_lanes_is_certain(checker->lanes, checker->motion, piece)) {
+        lw_time_search_note_contact(search, guess->pair, piece, guess->time);
+        return true;
+    }
+    search->stopped = lw_checker_out_of_queries(checker);
+    if (search->stopped)
+        return true;
+    lw_checker_pose_pair(checker, piece, guess->time, guess->pair);
+    lw_pair pair = lw_frozen_pair(checker->frozen, guess->pair);
+    if (!lw_checker_touches(checker, &pair))
+        return false;
+    lw_time_search_note_contact(search, guess->pair, piece, guess->time);
+    return true;
+}
+
+/* For any contact: tests pairs of a body and an obstacle where they are likely to meet. Most motions
+ * that collide are found out there, before more is proven of them; links of one robot are often near
+ * each other, and seldom in contact. */
+static bool meets_where_likely(lw_time_search *search, size_t piece)
+{
+    lw_checker *checker = search->context;
+    lw_guess guesses[MOST_TRIED];
+    size_t count = lw_lanes_guess(checker->lanes, MOST_TRIED, guesses);
+    bool meets = false;
+    for (size_t i = 0; i < count && !meets; i++)
+        meets = meets_at(search, piece, &guesses[i]);
+    return meets;
+}
+
+/* What a block proves of obstacles. For any contact it tests where they are likely to be met: *is_over
+ * says that the search ends there. False: nothing is known. */
+static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, double end,
+                            bool *is_over)
+{
+    lw_checker *checker = search->context;
+    lw_lanes *lanes = checker->lanes;
+    *is_over = false;
+    if (search->goal != LW_GOAL_ANY)
+        return lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end);
+    lw_guess hit;
+    lw_lanes_answer answer = lw_lanes_seek_obstacles(lanes, checker->motion, piece, begin, end, &hit);
+    if (answer != LW_LANES_HIT)
+        return answer == LW_LANES_KNOWN;
+    *is_over = meets_at(search, piece, &hit);
+    if (*is_over)
+        return false;
+    bool known = lw_lanes_prove_placed_obstacles(lanes);
+    *is_over = known && meets_where_likely(search, piece);
+    return known;
+}
+
+/* The same of pairs of other bodies. Returns how much is left of both; 0 where the search ends there.
+ */
+static size_t prove_pairs(lw_time_search *search, size_t piece)
+{
+    lw_checker *checker = search->context;
+    lw_guess hit;
+    size_t count;
+    if (search->goal != LW_GOAL_ANY)
+        return lw_lanes_prove_pairs(checker->lanes, checker->left);
+    if (!lw_lanes_seek_pairs(checker->lanes, checker->left, &count, &hit))
+        return count;
+    return meets_at(search, piece, &hit) ? 0 : lw_lanes_prove_pairs(checker->lanes, checker->left);
+}
+
+/* A piece that is searched. */
+typedef struct searched_piece {
+    lw_time_search *search;
+    size_t piece;
+    double begin;
+    bool few;     /* any contact will do, and obstacles are left to the search unless solid */
+    bool sampled; /* the motion's beginning */
+    bool meets;   /* something at the beginning, of a crowd that was visited */
+} searched_piece;
+
+static bool meets_in_piece(void *context, const lw_guess *guess)
+{
+    const searched_piece *at = context;
+    return meets_at(at->search, at->piece, guess);
+}
+
+static void sample_begin(searched_piece *at)
+{
+    if (!at->sampled)
+        lw_checker_sample(at->search->context, 0, at->begin, 0);
+    at->sampled = true;
+}
+
+/* Whether a pair that blocks have left open from the motion's beginning on is in contact there, or one
+ * of its bodies inside the other, or the queries are used up. Of a pair that is proven at an earlier
+ * time neither body can be inside the other, as long as the surfaces stay apart. */
+static bool meets_at_begin(searched_piece *at, lw_pair_id id)
+{
+    lw_time_search *search = at->search;
+    lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, id);
+    bool surfaces = !at->few || lw_pair_second(id) < checker->frozen->moving_count;
+    if (!surfaces && !lw_checker_has_inside(checker, &pair))
+        return false;
+    sample_begin(at);
+    search->stopped = lw_checker_out_of_queries(checker);
+    if (search->stopped)
+        return true;
+    if (!(surfaces && lw_checker_touches(checker, &pair)) && !lw_checker_contained(checker, &pair))
+        return false;
+    lw_time_search_note_contact(search, id, 0, at->begin);
+    return true;
+}
+
+static bool visit_at_begin(void *context, lw_pair_id id)
+{
+    searched_piece *at = context;
+    at->meets = meets_at_begin(at, id);
+    return !at->meets;
+}
+
+/* The same of a pair, or of a body and every obstacle. */
+static bool any_meets_at_begin(searched_piece *at, lw_pair_id id)
+{
+    lw_checker *checker = at->search->context;
+    if (!lw_pair_is_crowd(id))
+        return meets_at_begin(at, id);
+    sample_begin(at);
+    lw_crowd_visit(checker, lw_pair_first(id), checker->frozen->pairs.largest_margin, false,
+                   visit_at_begin, at);
+    return at->meets;
+}
+
+/* The same of some parts that they have left: so a motion that begins in contact ends before the rest
+ * is refined. */
+static bool begins_in_contact(void *context, const lw_unproven *parts, size_t count)
+{
+    searched_piece *at = context;
+    const lw_checker *checker = at->search->context;
+    bool meets = false;
+    for (size_t i = 0; i < count && !meets && at->begin == checker->motion->begin; i++)
+        meets = parts[i].from <= at->begin && any_meets_at_begin(at, parts[i].pair);
+    return meets;
+}
+
+/* The whole span by slabs alone. */
+static void search_by_slabs(lw_time_search *search, size_t piece, double begin, double end)
+{
+    const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    if (begin > motion->begin || !lw_contact_test(search, piece, begin, true))
+        lw_time_search_span(search, piece, begin, end);
+    else
+        search->dropped = begin;
+}
+
+/* Whether all obstacles are one item of what is left. */
+static bool has_crowd(const lw_unproven *left, size_t count)
+{
+    bool has = false;
+    for (size_t i = 0; i < count; i++)
+        has |= lw_pair_is_crowd(left[i].pair);
+    return has;
+}
+
+/* Searches what blocks have left: with a crowd in the order of time. Of any contact wide intervals
+ * would come first, and each takes many samples beside very many obstacles. */
+static void search_rest(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
+                        size_t count)
+{
+    const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    search->in_order = has_crowd(left, count);
+    lw_blocks_search(search, piece, begin, left, count);
+    if (begin == motion->begin)
+        lw_contact_test_unreached(search, piece, begin, false);
+}
+
+static void search_span(lw_time_search *search, size_t piece, double begin, double end)
+{
+    lw_checker *checker = search->context;
+    lw_unproven *left = checker->left;
+    search->stopped = lw_checker_out_of_budget(checker);
+    if (search->stopped) {
+        search->dropped = lesser(search->dropped, begin);
+        return;
+    }
+    lw_lanes *lanes = lw_blocks_begin(checker);
+    lanes->crowds = true;
+    bool is_over;
+    bool known = prove_obstacles(search, piece, begin, end, &is_over);
+    size_t count = LW_MOST_REST + 1;
+    if (known && !is_over)
+        count = prove_pairs(search, piece);
+    bool any = search->goal == LW_GOAL_ANY;
+    searched_piece here = {search, piece, begin, .few = any && count < MANY_LEFT};
+    const lw_refine_calls calls = {any ? meets_in_piece : NULL, begins_in_contact, &here};
+    if (count && count <= LW_MOST_REST)
+        count = lw_lanes_refine(lanes, checker->motion, piece, left, &calls);
+    lanes->crowds = false;
+    lw_blocks_end(checker);
+    if (search->stopped || search->contact < HUGE_VAL) {
+        search->dropped = lesser(search->dropped, begin);
+        return;
+    }
+    if (count > LW_MOST_REST)
+        search_by_slabs(search, piece, begin, end);
+    else if (count)
+        search_rest(search, piece, begin, left, count);
+}
+
+static int compare(const void *a, const void *b)
+{
+    lw_pair_id one = ((const lw_unproven *)a)->pair;
+    lw_pair_id other = ((const lw_unproven *)b)->pair;
+    return (one > other) - (one < other);
+}
+
+/* What blocks leave of a motion in which nothing moves; LW_MOST_REST + 1: nothing is known. */
+static size_t prove_still(lw_checker *checker)
+{
+    const lw_states_left *known = checker->known;
+    lw_checker_count(checker, checker->motion->begin, LW_LANES);
+    if (!known)
+        return lw_lanes_prove_state(checker->lanes, checker->motion, checker->left);
+    size_t count = 0;
+    for (size_t i = 0; i < known->count; i++)
+        if (known->items[i].states >> checker->known_state & 1)
+            checker->left[count++].pair = known->items[i].pair;
+    return count;
+}
+
+/* A motion in which nothing moves: a block, all poses of which are the same, and the pairs that it
+ * leaves, in order. */
+static void check_still(lw_time_search *search)
+{
+    lw_checker *checker = search->context;
+    lw_unproven *left = checker->left;
+    size_t count = prove_still(checker);
+    if (count > LW_MOST_REST) {
+        lw_contact_check_still(search);
+        return;
+    }
+    if (!count)
+        return;
+    qsort(left, count, sizeof *left, compare);
+    lw_contact_sample_still(checker);
+    for (size_t i = 0; i < count && lw_contact_settle_still(search, left[i].pair); i++)
+        continue;
+}
+
+void lw_check_auto(lw_checker *checker)
+{
+    if (checker->claims.on || !checker->lanes || lw_convex_serves(checker)) {
+        lw_check_convex(checker);
+        return;
+    }
+    lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
+    lw_time_search search;
+    lw_space_search_begin(&search, checker, &lw_space_slabs_and_slices, goal);
+    if (lw_contact_is_still(checker->motion))
+        check_still(&search);
+    else
+        lw_contact_search_pieces(&search, search_span);
+    lw_conclude(checker, &search);
+}
+
+bool lw_auto_serves_states(const lw_checker *checker, const lw_options *options)
+{
+    /* one pair may be left to PCDA */
+    return options->method == LW_METHOD_AUTO && !options->claim && !options->clearance &&
+           checker->lanes && checker->frozen->pairs.count > 1 && lw_lanes_serves_states(checker->lanes);
+}
+
+/* The states of a set of lanes. */
+static unsigned states_in(const unsigned states[LW_LANES], unsigned lanes)
+{
+    unsigned all = 0;
+    for (; lanes; lanes &= lanes - 1)
+        all |= states[__builtin_ctz(lanes)];
+    return all;
+}
+
+void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                          size_t count, lw_states_left *left)
+{
+    lw_lanes *lanes = checker->lanes;
+    unsigned states[LW_LANES]; /* that the lanes have, as bits */
+    size_t lane = 0;
+    for (size_t i = 0; i < count; i++)
+        if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))
+            states[lane++] = 1U << i;
+    left->proven = left->listed = 0;
+    left->count = 0;
+    if (!lane)
+        return;
+    lw_lanes_prove_states(lanes, lane, left);
+    if (lane == count)
+        return;
+    left->proven = states_in(states, left->proven);
+    left->listed = states_in(states, left->listed);
+    for (size_t i = 0; i < left->count; i++)
+        left->items[i].states = states_in(states, left->items[i].states);
+}

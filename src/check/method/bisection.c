@@ -1,0 +1,34 @@
+/* The method `bisection`: Schwarzer's condition (Feyeux and Landry, section 3, (6) and Table 1; Wu et
+ * al., (5)) in the second-order, directional form of bound/pair_bound.h, with the search over time that
+ * halves an interval where the condition does not hold. */
+#include "check/checker/contact.h"
+#include "check/checker/prove.h"
+#include "check/method/methods.h"
+
+static lw_bound_result prove(lw_time_search *search, lw_item item, double from, double to,
+                             lw_proven_part *part)
+{
+    (void)part; /* where an interval is not proven, nothing is known of a part of it */
+    lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    checker->target = lw_time_search_target(search, item);
+    double touch = search->tested ? -1 : checker->target;
+    return lw_checker_prove(checker, &pair, from, to, touch);
+}
+
+static const lw_time_bound bound = {.sample = lw_space_sample,
+                                    .visit = lw_space_visit,
+                                    .prove = prove,
+                                    .test = lw_space_test,
+                                    .keep = lw_space_keep,
+                                    .recall = lw_space_recall,
+                                    .settle = lw_space_settle,
+                                    .inside = lw_space_inside,
+                                    .travel = lw_space_travel,
+                                    .margin = lw_space_margin,
+                                    .smallest = lw_space_smallest};
+
+void lw_check_bisection(lw_checker *checker)
+{
+    lw_check_contact(checker, &bound);
+}

@@ -1,0 +1,142 @@
+/* The table of methods, and lw_check, which calls one of them. A new method is a file and a row. */
+#include "check/method/methods.h"
+
+#include "base/error.h"
+#include "base/kinds.h"
+#include "base/sized.h"
+#include "check/method/leaving.h"
+#include "check/method/planar.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* auto is the proving method that is fastest today */
+static const lw_method_row methods[] = {
+    {LW_METHOD_AUTO, "auto", lw_check_auto, lw_check_planar, LW_SERVES_ALL, false},
+    {LW_METHOD_BISECTION, "bisection", lw_check_bisection, lw_check_planar, LW_SERVES_ALL, false},
+    {LW_METHOD_SLAB, "slab", lw_check_convex, NULL, LW_SERVES_ALL, false},
+    {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL, LW_SERVES_PLANE, true},
+    {LW_METHOD_EXPANDED, "expanded", lw_check_expanded, NULL, 0, false},
+};
+LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHOD_EXPANDED);
+
+bool lw_method_from_name(const char *name, lw_method *out)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (!strcmp(methods[i].name, name)) {
+            *out = methods[i].method;
+            return true;
+        }
+    return false;
+}
+
+static const lw_method_row *find_method(lw_method method)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (methods[i].method == method)
+            return &methods[i];
+    return NULL;
+}
+
+const char *lw_method_name(lw_method method)
+{
+    const lw_method_row *row = find_method(method);
+    return row ? row->name : NULL;
+}
+
+/* Fails with the names of the methods that serve what a method does not. */
+static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, lw_error *error)
+{
+    const char *what = wanted == LW_SERVES_PLANE       ? "scenes in the plane"
+                       : wanted == LW_SERVES_CLEARANCE ? "clearances"
+                       : wanted == LW_SERVES_LEAVING   ? "motions that leave contacts"
+                                                       : "near misses";
+    char names[128] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (methods[i].serves & wanted)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+                                       length ? ", " : "", methods[i].name);
+    return lw_fail(error, LW_ERROR_ARGUMENT, "the method %s does not serve %s; these do: %s",
+                   method->name, what, names);
+}
+
+lw_status lw_method_serves(const lw_checker *checker, const lw_options *options, bool near_misses,
+                           lw_error *error)
+{
+    const lw_method_row *method = find_method(options->method);
+    if (!method)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
+    unsigned wanted[] = {checker->frozen->flat ? LW_SERVES_PLANE : 0,
+                         options->clearance && !near_misses ? LW_SERVES_CLEARANCE : 0,
+                         near_misses ? LW_SERVES_NEAR_MISSES : 0,
+                         options->leaving && !near_misses ? LW_SERVES_LEAVING : 0};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if ((wanted[i] & ~method->serves) && (!method->lenient || wanted[i] == LW_SERVES_LEAVING))
+            return fail_to_serve(method, wanted[i], error);
+    return LW_OK;
+}
+
+lw_status lw_check_decide(lw_checker *checker, lw_error *error)
+{
+    const lw_method_row *method = find_method(checker->options->method);
+    lw_claims_begin(checker);
+    checker->step_status = LW_OK;
+    /* the search of the plane makes no claims */
+    if (checker->frozen->flat && method->check_flat && !checker->claims.on)
+        method->check_flat(checker);
+    else
+        method->check(checker);
+    lw_status status = lw_claims_end(checker, error);
+    if (!status && checker->step_status)
+        status = lw_fail(error, checker->step_status, "the function that takes steps failed (%s)",
+                         lw_status_name(checker->step_status));
+    return status;
+}
+
+/* The ordinary check, with clearances. */
+static lw_status check_free(lw_checker *checker, lw_error *error)
+{
+    if (checker->motion->stages)
+        return lw_check_stages(checker, error);
+    lw_status status = lw_check_decide(checker, error);
+    if (!status && checker->verdict->kind == LW_VERDICT_FREE && checker->options->clearance)
+        lw_check_clearance(checker);
+    return status;
+}
+
+/* A check into a verdict as this library has it. */
+static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                       lw_verdict *out, lw_error *error)
+{
+    lw_status status = lw_check_begin(checker, motion, options, out, error);
+    if (!status)
+        status = lw_method_serves(checker, checker->options, false, error);
+    if (status)
+        return status;
+    bool begins_free = true;
+    if (checker->options->leaving)
+        status = lw_check_leaving(checker, &begins_free, error);
+    if (!status && begins_free)
+        status = check_free(checker, error);
+    lw_checker_end(checker);
+    return status;
+}
+
+lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                   lw_verdict *out, lw_error *error)
+{
+    if (!checker || !motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
+    if (out->struct_size == sizeof *out)
+        return check(checker, motion, options, out, error);
+    const lw_sized *type = LW_SIZED(verdict);
+    lw_verdict own;
+    lw_verdict_empty(&own);
+    lw_status status = lw_sized_check(type, out, error);
+    if (status)
+        return status;
+    status = check(checker, motion, options, &own, error);
+    lw_sized_write(type, &own, out);
+    return status;
+}

@@ -1,0 +1,86 @@
+/* The methods that decide a check, one file each. */
+#ifndef LW_CHECK_METHOD_METHODS_H
+#define LW_CHECK_METHOD_METHODS_H
+
+#include "check/checker/checker.h"
+#include "check/search/time_search.h"
+
+typedef enum lw_served {
+    LW_SERVES_PLANE = 1,
+    LW_SERVES_CLEARANCE = 2,
+    LW_SERVES_NEAR_MISSES = 4,
+    LW_SERVES_LEAVING = 8,
+    LW_SERVES_ALL = 15
+} lw_served;
+
+/* A row of the table of methods. */
+typedef struct lw_method_row {
+    lw_method method;
+    const char *name;
+    /* fills the verdict (zeroed, pairs -1); the checker is ready for the motion */
+    void (*check)(lw_checker *checker);
+    void (*check_flat)(
+        lw_checker *checker); /* in the plane, without claims; NULL: `check` serves there too */
+    unsigned serves;          /* what it does besides contacts in space: lw_served */
+    bool lenient;             /* what it does not serve is left out, not refused; but for leaving */
+} lw_method_row;
+
+void lw_check_bisection(lw_checker *checker);
+void lw_check_slab(lw_checker *checker);
+/* PCDA for two convex bodies in space, else lw_check_slab. */
+void lw_check_convex(lw_checker *checker);
+/* Whether PCDA serves the checker's scene and motion. */
+bool lw_convex_serves(const lw_checker *checker);
+/* The fast road, and slabs for what it leaves. */
+void lw_check_auto(lw_checker *checker);
+/* Whether the next function proves what lw_check with these options would. */
+bool lw_auto_serves_states(const lw_checker *checker, const lw_options *options);
+/* Proves states side by side, at most LW_LANES: rows of values of the joints. Of those that are proven
+ * lw_check would say, without a query, that they are free, and setting a motion to them gives no error
+ * or notice. What is left of those that are listed a checker may take as known (lw_checker.known). */
+void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                          size_t count, lw_states_left *left);
+void lw_check_sampled(lw_checker *checker);
+void lw_check_expanded(lw_checker *checker);
+
+/* Whether there is the method of the options, and it serves the checker's scene and what is asked for:
+ * near misses, else what the options ask for. Error argument, which names the methods that do. */
+lw_status lw_method_serves(const lw_checker *checker, const lw_options *options, bool near_misses,
+                           lw_error *error);
+
+/* Whether a check can work with all numbers of the options. Error argument. */
+lw_status lw_check_options(const lw_options *options, lw_error *error);
+
+/* Checks what the caller gave, and prepares the checker for the motion. options may be NULL. */
+lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                         lw_verdict *verdict, lw_error *error);
+
+/* Fills the verdict of the motion that the checker is prepared for, but for clearances. Errors:
+ * argument (no such method), and those of claims. */
+lw_status lw_check_decide(lw_checker *checker, lw_error *error);
+
+/* The same with clearances for a motion of stages (motion/stages.h), by a checker of their scenes.
+ * Errors: those, memory. */
+lw_status lw_check_stages(lw_checker *checker, lw_error *error);
+
+/* Takes up the check of another checker's motion with a stage of it: options, deadline, and the queries
+ * and samples so far. */
+void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, const lw_motion *stage,
+                      lw_verdict *verdict);
+/* The counts of a stage's check are then those of the whole. */
+void lw_check_give_back(lw_checker *checker, const lw_verdict *stage);
+
+/* A verdict's or near miss's bodies, of a stage's scene, become those of another scene. */
+void lw_stage_pair(const lw_scene *stage, const lw_scene *scene, int64_t pair[2]);
+
+/* After a free verdict: brackets the smallest distances. */
+void lw_check_clearance(lw_checker *checker);
+
+/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes: those of
+ * its near pairs, or where there are none the two of all pairs. */
+void lw_find_smallest(lw_checker *checker);
+
+/* The target after a distance was found: a little less. context: the checker. */
+double lw_clearance_target(const void *context, double upper);
+
+#endif

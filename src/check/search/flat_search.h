@@ -1,0 +1,44 @@
+/* The search over time (check/search/time_search.h) for two bodies in the plane, each on a path of its
+ * own, with the bound of plane/flat_bound.h: Schwarzer's bisection as in Feyeux and Landry, Table 1. */
+#ifndef LW_CHECK_SEARCH_FLAT_SEARCH_H
+#define LW_CHECK_SEARCH_FLAT_SEARCH_H
+
+#include "check/search/time_search.h"
+#include "plane/flat_pair.h"
+
+typedef struct lw_flat_search {
+    lw_flat_pair pair; /* `target`, `smallest` and the results are of the padded bodies */
+    lw_queue *queue;   /* for one item at least (lw_queue_create); scratch memory */
+    double from, to;
+    double time_tolerance;     /* how long after `proven` the contact may be, in the unit of time */
+    double distance_tolerance; /* metres */
+    double shortest;           /* an interval this short is not divided any more */
+    bool any;                  /* any contact will do, not only the first */
+    double target;             /* at most this far apart is contact: the margin of the pair */
+
+    /* NULL: contacts are sought. Else the smallest distance is: its target is to be proven, and each
+     * distance below its upper end lowers both. Its pair is then 0. */
+    lw_smallest *smallest;
+    double (*lower_target)(const void *context, double upper);
+
+    /* called once an interval; true ends the search */
+    bool (*out_of_budget)(void *context);
+    /* NULL, or called with each time at which the bodies are posed */
+    void (*sampled)(void *context, double time);
+    void *context;
+
+    double contact;  /* out: a time at which they are at most target apart; HUGE_VAL: none is known */
+    double proven;   /* out: on [from, proven) they are more than target apart; also at `from` if it
+                        is `to` and nothing is unresolved */
+    bool unresolved; /* out: an interval too short to divide was left open */
+    bool stopped;    /* out: out of budget */
+    bool exhausted;  /* out: given up after a million intervals of two parts */
+    uint64_t intervals; /* out: how many */
+    uint64_t *queries;  /* increased by the distances of two polygons */
+    uint64_t *samples;  /* increased by the times at which the bodies were posed */
+} lw_flat_search;
+
+/* Allocates nothing. from <= to. A search for the smallest distance ends where that is 0. */
+void lw_flat_search_run(lw_flat_search *flat);
+
+#endif

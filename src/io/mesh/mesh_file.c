@@ -1,0 +1,86 @@
+/* Meshes from files: selects a reader by the ending, and makes a shape of what it reads. */
+#include "io/mesh/mesh_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/mesh/dae.h"
+#include "io/mesh/gltf.h"
+#include "io/mesh/obj.h"
+#include "io/mesh/ply.h"
+#include "io/mesh/stl.h"
+#include "io/text/file.h"
+
+/* bytes; meshes of robots have some megabytes at most */
+#define LARGEST_FILE ((size_t)1 << 30)
+
+typedef enum format { UNKNOWN, STL, PLY, OBJ, DAE, GLTF, GLB } format;
+
+static format format_of(const char *path)
+{
+    static const char *const endings[] = {"", "stl", "ply", "obj", "dae", "gltf", "glb"};
+    const char *dot = strrchr(path, '.');
+    for (int f = STL; dot && f <= GLB; f++) {
+        size_t i = 0;
+        while (dot[1 + i] && (dot[1 + i] | 0x20) == endings[f][i])
+            i++;
+        if (!dot[1 + i] && !endings[f][i])
+            return (format)f;
+    }
+    return UNKNOWN;
+}
+
+static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw_error *error)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    if (kind == DAE)
+        return lw_dae_read(path, soup, error);
+    lw_status status = lw_file_read(path, LARGEST_FILE, &bytes, &size, error);
+    if (status)
+        return status;
+    if (kind == STL)
+        status = lw_stl_read(bytes, size, soup, error);
+    else if (kind == PLY)
+        status = lw_ply_read(bytes, size, soup, error);
+    else if (kind == OBJ)
+        status = lw_obj_read(bytes, size, soup, error);
+    else if (kind == GLTF)
+        status = lw_gltf_read(path, bytes, size, soup, error);
+    else
+        status = lw_glb_read(path, bytes, size, soup, error);
+    free(bytes);
+    return status;
+}
+
+lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
+                            lw_error *error)
+{
+    return lw_mesh_file_read_for(NULL, arena, path, factor, shape, error);
+}
+
+lw_status lw_mesh_file_read_for(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
+                                lw_shape_def *shape, lw_error *error)
+{
+    lw_mesh_soup soup = {.model = model};
+    lw_error problem = {0};
+    format kind = format_of(path);
+    lw_status status = LW_OK;
+    if (!finite3(factor) || factor.x == 0 || factor.y == 0 || factor.z == 0)
+        status = lw_fail(&problem, LW_ERROR_ARGUMENT,
+                         "a mesh scale of %g %g %g; all three must be finite and not zero", factor.x,
+                         factor.y, factor.z);
+    else if (kind == UNKNOWN)
+        status =
+            lw_fail(&problem, LW_ERROR_FILE,
+                    "is no mesh by its name, which must end in .stl, .obj, .dae, .ply, .gltf or .glb");
+    else if (!(status = read_soup(path, kind, &soup, &problem)))
+        status = lw_mesh_soup_take(&soup, factor, arena, shape, &problem);
+    lw_mesh_soup_free(&soup);
+    if (status == LW_ERROR_MEMORY)
+        return lw_fail_memory(error);
+    if (status)
+        return lw_fail_at(error, status, path, problem.line, problem.column, "%s", problem.message);
+    return LW_OK;
+}

@@ -1,0 +1,11 @@
+/* Meshes from PLY files, text and binary. */
+#ifndef LW_IO_MESH_PLY_H
+#define LW_IO_MESH_PLY_H
+
+#include "io/mesh/mesh_soup.h"
+
+/* Adds the vertices, faces and triangle strips of a file's bytes. Errors, with a line where it is
+ * text: syntax, memory. */
+lw_status lw_ply_read(const char *bytes, size_t size, lw_mesh_soup *soup, lw_error *error);
+
+#endif

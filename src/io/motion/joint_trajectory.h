@@ -1,0 +1,34 @@
+/* ROS's joint trajectories: trajectory_msgs/JointTrajectory by itself, or within a RobotTrajectory, a
+ * DisplayTrajectory or the goal of an action; ROS 1 and ROS 2. Beside it, or by itself, stands a
+ * MultiDOFJointTrajectory. And states, at which robots stand still:
+ * JointState, RobotState. */
+#ifndef LW_IO_MOTION_JOINT_TRAJECTORY_H
+#define LW_IO_MOTION_JOINT_TRAJECTORY_H
+
+#include "io/motion/motion_reader.h"
+#include "io/text/document.h"
+
+/* A trajectory in a message, and what the message says of where it begins. */
+typedef struct lw_found_trajectory {
+    const lw_value *node;     /* of single joints; NULL: none */
+    const lw_value *multiple; /* of planar and floating joints; NULL: none */
+    bool is_state;            /* the node is a state */
+    const lw_value *start;    /* trajectory_start; NULL: none */
+    size_t before; /* so many of those found before it are driven before it, from that start */
+} lw_found_trajectory;
+
+typedef struct lw_found_trajectories {
+    size_t count, capacity;
+    lw_found_trajectory *items; /* in the document */
+} lw_found_trajectories;
+
+/* Lists the trajectories in some messages, in order. Errors: syntax (there is none), memory. */
+lw_status lw_joint_trajectories_find(lw_document *document, const lw_value *messages,
+                                     lw_found_trajectories *out);
+
+/* Sets motion to one of these trajectories. */
+lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
+                                  const lw_found_trajectories *found, size_t index,
+                                  const lw_motion_defaults *defaults, lw_motion *motion);
+
+#endif

@@ -1,0 +1,12 @@
+/* One motion in JSON; docs/interfaces.md is the reference of its keys. */
+#ifndef LW_IO_MOTION_MOTION_JSON_H
+#define LW_IO_MOTION_MOTION_JSON_H
+
+#include "io/motion/motion_reader.h"
+#include "io/text/document.h"
+
+/* Sets motion to the node's motion; on error everything stands still. The id is for the caller. */
+lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
+                             const lw_motion_defaults *defaults, lw_motion *motion);
+
+#endif

@@ -1,0 +1,325 @@
+/* Motions from files, one at a time. A batch in JSON Lines is read line by line and needs the memory of
+ * its longest line; files of the other formats hold one motion or a few and are read whole. */
+#include "io/motion/motion_reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/sized.h"
+#include "io/motion/csv.h"
+#include "io/motion/joint_trajectory.h"
+#include "io/motion/motion_json.h"
+#include "io/motion/request_motion.h"
+#include "io/motion/segment_line.h"
+#include "io/text/json.h"
+#include "io/text/lines.h"
+#include "io/text/number.h"
+#include "io/text/python_print.h"
+#include "io/text/ros_message.h"
+#include "motion/motion.h"
+
+enum { ID_SIZE = 32 };
+
+struct lw_motion_reader {
+    const lw_scene *scene;
+    lw_motion_format format;
+    lw_motion_defaults defaults; /* strings in kept */
+    lw_arena kept;
+    char *path;
+    const char *name; /* of the file, for errors */
+    lw_lines lines;   /* JSON Lines */
+    lw_segment_line segment;
+    const lw_joints *joints; /* of a line that names none; NULL: segments are read as all others */
+    const char *line;        /* the current line; NULL: none yet */
+    size_t line_length;
+    lw_document document; /* of the current line, or of the whole file */
+    uint64_t number;      /* of the next motion */
+    char id[ID_SIZE];     /* for a motion without an id of its own */
+    char *text;           /* path files */
+    size_t length;
+    lw_found_trajectories trajectories; /* path files: none before the first motion, for CSV and for
+                                           motions */
+    bool one;                           /* path files: it holds one of our motions in JSON */
+    bool done;
+    bool own_id; /* the last motion had one */
+};
+
+static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults,
+                               lw_error *error)
+{
+    lw_motion_defaults *own = &reader->defaults;
+    *own = lw_default_motion_defaults();
+    if (!defaults)
+        return LW_OK;
+    lw_status status = lw_sized_read(LW_SIZED(motion_defaults), defaults, own, error);
+    if (status)
+        return status;
+    bool names[2] = {own->robot, own->group};
+    own->robot = lw_arena_string(&reader->kept, own->robot);
+    own->group = lw_arena_string(&reader->kept, own->group);
+    return (names[0] && !own->robot) || (names[1] && !own->group) ? lw_fail_memory(error) : LW_OK;
+}
+
+/* Finds the joints that segments move, where the lines need not say which these are. */
+static lw_status prepare_segments(lw_motion_reader *reader, lw_error *error)
+{
+    const lw_motion_defaults *defaults = &reader->defaults;
+    reader->joints = lw_scene_joints(reader->scene, defaults->robot, defaults->group, NULL);
+    size_t count = reader->joints ? reader->joints->value_count : 0;
+    reader->segment.count = count;
+    reader->segment.values = lw_arena_take(&reader->kept, (2 * count + 1) * sizeof(double));
+    return reader->segment.values ? LW_OK : lw_fail_memory(error);
+}
+
+static lw_status open_file(lw_motion_reader *reader, lw_error *error)
+{
+    bool input = !strcmp(reader->path, "-");
+    reader->name = input ? "standard input" : reader->path;
+    reader->document = (lw_document){.file = reader->name, .error = error};
+    if (reader->format == LW_MOTION_FORMAT_PATH)
+        return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
+    if (reader->format == LW_MOTION_FORMAT_REQUEST) /* a request is read by lw_motion_reader_next */
+        return LW_OK;
+    lw_status status = prepare_segments(reader, error);
+    return status ? status : lw_lines_open(&reader->lines, reader->path, reader->name, error);
+}
+
+lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_motion_format format,
+                                const lw_motion_defaults *defaults, lw_motion_reader **out,
+                                lw_error *error)
+{
+    if (!scene || !path || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_motion_reader_open needs a scene, a file and a reader");
+    *out = NULL;
+    if ((int)format < LW_MOTION_FORMAT_JSON_LINES || (int)format > LW_MOTION_FORMAT_REQUEST)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no format %d of motions", (int)format);
+    if (!scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "motions are read for a frozen scene");
+    lw_motion_reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return lw_fail_memory(error);
+    reader->scene = scene;
+    reader->format = format;
+    reader->lines.descriptor = -1;
+    reader->path = lw_arena_string(&reader->kept, path);
+    lw_status status = reader->path ? copy_defaults(reader, defaults, error) : lw_fail_memory(error);
+    if (!status)
+        status = open_file(reader, error);
+    if (status) {
+        lw_motion_reader_close(reader);
+        return status;
+    }
+    *out = reader;
+    return LW_OK;
+}
+
+void lw_motion_reader_close(lw_motion_reader *reader)
+{
+    if (!reader)
+        return;
+    lw_lines_close(&reader->lines);
+    lw_document_free(&reader->document);
+    lw_arena_free(&reader->kept);
+    free(reader);
+}
+
+static bool is_empty(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r", text[i]) || !text[i])
+            return false;
+    return true;
+}
+
+/* Sets the motion of a parsed line or file; *id is left as it is where the motion has none. */
+static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_motion *motion,
+                            const char **id, lw_error *error)
+{
+    const lw_value *own = NULL; /* which may be null */
+    for (size_t i = 0; root->kind == LW_VALUE_MAP && i < root->count; i++)
+        if (!strcmp(root->members[i].key, "id"))
+            own = root->members[i].value;
+    if (own && !(*id = lw_json_source(&reader->document, own)))
+        return lw_fail_memory(error);
+    return lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
+}
+
+/* Sets the motion of a line that is a segment and nothing else, as set_parsed does; false where it is
+ * not such a line. */
+static bool set_segment(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
+                        lw_error *error)
+{
+    lw_segment_line *segment = &reader->segment;
+    if (!reader->joints || !lw_segment_line_read(reader->line, reader->line_length, segment))
+        return false;
+    if (segment->id && !(*id = lw_document_text(&reader->document, segment->id, segment->id_length))) {
+        *status = lw_fail_memory(error);
+        return true;
+    }
+    const lw_value place = {.line = reader->lines.number, .column = 1};
+    lw_track track = lw_default_track();
+    track.joints = reader->joints;
+    track.no_wrap = reader->defaults.no_wrap;
+    track.point_count = 2;
+    track.positions = segment->values;
+    *status = lw_value_place(&reader->document, &place, lw_motion_set(motion, &track, 1, error));
+    return true;
+}
+
+static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
+                           lw_error *error)
+{
+    lw_value *root = NULL;
+    const char *text;
+    size_t length;
+    lw_status status;
+    do {
+        status = lw_lines_next(&reader->lines, &text, &length, more, error);
+    } while (!status && *more && is_empty(text, length));
+    if (status || !*more)
+        return status;
+    lw_arena_empty(&reader->document.arena);
+    reader->line = text;
+    reader->line_length = length;
+    reader->document.error = error;
+    reader->document.subject[0] = '\0';
+    if (set_segment(reader, motion, id, &status, error))
+        return status;
+    status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
+    return status ? status : set_parsed(reader, root, motion, id, error);
+}
+
+/* Whether the first line that is not empty or a comment is YAML, JSON or Python, not a row of cells. */
+static bool is_message(const char *text)
+{
+    if (lw_python_find(text))
+        return true;
+    if (!strncmp(text, "\xef\xbb\xbf", 3))
+        text += 3;
+    for (;;) {
+        text += strspn(text, " \t\r\n");
+        if (*text != '#')
+            break;
+        text += strcspn(text, "\n");
+    }
+    size_t length = strcspn(text, "\n");
+    return *text == '{' || *text == '[' || *text == '%' || !strncmp(text, "---", 3) ||
+           memchr(text, ':', length);
+}
+
+/* Whether a text looks like one of our motions; *status: what came of setting the motion to it. One on
+ * several lines is nothing else, whereas several lines of motions are no path. */
+static bool is_motion(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
+                      lw_error *error)
+{
+    lw_motion_kind kind = lw_motion_kind_of(reader->text, reader->length);
+    if (kind != LW_MOTION_KIND_MOTIONS && kind != LW_MOTION_KIND_SEVERAL && kind != LW_MOTION_KIND_JOBS)
+        return false;
+    lw_value *root = NULL;
+    *status = lw_json_parse(&reader->document, reader->text, reader->length, 1, &root);
+    reader->one = kind == LW_MOTION_KIND_SEVERAL || (!*status && kind == LW_MOTION_KIND_MOTIONS);
+    if (!*status)
+        *status = set_parsed(reader, root, motion, id, error);
+    reader->one = reader->one || !*status;
+    return true;
+}
+
+static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
+                           lw_error *error)
+{
+    lw_document *document = &reader->document;
+    document->error = error;
+    document->subject[0] = '\0';
+    lw_status status = LW_OK;
+    if (!reader->trajectories.count) {
+        reader->done = true; /* unless there are more trajectories */
+        if (!is_message(reader->text))
+            return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
+                              motion);
+        if (is_motion(reader, motion, id, &status, error))
+            return status;
+        lw_value *messages = NULL;
+        if ((status =
+                 lw_ros_parse(document, reader->text, reader->length, "joint trajectory", &messages)) ||
+            (status = lw_joint_trajectories_find(document, messages, &reader->trajectories)))
+            return status;
+    }
+    reader->done = reader->number + 1 >= reader->trajectories.count;
+    *more = true;
+    return lw_joint_trajectory_set(reader->scene, document, &reader->trajectories, reader->number,
+                                   &reader->defaults, motion);
+}
+
+static lw_status next_request(lw_motion_reader *reader, lw_motion *motion, lw_error *error)
+{
+    lw_moveit_request request;
+    reader->done = true;
+    reader->document.error = error;
+    lw_status status = lw_moveit_read_request(&reader->document, reader->path, &request);
+    return status ? status
+                  : lw_request_motion_set(reader->scene, &reader->document, &reader->defaults, &request,
+                                          motion);
+}
+
+lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
+                                bool *more, lw_error *error)
+{
+    lw_status status = LW_OK;
+    if (!reader || !motion || !id || !more)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "lw_motion_reader_next needs a reader, a motion, an id and whether there is more");
+    if (motion->scene != reader->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
+    lw_number_print_whole(reader->number, reader->id);
+    *id = reader->id;
+    *more = !reader->done;
+    if (reader->done)
+        return LW_OK;
+    if (reader->format == LW_MOTION_FORMAT_JSON_LINES)
+        status = next_json(reader, motion, id, more, error);
+    else if (reader->format == LW_MOTION_FORMAT_PATH)
+        status = next_path(reader, motion, id, more, error);
+    else
+        status = next_request(reader, motion, error);
+    reader->number += *more;
+    reader->own_id = *id != reader->id;
+    return status;
+}
+
+/* the kind of a file that another reader has read */
+static lw_motion_kind kind_of_file(const char *path)
+{
+    char beginning[4096];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return LW_MOTION_KIND_UNKNOWN;
+    size_t length = fread(beginning, 1, sizeof beginning, file);
+    fclose(file);
+    return lw_motion_kind_of(beginning, length);
+}
+
+lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
+{
+    if (reader->format == LW_MOTION_FORMAT_REQUEST)
+        return kind_of_file(reader->path);
+    if (reader->one) /* nothing but what its flag takes */
+        return LW_MOTION_KIND_UNKNOWN;
+    if (reader->format == LW_MOTION_FORMAT_PATH)
+        return lw_motion_kind_of(reader->text, reader->length);
+    return reader->line ? lw_motion_kind_of(reader->line, reader->line_length) : LW_MOTION_KIND_UNKNOWN;
+}
+
+bool lw_motion_reader_own_id(const lw_motion_reader *reader)
+{
+    return reader->own_id;
+}
+
+bool lw_motion_reader_waits(const lw_motion_reader *reader)
+{
+    return reader->format == LW_MOTION_FORMAT_JSON_LINES && lw_lines_wait(&reader->lines);
+}

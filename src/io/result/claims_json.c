@@ -1,0 +1,373 @@
+/* The claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
+#include "io/result/claims_json.h"
+#include "base/kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/text/json_write.h"
+#include "math/pose.h"
+#include "motion/stages.h"
+#include "scene/ask/ask.h"
+#include "scene/frozen.h"
+
+static void write_numbers(lw_text *text, const double *values, size_t count)
+{
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_number(text, values[i]);
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_vector(lw_text *text, vec3 v)
+{
+    write_numbers(text, (double[]){v.x, v.y, v.z}, 3);
+}
+
+static void number_field(lw_text *text, const char *name, double value)
+{
+    lw_json_write_key(text, name);
+    lw_json_write_number(text, value);
+}
+
+static bool is_identity(mat3 m)
+{
+    mat3 one = mat3_identity();
+    return norm2(sub(m.x, one.x)) + norm2(sub(m.y, one.y)) + norm2(sub(m.z, one.z)) == 0;
+}
+
+/* The fields of a pose that are not those of the identity; each begins with a comma. */
+static void pose_fields(lw_text *text, pose at)
+{
+    if (norm2(at.position) > 0) {
+        lw_text_put(text, ", \"position\": ");
+        write_vector(text, at.position);
+    }
+    if (is_identity(at.rotation))
+        return;
+    const mat3 *m = &at.rotation;
+    lw_text_put(text, ", \"rotation\": ");
+    write_numbers(
+        text, (double[]){m->x.x, m->x.y, m->x.z, m->y.x, m->y.y, m->y.z, m->z.x, m->z.y, m->z.z}, 9);
+}
+
+/* ---- the scene ------------------------------------------------------------------------------ */
+
+static void write_triangle(lw_text *text, const vec3 corners[3], double radius)
+{
+    double numbers[10];
+    for (int k = 0; k < 3; k++) {
+        numbers[3 * k] = corners[k].x;
+        numbers[3 * k + 1] = corners[k].y;
+        numbers[3 * k + 2] = corners[k].z;
+    }
+    numbers[9] = radius;
+    write_numbers(text, numbers, radius > 0 ? 10 : 9);
+}
+
+static void write_vertices(lw_text *text, const vec3 *vertices, uint32_t count)
+{
+    lw_text_put(text, "{\"shape\": \"polytope\", \"vertices\": [");
+    for (uint32_t i = 0; i < count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        write_vector(text, vertices[i]);
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_core(lw_text *text, const lw_convex *shape)
+{
+    switch (shape->core) {
+    case LW_CORE_SEGMENT:
+        lw_text_put(text, "{\"shape\": \"segment\"");
+        number_field(text, "half", shape->half.z);
+        return;
+    case LW_CORE_BOX:
+        lw_text_put(text, "{\"shape\": \"box\", \"half\": ");
+        write_vector(text, shape->half);
+        return;
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+        lw_text_put(text,
+                    shape->core == LW_CORE_CONE ? "{\"shape\": \"cone\"" : "{\"shape\": \"cylinder\"");
+        number_field(text, "base", shape->half.x);
+        number_field(text, "half", shape->half.z);
+        return;
+    case LW_CORE_TRIANGLE:
+        write_vertices(text, shape->triangle, 3);
+        return;
+    case LW_CORE_POLYTOPE:
+        write_vertices(text, shape->polytope->vertices, shape->polytope->vertex_count);
+        return;
+    case LW_CORE_POINT:
+        lw_text_put(text, "{\"shape\": \"point\"");
+        return;
+    }
+    lw_text_put(text, "{\"shape\": null");
+}
+
+static void write_part(lw_text *text, const lw_part *part)
+{
+    write_core(text, &part->shape);
+    if (part->shape.radius > 0)
+        number_field(text, "radius", part->shape.radius);
+    pose_fields(text, part->at);
+    lw_text_put(text, "}");
+}
+
+static void write_elements(lw_text *text, const lw_geometry *geometry)
+{
+    lw_text_put(text, ", \"elements\": [");
+    for (uint32_t i = 0; i < geometry->triangle_count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        write_triangle(text, geometry->triangles[i], lw_triangle_radius(geometry, i));
+    }
+    for (uint32_t i = 0; i < geometry->part_count; i++) {
+        lw_text_put(text, i || geometry->triangle_count ? ", " : "");
+        write_part(text, &geometry->parts[i]);
+    }
+    lw_text_put(text, "], \"tree\": [");
+    for (uint32_t i = 0; i < geometry->node_count; i++) {
+        const lw_node *node = &geometry->nodes[i];
+        int64_t entry = node->child < 0 ? -1 - (int64_t)node->element : node->child;
+        lw_text_put(text, i ? ", " : "");
+        lw_text_put_signed(text, entry);
+    }
+    lw_text_put(text, "]");
+}
+
+/* The elements of each hull, where there are several. */
+static void write_hulls(lw_text *text, const lw_geometry *geometry)
+{
+    uint32_t elements = geometry->triangle_count + geometry->part_count;
+    if (geometry->hull_count < 2)
+        return;
+    for (uint32_t hull = 0; hull < geometry->hull_count; hull++) {
+        const char *before = hull ? "], [" : ", \"hulls\": [[";
+        for (uint32_t i = 0; i < elements; i++)
+            if (lw_geometry_hull_of(geometry, i) == hull) {
+                lw_text_put(text, before);
+                lw_text_put_whole(text, i);
+                before = ", ";
+            }
+    }
+    lw_text_put(text, "]]");
+}
+
+/* The link that carries a body; NULL: an obstacle. */
+static const char *carrier_of(const lw_scene *scene, const lw_body *body)
+{
+    if (body->link >= 0)
+        return scene->frozen->chains->links[body->link].name;
+    return scene->model.objects.items[lw_model_find_object(&scene->model, body->name)].link;
+}
+
+/* Where the frame of a body's geometry is in that of its link, or in the world. */
+static lw_pose frame_of(const lw_scene *scene, size_t index)
+{
+    lw_pose frame;
+    return lw_body_frame(scene, index, &frame) ? frame : lw_pose_identity();
+}
+
+/* The link that carries a body, and where its geometry's frame is in that of the link, or in the
+ * world. */
+static void write_place(lw_text *text, const lw_scene *scene, size_t index)
+{
+    const lw_body *body = lw_frozen_body(scene->frozen, index);
+    if (body->robot >= 0) {
+        lw_text_put(text, ", \"robot\": ");
+        lw_json_write_text(text, scene->frozen->chains->names[body->robot]);
+        lw_text_put(text, ", \"link\": ");
+        lw_json_write_text(text, carrier_of(scene, body));
+    }
+    pose_fields(text, lw_pose_in(frame_of(scene, index)));
+}
+
+static void write_body(lw_text *text, const lw_scene *scene, size_t index)
+{
+    const lw_body *body = lw_frozen_body(scene->frozen, index);
+    const lw_geometry *geometry = body->geometry;
+    const vec3 center = geometry->center;
+    lw_text_put(text, "{\"name\": ");
+    lw_json_write_text(text, body->name);
+    write_place(text, scene, index);
+    lw_text_put(text, ", \"ball\": ");
+    write_numbers(text, (double[]){center.x, center.y, center.z, geometry->radius}, 4);
+    if (geometry->solid_count > 0)
+        lw_text_put(text, ", \"solid\": true");
+    write_elements(text, geometry);
+    write_hulls(text, geometry);
+    lw_text_put(text, "}");
+}
+
+/* The pairs of a scene, with the bodies' numbers in another one of which it is a stage, or in itself.
+ */
+static void write_pairs(lw_text *text, const lw_scene *scene, const lw_scene *of)
+{
+    const lw_frozen *frozen = scene->frozen;
+    const char *before = "";
+    lw_text_put(text, "\"pairs\": [");
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        const lw_pair pair = lw_frozen_pair(frozen, id);
+        lw_text_put(text, before);
+        lw_text_put(text, "{\"bodies\": [");
+        lw_text_put_signed(text, lw_stage_body(scene, (size_t)pair.a, of));
+        lw_text_put(text, ", ");
+        lw_text_put_signed(text, lw_stage_body(scene, (size_t)pair.b, of));
+        lw_text_put(text, "]");
+        number_field(text, "margin", pair.margin);
+        lw_text_put(text, ", \"padding\": ");
+        write_numbers(text, pair.padding, 2);
+        lw_text_put(text, "}");
+        before = ", ";
+    }
+    lw_text_put(text, "]}");
+}
+
+void lw_claims_write_scene(lw_text *text, const lw_scene *scene)
+{
+    const lw_frozen *frozen = scene->frozen;
+    lw_text_put(text, "{\"claims\": 1, \"bodies\": [");
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        write_body(text, scene, i);
+    }
+    lw_text_put(text, "], ");
+    write_pairs(text, scene, scene);
+}
+
+/* ---- motions, claims, verdicts --------------------------------------------------------------- */
+
+static void begin_motion(lw_text *text, const char *id, size_t index)
+{
+    lw_text_put(text, "{\"motion\": ");
+    lw_text_put(text, id);
+    lw_text_put(text, ", \"index\": ");
+    lw_text_put_whole(text, index);
+}
+
+void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index)
+{
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    begin_motion(text, id, index);
+    number_field(text, "begin", begin);
+    number_field(text, "end", end);
+    lw_text_put(text, "}");
+}
+
+/* Whether the same link carries a body in two scenes, or none does, and at the same pose. */
+static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other, size_t other_body)
+{
+    const lw_body *a = lw_frozen_body(scene->frozen, body);
+    const lw_body *b = lw_frozen_body(other->frozen, other_body);
+    if (a->robot != b->robot || !lw_pose_same(frame_of(scene, body), frame_of(other, other_body)))
+        return false;
+    return a->robot < 0 || !strcmp(carrier_of(scene, a), carrier_of(other, b));
+}
+
+/* The objects that are elsewhere in a stage than in the motion's scene. */
+static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *stage)
+{
+    const char *before = "";
+    lw_text_put(text, "\"places\": [");
+    for (size_t i = 0; i < scene->frozen->body_count; i++) {
+        size_t own = (size_t)lw_stage_body(scene, i, stage);
+        if (same_place(scene, i, stage, own))
+            continue;
+        lw_text_put(text, before);
+        lw_text_put(text, "{\"body\": ");
+        lw_text_put_whole(text, i);
+        write_place(text, stage, own);
+        lw_text_put(text, "}");
+        before = ", ";
+    }
+    lw_text_put(text, "]");
+}
+
+void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage)
+{
+    const lw_motion *part = lw_motion_stage(motion, stage);
+    lw_text_put(text, "{\"stage\": ");
+    lw_text_put_whole(text, stage);
+    number_field(text, "begin", part->begin);
+    number_field(text, "end", part->end);
+    lw_text_put(text, ", ");
+    write_places(text, motion->scene, part->scene);
+    lw_text_put(text, ", ");
+    write_pairs(text, part->scene, motion->scene);
+}
+
+/* A set as a field; the whole body is left out. */
+static void set_field(lw_text *text, const char *name, const lw_claim_set *set)
+{
+    if (set->kind != LW_CLAIM_HULL && set->index == 0)
+        return;
+    lw_text_put(text, "\"");
+    lw_text_put(text, name);
+    lw_text_put(text, set->kind == LW_CLAIM_HULL ? "\": {\"hull\": " : "\": {\"node\": ");
+    lw_text_put_whole(text, set->index);
+    lw_text_put(text, "}, ");
+}
+
+static void write_claim_part(lw_text *text, const lw_claim_part *part)
+{
+    static const char *const rules[] = {[LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel"};
+    lw_text_put(text, "{");
+    set_field(text, "a", &part->sets[0]);
+    set_field(text, "b", &part->sets[1]);
+    lw_text_put(text, "\"normal\": ");
+    write_vector(text, part->normal);
+    if (norm2(part->turn) > 0) {
+        lw_text_put(text, ", \"turn\": ");
+        write_vector(text, part->turn);
+    }
+    lw_text_put(text, ", \"rule\": \"");
+    lw_text_put(text, rules[part->rule]);
+    lw_text_put(text, "\"}");
+}
+
+void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
+{
+    lw_text_put(text, "{");
+    if (claim->stage > 0) {
+        lw_text_put(text, "\"stage\": ");
+        lw_text_put_whole(text, claim->stage);
+        lw_text_put(text, ", ");
+    }
+    lw_text_put(text, "\"pair\": ");
+    lw_text_put_whole(text, claim->pair);
+    if (claim->kind == LW_CLAIM_OUTSIDE) {
+        number_field(text, "outside", claim->at);
+    } else {
+        number_field(text, "from", claim->from);
+        number_field(text, "to", claim->to);
+        number_field(text, "at", claim->at);
+        lw_text_put(text, ", \"parts\": [");
+        for (size_t i = 0; i < claim->part_count; i++) {
+            lw_text_put(text, i ? ", " : "");
+            write_claim_part(text, &claim->parts[i]);
+        }
+        lw_text_put(text, "]");
+    }
+    lw_text_put(text, "}");
+}
+
+void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
+                             size_t count)
+{
+    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
+    begin_motion(text, id, index);
+    lw_text_put(text, ", \"verdict\": \"");
+    lw_text_put(text, verdicts[verdict->kind]);
+    lw_text_put(text, "\"");
+    number_field(text, "free_until", verdict->free_until);
+    lw_text_put(text, ", \"claims\": ");
+    lw_text_put_whole(text, count);
+    lw_text_put(text, "}");
+}

@@ -1,0 +1,27 @@
+/* The claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
+#ifndef LW_IO_RESULT_CLAIMS_JSON_H
+#define LW_IO_RESULT_CLAIMS_JSON_H
+
+#include "io/text/text.h"
+
+/* The lines of docs/claims.md, without a newline. Numbers are printed so that they read back as the
+ * same double. */
+
+/* The first line: the bodies and pairs of a frozen scene. */
+void lw_claims_write_scene(lw_text *text, const lw_scene *scene);
+
+/* The line before the claims of a motion. id: JSON text. index: its place among the verdicts, from 0.
+ */
+void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index);
+
+/* The line of a stage of a motion, before the claims. */
+void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage);
+
+/* A claim of the motion. */
+void lw_claims_write_claim(lw_text *text, const lw_claim *claim);
+
+/* The line after the claims of a motion. count: how many claims stand before it. */
+void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
+                             size_t count);
+
+#endif

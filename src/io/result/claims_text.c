@@ -1,0 +1,109 @@
+/* The lines of a file of claims in the caller's memory. */
+#include "base/error.h"
+#include "base/sized.h"
+#include "io/result/claims_json.h"
+#include "io/text/text.h"
+#include "scene/model.h"
+
+lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    lw_text line;
+    if (!scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_scene_json needs a scene");
+    if (!scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "the scene is not frozen yet");
+    lw_status status = lw_text_begin(&line, text, size, error);
+    if (status)
+        return status;
+    lw_claims_write_scene(&line, scene);
+    lw_text_end(&line, length);
+    return LW_OK;
+}
+
+lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    lw_text line;
+    lw_claimed_motion room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(claimed_motion, of, &room, status, error);
+    if (status)
+        return status;
+    if (!of || !of->motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
+    if ((status = lw_text_begin(&line, text, size, error)))
+        return status;
+    lw_claims_write_motion(&line, of->motion, of->id ? of->id : "null", of->index);
+    lw_text_end(&line, length);
+    return LW_OK;
+}
+
+lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
+                               size_t *length, lw_error *error)
+{
+    lw_text line;
+    if (!motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_stage_json needs a motion");
+    if (stage >= lw_motion_stage_count(motion))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no stage %zu; the motion has %zu", stage,
+                       lw_motion_stage_count(motion));
+    lw_status status = lw_text_begin(&line, text, size, error);
+    if (status)
+        return status;
+    lw_claims_write_stage(&line, motion, stage);
+    lw_text_end(&line, length);
+    return LW_OK;
+}
+
+static lw_status check_claim(const lw_claim *claim, lw_error *error)
+{
+    if (!claim || (claim->part_count && !claim->parts))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claim_json needs a claim with its parts");
+    if (claim->kind != LW_CLAIM_APART && claim->kind != LW_CLAIM_OUTSIDE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no claim of kind %d", (int)claim->kind);
+    for (size_t i = 0; i < claim->part_count; i++)
+        if (claim->parts[i].rule != LW_CLAIM_SLAB && claim->parts[i].rule != LW_CLAIM_TRAVEL)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "part %zu of the claim: there is no rule %d", i,
+                           (int)claim->parts[i].rule);
+    return LW_OK;
+}
+
+lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
+{
+    lw_text line;
+    lw_claim room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(claim, claim, &room, status, error);
+    if (status || (status = check_claim(claim, error)) ||
+        (status = lw_text_begin(&line, text, size, error)))
+        return status;
+    lw_claims_write_claim(&line, claim);
+    lw_text_end(&line, length);
+    return LW_OK;
+}
+
+lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                             lw_error *error)
+{
+    lw_text line;
+    lw_claimed_motion room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(claimed_motion, of, &room, status, error);
+    if (status)
+        return status;
+    if (!of || !of->verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
+    const lw_verdict *verdict = of->verdict;
+    lw_verdict verdict_room;
+    LW_SIZED_TAKE(verdict, verdict, &verdict_room, status, error);
+    if (status)
+        return status;
+    if ((int)verdict->kind < LW_VERDICT_FREE || (int)verdict->kind > LW_VERDICT_UNDECIDED)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)verdict->kind);
+    if ((status = lw_text_begin(&line, text, size, error)))
+        return status;
+    lw_claims_write_verdict(&line, verdict, of->id ? of->id : "null", of->index, of->claim_count);
+    lw_text_end(&line, length);
+    return LW_OK;
+}

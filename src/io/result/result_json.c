@@ -1,0 +1,325 @@
+/* A verdict as one JSON line, written by hand because the order of its fields is part of the format. */
+#include "io/result/result_json.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/kinds.h"
+#include "base/sized.h"
+#include "cell/cell.h"
+#include "io/text/json_write.h"
+#include "io/text/text.h"
+#include "motion/notice.h"
+
+/* Writes a field that is a number; JSON has no number that is not finite. */
+static void number_field(lw_text *text, const char *name, double value)
+{
+    if (!isfinite(value))
+        return;
+    lw_json_write_key(text, name);
+    lw_json_write_number(text, value);
+}
+
+static void count_field(lw_text *text, const char *name, uint64_t count)
+{
+    lw_json_write_key(text, name);
+    lw_text_put_whole(text, count);
+}
+
+/* Writes a field that is one of the format's own words. */
+static void word_field(lw_text *text, const char *name, const char *word)
+{
+    lw_json_write_key(text, name);
+    lw_text_put(text, "\"");
+    lw_text_put(text, word);
+    lw_text_put(text, "\"");
+}
+
+/* The fields that every line begins with. id: JSON text; NULL: null. */
+static void begin_line(lw_text *text, const char *id, lw_verdict_kind kind, bool seconds)
+{
+    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
+    lw_text_put(text, "{\"id\": ");
+    lw_text_put(text, id ? id : "null");
+    word_field(text, "verdict", verdicts[kind]);
+    word_field(text, "unit", seconds ? "s" : "1");
+}
+
+/* Writes a field that is a list of numbers, unless one of them is not finite. */
+static void list_field(lw_text *text, const char *name, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return;
+    lw_json_write_key(text, name);
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_number(text, values[i]);
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_pair(lw_text *text, const lw_scene *scene, const int64_t pair[2])
+{
+    lw_text_put(text, "[");
+    lw_json_write_text(text, lw_scene_body_name(scene, (size_t)pair[0]));
+    lw_text_put(text, ", ");
+    lw_json_write_text(text, lw_scene_body_name(scene, (size_t)pair[1]));
+    lw_text_put(text, "]");
+}
+
+static void pair_field(lw_text *text, const char *name, const lw_scene *scene, const int64_t pair[2])
+{
+    if (pair[0] < 0 || pair[1] < 0)
+        return;
+    lw_json_write_key(text, name);
+    write_pair(text, scene, pair);
+}
+
+static void points_field(lw_text *text, const lw_vec3 points[2])
+{
+    const double p[6] = {points[0].x, points[0].y, points[0].z, points[1].x, points[1].y, points[1].z};
+    for (size_t i = 0; i < 6; i++)
+        if (!isfinite(p[i]))
+            return;
+    lw_text_put(text, ", \"points\": ");
+    for (size_t i = 0; i < 6; i++) {
+        lw_text_put(text, i == 0 ? "[[" : i == 3 ? "], [" : ", ");
+        lw_json_write_number(text, p[i]);
+    }
+    lw_text_put(text, "]]");
+}
+
+static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
+{
+    const lw_distance *contact = &verdict->contact;
+    number_field(text, "time", verdict->time);
+    if (!verdict->first)
+        lw_text_put(text, ", \"first\": false");
+    lw_json_write_key(text, "segment");
+    lw_text_put_signed(text, verdict->segment);
+    pair_field(text, "pair", scene, verdict->pair);
+    points_field(text, contact->points);
+    list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z}, 3);
+    list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
+    number_field(text, "depth", contact->depth);
+}
+
+static void bracket_field(lw_text *text, const char *name, const lw_clearance *clearance)
+{
+    list_field(text, name, (double[]){clearance->lower, clearance->upper}, 2);
+}
+
+static void clearance_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
+{
+    const lw_clearance *clearance = &verdict->clearance;
+    if (clearance->pair[0] >= 0) {
+        bracket_field(text, "clearance", clearance);
+        number_field(text, "clearance_at", clearance->at);
+        pair_field(text, "clearance_pair", scene, clearance->pair);
+    }
+    clearance = &verdict->self_clearance;
+    if (clearance->pair[0] >= 0) {
+        bracket_field(text, "self_clearance", clearance);
+        number_field(text, "self_clearance_at", clearance->at);
+        pair_field(text, "self_clearance_pair", scene, clearance->pair);
+    }
+}
+
+static const char *reason_name(lw_reason reason)
+{
+    switch (reason) {
+    case LW_REASON_BUDGET:
+        return "budget";
+    case LW_REASON_PRECISION:
+        return "precision";
+    case LW_REASON_SAMPLED:
+        return "sampled";
+    case LW_REASON_STOPPED:
+        return "stopped";
+    case LW_REASON_DEPTH:
+        return "depth";
+    case LW_REASON_NONE:
+        break;
+    }
+    return NULL;
+}
+
+/* What is said of a motion that begins in contact, and may. */
+static void leaving_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
+{
+    static const char *const failures[] = {NULL, "new", "deeper", "stays"};
+    LW_ROW_FOR_EACH(LW_FAILURE, failures, LW_FAILURE_STAYS);
+    if (!verdict->start_pairs)
+        return;
+    if (verdict->kind == LW_VERDICT_LEAVES)
+        number_field(text, "time", verdict->time);
+    if (verdict->kind != LW_VERDICT_CONTACT)
+        pair_field(text, "pair", scene, verdict->pair);
+    else if (failures[verdict->failure])
+        word_field(text, "failure", failures[verdict->failure]);
+    if (verdict->start_distance[0] != 0 || verdict->start_distance[1] != 0)
+        list_field(text, "start_distance", verdict->start_distance, 2);
+    count_field(text, "start_pairs", verdict->start_pairs);
+    number_field(text, "kept_until", verdict->kept_until);
+}
+
+static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance *near, size_t count)
+{
+    lw_text_put(text, ", \"near\": [");
+    for (size_t i = 0; i < count; i++) {
+        lw_text_put(text, i ? ", {\"pair\": " : "{\"pair\": ");
+        write_pair(text, scene, near[i].pair);
+        bracket_field(text, "distance", &near[i]);
+        number_field(text, "at", near[i].at);
+        lw_text_put(text, "}");
+    }
+    lw_text_put(text, "]");
+}
+
+/* Writes what was repaired, ignored or assumed, where there is any. */
+static void notices_field(lw_text *text, const lw_motion *motion)
+{
+    char sentence[LW_NOTICE_SIZE];
+    size_t count = lw_motion_notice_count(motion);
+    for (size_t i = 0; i < count; i++) {
+        lw_motion_notice(motion, i, sentence, sizeof sentence);
+        lw_text_put(text, i ? ", " : ", \"notices\": [");
+        lw_json_write_text(text, sentence);
+    }
+    lw_text_put(text, count ? "]" : "");
+}
+
+void lw_result_write_json(lw_text *text, const lw_result *result)
+{
+    static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
+    const lw_scene *scene = result->scene;
+    const lw_verdict *verdict = result->verdict;
+    bool seconds = lw_motion_in_seconds(result->motion);
+    lw_interpolation interpolation = lw_motion_interpolation(result->motion);
+    const char *reason = reason_name(verdict->reason);
+    begin_line(text, result->id, verdict->kind, seconds);
+    if (seconds && interpolations[interpolation])
+        word_field(text, "interpolation", interpolations[interpolation]);
+    if (result->motion->begin > 0)
+        number_field(text, "since", result->motion->begin);
+    number_field(text, "free_until", verdict->free_until);
+    if (verdict->kind == LW_VERDICT_CONTACT)
+        contact_fields(text, scene, verdict);
+    if (verdict->kind == LW_VERDICT_FREE)
+        clearance_fields(text, scene, verdict);
+    leaving_fields(text, scene, verdict);
+    if (result->near)
+        near_field(text, scene, result->near, result->near_count);
+    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
+        word_field(text, "reason", reason);
+    notices_field(text, result->motion);
+    count_field(text, "pairs", verdict->pairs);
+    count_field(text, "queries", verdict->queries);
+    count_field(text, "samples", verdict->samples);
+    if (result->microseconds > 0)
+        number_field(text, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
+    lw_text_put(text, "}");
+}
+
+static void job_contact_fields(lw_text *text, const lw_cell *cell, const lw_cell_verdict *verdict)
+{
+    const lw_separation *contact = &verdict->contact;
+    number_field(text, "time", verdict->time);
+    if (!verdict->first)
+        lw_text_put(text, ", \"first\": false");
+    pair_field(text, "pair", cell->scene, verdict->pair);
+    for (int i = 0; i < 2; i++) {
+        lw_text_put(text, i ? ", " : ", \"trajectories\": [");
+        if (verdict->trajectories[i] < 0)
+            lw_text_put(text, "null");
+        else
+            lw_json_write_text(text, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
+    }
+    lw_text_put(text, "]");
+    points_field(text, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
+                                         {contact->points[1].x, contact->points[1].y, 0}});
+    list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
+    list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
+    number_field(text, "depth", contact->depth);
+}
+
+void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
+                        const lw_cell_verdict *verdict)
+{
+    const char *reason = reason_name(verdict->reason);
+    begin_line(text, id, verdict->kind, true);
+    number_field(text, "free_until", verdict->free_until);
+    number_field(text, "end", verdict->end);
+    if (verdict->kind == LW_VERDICT_CONTACT)
+        job_contact_fields(text, cell, verdict);
+    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
+        word_field(text, "reason", reason);
+    count_field(text, "pairs", verdict->pairs);
+    count_field(text, "queries", verdict->queries);
+    lw_text_put(text, "}");
+}
+
+/* ---- into the caller's memory ------------------------------------------------------------------ */
+
+static lw_status check_kind(lw_verdict_kind kind, lw_error *error)
+{
+    return (int)kind >= LW_VERDICT_FREE && (int)kind <= LW_VERDICT_LEAVES
+               ? LW_OK
+               : lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)kind);
+}
+
+static lw_status check_failure(lw_failure failure, lw_error *error)
+{
+    return (int)failure >= LW_FAILURE_NONE && (int)failure <= LW_FAILURE_STAYS
+               ? LW_OK
+               : lw_fail(error, LW_ERROR_ARGUMENT, "there is no failure %d", (int)failure);
+}
+
+lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_t *length,
+                         lw_error *error)
+{
+    lw_text line;
+    lw_result own = lw_default_result();
+    lw_verdict room;
+    lw_status status = LW_OK;
+    if (result)
+        status = lw_sized_read(LW_SIZED(result), result, &own, error);
+    if (!status)
+        LW_SIZED_TAKE(verdict, own.verdict, &room, status, error);
+    if (status)
+        return status;
+    result = &own;
+    if (!result->scene || !result->motion || !result->verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a scene, a motion and a verdict");
+    if (result->motion->scene != result->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
+    if ((status = check_kind(result->verdict->kind, error)) ||
+        (status = check_failure(result->verdict->failure, error)) ||
+        (status = lw_text_begin(&line, text, size, error)))
+        return status;
+    lw_result_write_json(&line, result);
+    lw_text_end(&line, length);
+    return LW_OK;
+}
+
+lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id, const lw_cell_verdict *verdict,
+                               char *text, size_t size, size_t *length, lw_error *error)
+{
+    lw_text line;
+    lw_cell_verdict room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(cell_verdict, verdict, &room, status, error);
+    if (status)
+        return status;
+    if (!cell || !verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a cell and a verdict");
+    if ((status = check_kind(verdict->kind, error)) ||
+        (status = lw_text_begin(&line, text, size, error)))
+        return status;
+    lw_cell_write_json(&line, cell, id, verdict);
+    lw_text_end(&line, length);
+    return LW_OK;
+}

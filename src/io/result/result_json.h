@@ -1,0 +1,14 @@
+/* A verdict as one JSON line. */
+#ifndef LW_IO_RESULT_RESULT_JSON_H
+#define LW_IO_RESULT_RESULT_JSON_H
+
+#include "io/text/text.h"
+
+/* Writes the line of lw_result_json. */
+void lw_result_write_json(lw_text *text, const lw_result *result);
+
+/* The same for a job of a cell. */
+void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
+                        const lw_cell_verdict *verdict);
+
+#endif

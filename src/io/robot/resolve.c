@@ -1,0 +1,350 @@
+/* The paths of files that other files name. The names of candidates are put together here, and the
+ * system is asked once for each whether the file exists; only where no folder has a package's name are
+ * package.xml files read. */
+#include "io/robot/resolve.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/real_path.h"
+#include "io/robot/package_xml.h"
+#include "io/robot/suffix_search.h"
+
+/* The number of folders above the naming file's in which a package is searched: one above urdf/ is the
+ * package, two above it the folder of packages. */
+enum { FOLDERS_ABOVE = 5 };
+
+/* How many levels below a folder of packages a package.xml is searched: folder/repository/package. */
+enum { LEVELS_BELOW = 2 };
+
+/* bytes of a path */
+enum { LONGEST = 4096 };
+
+/* one name to find, and the list of the places searched, for the error's sentence */
+typedef struct search {
+    lw_model *model;
+    const char *base; /* the file that names it */
+    int base_folder;  /* bytes of base, up to its last slash */
+    char *path;
+    size_t size;
+    char places[360];
+    bool too_long;
+    bool given; /* the caller gave the package a folder */
+    bool out_of_memory;
+} search;
+
+/* Whether a path is in the folder that the caller set, if any, wherever links lead. One outside is as
+ * one that is not there, so that no answer tells which files exist outside. */
+static bool is_allowed(search *s, const char *path)
+{
+    const char *folder = s->model->inside;
+    char *real = NULL;
+    if (!folder)
+        return true;
+    s->out_of_memory = lw_real_path(path, &real, NULL) == LW_ERROR_MEMORY || s->out_of_memory;
+    bool inside = real && lw_path_inside(folder, real);
+    free(real);
+    return inside;
+}
+
+/* tries folder / up (dots) rest as a candidate; true where such a file exists */
+static bool is_there(search *s, const char *folder, int folder_length, const char *up, const char *rest)
+{
+    const char *slash = folder_length && folder[folder_length - 1] != '/' ? "/" : "";
+    int length = snprintf(s->path, s->size, "%.*s%s%s%s", folder_length, folder, slash, up, rest);
+    if (length < 0 || (size_t)length >= s->size) {
+        s->too_long = true;
+        return false;
+    }
+    struct stat about;
+    return !stat(s->path, &about) && !S_ISDIR(about.st_mode) && is_allowed(s, s->path);
+}
+
+/* the same in a folder that the error's sentence lists */
+static bool try(search *s, const char *folder, int folder_length, const char *rest)
+{
+    if (is_there(s, folder, folder_length, "", rest))
+        return true;
+    size_t used = strlen(s->places);
+    snprintf(s->places + used, sizeof s->places - used, "%s%s", used ? ", " : "", s->path);
+    return false;
+}
+
+/* the same in the folders above that of the base, the nearest first */
+static bool try_above(search *s, const char *rest)
+{
+    char up[3 * FOLDERS_ABOVE + 1] = "";
+    for (int i = 0; i < FOLDERS_ABOVE; i++) {
+        memcpy(up + strlen(up), "../", sizeof "../");
+        if (is_there(s, s->base, s->base_folder, up, rest))
+            return true;
+    }
+    return false;
+}
+
+/* the rest of a name after a prefix; NULL where the name begins otherwise */
+static const char *after(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) ? NULL : name + length;
+}
+
+/* tries the package of this name whose package.xml is in folder, or down to depth levels below it */
+static bool try_package(search *s, const char *folder, int length, const char *up, int depth,
+                        const char *name)
+{
+    lw_folder start;
+    lw_folder package;
+    const char *slash = strchr(name, '/');
+    int written = snprintf(start.path, sizeof start.path, "%.*s%s", length, folder, up);
+    if (!slash || written < 0 || (size_t)written >= sizeof start.path)
+        return false;
+    while (written > 1 && start.path[written - 1] == '/')
+        start.path[--written] = '\0';
+    lw_package_search wanted = {s->model, name, (size_t)(slash - name), false};
+    bool found = lw_package_find(&wanted, &start, depth, &package);
+    s->out_of_memory = s->out_of_memory || wanted.out_of_memory;
+    return found && is_there(s, package.path, (int)strlen(package.path), "", slash + 1);
+}
+
+/* tries packages by the names in package.xml files: in the base's folder, those above it and the
+ * folders in these, the nearest first; then under the package paths */
+static bool try_packages(search *s, const char *name)
+{
+    char up[3 * FOLDERS_ABOVE + 1] = "";
+    if (try_package(s, s->base, s->base_folder, up, 1, name))
+        return true;
+    for (int i = 0; i < FOLDERS_ABOVE; i++) {
+        memcpy(up + strlen(up), "../", sizeof "../");
+        if (try_package(s, s->base, s->base_folder, up, 1, name))
+            return true;
+    }
+    for (size_t i = 0; i < s->model->package_paths.count; i++) {
+        const char *folder = s->model->package_paths.items[i];
+        if (try_package(s, folder, (int)strlen(folder), "", LEVELS_BELOW, name))
+            return true;
+    }
+    return false;
+}
+
+/* tries the folders of one of ROS's lists, separated by colons */
+static bool try_list(search *s, const char *at, const char *below, const char *name)
+{
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        char inside[LONGEST];
+        int written = snprintf(inside, sizeof inside, "%s%s", below, name);
+        bool fits = length && length < INT_MAX && written >= 0 && (size_t)written < sizeof inside;
+        if (fits && (is_there(s, at, (int)length, "", inside) ||
+                     (!*below && try_package(s, at, (int)length, "", LEVELS_BELOW, name))))
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+/* Tries the folder that the caller gave a package: no other is searched then. */
+static bool try_given(search *s, const char *name)
+{
+    for (size_t i = s->model->packages.count; i-- > 0 && !s->given;) {
+        const lw_model_package *package = &s->model->packages.items[i];
+        const char *rest = after(name, package->name);
+        if (!rest || *rest != '/')
+            continue;
+        s->given = true;
+        if (try(s, package->folder, (int)strlen(package->folder), rest + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool find_in_package(search *s, const char *name)
+{
+    bool found = try_given(s, name);
+    if (s->given)
+        return found;
+    for (size_t i = 0; i < s->model->package_paths.count; i++) {
+        const char *folder = s->model->package_paths.items[i];
+        if (try(s, folder, (int)strlen(folder), name))
+            return true;
+    }
+    const char *inside = strchr(name, '/');
+    return try(s, s->base, s->base_folder, name) ||
+           (inside && try(s, s->base, s->base_folder, inside + 1)) || try_above(s, name) ||
+           try_packages(s, name) || try_list(s, s->model->ros_package_path, "", name) ||
+           try_list(s, s->model->ament_prefix_path, "share/", name);
+}
+
+static bool find(search *s, const char *name)
+{
+    const char *rest = after(name, "package://");
+    if (rest)
+        return find_in_package(s, rest);
+    if ((rest = after(name, "file://"))) {
+        const char *local = after(rest, "localhost/");
+        rest = local ? local - 1 : rest;
+    } else {
+        rest = name;
+    }
+    return try(s, s->base, *rest == '/' ? 0 : s->base_folder, rest);
+}
+
+/* Guesses a file of this name in the folders above, although the name says something else. */
+static bool guess(search *s, const char *name)
+{
+    const char *rest = after(name, "package://");
+    const char *inside = rest ? strchr(rest, '/') : NULL;
+    if (s->given || strstr(name, "..") || name[0] == '/' || after(name, "file://") || (rest && !inside))
+        return false;
+    return try_above(s, inside ? inside + 1 : name);
+}
+
+/* Whether a folder holds a package.xml. */
+static bool is_package_folder(const char *folder)
+{
+    char path[LONGEST];
+    struct stat about;
+    const int length = snprintf(path, sizeof path, "%spackage.xml", folder);
+    return length > 0 && (size_t)length < sizeof path && !stat(path, &about);
+}
+
+/* Looks below a folder, or below as much of it as is inside the folder that the caller set. */
+static void search_below(search *s, const char *folder, lw_suffix_search *found)
+{
+    const char *inside = s->model->inside;
+    char *real = NULL;
+    if (!inside) {
+        lw_suffix_search_below(found, folder);
+        return;
+    }
+    s->out_of_memory =
+        lw_real_path(*folder ? folder : ".", &real, NULL) == LW_ERROR_MEMORY || s->out_of_memory;
+    if (real && lw_path_inside(inside, real))
+        lw_suffix_search_below(found, folder);
+    else if (real && lw_path_inside(real, inside))
+        lw_suffix_search_below(found, inside);
+    free(real);
+}
+
+/* Whether the naming file is in a folder of descriptions, which packages have beside their meshes. */
+static bool is_among_descriptions(const search *s)
+{
+    static const char *const names[] = {"urdf/", "xacro/", "cfg/"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const int length = (int)strlen(names[i]);
+        const int before = s->base_folder - length;
+        if (before >= 0 && !strncmp(s->base + before, names[i], (size_t)length) &&
+            (!before || s->base[before - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* Looks through the naming file's own tree: the package that holds it; without one its folder, and the
+ * folder above one of descriptions. */
+static void search_own_tree(search *s, lw_suffix_search *found)
+{
+    char folder[LONGEST];
+    char up[3 * FOLDERS_ABOVE + 1] = "";
+    for (int i = 0; i <= FOLDERS_ABOVE; i++) {
+        const int length = snprintf(folder, sizeof folder, "%.*s%s", s->base_folder, s->base, up);
+        if (length < 0 || (size_t)length >= sizeof folder)
+            return;
+        if (is_package_folder(folder)) {
+            search_below(s, folder, found);
+            return;
+        }
+        memcpy(up + strlen(up), "../", i < FOLDERS_ABOVE ? sizeof "../" : 0);
+    }
+    snprintf(folder, sizeof folder, "%.*s%s", s->base_folder, s->base,
+             is_among_descriptions(s) ? "../" : "");
+    search_below(s, folder, found);
+}
+
+/* Looks for the longest end of a package's name that one file has, in the naming file's own tree, under
+ * the package paths and in the folders that packages were given: packages have other names on other
+ * machines. */
+static void search_ends(search *s, const char *name, lw_suffix_search *found)
+{
+    const lw_model *model = s->model;
+    const char *rest = after(name, "package://");
+    *found = (lw_suffix_search){.name = rest};
+    if (!rest || s->given || strstr(rest, ".."))
+        return;
+    search_own_tree(s, found);
+    for (size_t i = 0; i < model->package_paths.count; i++)
+        search_below(s, model->package_paths.items[i], found);
+    for (size_t i = 0; i < model->packages.count; i++)
+        search_below(s, model->packages.items[i].folder, found);
+}
+
+/* Takes the only file of such an end. */
+static bool take_end(search *s, const lw_suffix_search *found)
+{
+    const size_t length = strlen(found->paths[0]);
+    if (!lw_suffix_search_one(found) || length >= s->size || !is_allowed(s, found->paths[0]))
+        return false;
+    memcpy(s->path, found->paths[0], length + 1);
+    return true;
+}
+
+static lw_status fail(const search *s, const char *name, const lw_suffix_search *found, lw_error *error)
+{
+    const char *rest = after(name, "package://");
+    if (s->too_long)
+        return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
+                       s->size - 1);
+    if (found->count > 1)
+        return lw_fail(
+            error, LW_ERROR_FILE,
+            "\"%.100s\" cannot be found, and several files end in \"%.80s\": %.120s and %.120s; "
+            "give the folder of the package",
+            name, lw_suffix_search_end(found), found->paths[0], found->paths[1]);
+    if (s->model->inside)
+        return lw_fail(error, LW_ERROR_FILE,
+                       "\"%.120s\" cannot be found inside %.200s, and only files there are read", name,
+                       s->model->inside);
+    if (!rest || s->given)
+        return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s", name,
+                       s->places);
+    return lw_fail(
+        error, LW_ERROR_FILE,
+        "\"%.120s\" cannot be found; looked for %.180s, and for the package in the %d folders "
+        "above, by package.xml files and in ROS's paths; add the folder that holds it",
+        name, s->places, FOLDERS_ABOVE);
+}
+
+lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *path, size_t size,
+                     lw_error *error)
+{
+    if (!*name)
+        return lw_fail_unnamed(error);
+    const char *scheme = strstr(name, "://");
+    if (scheme && !after(name, "package://") && !after(name, "file://"))
+        return lw_fail(error, LW_ERROR_FILE,
+                       "\"%.200s\": only package:// and file:// are read, and plain names", name);
+    if (strlen(base) > INT_MAX / 2)
+        return lw_fail(error, LW_ERROR_FILE, "a file name is too long");
+    const char *slash = strrchr(base, '/');
+    search s = {.model = &scene->model, .base = base, .size = size};
+    s.base_folder = slash ? (int)(slash - base) + 1 : 0;
+    s.path = path;
+    bool found = find(&s, name);
+    if (s.out_of_memory)
+        return lw_fail_memory(error);
+    if (!found) {
+        lw_suffix_search ends = {.name = name};
+        bool taken = !s.too_long && guess(&s, name);
+        if (!taken && !s.too_long) {
+            search_ends(&s, name, &ends);
+            taken = take_end(&s, &ends);
+        }
+        if (!taken)
+            return s.out_of_memory ? lw_fail_memory(error) : fail(&s, name, &ends, error);
+        lw_scene_notice(scene, base, 0, "\"%.160s\" is not there; %.250s is taken for it", name, path);
+    }
+    return s.out_of_memory ? lw_fail_memory(error) : LW_OK;
+}

@@ -1,0 +1,14 @@
+/* Our scenes in JSON; docs/interfaces.md is the reference of their keys. */
+#ifndef LW_IO_SCENE_SCENE_JSON_H
+#define LW_IO_SCENE_SCENE_JSON_H
+
+#include "io/text/document.h"
+#include "scene/model.h"
+
+/* Adds a scene file's contents to an open scene; on error the scene is as before. */
+lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_value *root);
+
+/* Adds a robot of a scene, from a URDF or described in place (scene_robot.c). */
+lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_value *node);
+
+#endif

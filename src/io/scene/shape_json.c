@@ -1,0 +1,301 @@
+/* Shapes of our JSON scenes: one table says which keys each type of shape has. */
+#include "io/scene/shape_json.h"
+
+#include <string.h>
+
+#include "io/mesh/mesh_file.h"
+#include "io/robot/resolve.h"
+#include "io/scene/pose_json.h"
+#include "shape/plane/outline_parts.h"
+
+enum { PATH_SIZE = 4096, MOST_KEYS = 32 };
+
+typedef struct shape_type {
+    const char *name;
+    lw_shape_kind kind;
+    const char *keys[3];
+    bool planar;
+} shape_type;
+
+static const shape_type types[] = {
+    {"sphere", LW_SHAPE_SPHERE, {"radius"}, false},
+    {"capsule", LW_SHAPE_CAPSULE, {"radius", "length"}, false},
+    {"box", LW_SHAPE_BOX, {"size"}, false},
+    {"cylinder", LW_SHAPE_CYLINDER, {"radius", "length"}, false},
+    {"cone", LW_SHAPE_CONE, {"radius", "length"}, false},
+    {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
+    {"mesh", LW_SHAPE_MESH, {"file", "scale"}, false},
+    {"disc", LW_SHAPE_DISC, {"radius"}, true},
+    {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
+    {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
+    {"point", LW_SHAPE_POLYGON, {NULL}, true},
+};
+
+/* a list of allowed keys under construction; the last entry stays NULL */
+typedef struct key_list {
+    const char *keys[MOST_KEYS];
+    size_t count;
+} key_list;
+
+static void allow(key_list *list, const char *const *keys, size_t most)
+{
+    for (size_t i = 0; i < most && keys[i] && list->count < MOST_KEYS - 1; i++)
+        list->keys[list->count++] = keys[i];
+}
+
+static lw_status read_type(const lw_model *model, lw_document *document, const lw_value *node,
+                           const shape_type **out)
+{
+    lw_value *value = NULL;
+    const char *name = NULL;
+    lw_status status = lw_value_need(document, node, "type", &value);
+    if (status || (status = lw_value_text(document, value, "type", &name)))
+        return status;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (!strcmp(types[i].name, name) && types[i].planar == model->planar) {
+            *out = &types[i];
+            return LW_OK;
+        }
+    }
+    return lw_value_fail(document, value, LW_ERROR_SYNTAX,
+                         "there is no shape type \"%.40s\" in dimension %d; there are %s", name,
+                         model->planar ? 2 : 3,
+                         model->planar ? "disc, polygon, segment and point"
+                                       : "sphere, capsule, box, cylinder, cone, polytope and mesh");
+}
+
+static lw_status read_box(lw_document *document, const lw_value *value, lw_shape_def *shape)
+{
+    lw_status status = lw_value_point(document, value, "size", &shape->size);
+    double sizes[3] = {shape->size.x, shape->size.y, shape->size.z};
+    for (size_t i = 0; i < 3 && !status; i++)
+        status = lw_check_size(document, value->items[i], "size", sizes[i]);
+    return status;
+}
+
+static lw_status read_round(lw_document *document, const lw_value *node, const shape_type *type,
+                            lw_shape_def *shape)
+{
+    lw_value *value = NULL;
+    lw_status status = lw_value_need(document, node, "radius", &value);
+    if (status || (status = lw_value_size(document, value, "radius", &shape->radius)) || !type->keys[1])
+        return status;
+    if ((status = lw_value_need(document, node, "length", &value)))
+        return status;
+    return type->kind == LW_SHAPE_CAPSULE ? lw_value_distance(document, value, "length", &shape->length)
+                                          : lw_value_size(document, value, "length", &shape->length);
+}
+
+static lw_status read_polytope(lw_document *document, const lw_value *value, lw_shape_def *shape)
+{
+    lw_status status = lw_value_expect(document, value, "vertices", LW_VALUE_LIST);
+    if (status)
+        return status;
+    if (!value->count)
+        return lw_value_fail(document, value, LW_ERROR_ARGUMENT, "vertices must be one point or more");
+    double *vertices = lw_document_take(document, value->count, 3 * sizeof *vertices);
+    if (!vertices)
+        return lw_fail_memory(document->error);
+    for (size_t i = 0; i < value->count && !status; i++) {
+        lw_vec3 point = {0, 0, 0};
+        status = lw_value_point(document, value->items[i], "a vertex", &point);
+        memcpy(vertices + 3 * i, (double[]){point.x, point.y, point.z}, 3 * sizeof *vertices);
+    }
+    shape->vertices = vertices;
+    shape->vertex_count = value->count;
+    return status;
+}
+
+static lw_status read_vertices(lw_document *document, const lw_value *list, double *vertices)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < list->count && !status; i++)
+        status = lw_value_numbers(document, list->items[i], "a vertex", vertices + 3 * i, 2);
+    return status;
+}
+
+/* Reads an outline: repairs are noticed, and what cannot be repaired is refused here, with its line. */
+static lw_status read_outline(lw_scene *scene, lw_document *document, const lw_value *node,
+                              const char *name, lw_shape_def *shape)
+{
+    bool segment = !strcmp(name, "segment");
+    size_t fewest = segment ? 2 : 3;
+    lw_value *list = NULL;
+    lw_status status = lw_value_need(document, node, "vertices", &list);
+    if (status || (status = lw_value_expect(document, list, "vertices", LW_VALUE_LIST)))
+        return status;
+    size_t count = list->count;
+    if (count < fewest || (segment && count > fewest))
+        return lw_value_fail(document, list, LW_ERROR_ARGUMENT,
+                             "a %s must have %zu vertices%s, not %zu", name, fewest,
+                             segment ? "" : " or more", count);
+    double *vertices = lw_document_take(document, count, 3 * sizeof *vertices);
+    if (!vertices)
+        return lw_fail_memory(document->error);
+    lw_outline_repair repair = {false, 0};
+    if ((status = read_vertices(document, list, vertices)) ||
+        (status = lw_outline_clean(vertices, &count, &repair, document->error)))
+        return lw_value_place(document, list, status);
+    if (count < fewest)
+        return lw_value_fail(document, list, LW_ERROR_ARGUMENT,
+                             "the vertices of a %s lie on %s; there are point and segment", name,
+                             count == 1 ? "one place" : "one line");
+    if (repair.turned)
+        lw_scene_notice(scene, document->file, list->line,
+                        "the polygon goes round clockwise; it is turned");
+    if (repair.dropped)
+        lw_scene_notice(scene, document->file, list->line,
+                        "%zu vertices of the polygon repeat or lie on the line between their "
+                        "neighbours; they are left out",
+                        repair.dropped);
+    shape->vertices = vertices;
+    shape->vertex_count = count;
+    return LW_OK;
+}
+
+/* reads a point: a polygon of one vertex, at the shape's pose */
+static lw_status read_point(lw_document *document, lw_shape_def *shape)
+{
+    shape->vertex_count = 1;
+    shape->vertices = lw_document_take(document, 1, 3 * sizeof *shape->vertices);
+    return shape->vertices ? LW_OK : lw_fail_memory(document->error);
+}
+
+static lw_status read_scale(lw_document *document, const lw_value *node, lw_vec3 *out)
+{
+    *out = (lw_vec3){1, 1, 1};
+    const lw_value *value = lw_value_find(node, "scale");
+    if (!value)
+        return LW_OK;
+    double s[3];
+    lw_status status = LW_OK;
+    if (value->kind == LW_VALUE_NUMBER) {
+        status = lw_value_size(document, value, "scale", &s[0]);
+        s[1] = s[2] = s[0];
+    } else {
+        status = lw_value_numbers(document, value, "scale", s, 3);
+        for (size_t i = 0; i < 3 && !status; i++)
+            status = lw_check_size(document, value->items[i], "scale", s[i]);
+    }
+    if (!status)
+        *out = (lw_vec3){s[0], s[1], s[2]};
+    return status;
+}
+
+static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_value *node,
+                           lw_placed_shape *out)
+{
+    lw_shape_def *shape = &out->shape;
+    lw_value *value = NULL;
+    const char *name = NULL;
+    lw_vec3 factor;
+    lw_status status = lw_value_need(document, node, "file", &value);
+    if (status || (status = lw_value_text(document, value, "file", &name)) ||
+        (status = read_scale(document, node, &factor)))
+        return status;
+    char *path = lw_document_take(document, PATH_SIZE, 1);
+    if (!path)
+        return lw_fail_memory(document->error);
+    if ((status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error)))
+        return lw_value_place(document, value, status);
+    double rounding = shape->rounding;
+    out->file = path;
+    status =
+        lw_mesh_file_read_for(&scene->model, &document->arena, path, factor, shape, document->error);
+    shape->rounding = rounding;
+    return lw_value_place_within(document, value, status);
+}
+
+/* Reads the sizes of a shape whose keys are known to be its type's. */
+static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_value *node,
+                            const shape_type *type, lw_placed_shape *out)
+{
+    lw_shape_def *shape = &out->shape;
+    *shape = lw_default_shape();
+    shape->kind = type->kind;
+    lw_value *value = NULL;
+    const lw_value *rounding = lw_value_find(node, "rounding");
+    lw_status status = LW_OK;
+    if (rounding && (status = lw_value_distance(document, rounding, "rounding", &shape->rounding)))
+        return status;
+    if (type->kind == LW_SHAPE_POLYGON)
+        return type->keys[0] ? read_outline(scene, document, node, type->name, shape)
+                             : read_point(document, shape);
+    if (type->kind == LW_SHAPE_MESH)
+        return read_mesh(scene, document, node, out);
+    if (type->kind != LW_SHAPE_BOX && type->kind != LW_SHAPE_POLYTOPE)
+        return read_round(document, node, type, shape);
+    if ((status = lw_value_need(document, node, type->keys[0], &value)))
+        return status;
+    return type->kind == LW_SHAPE_BOX ? read_box(document, value, shape)
+                                      : read_polytope(document, value, shape);
+}
+
+static lw_status read_list(lw_scene *scene, lw_document *document, const lw_value *list,
+                           lw_placed_shape **shapes, size_t *count)
+{
+    static const char *const common[] = {"type", "rounding", NULL};
+    lw_status status = lw_value_expect(document, list, "shapes", LW_VALUE_LIST);
+    if (status)
+        return status;
+    if (!list->count)
+        return lw_value_fail(document, list, LW_ERROR_ARGUMENT, "shapes must hold one shape or more");
+    if (!(*shapes = lw_document_take(document, list->count, sizeof **shapes)))
+        return lw_fail_memory(document->error);
+    for (size_t i = 0; i < list->count && !status; i++) {
+        const lw_value *node = list->items[i];
+        const shape_type *type = NULL;
+        key_list allowed = {.count = 0};
+        if ((status = lw_value_expect(document, node, "a shape", LW_VALUE_MAP)) ||
+            (status = read_type(&scene->model, document, node, &type)))
+            return status;
+        allow(&allowed, common, 2);
+        allow(&allowed, type->keys, 3);
+        allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
+        if ((status = lw_value_keys(document, node, type->name, allowed.keys)) ||
+            (status = read_shape(scene, document, node, type, &(*shapes)[i])))
+            return status;
+        status = lw_json_pose(document, node, scene->model.planar, &(*shapes)[i].pose);
+    }
+    *count = list->count;
+    return status;
+}
+
+lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value *owner,
+                         const char *name, const char *const *keys, lw_pose *at,
+                         lw_placed_shape **shapes, size_t *count)
+{
+    static const char *const one[] = {"type", "rounding", NULL};
+    static const char *const several[] = {"shapes", NULL};
+    const lw_value *list = lw_value_find(owner, "shapes");
+    const lw_value *type_node = lw_value_find(owner, "type");
+    const shape_type *type = NULL;
+    lw_status status = LW_OK;
+    if (list && type_node)
+        return lw_value_fail(document, type_node, LW_ERROR_SYNTAX,
+                             "type and shapes are both given; keep one");
+    key_list allowed = {.count = 0};
+    allow(&allowed, keys, MOST_KEYS);
+    allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
+    if (type_node) {
+        if ((status = read_type(&scene->model, document, owner, &type)))
+            return status;
+        allow(&allowed, one, 2);
+        allow(&allowed, type->keys, 3);
+    } else {
+        allow(&allowed, several, 1);
+    }
+    if ((status = lw_value_keys(document, owner, name, allowed.keys)) ||
+        (status = lw_json_pose(document, owner, scene->model.planar, at)))
+        return status;
+    if (list)
+        return read_list(scene, document, list, shapes, count);
+    if (!type)
+        return lw_value_fail(document, owner, LW_ERROR_SYNTAX,
+                             "%s needs a shape: type and its sizes, or a list of shapes", name);
+    if (!(*shapes = lw_document_take(document, 1, sizeof **shapes)))
+        return lw_fail_memory(document->error);
+    *count = 1;
+    (*shapes)->pose = lw_pose_identity();
+    return read_shape(scene, document, owner, type, *shapes);
+}

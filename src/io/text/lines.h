@@ -1,0 +1,34 @@
+/* The lines of a file or of standard input, each as soon as it arrives. The memory is that of the
+ * longest line. */
+#ifndef LW_IO_TEXT_LINES_H
+#define LW_IO_TEXT_LINES_H
+
+#include "leeway/leeway.h"
+
+typedef struct lw_lines {
+    int descriptor;   /* -1: not open */
+    const char *name; /* for errors */
+    int number;       /* of the last line returned, from 1 */
+    bool ended;       /* nothing is left to read */
+    bool too_long;    /* the beginning of the current line was dropped */
+    char *bytes;
+    size_t begin, end; /* the bytes that were read and not returned yet */
+    size_t searched;   /* no line ends before here */
+    size_t capacity;
+} lw_lines;
+
+/* Opens a file. name: its name in errors, which must live as long. path "-": standard input, which
+ * nothing else may read. Error file. Close in any case. */
+lw_status lw_lines_open(lw_lines *lines, const char *path, const char *name, lw_error *error);
+void lw_lines_close(lw_lines *lines);
+
+/* The next line without its end, living until the next call; *more is false at the end. Errors: file
+ * (interrupted by a signal, too, which loses nothing), memory, syntax (a line longer than 256 MiB,
+ * which is skipped). */
+lw_status lw_lines_next(lw_lines *lines, const char **text, size_t *length, bool *more,
+                        lw_error *error);
+
+/* Whether the next call would have to wait for input. */
+bool lw_lines_wait(const lw_lines *lines);
+
+#endif

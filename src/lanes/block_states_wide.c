@@ -1,8 +1,0 @@
-/* Blocks of states with wide registers, as lanes/block_wide.c. */
-#include "lanes/block.h"
-
-#ifdef LW_HAS_WIDE
-#define LW_KERNEL_STATES
-#define LW_KERNEL(name) name##_states_wide
-#include "lanes/kernel.h"
-#endif

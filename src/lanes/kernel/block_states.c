@@ -1,0 +1,17 @@
+/* Blocks of states, on any processor and on this one. */
+#include "lanes/block.h"
+
+#define LW_KERNEL_STATES
+#define LW_KERNEL(name) name##_states_narrow
+#include "lanes/kernel/kernel.h"
+
+void lw_block_prove_states(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_prove_states_wide(block);
+        return;
+    }
+#endif
+    lw_block_prove_states_narrow(block);
+}

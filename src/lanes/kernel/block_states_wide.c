@@ -1,0 +1,8 @@
+/* Blocks of states with wide registers, as lanes/kernel/block_wide.c. */
+#include "lanes/block.h"
+
+#ifdef LW_HAS_WIDE
+#define LW_KERNEL_STATES
+#define LW_KERNEL(name) name##_states_wide
+#include "lanes/kernel/kernel.h"
+#endif

@@ -1,0 +1,84 @@
+/* The tests of a block of a motion (lanes/kernel/kernel.h): points that go along chords from pose to
+ * pose. Of two bodies they are seen from the last joint that moves both. */
+#ifndef LW_LANES_KERNEL_CHORDS_H
+#define LW_LANES_KERNEL_CHORDS_H
+
+#include "lanes/kernel/shared.h"
+
+#define ALL_TESTED(block) LW_ALL_INTERVALS
+enum { IN_COMMON_FRAME = true };
+
+/* Added to what is divided by, so that 0 is not. */
+#define LEAST_RADIUS 0x1p-100F
+
+/* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
+ * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
+ * h|. */
+LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
+{
+    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
+    lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
+    lw_lane_vec h = {next.x - at->x, next.y - at->y, next.z - at->z};
+    lw_floats mm = (m.x * m.x + m.y * m.y + m.z * m.z) * KEPT_OF_SQUARE;
+    lw_floats hh = h.x * h.x + h.y * h.y + h.z * h.z;
+    lw_floats mh = ABSOLUTE(m.x * h.x + m.y * h.y + m.z * h.z);
+    float square = 4 * need * need;
+    lw_floats left = (mm - ALL(square)) * hh;
+    lw_floats right = mh * mh;
+    lw_floats at_end = mm + hh - (mh + mh);
+    lw_ints line = COMPARE(left, >, right);
+    lw_ints end = COMPARE(mh, >=, hh) & COMPARE_ALL(at_end, >, square);
+    lw_ints either = line | end;
+    return bits_of(&either);
+}
+
+/* Where the ends of a chord are farther than that from a half-space: see clear_of_box. */
+LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh, float need)
+{
+    lw_floats least = *nn - ABSOLUTE(*nh + *nh);
+    lw_ints far = COMPARE_ALL(least, >, 0) & COMPARE(least * least, >, *nn * ALL(16 * need * need));
+    return bits_of(&far);
+}
+
+/* It stays farther than that from a box about the origin: from the half-space that contains the box
+ * where it is nearest to the chord's middle. With n from there to the middle, of which all lengths here
+ * are four times what they are, and half the chord h, the ends are |n| -+ n . h / |n| away from that.
+ * No direction n is wrong; the errors of |n|^2, as of a product of n with a point, are those of gaps.
+ */
+LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
+{
+    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
+    const lw_floats m[3] = {at->x + next.x, at->y + next.y, at->z + next.z};
+    const lw_floats h[3] = {at->x - next.x, at->y - next.y, at->z - next.z};
+    lw_floats nn = {0};
+    lw_floats nh = {0};
+    for (int i = 0; i < 3; i++) {
+        /* what is positive doubled, what is not 0 */
+        lw_floats outside = ABSOLUTE(m[i]) - ALL(2 * half[i]);
+        outside += ABSOLUTE(outside);
+        nn += outside * outside;
+        nh += WITH_SIGN(outside, m[i]) * h[i];
+    }
+    return clear_of_half_space(&nn, &nh, need);
+}
+
+/* And from a cylinder about the origin: from the half-space that contains it, in the same way. */
+LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
+{
+    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
+    const lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
+    const lw_lane_vec h = {at->x - next.x, at->y - next.y, at->z - next.z};
+    lw_floats square = m.x * m.x + m.y * m.y;
+    lw_floats radial;
+    root_of(&square, &radial);
+    lw_floats across = radial - ALL(2 * half[0]);
+    lw_floats along = ABSOLUTE(m.z) - ALL(2 * half[2]);
+    across += ABSOLUTE(across);
+    along += ABSOLUTE(along);
+    lw_floats nn = across * across + along * along;
+    lw_floats nh =
+        across * ((m.x * h.x + m.y * h.y) / (radial + ALL(LEAST_RADIUS))) + WITH_SIGN(along, m.z) * h.z;
+    return clear_of_half_space(&nn, &nh, need);
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* Where bodies are likely to meet: balls of which something is not proven, at the poses of a block. For
+ * lanes/kernel/kernel.h, which includes this; of states nothing is sought. */
+#ifndef LW_LANES_KERNEL_HITS_H
+#define LW_LANES_KERNEL_HITS_H
+
+#ifdef LW_KERNEL_STATES
+LW_INLINED bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
+{
+    (void)block;
+    (void)index;
+    (void)ball;
+    (void)o;
+    return false;
+}
+
+LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
+{
+    (void)block;
+    (void)two;
+    (void)i;
+    (void)j;
+}
+#else
+/* What is outer has no more compounds beyond it on its chain. */
+enum { MOST_BEYOND = 2 };
+
+/* Where the least of eight numbers is. */
+LW_INLINED int least_lane(const lw_floats *of)
+{
+    int least = 0;
+    for (int lane = 1; lane < LW_LANES; lane++)
+        least = (*of)[lane] < (*of)[least] ? lane : least;
+    return least;
+}
+
+/* The squares of the distances of points from an obstacle in its frame, without its radius. */
+LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_floats *squares)
+{
+    const lw_floats zero = {0};
+    lw_floats x = ABSOLUTE(at->x) - ALL(o->half[0]);
+    lw_floats y = ABSOLUTE(at->y) - ALL(o->half[1]);
+    lw_floats z = ABSOLUTE(at->z) - ALL(o->half[2]);
+    if (o->shape == LW_LANE_CYLINDER) {
+        lw_floats square = at->x * at->x + at->y * at->y;
+        root_of(&square, &x);
+        x -= ALL(o->half[0]);
+        y = zero;
+    }
+    x = GREATER(x, zero);
+    y = GREATER(y, zero);
+    z = GREATER(z, zero);
+    *squares = x * x + y * y + z * z;
+}
+
+/* The poses at which a point in an obstacle's frame is nearer than that to it, and the squares of its
+ * distances from the obstacle without its radius. */
+LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o, float near,
+                               lw_floats *squares)
+{
+    squares_outside(at, o, squares);
+    lw_ints is_near = COMPARE_ALL(*squares, <, near * near);
+    return bits_of(&is_near);
+}
+
+/* Notes a hit of a ball of a body, of which these squares are known, and an obstacle: where that comes
+ * nearest to the ball's centre. */
+static void note_hit(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o,
+                     const lw_floats *squares)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    float reach = body->cover->balls[ball].radius - body->sticks_out + o->radius;
+    int lane = least_lane(squares);
+    block->has_hit = true;
+    block->hit = (lw_block_hit){LW_NO_LANE_PAIR,
+                                index,
+                                (uint32_t)(o - block->obstacles),
+                                lane,
+                                (*squares)[lane],
+                                body->exact && o->exact ? reach : 0,
+                                false};
+}
+
+/* How near to the centre of a ball an obstacle has to come for its body to be likely to meet it. */
+LW_INLINED float nearness_of(const lw_lane_body *body, uint32_t ball, const lw_lane_obstacle *o)
+{
+    return body->near * body->cover->balls[ball].radius + o->radius;
+}
+
+/* Whether an obstacle comes so near to the centre of a ball at a pose that the body is likely to meet
+ * it: if so, notes that. It proves nothing. */
+static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    lw_lane_vec p;
+    lw_floats squares;
+    into_obstacle(center_of(block, body, ball), o, &p);
+    if (!point_near(&p, o, nearness_of(body, ball, o), &squares))
+        return false;
+    note_hit(block, index, ball, o, &squares);
+    return true;
+}
+
+/* Whether two balls are so near to each other at a pose that their bodies, which are made of them, meet
+ * but for rounding: if so, notes where they come nearest. It proves nothing. */
+static void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
+{
+    const lw_lane_vec *a = center_of(block, two->a, i);
+    const lw_lane_vec *b = center_of(block, two->b, j);
+    lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
+    lw_floats square = d.x * d.x + d.y * d.y + d.z * d.z;
+    float radii = two->a->cover->balls[i].radius + two->b->cover->balls[j].radius;
+    float near = LW_NEAR_EXACT * radii;
+    lw_ints is_near = COMPARE_ALL(square, <, near * near);
+    if (!two->a->exact || !two->b->exact || !bits_of(&is_near))
+        return;
+    int lane = least_lane(&square);
+    float reach = radii - (two->a->sticks_out + two->b->sticks_out);
+    block->has_hit = true;
+    block->hit =
+        (lw_block_hit){.pair = two->pair, .lane = lane, .square = square[lane], .reach = reach};
+}
+#endif
+
+#endif

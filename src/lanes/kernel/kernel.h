@@ -1,0 +1,484 @@
+/* The functions of a block, for the instructions that the including file is compiled for. It defines
+ * LW_KERNEL(name), which gives them their names, and LW_KERNEL_STATES where the poses are states that
+ * have nothing to do with each other: then it gets the tests alone, and bits are poses
+ * (lanes/kernel/points.h), else intervals (lanes/kernel/chords.h). */
+#ifndef LW_LANES_KERNEL_KERNEL_H
+#define LW_LANES_KERNEL_KERNEL_H
+
+#include "lanes/kernel/frames.h"
+
+/* ---- poses ------------------------------------------------------------------------------------- */
+
+#ifndef LW_KERNEL_STATES
+
+static void pose_joint(lw_block *block, size_t index)
+{
+    const lw_lane_joint *joint = &block->joints[index];
+    lw_lane_frame *frame = lw_frame_of(block, (int32_t)index);
+    if (joint->parent < 0)
+        repeat(&joint->before, frame);
+    else
+        compose_with(lw_frame_of(block, joint->parent), &joint->before, frame);
+    doubles_4 values[2];
+    take_values(block, joint, values);
+    if (joint->kind == LW_ELEMENTARY_REVOLUTE)
+        turn_frame(values, frame);
+    else if (joint->kind == LW_ELEMENTARY_PRISMATIC)
+        slide_frame(values, frame);
+}
+
+void LW_KERNEL(lw_block_pose)(lw_block *block)
+{
+    block->number++;
+    const lw_lane_set *posed = block->posed;
+    for (size_t i = 0; i < posed->joint_count; i++)
+        pose_joint(block, posed->joints[i]);
+}
+
+#endif
+
+/* The centre of a ball at all times, which stands at a place among the centres. */
+LW_INLINED const lw_lane_vec *center_at(lw_block *block, int32_t joint, uint32_t place,
+                                        const lw_ball *ball)
+{
+    lw_lane_vec *center = &block->centers[place];
+    if (block->centers_made[place] != block->number) {
+        block->centers_made[place] = block->number;
+        place_center(lw_frame_of(block, joint), ball, center);
+    }
+    return center;
+}
+
+/* That of the ball around a compound, ... */
+LW_INLINED const lw_lane_vec *center_of_compound(lw_block *block, const lw_compound *compound)
+{
+    return center_at(block, compound->joint, compound->center, &compound->around);
+}
+
+/* ... around a body, of one of its balls, and of that around a group of them. */
+LW_INLINED const lw_lane_vec *center_of_body(lw_block *block, const lw_lane_body *body)
+{
+    return center_at(block, body->joint, body->first_center, &body->cover->around);
+}
+
+LW_INLINED const lw_lane_vec *center_of(lw_block *block, const lw_lane_body *body, uint32_t ball)
+{
+    return center_at(block, body->joint, body->first_center + 1 + ball, &body->cover->balls[ball]);
+}
+
+LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, const lw_lane_body *body, uint32_t which)
+{
+    return center_at(block, body->joint, body->first_center + 1 + body->cover->count + which,
+                     &body->cover->groups[which].around);
+}
+
+#ifndef LW_KERNEL_STATES
+
+/* The box about a centre at all times, grown by so much. */
+LW_INLINED void box_about(const lw_lane_vec *center, float by, float box[6])
+{
+    const lw_floats *of[3] = {&center->x, &center->y, &center->z};
+    for (int i = 0; i < 3; i++) {
+        range_of(of[i], &box[i], &box[3 + i]);
+        box[i] -= by;
+        box[3 + i] += by;
+    }
+}
+
+void LW_KERNEL(lw_block_place)(lw_block *block)
+{
+    for (size_t i = 0; i < block->posed->compound_count; i++) {
+        const lw_compound *compound = &block->posed->compounds[i];
+        box_about(center_of_compound(block, compound),
+                  lw_need_of_compound(block, compound) + compound->around.radius, block->boxes[i]);
+    }
+}
+
+#endif
+
+/* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
+
+#ifdef LW_KERNEL_STATES
+#include "lanes/kernel/points.h"
+#else
+#include "lanes/kernel/chords.h"
+#include "lanes/kernel/outside.h"
+#endif
+
+/* It stays farther than that from the shape of an obstacle. */
+LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
+{
+    lw_lane_vec p;
+    into_obstacle(at, o, &p);
+    switch (o->shape) {
+    case LW_LANE_BALL:
+        return clear_of_origin(&p, need + o->radius);
+    case LW_LANE_CYLINDER:
+        return clear_of_cylinder(&p, o->half, need + o->radius);
+    case LW_LANE_BOX:
+        return clear_of_box(&p, o->half, need + o->radius);
+    }
+    return 0;
+}
+
+/* Two balls stay apart, of which the centres are given, in the frame of a common joint. */
+LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const lw_lane_vec *a,
+                                  const lw_lane_vec *b, float need)
+{
+    lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
+    if (!IN_COMMON_FRAME || common < 0)
+        return clear_of_origin(&d, need);
+    const lw_lane_frame *f = lw_frame_of(block, common);
+    lw_lane_vec in_common = {d.x * f->x.x + d.y * f->x.y + d.z * f->x.z,
+                             d.x * f->y.x + d.y * f->y.y + d.z * f->y.z,
+                             d.x * f->z.x + d.y * f->z.y + d.z * f->z.z};
+    return clear_of_origin(&in_common, need);
+}
+
+/* Two bodies that are held against each other, and how far they must be apart. */
+typedef struct two_bodies {
+    const lw_lane_body *a, *b;
+    uint32_t pair;  /* in lw_block.pairs */
+    int32_t common; /* joint, in whose frame */
+    float need;
+} two_bodies;
+
+/* ---- pairs by their hulls ----------------------------------------------------------------------- */
+
+#ifndef LW_KERNEL_STATES
+#include "lanes/kernel/hulls.h"
+#endif
+
+/* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
+
+#include "lanes/kernel/hits.h"
+
+/* Of some intervals, those on which a group of balls is not proven clear of an obstacle. need: of the
+ * body, with what the obstacle loses. */
+static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
+                              const lw_lane_obstacle *o, float need, unsigned todo)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    const lw_grouped_cover *cover = body->cover;
+    const lw_ball_group *group = &cover->groups[which];
+    if (cover->group_count > 1)
+        todo &= ~clear_of_obstacle(center_of_group(block, body, which), o, need + group->around.radius);
+    unsigned open = 0;
+    for (uint32_t i = group->first; i < group->end && open != todo; i++) {
+        unsigned own =
+            todo & ~clear_of_obstacle(center_of(block, body, i), o, need + cover->balls[i].radius);
+        if (own && block->seeks && seek(block, index, i, o))
+            return todo;
+        open |= own;
+    }
+    return open;
+}
+
+static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_obstacle *o,
+                                 unsigned todo)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    const lw_grouped_cover *cover = body->cover;
+    float need = lw_need_of_body(block, body) + o->loss;
+    todo &= ~clear_of_obstacle(center_of_body(block, body), o, need + cover->around.radius);
+    if (todo && cover->count == 1 && block->seeks)
+        seek(block, index, 0, o);
+    if (!todo || cover->count == 1)
+        return todo;
+    unsigned open = 0;
+    for (uint32_t i = 0; i < cover->group_count && open != todo; i++)
+        open |= open_of_group(block, index, i, o, need, todo & ~open);
+    return open;
+}
+
+#ifndef LW_KERNEL_STATES
+#include "lanes/kernel/crowd.h"
+#endif
+
+/* Balls of a body, and the intervals on which each is not proven clear of something. */
+enum { MOST_NEAR_BALLS = 64 };
+typedef struct near_balls {
+    uint32_t count;
+    uint32_t ball[MOST_NEAR_BALLS];
+    unsigned open[MOST_NEAR_BALLS];
+} near_balls;
+
+/* A ball that something is held against, where it is, and what keeps others away from it. */
+typedef struct held_ball {
+    const lw_lane_vec *center;
+    float radius;
+    float need;
+    int32_t common; /* joint, in whose frame */
+} held_ball;
+
+/* Of some intervals, those on which a ball is not proven clear of the one that is held. */
+LW_INLINED unsigned open_of_held(const lw_block *block, const held_ball *held,
+                                 const lw_lane_vec *center, float radius, unsigned todo)
+{
+    return todo & ~clear_of_ball(block, held->common, center, held->center,
+                                 held->need + radius + held->radius);
+}
+
+/* Which balls of a body, of MOST_NEAR_BALLS at most, are not proven clear of the one that is held. */
+static void find_near_balls(lw_block *block, const lw_lane_body *body, const held_ball *held,
+                            unsigned todo, near_balls *near)
+{
+    const lw_grouped_cover *cover = body->cover;
+    near->count = 0;
+    for (uint32_t k = 0; k < cover->group_count; k++) {
+        const lw_ball_group *group = &cover->groups[k];
+        unsigned in_group = todo;
+        if (cover->group_count > 1)
+            in_group =
+                open_of_held(block, held, center_of_group(block, body, k), group->around.radius, todo);
+        for (uint32_t i = group->first; i < group->end && in_group; i++) {
+            unsigned open =
+                open_of_held(block, held, center_of(block, body, i), cover->balls[i].radius, in_group);
+            near->ball[near->count] = i;
+            near->open[near->count] = open;
+            near->count += open != 0;
+        }
+    }
+}
+
+/* Of some intervals, those on which a ball of the first body is not proven clear of the second one's
+ * balls. */
+static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ball, unsigned todo)
+{
+    const lw_grouped_cover *cover = two->b->cover;
+    const held_ball held = {center_of(block, two->a, ball), 0,
+                            two->need + two->a->cover->balls[ball].radius, two->common};
+    unsigned open = 0;
+    for (uint32_t k = 0; k < cover->group_count && open != todo; k++) {
+        const lw_ball_group *group = &cover->groups[k];
+        unsigned in_group = todo & ~open;
+        if (cover->group_count > 1)
+            in_group = open_of_held(block, &held, center_of_group(block, two->b, k),
+                                    group->around.radius, in_group);
+        for (uint32_t j = group->first; j < group->end && in_group & ~open; j++) {
+            unsigned own = open_of_held(block, &held, center_of(block, two->b, j),
+                                        cover->balls[j].radius, in_group & ~open);
+            if (own && block->seeks)
+                seek_balls(block, two, ball, j);
+            open |= own;
+        }
+    }
+    return open;
+}
+
+/* On which intervals some balls of the first body are not proven clear of the second one: of the ball
+ * around it where they were found near something else, then of its balls. */
+static unsigned open_of_near(lw_block *block, const two_bodies *two, const near_balls *near,
+                             bool by_around)
+{
+    const lw_grouped_cover *cover = two->b->cover;
+    unsigned open = 0;
+    for (uint32_t k = 0; k < near->count; k++) {
+        uint32_t i = near->ball[k];
+        unsigned todo = near->open[k] & ~open;
+        if (by_around && todo) {
+            const held_ball held = {center_of_body(block, two->b), cover->around.radius, two->need,
+                                    two->common};
+            todo = open_of_held(block, &held, center_of(block, two->a, i),
+                                two->a->cover->balls[i].radius, todo);
+        }
+        if (todo && cover->count > 1)
+            todo = open_of_ball(block, two, i, todo);
+        else if (todo && block->seeks)
+            seek_balls(block, two, i, 0);
+        open |= todo;
+    }
+    return open;
+}
+
+/* Of some intervals, those on which the balls of two bodies are not proven clear of each other. */
+static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned todo)
+{
+    const lw_grouped_cover *a = two->a->cover;
+    const lw_grouped_cover *b = two->b->cover;
+    const held_ball held = {center_of_body(block, two->b), b->around.radius, two->need, two->common};
+    todo = open_of_held(block, &held, center_of_body(block, two->a), a->around.radius, todo);
+    if (todo && a->count == 1 && b->count == 1 && block->seeks)
+        seek_balls(block, two, 0, 0);
+    if (!todo || (a->count == 1 && b->count == 1) || a->count > MOST_NEAR_BALLS)
+        return todo;
+    near_balls near;
+    find_near_balls(block, two->a, &held, todo, &near);
+    return open_of_near(block, two, &near, false);
+}
+
+/* ---- pairs and compounds: what is not proven is left --------------------------------------------- */
+
+LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
+{
+    return (two_bodies){&block->bodies[pair->a], &block->bodies[pair->b],
+                        (uint32_t)(pair - block->pairs), pair->common, lw_need_of_pair(block, pair)};
+}
+
+/* Leaves what balls have left of a pair, less what hulls prove; what they leave of a state the trees
+ * settle sooner. */
+static void leave_pair(lw_block *block, const two_bodies *two, unsigned open)
+{
+#ifndef LW_KERNEL_STATES
+    if (open && !block->has_hit)
+        open = open_of_pair_hulls(block, two, open);
+#endif
+    leave(block, (lw_block_rest){.pair = two->pair, .intervals = open});
+}
+
+static void prove_pair(lw_block *block, uint32_t index, unsigned todo)
+{
+    const two_bodies two = bodies_of(block, &block->pairs[index]);
+    leave_pair(block, &two, open_of_balls(block, &two, todo));
+}
+
+static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle, unsigned todo)
+{
+    unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle], todo);
+    leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
+}
+
+/* Whether a body may not meet an obstacle. */
+LW_INLINED bool is_checked(const lw_block *block, uint32_t body, uint32_t obstacle)
+{
+    const uint8_t *reasons = block->reasons + body * block->reason_count;
+    return reasons[block->obstacles[obstacle].body] == LW_PAIR_CHECKED;
+}
+
+/* The last bodies first, as all else. */
+static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compound, uint32_t obstacle)
+{
+    unsigned todo = ALL_TESTED(block);
+    const lw_lane_obstacle *o = &block->obstacles[obstacle];
+    if (compound->body_count > 1)
+        todo &= ~clear_of_obstacle(&block->centers[compound->center], o,
+                                   lw_need_of_compound(block, compound) + o->loss +
+                                       compound->around.radius);
+    for (uint32_t i = compound->body_count; i-- > 0 && todo && !block->has_hit;)
+        if (is_checked(block, compound->bodies[i], obstacle))
+            prove_obstacle(block, compound->bodies[i], obstacle, todo);
+}
+
+/* Links far from the base first: those meet something more often. */
+static void prove_obstacles(lw_block *block)
+{
+    size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
+    block->has_hit = false;
+#ifndef LW_KERNEL_STATES
+    if (block->crowd) {
+        prove_crowd(block);
+        return;
+    }
+#endif
+    for (size_t i = block->posed->compound_count; i-- > 0 && !block->has_hit;)
+        for (size_t group = 0; group < groups; group++)
+            for (unsigned near = boxes_near(block, group, block->boxes[i]); near && !block->has_hit;
+                 near &= near - 1)
+                prove_obstacle_of_compound(block, &block->posed->compounds[i],
+                                           (uint32_t)(group * LW_LANES) +
+                                               (uint32_t)__builtin_ctz(near));
+}
+
+#ifdef LW_KERNEL_STATES
+
+void LW_KERNEL(lw_block_prove)(lw_block *block)
+{
+    prove_obstacles(block);
+    for (uint32_t i = 0; i < block->pair_count; i++)
+        prove_pair(block, i, ALL_TESTED(block));
+}
+
+#else
+
+/* Whether the boxes about two compounds are apart, with what these need. */
+LW_INLINED bool boxes_apart(const float a[6], const float b[6])
+{
+    return (a[0] > b[3]) | (a[1] > b[4]) | (a[2] > b[5]) | (b[0] > a[3]) | (b[1] > a[4]) |
+           (b[2] > a[5]);
+}
+
+/* The pairs of two compounds. Balls of the first one's bodies are held against the ball around the
+ * second one, and those that are near against each of its bodies. */
+static void prove_members(lw_block *block, const lw_compound_pair *pair)
+{
+    const lw_compound *a = &block->posed->compounds[pair->a];
+    const lw_compound *b = &block->posed->compounds[pair->b];
+    float need = lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
+                                (const lw_lane_extent *const[]){&a->extent, &b->extent},
+                                pair->gap + block->more[pair->self], pair->bends);
+    const held_ball held = {&block->centers[b->center], b->around.radius, need, pair->common};
+    unsigned todo =
+        open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
+    const lw_lane_body *first = NULL;
+    near_balls near;
+    near.count = 0;
+    for (uint32_t k = pair->first; k < pair->end && todo && !block->has_hit; k++) {
+        uint32_t index = block->members[k];
+        two_bodies two = bodies_of(block, &block->pairs[index]);
+        if (two.a->joint != a->joint) {
+            const lw_lane_body *other = two.a;
+            two.a = two.b;
+            two.b = other;
+        }
+        if (two.a->cover->count > MOST_NEAR_BALLS) {
+            leave_pair(block, &two, open_of_balls(block, &two, todo));
+            continue;
+        }
+        if (two.a != first)
+            find_near_balls(block, two.a, &held, todo, &near);
+        first = two.a;
+        if (near.count)
+            leave_pair(block, &two, open_of_near(block, &two, &near, true));
+    }
+}
+
+static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
+{
+    if (pair->by_boxes && block->more[pair->self] <= 2 * block->more[0] &&
+        boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
+        return;
+    if (pair->end == pair->first + 1)
+        prove_pair(block, block->members[pair->first], ALL_TESTED(block));
+    else
+        prove_members(block, pair);
+}
+
+#include "lanes/kernel/seek.h"
+
+void LW_KERNEL(lw_block_seek_obstacles)(lw_block *block)
+{
+    seek_obstacles(block);
+}
+
+int LW_KERNEL(lw_block_nearest_pose)(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+    return nearest_pose(block, rest, count);
+}
+
+void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
+{
+    prove_obstacles(block);
+}
+
+void LW_KERNEL(lw_block_prove_pairs)(lw_block *block)
+{
+    block->has_hit = false;
+    for (size_t i = 0; i < block->compound_pair_count && !block->has_hit; i++)
+        prove_compound_pair(block, &block->compound_pairs[i]);
+}
+
+void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+    block->has_hit = false;
+    for (size_t i = 0; i < count && !block->has_hit; i++)
+        if (rest[i].pair != LW_NO_LANE_PAIR)
+            prove_pair(block, rest[i].pair, ALL_TESTED(block));
+        else if (lw_rest_is_crowd(&rest[i]))
+            prove_crowd_of_body(block, rest[i].body);
+        else
+            prove_obstacle(block, rest[i].body, rest[i].obstacle, ALL_TESTED(block));
+}
+
+#endif
+
+#endif

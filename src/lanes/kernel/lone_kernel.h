@@ -1,0 +1,272 @@
+/* The functions of a state by itself (lanes/lone.h), for the instructions that the including file is
+ * compiled for. It defines LW_KERNEL(name), which gives them their names. */
+#ifndef LW_LANES_KERNEL_LONE_KERNEL_H
+#define LW_LANES_KERNEL_LONE_KERNEL_H
+
+#include "lanes/kernel/outside.h"
+#include "lanes/lone.h"
+
+/* ---- poses ------------------------------------------------------------------------------------- */
+
+LW_INLINED lw_four four_of(const float v[3])
+{
+    return (lw_four){v[0], v[1], v[2], 0};
+}
+
+/* The image of a vector under a rotation. */
+LW_INLINED lw_four image_of(const lw_lone_frame *frame, const float v[3])
+{
+    return frame->x * v[0] + frame->y * v[1] + frame->z * v[2];
+}
+
+LW_INLINED void compose_four(const lw_lone_frame *frame, const lw_float_pose *at, lw_lone_frame *out)
+{
+    out->x = image_of(frame, at->x);
+    out->y = image_of(frame, at->y);
+    out->z = image_of(frame, at->z);
+    out->position = image_of(frame, at->position) + frame->position;
+}
+
+LW_INLINED lw_lone_frame frame_of(const lw_float_pose *at)
+{
+    return (lw_lone_frame){four_of(at->x), four_of(at->y), four_of(at->z), four_of(at->position)};
+}
+
+LW_INLINED void pose_joint(const lw_block *block, lw_lone *lone, size_t index, float sine, float cosine)
+{
+    const lw_lane_joint *joint = &block->joints[index];
+    lw_lone_frame frame;
+    if (joint->parent < 0)
+        frame = frame_of(&joint->before);
+    else
+        compose_four(lw_lone_frame_of(lone, joint->parent), &joint->before, &frame);
+    if (joint->kind == LW_ELEMENTARY_REVOLUTE) {
+        lw_four x = frame.x;
+        lw_four y = frame.y;
+        frame.x = cosine * x + sine * y;
+        frame.y = cosine * y - sine * x;
+    } else if (joint->kind == LW_ELEMENTARY_PRISMATIC) {
+        frame.position += (float)lone->values[index] * frame.z;
+    }
+    *lw_lone_frame_of(lone, (int32_t)index) = frame;
+}
+
+static void pose_joints(const lw_block *block, lw_lone *lone)
+{
+    for (size_t first = 0; first < block->joint_count; first += LW_LANES) {
+        doubles_4 angles[2];
+        lw_floats sine;
+        lw_floats cosine;
+        load(lone->values + first, &angles[0]);
+        load(lone->values + first + 4, &angles[1]);
+        sine_and_cosine(angles, &sine, &cosine);
+        for (size_t k = 0; k < LW_LANES && first + k < block->joint_count; k++)
+            pose_joint(block, lone, first + k, sine[k], cosine[k]);
+    }
+}
+
+static void place_body(lw_block *block, lw_lone *lone, size_t index)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    const lw_lone_frame *frame = lw_lone_frame_of(lone, body->joint);
+    const lw_ball *around = &body->cover->around;
+    lw_four center = image_of(frame, around->center) + frame->position;
+    lw_lane_vec *centers = &lone->around[index / LW_LANES];
+    centers->x[index % LW_LANES] = center[0];
+    centers->y[index % LW_LANES] = center[1];
+    centers->z[index % LW_LANES] = center[2];
+    float grown = lone->needs[index] + around->radius;
+    lw_four low = center - grown;
+    lw_four high = center + grown;
+    for (int i = 0; i < 3; i++) {
+        block->boxes[index][i] = low[i];
+        block->boxes[index][3 + i] = high[i];
+    }
+}
+
+void LW_KERNEL(lw_lone_pose)(lw_block *block, lw_lone *lone)
+{
+    lone->number++;
+    pose_joints(block, lone);
+    for (size_t i = 0; i < block->body_count; i++)
+        place_body(block, lone, i);
+}
+
+LW_INLINED lw_lane_vec repeated(const float v[3])
+{
+    return (lw_lane_vec){ALL(v[0]), ALL(v[1]), ALL(v[2])};
+}
+
+/* The centre of one of many balls, in all lanes. */
+LW_INLINED lw_lane_vec one_of(const lw_lane_vec *centers, uint32_t ball)
+{
+    const lw_lane_vec *eight = &centers[ball / LW_LANES];
+    uint32_t lane = ball % LW_LANES;
+    return repeated((float[3]){eight->x[lane], eight->y[lane], eight->z[lane]});
+}
+
+/* A component of the centres of eight balls in the world. */
+LW_INLINED void place_component(const lw_lone_frame *frame, int i, const lw_lane_vec *own,
+                                lw_floats *out)
+{
+    *out = own->x * ALL(frame->x[i]) + own->y * ALL(frame->y[i]) + own->z * ALL(frame->z[i]) +
+           ALL(frame->position[i]);
+}
+
+static void place_balls(const lw_block *block, lw_lone *lone, uint32_t index)
+{
+    if (lone->made[index] == lone->number)
+        return;
+    lone->made[index] = lone->number;
+    const lw_lone_frame *frame = lw_lone_frame_of(lone, block->bodies[index].joint);
+    for (uint32_t e = lone->bodies[index].first; e < lone->bodies[index].end; e++) {
+        const lw_lane_vec *own = &lone->eights[e].center;
+        place_component(frame, 0, own, &lone->centers[e].x);
+        place_component(frame, 1, own, &lone->centers[e].y);
+        place_component(frame, 2, own, &lone->centers[e].z);
+    }
+}
+
+/* ---- tests ------------------------------------------------------------------------------------- */
+
+/* Of what is open of a body's balls and groups, the balls that are in open groups. */
+LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
+{
+    if (!body->members)
+        return open & body->all;
+    uint64_t of_groups = 0;
+    for (uint64_t groups = (open & body->all) >> body->ball_count; groups; groups &= groups - 1)
+        of_groups |= body->members[__builtin_ctzll(groups)];
+    return open & of_groups;
+}
+
+/* Which of eight points are farther from an obstacle than they need. */
+LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o,
+                                     const lw_floats *need)
+{
+    lw_lane_vec p;
+    into_obstacle(at, o, &p);
+    const lw_floats grown = *need + ALL(o->radius);
+    switch (o->shape) {
+    case LW_LANE_BALL:
+        return outside_origin(&p, &grown);
+    case LW_LANE_CYLINDER:
+        return outside_cylinder(&p, o->half, &grown);
+    case LW_LANE_BOX:
+        return outside_box(&p, o->half, &grown);
+    }
+    return 0;
+}
+
+/* Which of eight balls and groups of a body are not, as bits of all of them. */
+LW_INLINED uint64_t eight_of(const lw_lone_body *body, uint32_t eight, unsigned outside)
+{
+    return (uint64_t)(~outside & 0xff) << LW_LANES * (eight - body->first);
+}
+
+static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t index,
+                             const lw_lane_obstacle *o)
+{
+    const lw_lone_body *body = &lone->bodies[index];
+    float need = lone->needs[index] + o->loss;
+    lw_lane_vec around = one_of(lone->around, index);
+    const lw_floats of_around = ALL(need + block->bodies[index].cover->around.radius);
+    if (outside_obstacle(&around, o, &of_around) & 1)
+        return false;
+    if (body->ball_count == 1)
+        return true;
+    place_balls(block, lone, index);
+    uint64_t open = 0;
+    for (uint32_t e = body->first; e < body->end; e++) {
+        const lw_floats of_each = ALL(need) + lone->eights[e].radius;
+        open |= eight_of(body, e, outside_obstacle(&lone->centers[e], o, &of_each));
+    }
+    return open_balls(body, open) != 0;
+}
+
+/* Of the balls and groups of a body, and others, those that are not farther from a point than `before`,
+ * their radius and `after`, added up in this order. */
+LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, const lw_lane_vec *point,
+                               float before, float after)
+{
+    uint64_t near = 0;
+    for (uint32_t e = body->first; e < body->end; e++) {
+        const lw_lane_vec *centers = &lone->centers[e];
+        lw_lane_vec d = {centers->x - point->x, centers->y - point->y, centers->z - point->z};
+        lw_floats need = ALL(before) + lone->eights[e].radius + ALL(after);
+        near |= eight_of(body, e, outside_origin(&d, &need));
+    }
+    return near;
+}
+
+/* Some ball of a set is not proven clear of those of a body. */
+static bool meet(const lw_lone *lone, const lw_lone_body *a, uint64_t of_a, const lw_lone_body *b,
+                 float need)
+{
+    bool open = of_a && b->ball_count == 1;
+    for (; of_a && !open; of_a &= of_a - 1) {
+        uint32_t ball = (uint32_t)__builtin_ctzll(of_a);
+        lw_lane_vec center = one_of(&lone->centers[a->first], ball);
+        float radius = lone->eights[a->first + ball / LW_LANES].radius[ball % LW_LANES];
+        open = open_balls(b, near_point(lone, b, &center, need + radius, 0)) != 0;
+    }
+    return open;
+}
+
+/* Whether a pair whose balls around are not proven clear is not proven by the others. */
+static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pair *pair, float need)
+{
+    const lw_lone_body *a = &lone->bodies[pair->a];
+    const lw_lone_body *b = &lone->bodies[pair->b];
+    if (a->ball_count == 1 && b->ball_count == 1)
+        return true;
+    place_balls(block, lone, pair->a);
+    place_balls(block, lone, pair->b);
+    lw_lane_vec around = one_of(lone->around, pair->b);
+    float radius = block->bodies[pair->b].cover->around.radius;
+    uint64_t of_a = open_balls(a, near_point(lone, a, &around, need, radius));
+    return meet(lone, a, of_a, b, need);
+}
+
+static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
+{
+    const lw_lane_vec around = one_of(lone->around, first);
+    for (uint32_t begin = first / LW_LANES * LW_LANES; begin < lone->row; begin += LW_LANES) {
+        const lw_lane_vec *centers = &lone->around[begin / LW_LANES];
+        lw_lane_vec d = {centers->x - around.x, centers->y - around.y, centers->z - around.z};
+        size_t place = (size_t)first * lone->row + begin;
+        lw_floats far;
+        memcpy(&far, lone->far_squares + place, sizeof far);
+        for (unsigned near = ~outside_square(&d, &far) & 0xff; near; near &= near - 1) {
+            uint32_t pair = lone->pairs[place + (size_t)__builtin_ctz(near)];
+            if (pair != LW_NO_LANE_PAIR)
+                leave(block, (lw_block_rest){.pair = pair,
+                                             .intervals = is_pair_open(block, lone, &block->pairs[pair],
+                                                                       lone->pair_needs[pair])});
+        }
+    }
+}
+
+static void prove_obstacles(lw_block *block, lw_lone *lone, uint32_t body)
+{
+    const uint8_t *reasons = block->reasons + body * block->reason_count;
+    size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
+    for (size_t group = 0; group < groups; group++)
+        for (unsigned near = boxes_near(block, group, block->boxes[body]); near; near &= near - 1) {
+            uint32_t i = (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near);
+            const lw_lane_obstacle *o = &block->obstacles[i];
+            if (reasons[o->body] == LW_PAIR_CHECKED)
+                leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, i,
+                                             is_obstacle_open(block, lone, body, o)});
+        }
+}
+
+void LW_KERNEL(lw_lone_prove)(lw_block *block, lw_lone *lone)
+{
+    for (uint32_t body = (uint32_t)block->body_count; body-- > 0;)
+        prove_obstacles(block, lone, body);
+    for (uint32_t first = 0; first < block->body_count; first++)
+        prove_pairs(block, lone, first);
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* Whether points are farther from a shape about the origin than each needs, eight side by side. */
+#ifndef LW_LANES_KERNEL_OUTSIDE_H
+#define LW_LANES_KERNEL_OUTSIDE_H
+
+#include "lanes/kernel/shared.h"
+
+/* From the origin itself, where the square of what is needed is given. */
+LW_INLINED unsigned outside_square(const lw_lane_vec *at, const lw_floats *needed)
+{
+    lw_floats square = (at->x * at->x + at->y * at->y + at->z * at->z) * KEPT_OF_SQUARE;
+    lw_ints far = COMPARE(square, >, *needed);
+    return bits_of(&far);
+}
+
+LW_INLINED unsigned outside_origin(const lw_lane_vec *at, const lw_floats *need)
+{
+    const lw_floats needed = *need * *need;
+    return outside_square(at, &needed);
+}
+
+/* A distance is more than what is needed, of which four times the square is given. */
+LW_INLINED unsigned more_than(const lw_floats *square, const lw_floats *need)
+{
+    lw_ints far = COMPARE(*square, >, 4 * *need * *need);
+    return bits_of(&far);
+}
+
+LW_INLINED unsigned outside_box(const lw_lane_vec *at, const float half[3], const lw_floats *need)
+{
+    lw_floats x = ABSOLUTE(at->x) - ALL(half[0]);
+    lw_floats y = ABSOLUTE(at->y) - ALL(half[1]);
+    lw_floats z = ABSOLUTE(at->z) - ALL(half[2]);
+    /* what is positive doubled, what is not 0 */
+    x += ABSOLUTE(x);
+    y += ABSOLUTE(y);
+    z += ABSOLUTE(z);
+    lw_floats gap = x * x + y * y + z * z;
+    return more_than(&gap, need);
+}
+
+LW_INLINED unsigned outside_cylinder(const lw_lane_vec *at, const float half[3], const lw_floats *need)
+{
+    lw_floats square = (at->x * at->x + at->y * at->y) * KEPT_OF_SQUARE;
+    lw_floats nearest;
+    root_of(&square, &nearest);
+    lw_floats across = nearest - ALL(half[0]);
+    lw_floats along = ABSOLUTE(at->z) - ALL(half[2]);
+    across += ABSOLUTE(across);
+    along += ABSOLUTE(along);
+    lw_floats gap = across * across + along * along;
+    return more_than(&gap, need);
+}
+
+#endif

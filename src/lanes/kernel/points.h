@@ -1,0 +1,35 @@
+/* The tests of a block of states (lanes/kernel/kernel.h): each pose by itself, without chords.
+ * Distances are the same in every frame, so that none is turned into that of a common joint. Boxes are
+ * about all states, so that pairs are not told apart by them: what is left of a state must not depend
+ * on others.
+ */
+#ifndef LW_LANES_KERNEL_POINTS_H
+#define LW_LANES_KERNEL_POINTS_H
+
+#include "lanes/kernel/outside.h"
+
+#define ALL_TESTED(block) ((block)->states)
+enum { IN_COMMON_FRAME = false };
+
+/* A point is farther than `need` from the origin. */
+LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
+{
+    const lw_floats of_all = ALL(need);
+    return outside_origin(at, &of_all);
+}
+
+/* And from a box about it. */
+LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
+{
+    const lw_floats of_all = ALL(need);
+    return outside_box(at, half, &of_all);
+}
+
+/* And from a cylinder. */
+LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
+{
+    const lw_floats of_all = ALL(need);
+    return outside_cylinder(at, half, &of_all);
+}
+
+#endif

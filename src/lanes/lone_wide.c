@@ -1,7 +1,0 @@
-/* One state by itself with wide registers, as lanes/block_wide.c. */
-#include "lanes/lone.h"
-
-#ifdef LW_HAS_WIDE
-#define LW_KERNEL(name) name##_wide
-#include "lanes/lone_kernel.h"
-#endif

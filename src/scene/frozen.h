@@ -1,0 +1,391 @@
+/* A frozen scene: joints as chains of elementary joints, links with geometry and obstacles as bodies,
+ * and the pairs of bodies to check. Read-only. */
+#ifndef LW_SCENE_FROZEN_H
+#define LW_SCENE_FROZEN_H
+
+#include "base/memory.h"
+#include "body/box_tree.h"
+#include "body/geometry.h"
+#include "math/rounding.h"
+#include "scene/model.h"
+#include "shape/plane/polygon.h"
+
+typedef enum lw_elementary_kind {
+    LW_ELEMENTARY_REVOLUTE,  /* turns about its z axis */
+    LW_ELEMENTARY_PRISMATIC, /* slides along its z axis */
+    LW_ELEMENTARY_FIXED      /* has no coordinate: the last slot of a floating joint */
+} lw_elementary_kind;
+
+/* What the rounding error of a composed pose grows with: the summed lengths of the poses that were
+ * composed, and their number. */
+typedef struct lw_composed {
+    double length, steps;
+} lw_composed;
+
+/* The rounding error of the points of a body that stands still. */
+static inline double lw_rest_error(const lw_composed *composed)
+{
+    return LW_POSE_ROUNDING * (composed->steps + 1) * composed->length;
+}
+
+/* An elementary joint: frame = frame of parent * before * motion(coordinate), where the motion is a
+ * turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
+typedef struct lw_elementary_joint {
+    lw_elementary_kind kind;
+    int32_t parent;   /* -1: the world; parents come before their children */
+    int32_t variable; /* -1: none */
+    double multiplier;
+    double offset;
+    pose before;          /* floating joints: each piece of a motion has its own instead */
+    lw_composed composed; /* into before; floating joints: without those of the piece */
+} lw_elementary_joint;
+
+/* The slots of a floating joint, its elementary joints: three slides, a turn, and one that stands
+ * still. A motion chooses their `before` so that they make slerp, or a screw, exactly. */
+enum { LW_FLOATING_SLOTS = 5, LW_FLOATING_VARIABLES = 4 };
+
+typedef struct lw_frozen_joint {
+    const char *name;
+    lw_joint_kind kind;
+    size_t robot;
+    size_t definition; /* the joint in the model */
+    int64_t parent_link, child_link;
+    int32_t elementary; /* its first; -1: fixed */
+    int32_t variable;   /* its first; a mimic joint: that of the other; -1: none */
+    int64_t mimic;      /* the joint that moves this one; -1: none */
+    double lower, upper;
+    pose base; /* floating: the joint's frame at its identity, in the parent elementary joint's frame */
+} lw_frozen_joint;
+
+typedef struct lw_frozen_link {
+    size_t robot;
+    const char *name;
+    int32_t elementary;   /* -1: never moves */
+    pose local;           /* in the elementary joint's frame, or in the world */
+    lw_composed composed; /* into local */
+    int64_t parent_joint;
+    int64_t body; /* -1: no geometry */
+} lw_frozen_link;
+
+typedef struct lw_body {
+    const char *name;   /* as verdicts give it */
+    int64_t robot;      /* -1: an obstacle */
+    int64_t link;       /* -1: an obstacle or an attached object */
+    int32_t elementary; /* -1: never moves */
+    double padding;     /* in pairs with what is not of the same robot */
+    pose local;         /* of the geometry in the elementary joint's frame, or in the world */
+    const lw_geometry *geometry;
+    lw_composed composed;     /* into local, and the body's extent */
+    uint32_t first_lever_arm; /* in lever_arms: one per elementary joint of its chain, last one first */
+    uint32_t lever_arm_count;
+    const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
+    uint32_t polygon_count;
+    lw_memory *memory;            /* which holds the geometry and the polygons */
+    const struct lw_cover *cover; /* of what moves with a robot */
+    lw_memory *cover_memory;      /* which holds that */
+} lw_body;
+
+/* A body of a scene in the plane for the planar search (check/method/planar.h): one planar joint moves
+ * it, above which nothing moves, or it stands still. */
+typedef struct lw_flat_body {
+    int32_t variable;         /* the joint's x; y and theta follow. -1: stands still */
+    lw_pose2 base;            /* the joint's frame at value 0; of a body that stands still, its pose */
+    const lw_polygon **parts; /* in the frame that the joint moves, or in that of base */
+    uint32_t part_count;
+    double extent; /* about the frame's origin, radii included */
+    double error;  /* rounding error of a point's position, without that of the joint's values */
+} lw_flat_body;
+
+/* A body that is no robot's. */
+typedef struct lw_obstacle {
+    lw_body body;
+    vec3 center;            /* of its bounding sphere, in the world */
+    double error;           /* rounding error of the positions of its points */
+    lw_world_box box;       /* about it, without padding */
+    lw_flat_body flat;      /* in the plane */
+    lw_memory *flat_memory; /* which holds its polygons */
+    int64_t was; /* while freezing: which of the last scene it was; -1: none, or it has moved */
+    bool moved;  /* since the model was written, to: */
+    lw_pose pose;
+} lw_obstacle;
+
+/* Some obstacles that follow each other. Scenes share pages, which are then read-only. */
+enum { LW_PAGE = 32 };
+typedef struct lw_obstacle_page {
+    atomic_size_t references;
+    lw_obstacle items[LW_PAGE];
+} lw_obstacle_page;
+
+/* The bodies that are no robot's, and a tree over their boxes. */
+enum { LW_MOST_MOVED = 16 };
+typedef struct lw_obstacles {
+    LW_LIST(lw_obstacle_page *) pages;
+    size_t count;
+    const lw_box_tree *tree;
+    lw_memory *tree_memory;
+    double error, padding;         /* at least the largest */
+    double size;                   /* at least the largest coordinate of a box */
+    uint32_t moved[LW_MOST_MOVED]; /* which have other boxes than in the tree, in order */
+    size_t moved_count;
+} lw_obstacles;
+
+static inline const lw_obstacle *lw_obstacle_at(const lw_obstacles *obstacles, size_t index)
+{
+    return &obstacles->pages.items[index / LW_PAGE]->items[index % LW_PAGE];
+}
+
+/* A pair of bodies as one number, by which pairs are ordered: the first body, which is the lower and
+ * moves with a robot, times 2^32, plus the second. */
+typedef uint64_t lw_pair_id;
+
+static inline lw_pair_id lw_pair_id_of(uint32_t a, uint32_t b)
+{
+    return (lw_pair_id)a << 32 | b;
+}
+
+static inline uint32_t lw_pair_first(lw_pair_id id)
+{
+    return (uint32_t)(id >> 32);
+}
+
+static inline uint32_t lw_pair_second(lw_pair_id id)
+{
+    return (uint32_t)id;
+}
+
+/* In the place of a pair: a body that moves, and every obstacle. It comes after the body's pairs. */
+#define LW_ALL_OBSTACLES UINT32_MAX
+
+static inline bool lw_pair_is_crowd(lw_pair_id id)
+{
+    return lw_pair_second(id) == LW_ALL_OBSTACLES;
+}
+
+/* What is to be known of a pair; see lw_frozen_pair. */
+typedef struct lw_pair {
+    int32_t a, b;   /* bodies; a link comes before an obstacle */
+    int32_t common; /* the last elementary joint that moves both; -1: the world */
+    bool self;      /* both of one robot */
+    double margin;
+    double padding[2]; /* of a and b in this pair: their geometry is grown by it on all sides */
+} lw_pair;
+
+/* The margin of a pair that is not that of its scene. */
+typedef struct lw_own_margin {
+    lw_pair_id id;
+    double margin;
+} lw_own_margin;
+
+/* A body's travel relative to the frame of an elementary joint; -1: to the world. */
+typedef struct lw_travel_slot {
+    int32_t body, common;
+} lw_travel_slot;
+
+enum { LW_PAIR_BLOCK = 64 /* bodies in a block of lw_pairs.ranks */ };
+
+/* The pairs to check. They are not listed one by one, since a robot among obstacles has very many: a
+ * pair follows from its two bodies, but for what is kept here. */
+typedef struct lw_pairs {
+    size_t count;
+    uint8_t *reasons;   /* lw_pair_reason: rows of the moving bodies, with all; the upper half is set */
+    size_t *rows;       /* per row: how many pairs the rows before it have; and at last the count */
+    uint32_t *ranks;    /* per row and block of bodies: how many pairs the row has before the block */
+    size_t block_count; /* of a row */
+    double margin[2];   /* of pairs, and of those inside robots, without ... */
+    lw_own_margin *own; /* ... one of their own; in order */
+    size_t own_count;
+    double least_margin[2]; /* of all; infinite where there is no pair */
+    double largest_margin;
+
+    /* which travels pairs need: of the moving bodies relative to the world at first, at their own
+     * indices; then those relative to the common joint of a pair inside a robot */
+    lw_travel_slot *travels;
+    size_t travel_count;
+    uint32_t *travel_of; /* rows and columns of moving bodies: of the first, in the pair of both */
+} lw_pairs;
+
+/* The distance of the bodies that corresponds to one of the padded bodies, rounded up; finite where the
+ * latter is. */
+static inline double lw_pair_gap(const lw_pair *pair, double distance)
+{
+    double padding = pair->padding[0] + pair->padding[1];
+    double gap = (distance + padding) * LW_UP_BY(4);
+    return padding > 0 && gap < HUGE_VAL ? gap : distance;
+}
+
+/* The distance of the padded bodies, from that of the bodies, rounded down: of lw_pair_gap(d) it is at
+ * most d. 0 where the padded bodies meet. */
+static inline double lw_pair_padded(const lw_pair *pair, double gap)
+{
+    double padding = pair->padding[0] + pair->padding[1];
+    double distance = gap < HUGE_VAL ? gap - padding - LW_ROUNDING(8) * gap : gap;
+    return padding > 0 ? greater(0, distance) : gap;
+}
+
+struct lw_joints {
+    const char *name; /* of the group; NULL: not a group */
+    size_t robot;
+    size_t count;
+    const int64_t *joints;
+    size_t value_count;
+    const struct lw_chains *chains;
+};
+
+/* What moves robots: their joints, without the values that these have. Scenes that came from one
+ * another share it, so that joints and motions of the one are good for the other. */
+typedef struct lw_chains {
+    lw_memory *memory; /* which holds all of it, and this */
+    size_t elementary_count, variable_count, joint_count, link_count, robot_count;
+    lw_elementary_joint *elementary;
+    lw_frozen_joint *joints;                /* parents before children, a robot's joints together */
+    lw_frozen_link *links;                  /* in the order given */
+    const char **names;                     /* of the robots */
+    lw_name_table robot_names, joint_names; /* those of the model, of whose joints these are: */
+    int64_t *joint_of;                      /* per joint of the model */
+    struct lw_joints *defaults;             /* per robot: its movable joints in file order */
+    struct lw_joints *groups;
+    size_t group_count;
+} lw_chains;
+
+#define LW_NO_SHAPE SIZE_MAX
+
+/* Bodies of one robot that follow each other; a robot's links do, and what it carries. */
+typedef struct lw_body_run {
+    uint32_t first, end;
+} lw_body_run;
+
+typedef struct lw_frozen {
+    lw_chains *chains;
+    lw_memory *world;    /* holds what follows, but for the obstacles */
+    lw_memory *geometry; /* where bodies get geometry, while a scene is being frozen */
+    size_t body_count;
+    lw_body *moving; /* bodies of robots: of links, then attached objects; see lw_frozen_body */
+    size_t moving_count;
+    lw_flat_body *flat; /* of these; NULL: not in the plane, or chains of several joints */
+    lw_body_run *runs;
+    size_t run_count;
+    lw_pairs pairs;
+    lw_obstacles obstacles;
+    size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
+    size_t *object_shapes; /* the same per object */
+    size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
+    double *link_scales;   /* per link of the model */
+    double *link_paddings; /* per link of the model */
+    double
+        *link_distances;   /* per link of the model: of its frame from its robot's root link, at most */
+    const double **scaled; /* per shape of the model: its vertices scaled; NULL: they are as given */
+    int64_t *object_bodies; /* per object of the model: its body */
+    double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
+    double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
+    lw_pose *rest_pose;     /* per joint, floating ones only: the same */
+    bool *stated;           /* per joint: the caller or the scene's file has given this value */
+    lw_mesh_mode mesh_mode;
+} lw_frozen;
+
+/* A body: those of robots come before the obstacles. */
+static inline const lw_body *lw_frozen_body(const lw_frozen *frozen, size_t body)
+{
+    return body < frozen->moving_count
+               ? &frozen->moving[body]
+               : &lw_obstacle_at(&frozen->obstacles, body - frozen->moving_count)->body;
+}
+
+/* The same in the plane, where frozen->flat is not NULL. */
+static inline const lw_flat_body *lw_frozen_flat(const lw_frozen *frozen, size_t body)
+{
+    return body < frozen->moving_count
+               ? &frozen->flat[body]
+               : &lw_obstacle_at(&frozen->obstacles, body - frozen->moving_count)->flat;
+}
+
+/* The steps of freezing, in order. Each fills its part; errors as lw_scene_freeze. */
+lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_groups(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_scaling(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_covers(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_sizes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+/* A body as polygons for the planar search. joint: the one planar joint that moves it; NULL: it stands
+ * still. */
+lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_body *body,
+                          const lw_frozen_joint *joint, lw_flat_body *flat, lw_error *error);
+lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+
+/* Why a pair is checked, or is not. a < b, and a moves with a robot. */
+static inline lw_pair_reason lw_frozen_reason(const lw_frozen *frozen, uint32_t a, uint32_t b)
+{
+    return (lw_pair_reason)frozen->pairs.reasons[a * frozen->body_count + b];
+}
+
+/* The own margin of a pair, or the one given. */
+double lw_frozen_margin(const lw_pairs *pairs, lw_pair_id id, double margin);
+
+/* Which travel a pair needs of one of its bodies, in lw_pairs.travels; the body moves with a robot. */
+static inline uint32_t lw_frozen_travel(const lw_frozen *frozen, uint32_t body, uint32_t other)
+{
+    return other < frozen->moving_count ? frozen->pairs.travel_of[body * frozen->moving_count + other]
+                                        : body;
+}
+
+/* A pair of which lw_frozen_reason is LW_PAIR_CHECKED. */
+static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
+{
+    const lw_pairs *pairs = &frozen->pairs;
+    uint32_t a = lw_pair_first(id);
+    uint32_t b = lw_pair_second(id);
+    const lw_body *moving = frozen->moving;
+    /* an obstacle has no robot and no padding */
+    bool moves = b < frozen->moving_count;
+    bool self = moves && moving[a].robot == moving[b].robot;
+    lw_pair pair = {.a = (int32_t)a, .b = (int32_t)b, .common = -1, .self = self};
+    pair.margin = pairs->margin[self];
+    if (pairs->own_count)
+        pair.margin = lw_frozen_margin(pairs, id, pair.margin);
+    if (self) {
+        pair.common = pairs->travels[lw_frozen_travel(frozen, a, b)].common;
+    } else {
+        pair.padding[0] = moving[a].padding;
+        pair.padding[1] = moves ? moving[b].padding : 0;
+    }
+    return pair;
+}
+
+/* The pair at an index below the count, in the order of pairs; and the index of a pair. */
+lw_pair_id lw_frozen_pair_at(const lw_frozen *frozen, size_t index);
+size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id);
+
+/* The first pair from an id on (LW_NO_PAIR: there is none), so that all are visited in order by
+ * for (id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR; id = lw_frozen_next_pair(frozen, id +
+ * 1)).
+ */
+#define LW_NO_PAIR UINT64_MAX
+lw_pair_id lw_frozen_next_pair(const lw_frozen *frozen, lw_pair_id id);
+
+/* The same scene once more, which shares all that it holds; NULL when memory ran out. */
+lw_frozen *lw_frozen_share(const lw_frozen *frozen);
+
+/* Moves a scene's obstacles, of which all else is shared. Errors: memory. */
+lw_status lw_freeze_moves(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+
+/* Where the frame of a body is in that of what carries it. */
+void lw_body_place(lw_body *body, pose carrier, lw_composed composed, lw_pose at);
+
+/* Frees a frozen scene, also one that was not finished, but for what others share. */
+void lw_frozen_destroy(lw_frozen *frozen);
+
+/* How many bytes it holds, what others share too, but for shared shapes. NULL: 0. */
+size_t lw_frozen_memory(const lw_frozen *frozen);
+
+/* A joint of a robot by name; -1: none. */
+int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char *name);
+
+/* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 if there is none.
+ * Errors: name (no such robot, or several robots with such a joint). */
+lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
+                                int64_t *joint, lw_error *error);
+
+#endif

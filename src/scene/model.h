@@ -1,0 +1,368 @@
+/* The model that a scene is built from before it is frozen: append-only lists, so that a loader that
+ * fails can roll back to where it began. Strings and arrays live in the scene's arena. */
+#ifndef LW_SCENE_MODEL_H
+#define LW_SCENE_MODEL_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/name_table.h"
+
+/* Lengths, values, velocities and times beyond this are refused: they are mistakes of units, and
+ * squares and products computed from smaller ones stay far from overflow, so that no bound ever becomes
+ * NaN. In metres, radians and seconds. */
+#define LW_LARGEST 1e9
+
+typedef struct lw_model_robot {
+    char *name;
+    lw_pose base;
+} lw_model_robot;
+
+typedef struct lw_model_link {
+    size_t robot;
+    char *name;
+} lw_model_link;
+
+typedef struct lw_model_joint {
+    size_t robot;
+    lw_joint_def def; /* with its strings in the arena */
+    bool is_virtual;  /* an SRDF's virtual joint: it is in no default order */
+} lw_model_joint;
+
+/* An obstacle (robot < 0) or an attached object. */
+typedef struct lw_model_object {
+    char *id;
+    int64_t robot;
+    char *link;
+    char **touch_links;
+    size_t touch_link_count;
+    bool placed;       /* the body's pose is this, not that of its shape or of the link or world */
+    lw_pose pose;      /* in the link, or in the world */
+    bool has_frame;    /* it has a pose of its own beside those of its shapes, as in messages: */
+    lw_pose frame;     /* in the body */
+    lw_memory *memory; /* of its strings; NULL: they are in the arena of the first model */
+    bool stays;        /* an obstacle that is where it was in the scene that this one comes from */
+    int64_t made;      /* the body that it was in the scene that this one comes from; -1: none, or its
+                          shapes have changed */
+} lw_model_object;
+
+/* A shape of a link or of an object; the other index is -1. */
+typedef struct lw_model_shape {
+    int64_t link;
+    int64_t object;
+    lw_shape_def def;
+    lw_pose pose;
+    lw_vec3 outline_middle; /* of a polygon, of which this is a part: lw_shape_middle */
+    char *file;             /* of a mesh; NULL: not from a file */
+    const lw_shape *shared; /* that the definition is of, held; NULL: it is the scene's own */
+    size_t part;            /* which of the shared shape's parts it is */
+} lw_model_shape;
+
+typedef struct lw_model_group {
+    size_t robot;
+    char *name;
+    char **joints;
+    size_t joint_count;
+} lw_model_group;
+
+typedef struct lw_model_state {
+    size_t robot;
+    char *group;
+    char *name;
+    char **joints;
+    double *values;
+    size_t joint_count;
+} lw_model_state;
+
+/* Which of several rules about one pair, or values for one joint, decides: that of the highest rank,
+ * and of several the last. */
+typedef enum lw_rank {
+    LW_RANK_ROBOT,   /* the SRDF */
+    LW_RANK_SCENE,   /* the scene: its matrix, its robot_state */
+    LW_RANK_REQUEST, /* the start state of a planning request */
+    LW_RANK_CALLER   /* flags, calls of the public functions */
+} lw_rank;
+
+/* b NULL: every pair with a. robot >= 0: both names are links of that robot. */
+typedef struct lw_model_rule {
+    char *a, *b;
+    int64_t robot;
+    bool allowed;
+    lw_rank rank;
+    bool of_object; /* a is the id of an object, whatever else has that name */
+    bool sampled;   /* by samples alone (LW_SRDF_SAMPLED) */
+} lw_model_rule;
+
+typedef struct lw_model_margin {
+    char *a, *b; /* b NULL: every pair with a */
+    double margin;
+} lw_model_margin;
+
+typedef struct lw_model_padding {
+    int64_t robot; /* -1: any robot that has such a link */
+    char *link;    /* NULL: all links */
+    bool has_scale, has_padding;
+    double scale, padding;
+} lw_model_padding;
+
+typedef struct lw_model_value {
+    char *robot; /* NULL: the robot that has such a joint */
+    char *joint;
+    double values[7];
+    size_t count;
+    lw_rank rank;
+} lw_model_value;
+
+/* A named motion of the scene, kept as JSON text for the reader of motions. */
+typedef struct lw_model_motion {
+    char *name;
+    char *json;
+    char *file;
+    int line;
+} lw_model_motion;
+
+/* Where something stands in a file. */
+typedef struct lw_place {
+    int line, column;
+} lw_place;
+
+/* A ball of a cover that is given, in the frame of its link. */
+typedef struct lw_given_ball {
+    lw_vec3 center;
+    double radius;
+    lw_place place;
+} lw_given_ball;
+
+/* A link's cover from a file. */
+typedef struct lw_model_cover {
+    size_t link; /* of the model */
+    char *file;
+    lw_place place;       /* of the link there */
+    uint64_t fingerprint; /* of the link that it was made for (scene/ask/link_fingerprint.c) */
+    lw_given_ball *balls;
+    size_t count; /* at least 1 */
+} lw_model_cover;
+
+/* A package's folder, given by the caller. */
+typedef struct lw_model_package {
+    char *name;
+    char *folder;
+} lw_model_package;
+
+/* A link whose meshes are left out, as the caller names it. */
+typedef struct lw_model_without {
+    char *name;
+    size_t count; /* of the links of this name that had a mesh */
+} lw_model_without;
+
+/* Who hears notices, and which of the current call's make it fail. */
+typedef struct lw_notices {
+    lw_notice_fn listener; /* NULL: nobody */
+    void *context;
+    bool strict;    /* every notice is an error */
+    bool refused;   /* the listener has ended the current call, and hears nothing more of it */
+    size_t count;   /* of the current call's notices that are errors */
+    lw_error first; /* of these */
+} lw_notices;
+
+/* How many entries some lists had. */
+typedef struct lw_model_known {
+    size_t rules, margins, paddings, values;
+} lw_model_known;
+
+typedef struct lw_model {
+    struct lw_model_owner *owner; /* all below is its, and read-only; NULL: the model's own */
+    struct lw_model_owner *root;  /* the first model, from which this one comes, retained: lists begin
+                                     with its entries, which are in its arena; NULL: this is it */
+    bool obstacles_differ;        /* from those of the scene that this one comes from */
+    lw_model_known known;         /* what that had already, which gives no notice again */
+    lw_arena arena;
+    LW_LIST(lw_model_robot) robots;
+    LW_LIST(lw_model_link) links;
+    LW_LIST(lw_model_joint) joints;
+    lw_name_table robot_names, link_names,
+        joint_names; /* of the three lists, those of the root model */
+    LW_LIST(lw_model_object) objects;
+    lw_name_table object_names; /* of the objects, by their ids */
+    LW_LIST(lw_model_shape) shapes;
+    LW_LIST(lw_model_group) groups;
+    LW_LIST(lw_model_state) states;
+    LW_LIST(lw_model_rule) rules;
+    LW_LIST(lw_model_margin) margins;
+    LW_LIST(lw_model_padding) paddings;
+    LW_LIST(lw_model_value) values;
+    LW_LIST(lw_model_motion) motions;
+    LW_LIST(lw_model_cover) covers;
+    LW_LIST(char *) package_paths;
+    LW_LIST(char *) files; /* that were read, even in vain */
+    LW_LIST(lw_model_package) packages;
+    LW_LIST(lw_model_without) without;
+    LW_LIST(char *)
+    left_out;                /* the links whose meshes were left out: link, with several robots
+                                robot/link */
+    char *ros_package_path;  /* as in the variable: folders, separated by colons; NULL: none */
+    char *ament_prefix_path; /* the same */
+    char *inside; /* files named by files must be in this folder, an absolute path without links;
+                     NULL: anywhere */
+    double margin;
+    double self_margin;
+    lw_mesh_mode mesh_mode;
+    bool strict_limits;
+    bool planar;           /* of dimension 2 */
+    size_t cover_balls;    /* how many balls a link's cover has at most; 0: not given */
+    double rate_scales[2]; /* lw_scene_rate_scales; 0: not given */
+    lw_notices *notices;   /* the scene's */
+} lw_model;
+
+/* A model that several scenes share, which is read-only. */
+typedef struct lw_model_owner {
+    atomic_size_t references;
+    lw_model model;
+} lw_model_owner;
+
+/* An obstacle that is somewhere else than in the scene that this one comes from. */
+typedef struct lw_move {
+    size_t object;
+    lw_pose pose; /* of the body */
+} lw_move;
+
+/* A scene: its model, and what freezing makes of that (scene/frozen.h). */
+struct lw_frozen;
+struct lw_scene {
+    lw_model model;
+    struct lw_frozen *frozen; /* NULL while the scene is open */
+    struct lw_frozen *from;   /* of an open scene: what the scene was that it comes from; NULL: it comes
+                                 from none */
+    LW_LIST(lw_move) moves;   /* since, while the model is shared */
+};
+
+enum { LW_MODEL_LISTS = 15 }; /* that a loader appends to */
+
+/* The state of a model that a loader rolls back to when it fails. */
+typedef struct lw_model_mark {
+    size_t counts[LW_MODEL_LISTS];
+    double margin, self_margin;
+    lw_mesh_mode mesh_mode;
+    bool strict_limits;
+    bool planar;
+} lw_model_mark;
+
+lw_model_mark lw_model_take_mark(const lw_model *model);
+void lw_model_roll_back(lw_model *model, const lw_model_mark *mark);
+void lw_model_free(lw_model *model);
+
+/* Gives a scene's model to an owner, for other scenes to share: it is frozen. Errors: memory. */
+lw_status lw_model_share(lw_scene *scene, lw_error *error);
+void lw_model_release(lw_model_owner *owner);
+
+/* Makes the model of an open scene its own, where it is shared. Errors: memory. */
+lw_status lw_model_unshare(lw_scene *scene, lw_error *error);
+
+/* How many bytes the lists and the arena hold. */
+size_t lw_model_memory(const lw_model *model);
+
+/* Passes a notice of an open scene to its listener. file may be NULL, line 0. Where notices are errors,
+ * the first of a call is kept for lw_notices_end instead, and so is what the listener fails with. */
+void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Enclose what a public call does to an open scene: lw_notices_end turns a success into the error of
+ * the first notice, of those that are errors, since lw_notices_begin, which returned `begin`. */
+size_t lw_notices_begin(const lw_scene *scene);
+lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error);
+
+/* Calls a function that takes notices. Its status; where that is not LW_OK, error says so. */
+lw_status lw_tell_notice(lw_notice_fn listener, void *context, const char *file, int line,
+                         const char *sentence, lw_error *error);
+
+/* -1 where there is none. robot -1: the first one of all robots. */
+int64_t lw_model_find_robot(const lw_model *model, const char *name);
+int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name);
+int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name);
+int64_t lw_model_find_object(const lw_model *model, const char *id);
+
+/* What follows the slash of a name robot/rest, and the robot; NULL where no robot has that name. */
+const char *lw_model_split_name(const lw_model *model, const char *name, int64_t *robot);
+
+/* The owner of the second of several links, or joints, that have one name (base/name_table.h). */
+enum { LW_SECOND_OF_NAME = -2 };
+
+/* Begins an object, which is an obstacle at first; what robot and link carry it. The strings are
+ * copied. Errors: memory; argument (touch_links). */
+lw_status lw_model_begin_object(lw_model *model, const char *id, lw_model_object *out, lw_error *error);
+lw_status lw_model_carry(lw_model *model, lw_model_object *object, size_t robot, const char *link,
+                         const char *const *touch_links, size_t count, lw_error *error);
+
+/* Append to the lists of robots, links and joints, which must have room, and to their names. False when
+ * memory ran out; the model is then as before. */
+bool lw_model_add_robot(lw_model *model, const lw_model_robot *robot);
+bool lw_model_add_link(lw_model *model, const lw_model_link *link);
+bool lw_model_add_joint(lw_model *model, const lw_model_joint *joint);
+
+/* Appends an object; false when memory ran out. */
+bool lw_model_add_object(lw_model *model, const lw_model_object *object);
+
+/* lw_scene_set_link_padding for the scale, the padding or both: NULL leaves one as it is. */
+lw_status lw_scene_padding(lw_scene *scene, const char *robot, const char *link, const double *factor,
+                           const double *padding, lw_error *error);
+
+/* As the public functions, with a rank. robot -1: names as in lw_scene_allow_pair. */
+lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
+                        lw_rank rank, lw_error *error);
+lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,
+                         size_t count, lw_rank rank, lw_error *error);
+
+/* Lets an object touch what has a name: links of a robot, or with robot -1 whatever
+ * lw_scene_allow_pair finds by it. Errors: as lw_scene_allow_pair. */
+lw_status lw_scene_let_touch(lw_scene *scene, const char *object, int64_t robot, const char *name,
+                             lw_error *error);
+
+/* Adds to the list of files that the scene was read from. Errors: memory. */
+lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error);
+
+lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
+                              int line, lw_error *error);
+
+/* Whether a link carries an object; false for -1, where there is none. */
+static inline bool lw_model_is_carried(const lw_model *model, int64_t object)
+{
+    return object >= 0 && model->objects.items[object].robot >= 0;
+}
+
+/* Whether the meshes of a robot's link are to be left out; notes it where they are. Errors: memory. */
+lw_status lw_model_leave_out(lw_model *model, const char *robot, const char *link, bool *out,
+                             lw_error *error);
+/* Error name where a link's meshes were to be left out and it had none. */
+lw_status lw_model_check_left_out(const lw_model *model, lw_error *error);
+
+/* Sets the file of the shape that was added last; NULL: none. Errors: memory. */
+lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error);
+
+/* Checks a shape's sizes and indices, and copies its arrays into the arena. */
+lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
+
+/* Splits a polygon into its convex parts, each a shape; all that is taken from the arena. Errors:
+ * argument (it is not in the plane, its edges cross or touch), memory. */
+lw_status lw_shape_split(lw_arena *arena, const lw_shape_def *outline, lw_shape_def **out,
+                         size_t *out_count, lw_error *error);
+
+/* How many values a joint of a kind has. */
+static inline size_t lw_joint_value_count(lw_joint_kind kind)
+{
+    switch (kind) {
+    case LW_JOINT_REVOLUTE:
+    case LW_JOINT_CONTINUOUS:
+    case LW_JOINT_PRISMATIC:
+        return 1;
+    case LW_JOINT_PLANAR:
+        return 3;
+    case LW_JOINT_FLOATING:
+        return 7;
+    case LW_JOINT_FIXED:
+        break;
+    }
+    return 0;
+}
+
+#endif

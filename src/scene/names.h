@@ -1,0 +1,21 @@
+/* Names of a scene, and hints: the nearest one to a name that does not exist, for the end of an error's
+ * sentence. robot -1: of all robots. */
+#ifndef LW_SCENE_NAMES_H
+#define LW_SCENE_NAMES_H
+
+#include "base/nearest.h"
+#include "scene/model.h"
+
+lw_hint lw_hint_robot(const lw_model *model, const char *wanted);
+lw_hint lw_hint_link(const lw_model *model, int64_t robot, const char *wanted);
+lw_hint lw_hint_joint(const lw_model *model, int64_t robot, const char *wanted);
+lw_hint lw_hint_group(const lw_model *model, int64_t robot, const char *wanted);
+lw_hint lw_hint_state(const lw_model *model, int64_t robot, const char *wanted);
+
+/* Of links, obstacles and attached objects. */
+lw_hint lw_hint_body(const lw_model *model, const char *wanted);
+
+/* Whether a link or object has the name, perhaps without geometry; with robot >= 0, a link of it. */
+bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot);
+
+#endif

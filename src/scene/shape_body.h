@@ -1,0 +1,31 @@
+/* What a shape adds to a body, and the body of one shape by itself, without a scene. */
+#ifndef LW_SCENE_SHAPE_BODY_H
+#define LW_SCENE_SHAPE_BODY_H
+
+#include "scene/frozen.h"
+
+/* A shape that is no mesh as a convex part; what it holds is taken from the arena. hull: of its
+ * vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory. */
+lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
+                        lw_part *out, lw_error *error);
+
+/* A disc or a polygon in the plane, at a pose: a disc is a point with a radius. */
+lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_polygon **out,
+                           lw_error *error);
+
+/* Whether a shape is one of the plane. */
+bool lw_shape_is_flat(const lw_shape_def *shape);
+
+/* Whether a mesh counts as solid in a scene with a mesh mode. */
+bool lw_mesh_is_solid(const lw_shape_def *shape, lw_mesh_mode mode);
+
+/* A mesh and its geometry, in its own frame. Errors: argument, memory. */
+lw_status lw_shape_mesh_geometry(lw_arena *arena, const lw_shape_def *shape, const lw_mesh **mesh,
+                                 lw_geometry **out, lw_error *error);
+
+/* The body of a shape at a pose, which stands still and has neither name nor robot. flat: in the plane.
+ * Errors: argument (those of lw_scene_add_shape and lw_scene_freeze about shapes), memory. */
+lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, bool flat, lw_body *out,
+                        lw_error *error);
+
+#endif

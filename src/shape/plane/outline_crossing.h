@@ -1,0 +1,14 @@
+/* Whether an outline crosses or touches itself. */
+#ifndef LW_SHAPE_PLANE_OUTLINE_CROSSING_H
+#define LW_SHAPE_PLANE_OUTLINE_CROSSING_H
+
+#include <stddef.h>
+
+#include "leeway/leeway.h"
+
+/* An argument error names two edges that meet and are not neighbours, or come nearer to each other than
+ * tiny: the first ones, unless it takes long to find these. Rows x y z, of which z is not read. Errors:
+ * argument, memory. */
+lw_status lw_outline_check_simple(const double *vertices, size_t count, double tiny, lw_error *error);
+
+#endif

@@ -1,0 +1,35 @@
+/* Outlines in the plane, convex or not: made clean, and split into convex parts. */
+#ifndef LW_SHAPE_PLANE_OUTLINE_PARTS_H
+#define LW_SHAPE_PLANE_OUTLINE_PARTS_H
+
+#include "math/vec.h"
+
+/* no outline has more vertices than this: what is as long as this is a mistake, or belongs into several
+ */
+enum { LW_OUTLINE_MOST = 200000 };
+
+/* What was mended. */
+typedef struct lw_outline_repair {
+    bool turned;    /* it went clockwise */
+    size_t dropped; /* vertices that repeated, or lay on the line between their neighbours */
+} lw_outline_repair;
+
+/* Makes an outline go counter-clockwise without repeats and straight corners, in place: rows x y z, of
+ * which z is left alone. count may become 1 or 2. Errors: argument (edges that cross or touch, too many
+ * vertices), memory. repair may be NULL. */
+lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *repair, lw_error *error);
+
+/* The convex parts of a clean outline, counter-clockwise, one after the other. Together they cover what
+ * the outline encloses. */
+typedef struct lw_outline_parts {
+    size_t count;
+    uint32_t *sizes;   /* how many vertices each has */
+    uint32_t *corners; /* their indices */
+} lw_outline_parts;
+
+/* Errors: memory. What it gives is to be freed. */
+lw_status lw_outline_split(const double *vertices, size_t count, lw_outline_parts *out,
+                           lw_error *error);
+void lw_outline_parts_free(lw_outline_parts *parts);
+
+#endif

@@ -1,0 +1,159 @@
+#!/bin/sh -eu
+# --claims: the claims of motions in their order, with any number of threads; verdicts as without it,
+# even where the disk is full; a file that cannot take them is refused before any work.
+# shellcheck source=test/cli/command_line.sh
+. "$LEEWAY_SOURCE/test/cli/command_line.sh"
+cell=$scenes/cell.json
+claims=$folder/claims.jsonl
+
+# claims are made by the method slab
+expect 1 check "$cell" --json --method slab
+cp "$out" "$folder/plain"
+
+# ---- the results are the same, and each verdict stands behind as many claims as it says
+expect 1 check "$cell" --json --claims "$claims"
+no_complaint
+cmp -s "$out" "$folder/plain" || fail 'the results differ with --claims'
+cp "$claims" "$out"
+[ "$(head -c 12 "$claims")" = '{"claims": 1' ] || fail 'the first line is not the scene'
+awk 'NR == 1 { next }
+     /^{"motion": .*, "begin": / { if (inside || !/, "end": /) exit 1; inside = 1; motions++; count = 0; next }
+     /^{"motion": .*, "verdict": / {
+         split($0, half, "\"claims\": ")
+         if (!inside || count == 0 || half[2] != count "}") exit 1
+         inside = 0; next
+     }
+     /^{"pair": [0-9]+, ("from"|"outside"): / { if (!inside) exit 1; count++; next }
+     { exit 1 }
+     END { if (motions != 3 || inside) exit 1 }' "$claims" || fail 'the lines are not in order'
+says '^\{"motion": "under the lamp", "index": 0, "begin": 0, "end": 1\}$' \
+    '^\{"motion": "through the post", "index": 1, "verdict": "contact", "free_until": 0\.50[0-9]*, "claims": [0-9]+\}$' \
+    '^\{"motion": "over the post", "index": 2, "verdict": "free", "free_until": 1, "claims": [0-9]+\}$' \
+    '"rule": "slab"' '"rule": "travel"' '"node": 1' '"outside": 0'
+expect 1 check "$cell" --motions "$scenes/motions.jsonl" --claims "$claims"
+grep -q '"hull": 1' "$claims" || fail 'no claim speaks of a hull'
+
+# ---- many motions on several threads, or timed one by one
+i=0
+while [ $i -lt 70 ]; do
+    echo "{\"id\": $i, \"from\": [0, 0, 0], \"to\": [0.$i, 0.$i, 0]}"
+    i=$((i + 1))
+done >"$folder/motions.jsonl"
+expect 1 check "$puck" --motions "$folder/motions.jsonl" --claims "$claims"
+cp "$out" "$folder/text"
+[ "$(grep -c '"verdict"' "$claims")" -eq 70 ] || fail 'there should be 70 verdicts among the claims'
+grep -q '^{"motion": 69, "index": 69, "verdict": ' "$claims" || fail 'the last verdict is missing'
+for options in '--threads 1' '--threads 2' '--threads 5' '--timing' '--json --threads 3'; do
+    # shellcheck disable=SC2086
+    expect 1 check "$puck" --motions "$folder/motions.jsonl" --claims "$folder/again" $options
+    cmp -s "$claims" "$folder/again" || fail 'the claims differ'
+done
+# the index counts verdicts: a line that cannot be read has none
+sed '1s/.*/{"id": 0, "from": [0]}/' "$folder/motions.jsonl" >"$folder/broken.jsonl"
+expect 2 check "$puck" --motions "$folder/broken.jsonl" --claims "$folder/again"
+grep -q '^{"motion": 1, "index": 0, "begin": 0, "end": 1}$' "$folder/again" || fail 'the index is wrong'
+
+# ---- motions that attach and release objects: a line for each stage, and its number in its claims
+cat >"$folder/carry.json" <<'END'
+{"robots": [{"name": "hand", "joint": {"type": "floating"}, "links": [{"name": "palm", "type": "sphere", "radius": 0.05}]}],
+ "obstacles": [{"id": "ball", "type": "sphere", "radius": 0.04, "position": [0, 0, -0.2]},
+               {"id": "wall", "type": "box", "size": [0.1, 1, 1], "position": [0.6, 0, 0]}]}
+END
+i=0
+while [ $i -lt 70 ]; do
+    echo "{\"id\": $i, \"path\": [[0, 0, 0, 0, 0, 0, 1], [0.1, 0, 0, 0, 0, 0, 1], [0.$((i + 20)), 0, 0, 0, 0, 0, 1], [0, 0, 0.1, 0, 0, 0, 1]],
+ \"attach\": [{\"waypoint\": 1, \"id\": \"ball\", \"link\": \"palm\"}], \"release\": [{\"waypoint\": 2, \"id\": \"ball\"}]}" |
+        tr -d '\n'
+    echo
+    i=$((i + 1))
+done >"$folder/carry.jsonl"
+stages=$folder/stages
+expect 1 check "$folder/carry.json" --motions "$folder/carry.jsonl" --claims "$stages"
+no_complaint
+awk 'NR == 1 { next }
+     /^{"motion": .*, "begin": / { stage = 0; next }
+     /^{"stage": [0-9], "begin": / { if (substr($0, 11, 1) != stage++) exit 1; stages++; next }
+     /^{"motion": .*, "verdict": / { if (stage != 3) exit 1; next }
+     /^({"stage": [12], |{)"pair": [0-9]+, ("from"|"outside"): / { if (stage != 3) exit 1; next }
+     { exit 1 }
+     END { if (stages != 210) exit 1 }' "$stages" || fail 'the lines of stages are not in order'
+cp "$stages" "$out"
+says '"places": \[\{"body": 1, "robot": "hand", "link": "palm", "position": \[-0\.1, 0, -0\.2\]\}\]' \
+    '^\{"stage": 2, "begin": 0\.[0-9]*, "end": 1, "places": \[\{"body": 1, "position": ' \
+    '^\{"stage": 1, "pair": [0-9], "from": '
+expect 1 check "$folder/carry.json" --motions "$folder/carry.jsonl" --claims "$folder/again" --threads 3
+cmp -s "$stages" "$folder/again" || fail 'the claims of stages differ'
+# one stage, in another scene than the first line
+echo '{"id": 0, "path": [[0, 0, 0, 0, 0, 0, 1]], "attach": [{"waypoint": 0, "id": "ball", "link": "palm"}]}' \
+    >"$folder/one.jsonl"
+expect 0 check "$folder/carry.json" --motions "$folder/one.jsonl" --claims "$folder/again"
+grep -q '^{"stage": 0, "begin": 0, "end": 1, "places": \[{"body": 1, "robot": "hand"' "$folder/again" ||
+    fail 'the only stage has no line'
+
+# ---- standard output, for one of the two
+expect 1 check "$cell" --json --claims - -o "$folder/results"
+cmp -s "$folder/results" "$folder/plain" || fail 'the results differ'
+says '^\{"claims": 1, ' '^\{"motion": "over the post", "index": 2, "verdict": "free"'
+refuses check "$cell" --claims -
+complains 'claims and results cannot both go to standard output: say --out FILE, or --claims FILE$'
+refuses check "$cell" --claims - -o -
+complains 'claims and results cannot both go to standard output'
+
+# ---- a disk that is full: the verdicts stay what they are
+if [ -c /dev/full ]; then
+    expect 2 check "$cell" --json --claims /dev/full
+    cmp -s "$out" "$folder/plain" || fail 'the results differ'
+    complains '^leeway: /dev/full: results could not be written: No space left on device$'
+    [ "$(grep -c '^leeway' "$err")" -eq 1 ] || fail 'there should be one sentence on standard error'
+    # the scene fits, the claims do not
+    expect 1 check "$scenes/bodies.json" --json --method slab
+    cp "$out" "$folder/bodies"
+    ran='leeway check --claims FILE with a limit of its size'
+    status=0
+    (ulimit -f 8; trap '' XFSZ; exec "$LEEWAY" check "$scenes/bodies.json" --json --claims "$folder/short") \
+        >"$out" 2>"$err" || status=$?
+    [ "$status" -eq 2 ] || fail "the exit status is $status and should be 2"
+    cmp -s "$out" "$folder/bodies" || fail 'the results differ'
+    grep -q '^{"pair": ' "$folder/short" || fail 'the scene should fit'
+    complains "^leeway: $folder/short: results could not be written: "
+    [ "$(grep -c '^leeway' "$err")" -eq 1 ] || fail 'there should be one sentence on standard error'
+fi
+
+# ---- files that cannot take them
+refuses check "$cell" --claims "$folder/missing/claims.jsonl" -o "$folder/untouched"
+complains "^leeway: $folder/missing/claims.jsonl: cannot be written: No such file"
+[ ! -e "$folder/untouched" ] || fail 'the results were begun'
+cp "$puck" "$folder/own.json"
+refuses check "$folder/own.json" --motions "$folder/motions.jsonl" --claims "$folder/own.json"
+complains 'own.json: results cannot go into a file that is read$'
+refuses check "$folder/own.json" --motions "$folder/motions.jsonl" --claims "$folder/motions.jsonl"
+cmp -s "$puck" "$folder/own.json" || fail 'the scene was changed'
+for name in "$folder/both" "$folder/../${folder##*/}/both"; do
+    refuses check "$cell" --claims "$folder/both" -o "$name"
+    complains 'both: claims and results cannot go into one file$'
+done
+refuses check "$cell" --claims "$claims" --method sampled
+complains 'the method sampled proves nothing'
+
+# ---- the schema, where there is something to hold it against
+if python3 -c 'import jsonschema' 2>"$err"; then
+    expect 1 check "$scenes/bodies.json" --claims "$folder/bodies"
+    ran='the schema of the claims'
+    python3 - "$LEEWAY_SOURCE/docs/schema/claims.schema.json" "$folder/bodies" "$claims" "$stages" >"$out" 2>&1 <<'END' ||
+import json, sys
+from jsonschema import Draft202012Validator
+schema = json.load(open(sys.argv[1]))
+Draft202012Validator.check_schema(schema)
+validator = Draft202012Validator(schema)
+lines = [json.loads(line) for name in sys.argv[2:] for line in open(name)]
+assert len(lines) > 100
+for line in lines:
+    validator.validate(line)
+for wrong in ({"claims": 2, "bodies": [], "pairs": []}, {"pair": 0, "outside": "0"}, {"pair": -1, "outside": 0},
+              {"pair": 0, "from": 0, "to": 1, "at": 0, "parts": []}, {"stage": 0, "pair": 0, "outside": 0},
+              {"stage": 0, "begin": 0, "end": 1, "places": [{"body": 0, "link": "l"}], "pairs": []},
+              dict(lines[-1], claims=-1)):
+    assert not validator.is_valid(wrong), wrong
+END
+        fail 'the lines are not as the schema says'
+fi

@@ -1,0 +1,121 @@
+#!/bin/sh -eu
+# leeway info and leeway distance, and the program's own help.
+# shellcheck source=test/cli/command_line.sh
+. "$LEEWAY_SOURCE/test/cli/command_line.sh"
+
+# ---- info
+expect 0 info "$scenes/cell.json"
+no_complaint
+says '^margin 2 mm, inside a robot 0 mm' '^robot arm, base at \(0, 0, 0\) m, reaches [01]\.[0-9]+ m at most$' \
+    '^    joint_1 +revolute  -2\.97 to 2\.97 rad$' '^    arm \(6 values\): joint_1 joint_2' \
+    '^    ready \(arm\): joint_1 0, joint_2 0\.1' '^    base: mesh of 320 triangles, 3 parts, watertight, 0\.[0-9]+ x 0\.[0-9]+ x 0\.[0-9]+ m$' \
+    '^    shelf: 6 boxes, [0-9.]+ x [0-9.]+ x [0-9.]+ m$' '^    under the lamp$' 'allowed by the scene' '^memory: '
+expect 0 info "$scenes/cell.json" --pairs
+says '^    gripper and lamp: checked$' '^    base and table: allowed by the scene$' \
+    '^    base and shoulder: '
+all=$(sed -n 's/^pairs: \([0-9]*\), .*/\1/p' "$out")
+[ "$(grep -c '^    .* and .*: ' "$out")" -eq "$all" ] || fail "there should be $all pairs"
+checked=$(sed -n 's/^pairs: .* of which \([0-9]*\) are checked/\1/p' "$out")
+[ "$(grep -c ': checked$' "$out")" -eq "$checked" ] || fail "$checked of them should be checked"
+expect 0 info "$scenes/cell.json" --json --pairs
+lines 1
+says '"robots": \[\{"name": "arm", "reach": [01]\.[0-9]+, ' '"name": "base", "robot": "arm", "box": \[\[-?0\.[0-9]+, ' '"lower": -2\.97, "upper": 2\.97' '"watertight": true' \
+    "\"pair_counts\": \\{\"checked\": $checked," '\{"pair": \["base", "table"\], "reason": "scene"\}'
+expect 0 info "$scenes/cell.json" --margin 0.01 --self-margin 0.001 --mesh surface --set joint_2=0.5
+says '^margin 10 mm, inside a robot 1 mm; all meshes are surfaces$' 'joint_2 .*  at 0\.5$'
+
+# a joint with equal limits has limits
+cat >"$folder/stiff.urdf" <<'END'
+<robot name="stiff"><link name="base"/><link name="tip"/>
+<joint name="slide" type="prismatic"><parent link="base"/><child link="tip"/><limit effort="1" velocity="1"/></joint>
+<joint name="turn" type="continuous"><parent link="tip"/><child link="end"/></joint><link name="end"/></robot>
+END
+expect 0 info --robot "$folder/stiff.urdf" --allow-empty
+says '^    slide  prismatic  0 to 0 m$' '^    turn   continuous$'
+expect 0 info --robot "$folder/stiff.urdf" --allow-empty --json
+says '"lower": 0, "upper": 0'
+
+# A link in millimetres is told, with its file, and its size; with --strict it is an error.
+cat >"$folder/part.obj" <<'END'
+v 0 0 0
+v 300 0 0
+v 0 200 0
+v 0 0 100
+f 1 3 2
+f 1 2 4
+f 2 3 4
+f 3 1 4
+END
+cat >"$folder/large.urdf" <<'END'
+<robot name="large"><link name="base"/>
+<link name="arm"><collision><geometry><mesh filename="part.obj"/></geometry></collision></link>
+<joint name="turn" type="continuous"><origin xyz="0 0 0.4"/><parent link="base"/><child link="arm"/></joint></robot>
+END
+expect 0 info --robot "$folder/large.urdf" --allow-empty
+says '^    arm: mesh of 4 triangles, watertight, 300 x 200 x 100 m$' '^robot large, base at .*, reaches 3[0-9][0-9]\.[0-9] m at most$'
+complains 'part\.obj: link "arm" is 300 m large, 750 times what is beside it \(joints or links, 0\.4 m\): a mesh in millimetres needs a scale of 0\.001$'
+refuses info --robot "$folder/large.urdf" --allow-empty --strict
+complains 'link "arm" is 300 m large'
+
+# ---- distance: the ball's surface is 0.5 from the wall at the origin
+expect 0 distance "$puck"
+says '^to others: ball and wall: 500 mm, \(0\.1000, 0\.0000, 0\.0000\) to ' \
+    '^inside the robot: no pair is checked$'
+expect 0 distance "$puck" --at 0.25,0,0 --json
+lines 1
+says '^\{"pair": \["ball", "wall"\], "self": false, "margin": 0,'
+near "$(sed 's/.*"distance": \[[^,]*,\([^]]*\).*/\1/' "$out")" 0.25 1e-12
+expect 1 distance "$puck" --at 0.25,0,0 --margin 0.3
+says 'within the margin'
+expect 1 distance "$puck" --at 0.55,0,0
+says 'contact'
+expect 0 distance "$puck" --set joint=0.25,0,0
+says ': 250 mm,'
+
+expect 0 distance "$scenes/cell.json" --at ready
+says '^to others: ' '^inside the robot: '
+expect 0 distance "$scenes/cell.json" --at 0,0.1,0.3,0,1.17,0 --json
+cp "$out" "$folder/values"
+expect 0 distance "$scenes/cell.json" --at ready --json
+cmp "$out" "$folder/values" || fail 'a state and its values are not the same'
+expect 0 distance "$scenes/cell.json" --at ready --pairs --json
+lines "$checked"
+sed 's/.*"distance": \[[^,]*,\([^]]*\).*/\1/' "$out" | LC_ALL=C sort -g -c || fail 'the nearest is not first'
+expect 0 distance "$scenes/two_arms.json" --at left=ready --at right=home
+says '^to others: (left|right)/'
+refuses distance "$scenes/two_arms.json" --at ready
+complains 'the scene has 2 robots; say which is meant: left=ready'
+refuses distance "$scenes/two_arms.json" --at left=ready --at home
+complains "'home' does not say which robot"
+
+# ---- help and version
+expect 0 --version
+says '^leeway [0-9]+\.[0-9]+\.[0-9]+$'
+cp "$out" "$folder/version"
+expect 0 --help
+says '^Usage: leeway ' '^  check ' '^  distance ' '^  info ' '^  plot ' '^Exit status'
+expect 0 help
+for command in check distance info plot; do
+    expect 0 "$command" --help
+    says "^Usage: leeway $command " '^Examples:$' '^Exit status' '--robot=FILE' '--margin=METRES'
+    no_complaint
+    cp "$out" "$folder/help"
+    expect 0 help "$command"
+    cmp "$out" "$folder/help" || fail "help $command is not $command --help"
+    for short in -h '-?'; do
+        expect 0 "$command" "$short"
+        cmp "$out" "$folder/help" || fail "$short is not --help"
+    done
+    expect 0 "$command" --usage
+    says '^Usage: leeway'
+    expect 0 "$command" --version
+    cmp "$out" "$folder/version" || fail 'one program, one version'
+done
+expect 0 --help
+mv "$out" "$folder/help"
+expect 0 -h
+cmp "$out" "$folder/help" || fail '-h is not --help'
+refuses chek
+complains "no command \"chek\"; the nearest name is \"check\""
+expect 2
+no_output

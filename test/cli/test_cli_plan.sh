@@ -1,0 +1,145 @@
+#!/bin/sh -eu
+# leeway plan: paths that are proven free, written as motions that the other commands read.
+# shellcheck source=test/cli/command_line.sh
+. "$LEEWAY_SOURCE/test/cli/command_line.sh"
+
+cell=$scenes/cell.json
+path=$folder/path.json
+
+# what the straight segment does not do
+expect 1 check "$cell" --motion 'through the post'
+expect 0 plan "$cell" --motion 'through the post' -o "$path"
+no_complaint
+lines 1
+says '^[3-9] waypoints, [12]\.[0-9]* long; clearance at least [12]\.[0-9]* mm; between links at least [0-9.]* mm; [0-9]* segments checked$'
+expect 0 check "$cell" --path "$path" --clearance
+says '^free$'
+expect 3 check "$cell" --path "$path" --method sampled --resolution 0.0002
+expect 0 plot "$cell" --path "$path" -o "$folder/path.svg"
+# it goes from the beginning of the motion to its end, to the digit
+grep -q '^    \[-0\.4, 0\.1, 0\.3, 0, 1\.17, 1\.5708\],$' "$path" || fail 'the path begins elsewhere'
+grep -q '^    \[1\.6, 0\.1, 0\.3, 0, 1\.17, 1\.5708\]\],$' "$path" || fail 'the path ends elsewhere'
+grep -q '^{"id": "through the post",$' "$path" || fail 'the id is another one'
+grep -q '^  "clearance": \[0\.00[12][0-9]*, 0\.002[0-9]*\]}$' "$path" || fail 'the clearance is missing'
+
+# one seed gives one path, whatever the threads; another seed another one
+expect 0 plan "$cell" --motion 'through the post'
+no_complaint
+cmp -s "$out" "$path" || fail 'standard output and the file differ'
+for threads in 1 2 5; do
+    expect 0 plan "$cell" --motion 'through the post' --threads $threads
+    cmp -s "$out" "$path" || fail "$threads threads change the path"
+done
+expect 0 plan "$cell" --motion 'through the post' --seed 2
+cmp -s "$out" "$path" && fail 'the seed changes nothing'
+expect 0 plan "$cell" --motion 'through the post' --shortcuts 0 --range 0.3
+[ "$(wc -l <"$out")" -gt "$(wc -l <"$path")" ] || fail 'a path without shortcuts is no longer'
+
+for planner in prm lazy-prm; do
+    expect 0 plan "$cell" --motion 'through the post' --planner $planner -o "$path"
+    expect 0 check "$cell" --path "$path"
+    for threads in 1 2 5; do
+        expect 0 plan "$cell" --motion 'through the post' --planner $planner --threads $threads
+        cmp -s "$out" "$path" || fail "$threads threads change the path of $planner"
+    done
+done
+
+# ever shorter paths, as long as the budget lasts
+expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 2000 -o "$path"
+expect 0 check "$cell" --path "$path"
+expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 2000 --threads 3
+cmp -s "$out" "$path" || fail 'threads change the path'
+expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 1000000000 \
+    --budget-seconds 0.1
+
+# from one state to another; of a path the ends
+expect 0 plan "$cell" --from home --to ready
+says '^    \[0, -0\.6, 0\.5, 0, 1\.2, 0\],$' '^    \[0, 0\.1, 0\.3, 0, 1\.17, 0\]\],$'
+expect 0 plan "$cell" --motion 'over the post'
+says '^    \[-0\.4, 0\.1, 0\.3, 0, 1\.17, 1\.5708\],$'
+
+# several robots at once, and one of several
+two=$scenes/two_arms.json
+cat >"$folder/swap.json" <<'END'
+{"id": "swap", "robots": {
+  "left": {"from": [-0.94, 0.26, -0.55, 0, 0.04, 0], "to": [-0.89, 0.66, 0.11, 0, 0.24, 0]},
+  "right": {"from": [0.95, 0.53, 0.02, 0, 1.1, 0], "to": [0.88, 0.22, -0.43, 0, 0.73, 0]}
+}}
+END
+expect 1 check "$two" --path "$folder/swap.json"
+expect 0 plan "$two" --path "$folder/swap.json" -o "$path"
+expect 0 check "$two" --path "$path"
+grep -q '^  "robots": {$' "$path" || fail 'two robots have one path'
+expect 0 plan "$two" --motion 'left alone' -o "$path"
+expect 0 check "$two" --path "$path"
+
+# a vehicle, whose joint has no limits
+refuses plan "$puck" --from 0,0,0 --to 1,0,0
+complains '^leeway: joint "joint" of robot "puck" has no limits; planning needs bounds for it'
+expect 0 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-1,1 -o "$path"
+expect 0 check "$puck" --path "$path"
+expect 0 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds puck/joint=-1,2,-1,1,-0.5,0.5
+for bad in joint joint= joint=1 joint=1,2,3 joint=a,b =1,2; do
+    refuses plan "$puck" --from 0,0,0 --to 1,0,0 --bounds "$bad"
+    complains '--bounds'
+done
+refuses plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-1,1,0,1,0,1
+complains 'takes at most 3 pairs'
+refuses plan "$puck" --from 0,0,0 --to 1,0,0 --bounds wheel=0,1
+complains 'no joint "wheel" is planned for'
+refuses plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=1,0,-1,1
+complains 'has no room between its bounds 1 and 0'
+refuses plan "$puck" --from 0,0,0 --to 3,0,0 --bounds joint=-1,2,-1,1
+complains 'value 1 of the goal is 3, outside its limits -1 and 2'
+
+# two vehicles in the plane
+expect 0 plan "$scenes/workcell.json" --motion apart --bounds R1/at=0,10,0,8 --bounds R2/at=0,10,0,8 -o "$path"
+expect 0 check "$scenes/workcell.json" --path "$path"
+
+# a continuous joint between bounds, the long way round: the file says so to who takes the shorter one
+cat >"$folder/spin.urdf" <<'END'
+<robot name="spin"><link name="base"/><link name="arm"><collision><origin xyz="1 0 0"/><geometry>
+<sphere radius="0.1"/></geometry></collision></link><joint name="j" type="continuous">
+<parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint></robot>
+END
+printf '{"robots": [{"urdf": "spin.urdf"}], "obstacles": [
+    {"id": "behind", "type": "sphere", "radius": 0.05, "position": [-1, 0, 0]}]}' >"$folder/spin.json"
+expect 0 plan "$folder/spin.json" --from 2.9 --to=-2.9 --no-wrap --bounds j=-3,3 -o "$path"
+expect 0 check "$folder/spin.json" --path "$path"
+expect 0 check "$folder/spin.json" --path "$path" --no-wrap
+
+# start and goal in contact, a closed way, budgets
+expect 1 plan "$puck" --from 0.6,0,0 --to 0,0,0 --bounds joint=-1,2,-1,1
+no_output
+complains '^leeway: the start is in contact: ball and wall overlap by about 1[0-9]* mm$'
+expect 1 plan "$puck" --from 0,0,0 --to 0.6,0,0 --bounds joint=-1,2,-1,1 -o "$folder/none.json"
+complains '^leeway: the goal is in contact: ball and wall'
+[ ! -e "$folder/none.json" ] || fail 'a file was written without a path'
+expect 3 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-0.4,0.4 --budget-nodes 200
+no_output
+complains '^leeway: no path was found within the budget: 2[0-9]* configurations, [0-9]* segments, and 0\.[3-9][0-9]* was missing between start and goal$'
+expect 3 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-0.4,0.4 --budget-nodes 1000000000 \
+    --budget-seconds 0.05
+
+# wrong usage
+refuses plan "$cell"
+complains 'there are several motions; give one, or say with --motion'
+refuses plan "$cell" --from home
+complains '--to is missing'
+refuses plan "$cell" --from home --to nowhere
+complains 'nowhere'
+refuses plan "$cell" --motion 'through the post' -o "$cell"
+expect 2 plan "$cell" --motion 'through the post' --planner rrt-conect
+complains 'no planner .rrt-conect.; the nearest name is "rrt-connect"'
+for option in --seed --budget-nodes --shortcuts --threads --budget-seconds --range; do
+    expect 2 plan "$cell" --motion 'through the post' $option x
+    complains "$option"
+done
+expect 2 plan "$scenes/pick.json"
+if [ -n "${LEEWAY_DATA:-}" ]; then
+    panda=$LEEWAY_DATA/robots/panda/panda
+    problem=$LEEWAY_DATA/mbm/panda/bookshelf_small
+    expect 0 plan --robot "$panda.urdf" --srdf "$panda.srdf" --scene "$problem/scene0001.yaml" \
+        --request "$problem/request0001.yaml" -o "$path"
+    expect 0 check --robot "$panda.urdf" --srdf "$panda.srdf" --scene "$problem/scene0001.yaml" --path "$path"
+fi

@@ -1,0 +1,216 @@
+/* io/result/claims_text.c: the lines of claims in the caller's memory, those of random worlds' own
+ * claims, against the lines as they are written. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "expect.h"
+#include "furnished.h"
+#include "io/result/claims_json.h"
+#include "seed.h"
+
+enum { CLAIMS = 40 };
+
+/* room for any line of this test */
+enum { ROOM = 1 << 24 };
+
+/* A line as it is written. */
+static char *line_of(void (*write)(lw_text *line, const void *what), const void *what)
+{
+    char *room = malloc(ROOM);
+    lw_text line;
+    assert_non_null(room);
+    assert_int_equal(lw_text_begin(&line, room, ROOM, NULL), LW_OK);
+    write(&line, what);
+    size_t length = 0;
+    lw_text_end(&line, &length);
+    assert_true(length > 1 && length < ROOM && strlen(room) == length);
+    return room;
+}
+
+static void write_scene(lw_text *line, const void *what)
+{
+    lw_claims_write_scene(line, what);
+}
+
+static void write_begin(lw_text *line, const void *what)
+{
+    const lw_claimed_motion *of = what;
+    lw_claims_write_motion(line, of->motion, of->id, of->index);
+}
+
+typedef struct stage_of {
+    const lw_motion *motion;
+    size_t stage;
+} stage_of;
+
+static void write_stage(lw_text *line, const void *what)
+{
+    const stage_of *of = what;
+    lw_claims_write_stage(line, of->motion, of->stage);
+}
+
+static void write_claim(lw_text *line, const void *what)
+{
+    lw_claims_write_claim(line, what);
+}
+
+static void write_end(lw_text *line, const void *what)
+{
+    const lw_claimed_motion *of = what;
+    lw_claims_write_verdict(line, of->verdict, of->id, of->index, of->claim_count);
+}
+
+static lw_status scene_json(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_scene_json(what, text, size, length, NULL);
+}
+
+static lw_status begin_json(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_begin_json(what, text, size, length, NULL);
+}
+
+static lw_status stage_json(const void *what, char *text, size_t size, size_t *length)
+{
+    const stage_of *of = what;
+    return lw_claims_stage_json(of->motion, of->stage, text, size, length, NULL);
+}
+
+static lw_status claim_json(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claim_json(what, text, size, length, NULL);
+}
+
+static lw_status end_json(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_end_json(what, text, size, length, NULL);
+}
+
+/* the text is the line, whole and cut in a random place */
+static void check_line(lw_random *random, void (*write)(lw_text *, const void *),
+                       lw_status (*json)(const void *, char *, size_t, size_t *), const void *what)
+{
+    char *line = line_of(write, what);
+    size_t wanted = strlen(line);
+    size_t cut = lw_random_below(random, (uint32_t)wanted + 1);
+    char *text = malloc(wanted + 2);
+    size_t length = 0;
+    assert_non_null(text);
+    text[wanted + 1] = '#';
+    assert_int_equal(json(what, text, wanted + 1, &length), LW_OK);
+    assert_int_equal(length, wanted);
+    assert_string_equal(text, line);
+    assert_int_equal(text[wanted + 1], '#');
+    assert_int_equal(json(what, text, cut + 1, &length), LW_OK);
+    assert_int_equal(length, wanted);
+    assert_int_equal(strlen(text), cut);
+    assert_memory_equal(text, line, cut);
+    assert_int_equal(json(what, NULL, 0, NULL), LW_OK);
+    free(text);
+    free(line);
+}
+
+typedef struct taker {
+    lw_random *random;
+    size_t count;
+} taker;
+
+static lw_status take(void *context, const lw_claim *claim)
+{
+    taker *t = context;
+    if (t->count++ < CLAIMS)
+        check_line(t->random, write_claim, claim_json, claim);
+    return LW_OK;
+}
+
+static void texts_are_the_lines(void **state)
+{
+    (void)state;
+    size_t claims = 0;
+    size_t stages = 0;
+    bench b = {.random = {test_seed()}};
+    for (int round = test_rounds(60, 2000); round > 0; round--) {
+        uint64_t motions[MOTIONS];
+        taker t = {&b.random, 0};
+        lw_verdict verdict = lw_default_verdict();
+        lw_options options = lw_default_options();
+        options.claim = take;
+        options.claim_context = &t;
+        options.budget_queries = 2000;
+        furnished_world(&b, motions);
+        furnished_motion(b.world, motions[0], b.motion);
+        furnished_payloads(&b.random, b.world, b.motion);
+        assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &verdict, NULL), LW_OK);
+        lw_claimed_motion of = lw_default_claimed_motion();
+        of.motion = b.motion->motion;
+        of.id = "\"x\"";
+        of.index = lw_random_below(&b.random, 9);
+        of.verdict = &verdict;
+        of.claim_count = t.count;
+        check_line(&b.random, write_scene, scene_json, b.world->scene);
+        check_line(&b.random, write_begin, begin_json, &of);
+        size_t count = lw_motion_stage_count(of.motion);
+        for (size_t i = 0; i < count; i++)
+            check_line(&b.random, write_stage, stage_json, &(stage_of){of.motion, i});
+        lw_error e = {0};
+        refused(lw_claims_stage_json(of.motion, count, NULL, 0, NULL, &e), LW_ERROR_ARGUMENT, &e,
+                "there is no stage");
+        stages += count > 1;
+        check_line(&b.random, write_end, end_json, &of);
+        claims += t.count;
+        furnished_drop(&b);
+    }
+    assert_true(claims > 200 && stages > 5);
+}
+
+static void wrong_arguments_are_refused(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    char text[100];
+    lw_scene *open = NULL;
+    assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
+    refused(lw_claims_scene_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
+    refused(lw_claims_scene_json(open, text, 100, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = (lw_verdict_kind)3};
+    lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
+    refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
+    refused(lw_claims_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
+    refused(lw_claims_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a motion");
+    refused(lw_claims_end_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
+    refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
+    of.verdict = &verdict;
+    refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 3");
+    lw_claim_part part = {.rule = (lw_claim_rule)2};
+    lw_claim claim = {.struct_size = sizeof(lw_claim), .part_count = 1};
+    refused(lw_claim_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
+    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
+    claim.parts = &part;
+    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "part 0 of the claim");
+    part.rule = LW_CLAIM_TRAVEL;
+    refused(lw_claim_json(&claim, NULL, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "no room of 100 bytes");
+    claim.kind = (lw_claim_kind)5;
+    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 5");
+    /* without an id */
+    verdict = (lw_verdict){.struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_FREE, .free_until = 1};
+    of.id = NULL;
+    assert_int_equal(lw_claims_end_json(&of, text, sizeof text, NULL, &e), LW_OK);
+    assert_string_equal(text, "{\"motion\": null, \"index\": 0, \"verdict\": \"free\", "
+                              "\"free_until\": 1, \"claims\": 0}");
+    lw_scene_destroy(open);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_the_lines),
+        cmocka_unit_test(wrong_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+#!/bin/sh -eu
+# leeway-bench: papers' tables.
+# shellcheck source=test/cli/command_line.sh
+. "$LEEWAY_SOURCE/test/cli/command_line.sh"
+
+# the tool says where they went
+refuses bench hong
+complains "^leeway: the papers' tables are printed by a program of their own, leeway-bench, "
+checker=$LEEWAY
+LEEWAY=$LEEWAY_BENCH
+
+expect 0 barycode --rounds 1
+no_complaint
+lines 89
+says '^Zhang et al[.], Barycode-based GJK Algorithm' '^seed 1, medians of 1 round$' \
+    '^4 vertices; ns a query [(]the paper.s[)]$' '^24 vertices' '^distance  *lw_polygon_distance  *[0-9]' \
+    '^collision  *separating axes .*[(]327\.4[)] .*[(]2375\.4[)] .*[(]1757\.8[)]$'
+table=$folder/table.txt
+expect 0 barycode --rounds 1 --seed 7 -o "$table"
+no_output
+[ "$(wc -l <"$table")" -eq 89 ] || fail 'the file has not the table'
+
+expect 0 hong --rounds 1
+no_complaint
+lines 24
+# the published root finder stepped over some, and not over most
+says '^44, 12  *contact *4\.[0-9]* [(]4\.8[)] *[0-9.]* [(]13[)] *[0-9.]* *2[0-9]* *[1-9][0-9]* *[0-9] *[0-9]$'
+# as many meet by themselves as in the paper, and free motions take steps
+says '^12, 12 *contact *656 [(]656[)] *8[01]\.[0-9] [(]80[)] *[0-9.]* [(]4\.4[)]' \
+    '^44, 12 *contact *568 [(]568[)] *7[5-7]\.[0-9] [(]75[)]' '^12, 12 *free *3\.9[0-9] [(]4\.0[)]' \
+    '^164, 12 *free *200 [(]189[)] *2[2-4]\.[0-9] [(]25[)] *3\.[0-9]* [(]3\.3[)] .*[(]0\.93[)]$'
+
+# The same from a file: a cube that turns beside a post and meets it, or does not.
+polytopes=$folder/polytopes.txt
+box() {
+    printf 'body %s 8 0\n' "$1"
+    for x in "-$2" "$2"; do for y in -0.5 0.5; do for z in -0.5 0.5; do echo "$x $y $z"; done; done; done
+}
+{
+    echo '# two boxes'
+    box 1 2
+    box 2 0.1
+    echo 'cases 3'
+    echo '0 1 1 0 0 0 0 1.5 0 0.1 and what else there is'
+    echo '1 0 1 0 0 0 0 0 1.2 1'
+    echo '2 0 1 0 0 0 0 3 0 1'
+} >"$polytopes"
+expect 0 hong --rounds 1 --polytopes "$polytopes"
+no_complaint
+lines 16
+says '^8, 8 *contact *1 *33\.3 *[0-9.]* *[0-9.]* *[0-9.]* *$' '^8, 8 *free *2 *66\.7 ' \
+    '^8, 8 *free *[0-9.]* *[0-9.]* *[0-9.]* *[0-9]* *0 *0 *0$'
+if [ -n "${LEEWAY_DATA:-}" ]; then
+    expect 0 hong --rounds 1 --polytopes "$LEEWAY_DATA/polytopes/hong_12_12.txt" \
+        --polytopes "$LEEWAY_DATA/polytopes/hong_44_12.txt" --polytopes "$LEEWAY_DATA/polytopes/hong_164_12.txt"
+    says '^12, 12 *contact *4\.59 [(]4\.4[)]' '^44, 12 *contact *4\.93 [(]4\.8[)]' \
+        '^164, 12 *contact *5\.00 [(]4\.8[)]' '^12, 12 *free *3\.91 [(]4\.0[)]' \
+        '^44, 12 *free *3\.50 [(]3\.3[)]' '^164, 12 *free *3\.01 [(]3\.3[)]'
+fi
+expect 2 hong --polytopes "$folder/none.txt"
+complains 'none.txt: cannot be read'
+sed 's/^cases 3/cases 4/' "$polytopes" >"$folder/short.txt"
+expect 2 hong --polytopes "$folder/short.txt"
+complains 'short.txt:23: a case is id, hit'
+expect 2 workcell --polytopes "$polytopes"
+complains "belongs to 'hong'"
+
+# The cells are those of the scene; where velocities and places disagree, the published bound misses
+# contacts that Leeway finds.
+expect 0 workcell --rounds 1
+no_complaint
+says '^verdict  *free  *free  *free$' '^verdict  *contact  *contact  *contact$' \
+    '^intervals  *52  *52 of 52 *$' '^intervals  *56 of 71  *5[0-9] of 71 *$' \
+    '^velocities as large as the trajectories need  *0  *[0-9]*  *0$' \
+    '^velocities that do not agree  *[1-9][0-9]*  *[0-9]*  *[1-9][0-9]*$'
+contact=$(sed -n 's/^contact at, s  *//p' "$out")
+LEEWAY=$checker
+expect 1 check "$scenes/workcell.json" --motion 'shared end' --json
+LEEWAY=$LEEWAY_BENCH
+near "$(field time)" "$contact" 1e-3
+
+# The published steps let contacts pass where a path turns round, the sound ones and the 1-norm none; no
+# two methods disagree.
+expect 0 baginski --lines 4
+no_complaint
+lines 65
+says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$' \
+    '^1-norm  *0  *0  *0  *0$' '^steps  *[0-9]*  *[0-9]*  *0  *[1-9][0-9]*$' \
+    '^8 layers  *[0-9]*  *[0-9]*  *0  *[1-9][0-9]*$' '^sound steps  *0  *0  *0  *0$' \
+    '^sound 8 layers  *0  *0  *0  *0$' '^6 joints .*[(]24[.]5[)] .*[(]2[.]0[)]  *[0-9.]*$' \
+    '^16 joints  *105  *[0-9.]*  *[1-9][0-9]*  *[1-9][0-9]*$' \
+    '^6 joints  *99[.][0-9]  *1[0-9]*[.][0-9]  *[0-9.]*  *9[0-9][.][0-9]  *9[0-9][.][0-9]  *1[0-9]*[.][0-9]  *[0-9.]*  *9[0-9][.][0-9]$'
+expect 2 baginski --lines 0
+complains '--lines takes a whole number from 1 to '
+
+# The cells have the triangles of the paper, whose third case has no figures; the published steps let
+# posts pass, more where they are longer, and nobody else lets anything pass or reports what is far off.
+expect 0 adaptive --lines 2 --rounds 1
+no_complaint
+lines 125
+says '^case 1: arm, balls, box; 6 joints, 17632 triangles [(]the paper.s: 17632[)], 21 pairs; ' \
+    '^case 2: .*; 8 joints, 19688 triangles [(]the paper.s: 19688[)]' \
+    '^case 3: .*; 14 joints, 36908 triangles [(]the paper.s: 36908[)]' \
+    '^fixed, as published .*[(]0\.392[)] .*[(]2\.828[)] .*[(]20\.443[)] ' \
+    '^adaptive, as published .*[(]0\.245[)] .*[(]0\.331[)] .*[(]0\.401[)] ' \
+    '^as published saves, % .*[(] 25\.8[)] .*[(] 25\.1[)] .*[(]  35\.0[)] ' \
+    '^as published saves, % .*[(] 52\.1[)] .*[(] 52\.1[)] .*[(] 84\.1[)] ' \
+    '^Answers beside those of slab: 6 lines, .* 0 undecided$' \
+    '^fixed, as published  *0\.01 m  *[0-9]*  *0  *0  *[1-9][0-9]*$' \
+    '^fixed, right steps  *0\.01 m  *0  *0  *0  *0$' '^fixed, right steps  *0\.0001 m  *0  *0  *0  *0$' \
+    '^adaptive, as published  *0\.01 m  *0  *0  *0  *0$' \
+    '^adaptive, rough .ours.  *0\.01 m  *0  *0  *0  *0$' '^adaptive, rough .ours.  *0\.0001 m  *0  *0  *0  *0$' \
+    '^bisection  *0  *0  *0  *0$' '^slab  *0  *0  *0  *0$'
+[ "$(grep -c '^adaptive, as published .*[(]' "$out")" -eq 2 ] ||
+    fail 'a case without figures of the paper has some'
+if grep '^.*rough (ours).*([ 0-9.]*)' "$out" >"$folder/beside"; then
+    fail "the paper's figures stand beside a method that it does not have"
+fi
+
+# JSON has the figures of the tables, digit for digit, and is as the schema says.
+expect 0 barycode --rounds 1 --json -o "$folder/barycode.json"
+no_output
+expect 0 workcell --rounds 1 --json
+cp "$out" "$folder/workcell.json"
+says '"figures": [[]"56 of 71", "5[0-9] of 71", null[]]' '{"name": "time", "unit": "us", "figures": [[]5000, '
+expect 0 adaptive --lines 1 --rounds 1 --json
+cp "$out" "$folder/adaptive.json"
+expect 0 hong --rounds 1 --seed 3 --json
+cp "$out" "$folder/hong.json"
+says '^{"bench": "hong", "paper": "Hong, A New' '^  "version": "[0-9.]*", "seed": 3, "rounds": 1,$' \
+    '{"name": "contact", "group": "12, 12", "figures": [[]656, .*, "paper": [[]656, 80, 4[.]4, 13, 0[.]15[]]}'
+expect 0 baginski --lines 2 --json
+cp "$out" "$folder/baginski.json"
+expect 0 baginski --lines 2
+if python3 -c 'import jsonschema' 2>"$err"; then
+    cp "$out" "$folder/baginski.txt"
+    ran='the schema of benchmarks'
+    python3 - "$LEEWAY_SOURCE/docs/schema/bench.schema.json" "$folder" >"$out" 2>&1 <<'END' ||
+import json, re, sys
+from jsonschema import Draft202012Validator
+schema = json.load(open(sys.argv[1]))
+Draft202012Validator.check_schema(schema)
+results = {}
+for name in ('adaptive', 'baginski', 'barycode', 'hong', 'workcell'):
+    results[name] = json.load(open(f'{sys.argv[2]}/{name}.json'), parse_float=str, parse_int=str)
+    Draft202012Validator(schema).validate(json.load(open(f'{sys.argv[2]}/{name}.json')))
+    for table in results[name]['tables']:
+        for row in table['rows']:
+            assert len(row['figures']) == len(table['columns']), row
+            assert len(row.get('paper', row['figures'])) == len(table['columns']), row
+# the rows of the text, in their order, without names
+printed = iter(open(f'{sys.argv[2]}/baginski.txt').read().splitlines())
+for table in results['baginski']['tables']:
+    for row in table['rows']:
+        name = row.get('group', '') + '  ' + row['name'] if 'group' in row else row['name']
+        pattern = re.compile(r'\s+'.join(re.escape(w) for w in name.split()) + r'\s\s+(?=[\d(])')
+        line = next(line for line in printed if pattern.match(line))
+        shown = re.sub(r'[()]', ' ', line[pattern.match(line).end():]).split()
+        paper = row.get('paper', [None] * len(row['figures']))
+        assert shown == [f for pair in zip(row['figures'], paper) for f in pair if f is not None], (line, row)
+assert [t['over']['value'] for t in results['barycode']['tables']] == ['4', '8', '12', '16', '20', '24']
+END
+        fail 'the JSON is not as the schema or the tables say'
+fi
+
+expect 2
+no_output
+complains '^  barycode ' '^  workcell '
+refuses spectra
+complains '^leeway-bench: there is no benchmark "spectra"$'
+refuses hong --rounds many
+complains '^leeway-bench: --rounds takes a whole number'
+refuses hong --seed -1
+complains '^leeway-bench: --seed takes'
+refuses hong --out ''
+complains '^leeway-bench: --out takes a file, and its name is empty$'
+refuses hong --out x.svg
+complains '^leeway-bench: --out writes text'
+expect 2 --polytopes "$folder/none.txt" hong
+complains '^leeway-bench: .*none.txt'
+expect 0 --version
+says '^leeway-bench [0-9.]*$'
+expect 0 --help
+says '^Usage: leeway-bench \[OPTION\.\.\.\] NAME$'
+expect 2 barycodes
+complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""
+expect 2 barycode --rounds none
+# options that another benchmark has
+refuses hong --lines 5
+complains "--lines belongs to 'adaptive' and 'baginski'$"
+refuses baginski --rounds 3
+complains "--rounds does not belong to 'baginski'"
+refuses barycode --polytopes "$polytopes"
+complains "--polytopes belongs to 'hong'$"
+expect 2 barycode barycode
+complains "one benchmark at a time"

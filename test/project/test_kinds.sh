@@ -1,0 +1,73 @@
+#!/bin/sh -eu
+# A new kind cannot be forgotten: with LW_DUMMY_KIND, which adds a member to each kind, every switch over a
+# kind fails to compile (-Werror=switch), none has a default:, and every table with a row for each is too
+# short. The places, file and function, are those of kinds.txt, which is the list of what a new kind has to
+# visit; --write writes it. Only files with a switch or such a table are compiled.
+source=${LEEWAY_SOURCE:-$(cd "$(dirname "$0")/.." && pwd)}
+list=$source/test/project/kinds.txt
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$source"
+compiler=${CC:-gcc}
+case $("$compiler" --version | head -n 1) in
+*clang*) echo 'the list is that of gcc, whose errors name functions: nothing is compared' && exit 0 ;;
+esac
+wide=
+case $(uname -m) in
+x86_64) wide='-mavx2 -mbmi' ;;
+esac
+
+# compile FILE DEFINITION...: the errors and warnings of a file.
+compile() {
+    file=$1
+    shift
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    LC_ALL=C "$compiler" -std=c17 -fsyntax-only -x c -Wswitch -Wswitch-enum -D_POSIX_C_SOURCE=200809L \
+        -D_GNU_SOURCE $wide $(pkg-config --cflags libxml-2.0) -Iinclude -Isrc -Itool -Ibench/papers "$@" "$file" 2>&1 || true
+}
+
+# The places of errors and warnings, one a line, from those of the compiler: FILE: FUNCTION: KIND.
+places() {
+    awk '
+        /^compiling / { compiled = $2 }
+        match($0, /: In function .*:$/) {
+            name = $0
+            sub(/.*In function ./, "", name)
+            sub(/[^A-Za-z0-9_]*:$/, "", name)
+        }
+        /enumeration value .LW_[A-Z]+_DUMMY. not handled/ {
+            kind = $0
+            sub(/.*value ./, "", kind)
+            sub(/_DUMMY.*/, "", kind)
+            file = $0
+            sub(/:.*/, "", file)
+            print file ": " name ": " kind
+        }
+        /static assertion failed/ {
+            kind = $0
+            sub(/.*failed: "a row for each /, "", kind)
+            sub(/".*/, "", kind)
+            print compiled ": a table: " kind
+        }' | sort -u
+}
+
+git ls-files 'src/*.[ch]' 'tool/*.[ch]' 'bench/papers/*.[ch]' | xargs grep -lE 'switch \(|LW_ROW_FOR_EACH\(' >"$folder/files"
+[ "$(wc -l <"$folder/files")" -gt 20 ]
+while read -r file; do
+    echo "compiling $file"
+    compile "$file" -DLW_DUMMY_KIND
+done <"$folder/files" >"$folder/with"
+places <"$folder/with" >"$folder/places"
+if [ "${1:-}" = --write ]; then
+    cp "$folder/places" "$list"
+fi
+diff "$list" "$folder/places" || {
+    echo 'the places that a new kind has to visit are not those of test/project/kinds.txt' >&2
+    exit 1
+}
+
+# gcc tells a switch that has a default: by the name of the warning
+if grep '_DUMMY. not handled.*\[-Wswitch-enum\]' "$folder/with" >&2; then
+    echo 'a switch over a kind has a default:, which hides what it lacks' >&2
+    exit 1
+fi

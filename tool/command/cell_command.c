@@ -1,0 +1,256 @@
+/* leeway cell: verdicts on assignments of trajectories to robots. */
+#include "command/command.h"
+#include "option/file_options.h"
+#include "option/motion_source.h"
+#include "option/scene_options.h"
+#include "part/job_batch.h"
+#include "text/fail.h"
+#include "text/interrupt.h"
+#include "text/json_text.h"
+#include "text/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MEGABYTE = 1 << 20 };
+
+static const char documentation[] =
+    "Which assignments of trajectories to the robots of a cell are free of collision? The scene is in "
+    "the plane; its named motions, in seconds, are what the robots can do. Each line of the jobs gives "
+    "robots sequences of them, one after the other from time 0 on:\n"
+    "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [\"c\"]}}\n"
+    "A robot that is done, or has no sequence, stands still. What two trajectories do at one offset in "
+    "time is judged once and remembered.";
+
+static const char examples[] =
+    "Examples:\n"
+    "  leeway cell cell.json --jobs jobs.jsonl\n"
+    "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json <jobs.jsonl\n"
+    "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
+    "\n" LW_HELP_EXIT_STATUS;
+
+typedef struct cell_arguments {
+    lw_scene_options scene;
+    lw_options options;
+    const char *jobs, *trajectories, *out;
+    const char *report; /* NULL: none */
+    double near;
+    unsigned threads;
+    size_t megabytes;
+    bool json;
+} cell_arguments;
+
+static const lw_option cell_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
+    {"jobs", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, jobs),
+     .help = "The jobs, one a line; '-' is standard input"},
+    {"trajectories", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, trajectories),
+     .help = "More named motions, one a line: their ids are their names"},
+    {"time-tolerance", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
+     LW_INTO(cell_arguments, options.time_tolerance), .bound = LW_ABOVE,
+     .help = "How late a contact's time may be, as a share of the trajectory's length (default 1e-4)"},
+    {"distance-tolerance", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(cell_arguments, options.distance_tolerance), .bound = LW_ABOVE,
+     .help = "Closer to the margin than this need not be decided (default 1e-6)"},
+    {.kind = LW_OPTION_HEADING, .help = "How it is answered:"},
+    {"json", .kind = LW_OPTION_FLAG, LW_INTO(cell_arguments, json), .help = "One line of JSON a job"},
+    {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, out),
+     .help = "Into a file (default '-': standard output)"},
+    {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, report),
+     .help =
+         "Also writes a page that shows the jobs in a browser: counts, clearances, which robots come "
+         "near each other and when, and a table of which each row is opened; 20,000 jobs at most"},
+    {"near", .argument = "METRES", .kind = LW_OPTION_NUMBER, LW_INTO(cell_arguments, near),
+     .bound = LW_ABOVE,
+     .help = "Of the report: robots that come nearer to each other than this are listed (default 0.1)"},
+    {"fixed-pairs", .kind = LW_OPTION_FLAG, LW_INTO(cell_arguments, options.fixed_pairs),
+     .help = "Of the report: the curves are also those of pairs that the motion does not move against "
+             "each other, such as a robot's base and its table"},
+    {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, threads),
+     .most = 1024, .help = "Threads (default 0: all processors); the output is the same"},
+    {"remember", .argument = "MEGABYTES", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, megabytes),
+     .most = 1 << 20, .initial = "64",
+     .help = "Memory for what was judged, of all threads together (default %s)"},
+    {0}};
+
+static void finish(const lw_command_line *line, void *into)
+{
+    const cell_arguments *arguments = into;
+    lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    if (arguments->report)
+        lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);
+    if (!arguments->jobs)
+        lw_usage_error(line, "say which jobs: --jobs FILE");
+    if (arguments->near > 0 && !arguments->report)
+        lw_usage_error(line, "--near is of the report: say --report FILE too");
+    if (arguments->options.fixed_pairs && !arguments->report)
+        lw_usage_error(line, "--fixed-pairs is of the report: say --report FILE too");
+}
+
+/* adds all motions of the scene, or of a file, as trajectories */
+static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_motion *motion,
+                                  lw_cell *cell, lw_error *error)
+{
+    enum { NAME = 512 };
+    lw_motion_choice choice = {LW_CHOICE_TRAJECTORIES, file};
+    const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0},
+                                       .trajectories = true};
+    lw_motion_source *source = NULL;
+    lw_status status = lw_motion_source_open(scene, &options, NULL, &source, error);
+    bool more = true;
+    while (!status && more) {
+        const char *id;
+        char name[NAME];
+        status = lw_motion_source_next(source, motion, &id, &more, error);
+        if (status || !more)
+            break;
+        lw_plain_id(id, name, sizeof name);
+        status = lw_cell_add(cell, name, motion, error);
+    }
+    lw_motion_source_close(source);
+    return status;
+}
+
+static lw_status load(const cell_arguments *arguments, lw_report *report, lw_scene **scene,
+                      lw_cell **cell, lw_error *error)
+{
+    lw_motion *motion = NULL;
+    lw_status status = lw_scene_options_load(&arguments->scene, report, scene, error);
+    if (!status)
+        status = lw_cell_create(*scene, cell, error);
+    if (!status)
+        status = lw_report_motion(report, *scene, &motion, error);
+    if (!status && lw_scene_motion_count(*scene))
+        status = add_trajectories(*scene, NULL, motion, *cell, error);
+    if (!status && arguments->trajectories)
+        status = add_trajectories(*scene, arguments->trajectories, motion, *cell, error);
+    if (!status && !lw_cell_trajectory_count(*cell))
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the scene names no motions; say what the robots can do: --trajectories");
+    lw_motion_destroy(motion);
+    return status;
+}
+
+static void print_summary(const lw_output *output, lw_report *report, const lw_job_counts *counts)
+{
+    lw_counts_print(output->file, &counts->jobs, "job");
+    lw_print(output->file, "; %" PRIu64 " pairs\n", counts->pairs);
+    if (report->terminal)
+        lw_report_say(report, "%" PRIu64 " of %" PRIu64 " pairs were remembered", counts->remembered,
+                      counts->pairs);
+}
+
+/* What the command reads and writes besides the results. */
+typedef struct cell_files {
+    lw_inputs inputs;
+    lw_report_page page; /* where --report is given */
+} cell_files;
+
+/* Opens the file of --report, before there is work to lose. */
+static lw_status open_files(const cell_arguments *arguments, const lw_scene *scene, cell_files *files,
+                            lw_error *error)
+{
+    const double usual_near = 0.1; /* metres */
+    lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);
+    if (!status)
+        status = lw_inputs_add(&files->inputs, arguments->trajectories, error);
+    if (!status)
+        status = lw_inputs_add(&files->inputs, arguments->jobs, error);
+    if (status || !arguments->report)
+        return status;
+    const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
+    files->page.options = &arguments->options;
+    files->page.threads = arguments->threads;
+    return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
+                               arguments->near > 0 ? arguments->near : usual_near, &output,
+                               arguments->out, error);
+}
+
+/* Writes the report of what was judged. */
+static bool close_page(lw_report_page *page, lw_report *report)
+{
+    lw_error error = {0};
+    if (lw_report_page_finish(page, &error))
+        lw_report_error(report, &error);
+    bool written = !page->failed;
+    if (page->left_out)
+        lw_report_say(report, "the report shows the first %zu jobs, and not the %" PRIu64 " after them",
+                      lw_page_motion_count(page->page), page->left_out);
+    if (lw_page_motion_count(page->page) && lw_report_page_close(page, &error)) {
+        lw_report_error(report, &error);
+        written = false;
+    }
+    return written;
+}
+
+static int judge(const cell_arguments *arguments, lw_report *report, const lw_scene *scene,
+                 const lw_cell *cell, cell_files *files)
+{
+    lw_error error = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &files->inputs);
+    lw_interrupt_catch();
+    lw_job_batch batch = {.scene = scene,
+                          .cell = cell,
+                          .path = arguments->jobs,
+                          .options = &arguments->options,
+                          .output = &output,
+                          .page = arguments->report ? &files->page : NULL,
+                          .report = report,
+                          .threads = arguments->threads,
+                          .remember = arguments->megabytes * MEGABYTE,
+                          .json = arguments->json};
+    lw_job_counts counts = lw_job_batch_run(&batch);
+    bool summed_up =
+        !arguments->json && !output.failed && lw_counts_done(&counts.jobs) + counts.jobs.unreadable > 0;
+    if (summed_up && lw_output_begin(&output, &error)) {
+        lw_report_error(report, &error);
+        counts.jobs.failed = true;
+    } else if (summed_up) {
+        print_summary(&output, report, &counts);
+    }
+    if (counts.jobs.stopped)
+        lw_report_say(report, "stopped");
+    if (lw_output_close(&output, &error)) {
+        lw_report_error(report, &error);
+        counts.jobs.failed = true;
+    }
+    if (arguments->report && !close_page(&files->page, report))
+        counts.jobs.failed = true;
+    return lw_counts_exit(&counts.jobs, report, "there is no job to judge");
+}
+
+static int run(int argc, char **argv)
+{
+    cell_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    arguments.options.stop = lw_interrupted;
+    lw_command_line_read(&lw_cell_command, argc, argv, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_cell *cell = NULL;
+    cell_files files = {0};
+    int status = LW_EXIT_INPUT;
+    if (load(&arguments, &report, &scene, &cell, &error) ||
+        open_files(&arguments, scene, &files, &error))
+        lw_report_error(&report, &error);
+    else
+        status = judge(&arguments, &report, scene, cell, &files);
+    lw_report_page_free(&files.page);
+    lw_report_end(&report);
+    lw_cell_destroy(cell);
+    lw_scene_destroy(scene);
+    lw_scene_options_free(&arguments.scene);
+    lw_inputs_free(&files.inputs);
+    return status;
+}
+
+static const lw_option_group cell_group = {cell_options, NULL, NULL};
+
+const lw_command lw_cell_command = {
+    .name = "cell",
+    .operands = "[SCENE]",
+    .documentation = documentation,
+    .examples = examples,
+    .groups = {{&lw_scene_group, offsetof(cell_arguments, scene)}, {&cell_group, 0}},
+    .finish = finish,
+    .run = run};

@@ -1,0 +1,117 @@
+/* The options of the commands. Each stands in one table, once: the command line is read by it, and the
+ * help, the man page and what shells complete are written from it. */
+#ifndef LW_TOOL_OPTION_OPTIONS_H
+#define LW_TOOL_OPTION_OPTIONS_H
+
+#include "text/list.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LW_MOST_GROUPS = 4 };
+
+/* A command line that is being read. */
+typedef struct lw_command_line {
+    const struct lw_command *command;
+    char title[64];                /* "leeway check" */
+    bool is_given[LW_MOST_GROUPS]; /* an option of the command's group of this number */
+} lw_command_line;
+
+typedef struct lw_option lw_option;
+
+typedef enum lw_option_kind {
+    LW_OPTION_HEADING, /* of the rows below it: help is its text. A row without one ends the table */
+    LW_OPTION_ALIAS,   /* another name for the row before */
+    LW_OPTION_FLAG,    /* without an argument: its field, of any integer type, becomes 1 */
+    LW_OPTION_TEXT,    /* a const char *, or an lw_texts where it may be repeated */
+    LW_OPTION_FILE,    /* such a text, which is not empty */
+    LW_OPTION_FOLDER,  /* such a text, which is not empty */
+    LW_OPTION_NUMBER,  /* a double */
+    LW_OPTION_COUNT,   /* an unsigned integer */
+    LW_OPTION_CHOICE,  /* an enumeration; the words of `argument`, as in "solid|surface", are its values
+                          from `first` on */
+    LW_OPTION_OTHER    /* take() reads it */
+} lw_option_kind;
+
+typedef enum lw_repeat {
+    LW_ONCE,     /* given twice it is a usage error */
+    LW_REPEATED, /* as often as wanted: all count */
+    LW_ONCE_EACH /* once for each robot; the group or the command refuses a second one */
+} lw_repeat;
+
+/* The smallest number that an option takes is `low`, or any above it. */
+typedef enum lw_bound { LW_AT_LEAST, LW_ABOVE } lw_bound;
+
+/* Texts of the command line, in its order. */
+typedef LW_LIST(const char *) lw_texts;
+
+/* A row of a table; what is zero is not there. */
+struct lw_option {
+    const char *name;     /* of the long option, without "--" */
+    char letter;          /* of the short option */
+    const char *argument; /* its name in the help; NULL: the option takes none */
+    lw_option_kind kind;
+    lw_repeat repeat;
+    bool hidden;     /* the help does not show it */
+    size_t at, size; /* its field in the group's struct: LW_INTO */
+    size_t given;    /* one above the offset of a bool that becomes true: LW_GIVEN */
+    lw_bound bound;  /* of a number */
+    double low;
+    double high;          /* of a number, where it is above 0: the largest */
+    uint64_t least, most; /* of a count */
+    unsigned first;       /* of a choice */
+    const char *initial;  /* the value where the option is not given; "%s" in the help stands for it */
+    /* into: the group's struct */
+    void (*take)(const lw_command_line *line, const lw_option *option, const char *text, void *into);
+    const char *help;
+};
+
+#define LW_INTO(type, field)  .at = offsetof(type, field), .size = sizeof(((type *)0)->field)
+#define LW_GIVEN(type, field) .given = (offsetof(type, field) + 1)
+
+/* Options that belong together, and write into one struct. */
+typedef struct lw_option_group {
+    const lw_option *options;
+    /* reads an argument that belongs to no option; NULL: there are none */
+    void (*operand)(const lw_command_line *line, const char *text, void *into);
+    /* checks the options against each other at the end; NULL: there is nothing to check */
+    void (*finish)(const lw_command_line *line, void *into);
+} lw_option_group;
+
+typedef struct lw_command {
+    const char *program;       /* NULL: leeway */
+    const char *name;          /* NULL: the program itself */
+    const char *operands;      /* "[SCENE]" */
+    const char *documentation; /* above the options */
+    const char *examples;      /* below them, with all else that is to be said */
+    bool in_order;             /* reading ends at the first operand, which belongs to a command */
+    struct {
+        const lw_option_group *group; /* NULL: no more */
+        size_t at;                    /* its struct in that of the arguments */
+    } groups[LW_MOST_GROUPS];         /* in the order of the help */
+    /* checks the groups against each other at the end, after their own checks; NULL: nothing to check
+     */
+    void (*finish)(const lw_command_line *line, void *arguments);
+    int (*run)(int argc, char **argv); /* argv[0] is not read; returns the exit status */
+} lw_command;
+
+/* Reads the options into the arguments, in their order, then the operands. Ends the program where they
+ * are wrong, with a sentence and the status LW_EXIT_INPUT, and after --help, --usage and --version.
+ * Returns the index in argv of the first operand, which is argc where there is none, or where they were
+ * read. */
+int lw_command_line_read(const lw_command *command, int argc, char **argv, void *arguments);
+
+/* Where the program's arguments are wrong: prints a sentence, whose texts are escaped as by lw_print,
+ * and where there is help; ends the program with the status LW_EXIT_INPUT. */
+_Noreturn void lw_usage_error(const lw_command_line *line, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* "leeway check", or the program alone. */
+void lw_command_title(const lw_command *command, char *title, size_t size);
+
+/* The option in a row of a command: rows of all its groups are numbered through, then those that every
+ * command has. *group: the group's number, -1 for the latter. NULL where there are no more. */
+const lw_option *lw_command_option(const lw_command *command, size_t index, int *group);
+
+#endif

@@ -1,0 +1,57 @@
+/* Facts about a frozen scene, collected for `info`. */
+#ifndef LW_TOOL_OPTION_SCENE_FACTS_H
+#define LW_TOOL_OPTION_SCENE_FACTS_H
+
+#include "leeway/leeway.h"
+
+enum { LW_SHAPE_KINDS = LW_SHAPE_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
+
+/* A component of a mesh that stays open after repair. */
+typedef struct lw_open_part {
+    size_t number; /* among the components of the link's or object's meshes, from 1 */
+    size_t triangles;
+    size_t edges;      /* its open edges */
+    bool hollow;       /* it could hold a body inside, which would not be noticed */
+    lw_vec3 low, high; /* its box, in the frame of its mesh */
+} lw_open_part;
+
+/* The shapes of one link or object. Mesh counts are of the cleaned meshes. */
+typedef struct lw_shape_facts {
+    size_t kinds[LW_SHAPE_KINDS]; /* how many of each kind */
+    size_t triangles;
+    size_t dropped;  /* triangles without area on edges of others, which are left out */
+    size_t segments; /* other triangles without area */
+    size_t components;
+    size_t closed;   /* components that are watertight in the file */
+    size_t repaired; /* components that are watertight once repaired */
+    size_t cavities; /* watertight surfaces that are oriented inwards */
+    struct {
+        lw_open_part *items;
+        size_t count, capacity;
+    } open; /* the others */
+} lw_shape_facts;
+
+/* The facts about a body, or -1 none. Errors: memory. To be freed in any case. */
+lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out,
+                              lw_error *error);
+
+void lw_shape_facts_free(lw_shape_facts *facts);
+
+/* "2 boxes, mesh of 412 triangles, 3 parts, watertight". */
+void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size);
+
+/* How many bodies are not obstacles: they come first. */
+size_t lw_robot_body_count(const lw_scene *scene);
+
+/* Counts the pairs with a body of a robot, by reason. */
+void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS]);
+lw_pair_reason lw_pair_reason_of(const lw_scene *scene, size_t a, size_t b);
+
+/* A reason in words, for people; and as one word, for programs. */
+const char *lw_pair_reason_text(lw_pair_reason reason);
+const char *lw_pair_reason_name(lw_pair_reason reason);
+
+const char *lw_joint_kind_name(lw_joint_kind kind);
+const char *lw_shape_kind_name(lw_shape_kind kind);
+
+#endif

@@ -1,0 +1,64 @@
+/* The options that select the scene: the same for every command. */
+#ifndef LW_TOOL_OPTION_SCENE_OPTIONS_H
+#define LW_TOOL_OPTION_SCENE_OPTIONS_H
+
+#include "option/options.h"
+#include "text/report.h"
+
+/* --robot and its other options. Strings are the command line's. */
+typedef struct lw_robot_option {
+    const char *urdf, *srdf, *cover, *name;
+    bool has_base;
+    lw_pose base;
+} lw_robot_option;
+
+/* --set JOINT=VALUE,... */
+typedef struct lw_set_option {
+    const char *joint; /* up to the '='; with its robot: robot/joint */
+    double values[7];
+    size_t count;
+} lw_set_option;
+
+typedef struct lw_scene_options {
+    const char *file; /* by position */
+    LW_LIST(lw_robot_option) robots;
+    LW_LIST(lw_set_option) sets;
+    lw_texts scenes;
+    lw_texts joint_limits;
+    lw_texts package_paths;
+    lw_texts packages;                                    /* NAME=FOLDER */
+    lw_texts without_mesh;                                /* links */
+    const char *inside;                                   /* NULL: anywhere */
+    double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
+    size_t cover_balls;                                   /* of a link; 0: the library's own number */
+    bool has_mesh_mode;
+    lw_mesh_mode mesh_mode;
+    bool strict, strict_limits;
+    bool explain;
+    bool may_lack;    /* no scene is needed */
+    bool needs_pairs; /* a scene of which no pair is checked is an error, */
+    bool allow_empty; /* unless the user says that it is none */
+} lw_scene_options;
+
+lw_scene_options lw_default_scene_options(void);
+void lw_scene_options_free(lw_scene_options *options);
+
+/* Whether a robot comes from standard input. */
+bool lw_scene_options_read_input(const lw_scene_options *options);
+
+/* The group of an lw_scene_options. */
+extern const lw_option_group lw_scene_group;
+
+/* Whether a --set is of this joint of the frozen scene. */
+bool lw_scene_options_set(const lw_scene_options *options, const lw_scene *scene, size_t joint);
+
+/* Gives the motion a notice for each --set of a joint that it moves, where that has no effect. Errors:
+ * notice (where every notice is an error), memory. */
+lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
+                                      lw_motion *motion, lw_error *error);
+
+/* Builds the scene and freezes it; notices go to the report. */
+lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *report, lw_scene **out,
+                                lw_error *error);
+
+#endif

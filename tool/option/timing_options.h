@@ -1,0 +1,20 @@
+/* The options by which leeway plan writes a path in time. */
+#ifndef LW_TOOL_OPTION_TIMING_OPTIONS_H
+#define LW_TOOL_OPTION_TIMING_OPTIONS_H
+
+#include "option/options.h"
+
+typedef enum lw_path_format { LW_FORMAT_JSON, LW_FORMAT_ROS1, LW_FORMAT_ROS2 } lw_path_format;
+
+/* Zeroed: a path without times, in JSON. */
+typedef struct lw_timing_options {
+    bool timed;
+    bool stops; /* at rest at each waypoint */
+    lw_path_format format;
+    double velocity_scale, acceleration_scale; /* 0: as the scene has them */
+} lw_timing_options;
+
+/* The group of an lw_timing_options. */
+extern const lw_option_group lw_timing_group;
+
+#endif

@@ -1,0 +1,33 @@
+/* A batch of any number of motions: a chunk of them is read, checked on several threads and printed, so
+ * that the memory of one chunk is enough. */
+#ifndef LW_TOOL_PART_CHECK_BATCH_H
+#define LW_TOOL_PART_CHECK_BATCH_H
+
+#include "option/motion_source.h"
+#include "option/scene_options.h"
+#include "part/claims_file.h"
+#include "part/report_page.h"
+#include "text/counts.h"
+#include "text/output.h"
+#include "text/report.h"
+
+typedef struct lw_batch {
+    const lw_scene *scene;
+    lw_motion_source *source;
+    const lw_scene_options *scene_options;
+    const lw_options *options;
+    lw_output *output;      /* opened when there is something to write */
+    lw_claims_file *claims; /* open; the options hand claims to it. NULL: no claims */
+    lw_report_page *page;   /* open; NULL: none is made */
+    lw_report *report;
+    unsigned threads;
+    bool json;
+    double near;  /* metres: pairs that come nearer are listed; 0: none */
+    double since; /* motions are cut there (lw_motion_cut); 0: they are whole */
+    bool timing;  /* checks each motion alone and measures its time; then threads does not matter */
+} lw_batch;
+
+/* Runs a batch. Errors are reported, and the motions that can be read are answered. */
+lw_counts lw_batch_run(const lw_batch *batch);
+
+#endif

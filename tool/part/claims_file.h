@@ -1,0 +1,50 @@
+/* The file of --claims: the claims of one motion stand together in it, and motions in their order,
+ * however many threads check them. */
+#ifndef LW_TOOL_PART_CLAIMS_FILE_H
+#define LW_TOOL_PART_CLAIMS_FILE_H
+
+#include "text/output.h"
+
+/* The claims of so many motions may wait to be written. */
+enum { LW_CLAIMS_WAITING = 32 };
+
+/* The claims of one motion, as text. */
+typedef struct lw_waiting_claims {
+    FILE *file; /* NULL: none yet */
+    char *text;
+    size_t size;
+    size_t count;
+} lw_waiting_claims;
+
+typedef struct lw_claims_file {
+    lw_output output;
+    size_t first;   /* added to the number of a claim's motion */
+    size_t written; /* motions */
+    bool failed;    /* something could not be written: nothing is any more */
+    lw_waiting_claims waiting[LW_CLAIMS_WAITING];
+} lw_claims_file;
+
+/* Opens the file (path "-": standard output). results: the path of the results; NULL or "-": standard
+ * output. Errors: file (cannot be written, is an input, or takes the results). */
+lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
+                              const lw_inputs *inputs, lw_error *error);
+
+/* Writes the first line. Error file: nothing more is written. */
+lw_status lw_claims_file_begin(lw_claims_file *file, const lw_scene *scene, lw_error *error);
+
+/* Takes a claim of the motion first + claim->motion, below LW_CLAIMS_WAITING, to be written with its
+ * motion. An lw_claim_fn; the context is the file. */
+lw_status lw_claims_file_take(void *context, const lw_claim *claim);
+
+/* Writes the claims of a motion that waits, between the lines of its id and its verdict. Error file,
+ * the first time. */
+lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, const lw_motion *motion,
+                               const char *id, const lw_verdict *verdict, lw_error *error);
+
+/* Drops the claims that wait. */
+void lw_claims_file_drop(lw_claims_file *file);
+
+/* Flushes and closes. Error file, if it was not reported yet. */
+lw_status lw_claims_file_close(lw_claims_file *file, lw_error *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* What `plot` draws of a motion, and how its curves are written. */
+#ifndef LW_TOOL_PART_CURVE_OUTPUT_H
+#define LW_TOOL_PART_CURVE_OUTPUT_H
+
+#include "plot/svg_plot.h"
+
+enum { LW_CURVE_OTHERS, LW_CURVE_SELF, LW_CURVE_COUNT }; /* as lw_curve has them */
+
+/* The motion to plot, its verdict, and its curves */
+typedef struct lw_plot_subject {
+    const lw_scene *scene;
+    lw_motion *motion;
+    char name[512];
+    lw_verdict verdict;
+    lw_curve curve;
+    lw_plot_mark *marks; /* with labels of their own */
+    size_t mark_count;
+    lw_method_row *rows; /* of the methods whose intervals are drawn */
+    size_t row_count;
+} lw_plot_subject;
+
+/* The verdict as a sentence. */
+void lw_describe_verdict(const lw_plot_subject *subject, char *text, size_t size);
+
+/* Marks what is attached and released on the way. Errors: memory. Free the marks, also after an error.
+ */
+lw_status lw_mark_payloads(lw_plot_subject *subject, lw_error *error);
+void lw_free_marks(lw_plot_subject *subject);
+
+/* Writes the curves as numbers, or as SVG with all that the subject has. title NULL: the motion's name.
+ * Errors: memory; write errors show when the file is closed. */
+void lw_print_curves_csv(FILE *file, const lw_plot_subject *subject);
+lw_status lw_print_curves_svg(FILE *file, const lw_plot_subject *subject, const char *title,
+                              lw_error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* A batch of any number of jobs: a chunk of lines is read, judged on several threads and printed, so
+ * that the memory of one chunk is enough. */
+#ifndef LW_TOOL_PART_JOB_BATCH_H
+#define LW_TOOL_PART_JOB_BATCH_H
+
+#include "part/report_page.h"
+#include "text/counts.h"
+#include "text/output.h"
+#include "text/report.h"
+
+typedef struct lw_job_batch {
+    const lw_scene *scene;
+    const lw_cell *cell;
+    const char *path; /* of the jobs; "-": standard input */
+    const lw_options *options;
+    lw_output *output;
+    lw_report_page *page; /* open; NULL: none is made */
+    lw_report *report;
+    unsigned threads; /* 0: one per processor */
+    size_t remember;  /* bytes, of all threads together */
+    bool json;
+} lw_job_batch;
+
+typedef struct lw_job_counts {
+    lw_counts jobs;
+    uint64_t pairs;      /* pairs of trajectories, and trajectories with obstacles */
+    uint64_t remembered; /* how many of these; depends on the threads */
+} lw_job_counts;
+
+/* Runs a batch. Errors are reported, and the jobs that can be read are answered. */
+lw_job_counts lw_job_batch_run(const lw_job_batch *batch);
+
+#endif

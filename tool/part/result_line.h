@@ -1,0 +1,20 @@
+/* Results as lines of JSON. */
+#ifndef LW_TOOL_PART_RESULT_LINE_H
+#define LW_TOOL_PART_RESULT_LINE_H
+
+#include "leeway/leeway.h"
+
+#include <stdio.h>
+
+/* Print a line: of a motion, of a job of a cell, and those of a file of claims. Errors: those of the
+ * functions of the library that write them. Whether it could be written is for the file to tell. */
+lw_status lw_result_line(FILE *file, const lw_result *result, lw_error *error);
+lw_status lw_cell_line(FILE *file, const lw_cell *cell, const char *id, const lw_cell_verdict *verdict,
+                       lw_error *error);
+lw_status lw_claims_scene_line(FILE *file, const lw_scene *scene, lw_error *error);
+lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, lw_error *error);
+lw_status lw_claims_stage_line(FILE *file, const lw_motion *motion, size_t stage, lw_error *error);
+lw_status lw_claim_line(FILE *file, const lw_claim *claim, lw_error *error);
+lw_status lw_claims_end_line(FILE *file, const lw_claimed_motion *of, lw_error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/* Which layer of the method expanded covers which link when, as a picture (Baginski, Figures 7 to 10).
+ */
+#ifndef LW_TOOL_PLOT_LAYER_PLOT_H
+#define LW_TOOL_PLOT_LAYER_PLOT_H
+
+#include "leeway/leeway.h"
+
+#include <stdio.h>
+
+/* A link among the obstacles, or two links, and the steps that it has made. */
+typedef struct lw_layer_row {
+    const char *name, *other; /* of bodies, the scene's; the second NULL: among the obstacles */
+    int64_t body, second;     /* their indices when they were first stepped; -1: none */
+    lw_step *steps;           /* in the order of time */
+    size_t count, capacity;
+} lw_layer_row;
+
+typedef struct lw_layer_chart {
+    const lw_motion *motion;
+    lw_layer_row *rows;
+    size_t count, capacity;
+} lw_layer_chart;
+
+/* For lw_options.step, with the chart as the context. Error memory. */
+lw_status lw_layer_chart_add(void *context, const lw_step *step);
+void lw_layer_chart_free(lw_layer_chart *chart);
+
+/* Draws the steps of a check with these options and its verdict. caption: a line below. */
+void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_options *options,
+                          const lw_verdict *verdict, const char *title, const char *caption);
+
+#endif

@@ -1,0 +1,26 @@
+/* Counts of the verdicts of each kind, and the exit status that they give. */
+#ifndef LW_TOOL_TEXT_COUNTS_H
+#define LW_TOOL_TEXT_COUNTS_H
+
+#include <stdio.h>
+
+#include "text/report.h"
+
+typedef struct lw_counts {
+    uint64_t verdicts[4]; /* by lw_verdict_kind */
+    uint64_t unreadable;
+    bool stopped; /* an interrupt ended the work */
+    bool failed;  /* an error was reported */
+} lw_counts;
+
+/* How many verdicts there are in all. */
+uint64_t lw_counts_done(const lw_counts *counts);
+
+/* Prints "3 motions: 1 free, 2 in contact, 0 undecided; 1 could not be read", without a newline; those
+ * that leave contacts stand behind the free ones, where there are any. */
+void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun);
+
+/* The exit status. Reports `nothing` where no pair was checked, which proves nothing. */
+int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing);
+
+#endif

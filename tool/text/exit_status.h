@@ -1,0 +1,25 @@
+/* The exit statuses of the program, and what help texts say of them. */
+#ifndef LW_TOOL_TEXT_EXIT_STATUS_H
+#define LW_TOOL_TEXT_EXIT_STATUS_H
+
+/* The first that applies, from the second on. */
+enum {
+    LW_EXIT_FREE = 0,      /* all motions are free, or the command succeeded */
+    LW_EXIT_INPUT = 2,     /* wrong usage or input, or results that could not be written */
+    LW_EXIT_CONTACT = 1,   /* some motion is in contact */
+    LW_EXIT_UNDECIDED = 3, /* some motion is undecided */
+    LW_EXIT_SIGNAL = 128   /* and the signal's number: an interrupt stopped the work */
+};
+
+/* A line of the exit statuses in the help text of each command that Ctrl-C can stop. */
+#define LW_HELP_EXIT_STOPPED "130  stopped by Ctrl-C (143 by a request to terminate)\n"
+
+/* The end of the help text of each command that gives verdicts. */
+#define LW_HELP_EXIT_STATUS                                                                            \
+    "Exit status, the first that applies:\n" LW_HELP_EXIT_STOPPED                                      \
+    "  2  wrong usage or input; a batch answers what it can read first\n"                              \
+    "  1  contact\n"                                                                                   \
+    "  3  undecided\n"                                                                                 \
+    "  0  free\n"
+
+#endif

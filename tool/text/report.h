@@ -1,0 +1,53 @@
+/* The messages of the program on standard error: errors, notices, and progress. */
+#ifndef LW_TOOL_TEXT_REPORT_H
+#define LW_TOOL_TEXT_REPORT_H
+
+#include "leeway/leeway.h"
+
+typedef struct lw_reported_notice lw_reported_notice;
+
+/* Zeroed except for the terminal flag: nothing reported yet. */
+typedef struct lw_report {
+    const char *program;         /* NULL: leeway */
+    bool terminal;               /* standard error is a terminal: progress is shown */
+    bool progress;               /* a line of progress is visible now */
+    double shown;                /* the time at which it was shown last, in seconds */
+    lw_reported_notice *notices; /* newest first */
+    size_t notice_count;
+    size_t forgotten; /* how many notices came beyond those remembered */
+    size_t explained; /* how many motions --explain has explained */
+} lw_report;
+
+lw_report lw_report_begin(void);
+
+/* Reports how often notices were repeated, and frees them. */
+void lw_report_end(lw_report *report);
+
+/* Prints "leeway: " and a sentence, in which the arguments of %s are escaped as in lw_print. */
+void lw_report_say(lw_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints "leeway: file:line: sentence". */
+void lw_report_error(lw_report *report, const lw_error *error);
+
+/* An lw_notice_fn; the context is the report. A notice that differs from an earlier one in its line or
+ * in numbers only is counted. */
+lw_status lw_report_notice(void *context, const char *file, int line, const char *sentence);
+
+/* A motion whose notices are reported. The report must outlive it. */
+lw_status lw_report_motion(lw_report *report, const lw_scene *scene, lw_motion **out, lw_error *error);
+
+/* Shows done of total (0: unknown) things ("motions") in so many seconds, where standard error is a
+ * terminal. */
+void lw_report_progress(lw_report *report, const char *things, uint64_t done, uint64_t total,
+                        double seconds);
+
+/* Takes progress away, where results come next. */
+void lw_report_clear(lw_report *report);
+
+/* As lw_report_progress for what cannot be counted ("searching"). */
+void lw_report_waiting(lw_report *report, const char *what, double seconds);
+
+/* Seconds on a clock that only goes forward. */
+double lw_clock_seconds(void);
+
+#endif

@@ -1,0 +1,13 @@
+/* Text that is broken between words. */
+#ifndef LW_TOOL_TEXT_WRAPPED_H
+#define LW_TOOL_TEXT_WRAPPED_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Prints text of ASCII characters from a column on, and breaks its lines at blanks so that they end
+ * before the margin; what follows a break is indented. Lines of the text stay lines, and their blanks
+ * stay but where a line is broken. A word that is longer than a line is not broken. */
+void lw_print_wrapped(FILE *file, const char *text, size_t column, size_t indent, size_t margin);
+
+#endif
