@@ -1,7 +1,7 @@
-"""Lengthens every struct that may grow: lengthen.py HEADER LATER LISTS
+"""Lengthens every struct that may grow: lengthen.py HEADERS LATER LISTS
 
-Reads leeway.h and writes
-    LATER   the header of a later edition: each struct that begins with struct_size has one more member at
+Reads the public headers in the folder HEADERS and writes
+    LATER   a folder with the headers of a later edition: each struct that begins with struct_size has one more member at
             its end
     LISTS   SIZED_STRUCTS(X), X(noun, the function that starts it), and SIZED_MEMBERS(X), X(noun, member),
             of these structs as they are
@@ -60,26 +60,28 @@ def starts_of(text):
 
 def lengthened(text, sized):
     for name in sized:
-        text, count = re.subn(rf"\n\}} {name};", f"\n    double {MEMBER};\n}} {name};", text)
-        assert count == 1, name
-    return text.replace("#define LEEWAY_H\n", "#define LEEWAY_H\n#define LW_LATER_EDITION\n", 1)
+        text = re.sub(rf"\n\}} {name};", f"\n    double {MEMBER};\n}} {name};", text)
+    return text.replace("#define LEEWAY_BASE_H\n", "#define LEEWAY_BASE_H\n#define LW_LATER_EDITION\n", 1)
 
 
 def rows(name, items):
     return f"#define {name}(X) \\\n" + " \\\n".join(f"    X({', '.join(item)})" for item in items) + "\n"
 
 
-def main(header, later, lists):
-    text = header.read_text()
-    plain = without_comments(text)
+def main(headers, later, lists):
+    texts = {path.name: path.read_text() for path in sorted(headers.glob("*.h")) if path.name != "ompl.h"}
+    plain = without_comments("".join(texts.values()))
     structs = structs_of(plain)
     sized = {name: body for name, body in structs.items() if body.split(";")[0].split() == ["size_t", "struct_size"]}
     assert len(sized) > 30, "the header is not understood"
     check(plain, sized, structs)
     starts = starts_of(plain)
-    for path in later, lists:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    later.write_text(lengthened(text, sized))
+    later.mkdir(parents=True, exist_ok=True)
+    lists.parent.mkdir(parents=True, exist_ok=True)
+    later_texts = {name: lengthened(text, sized) for name, text in texts.items()}
+    assert sum(text.count(f"double {MEMBER};") for text in later_texts.values()) == len(sized)
+    for name, text in later_texts.items():
+        (later / name).write_text(text)
     lists.write_text(
         rows("SIZED_STRUCTS", [(name[3:], starts[name][3:]) for name in sized])
         + rows("SIZED_MEMBERS", [(name[3:], member) for name in sized for _, member, _ in members_of(sized[name])])

@@ -9,6 +9,11 @@ import leeway
 SECTION = "## What is not wrapped"
 
 
+def headers(root):
+    """The text of all public headers in C."""
+    return "".join(path.read_text() for path in sorted((root / "include" / "leeway").glob("*.h")) if path.name != "ompl.h")
+
+
 def functions(header):
     """The names of the functions that a header declares or defines."""
     text = re.sub(r"/\*.*?\*/", " ", header, flags=re.S)
@@ -19,7 +24,7 @@ def functions(header):
 
 def test_every_option_of_a_check_is_one_here(scenes, cell):
     """By its name, or in another shape: claims, steps and samples are taken, the context is Python's own."""
-    header = (scenes.parent / "include" / "leeway" / "leeway.h").read_text()
+    header = headers(scenes.parent)
     body = re.search(r"typedef struct lw_options \{(.*?)\} lw_options;", header, re.S).group(1)
     declared = re.findall(r"(\w+)(?:\)\([^)]*\))?;", re.sub(r"/\*.*?\*/", " ", body, flags=re.S))
     named = {"claim": "claims", "step": "steps", "sample": "samples"}
@@ -38,7 +43,7 @@ def test_every_option_of_a_check_is_one_here(scenes, cell):
 
 def test_every_function_is_wrapped_or_excused(scenes):
     root = scenes.parent
-    known = functions((root / "include" / "leeway" / "leeway.h").read_text())
+    known = functions(headers(root))
     assert len(known) > 250 and {"lw_check", "lw_default_shape", "lw_default_options", "lw_srdf_text"} <= known
     core = "".join(file.read_text() for file in sorted((root / "bind" / "python" / "core").glob("*.c")))
     called = set(re.findall(r"\blw_\w+", re.sub(r"/\*.*?\*/", " ", core, flags=re.S)))

@@ -1,0 +1,119 @@
+/* Pairs that need no checking, and the pairs of an SRDF. */
+#ifndef LEEWAY_ACM_H
+#define LEEWAY_ACM_H
+
+#include <leeway/check.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- pairs that need no checking --------------------------------------------------------------- */
+
+/* Whether two bodies of one robot meet, over all configurations within the limits of the joints between
+ * them: their distance is at most the self margin of the scene, or of the pair. Continuous joints turn
+ * all the way round, mimic joints follow the joint that they mimic whatever their own limits say. */
+typedef enum lw_meeting {
+    LW_MEETING_UNDECIDED, /* none of the following is known */
+    LW_MEETING_NEVER,     /* proven: they meet in no configuration */
+    LW_MEETING_ALWAYS,    /* proven: they meet in every configuration */
+    LW_MEETING_SOMETIMES, /* one configuration shows that they meet, another that they do not */
+#ifdef LW_DUMMY_KIND
+    LW_MEETING_DUMMY
+#endif
+} lw_meeting;
+
+/* Start from lw_default_meeting_options(). */
+typedef struct lw_meeting_options {
+    size_t struct_size;
+    uint64_t budget_boxes; /* how many boxes of joint values are looked at; 0: no bound; 500,000 */
+    double budget_seconds; /* 0: no bound; the one option that can make outputs differ */
+    uint64_t samples;      /* how many random configurations are tried first, at least; 256 */
+    uint64_t seed;         /* of these */
+    bool skip_adjacent;    /* adjacent links are undecided at once */
+    bool (*stop)(void *context); /* NULL, or called now and then: true ends the search, undecided */
+    void *stop_context;
+    double *meets; /* NULL, or room for the values of lw_scene_movable_joints: out, a configuration in
+                      which they meet, where one was found; joints that are not between them rest */
+    double *apart; /* the same, in which they do not */
+} lw_meeting_options;
+
+static inline lw_meeting_options lw_default_meeting_options(void)
+{
+    lw_meeting_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.budget_boxes = 500000;
+    options.samples = 256;
+    return options;
+}
+
+typedef struct lw_meeting_info {
+    size_t struct_size;
+    lw_meeting meeting;
+    lw_reason reason;  /* LW_MEETING_UNDECIDED: LW_REASON_BUDGET, LW_REASON_STOPPED, LW_REASON_PRECISION
+                          (they only just touch, or only just do not), or LW_REASON_SAMPLED: ... */
+    bool unbounded;    /* ... a joint between them is planar or floating, or slides without limits, and
+                          only samples are tried, or of planar and floating joints not even these */
+    bool meets, apart; /* such a configuration was found */
+    bool adjacent;     /* links that a joint joins, or several, with links without geometry between */
+    double nearest;    /* the least distance that was found, metres; 0 where they meet */
+    uint64_t samples;  /* random configurations in which they did not meet, or until they did */
+    uint64_t boxes;    /* of joint values that were looked at */
+} lw_meeting_info;
+LW_STARTS(lw_meeting_info, lw_default_meeting_info)
+
+/* Finds out. Proofs are by branch and bound: in the middle of a box of joint values the distance is
+ * larger than all points can travel relative to each other within the box, or than the bodies' hulls
+ * can come nearer along the direction that separates them, or a ball that is inside both is; else the
+ * box is split. Whether the pair is checked does not matter. What is proven does not hold outside the
+ * limits, which motions may leave (lw_scene_set_strict_limits).
+ *
+ * a, b: two different bodies of one robot, or what it carries. options: NULL for the defaults. Takes
+ * memory while it runs, and from milliseconds to seconds. Same scene, bodies and options: same answer,
+ * but for budget_seconds. Any thread. Errors: state (the scene is not frozen), argument (no such body,
+ * bodies of two robots or none, NaN, a negative budget), memory. */
+LW_API lw_status lw_scene_meeting(const lw_scene *scene, size_t a, size_t b,
+                                  const lw_meeting_options *options, lw_meeting_info *out,
+                                  lw_error *error);
+
+/* ---- the pairs of an SRDF ---------------------------------------------------------------------- */
+
+/* An SRDF file, to have its disabled pairs replaced; all else in it stays as it is. For one thread. */
+typedef struct lw_srdf lw_srdf;
+
+/* The reason of a pair that samples alone say never meets; MoveIt's assistant writes "Never" for it. */
+#define LW_SRDF_SAMPLED "Never (sampled)"
+
+/* A pair of links that the file disables (<disable_collisions>). */
+typedef struct lw_srdf_pair {
+    const char *links[2];
+    const char *reason; /* NULL: none is given */
+    int line;           /* 0: it was not in the file */
+} lw_srdf_pair;
+
+/* Opens a file ("-": standard input), or begins an empty one for a robot with path NULL. robot: the
+ * name of the robot that the file has to be for; NULL: any. Errors: file, syntax, model (it is for
+ * another robot), argument (neither path nor robot), memory. */
+LW_API lw_status lw_srdf_open(const char *path, const char *robot, lw_srdf **out, lw_error *error);
+LW_API void lw_srdf_close(lw_srdf *srdf);
+/* The disabled pairs in their order; the index must be below the count. Strings live until the pairs
+ * are replaced. */
+LW_API size_t lw_srdf_pair_count(const lw_srdf *srdf);
+LW_API lw_srdf_pair lw_srdf_pair_at(const lw_srdf *srdf, size_t index);
+/* Whether the file enables a pair (<enable_collisions>), which a disabled pair would override. */
+LW_API bool lw_srdf_enables(const lw_srdf *srdf, const char *a, const char *b);
+/* Replaces the disabled pairs, where the first of them was, or at the end. The pairs must not be those
+ * of the file itself. Errors: argument (a pair without two links), memory, after which the file is only
+ * good for closing. */
+LW_API lw_status lw_srdf_set_pairs(lw_srdf *srdf, const lw_srdf_pair *pairs, size_t count,
+                                   lw_error *error);
+/* The whole file as text in UTF-8, which lives until the next call or until it is closed. Errors:
+ * memory. */
+LW_API lw_status lw_srdf_text(lw_srdf *srdf, const char **text, size_t *size, lw_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
