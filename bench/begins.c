@@ -69,7 +69,7 @@ static bool set_motions(struct robot *r, lw_error *error)
 
 static bool check(struct robot *r, size_t motion, int asked, double *seconds, lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.any = asked % 2;
     options.unmeasured = asked / 2;

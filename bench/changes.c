@@ -71,7 +71,7 @@ static lw_status attach_or_remove(struct work *w, lw_scene *scene, bool odd)
     at.position.z = 0.1;
     if (odd)
         return lw_scene_remove(scene, "held", &w->error);
-    return lw_scene_attach_shape(scene, NULL, w->link, "held", w->shape, at, NULL, 0, &w->error);
+    return lw_scene_add_shared_attached(scene, NULL, w->link, "held", w->shape, at, NULL, 0, &w->error);
 }
 
 static lw_status attach_or_release(struct work *w, lw_scene *scene, bool odd)
@@ -87,7 +87,7 @@ static lw_status add_or_remove(struct work *w, lw_scene *scene, bool odd)
 {
     if (odd)
         return lw_scene_remove(scene, "new", &w->error);
-    return lw_scene_add_obstacle_shape(scene, "new", w->shape, random_place(w), &w->error);
+    return lw_scene_add_shared_obstacle(scene, "new", w->shape, random_place(w), &w->error);
 }
 
 static lw_status pad(struct work *w, lw_scene *scene, bool odd)

@@ -111,7 +111,7 @@ static bool asks_any(contender who)
 
 static bool leeway(struct stage *stage, contender who, const lw_motion *motion, struct answer *out)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = asks_any(who);
     options.unmeasured = who == LEEWAY_WHETHER;
     if (who == LEEWAY_SLAB)

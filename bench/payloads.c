@@ -50,7 +50,7 @@ static lw_status add_far(struct work *w, size_t count)
         at.position.y = lw_random_between(&random, -2, 2);
         at.position.z = lw_random_between(&random, -2, 2);
         snprintf(id, sizeof id, "far_%zu", i);
-        status = lw_scene_add_obstacle_shape(w->scene, id, shape, at, &w->error);
+        status = lw_scene_add_shared_obstacle(w->scene, id, shape, at, &w->error);
     }
     lw_shape_destroy(shape);
     return status;
@@ -103,7 +103,7 @@ static lw_status set(struct work *w, lw_motion *motion, bool payloads)
 /* Checks the motion, or each of its stages with a checker that is ready for it. */
 static lw_status check(struct work *w, bool alone, bool clearance)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = clearance;
     const size_t count = alone ? lw_motion_stage_count(w->motion) : 1;
     lw_status status = LW_OK;

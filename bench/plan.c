@@ -216,7 +216,7 @@ static bool judge(problem *p, const double *path, size_t points, bool sampled, l
 {
     lw_error error = {0};
     lw_track track = lw_default_track();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     track.joints = p->joints;
     track.point_count = points;

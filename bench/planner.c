@@ -81,7 +81,8 @@ typedef struct result {
 
 /* ---- one way of asking ------------------------------------------------------------------------- */
 
-static bool check_one(const stage *s, way by, const sweep *with, size_t i, const lw_options *options)
+static bool check_one(const stage *s, way by, const sweep *with, size_t i,
+                      const lw_check_options *options)
 {
     lw_verdict verdict = lw_default_verdict();
     lw_error error;
@@ -104,7 +105,7 @@ static size_t batch_of(way by)
                                                   : SWEEP;
 }
 
-static bool ask_pool(const stage *s, way by, sweep *with, const lw_options *options)
+static bool ask_pool(const stage *s, way by, sweep *with, const lw_check_options *options)
 {
     lw_error error;
     lw_answers answers = {.struct_size = sizeof(lw_answers), .kind = with->kinds};
@@ -132,7 +133,7 @@ static bool ask_pool(const stage *s, way by, sweep *with, const lw_options *opti
 /* False where something failed, or an answer is not free. */
 static bool ask(const stage *s, way by, sweep *with)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = true;
     bool good = true;
     if (by == EDGE || by == EDGE_SET || by == EDGE_MANY || by == STATE) {

@@ -66,7 +66,7 @@ static bool check_all(struct row *row, lw_checker *checker, double seconds)
 {
     static double times[CROWD_MOTIONS][MOST_ROUNDS];
     lw_random random = {3};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     size_t counts[CROWD_MOTIONS] = {0};
     double end = bench_now() + seconds;
     for (size_t round = 0; round < MOST_ROUNDS && bench_now() < end; round++) {

@@ -135,7 +135,7 @@ struct times {
     lw_verdict_kind verdicts[KINDS][MOTIONS];
 };
 
-static lw_status measure(struct scene scenes[KINDS], const lw_options *options, double seconds,
+static lw_status measure(struct scene scenes[KINDS], const lw_check_options *options, double seconds,
                          struct times *out, lw_error *error)
 {
     lw_random random = {3};
@@ -225,7 +225,7 @@ static bool run_wall(const struct wall *wall, double seconds)
     for (int goal = 0; goal < GOALS && !status; goal++) {
         static struct times times;
         char name[32];
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.any = goal == 1;
         options.clearance = goal == 2;
         if ((status = measure(scenes, &options, seconds / GOALS, &times, &error)))

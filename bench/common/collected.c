@@ -206,7 +206,7 @@ static lw_status ask(work *w)
     bool undecided = false;
     lw_status status = lw_motion_set_segment(w->motion, w->joints, w->from, w->to, &w->error);
     for (int question = 0; question < COLLECTED_QUESTIONS && !status; question++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         options.any = question == COLLECTED_ANY;
         options.clearance = question == COLLECTED_CLEARANCE;

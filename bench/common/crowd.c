@@ -290,7 +290,7 @@ static lw_status add_obstacle(const crowd_def *def, const struct ways *ways, siz
                               : lw_pose_from_rpy(place, angle, 0.3 * angle, 0.7 * angle);
     snprintf(id, sizeof id, "obstacle_%zu", index);
     double begin = bench_work();
-    lw_status status = shared ? lw_scene_add_obstacle_shape(out->scene, id, shared, at, error)
+    lw_status status = shared ? lw_scene_add_shared_obstacle(out->scene, id, shared, at, error)
                               : lw_scene_add_obstacle(out->scene, id, &shape, at, error);
     out->add += bench_work() - begin;
     return status;

@@ -326,7 +326,7 @@ LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const 
  * several stages a pair's clearance is the smallest in those that check it. Allocates nothing, but for
  * such motions. Errors: argument, memory. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
-                                const lw_options *options, lw_clearance *out, size_t capacity,
+                                const lw_check_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
 
 /* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: that of the padded

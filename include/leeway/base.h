@@ -8,7 +8,7 @@
  * Structs that begin with struct_size may grow in later versions, at their end. Start each of them from
  * its lw_default_...(), also those that a call fills:
  *
- *     lw_options options = lw_default_options();
+ *     lw_check_options options = lw_default_check_options();
  *     lw_verdict verdict = lw_default_verdict();
  *
  * The function is compiled into the program, so the size is the one that the program knows, and the
@@ -133,6 +133,9 @@ LW_API lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, dou
  * Both normalise quaternions; what comes of one of length zero is no pose. */
 LW_API lw_pose lw_pose_compose(lw_pose a, lw_pose b);
 LW_API lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point);
+/* The frame that a pose is given in, in the pose's own frame: a link's pose inverted, composed with
+ * that of an obstacle, is where the link would carry it (lw_scene_attach_obstacle). Normalises too. */
+LW_API lw_pose lw_pose_inverse(lw_pose a);
 
 #ifdef __cplusplus
 }

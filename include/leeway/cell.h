@@ -66,7 +66,7 @@ LW_API void lw_judge_destroy(lw_judge *judge);
  * trajectory of another robot, one that begins elsewhere than the last one ended, steps too short to be
  * told apart at the end of the sequence), memory. */
 LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
-                              const lw_options *options, lw_cell_verdict *out, lw_error *error);
+                              const lw_check_options *options, lw_cell_verdict *out, lw_error *error);
 
 /* Sets a motion to what the robots do in an assignment, over [0, end] in seconds: for pages, curves and
  * checks of the whole. A trajectory that begins elsewhere than the last one ended, by up to 1e-9 or by

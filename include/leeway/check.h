@@ -70,7 +70,7 @@ typedef lw_status (*lw_step_fn)(void *context, const lw_step *step);
 /* Takes a time at which the robots are posed; seconds, or t. */
 typedef void (*lw_sample_fn)(void *context, double time);
 
-typedef struct lw_options {
+typedef struct lw_check_options {
     size_t struct_size;
     lw_method method;
     bool any;                  /* any contact will do; else the first one is wanted */
@@ -120,11 +120,11 @@ typedef struct lw_options {
     double depth_tolerance; /* leaving: metres; 1e-4; where the depth at the beginning is not known as
                                well as that, as of meshes that are deep inside each other, the verdict
                                is undecided */
-} lw_options;
+} lw_check_options;
 
-static inline lw_options lw_default_options(void)
+static inline lw_check_options lw_default_check_options(void)
 {
-    lw_options options;
+    lw_check_options options;
     memset(&options, 0, sizeof options);
     options.struct_size = sizeof options;
     options.time_tolerance = 1e-4;
@@ -142,8 +142,8 @@ typedef enum lw_verdict_kind {
     LW_VERDICT_FREE,
     LW_VERDICT_CONTACT,
     LW_VERDICT_UNDECIDED,
-    LW_VERDICT_LEAVES, /* with lw_options.leaving alone: begins in contact, leaves it, and gets nowhere
-                          deeper, proven */
+    LW_VERDICT_LEAVES, /* with lw_check_options.leaving alone: begins in contact, leaves it, and gets
+                          nowhere deeper, proven */
 #ifdef LW_DUMMY_KIND
     LW_VERDICT_DUMMY
 #endif
@@ -232,7 +232,7 @@ LW_API lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene
  * motion and options give the same bits on any machine, except with budget_seconds and stop. Errors:
  * argument; with claims, leaving or stages memory, and what the function that takes claims returns;
  * then the verdict says nothing. */
-LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                           lw_verdict *out, lw_error *error);
 
 #ifdef __cplusplus

@@ -41,6 +41,7 @@
 #include <leeway/cell.h>
 #include <leeway/check.h>
 #include <leeway/convex.h>
+#include <leeway/deprecated.h>
 #include <leeway/files.h>
 #include <leeway/look.h>
 #include <leeway/motion.h>

@@ -128,7 +128,7 @@ typedef struct lw_curve {
     size_t *pairs[2];        /* whose distances these are, in the scene of the stage */
     lw_vec3 (*points[2])[2]; /* where: a point of each body, in the world */
     bool fixed_pairs; /* given to lw_curve_sample: also of pairs that no joint which the motion moves is
-                         between, whose distance is the same all along (lw_options.fixed_pairs) */
+                         between, whose distance is the same all along (lw_check_options.fixed_pairs) */
 } lw_curve;
 LW_STARTS(lw_curve, lw_default_curve)
 
@@ -163,7 +163,7 @@ LW_STARTS(lw_trace, lw_default_trace)
  * auto, which proves pairs by the thousand side by side, there are samples and no proofs. lw_trace_free
  * frees it. Errors: those of lw_check, memory; then there is nothing to free. */
 LW_API lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion,
-                                 const lw_options *options, lw_verdict *verdict, lw_trace *trace,
+                                 const lw_check_options *options, lw_verdict *verdict, lw_trace *trace,
                                  lw_error *error);
 LW_API void lw_trace_free(lw_trace *trace);
 

@@ -59,7 +59,7 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
   public:
     StateValidityChecker(const ompl::base::SpaceInformationPtr &si, Scene scene,
                          const Groups &groups = Groups(),
-                         const lw_options &options = lw_default_options())
+                         const lw_check_options &options = lw_default_check_options())
         : ompl::base::StateValidityChecker(si),
           prover_(*si->getStateSpace(), std::move(scene), groups, options)
     {
@@ -157,7 +157,8 @@ class MotionValidator : public ompl::base::MotionValidator
 {
   public:
     MotionValidator(const ompl::base::SpaceInformationPtr &si, Scene scene,
-                    const Groups &groups = Groups(), const lw_options &options = lw_default_options())
+                    const Groups &groups = Groups(),
+                    const lw_check_options &options = lw_default_check_options())
         : ompl::base::MotionValidator(si),
           prover_(*si->getStateSpace(), std::move(scene), groups, options)
     {

@@ -60,14 +60,15 @@ typedef struct lw_page_motion {
     const char *id;            /* JSON text; NULL: null */
     const char *name;          /* NULL: the id */
     const lw_verdict *verdict; /* NULL: it is checked, its clearance too */
-    const lw_options *options; /* of that check, and of all that follow, but for the functions that take
-                                  claims, steps and samples, and for leaving; NULL: the defaults */
-    size_t samples;            /* of the distance over time; 0: none; 240 */
-    size_t bounds; /* into how many intervals of equal length the motion is divided, of each of which
-                      the distance is bounded from below; 0: none; 60 */
-    bool self;     /* also the distance inside robots; true */
-    bool links;    /* also the distance of each link to what is not of its robot; true */
-    bool claims;   /* with what proves that pairs stay apart; true */
+    const lw_check_options
+        *options;   /* of that check, and of all that follow, but for the functions that take
+                 claims, steps and samples, and for leaving; NULL: the defaults */
+    size_t samples; /* of the distance over time; 0: none; 240 */
+    size_t bounds;  /* into how many intervals of equal length the motion is divided, of each of which
+                       the distance is bounded from below; 0: none; 60 */
+    bool self;      /* also the distance inside robots; true */
+    bool links;     /* also the distance of each link to what is not of its robot; true */
+    bool claims;    /* with what proves that pairs stay apart; true */
     const lw_method *methods; /* of these, what they ask and prove; of expanded also its layers */
     size_t method_count;
     const lw_cell *cell; /* the motion is a job of this cell (lw_motion_set_job): with the names of

@@ -20,7 +20,7 @@ LW_API unsigned lw_processor_count(void);
  * Errors: argument, memory, and what the function that takes claims returns. It makes the threads and
  * their checkers anew each time: a pool keeps them. */
 LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
-                               const lw_options *options, unsigned threads, lw_verdict *verdicts,
+                               const lw_check_options *options, unsigned threads, lw_verdict *verdicts,
                                lw_error *error);
 
 /* ---- pool -------------------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ LW_API unsigned lw_pool_threads(const lw_pool *pool);
  * is started. Of several errors, the first motion's is returned; the verdicts then say nothing. Errors:
  * those of lw_check_many, state. */
 LW_API lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, size_t count,
-                               const lw_options *options, lw_verdict *verdicts, lw_error *error);
+                               const lw_check_options *options, lw_verdict *verdicts, lw_error *error);
 
 /* States, or segments between states, as rows of joint values: row i begins at from[i * from_stride].
  * Strides are in doubles: at least lw_joints_value_count, or 0, which repeats one row, as for the edges
@@ -92,8 +92,8 @@ typedef struct lw_rows {
 LW_STARTS(lw_rows, lw_default_rows)
 
 /* Where the answers go: arrays of rows.count elements, of which element i is about row i, or NULL for
- * what is not wanted. Contacts are not measured (lw_options.unmeasured). Each is the number of this
- * name in the lw_verdict that lw_check gives. Start from lw_default_answers(). */
+ * what is not wanted. Contacts are not measured (lw_check_options.unmeasured). Each is the number of
+ * this name in the lw_verdict that lw_check gives. Start from lw_default_answers(). */
 typedef struct lw_answers {
     size_t struct_size;
     lw_verdict_kind *kind;
@@ -119,13 +119,13 @@ LW_STARTS(lw_answers, lw_default_answers)
  * seconds), name (no default joints), limit as lw_motion_set_segment, memory, state, and what the
  * functions that take claims and notices return. A sentence about one segment begins with its index:
  * that of the first segment that has an error. The answers then say nothing. */
-LW_API lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_options *options,
+LW_API lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_check_options *options,
                                   const lw_answers *answers, lw_error *error);
 
 /* The same for states: each is answered as the segment from it to itself, which takes one look at each
  * pair of bodies. States of one call are looked at eight at a time where no joint is floating and no
  * clearance or claim is wanted: a planner that asks for many at once pays a fraction. */
-LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_options *options,
+LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_check_options *options,
                                 const lw_answers *answers, lw_error *error);
 
 #ifdef __cplusplus

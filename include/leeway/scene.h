@@ -156,8 +156,8 @@ LW_API lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw
 /* Adds a shape to a link at a pose in the link; a link may have many. */
 LW_API lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
                                     const lw_shape_def *shape, lw_pose pose, lw_error *error);
-LW_API lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char *link,
-                                         const lw_shape *shape, lw_pose pose, lw_error *error);
+LW_API lw_status lw_scene_add_shared_shape(lw_scene *scene, const char *robot, const char *link,
+                                           const lw_shape *shape, lw_pose pose, lw_error *error);
 /* A named set of joints in an order; joints must exist when the scene is frozen. */
 LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
                                     const char *const *joints, size_t count, lw_error *error);
@@ -184,18 +184,18 @@ LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const ch
 /* Adds a shape to an obstacle, which the first call makes; pose in the world. */
 LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape,
                                        lw_pose pose, lw_error *error);
-LW_API lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id, const lw_shape *shape,
-                                             lw_pose pose, lw_error *error);
+LW_API lw_status lw_scene_add_shared_obstacle(lw_scene *scene, const char *id, const lw_shape *shape,
+                                              lw_pose pose, lw_error *error);
 /* Adds a shape to an object carried by a link; pose in the link. touch_links: links of the robot that
  * it may touch (the carrying link always may), or where no link has the name another carried object. */
-LW_API lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
-                                 const lw_shape_def *shape, lw_pose pose,
-                                 const char *const *touch_links, size_t touch_link_count,
-                                 lw_error *error);
-LW_API lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const char *link,
-                                       const char *id, const lw_shape *shape, lw_pose pose,
+LW_API lw_status lw_scene_add_attached(lw_scene *scene, const char *robot, const char *link,
+                                       const char *id, const lw_shape_def *shape, lw_pose pose,
                                        const char *const *touch_links, size_t touch_link_count,
                                        lw_error *error);
+LW_API lw_status lw_scene_add_shared_attached(lw_scene *scene, const char *robot, const char *link,
+                                              const char *id, const lw_shape *shape, lw_pose pose,
+                                              const char *const *touch_links, size_t touch_link_count,
+                                              lw_error *error);
 /* Whether a pair may meet (true: not checked). The last call wins. Names: a link, an obstacle, an
  * attached object, or robot/link; b NULL: every pair with a. Names that do not exist when the scene is
  * frozen are ignored with a notice. */
@@ -281,8 +281,8 @@ LW_API lw_status lw_scene_move_obstacle(lw_scene *scene, const char *id, lw_pose
 /* Takes an obstacle or a carried object away. Permissions and margins of its name stay, for what is
  * added under the same name. */
 LW_API lw_status lw_scene_remove(lw_scene *scene, const char *id, lw_error *error);
-/* Makes a link carry an obstacle, at a pose in the link; touch_links as in lw_scene_attach. Errors:
- * state where a link carries it already. */
+/* Makes a link carry an obstacle, at a pose in the link; touch_links as in lw_scene_add_attached.
+ * Errors: state where a link carries it already. */
 LW_API lw_status lw_scene_attach_obstacle(lw_scene *scene, const char *robot, const char *link,
                                           const char *id, lw_pose pose, const char *const *touch_links,
                                           size_t touch_link_count, lw_error *error);

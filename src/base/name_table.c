@@ -85,46 +85,30 @@ void lw_name_table_forget(lw_name_table *table, int64_t first)
             table->slots[i].index = -1;
 }
 
-void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index)
-{
-    size_t slot = lw_name_table_begin(table, name);
-    while (table->slots[slot].index != index)
-        slot = (slot + 1) & (table->capacity - 1);
-    table->slots[slot].name = name;
-}
-
 static size_t first_slot(const lw_name_table *table, const key *k)
 {
     return table->capacity ? (size_t)k->hash & (table->capacity - 1) : 0;
 }
 
-static int64_t next_of(const lw_name_table *table, const key *k, size_t *slot)
+void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index)
 {
-    while (table->capacity && table->slots[*slot].name) {
-        const lw_name_slot *entry = &table->slots[*slot];
-        *slot = (*slot + 1) & (table->capacity - 1);
-        if (is_named(entry, k))
-            return entry->index;
-    }
-    return -1;
+    key k = key_of(LW_NO_OWNER, name, strlen(name));
+    size_t slot = first_slot(table, &k);
+    while (table->slots[slot].index != index)
+        slot = (slot + 1) & (table->capacity - 1);
+    table->slots[slot].name = name;
 }
 
 static int64_t first_of(const lw_name_table *table, key k)
 {
     size_t slot = first_slot(table, &k);
-    return next_of(table, &k, &slot);
-}
-
-size_t lw_name_table_begin(const lw_name_table *table, const char *name)
-{
-    key k = key_of(LW_NO_OWNER, name, strlen(name));
-    return first_slot(table, &k);
-}
-
-int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot)
-{
-    key k = key_of(LW_NO_OWNER, name, strlen(name));
-    return next_of(table, &k, slot);
+    while (table->capacity && table->slots[slot].name) {
+        const lw_name_slot *entry = &table->slots[slot];
+        slot = (slot + 1) & (table->capacity - 1);
+        if (is_named(entry, &k))
+            return entry->index;
+    }
+    return -1;
 }
 
 int64_t lw_name_table_find(const lw_name_table *table, const char *name)

@@ -41,11 +41,6 @@ int64_t lw_name_table_find(const lw_name_table *table, const char *name);
 int64_t lw_name_table_find_of(const lw_name_table *table, int64_t owner, const char *name);
 int64_t lw_name_table_find_part(const lw_name_table *table, const char *text, size_t length);
 
-/* The next index of a name without an owner; -1 after the last. lw_name_table_begin gives the first
- * slot. */
-size_t lw_name_table_begin(const lw_name_table *table, const char *name);
-int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot);
-
 void lw_name_table_free(lw_name_table *table);
 
 #endif

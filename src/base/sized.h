@@ -28,7 +28,7 @@
     X(motion_defaults, default_motion_defaults, no_wrap)                                               \
     X(claim, default_claim, stage)                                                                     \
     X(step, default_step, stage)                                                                       \
-    X(options, default_options, unmeasured)                                                            \
+    X(check_options, default_check_options, unmeasured)                                                \
     X(verdict, default_verdict, samples)                                                               \
     X(rows, default_rows, seconds)                                                                     \
     X(answers, default_answers, self_clearance)                                                        \
@@ -53,8 +53,8 @@
 
 /* What the library knows of a struct. */
 typedef struct lw_sized {
-    const char *name;  /* without its prefix: "options" */
-    const char *start; /* the function that starts it, likewise: "default_options" */
+    const char *name;  /* without its prefix: "check_options" */
+    const char *start; /* the function that starts it, likewise: "default_check_options" */
     size_t first;      /* its size in the first edition */
     size_t now;        /* its size in this one */
 } lw_sized;

@@ -35,7 +35,7 @@ struct lw_judge {
     uint32_t *first;     /* per robot: its first item; one more for the end */
     uint64_t judged, remembered;
     /* of the job at hand */
-    const lw_options *options;
+    const lw_check_options *options;
     bool stopped;
     uint64_t samples;
 };
@@ -203,7 +203,7 @@ static const lw_flat_path *path_of(const lw_cell *cell, const meeting *at, int32
 static bool is_stopped(void *context)
 {
     lw_judge *judge = context;
-    const lw_options *options = judge->options;
+    const lw_check_options *options = judge->options;
     if (options->stop && options->stop(options->stop_context))
         judge->stopped = true;
     return judge->stopped;
@@ -214,7 +214,7 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
 {
     const lw_cell *cell = judge->cell;
     const lw_frozen *frozen = cell->frozen;
-    const lw_options *options = judge->options;
+    const lw_check_options *options = judge->options;
     uint32_t count;
     const lw_pair_id *pairs = lw_cell_pairs(cell, one, other, &count);
     double length = at->to - at->from;
@@ -370,7 +370,7 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
 }
 
 static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
-                           const lw_options *options, lw_cell_verdict *out, lw_error *error)
+                           const lw_check_options *options, lw_cell_verdict *out, lw_error *error)
 {
     const lw_cell *cell = judge->cell;
     *out = (lw_cell_verdict){.free_until = HUGE_VAL, .pair = {-1, -1}, .trajectories = {-1, -1}};
@@ -378,7 +378,7 @@ static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t
     judge->stopped = false;
     lw_status status = lw_job_check(cell, sequences, count, &out->end, error);
     if (!status)
-        status = lw_check_options(judge->options, error);
+        status = lw_validate_options(judge->options, error);
     if (!status)
         status = list_items(judge, sequences, count, out->end, error);
     if (status)
@@ -402,16 +402,16 @@ static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t
 }
 
 lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
-                       const lw_options *options, lw_cell_verdict *out, lw_error *error)
+                       const lw_check_options *options, lw_cell_verdict *out, lw_error *error)
 {
     if (!judge || !out || (count && !sequences))
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_judge_job needs a judge, sequences and a verdict");
     const lw_sized *type = LW_SIZED(cell_verdict);
-    lw_options chosen = lw_default_options();
+    lw_check_options chosen = lw_default_check_options();
     lw_cell_verdict verdict = lw_default_cell_verdict();
     lw_status status = lw_sized_check(type, out, error);
     if (!status && options)
-        status = lw_sized_read(LW_SIZED(options), options, &chosen, error);
+        status = lw_sized_read(LW_SIZED(check_options), options, &chosen, error);
     if (status)
         return status;
     status = judge_job(judge, sequences, count, &chosen, &verdict, error);

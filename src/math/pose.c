@@ -164,6 +164,12 @@ lw_pose lw_pose_compose(lw_pose a, lw_pose b)
                      lw_quat_multiply(a.orientation, b.orientation)};
 }
 
+lw_pose lw_pose_inverse(lw_pose a)
+{
+    lw_quat_normalize(&a.orientation);
+    return (lw_pose){transform_back(lw_pose_in(a), v3(0, 0, 0)), lw_quat_conjugate(a.orientation)};
+}
+
 lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point)
 {
     lw_quat_normalize(&a.orientation);

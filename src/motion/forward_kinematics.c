@@ -341,8 +341,3 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     double second = half * now + 0.5 * half * half * curvature;
     out->distance = lesser(half * travel, second) * LW_UPWARD;
 }
-
-double lw_chord_deviation(const lw_travel *travel, double half)
-{
-    return travel->curvature * half * half * 0.5 * LW_UPWARD;
-}

@@ -123,8 +123,4 @@ typedef struct lw_travel {
  * below j can add in it, and at most the lever arm that freezing found. */
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out);
 
-/* How far any point of the body gets from the chord between its positions at the ends of the interval:
- * curvature * (2 half)^2 / 8. */
-double lw_chord_deviation(const lw_travel *travel, double half);
-
 #endif

@@ -125,7 +125,7 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
 {
     lw_motion_piece only = {from, to};
     lw_motion part = *work->stage;
-    lw_options options = *work->shown->options;
+    lw_check_options options = *work->shown->options;
     lw_verdict verdict = lw_default_verdict();
     part.begin = from;
     part.end = to;

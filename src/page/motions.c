@@ -131,7 +131,7 @@ static lw_status check_id(const char *id, lw_error *error)
 static lw_status check_motion(const lw_page *page, lw_page_motion *shown, lw_verdict *verdict,
                               lw_error *error)
 {
-    lw_options options = *shown->options;
+    lw_check_options options = *shown->options;
     options.clearance = options.method != LW_METHOD_EXPANDED && options.method != LW_METHOD_SAMPLED;
     *verdict = lw_default_verdict();
     shown->verdict = verdict;
@@ -141,7 +141,7 @@ static lw_status check_motion(const lw_page *page, lw_page_motion *shown, lw_ver
 /* What the caller gives, as this library knows it. */
 typedef struct given_motion {
     lw_page_motion shown;
-    lw_options options;
+    lw_check_options options;
     lw_verdict verdict;
 } given_motion;
 
@@ -150,7 +150,7 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
                              lw_error *error)
 {
     lw_page_motion room;
-    const lw_options defaults = lw_default_options();
+    const lw_check_options defaults = lw_default_check_options();
     lw_status status = LW_OK;
     LW_SIZED_TAKE(page_motion, motion, &room, status, error);
     if (status)
@@ -159,12 +159,12 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
     *shown = *motion;
     if (!shown->motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a page, or its motion, is missing");
-    LW_SIZED_TAKE(options, shown->options, &out->options, status, error);
+    LW_SIZED_TAKE(check_options, shown->options, &out->options, status, error);
     if (!status)
         LW_SIZED_TAKE(verdict, shown->verdict, &out->verdict, status, error);
     if (status)
         return status;
-    lw_options own = shown->options ? *shown->options : defaults;
+    lw_check_options own = shown->options ? *shown->options : defaults;
     own.claim = NULL;
     own.step = NULL;
     own.sample = NULL;

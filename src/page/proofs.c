@@ -110,7 +110,7 @@ static void put_claim(lw_buffer *index, const kept_claim *claim)
 lw_status lw_page_put_claims(lw_page *page, const lw_page_motion *shown, lw_error *error)
 {
     keeping work = {.page = page, .motion = shown->motion};
-    lw_options options = *shown->options;
+    lw_check_options options = *shown->options;
     lw_verdict verdict = lw_default_verdict();
     if (!shown->claims)
         return LW_OK;
@@ -229,7 +229,7 @@ static lw_status take_step(void *context, const lw_step *step)
 
 static lw_status put_layers(lw_page *page, const lw_page_motion *shown, lw_error *error)
 {
-    lw_options options = *shown->options;
+    lw_check_options options = *shown->options;
     stepping work = {page, shown->motion, options.expansion, 0};
     lw_verdict verdict = lw_default_verdict();
     options.method = LW_METHOD_EXPANDED;
@@ -252,7 +252,7 @@ lw_status lw_page_put_methods(lw_page *page, const lw_page_motion *shown, lw_err
         return LW_OK;
     lw_buffer_text(&page->index, ",\"methods\":[");
     for (size_t i = 0; i < shown->method_count && !status; i++) {
-        lw_options options = *shown->options;
+        lw_check_options options = *shown->options;
         lw_verdict verdict = lw_default_verdict();
         lw_trace trace = lw_default_trace();
         options.method = shown->methods[i];

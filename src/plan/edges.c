@@ -139,8 +139,8 @@ static bool are_rows(const lw_edges *edges, const lw_edge *segments, size_t coun
 }
 
 /* States are asked side by side, which costs less. */
-static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count, const lw_options *options,
-                            lw_error *error)
+static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count,
+                            const lw_check_options *options, lw_error *error)
 {
     size_t width = edges->space->value_count;
     lw_verdict_kind kinds[LW_MOST_EDGES];
@@ -166,7 +166,7 @@ static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count, cons
 
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = !first;
     if (!first && are_rows(edges, segments, count))
         return ask_states(edges, segments, count, &options, error);

@@ -231,7 +231,7 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
     lw_status status = split_turns(search, error);
     if (status)
         return status;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = search->options->clearance;
     options.clearance_absolute = 1e-9; /* shortcuts pass corners that closely */
     lw_verdict verdict = lw_default_verdict();

@@ -281,8 +281,8 @@ lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *lin
     return status ? status : add_to_link(scene, robot, link, by_definition(shape), at, error);
 }
 
-lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char *link,
-                                  const lw_shape *shape, lw_pose at, lw_error *error)
+lw_status lw_scene_add_shared_shape(lw_scene *scene, const char *robot, const char *link,
+                                    const lw_shape *shape, lw_pose at, lw_error *error)
 {
     return add_to_link(scene, robot, link, by_shape(shape), at, error);
 }
@@ -334,8 +334,8 @@ lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_
     return status ? status : add_obstacle(scene, id, by_definition(shape), at, error);
 }
 
-lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id, const lw_shape *shape,
-                                      lw_pose at, lw_error *error)
+lw_status lw_scene_add_shared_obstacle(lw_scene *scene, const char *id, const lw_shape *shape,
+                                       lw_pose at, lw_error *error)
 {
     return add_obstacle(scene, id, by_shape(shape), at, error);
 }
@@ -383,9 +383,9 @@ static lw_status attach(lw_scene *scene, const attachment *to, source from, lw_p
     return append_to(model, (size_t)object, from, at, &mark, error);
 }
 
-lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
-                          const lw_shape_def *shape, lw_pose at, const char *const *touch_links,
-                          size_t touch_link_count, lw_error *error)
+lw_status lw_scene_add_attached(lw_scene *scene, const char *robot, const char *link, const char *id,
+                                const lw_shape_def *shape, lw_pose at, const char *const *touch_links,
+                                size_t touch_link_count, lw_error *error)
 {
     const attachment to = {robot, link, id, touch_links, touch_link_count};
     lw_shape_def room;
@@ -394,9 +394,10 @@ lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, 
     return status ? status : attach(scene, &to, by_definition(shape), at, error);
 }
 
-lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const char *link, const char *id,
-                                const lw_shape *shape, lw_pose at, const char *const *touch_links,
-                                size_t touch_link_count, lw_error *error)
+lw_status lw_scene_add_shared_attached(lw_scene *scene, const char *robot, const char *link,
+                                       const char *id, const lw_shape *shape, lw_pose at,
+                                       const char *const *touch_links, size_t touch_link_count,
+                                       lw_error *error)
 {
     const attachment to = {robot, link, id, touch_links, touch_link_count};
     return attach(scene, &to, by_shape(shape), at, error);

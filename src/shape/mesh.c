@@ -498,11 +498,3 @@ bool lw_mesh_contains(const lw_mesh *mesh, vec3 point)
             sum += shell_winding(mesh, &mesh->shells[i], point);
     return sum >= 1;
 }
-
-int lw_mesh_winding(const lw_mesh *mesh, vec3 point)
-{
-    int sum = 0;
-    for (uint32_t i = 0; i < mesh->shell_count; i++)
-        sum += shell_winding(mesh, &mesh->shells[i], point);
-    return sum;
-}

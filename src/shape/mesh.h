@@ -62,12 +62,9 @@ typedef struct lw_mesh_size {
 /* rows: count > 0 rows of three indices of vertices. */
 lw_mesh_size lw_mesh_measure(const vec3 *vertices, const uint32_t (*rows)[3], size_t count);
 
-/* How often the shells wind round a point (solid angles; an exact whole number away from the surface):
- * 1 or more means inside. Open surfaces do not count. */
-int lw_mesh_winding(const lw_mesh *mesh, vec3 point);
-
-/* Whether a point lies inside the solid that the shells bound: the winding of all but the rooms is 1 or
- * more. A table in a room is solid. */
+/* Whether a point lies inside the solid that the shells bound: how often all of them but the rooms wind
+ * round it (solid angles; an exact whole number away from the surface) is 1 or more. A table in a room
+ * is solid. Open surfaces do not count. */
 bool lw_mesh_contains(const lw_mesh *mesh, vec3 point);
 
 #endif

@@ -256,7 +256,8 @@ static lw_status add_obstacle(given *g, lw_error *e)
 
 static lw_status attach(given *g, lw_error *e)
 {
-    return lw_scene_attach(w.open, NULL, "l0", "tool", give_shape(g), lw_pose_identity(), NULL, 0, e);
+    return lw_scene_add_attached(w.open, NULL, "l0", "tool", give_shape(g), lw_pose_identity(), NULL, 0,
+                                 e);
 }
 
 static lw_status pair_create(given *g, lw_error *e)
@@ -449,9 +450,9 @@ static lw_status open_defaults(given *g, lw_error *e)
     return status;
 }
 
-static lw_options *give_options(given *g)
+static lw_check_options *give_options(given *g)
 {
-    return GIVE(g, options, default_options);
+    return GIVE(g, check_options, default_check_options);
 }
 
 static lw_status check_options(given *g, lw_error *e)
@@ -480,7 +481,7 @@ static lw_status judge_options(given *g, lw_error *e)
 
 static lw_status verdict(given *g, lw_error *e)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict wanted = lw_default_verdict();
     options.clearance = true;
     lw_verdict *found = GIVE(g, verdict, default_verdict);
@@ -751,10 +752,10 @@ static void test_shown(void **state)
     lw_error e = {0};
     int seen[3] = {0};
     lw_verdict found = lw_default_verdict();
-    lw_options claiming = lw_default_options();
+    lw_check_options claiming = lw_default_check_options();
     claiming.claim = look_at_claim;
     claiming.claim_context = &seen[0];
-    lw_options stepping = lw_default_options();
+    lw_check_options stepping = lw_default_check_options();
     stepping.method = LW_METHOD_EXPANDED;
     stepping.step = look_at_step;
     stepping.step_context = &seen[2];
@@ -814,10 +815,10 @@ static const struct call {
     {"lw_default_payload_info()", payload_info, true},
     {"lw_default_motion_defaults()", read_defaults, false},
     {"lw_default_motion_defaults()", open_defaults, false},
-    {"lw_default_options()", check_options, false},
-    {"lw_default_options()", near_options, false},
-    {"lw_default_options()", pool_options, false},
-    {"lw_default_options()", judge_options, false},
+    {"lw_default_check_options()", check_options, false},
+    {"lw_default_check_options()", near_options, false},
+    {"lw_default_check_options()", pool_options, false},
+    {"lw_default_check_options()", judge_options, false},
     {"lw_default_verdict()", verdict, true},
     {"lw_default_verdict()", check_many, true},
     {"lw_default_verdict()", pool_check, true},
@@ -836,10 +837,10 @@ static const struct call {
     {"lw_default_convex_contact()", convex_contact, true},
     {"lw_default_curve()", curve, true},
     {"lw_default_trace()", trace, true},
-    {"lw_default_options()", traced_options, false},
+    {"lw_default_check_options()", traced_options, false},
     {"lw_default_page_options()", page_options, false},
     {"lw_default_page_motion()", page_motion, false},
-    {"lw_default_options()", shown_options, false},
+    {"lw_default_check_options()", shown_options, false},
     {"lw_default_verdict()", shown_verdict, false},
 };
 

@@ -410,7 +410,7 @@ static void test_refusals(void **state)
            error, "trajectory 16 is not one of robot \"R1\"");
     expect(lw_judge_job(one, &(lw_sequence){7, &second, 1}, 1, NULL, &v, error), LW_ERROR_ARGUMENT,
            error, "there is no robot 7");
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.time_tolerance = (double)NAN;
     assert_int_equal(lw_judge_job(one, NULL, 0, &options, &v, error), LW_ERROR_ARGUMENT);
     const lw_sequence twice[] = {{0, &first, 1}, {0, &first, 1}};

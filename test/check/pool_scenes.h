@@ -188,11 +188,11 @@ static inline void ask(lw_random *random, lw_scene *scene, kind which, questions
 }
 
 /* all: whether the method expanded serves the question too */
-static inline lw_options random_options(lw_random *random, bool all)
+static inline lw_check_options random_options(lw_random *random, bool all)
 {
     static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB,
                                         LW_METHOD_AUTO, LW_METHOD_EXPANDED};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = methods[lw_random_below(random, all ? 5 : 4)];
     options.any = lw_random_below(random, 2);
     options.budget_queries = lw_random_below(random, 4) ? 0 : 1 + lw_random_below(random, 20);
@@ -200,8 +200,8 @@ static inline lw_options random_options(lw_random *random, bool all)
 }
 
 /* What lw_check says of each. */
-static inline void alone(lw_scene *scene, const questions *q, bool states, const lw_options *options,
-                         lw_verdict verdicts[COUNT])
+static inline void alone(lw_scene *scene, const questions *q, bool states,
+                         const lw_check_options *options, lw_verdict verdicts[COUNT])
 {
     lw_error error = {0};
     lw_checker *checker = NULL;
@@ -284,8 +284,9 @@ static inline void same_answers(const room *r, unsigned wanted, const lw_verdict
     }
 }
 
-static inline lw_status call(lw_pool *pool, bool states, const lw_rows *rows, const lw_options *options,
-                             const lw_answers *answers, lw_error *error)
+static inline lw_status call(lw_pool *pool, bool states, const lw_rows *rows,
+                             const lw_check_options *options, const lw_answers *answers,
+                             lw_error *error)
 {
     return states ? lw_pool_states(pool, rows, options, answers, error)
                   : lw_pool_segments(pool, rows, options, answers, error);

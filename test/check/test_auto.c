@@ -117,7 +117,7 @@ static void test_lower_end_of_margin(void **state)
     const double from = -1e-3;
     const double to = 1e-3;
     succeed(lw_motion_set_segment(motion, NULL, &from, &to, &error), &error);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = true;
     lw_verdict verdict = lw_default_verdict();
     succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
@@ -193,7 +193,7 @@ static void test_limits(void **state)
     int rounds = test_rounds(300, 10000);
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd_of(lw_random_bits(&random), false, CROWD_USUAL, round % 4 < 2 ? 280 : -1);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         int asked = 0;
         options.any = round % 2;
@@ -244,7 +244,7 @@ static void test_empty_corners(void **state)
     const double to = 0.01;
     succeed(lw_motion_set_segment(motion, NULL, &from, &to, &error), &error);
     for (uint64_t budget = 0; budget <= COUNT; budget++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         options.any = true;
         options.budget_queries = budget;
@@ -280,7 +280,7 @@ static void test_leaves(void **state)
     const double to = 2;
     succeed(lw_motion_set_segment(motion, NULL, &from, &to, &error), &error);
     for (int any = 0; any < 2; any++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.any = any;
         lw_verdict verdict = lw_default_verdict();
         succeed(lw_check(checker, motion, &options, &verdict, &error), &error);

@@ -28,7 +28,7 @@ static lw_verdict ask(const bench *b, lw_method method)
     const lw_block *block = &b->checker->lanes->block;
     uint32_t blocks = block->number;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.clearance = true;
     assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);

@@ -26,7 +26,7 @@ typedef struct tally {
 static lw_verdict ask(const bench *b, lw_method method, bool any)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.any = any;
     assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);
@@ -37,7 +37,7 @@ static lw_verdict ask(const bench *b, lw_method method, bool any)
 static bool check_unmeasured(const bench *b, lw_verdict measured)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = options.unmeasured = true;
     assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);
     memset(&measured.contact, 0, sizeof measured.contact);

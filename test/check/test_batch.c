@@ -71,7 +71,7 @@ static void test_same_for_any_number_of_threads(void **state)
     size_t kinds[3] = {0, 0, 0};
     for (int round = 0; round < rounds; round++) {
         many m = make_many(&random);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = round % 2;
         options.any = round % 3 == 0;
         lw_verdict alone[MOTIONS];
@@ -115,7 +115,7 @@ static void test_arguments(void **state)
     assert_int_equal(lw_check_many(scene, m.list, MOTIONS, NULL, 2, NULL, &error), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_check_many(scene, NULL, MOTIONS, NULL, 2, verdicts, &error), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_check_many(NULL, m.list, MOTIONS, NULL, 2, verdicts, &error), LW_ERROR_STATE);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.time_tolerance = 0;
     assert_int_equal(lw_check_many(scene, m.list, MOTIONS, &options, 2, verdicts, &error),
                      LW_ERROR_ARGUMENT);
@@ -195,7 +195,7 @@ static void test_no_allocation(void **state)
         assert_int_equal(lw_checker_create(scene, &checker, NULL), LW_OK);
         size_t before = allocation_count();
         for (size_t i = 0; i < MOTIONS; i++) {
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict verdict = lw_default_verdict();
             options.clearance = i % 2;
             options.any = i % 3 == 0;

@@ -10,16 +10,16 @@
 
 #define PI 3.14159265358979323846
 
-static lw_options usual_options(void)
+static lw_check_options usual_options(void)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     return options;
 }
 
 static lw_verdict ask(world *w, double from, double to)
 {
-    lw_options options = usual_options();
+    lw_check_options options = usual_options();
     return check(w, from, to, &options);
 }
 
@@ -92,7 +92,7 @@ static world rod_and_posts(double height, int posts)
 static void test_short_of_memory(void **state)
 {
     (void)state;
-    lw_options options = usual_options();
+    lw_check_options options = usual_options();
     int kinds[3] = {0, 0, 0};
     for (int world_kind = 0; world_kind < 8; world_kind++) {
         bool blocked = world_kind % 2;
@@ -163,7 +163,7 @@ static void test_inside(void **state)
     }
 }
 
-static lw_verdict stand(world *w, double value, bool seconds, const lw_options *options)
+static lw_verdict stand(world *w, double value, bool seconds, const lw_check_options *options)
 {
     lw_track track = lw_default_track();
     lw_verdict v = lw_default_verdict();
@@ -190,7 +190,7 @@ static void test_standing_still(void **state)
     succeed(lw_scene_set_margin(w.scene, 0.3, &w.error), &w.error);
     freeze(&w);
     int kinds[3] = {0, 0, 0};
-    lw_options options = usual_options();
+    lw_check_options options = usual_options();
     options.clearance = true;
     for (int i = 0; i < 400; i++) {
         double x = 0.0025 * i - 0.5;
@@ -220,7 +220,7 @@ static void test_standing_still(void **state)
     w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 4, 4), at(0.5 + 2e-16, 0, 0));
     freeze(&w);
-    lw_options usual = usual_options();
+    lw_check_options usual = usual_options();
     for (int seconds = 0; seconds < 2; seconds++)
         assert_true(stand(&w, 0, seconds, &usual).kind != LW_VERDICT_FREE);
     finish(&w);
@@ -264,7 +264,7 @@ static void test_pieces(void **state)
             lw_track track = lw_default_track();
             track.point_count = 6;
             track.positions = x;
-            lw_options options = usual_options();
+            lw_check_options options = usual_options();
             lw_verdict v = lw_default_verdict();
             options.any = any;
             succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
@@ -345,7 +345,7 @@ static void test_point_in_a_pipe(void **state)
     /* some hundreds of boxes have to be visited */
     succeed(lw_scene_set_margin(w.scene, 0.995 * cos(PI / AROUND), &w.error), &w.error);
     freeze(&w);
-    lw_options options = usual_options();
+    lw_check_options options = usual_options();
     lw_verdict v = check(&w, -0.05, 0.05, &options);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_true(v.queries < 20000);
@@ -425,7 +425,7 @@ static void test_any_ends(void **state)
 {
     (void)state;
     world w = rod_and_posts(0, 1);
-    lw_options options = usual_options();
+    lw_check_options options = usual_options();
     /* the first sample, at seven eighths, is where the rod is in the post */
     lw_verdict first = check(&w, 0, 8.0 / 7, &options);
     options.any = true;
@@ -452,7 +452,7 @@ static void test_one_post_of_many(void **state)
             obstacle(&w, id, sphere(0.005), at(1.8 * i / POSTS - 0.9, along, i == high ? 0 : -0.02));
         }
         freeze(&w);
-        lw_options options = usual_options();
+        lw_check_options options = usual_options();
         for (int any = 0; any < 2; any++) {
             options.any = any;
             lw_verdict v = check(&w, 0, 1, &options);
@@ -475,7 +475,7 @@ static void test_cut_short(void **state)
 {
     (void)state;
     world w = rod_and_posts(0.0151, 2);
-    lw_options options = usual_options();
+    lw_check_options options = usual_options();
     int asked = 0;
     options.stop = stop_at_once;
     options.stop_context = &asked;

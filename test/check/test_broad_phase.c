@@ -290,7 +290,7 @@ static void test_visits(void **state)
         double distance = frozen->pairs.largest_margin + lw_random_below(&c.random, 3) * 0.2;
         if (!lw_random_below(&c.random, 8))
             distance = lw_random_between(&c.random, 0, 1e6);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict ignored = lw_default_verdict();
         check_boxes(&c);
         lw_checker_begin(c.checker, c.motion, &options, &ignored);
@@ -382,7 +382,7 @@ static void test_row(void **state)
         if (gap > 0) {
             lw_pair_id pairs[1];
             visits v = {pairs, 0, SIZE_MAX};
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict ignored = lw_default_verdict();
             lw_checker_begin(c.checker, c.motion, &options, &ignored);
             lw_checker_sample(c.checker, 0, 0.5, 0.5);

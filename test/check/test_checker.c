@@ -20,9 +20,9 @@
 #define PI 3.14159265358979323846
 
 /* check() with the method, where the options do not say which */
-static lw_verdict ask(world *w, double from, double to, const lw_options *options)
+static lw_verdict ask(world *w, double from, double to, const lw_check_options *options)
 {
-    lw_options own = options ? *options : lw_default_options();
+    lw_check_options own = options ? *options : lw_default_check_options();
     if (own.method == LW_METHOD_AUTO)
         own.method = method;
     return check(w, from, to, &own);
@@ -47,7 +47,7 @@ static void test_ball_against_wall(void **state)
     assert_float_equal(v.contact.normal.x, 1, 1e-6);
     assert_float_equal(v.contact.points[1].x, 1, 1e-3);
     /* the other way it is free, and nearest at the start */
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     v = ask(&w, 0.5, -1, &options);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
@@ -98,14 +98,14 @@ static void test_rod_past_post(void **state)
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= touching / 2 + 1e-12 && v.time >= touching / 2 - 1e-9);
     assert_true(v.time - v.free_until <= 1e-4);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.time_tolerance = 1e-9;
     v = ask(&w, 0, 2, &options);
     assert_true(v.free_until <= touching / 2 + 1e-12 && v.time - v.free_until <= 1e-9);
     /* a full turn with the post in the way is found in whatever direction */
     assert_int_equal(ask(&w, 0.9, 0.9 - 2 * PI, NULL).kind, LW_VERDICT_CONTACT);
     /* sampling at a coarse resolution steps over it, and says that it proves nothing */
-    options = lw_default_options();
+    options = lw_default_check_options();
     options.method = LW_METHOD_SAMPLED;
     options.resolution = 0.25;
     v = ask(&w, 0.1, 2, &options);
@@ -129,7 +129,7 @@ static void test_margin(void **state)
     lw_verdict v = ask(&w, 0, 1, NULL);
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= 0.85 && v.time >= 0.85 - 1e-12 && v.time - v.free_until <= 1e-4);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = true;
     v = ask(&w, 0, 1, &options);
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);
@@ -146,7 +146,7 @@ static void test_budget(void **state)
     world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
     obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), 0.0151));
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict whole = ask(&w, 0, 2, &options);
     assert_int_equal(whole.kind, LW_VERDICT_FREE);
     double until = -1;
@@ -164,9 +164,10 @@ static void test_budget(void **state)
 }
 
 /* The same answer, whatever the caller's verdict held before. */
-static void expect_all_written(world *w, double to, const lw_options *options, lw_verdict_kind kind)
+static void expect_all_written(world *w, double to, const lw_check_options *options,
+                               lw_verdict_kind kind)
 {
-    lw_options own = *options;
+    lw_check_options own = *options;
     own.method = method;
     lw_verdict fresh = check(w, 0, to, &own);
     assert_int_equal(fresh.kind, kind);
@@ -186,7 +187,7 @@ static void test_verdict_is_written_whole(void **state)
     obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), 0.0151));
     obstacle(&w, "wall", sphere(0.1), at(0.8 * cos(3), 0.8 * sin(3), 0));
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     expect_all_written(&w, 2, &options, LW_VERDICT_FREE);
     expect_all_written(&w, 3, &options, LW_VERDICT_CONTACT);
     options.any = options.unmeasured = true;
@@ -306,7 +307,7 @@ static void test_touch_at_a_waypoint(void **state)
     track.point_count = sizeof way / sizeof *way;
     track.positions = way;
     succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     for (int any = 0; any < 2; any++) {
         options.any = any;
@@ -329,7 +330,7 @@ static void test_normal_of_any_contact(void **state)
     world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &ball, at(1, 0, 0));
     obstacle(&w, "other", ball, at(cos(1.2345), sin(1.2345), 0));
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = true;
     lw_verdict v = ask(&w, 0, 4, &options);
     assert_true(v.kind == LW_VERDICT_CONTACT && !v.first && v.free_until > 0 && v.free_until < 0.3036);
@@ -376,7 +377,7 @@ static void test_inside_near_a_corner(void **state)
                                     carries ? origin : at_corner);
                 obstacle(&w, "other", carries ? small : cube, carries ? at_corner : origin);
                 freeze(&w);
-                lw_options options = lw_default_options();
+                lw_check_options options = lw_default_check_options();
                 for (int any = 0; any < 2; any++) {
                     options.any = any;
                     lw_verdict v = ask(&w, 0, carries ? -1e-3 : 1e-3, &options);
@@ -413,7 +414,7 @@ static lw_verdict ask_approach(const approach *a, lw_shape_def ball, lw_shape_de
     track.positions = positions;
     track.velocities = velocities;
     succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.time_tolerance = 1e-5;
     options.distance_tolerance = 1e-9;
@@ -499,7 +500,7 @@ static void test_late_on_the_clock(void **state)
         track.times = times;
         track.positions = positions;
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.method = method;
         options.time_tolerance = 1e-9;
         lw_verdict v = lw_default_verdict();
@@ -541,7 +542,7 @@ static lw_bound_result slide_past(bool second, double speed_error, double turnin
     } else
         obstacle(&w, "wall", wall, at(0.751, 0, 0));
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict v = lw_default_verdict();
     const double from = -0.5;
     const double to = 0.5;

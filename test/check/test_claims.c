@@ -388,10 +388,10 @@ static void claims_are_complete(const lw_motion *motion, const lw_frozen *frozen
 
 /* checks a motion with claims, and tests all of them */
 static lw_verdict claims_hold(lw_checker *checker, lw_checker *other, const lw_motion *motion,
-                              const lw_options *asked, lw_random *random, tally *counts)
+                              const lw_check_options *asked, lw_random *random, tally *counts)
 {
     claim_list list = {0};
-    lw_options options = *asked;
+    lw_check_options options = *asked;
     lw_verdict plain = lw_default_verdict();
     lw_verdict verdict = lw_default_verdict();
     lw_error error = {0};
@@ -426,7 +426,7 @@ static lw_verdict_kind segment_holds(lw_scene *scene, const double *from, const 
     lw_checker *checker = new_checker(&(world){.scene = scene});
     lw_checker *other = new_checker(&(world){.scene = scene});
     lw_motion *motion = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);
@@ -449,7 +449,7 @@ static void test_furnished_worlds(void **state)
     for (b.round = 0; b.round < rounds; b.round++) {
         uint64_t motions[MOTIONS];
         furnished_world(&b, motions);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         for (int i = 0; i < 4; i++) {
             options.method = i % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
             options.any = i == 3;
@@ -710,7 +710,7 @@ static void test_refused(void **state)
         const lw_scene *scene = s.b.world->scene;
         for (size_t i = 0; i < WATCHED; i++) {
             claim_list whole = {0};
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict plain = lw_default_verdict();
             lw_verdict verdict = lw_default_verdict();
             options.claim = take;
@@ -759,7 +759,7 @@ static void test_many(void **state)
         for (size_t i = 1; i < WATCHED; i += 2)
             furnished_payloads(&s.b.random, s.b.world, s.motions[i]);
         verdicts[0] = lw_default_verdict();
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.claim = take;
         for (size_t i = 0; i < WATCHED; i++) {
             options.claim_context = &alone[i];
@@ -818,7 +818,7 @@ static void test_only_the_check(void **state)
         lw_clearance *near = calloc(lw_scene_pair_count(s.b.world->scene), sizeof *near);
         for (size_t i = 0; i < WATCHED; i++) {
             size_t calls[4] = {0};
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict verdict = lw_default_verdict();
             options.claim = count;
             options.claim_context = &calls[0];
@@ -854,7 +854,7 @@ static void test_memory(void **state)
         begin(&s, seed);
         for (size_t i = 0; i < WATCHED; i++) {
             size_t calls = 0;
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict plain = lw_default_verdict();
             options.method = LW_METHOD_SLAB;
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &plain, NULL), LW_OK);
@@ -945,7 +945,7 @@ static void other_search_holds(lw_scene *scene, const double *from, const double
 {
     lw_checker *checker = new_checker(&(world){.scene = scene});
     lw_motion *motion = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     claim_list lists[2] = {0};
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);

@@ -29,7 +29,7 @@ static void test_bracket(void **state)
             for (int relative = 0; relative < 2; relative++) {
                 double margin = i ? 0.005 : 0;
                 world w = two_balls(0.377, asides[i], margin);
-                lw_options options = lw_default_options();
+                lw_check_options options = lw_default_check_options();
                 options.clearance = true;
                 options.clearance_absolute = absolutes[k];
                 options.clearance_relative = relative ? 0.01 : 0;
@@ -57,7 +57,7 @@ static void test_below_rounding(void **state)
     const double far = 1e5;
     const double truth = 0.2;
     world w = two_balls(far, 0.3 + truth, 0.005);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     options.clearance_relative = 0;
     options.clearance_absolute = 1e-12;
@@ -97,7 +97,7 @@ static void test_open_before_another(void **state)
     track.point_count = 3;
     track.positions = points;
     succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance_relative = 0;
     options.clearance_absolute = 1e-12;
     options.time_tolerance = 1;
@@ -118,7 +118,7 @@ static void test_budget(void **state)
     for (int k = 0; k < 4; k++) {
         double margin = k % 2 ? 0.05 : 0;
         world w = two_balls(0.377, 0.4, margin);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.method = k < 2 ? LW_METHOD_AUTO : LW_METHOD_SLAB;
         uint64_t bare = check(&w, -1, 2, &options).queries;
         options.clearance = true;
@@ -162,7 +162,7 @@ static void test_inside_robots(void **state)
     freeze(&w);
     const double from[2] = {0, 0};
     const double to[2] = {1, 0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict v = lw_default_verdict();
     options.clearance = true;
     succeed(lw_motion_set_segment(w.motion, NULL, from, to, error), error);
@@ -203,7 +203,7 @@ static void test_one_moment(void **state)
         track.point_count = 1;
         track.positions = track.times = &zero;
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = true;
         lw_verdict v = lw_default_verdict();
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
@@ -220,8 +220,8 @@ static void test_short_of_memory(void **state)
 {
     (void)state;
     world w = two_balls(0.377, 0.4, 0);
-    lw_options options = lw_default_options();
-    lw_options searching = options;
+    lw_check_options options = lw_default_check_options();
+    lw_check_options searching = options;
     searching.clearance = true;
     uint32_t chunks = w.checker->queue.chunk_count;
     uint32_t capacity = w.checker->queue.heap_capacity;
@@ -278,7 +278,7 @@ static void test_near_misses(void **state)
             obstacle(&w, "beside", sphere(0.2), at(0.377, 0.4, 0));
         freeze(&w);
         check(&w, -1, 2, NULL);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         for (options.budget_queries = 0; options.budget_queries < 40; options.budget_queries++) {
             succeed(
                 lw_near_misses(w.checker, w.motion, 0.11, &options, near, SIZE_MAX, &count, &w.error),

@@ -227,9 +227,9 @@ static void random_scenery(scenery *s, uint64_t seed)
     set_random_motion(s, seed + 2);
 }
 
-static lw_verdict check(scenery *s, lw_method method, const lw_options *options)
+static lw_verdict check(scenery *s, lw_method method, const lw_check_options *options)
 {
-    lw_options own = options ? *options : lw_default_options();
+    lw_check_options own = options ? *options : lw_default_check_options();
     own.method = method;
     lw_verdict v = lw_default_verdict();
     lw_error error = {0};
@@ -368,7 +368,7 @@ static void cut_short(scenery *s, lw_random *random)
     lw_verdict whole = check(s, LW_METHOD_AUTO, NULL);
     double before = 0;
     for (uint64_t budget = 1; budget <= whole.queries + 1; budget++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.budget_queries = budget;
         lw_verdict cut = check(s, LW_METHOD_AUTO, &options);
         must_be_apart(s, cut.free_until);
@@ -406,7 +406,7 @@ static void test_budgets(void **state)
 static void hurry(scenery *s, lw_random *random)
 {
     (void)random;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_seconds = 1e-12;
     lw_verdict v = check(s, LW_METHOD_AUTO, &options);
     if (v.queries > 0 || v.kind != LW_VERDICT_FREE) {
@@ -425,7 +425,7 @@ static void test_no_time(void **state)
 static void bracket_clearance(scenery *s, lw_random *random)
 {
     (void)random;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     lw_verdict v = check(s, LW_METHOD_AUTO, &options);
     lw_verdict other = check(s, LW_METHOD_BISECTION, &options);
@@ -447,7 +447,7 @@ static void test_clearance(void **state)
 /* Tolerances from loose to the least. */
 static void tighten(scenery *s, lw_random *random)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.any = lw_random_below(random, 4) == 0;
     double begin;
     double end;

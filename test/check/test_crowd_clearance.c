@@ -14,7 +14,7 @@ enum { MOTIONS = 6, SAMPLES = 30 };
 static lw_verdict ask_clearance(crowd *c, lw_method method)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.clearance = true;
     succeed(lw_check(c->checker, c->motion, &options, &verdict, &c->error), &c->error);
@@ -24,7 +24,7 @@ static lw_verdict ask_clearance(crowd *c, lw_method method)
 /* How wide a bracket may be that nothing was left open in. */
 static bool is_narrow(const lw_clearance *found, double margin)
 {
-    const lw_options options = lw_default_options();
+    const lw_check_options options = lw_default_check_options();
     double width = fmax(options.clearance_relative * found->upper, options.clearance_absolute);
     return found->pair[0] < 0 || found->upper - found->lower <= width * (1 + 1e-9) ||
            found->lower <= margin;
@@ -192,7 +192,7 @@ static void test_near_misses(void **state)
         crowd c = new_many(lw_random_bits(&random));
         size_t count[2];
         for (int k = 0; k < 2; k++) {
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             options.method = k ? LW_METHOD_SLAB : LW_METHOD_AUTO;
             succeed(lw_near_misses(c.checker, c.motion, 0.05, &options, near[k], MOST_FOUND, &count[k],
                                    &c.error),
@@ -265,7 +265,7 @@ static double keep_target(const lw_time_search *search, double upper)
 
 static uint32_t nearest_at(crowd *c, uint32_t body, double time)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     lw_checker_begin(c->checker, c->motion, &options, &verdict);
     lw_checker_sample(c->checker, 0, time, 0);
@@ -294,7 +294,7 @@ static void aim(crowd *c, lw_random *random, question *q)
 static lw_bound_result prove(crowd *c, const question *q, lw_proven_part *part)
 {
     static const lw_smallest nothing = {.upper = DBL_MAX, .target = DBL_MAX, .pair = -1};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     lw_time_search search;
     lw_checker *checker = c->checker;
@@ -487,7 +487,7 @@ static void test_nearest(void **state)
     for (int round = 0; round < rounds; round++) {
         crowd c = new_changed(lw_random_bits(&random), true);
         const lw_frozen *frozen = c.checker->frozen;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         lw_checker_begin(c.checker, c.motion, &options, &verdict);
         lw_checker_sample(c.checker, 0, c.motion->begin, 0);

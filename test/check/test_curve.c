@@ -137,7 +137,7 @@ static void proofs_are_merged(void **state)
         const lw_method method = (lw_method)(i % (LW_METHOD_EXPANDED + 1));
         succeed(lw_motion_set_segment(motion, NULL, ends[through][0], ends[through][1], &error),
                 &error);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         lw_trace trace = lw_default_trace();
         options.method = method;
@@ -192,13 +192,13 @@ static void errors_are_said(void **state)
     refused(lw_curve_sample(NULL, 2, &curve, &error), LW_ERROR_ARGUMENT, &error, "needs a motion");
     refused(lw_check_traced(checker, NULL, NULL, &verdict, &trace, &error), LW_ERROR_ARGUMENT, &error,
             "needs a checker");
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.time_tolerance = -1;
     refused(lw_check_traced(checker, motion, &options, &verdict, &trace, &error), LW_ERROR_ARGUMENT,
             &error, "tolerance");
     lw_curve_free(NULL);
     lw_trace_free(NULL);
-    options = lw_default_options();
+    options = lw_default_check_options();
     options.method = LW_METHOD_SLAB;
     for (size_t n = 1;; n++) {
         allocation_fail(n);

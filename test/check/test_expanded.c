@@ -184,7 +184,7 @@ static void test_cusp(void **state)
         const double to[] = {span * lw_random_between(&random, 0.5, 1.5), 0};
         const double end[] = {to[0], 2 * to[0]};
         succeed(lw_motion_set_segment(motion, NULL, from, end, &error), &error);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict slab = lw_default_verdict();
         lw_verdict expanded = lw_default_verdict();
         options.clearance = true;
@@ -329,7 +329,7 @@ static void test_coverage(void **state)
             w.motion = b.motion->motion;
             for (int k = 0; k < 256; k++)
                 w.last[k] = -HUGE_VAL;
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             options.method = LW_METHOD_EXPANDED;
             options.expansion = pow(10, lw_random_between(&b.random, -3, 1));
             options.layers = 1 + (uint32_t)lw_random_below(&b.random, 4);
@@ -398,7 +398,7 @@ static lw_verdict check_scene(lw_scene *scene, const double *from, const double 
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_EXPANDED;
     succeed(lw_scene_freeze(scene, &error), &error);
     succeed(lw_motion_create(scene, &motion, &error), &error);
@@ -457,7 +457,7 @@ static void test_grazing_far_away(void **state)
     succeed(lw_scene_freeze(scene, &error), &error);
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_checker_create(scene, &checker, &error), &error);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     lw_checker_begin(checker, motion, &options, &verdict);
     lw_checker_sample(checker, 0, 0, 0);
@@ -550,7 +550,7 @@ static void test_crowds(void **state)
     int rounds = test_rounds(200, 10000);
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd(lw_random_bits(&random), false);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.any = lw_random_below(&random, 2);
         lw_verdict slab = lw_default_verdict();
         lw_verdict expanded = lw_default_verdict();
@@ -624,7 +624,7 @@ static lw_verdict check_motion(lw_checker *checker, const lw_motion *motion)
 {
     lw_error error = {0};
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_EXPANDED;
     succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
     return verdict;
@@ -702,7 +702,7 @@ static void test_no_moving_joint(void **state)
 
 /* ---- bad input, and what is not served ----------------------------------------------------------- */
 
-static void refuses(const crowd *c, const lw_options *options, const char *sentence)
+static void refuses(const crowd *c, const lw_check_options *options, const char *sentence)
 {
     lw_error error = {0};
     lw_verdict verdict = lw_default_verdict();
@@ -716,7 +716,7 @@ static void test_refusals(void **state)
     (void)state;
     crowd space = new_crowd(7, false);
     crowd plane = new_crowd(7, true);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_EXPANDED;
     refuses(&plane, &options,
             "expanded does not serve scenes in the plane; these do: auto, bisection, slab, sampled");

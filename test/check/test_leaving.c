@@ -23,7 +23,7 @@ typedef struct scene_of_tests {
     lw_scene *scene;
     lw_checker *checker;
     lw_motion *motion;
-    lw_options options;
+    lw_check_options options;
     bool flat;
     double margin;
 } scene_of_tests;
@@ -31,7 +31,7 @@ typedef struct scene_of_tests {
 static void load(scene_of_tests *t, bool flat, double margin)
 {
     lw_error error = {0};
-    *t = (scene_of_tests){.flat = flat, .margin = margin, .options = lw_default_options()};
+    *t = (scene_of_tests){.flat = flat, .margin = margin, .options = lw_default_check_options()};
     t->options.leaving = 1;
     t->scene = new_scene();
     succeed(
@@ -324,7 +324,7 @@ static void test_stages(void **state)
         lw_checker *checker = NULL;
         lw_motion *motion = NULL;
         lw_verdict v = lw_default_verdict();
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         char text[1000];
         lw_scene *scene = new_scene();
         snprintf(text, sizeof text, carries, cases[i].post);
@@ -391,7 +391,7 @@ static void load_blocks(scene_of_tests *t)
     double vertices[2][48];
     uint32_t triangles[2][72];
     lw_error error = {0};
-    *t = (scene_of_tests){.options = lw_default_options()};
+    *t = (scene_of_tests){.options = lw_default_check_options()};
     t->options.leaving = 1;
     lw_shape_def cube = cubes(0.01, vertices[0], triangles[0]);
     lw_shape_def blocks = cubes(1, vertices[1], triangles[1]);
@@ -453,7 +453,7 @@ static void test_attached_inside(void **state)
     lw_checker *checker = NULL;
     lw_motion *motion = NULL;
     lw_verdict v = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     const lw_shape_def can = cubes(0.02, vertices[0], triangles[0]);
     const lw_shape_def crate = cubes(0.1, vertices[1], triangles[1]);
     lw_pose at = lw_pose_identity();
@@ -528,7 +528,7 @@ static void test_every_allocation_failing(void **state)
     char text[1000];
     lw_checker *checker = NULL;
     lw_motion *motion = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_scene *scene = new_scene();
     options.leaving = 1;
     snprintf(text, sizeof text, carries, "");

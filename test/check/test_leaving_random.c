@@ -216,7 +216,7 @@ typedef struct seen {
     bool contact; /* a pair is in contact */
 } seen;
 
-static seen look(const world *w, const lw_distance start[MOST_PAIRS], const lw_options *options,
+static seen look(const world *w, const lw_distance start[MOST_PAIRS], const lw_check_options *options,
                  double time)
 {
     seen out = {false, false};
@@ -232,8 +232,8 @@ static seen look(const world *w, const lw_distance start[MOST_PAIRS], const lw_o
     return out;
 }
 
-static void hold_times(const world *w, const lw_distance start[MOST_PAIRS], const lw_options *options,
-                       const lw_verdict *verdict)
+static void hold_times(const world *w, const lw_distance start[MOST_PAIRS],
+                       const lw_check_options *options, const lw_verdict *verdict)
 {
     for (int i = 0; i <= TIMES; i++) {
         /* many of them near the beginning, where most happens */
@@ -247,8 +247,8 @@ static void hold_times(const world *w, const lw_distance start[MOST_PAIRS], cons
 }
 
 /* Whether a pair is seen in contact a little before the last one is said to leave. */
-static bool is_tight(const world *w, const lw_distance start[MOST_PAIRS], const lw_options *options,
-                     double time)
+static bool is_tight(const world *w, const lw_distance start[MOST_PAIRS],
+                     const lw_check_options *options, double time)
 {
     for (int i = 0; i <= 8; i++)
         if (look(w, start, options, fmax(0, time - 1.01 * options->time_tolerance * i / 8)).contact)
@@ -256,8 +256,8 @@ static bool is_tight(const world *w, const lw_distance start[MOST_PAIRS], const 
     return false;
 }
 
-static void hold_failure(const world *w, const lw_distance start[MOST_PAIRS], const lw_options *options,
-                         const lw_verdict *verdict)
+static void hold_failure(const world *w, const lw_distance start[MOST_PAIRS],
+                         const lw_check_options *options, const lw_verdict *verdict)
 {
     const int64_t pair =
         lw_scene_find_pair(w->scene, (size_t)verdict->pair[0], (size_t)verdict->pair[1]);
@@ -285,7 +285,7 @@ static void check_motion(lw_random *random, const world *w, lw_verdict *verdict,
 {
     static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB};
     lw_error e = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_distance start[MOST_PAIRS];
     uint64_t in_contact = 0;
     options.leaving = 1;

@@ -56,7 +56,7 @@ static void test_margin(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
-    lw_options any = lw_default_options();
+    lw_check_options any = lw_default_check_options();
     any.any = true;
     for (int round = 0; round < test_rounds(300, 10000); round++) {
         lw_pose places[4];
@@ -87,7 +87,7 @@ static void test_overlap(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
-    lw_options any = lw_default_options();
+    lw_check_options any = lw_default_check_options();
     any.any = true;
     int met = 0;
     for (int round = 0; round < test_rounds(300, 10000); round++) {
@@ -130,7 +130,7 @@ static void test_inside(void **state)
     world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &inner, lw_pose_identity());
     obstacle(&w, "cube", cube, lw_pose_identity());
     freeze(&w);
-    lw_options any = lw_default_options();
+    lw_check_options any = lw_default_check_options();
     any.any = true;
     for (int moves = 0; moves < 2; moves++) {
         lw_verdict verdict = check(&w, 0, 0.1 * moves, &any);

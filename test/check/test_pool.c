@@ -30,7 +30,7 @@ static void test_answers(void **state)
             ask(&random, scene, which, &q);
             unsigned wanted = lw_random_below(&random, 3) ? lw_random_below(&random, ALL + 1) : ALL;
             bool given = wanted & (CLEARANCE | SELF);
-            lw_options options = random_options(&random, which != CART && !given);
+            lw_check_options options = random_options(&random, which != CART && !given);
             options.clearance = given;
             alone(scene, &q, states, &options, verdicts);
             for (size_t i = 0; i < COUNT; i++) {

@@ -56,14 +56,14 @@ static void test_arguments(void **state)
         refused(call(pool, states, &q.rows, NULL, &answers, &error), LW_ERROR_ARGUMENT, &error,
                 "the joints are of another scene than the pool");
         q.rows = good;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.time_tolerance = 0;
         const lw_rows none = lw_default_rows();
         refused(call(pool, states, &q.rows, &options, &answers, &error), LW_ERROR_ARGUMENT, &error,
                 "time tolerance");
         refused(call(pool, states, &none, &options, &answers, &error), LW_ERROR_ARGUMENT, &error,
                 "time tolerance");
-        options = lw_default_options();
+        options = lw_default_check_options();
         options.method = (lw_method)9;
         refused(call(pool, states, &q.rows, &options, &answers, &error), LW_ERROR_ARGUMENT, &error,
                 "no method 9");
@@ -207,7 +207,7 @@ static void test_one_call_at_a_time(void **state)
     for (unsigned threads = 1; threads <= 3; threads++) {
         meddling m = {.q = &q, .r = &others, .mutex = PTHREAD_MUTEX_INITIALIZER};
         succeed(lw_pool_create(scene, threads, &m.pool, &error), &error);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.stop = meddle;
         options.stop_context = &m;
         lw_answers answers = answers_in(&r, KIND);
@@ -267,7 +267,7 @@ static void test_stop(void **state)
         succeed(lw_pool_create(scene, threads_tried[round % 3], &pool, &error), &error);
         patience p = {.mutex = PTHREAD_MUTEX_INITIALIZER,
                       .most = (int)lw_random_below(&random, states ? 40 : 300)};
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.stop = is_over;
         options.stop_context = &p;
         lw_answers answers = answers_in(&r, ALL & ~(CLEARANCE | SELF));
@@ -313,7 +313,7 @@ static void test_deadline(void **state)
                 assert_true(is_unknown(&r.clearance[i]) && is_unknown(&r.self_clearance[i]));
             }
             /* the budget of one question is not that of the call, and the smaller one counts */
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             options.budget_seconds = 1e-12;
             q.rows.seconds = 1e6;
             succeed(lw_pool_segments(pool, &q.rows, &options, &answers, &error), &error);
@@ -373,7 +373,7 @@ static void test_claims(void **state)
         claims_of_all wanted = {.refused = COUNT};
         lw_verdict verdicts[COUNT];
         verdicts[0] = lw_default_verdict();
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_checker *checker = NULL;
         lw_motion *motion = NULL;
         succeed(lw_checker_create(scene, &checker, &error), &error);
@@ -462,7 +462,7 @@ static void test_a_later_error_comes_first(void **state)
     for (int round = 0; round < 5; round++) {
         static room r;
         race racing = {.mutex = PTHREAD_MUTEX_INITIALIZER, .refused = PTHREAD_COND_INITIALIZER};
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.claim = refuse;
         options.claim_context = &racing;
         lw_answers answers = answers_in(&r, KIND);

@@ -83,7 +83,7 @@ static void test_crowds(void **state)
         rows.from = rows_of;
         rows.from_stride = width + lw_random_below(&random, 4);
         random_rows(&random, rows_of, rows.count, rows.from_stride, width);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.any = lw_random_below(&random, 2);
         options.method = methods[lw_random_below(&random, 4)];
         options.budget_queries = lw_random_below(&random, 2) ? 0 : 1 + lw_random_below(&random, 2);
@@ -100,7 +100,7 @@ static void test_crowds(void **state)
             kinds[verdict.kind]++;
             if (options.budget_queries || options.method != LW_METHOD_AUTO)
                 continue;
-            lw_options slab = options;
+            lw_check_options slab = options;
             slab.method = LW_METHOD_SLAB;
             succeed(lw_check(c.checker, c.motion, &slab, &verdict, &c.error), &c.error);
             assert_true(room.kind[i] == verdict.kind && same_pair(room.pair[i], verdict.pair));
@@ -270,7 +270,7 @@ static void test_claims(void **state)
     answers_room room;
     lw_rows rows = lw_default_rows();
     lw_answers answers = answers_in(&room);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     rows.count = COUNT;
     rows.from = row;
     options.claim = count_claim;
@@ -313,7 +313,7 @@ static void test_bars(void **state)
     answers_room room;
     lw_rows rows = lw_default_rows();
     lw_answers answers = answers_in(&room);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     rows.count = COUNT;
     rows.from = rows_of;
     rows.from_stride = 1;
@@ -344,7 +344,7 @@ static void test_stop(void **state)
         answers_room room;
         lw_rows rows = lw_default_rows();
         lw_answers answers = answers_in(&room);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         int times = most;
         options.stop = stop_after;
         options.stop_context = &times;

@@ -13,7 +13,7 @@ static void test_moments(void **state)
     obstacle(&w, "wall", box(0.01, 1, 1), at(1.00513, 0, 0));
     succeed(lw_scene_set_margin(w.scene, 0.05, &w.error), &w.error);
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_SAMPLED;
     int missed = 0;
     for (int parts = 1; parts < 60; parts++)
@@ -51,7 +51,7 @@ static void test_budget(void **state)
     world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
     obstacle(&w, "wall", box(0.01, 1, 1), at(1.005, 0, 0));
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_SAMPLED;
     options.resolution = 1e-3;
     lw_verdict whole = check(&w, 0.92, 0.94, &options);
@@ -75,7 +75,7 @@ static void test_budget_of_samples(void **state)
     world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.01, 1, 1), at(10, 0, 0));
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_SAMPLED;
     options.resolution = 1e-9; /* a thousand million samples, and one for the beginning */
     for (uint64_t budget = 1; budget < 2000; budget += 333) {

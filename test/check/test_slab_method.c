@@ -90,7 +90,7 @@ static void land(flight *f)
 static lw_verdict fly(flight *f, way by, double tolerance)
 {
     air *a = by == PCDA ? &f->alone : &f->with_obstacle;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = by == BISECTION ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
     options.time_tolerance = tolerance;
     options.distance_tolerance = 1e-11;

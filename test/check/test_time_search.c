@@ -53,9 +53,9 @@ static void check_whole(const course *c, bool any, const lw_verdict *v, tally *c
     assert_true(v->kind != LW_VERDICT_CONTACT || any || v->first);
 }
 
-static lw_options usual_options(lw_method method, bool any)
+static lw_check_options usual_options(lw_method method, bool any)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.any = any;
     options.time_tolerance = TIME_TOLERANCE;
@@ -75,7 +75,7 @@ static bool is_stopped(void *context)
 /* Budgets of queries, and stopping: what is then called free is, and a contact is one. */
 static void check_limits(course *c, lw_random *random, lw_method method, bool any, tally *count)
 {
-    lw_options options = usual_options(method, any);
+    lw_check_options options = usual_options(method, any);
     options.budget_queries = 1 + lw_random_below(random, lw_random_below(random, 2) ? 60 : 8);
     lw_verdict v = ask(c, &options);
     check_answer(c, &v, count);
@@ -103,7 +103,7 @@ static void check_contacts(bool flat, int rounds, uint64_t seed)
         random_course(&random, flat, &c);
         for (int kind = 0; kind < 4; kind++) {
             lw_method method = kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
-            lw_options options = usual_options(method, kind / 2);
+            lw_check_options options = usual_options(method, kind / 2);
             lw_verdict v = ask(&c, &options);
             check_whole(&c, options.any, &v, &whole);
             check_limits(&c, &random, method, kind / 2, &limited);
@@ -143,7 +143,7 @@ static void test_farther_than_the_tolerance(void **state)
         random_course(&random, round % 2, &c);
         double apart = least_of(&c) - c.between - c.margin;
         for (int kind = 0; kind < 4 && apart > 1e-6; kind++) {
-            lw_options options =
+            lw_check_options options =
                 usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             options.time_tolerance = 1;
             options.distance_tolerance = 0.99 * apart;
@@ -176,7 +176,7 @@ static void test_contact_at_the_end(void **state)
         }
         build(&c);
         for (int kind = 0; kind < 4; kind++) {
-            lw_options options =
+            lw_check_options options =
                 usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             lw_verdict v = ask(&c, &options);
             assert_int_equal(v.kind, LW_VERDICT_CONTACT);
@@ -204,7 +204,7 @@ static void test_each_query_counts(void **state)
                 c.ball[i][2] = 0.02;
             }
             build(&c);
-            lw_options options =
+            lw_check_options options =
                 usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2 % 2);
             for (int queries = 1; queries <= balls; queries++) {
                 options.budget_queries = (uint64_t)queries;
@@ -239,7 +239,8 @@ static void test_a_hull_counts(void **state)
     obstacle(&w, "mesh", mesh, at(0.7, 0.7, 0));
     freeze(&w);
     for (int kind = 0; kind < 4; kind++) {
-        lw_options options = usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
+        lw_check_options options =
+            usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
         lw_verdict v = check(&w, -0.1, 0.1, &options);
         /* one at the beginning, and one for all of the way */
         assert_true(v.kind == LW_VERDICT_FREE && v.queries > 1);
@@ -263,7 +264,7 @@ static void test_short_of_memory(void **state)
         bool lists = lw_random_below(&random, 2);
         *(lists ? &queue->chunk_count : &queue->heap_capacity) = few;
         for (int kind = 0; kind < 4; kind++) {
-            lw_options options =
+            lw_check_options options =
                 usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             lw_verdict v = ask(&c, &options);
             if (lists)
@@ -337,7 +338,7 @@ static void test_all_that_is_free_is_claimed(void **state)
         course c;
         random_course(&random, false, &c);
         for (int kind = 0; kind < 4 && c.points > 1; kind++) {
-            lw_options options =
+            lw_check_options options =
                 usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             options.claim = take;
             options.claim_context = &taken;

@@ -190,7 +190,7 @@ static inline void random_course(lw_random *random, bool flat, course *c)
     sample_way(c);
 }
 
-static inline lw_verdict ask(course *c, const lw_options *options)
+static inline lw_verdict ask(course *c, const lw_check_options *options)
 {
     lw_verdict v = lw_default_verdict();
     succeed(lw_check(c->w.checker, c->w.motion, options, &v, &c->w.error), &c->w.error);

@@ -135,7 +135,7 @@ static inline void furnish(crowd *c)
         lw_shape_def shape = random_shape(c, 0.3);
         lw_pose at = lw_pose_identity();
         at.position.x = lw_random_below(random, 2) ? lw_random_between(random, 0, 20) : 0;
-        succeed(lw_scene_attach(c->scene, "r0", "l1", "held", &shape, at, NULL, 0, e), e);
+        succeed(lw_scene_add_attached(c->scene, "r0", "l1", "held", &shape, at, NULL, 0, e), e);
     }
 }
 
@@ -228,7 +228,7 @@ static inline crowd new_crowd_in_turn(uint64_t seed, int round)
 static inline lw_verdict ask_crowd(crowd *c, lw_method method, bool any)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.any = any;
     succeed(lw_check(c->checker, c->motion, &options, &verdict, &c->error), &c->error);

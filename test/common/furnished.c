@@ -55,8 +55,9 @@ static void furnish(lw_scene *scene, void *context)
         char id[32];
         const lw_model_link *link = &scene->model.links.items[f->carriers[i]];
         snprintf(id, sizeof id, "cargo%zu", i);
-        assert_int_equal(lw_scene_attach(scene, scene->model.robots.items[link->robot].name, link->name,
-                                         id, &f->attached[i].shape, f->attached[i].pose, NULL, 0, NULL),
+        assert_int_equal(lw_scene_add_attached(scene, scene->model.robots.items[link->robot].name,
+                                               link->name, id, &f->attached[i].shape,
+                                               f->attached[i].pose, NULL, 0, NULL),
                          LW_OK);
     }
     for (size_t k = 0; k < f->count; k++) {

@@ -89,7 +89,7 @@ static inline void finish(world *w)
     lw_scene_destroy(w->scene);
 }
 
-static inline lw_verdict check(world *w, double from, double to, const lw_options *options)
+static inline lw_verdict check(world *w, double from, double to, const lw_check_options *options)
 {
     lw_verdict verdict = lw_default_verdict();
     succeed(lw_motion_set_segment(w->motion, NULL, &from, &to, &w->error), &w->error);

@@ -297,7 +297,7 @@ static void add_robot(lw_scene *scene, const char *name, const lw_shape_def *sha
 void asking_open(asking *a, const encounter *e)
 {
     lw_error error = {0};
-    *a = (asking){.options = lw_default_options()};
+    *a = (asking){.options = lw_default_check_options()};
     a->options.time_tolerance = 1e-9;
     a->options.distance_tolerance = 1e-11;
     a->options.budget_queries = 100000;

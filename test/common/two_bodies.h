@@ -47,7 +47,7 @@ typedef struct asking {
     lw_checker *checker;
     lw_arena arena;
     lw_convex shapes[2];
-    lw_options options; /* of the methods */
+    lw_check_options options; /* of the methods */
 } asking;
 
 flying flying_shape(lw_shape_def shape);

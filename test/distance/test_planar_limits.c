@@ -119,7 +119,7 @@ static bool is_stopped(void *context)
     return ++p->asked >= p->stop_at;
 }
 
-static lw_verdict check(plane *p, const lw_options *options)
+static lw_verdict check(plane *p, const lw_check_options *options)
 {
     lw_verdict v = lw_default_verdict();
     p->asked = 0;
@@ -149,7 +149,7 @@ static void test_stopped(void **state)
     (void)state;
     plane p;
     among_posts(&p, true);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.stop = is_stopped;
     options.stop_context = &p;
     for (int any = 0; any < 2; any++) {
@@ -184,7 +184,7 @@ static void test_budget(void **state)
     for (int blocked = 0; blocked < 2; blocked++) {
         plane p;
         among_posts(&p, blocked);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict whole = check(&p, &options);
         assert_int_equal(whole.kind, blocked ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
         assert_true(whole.queries > 3);
@@ -243,7 +243,7 @@ static void test_budget_of_what_is_too_close(void **state)
     post(&p, "beside", 0.25, 3, 0.25 + 2e-16);
     freeze(&p);
     drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict whole = check(&p, &options);
     assert_true(whole.kind == LW_VERDICT_UNDECIDED && whole.reason == LW_REASON_PRECISION);
     uint64_t step = 1;
@@ -314,7 +314,7 @@ static void test_stopped_near_misses(void **state)
     post(&p, "beyond", 0.25, 3.5, -0.252);
     freeze(&p);
     drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.stop = is_stopped;
     options.stop_context = &p;
     static const double truth[] = {0.001, 0.002};
@@ -352,7 +352,7 @@ static void add(plane *p, const char *robot, const char *name, const double from
 }
 
 static lw_cell_verdict judge(plane *p, const lw_sequence *sequences, size_t count,
-                             const lw_options *options)
+                             const lw_check_options *options)
 {
     lw_cell_verdict v = lw_default_cell_verdict();
     p->asked = 0;
@@ -385,7 +385,7 @@ static void test_stopped_jobs(void **state)
     static const size_t there_and_back[] = {0, 1};
     static const size_t wait_and_down[] = {2, 3};
     const lw_sequence job[] = {{0, there_and_back, 2}, {1, wait_and_down, 2}};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.stop = is_stopped;
     options.stop_context = &p;
     for (p.stop_at = 1;; p.stop_at++) {
@@ -501,8 +501,8 @@ static void test_an_open_pair_before_another(void **state)
     vehicle(&p, "two", bar_of(outer_bar), 0, 0);
     for (int r = 0; r < ROBOTS; r++) {
         lw_shape_def stands = bar_of(bars[r]);
-        succeed(lw_scene_attach(p.scene, robots[r], "ground", ids[r], &stands, lw_pose_identity(), NULL,
-                                0, &p.error),
+        succeed(lw_scene_add_attached(p.scene, robots[r], "ground", ids[r], &stands, lw_pose_identity(),
+                                      NULL, 0, &p.error),
                 &p.error);
         succeed(lw_scene_allow_pair(p.scene, "one/body", ids[r], true, &p.error), &p.error);
         succeed(lw_scene_allow_pair(p.scene, "two/body", ids[r], true, &p.error), &p.error);
@@ -571,8 +571,8 @@ static void test_pairs_of_jobs(void **state)
             place.position.x = 2;
             lw_shape_def crate = disc_of(0.25);
             if (moves == meets)
-                succeed(lw_scene_attach(p.scene, robots[moves], "ground", "crate", &crate, place, NULL,
-                                        0, &p.error),
+                succeed(lw_scene_add_attached(p.scene, robots[moves], "ground", "crate", &crate, place,
+                                              NULL, 0, &p.error),
                         &p.error);
             freeze(&p);
             add(&p, robots[moves], "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);

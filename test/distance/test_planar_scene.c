@@ -355,7 +355,7 @@ static void check_same(const lw_verdict *a, const lw_verdict *b, double time, in
 
 static lw_verdict verdict_of(const built *b)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_error error = {0};
     lw_verdict v = lw_default_verdict();
     options.clearance = true;
@@ -402,7 +402,7 @@ static size_t check_near(const planar_world *w, const built *b, double threshold
     double end;
     lw_motion_interval(b->motion, &begin, &end);
     assert_int_equal(lw_scene_pair_count(b->scene), PAIRS);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.fixed_pairs = 1;
     succeed(lw_near_misses(b->checker, b->motion, threshold, &options, near, SIZE_MAX, &count, &error),
             &error);
@@ -468,7 +468,7 @@ static void test_near_arguments(void **state)
     assert_int_equal(lw_near_misses(b.checker, b.motion, 1, NULL, NULL, SIZE_MAX, &count, &error),
                      LW_ERROR_ARGUMENT);
     /* a budget that is used up at once leaves every pair open */
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_queries = 1;
     succeed(lw_near_misses(b.checker, b.motion, 100, &options, near, SIZE_MAX, &count, &error), &error);
     assert_int_equal(count, ROBOTS * OBSTACLES + 1);

@@ -328,7 +328,7 @@ static void check_motions(const lw_scene *scene)
     for (int i = 0; i < 2; i++) {
         DO(lw_motion_create(scene, &motions[i], &error));
         DO(lw_motion_set_segment(motions[i], NULL, here, i ? beyond_post : free_of_post, &error));
-        lw_options *options = NEW_ONE(options);
+        lw_check_options *options = NEW_ONE(check_options);
         lw_verdict *verdict = NEW_ONE(verdict);
         options->clearance = true;
         DO(lw_check(checker, motions[i], options, verdict, &error));
@@ -343,11 +343,11 @@ static void check_motions(const lw_scene *scene)
         whole("proofs", (int64_t)trace->proof_count);
         number("proof", trace->proofs[0].at);
         lw_trace_free(trace);
-        lw_options *telling = NEW_ONE(options);
+        lw_check_options *telling = NEW_ONE(check_options);
         telling->claim = take_claim;
         telling->claim_context = &claims;
         DO(lw_check(checker, motions[i], telling, NEW_ONE(verdict), &error));
-        lw_options *stepping = NEW_ONE(options);
+        lw_check_options *stepping = NEW_ONE(check_options);
         stepping->method = LW_METHOD_EXPANDED;
         stepping->step = take_step;
         stepping->step_context = &steps;
@@ -357,7 +357,7 @@ static void check_motions(const lw_scene *scene)
     whole("steps", (int64_t)steps);
     lw_verdict *verdicts = NEW(verdict, 2);
     claims = 0;
-    lw_options *telling = NEW_ONE(options);
+    lw_check_options *telling = NEW_ONE(check_options);
     telling->claim = take_claim;
     telling->claim_context = &claims;
     DO(lw_check_many(scene, (const lw_motion *const *)motions, 2, telling, 1, verdicts, &error));
@@ -527,7 +527,7 @@ static void judge(void)
     DO(lw_job_reader_create(cell, &jobs, &error));
     DO(lw_job_read(jobs, line, strlen(line), NULL, 0, job, &error));
     text("job", job->id);
-    DO(lw_judge_job(judge, job->sequences, job->count, NEW_ONE(options), verdict, &error));
+    DO(lw_judge_job(judge, job->sequences, job->count, NEW_ONE(check_options), verdict, &error));
     DO(lw_cell_verdict_json(cell, job->id, verdict, written, sizeof written, NULL, &error));
     text("cell", written);
     lw_job_reader_destroy(jobs);
@@ -564,7 +564,7 @@ static void show(const lw_scene *scene)
         shown[i].bounds = 4;
         shown[i].methods = methods;
         shown[i].method_count = 1;
-        shown[i].options = NEW_ONE(options);
+        shown[i].options = NEW_ONE(check_options);
     }
     DO(lw_page_create(scene, options, &page, &error));
     DO(lw_page_add_many(page, shown, 2, 1, &error));

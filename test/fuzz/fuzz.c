@@ -103,7 +103,7 @@ static void check_something(const lw_scene *scene)
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_queries = 100;
     const lw_joints *joints = lw_scene_joints(scene, NULL, NULL, &error);
     size_t count = joints ? lw_joints_value_count(joints) : 0;

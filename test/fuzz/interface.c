@@ -210,7 +210,7 @@ static lw_status add_shared(lw_scene *scene, const char *id, const lw_shape_def 
     lw_shape *shape = NULL;
     lw_status status = lw_shape_create(def, &shape, error);
     if (!status)
-        status = lw_scene_add_obstacle_shape(scene, id, shape, pose, error);
+        status = lw_scene_add_shared_obstacle(scene, id, shape, pose, error);
     lw_shape_destroy(shape);
     return status;
 }
@@ -237,8 +237,8 @@ static void call_something(builder *b)
         if (which == 3)
             status = lw_scene_add_shape(b->scene, robot, link, &shape, pose, &error);
         else if (which == 4)
-            status = lw_scene_attach(b->scene, robot, link, id, &shape, pose, touched,
-                                     fuzz_byte(&b->bytes) % 3, &error);
+            status = lw_scene_add_attached(b->scene, robot, link, id, &shape, pose, touched,
+                                           fuzz_byte(&b->bytes) % 3, &error);
         else if (which == 5)
             status = add_shared(b->scene, id, &shape, pose, &error);
         else
@@ -335,9 +335,9 @@ static lw_status set_motion(builder *b, lw_motion *motion, lw_error *error)
     return lw_motion_set(motion, tracks, count, error);
 }
 
-static lw_options pick_options(builder *b, bool *usual)
+static lw_check_options pick_options(builder *b, bool *usual)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_queries = 1 + fuzz_byte(&b->bytes);
     options.any = fuzz_byte(&b->bytes) % 4 == 0;
     options.clearance = fuzz_byte(&b->bytes) % 4 == 0;
@@ -355,7 +355,7 @@ static lw_options pick_options(builder *b, bool *usual)
 static void check_motion(builder *b, lw_checker *checker, const lw_motion *motion)
 {
     bool usual = false;
-    lw_options options = pick_options(b, &usual);
+    lw_check_options options = pick_options(b, &usual);
     bool free = false;
     bool contact = false;
     for (int method = LW_METHOD_AUTO; method <= LW_METHOD_EXPANDED; method++) {

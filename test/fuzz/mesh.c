@@ -12,7 +12,7 @@ static void read_mesh(const uint8_t *bytes, size_t size, const char *ending)
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
     const char *path = fuzz_file(bytes, size, ending);
-    if (fuzz_answer(lw_mesh_file_read(&arena, path, unit, &shape, &error), &error)) {
+    if (fuzz_answer(lw_mesh_file_read(NULL, &arena, path, unit, &shape, &error), &error)) {
         fuzz_require(shape.kind == LW_SHAPE_MESH && shape.triangle_count > 0);
         for (size_t i = 0; i < 3 * shape.triangle_count; i++)
             fuzz_require(shape.triangles[i] < shape.vertex_count);

@@ -116,7 +116,7 @@ static void check_motion(world *w)
 {
     lw_verdict verdict = lw_default_verdict();
     lw_error error = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_queries = 100;
     if (fuzz_answer(lw_check(w->checker, w->motion, &options, &verdict, &error), &error))
         fuzz_verdict(w->scene, w->motion, &verdict);

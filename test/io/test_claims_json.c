@@ -394,7 +394,7 @@ static lw_scene *one_frame(const char *carrier)
     succeed(lw_scene_add_joint(scene, "r", &turn, &e), &e);
     succeed(lw_scene_add_joint(scene, "r", &fixed, &e), &e);
     if (carrier)
-        succeed(lw_scene_attach(scene, "r", carrier, "ball", &ball, at, NULL, 0, &e), &e);
+        succeed(lw_scene_add_attached(scene, "r", carrier, "ball", &ball, at, NULL, 0, &e), &e);
     else
         succeed(lw_scene_add_obstacle(scene, "ball", &ball, at, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);

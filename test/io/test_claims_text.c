@@ -138,7 +138,7 @@ static void texts_are_the_lines(void **state)
         uint64_t motions[MOTIONS];
         taker t = {&b.random, 0};
         lw_verdict verdict = lw_default_verdict();
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.claim = take;
         options.claim_context = &t;
         options.budget_queries = 2000;

@@ -316,7 +316,7 @@ static void test_arguments(void **state)
     refused(lw_scene_cover_json(scene, 0, NULL, 0, NULL, &error), LW_ERROR_STATE, &error, "not frozen");
     succeed(lw_scene_set_cover_balls(scene, 1, &error), &error);
     succeed(lw_scene_add_obstacle(scene, "rock", &sphere, at(9, 9, 9, 0), &error), &error);
-    succeed(lw_scene_attach(scene, "r", "mesh", "held", &sphere, at(1, 0, 0, 0), NULL, 0, &error),
+    succeed(lw_scene_add_attached(scene, "r", "mesh", "held", &sphere, at(1, 0, 0, 0), NULL, 0, &error),
             &error);
     succeed(lw_scene_freeze(scene, &error), &error);
     refused(lw_scene_set_cover_balls(scene, 2, &error), LW_ERROR_STATE, &error, "frozen");

@@ -195,7 +195,7 @@ static void check_two(const char *path)
     lw_arena arena = {0};
     lw_shape_def shape = lw_default_shape();
     lw_error error = {0};
-    if (lw_mesh_file_read(&arena, path, unit, &shape, &error))
+    if (lw_mesh_file_read(NULL, &arena, path, unit, &shape, &error))
         fail_msg("%s", error.message);
     assert_int_equal(shape.triangle_count, 8);
     double low = HUGE_VAL;

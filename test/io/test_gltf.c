@@ -209,8 +209,8 @@ static void test_axes_that_change_places(void **state)
         lw_shape_def shape = lw_default_shape();
         snprintf(members, sizeof members, SCENE ", \"nodes\": [{\"mesh\": 0, \"matrix\": %s}]%s",
                  matrices[i], TETRAHEDRON);
-        assert_int_equal(lw_mesh_file_read(&arena, write_tetrahedron(members), unit, &shape, &error),
-                         LW_OK);
+        assert_int_equal(
+            lw_mesh_file_read(NULL, &arena, write_tetrahedron(members), unit, &shape, &error), LW_OK);
         assert_true(volume(&shape) > 0);
         lw_arena_free(&arena);
     }
@@ -225,7 +225,7 @@ static void test_instances(void **state)
     const char *path = write_tetrahedron(
         ASSET ", \"scenes\": [{\"nodes\": [0, 1]}], \"nodes\": [{\"mesh\": 0}, {\"mesh\": 0, "
               "\"translation\": [10, 0, 0]}]" TETRAHEDRON);
-    assert_int_equal(lw_mesh_file_read(&arena, path, unit, &shape, NULL), LW_OK);
+    assert_int_equal(lw_mesh_file_read(NULL, &arena, path, unit, &shape, NULL), LW_OK);
     assert_int_equal(shape.triangle_count, 8);
     assert_int_equal(shape.vertex_count, 8);
     assert_true(fabs(volume(&shape) - 2 * 0.421875) < 1e-12);
@@ -342,7 +342,8 @@ static void test_quantized(void **state)
         add_indices(faces[0], 12, UINT8);
         lw_arena arena = {0};
         lw_shape_def shape = lw_default_shape();
-        assert_int_equal(lw_mesh_file_read(&arena, write_members(MESH), unit, &shape, NULL), LW_OK);
+        assert_int_equal(lw_mesh_file_read(NULL, &arena, write_members(MESH), unit, &shape, NULL),
+                         LW_OK);
         assert_int_equal(shape.vertex_count, 4);
         for (size_t k = 0; k < 12; k++) {
             double wanted = normalized ? (rows[k] < -most ? -1 : rows[k] / most) : rows[k];
@@ -487,8 +488,8 @@ static void test_buffers_inside(void **state)
         snprintf(text, sizeof text, MESH ", \"buffers\": [{\"byteLength\": %zu, \"uri\": \"%s\"}]",
                  used, names[i]);
         const char *path = write_members(text);
-        assert_int_equal(lw_mesh_file_read(&arena, path, unit, &shape, &error), LW_OK);
-        lw_status status = lw_mesh_file_read_for(&model, &arena, path, unit, &shape, &error);
+        assert_int_equal(lw_mesh_file_read(NULL, &arena, path, unit, &shape, &error), LW_OK);
+        lw_status status = lw_mesh_file_read(&model, &arena, path, unit, &shape, &error);
         assert_int_equal(status, i ? LW_ERROR_FILE : LW_OK);
         assert_true(!i || strstr(error.message, "it cannot be found inside"));
         lw_arena_free(&arena);

@@ -28,7 +28,7 @@ static void test_formats_agree(void **state)
             lw_arena arena = {0};
             lw_error error = {0};
             lw_shape_def shape = lw_default_shape();
-            if (lw_mesh_file_read(&arena, write_mesh(&here, mesh_names[f], &mesh), unit, &shape,
+            if (lw_mesh_file_read(NULL, &arena, write_mesh(&here, mesh_names[f], &mesh), unit, &shape,
                                   &error))
                 fail_msg("%s: %s", mesh_names[f], error.message);
             assert_int_equal(shape.triangle_count, 20);
@@ -116,7 +116,7 @@ static void test_out_of_memory(void **state)
             lw_shape_def shape = lw_default_shape();
             lw_error error = {0};
             allocation_fail(n);
-            lw_status status = lw_mesh_file_read(&arena, path, unit, &shape, &error);
+            lw_status status = lw_mesh_file_read(NULL, &arena, path, unit, &shape, &error);
             bool failed = allocation_failed();
             allocation_fail(0);
             assert_int_equal(status, failed ? LW_ERROR_MEMORY : LW_OK);
@@ -140,7 +140,7 @@ static void *read_many(void *argument)
     for (int i = 0; i < 20; i++) {
         lw_arena arena = {0};
         lw_shape_def shape = lw_default_shape();
-        lw_mesh_file_read(&arena, r->path, unit, &shape, NULL);
+        lw_mesh_file_read(NULL, &arena, r->path, unit, &shape, NULL);
         r->triangles += shape.triangle_count;
         lw_arena_free(&arena);
     }
@@ -237,7 +237,7 @@ static void test_large_faces(void **state)
             if (more) {
                 refuse(path, unit, LW_ERROR_SYNTAX,
                        "a face has 100001 corners, and at most 100000 are read");
-            } else if (lw_mesh_file_read(&arena, path, unit, &shape, &error)) {
+            } else if (lw_mesh_file_read(NULL, &arena, path, unit, &shape, &error)) {
                 fail_msg("%s: %s", path, error.message);
             } else {
                 assert_int_equal(shape.triangle_count, 99998);

@@ -48,7 +48,7 @@ static lw_verdict judge(const lw_scene *scene)
     static const double ends[] = {-1, 0.05, 1, 0.3};
     lw_checker *checker = NULL;
     lw_motion *motion = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.clearance = true;
     assert_int_equal(lw_checker_create(scene, &checker, NULL), LW_OK);
@@ -163,7 +163,7 @@ static void assert_same_motion(const loaded *a, const loaded *b, const char *wha
 static lw_verdict verdict_of(const loaded *l)
 {
     lw_checker *checker = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.clearance = true;
     assert_int_equal(lw_checker_create(l->scene, &checker, NULL), LW_OK);

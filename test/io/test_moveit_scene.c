@@ -60,7 +60,7 @@ static lw_scene *small_robot(void)
 static lw_status load_text(lw_scene *scene, const char *text, lw_error *error)
 {
     written file = written_text(text);
-    lw_status status = lw_moveit_load_scene(scene, file.path, error);
+    lw_status status = lw_scene_load(scene, file.path, error);
     written_remove(&file);
     return status;
 }
@@ -540,10 +540,10 @@ static void test_missing_file(void **state)
     (void)state;
     lw_scene *scene = small_robot();
     lw_error error = {0};
-    assert_int_equal(lw_moveit_load_scene(scene, "/nowhere/scene.yaml", &error), LW_ERROR_FILE);
+    assert_int_equal(lw_scene_load(scene, "/nowhere/scene.yaml", &error), LW_ERROR_FILE);
     assert_string_equal(error.file, "/nowhere/scene.yaml");
     assert_non_null(strstr(error.message, "cannot be read"));
-    assert_int_equal(lw_moveit_load_scene(scene, "/tmp", &error), LW_ERROR_FILE);
+    assert_int_equal(lw_scene_load(scene, "/tmp", &error), LW_ERROR_FILE);
     lw_scene_destroy(scene);
 }
 
@@ -568,7 +568,7 @@ static void test_every_allocation_failing(void **state)
         lw_scene *scene = small_robot();
         lw_error error = {0};
         allocation_fail(n);
-        lw_status status = lw_moveit_load_scene(scene, file.path, &error);
+        lw_status status = lw_scene_load(scene, file.path, &error);
         bool failed = allocation_failed();
         allocation_fail(0);
         assert_int_equal(status, failed ? LW_ERROR_MEMORY : LW_OK);
@@ -596,7 +596,7 @@ static void test_damaged(void **state)
         written file = written_bytes(text, size);
         lw_scene *scene = small_robot();
         lw_error error = {0};
-        lw_status status = lw_moveit_load_scene(scene, file.path, &error);
+        lw_status status = lw_scene_load(scene, file.path, &error);
         assert_int_equal(error.status, status);
         assert_true(status == LW_OK || error.message[0]);
         assert_true(status == LW_OK || scene->model.objects.count == 0);

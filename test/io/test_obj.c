@@ -11,7 +11,7 @@ static lw_shape_def read_good(lw_arena *arena, const char *path)
 {
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
-    if (lw_mesh_file_read(arena, path, unit, &shape, &error))
+    if (lw_mesh_file_read(NULL, arena, path, unit, &shape, &error))
         fail_msg("line %d: %s", error.line, error.message);
     return shape;
 }

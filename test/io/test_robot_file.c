@@ -193,7 +193,7 @@ static void break_mesh(const char *robot, const char *file, const char *name, lw
         assert_non_null(copy);
         memcpy(copy, bytes, size);
         const char *path = files_write_bytes(&here, name, copy, break_bytes(copy, size, random));
-        lw_status status = lw_mesh_file_read(&arena, path, (lw_vec3){1, 1, 1}, &shape, &error);
+        lw_status status = lw_mesh_file_read(NULL, &arena, path, (lw_vec3){1, 1, 1}, &shape, &error);
         assert_int_equal(error.status, status);
         assert_true(status || shape.triangle_count > 0);
         lw_arena_free(&arena);

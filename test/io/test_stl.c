@@ -87,7 +87,7 @@ static void test_broken_stl(void **state)
                     "SOLID one\r\nFACET NORMAL 0 0 1\r\nOUTER LOOP\r\nVERTEX 0 0 0\r\n"
                     "VERTEX 1 0 0\r\nVERTEX 0 .1 0\r\nENDLOOP\r\nENDFACET\r\nENDSOLID one\r\n"
                     "solid\n" FACET "endloop endfacet endsolid");
-    assert_int_equal(lw_mesh_file_read(&arena, path, unit, &shape, NULL), LW_OK);
+    assert_int_equal(lw_mesh_file_read(NULL, &arena, path, unit, &shape, NULL), LW_OK);
     assert_int_equal(shape.triangle_count, 2);
     /* numbers are those of the text, not the floats next to them */
     assert_true(shape.vertices[7] == 0.1);

@@ -140,7 +140,7 @@ static void test_a_flat_shape_is_hit(void **state)
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_checker_create(scene, &checker, &error), &error);
     const double from[7] = {0.2, 0, -1, 0, 0, 0, 1};

@@ -80,7 +80,7 @@ static inline void accept(const char *path, lw_vec3 scale, lw_vec3 factor, lw_ve
     lw_arena arena = {0};
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
-    if (lw_mesh_file_read(&arena, path, scale, &shape, &error))
+    if (lw_mesh_file_read(NULL, &arena, path, scale, &shape, &error))
         fail_msg("%s: %s", error.file, error.message);
     check_tetrahedron(&shape, factor, offset, tolerance);
     lw_arena_free(&arena);
@@ -91,13 +91,13 @@ static inline void refuse(const char *path, lw_vec3 scale, lw_status status, con
     lw_arena arena = {0};
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
-    lw_status got = lw_mesh_file_read(&arena, path, scale, &shape, &error);
+    lw_status got = lw_mesh_file_read(NULL, &arena, path, scale, &shape, &error);
     if (got != status || error.status != status || !strstr(error.message, part))
         fail_msg("expected %s with \"%s\", got %s: %s", lw_status_name(status), part,
                  lw_status_name(got), error.message);
     assert_string_equal(error.file, path);
     assert_null(strchr(error.message, '\n'));
-    assert_int_equal(lw_mesh_file_read(&arena, path, scale, &shape, NULL), status);
+    assert_int_equal(lw_mesh_file_read(NULL, &arena, path, scale, &shape, NULL), status);
     lw_arena_free(&arena);
 }
 
@@ -108,8 +108,8 @@ static inline void try_broken(const char *name, const void *bytes, size_t size)
     lw_arena arena = {0};
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
-    lw_status status =
-        lw_mesh_file_read(&arena, files_write_bytes(&here, name, bytes, size), unit, &shape, &error);
+    lw_status status = lw_mesh_file_read(NULL, &arena, files_write_bytes(&here, name, bytes, size),
+                                         unit, &shape, &error);
     assert_int_equal(error.status, status);
     assert_true(!status == !error.message[0]);
     for (size_t i = 0; i < 3 * shape.triangle_count; i++)
@@ -143,7 +143,7 @@ static inline void refuse_line(const char *path, lw_status status, int line, con
     lw_arena arena = {0};
     lw_shape_def shape = lw_default_shape();
     lw_error error = {0};
-    lw_status got = lw_mesh_file_read(&arena, path, unit, &shape, &error);
+    lw_status got = lw_mesh_file_read(NULL, &arena, path, unit, &shape, &error);
     if (got != status || error.line != line || !strstr(error.message, part))
         fail_msg("expected %s in line %d with \"%s\", got %s in line %d: %s", lw_status_name(status),
                  line, part, lw_status_name(got), error.line, error.message);

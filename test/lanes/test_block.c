@@ -271,7 +271,7 @@ static void test_arms(void **state)
 /* The verdict on any contact by a method. */
 static lw_verdict_kind kind_by(passing *p, lw_method method)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.any = true;
     options.method = method;

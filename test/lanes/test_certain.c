@@ -453,7 +453,7 @@ static void check_cover(float shift, bool of_pairs)
         assert_true(lw_lanes_seek_pairs(lanes, left, &count, &hit));
     assert_false(lw_lanes_is_certain(lanes, motion, 0));
     /* so it is asked, and is none */
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.any = options.unmeasured = true;
     succeed(lw_checker_create(scene, &checker, &error), &error);

@@ -182,15 +182,15 @@ static void test_shapes(void **state)
     refuses(LW_ERROR_ARGUMENT, "obstacle without a name",
             lw_scene_add_obstacle(scene, NULL, &sphere, here, &e));
     refuses(LW_ERROR_ARGUMENT, "attached object without a name",
-            lw_scene_attach(scene, "arm", "l2", NULL, &sphere, here, NULL, 0, &e));
+            lw_scene_add_attached(scene, "arm", "l2", NULL, &sphere, here, NULL, 0, &e));
     refuses(LW_ERROR_NAME, "\"post\" is an obstacle",
-            lw_scene_attach(scene, "arm", "l2", "post", &sphere, here, NULL, 0, &e));
+            lw_scene_add_attached(scene, "arm", "l2", "post", &sphere, here, NULL, 0, &e));
     refuses(LW_ERROR_ARGUMENT, "no shape",
-            lw_scene_attach(scene, "arm", "l2", "cup", NULL, here, NULL, 0, &e));
+            lw_scene_add_attached(scene, "arm", "l2", "cup", NULL, here, NULL, 0, &e));
     refuses(LW_ERROR_ARGUMENT, "2 names for the touch links",
-            lw_scene_attach(scene, "arm", "l2", "cup", &sphere, here, NULL, 2, &e));
+            lw_scene_add_attached(scene, "arm", "l2", "cup", &sphere, here, NULL, 2, &e));
     refuses(LW_ERROR_ARGUMENT, "name 0 of the list for the touch links",
-            lw_scene_attach(scene, "arm", "l2", "cup", &sphere, here, &no_name, 1, &e));
+            lw_scene_add_attached(scene, "arm", "l2", "cup", &sphere, here, &no_name, 1, &e));
     lw_shape_def bad = sphere;
     for (int kind = -1; kind <= LW_SHAPE_POLYGON + 1; kind += LW_SHAPE_POLYGON + 2) {
         bad.kind = (lw_shape_kind)kind;
@@ -461,7 +461,7 @@ static void test_options(void **state)
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_checker_create(scene, &checker, &error), &error);
     const lw_motion *const motions[] = {motion};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     const struct {
         double *value;
         const char *words;
@@ -477,7 +477,7 @@ static void test_options(void **state)
             lw_verdict v = lw_default_verdict();
             lw_clearance near[4];
             size_t count;
-            options = lw_default_options();
+            options = lw_default_check_options();
             *bounded[i].value = bad[k];
             refuses(LW_ERROR_ARGUMENT, bounded[i].words, lw_check(checker, motion, &options, &v, &e));
             refuses(LW_ERROR_ARGUMENT, bounded[i].words,
@@ -486,10 +486,10 @@ static void test_options(void **state)
                     lw_near_misses(checker, motion, 1, &options, near, SIZE_MAX, &count, &e));
         }
     lw_verdict v = lw_default_verdict();
-    options = lw_default_options();
+    options = lw_default_check_options();
     options.clearance_relative = 1;
     refuses(LW_ERROR_ARGUMENT, "must be below 1", lw_check(checker, motion, &options, &v, &e));
-    options = lw_default_options();
+    options = lw_default_check_options();
     for (int method = -1; method <= LW_METHOD_EXPANDED + 1; method++) {
         options.method = (lw_method)method;
         const char *name = lw_method_name(options.method);
@@ -573,7 +573,7 @@ static void test_cells(void **state)
             lw_judge_job(judge, job, 1, NULL, &v, &e));
     job[0].trajectories = NULL;
     refuses(LW_ERROR_ARGUMENT, "\"one\"", lw_judge_job(judge, job, 1, NULL, &v, &e));
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.time_tolerance = NAN;
     refuses(LW_ERROR_ARGUMENT, "the time tolerance", lw_judge_job(judge, NULL, 0, &options, &v, &e));
     lw_judge_destroy(judge);

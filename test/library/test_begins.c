@@ -56,7 +56,7 @@ static void close_bench(bench *b)
 static lw_verdict ask(bench *b, lw_method method, bool any)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.any = any;
     succeed(lw_check(b->checker, b->motion, &options, &verdict, &b->error), &b->error);

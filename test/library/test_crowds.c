@@ -28,7 +28,7 @@ static void test_answers(void **state)
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd(lw_random_bits(&random), false);
         bool two = lw_scene_pair_count(c.scene) == 1; /* then PCDA answers, which makes no claims */
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         for (int way = 0; way < 4; way++) {
             lw_verdict plain = lw_default_verdict();
             lw_verdict claimed = lw_default_verdict();
@@ -79,7 +79,7 @@ static void check_stopped(crowd *c, const lw_clearance *all, size_t count, doubl
 {
     size_t pairs = lw_scene_pair_count(c->scene);
     int asked = 0;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.fixed_pairs = 1;
     options.stop = stop_once;
     options.stop_context = &asked;
@@ -140,7 +140,7 @@ static void test_capacity(void **state)
     lw_random random = {test_seed() + 3};
     size_t many = 0;
     size_t fixed = 0;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.fixed_pairs = 1;
     int rounds = test_rounds(60, 1000);
     for (int round = 0; round < rounds; round++) {
@@ -225,7 +225,7 @@ static void test_clearances(void **state)
         double times[TIMES];
         for (int k = 0; k < TIMES; k++)
             times[k] = lw_random_between(&random, c.motion->begin, c.motion->end);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = true;
         lw_verdict v = lw_default_verdict();
         succeed(lw_check(c.checker, c.motion, &options, &v, &c.error), &c.error);
@@ -258,7 +258,7 @@ static void test_states(void **state)
         double *written = calloc(count + 1, sizeof *written);
         for (int asked = 0; asked < 3000 && count; asked++) {
             if (!asked || !lw_random_below(&random, 1000)) {
-                lw_options options = lw_default_options();
+                lw_check_options options = lw_default_check_options();
                 lw_verdict ignored = lw_default_verdict();
                 lw_checker_begin(c.checker, c.motion, &options, &ignored);
                 lw_checker_end(c.checker);
@@ -298,7 +298,7 @@ static void test_cold_state(void **state)
         size_t count = frozen->pairs.count;
         bool *cold = calloc(count + 1, sizeof *cold);
         size_t last = count;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict ignored = lw_default_verdict();
         lw_checker_begin(c.checker, c.motion, &options, &ignored);
         for (size_t i = 0; i < count; i++) {

@@ -288,7 +288,7 @@ static void check_entry(entry *e, int round, tally *all)
 {
     for (int m = 0; m < METHODS; m++)
         for (int any = 0; any < 2; any++) {
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict v = lw_default_verdict();
             options.method = methods[m];
             options.any = any;
@@ -353,7 +353,7 @@ static world point_above_box(raw_mesh *raw)
 static lw_verdict check_path(world *w, lw_method method, const double *values, size_t count)
 {
     lw_track track = lw_default_track();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.method = method;
     track.kind = LW_TRACK_PATH;

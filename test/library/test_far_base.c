@@ -45,7 +45,7 @@ static void make_robot(world *w)
 static lw_verdict ask(world *w, const double *positions, lw_method method, bool any)
 {
     lw_track track = lw_default_track();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.method = method;
     options.any = any;

@@ -65,7 +65,7 @@ static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *hea
                                         LW_METHOD_EXPANDED, LW_METHOD_SAMPLED};
     bool found = false;
     for (int i = 0; i < 10; i++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.method = methods[i / 2];
         options.any = i % 2;
         bool contact = check(&w, 0, 0.1, &options).kind == LW_VERDICT_CONTACT;

@@ -30,9 +30,9 @@ static void succeed(lw_status status, const lw_error *error)
         fail_msg("%s", error->message);
 }
 
-static lw_options with_clearance(lw_method method)
+static lw_check_options with_clearance(lw_method method)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.clearance = true;
     return options;
@@ -93,7 +93,7 @@ static void check_motion(lw_checker *checker, const lw_motion *motion, lw_method
                          const lw_verdict *known, tally *all)
 {
     lw_error error = {0};
-    lw_options options = with_clearance(method);
+    lw_check_options options = with_clearance(method);
     lw_verdict verdict = lw_default_verdict();
     lw_clearance near[NEAR];
     size_t count = 0;
@@ -134,7 +134,7 @@ static void tighten(bench *b, const lw_verdict *found, furniture *f)
     lw_clearance near[NEAR];
     size_t count = 0;
     lw_error error = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     const lw_clearance *kinds[] = {&found->clearance, &found->self_clearance};
     double *margins[] = {&f->margin, &f->self_margin};
     options.clearance_relative = 1e-6;
@@ -166,7 +166,7 @@ static void ask_tightened(bench *b, uint64_t motion, bool any, void *context)
 {
     (void)any;
     lw_error error = {0};
-    lw_options options = with_clearance(LW_METHOD_AUTO);
+    lw_check_options options = with_clearance(LW_METHOD_AUTO);
     lw_verdict known = lw_default_verdict();
     options.clearance_relative = 1e-6;
     options.clearance_absolute = 1e-9;
@@ -326,7 +326,7 @@ static void tighten_flat(lw_random *random, flat_scene *s, const lw_verdict *kno
     lw_clearance near[NEAR];
     size_t count = 0;
     lw_error error = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance_relative = 1e-6;
     options.clearance_absolute = 1e-9;
     options.fixed_pairs = 1;
@@ -346,7 +346,7 @@ static void test_plane(void **state)
     (void)state;
     lw_random random = {test_seed()};
     int rounds = test_rounds(2000, 100000);
-    lw_options options = with_clearance(LW_METHOD_AUTO);
+    lw_check_options options = with_clearance(LW_METHOD_AUTO);
     tally all = {0};
     options.clearance_relative = 1e-6;
     options.clearance_absolute = 1e-9;

@@ -281,7 +281,7 @@ static void test_visits(void **state)
             double distance = lw_random_below(&random, 2) ? lw_random_between(&random, 0, 0.3) : 0;
             const sample s = take_sample(&c);
             uint32_t body = lw_random_below(&random, (uint32_t)c.checker->frozen->moving_count);
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict verdict = lw_default_verdict();
             all.count = again.count = 0;
             lw_checker_begin(c.checker, c.motion, &options, &verdict);
@@ -318,7 +318,7 @@ static void check_contact(crowd *c, const lw_verdict *verdict)
 static void check_with_clearance(crowd *c, const lw_verdict *without)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     succeed(lw_check(c->checker, c->motion, &options, &verdict, &c->error), &c->error);
     assert_int_equal(verdict.kind, without->kind);
@@ -339,7 +339,7 @@ static void test_answers(void **state)
             bool any = i % 2;
             if (!any)
                 set_short_motion(&c);
-            double tolerance = lw_default_options().time_tolerance * c.motion->length;
+            double tolerance = lw_default_check_options().time_tolerance * c.motion->length;
             lw_verdict fast = ask_crowd(&c, LW_METHOD_AUTO, any);
             lw_verdict slow = ask_crowd(&c, round % 8 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, any);
             if (!answers_agree(&fast, &slow, any, tolerance))

@@ -26,7 +26,7 @@ typedef struct tally {
 static lw_verdict ask(const bench *b, lw_method method, bool any)
 {
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     options.any = any;
     if (method == LW_METHOD_SAMPLED) {

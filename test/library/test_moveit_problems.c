@@ -38,7 +38,7 @@ static int check_folder(const char *folder)
         lw_scene *scene = NULL;
         lw_error error = {0};
         assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
-        if (lw_moveit_load_scene(scene, path, &error))
+        if (lw_scene_load(scene, path, &error))
             fail_msg("%s:%d: %s", path, error.line, error.message);
         assert_int_equal(scene->model.objects.count, count_in(text, " id: "));
         assert_int_equal(scene->model.shapes.count, count_in(text, "dimensions: ["));

@@ -326,8 +326,8 @@ static lw_status share(const char *file, digest *out, lw_error *error)
         def.triangle_count = 4;
         status = lw_shape_create(&def, &shapes[i], error);
         for (int k = 0; k < 2 && !status; k++)
-            status = lw_scene_add_obstacle_shape(scene, i + k ? "shared" : "also shared", shapes[i],
-                                                 lw_pose_identity(), error);
+            status = lw_scene_add_shared_obstacle(scene, i + k ? "shared" : "also shared", shapes[i],
+                                                  lw_pose_identity(), error);
     }
     if (!status)
         status = lw_scene_freeze(scene, error);
@@ -354,7 +354,7 @@ static lw_status read_motions(const char *file, digest *out, lw_error *error)
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     *out = 0;
     begin();

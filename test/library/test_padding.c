@@ -104,7 +104,7 @@ static void compare_moments(bench *b, world_motion *bare_motion, lw_checker *bar
     }
 }
 
-static lw_verdict ask(lw_checker *checker, const world_motion *m, const lw_options *options)
+static lw_verdict ask(lw_checker *checker, const world_motion *m, const lw_check_options *options)
 {
     lw_verdict v = lw_default_verdict();
     lw_error e = {0};
@@ -116,7 +116,7 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
 {
     double begin;
     double end;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     static const lw_method methods[] = {LW_METHOD_SLAB, LW_METHOD_BISECTION, LW_METHOD_EXPANDED};
     options.method = methods[lw_random_below(&b->random, 3)];
     options.any = lw_random_below(&b->random, 3) == 0;
@@ -145,7 +145,7 @@ static void check_near_misses(bench *b)
     lw_clearance *near = calloc(frozen->pairs.count + 1, sizeof *near);
     assert_non_null(near);
     size_t count;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_queries = 20000;
     options.fixed_pairs = 1;
     double threshold = b->options.size * lw_random_between(&b->random, 0.01, 0.5);
@@ -338,8 +338,8 @@ static void padding_counts_against_others_only(void **state)
             if (l)
                 succeed(lw_scene_add_joint(a.scene, robot, &joint, &a.e), &a.e);
         }
-        succeed(lw_scene_attach(a.scene, robot, "hand", r ? "plate" : "cup", &ball, at(1, 0, 0), NULL,
-                                0, &a.e),
+        succeed(lw_scene_add_attached(a.scene, robot, "hand", r ? "plate" : "cup", &ball, at(1, 0, 0),
+                                      NULL, 0, &a.e),
                 &a.e);
         succeed(lw_scene_set_link_padding(a.scene, robot, "hand", 1, pads[r], &a.e), &a.e);
     }
@@ -408,7 +408,7 @@ static void cells_are_padded(void **state)
     succeed(lw_judge_create(cell, 1 << 16, &judge, &a.e), &a.e);
     lw_cell_verdict v = lw_default_cell_verdict();
     const size_t go = 0;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     succeed(lw_judge_job(judge, &(lw_sequence){0, &go, 1}, 1, &options, &v, &a.e), &a.e);
     /* they meet at x = 2.75, where the time is 2.75 / 4 */
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);

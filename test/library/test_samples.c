@@ -1,6 +1,6 @@
-/* What lw_options.sample is told: each time that the verdict counts as a sample, by every method on the
- * motions of the project's scenes, and nothing else changes. And lw_options.unmeasured, which changes
- * nothing but the contact. */
+/* What lw_check_options.sample is told: each time that the verdict counts as a sample, by every method
+ * on the motions of the project's scenes, and nothing else changes. And lw_check_options.unmeasured,
+ * which changes nothing but the contact. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static lw_status take_claim(void *context, const lw_claim *claim)
 }
 
 /* Checks with and without the function; false where the method does not serve. */
-static bool check_twice(lw_checker *checker, const lw_motion *motion, lw_options options)
+static bool check_twice(lw_checker *checker, const lw_motion *motion, lw_check_options options)
 {
     samples taken = {0};
     lw_verdict with = lw_default_verdict();
@@ -49,7 +49,7 @@ static bool check_twice(lw_checker *checker, const lw_motion *motion, lw_options
 }
 
 /* Checks with the contact measured and without; whether that saves a query. */
-static bool check_unmeasured(lw_checker *checker, const lw_motion *motion, lw_options options)
+static bool check_unmeasured(lw_checker *checker, const lw_motion *motion, lw_check_options options)
 {
     lw_verdict measured = lw_default_verdict();
     lw_verdict unmeasured = lw_default_verdict();
@@ -72,7 +72,7 @@ static int check_all(lw_checker *checker, const lw_motion *motion, int *saved)
     int checks = 0;
     for (lw_method method = LW_METHOD_AUTO; method <= LW_METHOD_EXPANDED; method++)
         for (int how = 0; how < 4; how++) {
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             options.method = method;
             options.any = how == 1;
             options.clearance = how == 2;

@@ -11,13 +11,13 @@ static void check_bracket(const course *c, double least, const lw_clearance *bra
     assert_true(bracket->lower <= fmax(0, least) + NOISE && bracket->upper >= true_low - NOISE);
 }
 
-static void check_width(const lw_clearance *bracket, const lw_options *options)
+static void check_width(const lw_clearance *bracket, const lw_check_options *options)
 {
     double width = fmax(options->clearance_relative * bracket->upper, options->clearance_absolute);
     assert_true(bracket->upper - bracket->lower <= width * (1 + 1e-9) + 1e-15);
 }
 
-static void check_clearance(course *c, const lw_options *options)
+static void check_clearance(course *c, const lw_check_options *options)
 {
     lw_verdict v = ask(c, options);
     if (v.kind != LW_VERDICT_FREE)
@@ -36,7 +36,7 @@ static void check_clearance(course *c, const lw_options *options)
         check_width(&v.clearance, options);
 }
 
-static void check_near(course *c, double threshold, const lw_options *options)
+static void check_near(course *c, double threshold, const lw_check_options *options)
 {
     lw_clearance near[BALLS];
     size_t count = 0;
@@ -73,14 +73,14 @@ static void test_distances(void **state)
     for (int round = 0; round < rounds; round++) {
         course c;
         random_course(&random, round % 2, &c);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = true;
         options.clearance_relative = lw_random_below(&random, 2) ? 0.01 : 0;
         options.clearance_absolute = lw_random_below(&random, 2) ? 1e-2 : 1e-5;
         double threshold = lw_random_between(&random, 0.01, 0.5);
         check_clearance(&c, &options);
         check_near(&c, threshold, &options);
-        lw_options coarse = options; /* distances know none of these tolerances */
+        lw_check_options coarse = options; /* distances know none of these tolerances */
         coarse.time_tolerance = 1;
         coarse.distance_tolerance = 10;
         check_near(&c, threshold, &coarse);
@@ -119,7 +119,7 @@ static void test_one_time_far_away(void **state)
         bool within = round % 4 > 1 && truth > 0;
         c.margin = within ? nextafter((double)truth, HUGE_VAL) : 0;
         build(&c);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = true;
         options.clearance_relative = 0;
         options.clearance_absolute = 1e-12;
@@ -149,7 +149,7 @@ static void test_each_query_of_a_clearance_counts(void **state)
         }
         build(&c);
         sample_way(&c);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         uint64_t bare = ask(&c, &options).queries;
         options.clearance = true;
         lw_verdict whole = ask(&c, &options);
@@ -181,7 +181,7 @@ static void test_on_the_way_far_away(void **state)
         c.way[1][2] = lw_random_between(&random, -1, 1);
         build(&c);
         sample_way(&c);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = true;
         options.clearance_relative = 0;
         options.clearance_absolute = 1e-12;

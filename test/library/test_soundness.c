@@ -223,7 +223,7 @@ static void check_points(bench *b, double begin, double until)
 
 /* ---- what a verdict promises ---------------------------------------------------------------- */
 
-static lw_verdict ask(bench *b, lw_checker *checker, const lw_options *options)
+static lw_verdict ask(bench *b, lw_checker *checker, const lw_check_options *options)
 {
     lw_verdict verdict = lw_default_verdict();
     lw_error error = {0};
@@ -237,7 +237,7 @@ static lw_verdict ask(bench *b, lw_checker *checker, const lw_options *options)
 static double pose_error(const bench *b, double time)
 {
     double most = 0;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     assert_int_equal(lw_check_begin(b->other, b->motion->motion, &options, &verdict, NULL), LW_OK);
     lw_checker_sample(b->other, lw_motion_piece_at(b->motion->motion, time), time, 0);
@@ -335,7 +335,7 @@ static void check_contact(bench *b, const lw_verdict *v, double tolerance, doubl
     refuse(b, "no pair is in contact");
 }
 
-static void check_verdict(bench *b, const lw_verdict *v, const lw_options *options)
+static void check_verdict(bench *b, const lw_verdict *v, const lw_check_options *options)
 {
     double begin;
     double end;
@@ -391,7 +391,7 @@ static void check_same(const bench *b, const char *how, const lw_verdict *one, c
 }
 
 /* budgets only cut off */
-static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
+static void check_budget(bench *b, const lw_verdict *whole, lw_check_options options)
 {
     if (whole->queries < 2)
         return;
@@ -417,7 +417,7 @@ static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
 
 static void check_sampled(bench *b, const lw_verdict *v)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_SAMPLED;
     options.resolution = pow(10, lw_random_between(&b->random, -2, 0));
     options.budget_queries = 2000;
@@ -467,7 +467,7 @@ static bool reverse(const world_motion *forward, world_motion *m)
     return lw_motion_set(m->motion, defs, m->track_count, NULL) == LW_OK;
 }
 
-static void check_reversed(bench *b, const lw_verdict *v, const lw_options *options)
+static void check_reversed(bench *b, const lw_verdict *v, const lw_check_options *options)
 {
     world_motion *forward = b->motion;
     world_motion *m = world_motion_create(b->world);
@@ -491,7 +491,7 @@ static lw_pose random_place(lw_random *random)
 
 /* the same motion in a world that was moved, or has its obstacles in another order */
 static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *v,
-                       const lw_options *options)
+                       const lw_check_options *options)
 {
     lw_pose place = random_place(&b->random);
     world *twin = furnished_twin(b, moved ? &place : NULL, !moved);
@@ -519,7 +519,7 @@ typedef struct tally {
 } tally;
 
 /* the slab, for the first contact or any */
-static void check_slab(bench *b, lw_options options, tally *all)
+static void check_slab(bench *b, lw_check_options options, tally *all)
 {
     options.clearance = false;
     options.any = lw_random_below(&b->random, 2);
@@ -539,7 +539,7 @@ static void check_slab(bench *b, lw_options options, tally *all)
 }
 
 /* Expanded models, of any thickness and number of layers, for the first contact or any. */
-static void check_expanded(bench *b, const lw_verdict *first, lw_options options, tally *all)
+static void check_expanded(bench *b, const lw_verdict *first, lw_check_options options, tally *all)
 {
     options.clearance = false;
     options.any = lw_random_below(&b->random, 4) == 0;
@@ -564,7 +564,7 @@ static void check_expanded(bench *b, const lw_verdict *first, lw_options options
 
 static void check_motion(bench *b, uint64_t motion, tally *all)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_queries = 1000000; /* so that nothing takes for ever */
     if (lw_random_below(&b->random, 4) == 0)
         options.time_tolerance = pow(10, lw_random_between(&b->random, -9, -1));

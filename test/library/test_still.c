@@ -74,7 +74,7 @@ static void stand_at(lw_motion *motion, const states *s, double share, form as)
 /* The verdict of two passes; pair: the first that touches. */
 static lw_verdict_kind two_passes(lw_checker *checker, const lw_motion *motion, lw_pair_id *pair)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict ignored = lw_default_verdict();
     lw_verdict_kind kind = LW_VERDICT_FREE;
     lw_checker_begin(checker, motion, &options, &ignored);
@@ -93,7 +93,7 @@ static lw_verdict_kind two_passes(lw_checker *checker, const lw_motion *motion, 
 static lw_verdict settled_once(bench *b, const states *s, double share, form as)
 {
     lw_motion *motion = b->motion->motion;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     static const lw_method methods[] = {LW_METHOD_SLAB, LW_METHOD_BISECTION, LW_METHOD_EXPANDED};
     options.method = methods[b->round % 3];
     options.any = b->round % 4 == 0;
@@ -186,7 +186,7 @@ static void test_cut_short(void **state)
             lw_verdict whole = settled_once(&b, &s, 0, TWO_WAYPOINTS);
             if (b.checker->frozen->pairs.count == 1)
                 continue;
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict v = lw_default_verdict();
             uint64_t most =
                 whole.queries - (whole.kind == LW_VERDICT_CONTACT ? 1 : 0); /* one measures it */
@@ -261,7 +261,7 @@ static void test_on_a_rail(void **state)
     track.positions = rows;
     assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
     size_t count = 0;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.claim = within_a_piece;
     options.claim_context = &count;
     lw_verdict v = lw_default_verdict();
@@ -280,7 +280,7 @@ static void test_on_a_rail(void **state)
     assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
     assert_int_equal(lw_check(checker, motion, NULL, &v, NULL), LW_OK);
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);
-    options = lw_default_options();
+    options = lw_default_check_options();
     options.method = LW_METHOD_BISECTION;
     assert_int_equal(lw_check(checker, motion, &options, &v, NULL), LW_OK);
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);

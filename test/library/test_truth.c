@@ -132,7 +132,7 @@ static void compare(counts *c, const char *robot, const char *name, int id, cons
     const lw_value *times = lw_value_find(truth, "time");
     double free_until = lw_value_as_number(lw_value_item(times, 0));
     double time = lw_value_as_number(lw_value_item(times, 1));
-    double tolerance = lw_default_options().time_tolerance;
+    double tolerance = lw_default_check_options().time_tolerance;
     c->motions++;
     c->free += v->kind == LW_VERDICT_FREE;
     c->contact += v->kind == LW_VERDICT_CONTACT;
@@ -225,14 +225,14 @@ static void run(const char *robot, int values)
     counts c = {0};
     int problems = 0;
     bool taken = false;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
-    lw_options any_options = lw_default_options();
+    lw_check_options any_options = lw_default_check_options();
     any_options.any = true;
-    lw_options bisection = lw_default_options();
-    lw_options slab = lw_default_options();
+    lw_check_options bisection = lw_default_check_options();
+    lw_check_options slab = lw_default_check_options();
     bisection.method = LW_METHOD_BISECTION;
-    lw_options expanded = lw_default_options();
+    lw_check_options expanded = lw_default_check_options();
     slab.method = LW_METHOD_SLAB;
     expanded.method = LW_METHOD_EXPANDED;
     while (fgets(line, sizeof line, file)) {

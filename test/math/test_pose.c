@@ -347,6 +347,15 @@ static void test_poses_one_after_the_other(void **state)
         vec3 apart = lw_pose_point(p[0], lw_pose_point(p[1], point));
         assert_close3(lw_pose_point(lw_pose_compose(p[0], p[1]), point), apart, 1000 * U);
         assert_close3(lw_pose_point(lw_pose_identity(), point), point, 0);
+        const lw_pose back = lw_pose_inverse(p[0]);
+        assert_close3(lw_pose_point(back, lw_pose_point(p[0], point)), point, 1000 * U);
+        assert_close3(lw_pose_point(lw_pose_compose(back, p[0]), point), point, 1000 * U);
+        p[0].orientation.x *= 2; /* of any length, as all public functions take one */
+        p[0].orientation.y *= 2;
+        p[0].orientation.z *= 2;
+        p[0].orientation.w *= 2;
+        assert_close3(lw_pose_point(lw_pose_inverse(p[0]), point), lw_pose_point(back, point),
+                      1000 * U);
     }
 }
 

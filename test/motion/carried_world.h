@@ -121,8 +121,8 @@ static inline void world_add_object(lw_random *random, world *w, int object, lw_
         const lw_shape_def *def = &k->defs[lw_random_below(random, k->count)];
         lw_pose at = random_pose(random, k->flat, carried ? 0.4 : 2.2);
         if (carried)
-            succeed(lw_scene_attach(w->scene, robot_names[where->robot], link_names[where->link], id,
-                                    def, at, touched, where->touches[2], e),
+            succeed(lw_scene_add_attached(w->scene, robot_names[where->robot], link_names[where->link],
+                                          id, def, at, touched, where->touches[2], e),
                     e);
         else
             succeed(lw_scene_add_obstacle(w->scene, id, def, at, e), e);

@@ -198,7 +198,7 @@ static void a_sample_serves_what_it_posed(void **state)
         sampled s;
         set_up(&random, &s);
         world_motion_random(&random, s.w, WORLD_ANY, s.m);
-        const lw_options defaults = lw_default_options();
+        const lw_check_options defaults = lw_default_check_options();
         lw_verdict verdict;
         lw_checker *checker = NULL;
         assert_int_equal(lw_checker_create(s.w->scene, &checker, NULL), LW_OK);

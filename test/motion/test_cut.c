@@ -167,7 +167,7 @@ static void assert_claims(lw_motion *rest)
     lw_error error = {0};
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.claim = take_claim;
     options.claim_context = rest;
     succeed(lw_checker_create(lw_motion_scene(rest), &checker, &error), &error);

@@ -33,7 +33,7 @@ static void check_rest(lw_checker *checker, const lw_motion *whole, lw_motion *r
                        lw_method method, int kinds[3])
 {
     lw_error error = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict of_whole = lw_default_verdict();
     lw_verdict verdict = lw_default_verdict();
     double begin;

@@ -148,7 +148,7 @@ static lw_verdict verdict_of(const lw_scene *scene, const lw_track *tracks, size
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     succeed(lw_motion_create(scene, &motion, &e), &e);
     succeed(lw_checker_create(scene, &checker, &e), &e);
@@ -737,7 +737,7 @@ static void test_json(void **state)
     lw_scene *scene = open_table(1);
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.clearance = true;
     succeed(lw_scene_freeze(scene, &e), &e);

@@ -227,7 +227,7 @@ static void check_near_misses(const world *w, lw_checker *checker, const sampled
     lw_error e = {0};
     size_t count = 0;
     size_t again = 0;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.fixed_pairs = 1;
     succeed(
         lw_near_misses(checker, w->motion, miss_threshold, &options, misses, MOST_MISSES, &count, &e),
@@ -263,7 +263,7 @@ static void check_methods(const world *w, lw_checker *checker, const sampled *s,
     lw_verdict verdicts[6];
     /* the method expanded does not serve the plane */
     for (int m = 0; m < (w->shapes.flat ? 4 : 6); m++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.method = methods[m];
         options.any = m == 3 || m == 5;
         options.clearance = m == 0;
@@ -321,7 +321,7 @@ static void test_stage_by_stage(void **state)
     static world w;
     for (int round = 0; round < 100; round++) {
         lw_error e = {0};
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_checker *checker = NULL;
         lw_verdict whole = lw_default_verdict();
         lw_verdict own = lw_default_verdict();
@@ -378,7 +378,7 @@ static void test_deadline(void **state)
     lw_error e = {0};
     lw_checker *checkers[2];
     lw_verdict verdicts[2];
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.budget_seconds = 100;
     world_open(&random, false, &w);
     world_set(&random, &w);
@@ -409,7 +409,7 @@ static void test_threads(void **state)
         lw_verdict alone[MOTIONS];
         lw_verdict together[MOTIONS];
         lw_checker *checker = NULL;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = true;
         world_open(&random, round % 2, &w);
         succeed(lw_checker_create(w.scene, &checker, &e), &e);
@@ -438,7 +438,7 @@ static lw_verdict verdict_of(const lw_motion *motion)
     lw_error e = {0};
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     succeed(lw_checker_create(lw_motion_scene(motion), &checker, &e), &e);
     succeed(lw_check(checker, motion, &options, &verdict, &e), &e);
@@ -560,7 +560,7 @@ static void test_budgets(void **state)
         sampled s = sample_all(&w);
         succeed(lw_checker_create(w.scene, &checker, &e), &e);
         for (int m = 0; m < 3; m++) {
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             lw_verdict verdict = lw_default_verdict();
             int asked = 0;
             options.method = m == 1 ? LW_METHOD_SAMPLED : LW_METHOD_AUTO;
@@ -606,7 +606,7 @@ static void test_stopped_near_misses(void **state)
     for (int round = 0; round < 60; round++) {
         lw_error e = {0};
         lw_checker *checker = NULL;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         size_t count = 0;
         int left = (int)lw_random_below(&random, 8);
         world_open(&random, false, &w);
@@ -661,7 +661,7 @@ static void test_claims(void **state)
     for (int round = 0; round < 200; round++) {
         lw_error e = {0};
         lw_checker *checker = NULL;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         options.claim = take_claim;
         options.claim_context = &c;
@@ -711,7 +711,7 @@ static void test_refused_claims(void **state)
     for (int round = 0; round < 60; round++) {
         lw_error e = {0};
         lw_checker *checker = NULL;
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         size_t stage = 1;
         options.claim = refuse_claim;

@@ -53,7 +53,7 @@ class Static
         }
         assert_int_equal(next, values.size());
         good(lw_motion_set(motion_, tracks.data(), tracks.size(), &error), error);
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         options.clearance = clearance;
         good(lw_check(checker_, motion_, &options, &verdict, &error), error);
@@ -262,7 +262,7 @@ static void holdStates(const leeway::StateValidityChecker &checker, const ob::Sp
     if (valid && wanted.clearance.pair[0] >= 0)
         assert_true(
             distance == wanted.clearance.lower &&
-            (distance > 0 || wanted.clearance.upper <= lw_default_options().clearance_absolute));
+            (distance > 0 || wanted.clearance.upper <= lw_default_check_options().clearance_absolute));
     else if (!valid)
         assert_true(distance <= 0);
 }

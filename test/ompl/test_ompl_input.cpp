@@ -132,7 +132,7 @@ static void test_names(void **)
     lw_scene_destroy(open.scene);
     /* the same joints twice */
     refuses(vectorSpace(6), scene, (leeway::Groups{{"arm", "all"}, {"arm", "all"}}), "twice");
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.time_tolerance = -1;
     const auto si = informed(vectorSpace(3));
     try {
@@ -294,7 +294,7 @@ static void test_functions_of_options(void **)
         std::size_t claims = 0, samples = 0;
         double from = 1, to = 0;
     } seen, known;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.claim = [](void *context, const lw_claim *claim) {
         auto *of = static_cast<Seen *>(context);
         of->claims++;

@@ -321,7 +321,7 @@ static void errors_leave_the_page_as_it_was(void **state)
     shown.method_count = 1;
     refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "no array");
     shown.method_count = 0;
-    lw_options wrong = lw_default_options();
+    lw_check_options wrong = lw_default_check_options();
     wrong.resolution = -1;
     const lw_method sampled = LW_METHOD_SAMPLED;
     shown.options = &wrong;

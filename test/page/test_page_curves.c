@@ -20,7 +20,7 @@ static void check_verdict(const page_text *page, const lw_scene *scene, const lw
     static char line[8192];
     lw_error error = {0};
     lw_checker *checker = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.clearance = true;
     succeed(lw_checker_create(scene, &checker, &error), &error);

@@ -29,7 +29,7 @@ static void claims_and_methods_are_those_of_checks(void **state)
         shown.motion = motion;
         shown.methods = methods;
         shown.method_count = 4;
-        lw_options bisection = lw_default_options(); /* whose claims are many */
+        lw_check_options bisection = lw_default_check_options(); /* whose claims are many */
         bisection.method = LW_METHOD_BISECTION;
         shown.options = &bisection;
         succeed(lw_page_add(page, &shown, &error), &error);
@@ -42,7 +42,7 @@ static void claims_and_methods_are_those_of_checks(void **state)
             const lw_value *row = lw_value_item(rows, i);
             lw_verdict verdict = lw_default_verdict();
             lw_trace trace = lw_default_trace();
-            lw_options options = lw_default_options();
+            lw_check_options options = lw_default_check_options();
             options.method = methods[i];
             succeed(lw_check_traced(checker, motion, &options, &verdict, &trace, &error), &error);
             assert_string_equal(lw_value_as_text(member(row, "name")), lw_method_name(methods[i]));

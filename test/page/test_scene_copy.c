@@ -87,11 +87,12 @@ static lw_status change_object(lw_scene *scene, const kit *k, lw_random *random,
     case 0:
         return lw_scene_add_obstacle(scene, id, &k->defs[shape], far, e);
     case 1:
-        return lw_scene_add_obstacle_shape(scene, id, k->shapes[shape], far, e);
+        return lw_scene_add_shared_obstacle(scene, id, k->shapes[shape], far, e);
     case 2:
-        return lw_scene_attach(scene, "r", link, id, &k->defs[shape], near, touched, touches, e);
+        return lw_scene_add_attached(scene, "r", link, id, &k->defs[shape], near, touched, touches, e);
     case 3:
-        return lw_scene_attach_shape(scene, "r", link, id, k->shapes[shape], near, touched, touches, e);
+        return lw_scene_add_shared_attached(scene, "r", link, id, k->shapes[shape], near, touched,
+                                            touches, e);
     case 4:
         return lw_scene_remove(scene, id, e);
     case 5:
@@ -270,7 +271,7 @@ static void same_answers(askers *fresh, askers *others, lw_random *random, size_
 {
     lw_error e = {0};
     for (int i = 0; i < 4; i++) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         options.clearance = i == 1;
         options.any = i >= 2;
         options.method = i == 3 ? LW_METHOD_SLAB : options.method;
@@ -471,7 +472,7 @@ static lw_scene *put_things(const kit *k, const thing *things)
         char id[32];
         name_thing(i, id);
         if (t->there && t->carried)
-            succeed(lw_scene_attach(scene, "r", links[t->link], id, def, t->at, NULL, 0, &e), &e);
+            succeed(lw_scene_add_attached(scene, "r", links[t->link], id, def, t->at, NULL, 0, &e), &e);
         else if (t->there)
             succeed(lw_scene_add_obstacle(scene, id, def, t->at, &e), &e);
     }
@@ -891,7 +892,8 @@ static void test_notices(void **state)
         succeed(lw_scene_set_pair_margin(scene, "y", "l1", 0.1, &e), &e);
         succeed(lw_scene_set_link_padding(scene, "r", "z", 1, 0.1, &e), &e);
         const char *id = round ? "two" : "one";
-        succeed(lw_scene_attach(scene, "r", "l1", id, &def, lw_pose_identity(), nobody, 1, &e), &e);
+        succeed(lw_scene_add_attached(scene, "r", "l1", id, &def, lw_pose_identity(), nobody, 1, &e),
+                &e);
         heard.count = 0;
         succeed(lw_scene_freeze(scene, &e), &e);
         assert_int_equal(heard.count, 4);
@@ -1067,7 +1069,8 @@ static void objects_are_counted(void **state)
     assert_int_equal(lw_scene_object_count(scene), 0);
     succeed(lw_scene_add_obstacle(scene, "cup", &shape, lw_pose_identity(), &e), &e);
     succeed(lw_scene_add_obstacle(scene, "cup", &shape, lw_pose_identity(), &e), &e);
-    succeed(lw_scene_attach(scene, "r", "l1", "tool", &shape, lw_pose_identity(), NULL, 0, &e), &e);
+    succeed(lw_scene_add_attached(scene, "r", "l1", "tool", &shape, lw_pose_identity(), NULL, 0, &e),
+            &e);
     assert_int_equal(lw_scene_object_count(scene), 2);
     succeed(lw_scene_freeze(scene, &e), &e);
     succeed(lw_scene_copy(scene, &copy, &e), &e);

@@ -155,7 +155,7 @@ static void test_cells(void **state)
         succeed(lw_adaptive_set_line(cell, scenes[cell], motion, ends[0], ends[1], &error), &error);
         succeed(lw_checker_create(scenes[cell], &checker, &error), &error);
         lw_verdict verdict = lw_default_verdict();
-        lw_options wanted = lw_default_options();
+        lw_check_options wanted = lw_default_check_options();
         wanted.clearance = true;
         succeed(lw_check(checker, motion, &wanted, &verdict, &error), &error);
         succeed(lw_adaptive_open(scenes[cell], &seen, &error), &error);

@@ -260,7 +260,7 @@ static void test_swap(void **state)
     succeed(lw_motion_set(motion, tracks, 2, &error), &error);
     succeed(lw_check(checker, motion, NULL, &verdict, &error), &error);
     assert_int_equal(verdict.kind, LW_VERDICT_FREE);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_SAMPLED;
     options.resolution = 1e-4;
     succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
@@ -455,7 +455,7 @@ static void test_random_robots(void **state)
             lw_checker *checker = NULL;
             lw_verdict verdict = lw_default_verdict();
             lw_track track = lw_default_track();
-            lw_options sampled = lw_default_options();
+            lw_check_options sampled = lw_default_check_options();
             sampled.method = LW_METHOD_SAMPLED;
             sampled.resolution = 1e-3;
             track.joints = joints;

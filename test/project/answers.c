@@ -184,7 +184,7 @@ static void test_verdicts(void **state)
             static const lw_method methods[] = {LW_METHOD_BISECTION, LW_METHOD_SLAB,
                                                 LW_METHOD_EXPANDED};
             for (int i = 0; i < 3; i++) {
-                lw_options options = lw_default_options();
+                lw_check_options options = lw_default_check_options();
                 options.method = methods[i];
                 options.clearance = m % 2 && options.method != LW_METHOD_EXPANDED;
                 options.budget_queries = 20000;

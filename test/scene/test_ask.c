@@ -527,7 +527,8 @@ static lw_scene *open_scene(void)
     succeed(lw_scene_add_joint(scene, "arm", &tip, &e), &e);
     add_chain(scene, "leg", (lw_joint_kind[]){LW_JOINT_PLANAR}, 1);
     const char *const touch[] = {"l1"};
-    succeed(lw_scene_attach(scene, "arm", "l2", "cup", &sphere, lw_pose_identity(), touch, 1, &e), &e);
+    succeed(lw_scene_add_attached(scene, "arm", "l2", "cup", &sphere, lw_pose_identity(), touch, 1, &e),
+            &e);
     succeed(lw_scene_add_obstacle(scene, "post", &sphere, lw_pose_identity(), &e), &e);
     succeed(lw_scene_add_obstacle(scene, "wall", &sphere, lw_pose_identity(), &e), &e);
     lw_pose up = {{0, 0, 2}, {0, 0, 0, 1}};

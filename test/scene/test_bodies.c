@@ -34,7 +34,8 @@ static void bodies_have_the_names_that_verdicts_give(void **state)
         add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
         if (robots == 2)
             add_chain(scene, "s", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
-        succeed(lw_scene_attach(scene, "r", "l1", "cup", &shape, lw_pose_identity(), NULL, 0, &e), &e);
+        succeed(lw_scene_add_attached(scene, "r", "l1", "cup", &shape, lw_pose_identity(), NULL, 0, &e),
+                &e);
         succeed(lw_scene_add_link(scene, "r", "bare", &e), &e);
         lw_joint_def joint = joint_of("j", LW_JOINT_REVOLUTE, "l1", "bare");
         succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);

@@ -76,7 +76,7 @@ static lw_scene *scattered(lw_random *random, size_t count, size_t most)
             succeed(lw_scene_add_obstacle(scene, id, &box, lw_pose_identity(), &e), &e);
         snprintf(id, sizeof id, "shared%zu", i);
         if (i % 7 == 0)
-            succeed(lw_scene_add_obstacle_shape(scene, id, shared, lw_pose_identity(), &e), &e);
+            succeed(lw_scene_add_shared_obstacle(scene, id, shared, lw_pose_identity(), &e), &e);
         snprintf(id, sizeof id, "o%zu", i);
         add_polytope(random, scene, id, most);
         if (i % 5 == 0)

@@ -199,8 +199,8 @@ static void refuse_shape(lw_scene *s, const lw_shape_def *shape, const char *par
     refused(lw_scene_add_shape(s, "r", "l0", shape, here, &e), LW_ERROR_ARGUMENT, &e, part);
     refused(lw_scene_add_obstacle(s, "box", shape, here, &e), LW_ERROR_ARGUMENT, &e, part);
     refused(lw_scene_add_obstacle(s, "new", shape, here, &e), LW_ERROR_ARGUMENT, &e, part);
-    refused(lw_scene_attach(s, "r", "l1", "cup", shape, here, touch, 1, &e), LW_ERROR_ARGUMENT, &e,
-            part);
+    refused(lw_scene_add_attached(s, "r", "l1", "cup", shape, here, touch, 1, &e), LW_ERROR_ARGUMENT,
+            &e, part);
     assert_int_equal(s->model.objects.count, objects);
 }
 
@@ -314,17 +314,17 @@ static void objects_groups_and_values_are_checked(void **state)
     lw_pose here = lw_pose_identity();
     const char *const holes[] = {"l0", ""};
     refused(lw_scene_add_obstacle(s, "", &shape, here, &e), LW_ERROR_ARGUMENT, &e, "obstacle without");
-    refused(lw_scene_attach(s, "r", "l1", "", &shape, here, NULL, 0, &e), LW_ERROR_ARGUMENT, &e,
+    refused(lw_scene_add_attached(s, "r", "l1", "", &shape, here, NULL, 0, &e), LW_ERROR_ARGUMENT, &e,
             "attached object without a name");
-    refused(lw_scene_attach(s, "r", "l9", "cup", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
+    refused(lw_scene_add_attached(s, "r", "l9", "cup", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
             "\"l9\"");
-    refused(lw_scene_attach(s, "q", "l1", "cup", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
+    refused(lw_scene_add_attached(s, "q", "l1", "cup", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
             "\"q\"");
-    refused(lw_scene_attach(s, "r", "l1", "cup", &shape, here, NULL, 2, &e), LW_ERROR_ARGUMENT, &e,
-            "2 names for the touch links");
-    refused(lw_scene_attach(s, "r", "l1", "cup", &shape, here, holes, 2, &e), LW_ERROR_ARGUMENT, &e,
-            "name 1 of the list for the touch links is empty");
-    refused(lw_scene_attach(s, "r", "l1", "box", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
+    refused(lw_scene_add_attached(s, "r", "l1", "cup", &shape, here, NULL, 2, &e), LW_ERROR_ARGUMENT,
+            &e, "2 names for the touch links");
+    refused(lw_scene_add_attached(s, "r", "l1", "cup", &shape, here, holes, 2, &e), LW_ERROR_ARGUMENT,
+            &e, "name 1 of the list for the touch links is empty");
+    refused(lw_scene_add_attached(s, "r", "l1", "box", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
             "\"box\" is an obstacle");
     refused(lw_scene_add_group(s, "r", "", NULL, 0, &e), LW_ERROR_ARGUMENT, &e, "group without a name");
     refused(lw_scene_add_group(s, "q", "g", NULL, 0, &e), LW_ERROR_NAME, &e, "no robot \"q\"");
@@ -350,9 +350,10 @@ static void objects_groups_and_values_are_checked(void **state)
     close_scene(s);
 
     s = open_scene();
-    succeed(lw_scene_attach(s, "r", "l1", "cup", &shape, here, NULL, 0, &e), &e);
-    succeed(lw_scene_attach(s, "r", "l1", "cup", &shape, here, NULL, 0, &e), &e); /* a second shape */
-    refused(lw_scene_attach(s, "r", "l0", "cup", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
+    succeed(lw_scene_add_attached(s, "r", "l1", "cup", &shape, here, NULL, 0, &e), &e);
+    succeed(lw_scene_add_attached(s, "r", "l1", "cup", &shape, here, NULL, 0, &e),
+            &e); /* a second shape */
+    refused(lw_scene_add_attached(s, "r", "l0", "cup", &shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
             "attached elsewhere");
     refused(lw_scene_add_obstacle(s, "cup", &shape, here, &e), LW_ERROR_NAME, &e,
             "attached object already");
@@ -387,7 +388,7 @@ static void a_frozen_scene_does_not_change(void **state)
     refused(lw_scene_set_link_padding(s, "r", "l0", 1, 1, &e), wanted, &e, part);
     refused(lw_scene_set_joint(s, "r", "j1", &zero, 1, &e), wanted, &e, part);
     refused(lw_scene_add_obstacle(s, "o", &shape, here, &e), wanted, &e, part);
-    refused(lw_scene_attach(s, "r", "l0", "o", &shape, here, NULL, 0, &e), wanted, &e, part);
+    refused(lw_scene_add_attached(s, "r", "l0", "o", &shape, here, NULL, 0, &e), wanted, &e, part);
     refused(lw_scene_allow_pair(s, "l0", "box", true, &e), wanted, &e, part);
     refused(lw_scene_add_motion(s, "m", "{}", NULL, 0, &e), wanted, &e, part);
     assert_memory_equal(&before, &s->model, sizeof before);
@@ -458,7 +459,7 @@ static lw_status build_all(lw_scene **out)
         (status = lw_scene_set_link_padding(s, "r", "a", 2, 0.1, &e)) ||
         (status = lw_scene_set_joint(s, "r", "j", values, 3, &e)) ||
         (status = lw_scene_add_obstacle(s, "box", &mesh, here, &e)) ||
-        (status = lw_scene_attach(s, "r", "c", "cup", &ball, here, touch, 1, &e)) ||
+        (status = lw_scene_add_attached(s, "r", "c", "cup", &ball, here, touch, 1, &e)) ||
         (status = lw_scene_allow_pair(s, "a", "box", true, &e)) ||
         (status = lw_scene_set_pair_margin(s, "b", "box", 0.1, &e)) ||
         (status = lw_scene_add_package_path(s, "folder", &e)) ||

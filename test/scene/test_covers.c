@@ -218,7 +218,7 @@ static lw_verdict ask(const world *w, const lw_motion *motion, lw_method method)
     lw_error error = {0};
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = method;
     succeed(lw_checker_create(w->scene, &checker, &error), &error);
     succeed(lw_check(checker, motion, &options, &verdict, &error), &error);

@@ -96,7 +96,7 @@ static bool is_pair(const lw_scene *scene, const int64_t pair[2], const char *a,
 static size_t near(const held *h, uint64_t fixed, lw_clearance out[16])
 {
     lw_error error = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     size_t count = 0;
     options.fixed_pairs = fixed;
     succeed(lw_near_misses(h->checker, h->motion, 1, &options, out, 16, &count, &error), &error);
@@ -158,7 +158,7 @@ static void test_verdicts(void **state)
     (void)state;
     held h = open_scene();
     lw_error error = {0};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     turn_joint(&h, "j1", 1.2);
     for (uint64_t fixed = 0; fixed < 2; fixed++) {

@@ -236,9 +236,9 @@ static lw_scene *build(const set *s, notices *heard)
     char robot[16];
     snprintf(robot, sizeof robot, "r%d", carrier->robot);
     const char *touch[] = {s->touch};
-    succeed(
-        lw_scene_attach(scene, robot, carrier->name, "cup", &shape, lw_pose_identity(), touch, 1, &e),
-        &e);
+    succeed(lw_scene_add_attached(scene, robot, carrier->name, "cup", &shape, lw_pose_identity(), touch,
+                                  1, &e),
+            &e);
     for (int i = 0; i < OBSTACLES; i++)
         succeed(lw_scene_add_obstacle(scene, s->things[s->count - OBSTACLES + i].name, &shape,
                                       lw_pose_identity(), &e),
@@ -387,7 +387,8 @@ static void names_that_are_nobodys_are_noticed_once(void **state)
         if (i == 0)
             succeed(lw_scene_set_pair_margin(scene, ghost, "l1", 1, &e), &e);
         if (i == 1)
-            succeed(lw_scene_attach(scene, "r", "l1", "cup", &shape, lw_pose_identity(), &ghost, 1, &e),
+            succeed(lw_scene_add_attached(scene, "r", "l1", "cup", &shape, lw_pose_identity(), &ghost,
+                                          1, &e),
                     &e);
         if (i == 2)
             succeed(lw_scene_set_link_padding(scene, "r", ghost, 1, 1, &e), &e);
@@ -565,7 +566,8 @@ static void an_object_with_the_name_of_a_link(void **state)
         (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE},
         4);
     add_chain(scene, "s", NULL, 0);
-    succeed(lw_scene_attach(scene, "r", "l4", "l2", &shape, lw_pose_identity(), &touch, 1, &e), &e);
+    succeed(lw_scene_add_attached(scene, "r", "l4", "l2", &shape, lw_pose_identity(), &touch, 1, &e),
+            &e);
     succeed(lw_scene_allow_pair(scene, "l2", "l1", true, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);
     assert_int_equal(reason_for(scene, "r/l2", "r/l0"), LW_PAIR_CHECKED);
@@ -581,7 +583,7 @@ static void an_object_with_the_name_of_a_link(void **state)
     /* of one robot the two would have one name, which verdicts could not tell apart */
     scene = new_scene();
     add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
-    succeed(lw_scene_attach(scene, "r", "l1", "l0", &shape, lw_pose_identity(), NULL, 0, &e), &e);
+    succeed(lw_scene_add_attached(scene, "r", "l1", "l0", &shape, lw_pose_identity(), NULL, 0, &e), &e);
     assert_int_equal(lw_scene_freeze(scene, &e), LW_ERROR_NAME);
     assert_non_null(strstr(e.message, "two bodies are named \"l0\""));
     lw_scene_destroy(scene);

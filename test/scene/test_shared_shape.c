@@ -30,7 +30,7 @@ static lw_status add_to_link(maker *m, const char *link, lw_error *e)
 {
     uint32_t i = lw_random_below(&m->random, m->kit->count);
     lw_pose at = random_pose(&m->random, m->kit->flat, 0.2);
-    return m->shared ? lw_scene_add_link_shape(m->scene, "r", link, m->kit->shapes[i], at, e)
+    return m->shared ? lw_scene_add_shared_shape(m->scene, "r", link, m->kit->shapes[i], at, e)
                      : lw_scene_add_shape(m->scene, "r", link, &m->kit->defs[i], at, e);
 }
 
@@ -41,8 +41,9 @@ static lw_status add_attached(maker *m, const char *link, lw_error *e)
     lw_pose at = random_pose(&m->random, m->kit->flat, 0.3);
     const kit *k = m->kit;
     return m->shared
-               ? lw_scene_attach_shape(m->scene, "r", link, "tool", k->shapes[i], at, touched, 1, e)
-               : lw_scene_attach(m->scene, "r", link, "tool", &k->defs[i], at, touched, 1, e);
+               ? lw_scene_add_shared_attached(m->scene, "r", link, "tool", k->shapes[i], at, touched, 1,
+                                              e)
+               : lw_scene_add_attached(m->scene, "r", link, "tool", &k->defs[i], at, touched, 1, e);
 }
 
 static lw_status add_obstacle(maker *m, int number, lw_error *e)
@@ -51,7 +52,7 @@ static lw_status add_obstacle(maker *m, int number, lw_error *e)
     snprintf(id, sizeof id, "o%d", number);
     uint32_t i = lw_random_below(&m->random, m->kit->count);
     lw_pose at = random_pose(&m->random, m->kit->flat, 2.5);
-    return m->shared ? lw_scene_add_obstacle_shape(m->scene, id, m->kit->shapes[i], at, e)
+    return m->shared ? lw_scene_add_shared_obstacle(m->scene, id, m->kit->shapes[i], at, e)
                      : lw_scene_add_obstacle(m->scene, id, &m->kit->defs[i], at, e);
 }
 
@@ -113,7 +114,7 @@ static void check_motion(const lw_scene *scene, lw_random random, bool clearance
     lw_error e = {0};
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = clearance;
     double ends[2][7] = {{0}};
     for (int k = 0; k < 7; k++)
@@ -224,13 +225,13 @@ static void test_one_geometry(void **state)
         lw_joint_def y = joint_of("jy", LW_JOINT_REVOLUTE, "l0", "y");
         succeed(lw_scene_add_joint(scene, "r", &x, &e), &e);
         succeed(lw_scene_add_joint(scene, "r", &y, &e), &e);
-        succeed(lw_scene_add_link_shape(scene, "r", "x", shape, here, &e), &e);
-        succeed(lw_scene_add_link_shape(scene, "r", "y", shape, here, &e), &e);
+        succeed(lw_scene_add_shared_shape(scene, "r", "x", shape, here, &e), &e);
+        succeed(lw_scene_add_shared_shape(scene, "r", "y", shape, here, &e), &e);
         succeed(lw_scene_set_link_padding(scene, "r", "y", 1.5, 0, &e), &e);
-        succeed(lw_scene_attach_shape(scene, "r", "x", "tool", shape, here, NULL, 0, &e), &e);
-        succeed(lw_scene_add_obstacle_shape(scene, "one", shape, here, &e), &e);
-        succeed(lw_scene_add_obstacle_shape(scene, "two", shape, here, &e), &e);
-        succeed(lw_scene_add_obstacle_shape(scene, "two", shape, here, &e), &e);
+        succeed(lw_scene_add_shared_attached(scene, "r", "x", "tool", shape, here, NULL, 0, &e), &e);
+        succeed(lw_scene_add_shared_obstacle(scene, "one", shape, here, &e), &e);
+        succeed(lw_scene_add_shared_obstacle(scene, "two", shape, here, &e), &e);
+        succeed(lw_scene_add_shared_obstacle(scene, "two", shape, here, &e), &e);
         assert_int_equal(holders(shape), 1 + 6);
         succeed(lw_scene_freeze(scene, &e), &e);
         /* x uses it, after y the tool and one, and the geometry of two its part where it is no mesh */
@@ -267,8 +268,8 @@ static void test_memory(void **state)
             for (int n = 0; n < 400; n++) {
                 char id[16];
                 snprintf(id, sizeof id, "o%d", n);
-                succeed(shared ? lw_scene_add_obstacle_shape(m.scene, id, k.shapes[i],
-                                                             lw_pose_identity(), &e)
+                succeed(shared ? lw_scene_add_shared_obstacle(m.scene, id, k.shapes[i],
+                                                              lw_pose_identity(), &e)
                                : lw_scene_add_obstacle(m.scene, id, &k.defs[i], lw_pose_identity(), &e),
                         &e);
             }
@@ -305,32 +306,32 @@ static void test_refused(void **state)
     succeed(lw_shape_create(&def, &shape, &e), &e);
     lw_scene *scene = new_scene();
     add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
-    refused(lw_scene_add_obstacle_shape(scene, "o", NULL, here, &e), LW_ERROR_ARGUMENT, &e,
+    refused(lw_scene_add_shared_obstacle(scene, "o", NULL, here, &e), LW_ERROR_ARGUMENT, &e,
             "no shape was given");
-    refused(lw_scene_attach_shape(scene, "r", "l1", "o", NULL, here, NULL, 0, &e), LW_ERROR_ARGUMENT,
-            &e, "no shape was given");
-    refused(lw_scene_add_link_shape(scene, "r", "l1", NULL, here, &e), LW_ERROR_ARGUMENT, &e,
+    refused(lw_scene_add_shared_attached(scene, "r", "l1", "o", NULL, here, NULL, 0, &e),
+            LW_ERROR_ARGUMENT, &e, "no shape was given");
+    refused(lw_scene_add_shared_shape(scene, "r", "l1", NULL, here, &e), LW_ERROR_ARGUMENT, &e,
             "no shape was given");
-    refused(lw_scene_add_link_shape(scene, "r", "l9", shape, here, &e), LW_ERROR_NAME, &e, "l9");
-    refused(lw_scene_attach_shape(scene, "r", "l9", "o", shape, here, NULL, 0, &e), LW_ERROR_NAME, &e,
-            "l9");
+    refused(lw_scene_add_shared_shape(scene, "r", "l9", shape, here, &e), LW_ERROR_NAME, &e, "l9");
+    refused(lw_scene_add_shared_attached(scene, "r", "l9", "o", shape, here, NULL, 0, &e),
+            LW_ERROR_NAME, &e, "l9");
     lw_pose nowhere = here;
     nowhere.position.x = NAN;
-    refused(lw_scene_add_obstacle_shape(scene, "o", shape, nowhere, &e), LW_ERROR_ARGUMENT, &e,
+    refused(lw_scene_add_shared_obstacle(scene, "o", shape, nowhere, &e), LW_ERROR_ARGUMENT, &e,
             "position");
     assert_int_equal(holders(shape), 1);
     assert_int_equal(lw_model_find_object(&scene->model, "o"), -1);
 
     /* what a loader takes back is given up */
     lw_model_mark mark = lw_model_take_mark(&scene->model);
-    succeed(lw_scene_add_obstacle_shape(scene, "o", shape, here, &e), &e);
+    succeed(lw_scene_add_shared_obstacle(scene, "o", shape, here, &e), &e);
     assert_int_equal(holders(shape), 2);
     lw_model_roll_back(&scene->model, &mark);
     assert_int_equal(holders(shape), 1);
 
     /* freezing that fails half way */
-    succeed(lw_scene_add_obstacle_shape(scene, "o", shape, here, &e), &e);
-    succeed(lw_scene_add_obstacle_shape(scene, "l1", shape, here, &e), &e);
+    succeed(lw_scene_add_shared_obstacle(scene, "o", shape, here, &e), &e);
+    succeed(lw_scene_add_shared_obstacle(scene, "l1", shape, here, &e), &e);
     refused(lw_scene_freeze(scene, &e), LW_ERROR_NAME, &e, "two bodies are named \"l1\"");
     assert_int_equal(holders(shape), 3);
     lw_scene_destroy(scene);
@@ -338,10 +339,10 @@ static void test_refused(void **state)
 
     scene = new_scene();
     succeed(lw_scene_set_dimension(scene, 2, &e), &e);
-    refused(lw_scene_add_obstacle_shape(scene, "o", shape, here, &e), LW_ERROR_ARGUMENT, &e,
+    refused(lw_scene_add_shared_obstacle(scene, "o", shape, here, &e), LW_ERROR_ARGUMENT, &e,
             "dimension 2");
     succeed(lw_scene_freeze(scene, &e), &e);
-    refused(lw_scene_add_obstacle_shape(scene, "o", shape, here, &e), LW_ERROR_STATE, &e, "frozen");
+    refused(lw_scene_add_shared_obstacle(scene, "o", shape, here, &e), LW_ERROR_STATE, &e, "frozen");
     lw_scene_destroy(scene);
     assert_int_equal(holders(shape), 1);
     lw_shape_destroy(shape);

@@ -132,7 +132,7 @@ static answers ask(const lw_shape_def *shape, double scale, double padding, bool
     if (shared)
         succeed(lw_shape_create(shape, &own, &error), &error);
     if (shared)
-        succeed(lw_scene_add_link_shape(scene, "robot", "link", own, at, &error), &error);
+        succeed(lw_scene_add_shared_shape(scene, "robot", "link", own, at, &error), &error);
     else
         succeed(lw_scene_add_shape(scene, "robot", "link", shape, at, &error), &error);
     lw_shape_destroy(own);
@@ -149,7 +149,7 @@ static answers ask(const lw_shape_def *shape, double scale, double padding, bool
     succeed(lw_checker_create(scene, &checker, &error), &error);
     const double from = -1;
     const double to = 4;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     succeed(lw_motion_set_segment(motion, NULL, &from, &to, &error), &error);
     succeed(lw_check(checker, motion, &options, &out.verdict, &error), &error);
@@ -228,8 +228,9 @@ static void test_formats(void **state)
             lw_error error = {0};
             lw_shape_def read = lw_default_shape();
             const char *path = write_mesh(&f, mesh_names[i], &mesh);
-            succeed(lw_mesh_file_read(&arena, path, (lw_vec3){factor, factor, factor}, &read, &error),
-                    &error);
+            succeed(
+                lw_mesh_file_read(NULL, &arena, path, (lw_vec3){factor, factor, factor}, &read, &error),
+                &error);
             compare(&known, &read, scale, padding, mesh_names[i], round);
             lw_arena_free(&arena);
         }
@@ -267,7 +268,7 @@ static void test_pyramid(void **state)
         const char *path = write_mesh(&f, mesh_names[i], &mesh);
         const lw_shape_def ball = sphere_of(0.5);
         above.position.z = 5;
-        succeed(lw_mesh_file_read(&arena, path, (lw_vec3){1, 1, 1}, &read, &error), &error);
+        succeed(lw_mesh_file_read(NULL, &arena, path, (lw_vec3){1, 1, 1}, &read, &error), &error);
         succeed(lw_scene_add_robot(scene, "robot", lw_pose_identity(), &error), &error);
         succeed(lw_scene_add_link(scene, "robot", "link", &error), &error);
         succeed(lw_scene_add_shape(scene, "robot", "link", &read, lw_pose_identity(), &error), &error);

@@ -31,7 +31,7 @@ static const char examples[] =
 
 typedef struct cell_arguments {
     lw_scene_options scene;
-    lw_options options;
+    lw_check_options options;
     const char *jobs, *trajectories, *out;
     const char *report; /* NULL: none */
     double near;
@@ -221,7 +221,8 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
 
 static int run(int argc, char **argv)
 {
-    cell_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    cell_arguments arguments = {.scene = lw_default_scene_options(),
+                                .options = lw_default_check_options()};
     arguments.options.stop = lw_interrupted;
     lw_command_line_read(&lw_cell_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();

@@ -36,7 +36,7 @@ static const char examples[] =
 typedef struct check_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
-    lw_options options;
+    lw_check_options options;
     const char *out;
     const char *claims; /* NULL: none */
     const char *report; /* NULL: none */
@@ -226,7 +226,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     lw_claims_file *claims = arguments->claims ? &files->claims : NULL;
     lw_error error = {0};
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &files->inputs);
-    lw_options options = arguments->options;
+    lw_check_options options = arguments->options;
     if (claims) {
         options.claim = lw_claims_file_take;
         options.claim_context = claims;
@@ -300,7 +300,8 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
 
 static int run(int argc, char **argv)
 {
-    check_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    check_arguments arguments = {.scene = lw_default_scene_options(),
+                                 .options = lw_default_check_options()};
     arguments.options.stop = lw_interrupted;
     lw_command_line_read(&lw_check_command, argc, argv, &arguments);
 

@@ -47,7 +47,7 @@ typedef struct plot_arguments {
     size_t samples;
     bool csv, fixed_pairs, layers, layer_options, intervals, interval_options;
     lw_method_list methods;
-    lw_options options; /* of the checks whose layers or intervals are drawn */
+    lw_check_options options; /* of the checks whose layers or intervals are drawn */
 } plot_arguments;
 
 static const lw_option plot_options[] = {
@@ -150,7 +150,8 @@ static lw_status read_motion(const plot_arguments *arguments, lw_plot_subject *s
     return status;
 }
 
-static lw_status check_motion(lw_plot_subject *subject, const lw_options *options, lw_error *error)
+static lw_status check_motion(lw_plot_subject *subject, const lw_check_options *options,
+                              lw_error *error)
 {
     lw_checker *checker = NULL;
     subject->verdict = lw_default_verdict();
@@ -166,7 +167,7 @@ static lw_status print_layers(FILE *file, const plot_arguments *arguments, lw_pl
                               lw_error *error)
 {
     lw_layer_chart chart = {.motion = subject->motion};
-    lw_options options = arguments->options;
+    lw_check_options options = arguments->options;
     options.method = LW_METHOD_EXPANDED;
     options.step = lw_layer_chart_add;
     options.step_context = &chart;
@@ -218,7 +219,7 @@ static void free_rows(lw_plot_subject *subject)
 static lw_status print_curves(FILE *file, const plot_arguments *arguments, lw_plot_subject *subject,
                               lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     lw_status status = LW_OK;
     if (!arguments->csv)
@@ -281,7 +282,8 @@ static lw_status plot_motion(const plot_arguments *arguments, lw_report *report,
 
 static int run(int argc, char **argv)
 {
-    plot_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    plot_arguments arguments = {.scene = lw_default_scene_options(),
+                                .options = lw_default_check_options()};
     lw_command_line_read(&lw_plot_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

@@ -34,7 +34,7 @@ static const char examples[] =
 typedef struct view_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
-    lw_options options;
+    lw_check_options options;
     lw_joint_choice choice; /* of the roadmap */
     lw_method_list methods;
     size_t samples; /* 0: not said */
@@ -256,7 +256,8 @@ static lw_status answer(view_job *job, lw_error *error)
 
 static int run(int argc, char **argv)
 {
-    view_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    view_arguments arguments = {.scene = lw_default_scene_options(),
+                                .options = lw_default_check_options()};
     arguments.scene.needs_pairs = false;
     arguments.options.stop = lw_interrupted;
     lw_command_line_read(&lw_view_command, argc, argv, &arguments);

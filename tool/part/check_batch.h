@@ -15,7 +15,7 @@ typedef struct lw_batch {
     const lw_scene *scene;
     lw_motion_source *source;
     const lw_scene_options *scene_options;
-    const lw_options *options;
+    const lw_check_options *options;
     lw_output *output;      /* opened when there is something to write */
     lw_claims_file *claims; /* open; the options hand claims to it. NULL: no claims */
     lw_report_page *page;   /* open; NULL: none is made */

@@ -12,7 +12,7 @@ typedef struct lw_job_batch {
     const lw_scene *scene;
     const lw_cell *cell;
     const char *path; /* of the jobs; "-": standard input */
-    const lw_options *options;
+    const lw_check_options *options;
     lw_output *output;
     lw_report_page *page; /* open; NULL: none is made */
     lw_report *report;

@@ -117,7 +117,7 @@ static lw_status add_waiting(lw_report_page *report, lw_error *error)
     lw_verdict verdicts[MOST_WAITING];
     lw_page_motion shown[MOST_WAITING];
     const size_t count = report->waiting_count;
-    lw_options options = *report->options;
+    lw_check_options options = *report->options;
     lw_status status = LW_OK;
     if (!count)
         return LW_OK;

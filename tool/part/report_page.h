@@ -10,10 +10,10 @@ typedef struct lw_report_page {
     lw_output output;
     const lw_scene *scene;
     lw_page *page;
-    const lw_options *options; /* of the checks */
-    unsigned threads;          /* 0: one per processor */
-    bool failed;               /* a motion could not be added, which was reported */
-    lw_waiting_job *waiting;   /* jobs of a cell, until there are enough for the threads */
+    const lw_check_options *options; /* of the checks */
+    unsigned threads;                /* 0: one per processor */
+    bool failed;                     /* a motion could not be added, which was reported */
+    lw_waiting_job *waiting;         /* jobs of a cell, until there are enough for the threads */
     size_t waiting_count;
     lw_pool *pool;     /* for their clearances, made when first needed */
     uint64_t left_out; /* jobs that are too many for a page */

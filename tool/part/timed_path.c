@@ -161,7 +161,7 @@ static void end_proofs(prover *p)
 /* The verdict on a trajectory, with the numbers that are written, and its clearance. */
 static lw_status prove(prover *p, const lw_timed_path *timed, lw_verdict *out, lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     *out = lw_default_verdict();
     lw_status status = set_tracks(p->space, timed, p->tracks, p->motion, error);

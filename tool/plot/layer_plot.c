@@ -180,7 +180,7 @@ static void write_times(const frame *f, double bottom, const char *label)
     lw_svg_text(f->file, (LEFT + RIGHT) / 2, bottom + 44, "text-anchor=\"middle\"", label);
 }
 
-void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_options *options,
+void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_check_options *options,
                           const lw_verdict *verdict, const char *title, const char *caption)
 {
     frame f = {.file = file, .expansion = options->expansion, .layers = options->layers};

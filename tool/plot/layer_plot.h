@@ -21,12 +21,12 @@ typedef struct lw_layer_chart {
     size_t count, capacity;
 } lw_layer_chart;
 
-/* For lw_options.step, with the chart as the context. Error memory. */
+/* For lw_check_options.step, with the chart as the context. Error memory. */
 lw_status lw_layer_chart_add(void *context, const lw_step *step);
 void lw_layer_chart_free(lw_layer_chart *chart);
 
 /* Draws the steps of a check with these options and its verdict. caption: a line below. */
-void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_options *options,
+void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_check_options *options,
                           const lw_verdict *verdict, const char *title, const char *caption);
 
 #endif

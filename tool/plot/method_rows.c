@@ -29,9 +29,9 @@ static bool has_proofs(lw_method method)
 }
 
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
-                              const lw_options *options, lw_error *error)
+                              const lw_check_options *options, lw_error *error)
 {
-    lw_options own = *options;
+    lw_check_options own = *options;
     row->motion = motion;
     row->verdict = lw_default_verdict();
     row->trace = lw_default_trace();

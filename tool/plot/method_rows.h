@@ -19,7 +19,7 @@ typedef struct lw_method_row {
  * proves pairs by the thousand side by side, there are samples and no intervals. Errors: those of
  * lw_check, memory. Free the row, also after an error. */
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
-                              const lw_options *options, lw_error *error);
+                              const lw_check_options *options, lw_error *error);
 void lw_method_row_free(lw_method_row *row);
 
 /* Where the rows are on the page, pixels, and the times at its sides. */

@@ -10,7 +10,7 @@
 /* From this call on, the first interrupt, or request to terminate, is only remembered. */
 void lw_interrupt_catch(void);
 
-/* Whether an interrupt came. It has the type of lw_options.stop; the context is not used. Any
+/* Whether an interrupt came. It has the type of lw_check_options.stop; the context is not used. Any
  * thread. */
 bool lw_interrupted(void *context);
 

@@ -57,7 +57,7 @@ static lw_status ask(cell_bench *b, int who, const line *l, lw_adaptive_counts *
                      lw_verdict_kind *kind, lw_error *error)
 {
     if (who >= LW_ADAPTIVE_BISECTION) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         options.method = who == LW_ADAPTIVE_SLAB ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
         options.any = true;
@@ -140,7 +140,7 @@ static lw_status draw_state(const cell_bench *b, lw_random *random, lw_motion *m
 /* What is known of a line, by slab with a clearance. */
 static lw_status find_truth(const cell_bench *b, line *l, lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     options.method = LW_METHOD_SLAB;
     options.clearance = true;

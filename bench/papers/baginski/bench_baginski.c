@@ -108,7 +108,7 @@ static lw_status count_step(void *context, const lw_step *step)
 static lw_status check_expanded(arm_bench *b, int layers, lw_baginski_counts *counts,
                                 lw_verdict *verdict, lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_EXPANDED;
     options.time_tolerance = 1;
     options.expansion = lw_published_expansion;
@@ -165,7 +165,7 @@ static lw_status ask(arm_bench *b, lw_baginski_contender who, lw_verdict_kind *k
 /* What is known of the line, by slab with a clearance, and whether bisection says the same. */
 static lw_status find_truth(arm_bench *b, lw_verdict_kind *kind, bool *clear, lw_error *error)
 {
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     options.clearance = true;
     lw_verdict slab = lw_default_verdict();
     lw_status status = lw_check(b->checker, b->motion, &options, &slab, error);

@@ -353,19 +353,19 @@ static bool take_flag(PyObject *value, const char *name, bool *out)
     return truth >= 0;
 }
 
-bool core_option_take(PyObject *name, PyObject *value, lw_options *options)
+bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options)
 {
     static const struct {
         const char *name;
         size_t offset;
-    } numbers[] = {{"time_tolerance", offsetof(lw_options, time_tolerance)},
-                   {"distance_tolerance", offsetof(lw_options, distance_tolerance)},
-                   {"clearance_relative", offsetof(lw_options, clearance_relative)},
-                   {"clearance_absolute", offsetof(lw_options, clearance_absolute)},
-                   {"budget_seconds", offsetof(lw_options, budget_seconds)},
-                   {"resolution", offsetof(lw_options, resolution)},
-                   {"expansion", offsetof(lw_options, expansion)},
-                   {"depth_tolerance", offsetof(lw_options, depth_tolerance)}};
+    } numbers[] = {{"time_tolerance", offsetof(lw_check_options, time_tolerance)},
+                   {"distance_tolerance", offsetof(lw_check_options, distance_tolerance)},
+                   {"clearance_relative", offsetof(lw_check_options, clearance_relative)},
+                   {"clearance_absolute", offsetof(lw_check_options, clearance_absolute)},
+                   {"budget_seconds", offsetof(lw_check_options, budget_seconds)},
+                   {"resolution", offsetof(lw_check_options, resolution)},
+                   {"expansion", offsetof(lw_check_options, expansion)},
+                   {"depth_tolerance", offsetof(lw_check_options, depth_tolerance)}};
     if (is_name(name, "clearance"))
         return take_flag(value, "clearance", &options->clearance);
     if (is_name(name, "any"))

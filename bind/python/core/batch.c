@@ -86,7 +86,7 @@ static void pack(const answer_arrays *arrays, size_t count, char *out)
 
 /* Keywords of a batch besides the options. */
 typedef struct batch_arguments {
-    lw_options options;
+    lw_check_options options;
     PyObject *joints; /* borrowed */
     core_call call;   /* with the function that stops it */
     unsigned threads;
@@ -95,7 +95,7 @@ typedef struct batch_arguments {
 
 static bool batch_arguments_take(PyObject *const *values, PyObject *names, batch_arguments *out)
 {
-    *out = (batch_arguments){.options = lw_default_options()};
+    *out = (batch_arguments){.options = lw_default_check_options()};
     for (Py_ssize_t i = 0; names && i < PyTuple_Size(names); i++) {
         PyObject *name = PyTuple_GetItem(names, i);
         if (!PyUnicode_CompareWithASCIIString(name, "joints")) {

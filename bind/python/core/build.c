@@ -150,7 +150,7 @@ static lw_status add_shape(lw_scene *scene, PyObject *arguments, lw_error *error
     return PyArg_ParseTuple(arguments, "ssOO", &of, &link, &given, &place) &&
                    (shape = core_shape_of(given)) && (shared = core_shape_shared(shape)) &&
                    core_pose_take(place, &pose)
-               ? lw_scene_add_link_shape(scene, of, link, shared, pose, error)
+               ? lw_scene_add_shared_shape(scene, of, link, shared, pose, error)
                : LW_OK;
 }
 
@@ -233,7 +233,7 @@ static lw_status obstacle(lw_scene *scene, PyObject *arguments, lw_error *error)
     lw_pose pose;
     return PyArg_ParseTuple(arguments, "sOO", &id, &given, &place) && (shape = core_shape_of(given)) &&
                    (shared = core_shape_shared(shape)) && core_pose_take(place, &pose)
-               ? lw_scene_add_obstacle_shape(scene, id, shared, pose, error)
+               ? lw_scene_add_shared_obstacle(scene, id, shared, pose, error)
                : LW_OK;
 }
 
@@ -249,7 +249,8 @@ static lw_status attach(lw_scene *scene, PyObject *arguments, lw_error *error)
         !(shape = core_shape_of(given)) || !(shared = core_shape_shared(shape)) ||
         !core_pose_take(place, &pose) || !core_texts_take(names, "touch_links", &touch, &count))
         return LW_OK;
-    lw_status status = lw_scene_attach_shape(scene, of, link, id, shared, pose, touch, count, error);
+    lw_status status =
+        lw_scene_add_shared_attached(scene, of, link, id, shared, pose, touch, count, error);
     free(touch);
     return status;
 }

@@ -105,7 +105,7 @@ static PyObject *cell_judge(PyObject *object, PyObject *arguments)
     const char *text, *file;
     Py_ssize_t length;
     int line;
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     if (!PyArg_ParseTuple(arguments, "s#zidd", &text, &length, &file, &line, &options.time_tolerance,
                           &options.distance_tolerance) ||
         !cell_begin(self))

@@ -8,7 +8,7 @@
 
 /* What a check is asked with. */
 typedef struct question {
-    lw_options options;
+    lw_check_options options;
     core_call call;
     core_claims claims;
     PyObject *kept; /* the list of claims that goes to the verdict; NULL: none */
@@ -52,7 +52,7 @@ static bool question_begin(question *asked, core_scene *scene, PyObject *const *
     PyObject *taken[] = {Py_None, Py_None, Py_None, Py_None, Py_None};
     static const char *const own[] = {"joints", "stop", "claims", "steps", "samples"};
     const size_t known = watched ? 5 : 2;
-    *asked = (question){.options = lw_default_options(), .call = {.notice = scene->notice}};
+    *asked = (question){.options = lw_default_check_options(), .call = {.notice = scene->notice}};
     for (Py_ssize_t i = 0; names && i < PyTuple_Size(names); i++) {
         PyObject *name = PyTuple_GetItem(names, i);
         size_t k = 0;
@@ -207,7 +207,7 @@ static PyObject *repeat(PyObject *object, PyObject *arguments)
     PyObject *made = NULL;
     if (worker && core_row_take_count(from, "from", self->width, &a) &&
         core_row_take_count(to, "to", self->width, &b)) {
-        lw_options options = lw_default_options();
+        lw_check_options options = lw_default_check_options();
         lw_verdict verdict = lw_default_verdict();
         struct timespec begin, end;
         clock_gettime(CLOCK_MONOTONIC, &begin);
@@ -243,7 +243,7 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
         return NULL;
     core_call call = {.notice = self->notice};
     core_claims claims = {.call = &call, .lines = true, .taker = PyList_New(0)};
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     of.motion = what->motion;
     of.index = (size_t)index;

@@ -62,7 +62,7 @@ void core_call_end(core_call *call);
 void core_call_keep(core_call *call);
 /* Whether one is kept; between begin and end. */
 bool core_call_failed(const core_call *call);
-/* For a lw_options.stop: true once an exception was kept, a signal's handler raised one, or the
+/* For a lw_check_options.stop: true once an exception was kept, a signal's handler raised one, or the
  * caller's function said so. */
 bool core_call_stop(void *call);
 /* The option `stop`: a function, or None; false with an exception. */
@@ -126,7 +126,7 @@ bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t 
 const char *core_text_take(PyObject *object);
 
 /* Options of a check by keywords; a name that is no option is an error. */
-bool core_option_take(PyObject *name, PyObject *value, lw_options *options);
+bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options);
 
 /* Text that the library writes as snprintf does. */
 typedef lw_status (*core_writer)(const void *of, char *text, size_t size, size_t *length,
@@ -235,7 +235,7 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments); /* core/set.
 /* motion: NULL: a segment. claims: NULL, or a list that it takes over. options: what was asked with;
  * NULL: the defaults. */
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
-                            const lw_options *options, PyObject *claims);
+                            const lw_check_options *options, PyObject *claims);
 /* Gives a verdict on a segment that has notices the segment as a motion, which it takes over. */
 void core_verdict_keep_segment(PyObject *verdict, core_motion *segment);
 bool core_verdict_ready(PyObject *module);

@@ -90,6 +90,13 @@ static PyObject *pose_compose(PyObject *module, PyObject *arguments)
                : NULL;
 }
 
+static PyObject *pose_inverse(PyObject *module, PyObject *given)
+{
+    (void)module;
+    lw_pose a;
+    return core_pose_take(given, &a) ? core_pose(lw_pose_inverse(a)) : NULL;
+}
+
 static PyObject *pose_point(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -109,6 +116,7 @@ static PyMethodDef functions[] = {
     {"has_viewer", has_viewer, METH_NOARGS, NULL},
     {"pose_from_rpy", pose_from_rpy, METH_VARARGS, NULL},
     {"pose_compose", pose_compose, METH_VARARGS, NULL},
+    {"pose_inverse", pose_inverse, METH_O, NULL},
     {"pose_point", pose_point, METH_VARARGS, NULL},
     {"time_path", core_time_path, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

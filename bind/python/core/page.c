@@ -92,7 +92,7 @@ static bool take_methods(PyObject *names, lw_method methods[MOST_METHODS], size_
     return true;
 }
 
-static bool take_options(PyObject *given, lw_options *options)
+static bool take_options(PyObject *given, lw_check_options *options)
 {
     PyObject *name, *value;
     Py_ssize_t place = 0;
@@ -112,7 +112,7 @@ static PyObject *page_add(PyObject *object, PyObject *arguments)
     int own, links, claims;
     lw_method methods[MOST_METHODS];
     core_call call = {0};
-    lw_options asked = lw_default_options();
+    lw_check_options asked = lw_default_check_options();
     lw_page_motion shown = lw_default_page_motion();
     core_motion *motion;
     if (!PyArg_ParseTuple(arguments, "OOzznnpppO!O!", &given, &verdict, &shown.id, &shown.name,

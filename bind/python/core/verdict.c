@@ -25,7 +25,7 @@ PyObject *core_reason_name(lw_reason reason)
 }
 
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
-                            const lw_options *options, PyObject *claims)
+                            const lw_check_options *options, PyObject *claims)
 {
     verdict_object *self = (verdict_object *)PyType_GenericAlloc(verdict_type, 0);
     if (!self) {

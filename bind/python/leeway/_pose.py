@@ -29,6 +29,10 @@ class Pose(NamedTuple):
         """The pose `other`, which is given in this frame, in the frame that this one is given in."""
         return Pose(*_core.pose_compose(numbers(self), numbers(other)))
 
+    def inverse(self) -> "Pose":
+        """The frame that this pose is given in, in this pose's own frame."""
+        return Pose(*_core.pose_inverse(numbers(self)))
+
     def point(self, point: Any) -> Vector:
         """A point of this frame in the frame that this one is given in."""
         moved: Vector = _core.pose_point(numbers(self), tuple(number(v, "a point") for v in point))

@@ -98,6 +98,7 @@ def test_poses(position, angles):
     assert there.upper == pytest.approx(same.upper, abs=1e-9)
     inverse = pose @ leeway.Pose()
     assert inverse.point((0, 0, 0)) == pytest.approx(tuple(position))
+    assert pose.inverse().point(pose.point((1, 2, 3))) == pytest.approx((1, 2, 3))
 
 
 def test_one_pose_is_one_pose(tmp_path):

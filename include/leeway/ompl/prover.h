@@ -54,7 +54,7 @@ class Asker
 
     /* The verdict on the rows: one that says nothing where a number is none, or outside of limits that
      * the scene is strict about. */
-    lw_verdict check(const Map &map, const lw_options &options)
+    lw_verdict check(const Map &map, const lw_check_options &options)
     {
         lw_error error{};
         lw_verdict verdict = lw_default_verdict();
@@ -199,13 +199,13 @@ class Prover
 {
   public:
     Prover(const ompl::base::StateSpace &space, Scene scene, const Groups &groups,
-           const lw_options &options)
+           const lw_check_options &options)
         : space_(space), scene_(std::move(scene)), map_(space, scene_.get(), groups), options_(options),
           askers_(map_, scene_.get())
     {
         /* what would be refused at each question is refused here, but for where the scene has joints */
         lw_error error{};
-        lw_options trial = options;
+        lw_check_options trial = options;
         trial.claim = nullptr;
         trial.step = nullptr;
         const Askers::Loan asker(askers_);
@@ -217,7 +217,7 @@ class Prover
 
     lw_verdict checkState(const ompl::base::State *state, bool clearance) const
     {
-        lw_options options = options_;
+        lw_check_options options = options_;
         options.any = options.unmeasured = !clearance; /* only the first contact has a depth */
         options.clearance = clearance;
         if (clearance && options.method == LW_METHOD_EXPANDED)
@@ -232,14 +232,14 @@ class Prover
      * the time of the motion. */
     Proven checkMotion(const ompl::base::State *from, const ompl::base::State *to, bool any) const
     {
-        lw_options options = options_;
+        lw_check_options options = options_;
         Proven proven;
         options.any = any;
         options.clearance = false;
         options.unmeasured = true;
         const Askers::Loan asker(askers_);
         if (any) {
-            lw_options at_end = options;
+            lw_check_options at_end = options;
             at_end.claim = nullptr;
             at_end.step = nullptr;
             at_end.sample = nullptr;
@@ -293,7 +293,7 @@ class Prover
     const ompl::base::StateSpace &space_;
     const Scene scene_;
     const Map map_;
-    const lw_options options_;
+    const lw_check_options options_;
     mutable Askers askers_;
 };
 

@@ -19,7 +19,7 @@ enum { FIRST_SAMPLES = 5 };
 
 double lw_clearance_target(const void *context, double upper)
 {
-    const lw_options *options = ((const lw_checker *)context)->options;
+    const lw_check_options *options = ((const lw_checker *)context)->options;
     return fmax(0, upper - fmax(options->clearance_relative * upper, options->clearance_absolute));
 }
 

@@ -240,7 +240,7 @@ static lw_status find_in_stages(lw_checker *checker, double threshold, near_miss
 
 /* Finds the near misses of a motion, by options of this library's size, from the beginning. */
 static lw_status find(lw_checker *checker, const lw_motion *motion, double threshold,
-                      const lw_options *options, near_misses *misses, lw_error *error)
+                      const lw_check_options *options, near_misses *misses, lw_error *error)
 {
     lw_verdict ignored;
     lw_status status = lw_check_begin(checker, motion, options, &ignored, error);
@@ -257,8 +257,8 @@ static lw_status find(lw_checker *checker, const lw_motion *motion, double thres
 }
 
 /* Whether lw_check, asked by the same options, says that the motion is free. */
-static lw_status ask_whether_free(lw_checker *checker, const lw_motion *motion, lw_options options,
-                                  bool *out, lw_error *error)
+static lw_status ask_whether_free(lw_checker *checker, const lw_motion *motion,
+                                  lw_check_options options, bool *out, lw_error *error)
 {
     lw_verdict verdict = lw_default_verdict();
     options.clearance = false;
@@ -272,8 +272,8 @@ static lw_status ask_whether_free(lw_checker *checker, const lw_motion *motion, 
 }
 
 lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
-                         const lw_options *options, lw_clearance *out, size_t capacity, size_t *count,
-                         lw_error *error)
+                         const lw_check_options *options, lw_clearance *out, size_t capacity,
+                         size_t *count, lw_error *error)
 {
     if (!checker || !motion || (!out && capacity) || !count)
         return lw_fail(error, LW_ERROR_ARGUMENT,
@@ -288,7 +288,7 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
         status = lw_method_serves(checker, checker->options, true, error);
     if (status)
         return status;
-    const lw_options own = *checker->options;
+    const lw_check_options own = *checker->options;
     lw_checker_end(checker);
     near_misses misses = {.out = out, .capacity = capacity};
     status = find(checker, motion, threshold, &own, &misses, error);

@@ -172,7 +172,7 @@ bool lw_checker_out_of_queries(lw_checker *checker)
 
 bool lw_checker_out_of_budget(lw_checker *checker)
 {
-    const lw_options *options = checker->options;
+    const lw_check_options *options = checker->options;
     lw_verdict *verdict = checker->verdict;
     if (lw_checker_out_of_queries(checker))
         return true;
@@ -224,7 +224,7 @@ void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_i
 
 void lw_checker_count(lw_checker *checker, double t, uint64_t samples)
 {
-    const lw_options *options = checker->options;
+    const lw_check_options *options = checker->options;
     checker->verdict->samples += samples;
     for (uint64_t i = 0; options->sample && i < samples; i++)
         options->sample(options->sample_context, t);
@@ -329,7 +329,7 @@ void lw_verdict_empty(lw_verdict *verdict)
     verdict->failure = LW_FAILURE_NONE;
 }
 
-void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                       lw_verdict *verdict)
 {
     lw_verdict_empty(verdict);

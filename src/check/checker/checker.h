@@ -100,8 +100,8 @@ struct lw_checker {
 
     /* of the check that is running */
     const lw_motion *motion;
-    const lw_options *options;
-    lw_options own_options; /* where the caller's are not as this library has them */
+    const lw_check_options *options;
+    lw_check_options own_options; /* where the caller's are not as this library has them */
     lw_verdict *verdict;
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
 };
@@ -113,7 +113,7 @@ struct lw_checker {
 void lw_verdict_empty(lw_verdict *verdict);
 
 /* Prepares the checker for one motion, and empties the verdict. */
-void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                       lw_verdict *verdict);
 
 /* Forgets the motion, the options and the verdict, which are the caller's. */

@@ -131,7 +131,7 @@ static bool is_out_of_queries(lw_time_search *search)
 void lw_space_search_begin(lw_time_search *search, lw_checker *checker, const lw_time_bound *bound,
                            lw_goal goal)
 {
-    const lw_options *options = checker->options;
+    const lw_check_options *options = checker->options;
     double length = checker->motion->length;
     lw_time_search_begin(search, bound, checker, &checker->queue);
     search->goal = goal;

@@ -251,7 +251,7 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_pair_distance needs room for a distance");
     if (pair >= checker->frozen->pairs.count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
-    lw_options options = lw_default_options();
+    lw_check_options options = lw_default_check_options();
     lw_verdict verdict;
     lw_checker_begin(checker, motion, &options, &verdict);
     lw_checker_sample(checker, lw_motion_piece_at(motion, time), time, 0);

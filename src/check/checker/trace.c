@@ -99,10 +99,10 @@ static bool makes_claims(lw_method method)
     return method == LW_METHOD_SLAB || method == LW_METHOD_BISECTION;
 }
 
-static lw_status check(tracing *work, lw_checker *checker, const lw_options *options,
+static lw_status check(tracing *work, lw_checker *checker, const lw_check_options *options,
                        lw_verdict *verdict, lw_error *error)
 {
-    lw_options own = *options;
+    lw_check_options own = *options;
     own.sample = take_sample;
     own.claim = makes_claims(own.method) ? take_claim : NULL;
     own.step = take_step;
@@ -117,12 +117,12 @@ static lw_status check(tracing *work, lw_checker *checker, const lw_options *opt
     return status;
 }
 
-lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                           lw_verdict *verdict, lw_trace *trace, lw_error *error)
 {
     const lw_sized *type = LW_SIZED(trace);
-    const lw_options defaults = lw_default_options();
-    lw_options room;
+    const lw_check_options defaults = lw_default_check_options();
+    lw_check_options room;
     tracing work = {.motion = motion};
     lw_trace made = lw_default_trace();
     if (!checker || !motion || !verdict || !trace)
@@ -130,7 +130,7 @@ lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw
                        "lw_check_traced needs a checker, a motion, a verdict and a trace");
     lw_status status = lw_sized_check(type, trace, error);
     if (!status)
-        LW_SIZED_TAKE(options, options, &room, status, error);
+        LW_SIZED_TAKE(check_options, options, &room, status, error);
     if (!status && options && options->leaving)
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "lw_check_traced keeps proofs that pairs are apart: not of a motion that "

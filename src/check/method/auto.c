@@ -282,7 +282,7 @@ void lw_check_auto(lw_checker *checker)
     lw_conclude(checker, &search);
 }
 
-bool lw_auto_serves_states(const lw_checker *checker, const lw_options *options)
+bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options)
 {
     /* one pair may be left to PCDA */
     return options->method == LW_METHOD_AUTO && !options->claim && !options->clearance &&

@@ -327,7 +327,7 @@ static void begin_at(const expansion *e, lw_stepper *stepper)
 static void tell(const expansion *e, const lw_stepper *stepper, double to, double clear)
 {
     lw_checker *checker = e->checker;
-    const lw_options *options = checker->options;
+    const lw_check_options *options = checker->options;
     if (!options->step || !(to > stepper->time))
         return;
     lw_step *shown = &checker->shown_step.known;

@@ -328,8 +328,8 @@ static lw_status judge(leaving *l, lw_error *error)
 
 lw_status lw_check_leaving(lw_checker *checker, bool *begins_free, lw_error *error)
 {
-    const lw_options *asked = checker->options;
-    lw_options options = *asked;
+    const lw_check_options *asked = checker->options;
+    lw_check_options options = *asked;
     leaving l = {.checker = checker, .kept.open_from = HUGE_VAL};
     options.any = false; /* the depth of what fails is wanted */
     checker->options = &options;

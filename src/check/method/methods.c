@@ -61,7 +61,7 @@ static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, lw_
                    method->name, what, names);
 }
 
-lw_status lw_method_serves(const lw_checker *checker, const lw_options *options, bool near_misses,
+lw_status lw_method_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
                            lw_error *error)
 {
     const lw_method_row *method = find_method(options->method);
@@ -106,7 +106,7 @@ static lw_status check_free(lw_checker *checker, lw_error *error)
 }
 
 /* A check into a verdict as this library has it. */
-static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                        lw_verdict *out, lw_error *error)
 {
     lw_status status = lw_check_begin(checker, motion, options, out, error);
@@ -123,7 +123,7 @@ static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_op
     return status;
 }
 
-lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                    lw_verdict *out, lw_error *error)
 {
     if (!checker || !motion || !out)

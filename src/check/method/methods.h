@@ -34,7 +34,7 @@ bool lw_convex_serves(const lw_checker *checker);
 /* The fast road, and slabs for what it leaves. */
 void lw_check_auto(lw_checker *checker);
 /* Whether the next function proves what lw_check with these options would. */
-bool lw_auto_serves_states(const lw_checker *checker, const lw_options *options);
+bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options);
 /* Proves states side by side, at most LW_LANES: rows of values of the joints. Of those that are proven
  * lw_check would say, without a query, that they are free, and setting a motion to them gives no error
  * or notice. What is left of those that are listed a checker may take as known (lw_checker.known). */
@@ -45,14 +45,14 @@ void lw_check_expanded(lw_checker *checker);
 
 /* Whether there is the method of the options, and it serves the checker's scene and what is asked for:
  * near misses, else what the options ask for. Error argument, which names the methods that do. */
-lw_status lw_method_serves(const lw_checker *checker, const lw_options *options, bool near_misses,
+lw_status lw_method_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
                            lw_error *error);
 
 /* Whether a check can work with all numbers of the options. Error argument. */
-lw_status lw_check_options(const lw_options *options, lw_error *error);
+lw_status lw_validate_options(const lw_check_options *options, lw_error *error);
 
 /* Checks what the caller gave, and prepares the checker for the motion. options may be NULL. */
-lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                          lw_verdict *verdict, lw_error *error);
 
 /* Fills the verdict of the motion that the checker is prepared for, but for clearances. Errors:

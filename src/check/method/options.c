@@ -9,20 +9,20 @@
 /* The options that are numbers, and the least that each may be. */
 static const struct {
     const char *name;
-    size_t at; /* in lw_options */
+    size_t at; /* in lw_check_options */
     double least;
 } bounds[] = {
-    {"the time tolerance", offsetof(lw_options, time_tolerance), 1e-12},
-    {"the distance tolerance", offsetof(lw_options, distance_tolerance), 1e-12},
-    {"the relative tolerance of the clearance", offsetof(lw_options, clearance_relative), 0},
-    {"the absolute tolerance of the clearance", offsetof(lw_options, clearance_absolute), 1e-12},
-    {"the time budget", offsetof(lw_options, budget_seconds), 0},
-    {"the resolution", offsetof(lw_options, resolution), 1e-9},
-    {"the expansion", offsetof(lw_options, expansion), 1e-9},
-    {"the depth tolerance", offsetof(lw_options, depth_tolerance), 1e-9},
+    {"the time tolerance", offsetof(lw_check_options, time_tolerance), 1e-12},
+    {"the distance tolerance", offsetof(lw_check_options, distance_tolerance), 1e-12},
+    {"the relative tolerance of the clearance", offsetof(lw_check_options, clearance_relative), 0},
+    {"the absolute tolerance of the clearance", offsetof(lw_check_options, clearance_absolute), 1e-12},
+    {"the time budget", offsetof(lw_check_options, budget_seconds), 0},
+    {"the resolution", offsetof(lw_check_options, resolution), 1e-9},
+    {"the expansion", offsetof(lw_check_options, expansion), 1e-9},
+    {"the depth tolerance", offsetof(lw_check_options, depth_tolerance), 1e-9},
 };
 
-lw_status lw_check_options(const lw_options *options, lw_error *error)
+lw_status lw_validate_options(const lw_check_options *options, lw_error *error)
 {
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         double value;
@@ -45,20 +45,20 @@ lw_status lw_check_options(const lw_options *options, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                          lw_verdict *verdict, lw_error *error)
 {
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
     lw_status status = LW_OK;
     if (!options) {
-        checker->own_options = lw_default_options();
+        checker->own_options = lw_default_check_options();
         options = &checker->own_options;
     } else {
-        LW_SIZED_TAKE(options, options, &checker->own_options, status, error);
+        LW_SIZED_TAKE(check_options, options, &checker->own_options, status, error);
     }
     if (!status)
-        status = lw_check_options(options, error);
+        status = lw_validate_options(options, error);
     if (!status)
         lw_checker_begin(checker, motion, options, verdict);
     return status;

@@ -55,7 +55,7 @@ static bool is_out_of_budget(void *context)
 
 static void tell_sample(void *context, double time)
 {
-    const lw_options *options = ((lw_checker *)context)->options;
+    const lw_check_options *options = ((lw_checker *)context)->options;
     options->sample(options->sample_context, time);
 }
 
@@ -82,7 +82,7 @@ static lw_flat_pair pair_of(lw_checker *checker, const lw_pair *pair)
 static lw_flat_search make_search(lw_checker *checker, const lw_pair *pair, double from, double to)
 {
     const lw_motion *motion = checker->motion;
-    const lw_options *options = checker->options;
+    const lw_check_options *options = checker->options;
     double length = motion->length;
     return (lw_flat_search){.pair = pair_of(checker, pair),
                             .queue = &checker->queue,

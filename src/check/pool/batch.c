@@ -25,7 +25,7 @@ static bool check_one(void *context, unsigned worker, size_t item)
 }
 
 lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, size_t count,
-                        const lw_options *options, lw_verdict *verdicts, lw_error *error)
+                        const lw_check_options *options, lw_verdict *verdicts, lw_error *error)
 {
     if (!pool)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pool to check motions");
@@ -44,7 +44,7 @@ lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, size_t c
 }
 
 lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
-                        const lw_options *options, unsigned threads, lw_verdict *verdicts,
+                        const lw_check_options *options, unsigned threads, lw_verdict *verdicts,
                         lw_error *error)
 {
     if (!scene || !scene->frozen)

@@ -132,19 +132,19 @@ unsigned lw_pool_threads(const lw_pool *pool)
 
 /* ---- a call ------------------------------------------------------------------------------------ */
 
-lw_status lw_pool_begin(lw_pool *pool, const lw_options *options, const char *noun, lw_pool_call *call,
-                        lw_error *error)
+lw_status lw_pool_begin(lw_pool *pool, const lw_check_options *options, const char *noun,
+                        lw_pool_call *call, lw_error *error)
 {
     call->pool = pool;
     call->noun = noun;
     call->error.status = LW_OK;
     call->failed = 0;
-    call->options = lw_default_options();
+    call->options = lw_default_check_options();
     lw_status status = LW_OK;
     if (options)
-        status = lw_sized_read(LW_SIZED(options), options, &call->options, error);
+        status = lw_sized_read(LW_SIZED(check_options), options, &call->options, error);
     if (!status)
-        status = lw_check_options(&call->options, error);
+        status = lw_validate_options(&call->options, error);
     return status ? status : make_busy(pool, error);
 }
 
@@ -171,7 +171,7 @@ bool lw_pool_keep_error(lw_pool_call *call, size_t item, const lw_error *error)
 
 /* The claims of one item. */
 typedef struct item_claims {
-    const lw_options *options;
+    const lw_check_options *options;
     size_t item;
     bool refused; /* the caller's function did not take one */
     LW_SIZED_SHOWN(claim) shown;
@@ -189,13 +189,13 @@ static lw_status take_claim(void *context, const lw_claim *claim)
 }
 
 lw_status lw_pool_check_item(lw_pool_call *call, unsigned worker, size_t item, const lw_motion *motion,
-                             const lw_options *options, lw_verdict *verdict, lw_error *error)
+                             const lw_check_options *options, lw_verdict *verdict, lw_error *error)
 {
     lw_checker *checker = call->pool->checkers[worker];
     if (!options->claim)
         return lw_check(checker, motion, options, verdict, error);
     item_claims claims = {.options = options, .item = item};
-    lw_options own = *options;
+    lw_check_options own = *options;
     own.claim = take_claim;
     own.claim_context = &claims;
     lw_status status = lw_check(checker, motion, &own, verdict, error);

@@ -21,7 +21,7 @@ struct lw_pool {
 /* One call of a pool. */
 typedef struct lw_pool_call {
     lw_pool *pool;
-    lw_options options;
+    lw_check_options options;
     const char *noun; /* of an item, for sentences */
     lw_error error;   /* of the first item that failed, under the pool's mutex; so is: */
     size_t failed;    /* which one it is */
@@ -29,14 +29,14 @@ typedef struct lw_pool_call {
 
 /* Begins a call: the pool is busy from here on, until lw_pool_end. options may be NULL. Errors: state,
  * where it is busy already; argument. */
-lw_status lw_pool_begin(lw_pool *pool, const lw_options *options, const char *noun, lw_pool_call *call,
-                        lw_error *error);
+lw_status lw_pool_begin(lw_pool *pool, const lw_check_options *options, const char *noun,
+                        lw_pool_call *call, lw_error *error);
 /* Ends it: gives the error of the first item that failed, if one did. */
 lw_status lw_pool_end(lw_pool_call *call, lw_error *error);
 
 /* Checks the motion of an item by a worker's checker. Its claims tell which item they are of. */
 lw_status lw_pool_check_item(lw_pool_call *call, unsigned worker, size_t item, const lw_motion *motion,
-                             const lw_options *options, lw_verdict *verdict, lw_error *error);
+                             const lw_check_options *options, lw_verdict *verdict, lw_error *error);
 
 /* Keeps an error if no earlier item has one. Returns whether there is none. */
 bool lw_pool_keep_error(lw_pool_call *call, size_t item, const lw_error *error);

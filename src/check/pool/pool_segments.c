@@ -86,7 +86,7 @@ static void give(const lw_answers *answers, size_t item, const lw_verdict *verdi
 }
 
 /* Why nothing more is answered; LW_REASON_NONE: it is. Sets the time that an item has left. */
-static lw_reason ended(asking *work, lw_options *options)
+static lw_reason ended(asking *work, lw_check_options *options)
 {
     lw_reason reason = (lw_reason)atomic_load(&work->ended);
     if (reason)
@@ -121,7 +121,7 @@ static lw_status set_motion(const asking *work, lw_motion *motion, size_t item, 
 }
 
 /* Checks the state or segment of an item. */
-static void check_item(asking *work, unsigned worker, size_t item, const lw_options *options,
+static void check_item(asking *work, unsigned worker, size_t item, const lw_check_options *options,
                        lw_verdict *verdict, lw_error *error)
 {
     lw_motion *motion = work->call.pool->motions[worker];
@@ -139,7 +139,7 @@ static bool answer_one(asking *work, unsigned worker, size_t item, const lw_stat
                        size_t state)
 {
     lw_checker *checker = work->call.pool->checkers[worker];
-    lw_options options = work->call.options;
+    lw_check_options options = work->call.options;
     uint32_t notices = 0; /* a state that is proven beside others has none */
     lw_verdict verdict;
     lw_error error;
@@ -199,7 +199,7 @@ static void answer_all(asking *work, lw_pool *pool)
         lw_workers_run(pool->workers, count, answer_segment, work);
 }
 
-static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, lw_error *error)
+static lw_status answer(asking *work, lw_pool *pool, const lw_check_options *options, lw_error *error)
 {
     if (!pool || !work->rows || !work->answers)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pool, rows and answers are needed");
@@ -232,7 +232,7 @@ static void begin(asking *work, const lw_rows *rows, const lw_answers *answers, 
     atomic_init(&work->ended, LW_REASON_NONE);
 }
 
-lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_options *options,
+lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_check_options *options,
                            const lw_answers *answers, lw_error *error)
 {
     asking work;
@@ -240,7 +240,7 @@ lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_options 
     return answer(&work, pool, options, error);
 }
 
-lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_options *options,
+lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_check_options *options,
                          const lw_answers *answers, lw_error *error)
 {
     asking work;

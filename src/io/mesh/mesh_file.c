@@ -54,14 +54,8 @@ static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw
     return status;
 }
 
-lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
-                            lw_error *error)
-{
-    return lw_mesh_file_read_for(NULL, arena, path, factor, shape, error);
-}
-
-lw_status lw_mesh_file_read_for(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
-                                lw_shape_def *shape, lw_error *error)
+lw_status lw_mesh_file_read(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
+                            lw_shape_def *shape, lw_error *error)
 {
     lw_mesh_soup soup = {.model = model};
     lw_error problem = {0};

@@ -8,13 +8,12 @@
  * and DAE units, keeps the file's axes, as RViz does, and then applies the factor, the mesh's scale per
  * axis, which may mirror. Errors: file (cannot be opened, no known ending), syntax (not a mesh),
  * argument (no triangles, a vertex or factor that is not finite, a factor of zero), memory. Any
- * thread. */
-lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
-                            lw_error *error);
-
-/* The same for a scene: the files that the mesh names (the buffers of glTF) have to be in the folder
- * that the scene's files are restricted to, and are noted among its files. */
-lw_status lw_mesh_file_read_for(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
-                                lw_shape_def *shape, lw_error *error);
+ * thread.
+ *
+ * model: NULL, or the scene that the mesh is read for: the files that the mesh names (the buffers of
+ * glTF) have to be in the folder that the scene's files are restricted to, and are noted among its
+ * files. */
+lw_status lw_mesh_file_read(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
+                            lw_shape_def *shape, lw_error *error);
 
 #endif

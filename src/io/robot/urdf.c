@@ -120,8 +120,8 @@ static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena
         return status;
     status = lw_resolve(r->scene, r->xml.path, name, path, LONGEST_PATH, &problem);
     if (!status)
-        status = lw_mesh_file_read_for(&r->scene->model, arena, path,
-                                       v3(factor[0], factor[1], factor[2]), shape, &problem);
+        status = lw_mesh_file_read(&r->scene->model, arena, path, v3(factor[0], factor[1], factor[2]),
+                                   shape, &problem);
     if (status == LW_ERROR_MEMORY)
         return lw_fail_memory(r->xml.error);
     if (status) {

@@ -6,9 +6,6 @@
 #include "io/scene/robot_state.h"
 #include "scene/model.h"
 
-/* Adds a planning scene to an open scene. */
-lw_status lw_moveit_load_scene(lw_scene *scene, const char *path, lw_error *error);
-
 /* That a joint's value, or one of its values as joint/x, stays within bounds. */
 typedef struct lw_joint_constraint {
     const lw_value *node;

@@ -151,9 +151,9 @@ static lw_status read_mesh_file(lw_scene *scene, lw_document *document, const lw
     if ((status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error)))
         return lw_value_place(document, resource, status);
     out->file = path;
-    return lw_value_place_within(document, resource,
-                                 lw_mesh_file_read_for(&scene->model, &document->arena, path, factor,
-                                                       &out->shape, document->error));
+    return lw_value_place_within(
+        document, resource,
+        lw_mesh_file_read(&scene->model, &document->arena, path, factor, &out->shape, document->error));
 }
 
 static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_value *node,

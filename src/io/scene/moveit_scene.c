@@ -350,21 +350,3 @@ lw_status lw_moveit_add_text(lw_scene *scene, lw_document *document, const lw_mo
 {
     return change_scene(scene, document, change_by_text, text);
 }
-
-lw_status lw_moveit_load_scene(lw_scene *scene, const char *path, lw_error *error)
-{
-    lw_document document = {.file = path, .error = error};
-    char *text = NULL;
-    size_t length = 0;
-    lw_value *messages = NULL;
-    lw_status status = lw_document_read(&document, path, &text, &length);
-    if (!status)
-        status = lw_ros_parse(&document, text, length, "planning scene", &messages);
-    if (!status && !lw_moveit_is_scene(messages))
-        status = lw_value_fail(&document, messages->items[0], LW_ERROR_SYNTAX,
-                               "it is no MoveIt planning scene; that would have a key \"world\"");
-    if (!status)
-        status = lw_moveit_add_scene(scene, &document, messages);
-    lw_document_free(&document);
-    return status;
-}

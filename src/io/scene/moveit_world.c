@@ -29,11 +29,6 @@ static lw_pose relative_pose(lw_pose a, lw_pose b)
                      lw_quat_multiply(lw_quat_conjugate(a.orientation), b.orientation)};
 }
 
-static lw_pose inverse_pose(lw_pose a)
-{
-    return relative_pose(a, lw_pose_identity());
-}
-
 static bool is_obstacle(const lw_model *model, int64_t object)
 {
     return object >= 0 && model->objects.items[object].robot < 0;
@@ -74,7 +69,7 @@ static lw_pose frame_of(const lw_moveit_object *object, lw_pose at)
 {
     if (object->count > 1)
         return at;
-    return object->has_pose ? inverse_pose(object->shapes[0].pose) : lw_pose_identity();
+    return object->has_pose ? lw_pose_inverse(object->shapes[0].pose) : lw_pose_identity();
 }
 
 /* Adds the shapes of an object, which is given in a frame. */
@@ -88,8 +83,8 @@ static lw_status add_shapes(const lw_moveit_world *w, const lw_moveit_object *ob
     for (size_t i = 0; i < object->count && !status; i++) {
         const lw_placed_shape *shape = &object->shapes[i];
         const lw_pose at = lw_pose_compose(frame, lw_pose_compose(object->pose, shape->pose));
-        status = by ? lw_scene_attach(scene, by->robot, by->link, object->id, &shape->shape, at,
-                                      by->touch, by->touch_count, error)
+        status = by ? lw_scene_add_attached(scene, by->robot, by->link, object->id, &shape->shape, at,
+                                            by->touch, by->touch_count, error)
                     : lw_scene_add_obstacle(scene, object->id, &shape->shape, at, error);
         if (!status)
             status = lw_model_name_file(&scene->model, shape->file, error);
@@ -198,7 +193,7 @@ static void place_shapes(lw_model *model, int64_t known, lw_pose at, const lw_po
     object->placed = object->stays = false;
     object->made = -1;
     object->has_frame = true;
-    object->frame = count == 1 ? inverse_pose(poses[0]) : at;
+    object->frame = count == 1 ? lw_pose_inverse(poses[0]) : at;
     model->obstacles_differ = true;
 }
 
@@ -239,7 +234,7 @@ static lw_status move_obstacle(lw_moveit_world *w, const lw_moveit_object *objec
         model->objects.items[known].has_frame ? model->objects.items[known].frame : lw_pose_identity();
     return lw_value_place(document, object->node,
                           lw_scene_move_obstacle(w->l.scene, object->id,
-                                                 lw_pose_compose(at, inverse_pose(own)),
+                                                 lw_pose_compose(at, lw_pose_inverse(own)),
                                                  document->error));
 }
 

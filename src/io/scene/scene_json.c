@@ -100,9 +100,9 @@ static lw_status read_attached(loader *l, const lw_value *node)
         return lw_value_fail(l->document, node, LW_ERROR_NAME,
                              "there are several robots; say with \"robot\" whose link carries it");
     for (size_t i = 0; i < count && !status; i++)
-        if (!(status = lw_scene_attach(l->scene, robot, link, id, &shapes[i].shape,
-                                       lw_pose_compose(at, shapes[i].pose), touch, touch_count,
-                                       l->document->error)))
+        if (!(status = lw_scene_add_attached(l->scene, robot, link, id, &shapes[i].shape,
+                                             lw_pose_compose(at, shapes[i].pose), touch, touch_count,
+                                             l->document->error)))
             status = lw_model_name_file(&l->scene->model, shapes[i].file, l->document->error);
     return lw_value_place(l->document, link_node, status);
 }

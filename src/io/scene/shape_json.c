@@ -200,8 +200,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
         return lw_value_place(document, value, status);
     double rounding = shape->rounding;
     out->file = path;
-    status =
-        lw_mesh_file_read_for(&scene->model, &document->arena, path, factor, shape, document->error);
+    status = lw_mesh_file_read(&scene->model, &document->arena, path, factor, shape, document->error);
     shape->rounding = rounding;
     return lw_value_place_within(document, value, status);
 }

@@ -1,0 +1,64 @@
+/* Old names of what is called otherwise now. Each stays for one version. */
+#ifndef LEEWAY_DEPRECATED_H
+#define LEEWAY_DEPRECATED_H
+
+#include <leeway/check.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LW_OLD_NAME(new_name) __attribute__((deprecated("it is called " #new_name)))
+#else
+#define LW_OLD_NAME(new_name)
+#endif
+
+typedef lw_check_options lw_options LW_OLD_NAME(lw_check_options);
+
+LW_OLD_NAME(lw_default_check_options)
+static inline lw_check_options lw_default_options(void)
+{
+    return lw_default_check_options();
+}
+
+LW_OLD_NAME(lw_scene_add_shared_shape)
+static inline lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char *link,
+                                                const lw_shape *shape, lw_pose pose, lw_error *error)
+{
+    return lw_scene_add_shared_shape(scene, robot, link, shape, pose, error);
+}
+
+LW_OLD_NAME(lw_scene_add_shared_obstacle)
+static inline lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id,
+                                                    const lw_shape *shape, lw_pose pose,
+                                                    lw_error *error)
+{
+    return lw_scene_add_shared_obstacle(scene, id, shape, pose, error);
+}
+
+LW_OLD_NAME(lw_scene_add_attached)
+static inline lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link,
+                                        const char *id, const lw_shape_def *shape, lw_pose pose,
+                                        const char *const *touch_links, size_t touch_link_count,
+                                        lw_error *error)
+{
+    return lw_scene_add_attached(scene, robot, link, id, shape, pose, touch_links, touch_link_count,
+                                 error);
+}
+
+LW_OLD_NAME(lw_scene_add_shared_attached)
+static inline lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const char *link,
+                                              const char *id, const lw_shape *shape, lw_pose pose,
+                                              const char *const *touch_links, size_t touch_link_count,
+                                              lw_error *error)
+{
+    return lw_scene_add_shared_attached(scene, robot, link, id, shape, pose, touch_links,
+                                        touch_link_count, error);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
