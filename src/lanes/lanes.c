@@ -2,6 +2,7 @@
  * what it left is tested, and once more over theirs. */
 #include "lanes/lanes.h"
 
+#include "base/assert.h"
 #include "lanes/needs.h"
 #include "math/rounding.h"
 
@@ -248,6 +249,7 @@ static void prove_pairs(lw_lanes *lanes)
 static size_t list_first(lw_lanes *lanes, lw_unproven *left)
 {
     lw_block *block = &lanes->block;
+    LW_ASSERT(block->rest_count, <=, block->rest_room);
     lanes->first.count = block->rest_count;
     if (block->overflowed)
         return LW_MOST_REST + 1;

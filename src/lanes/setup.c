@@ -1,7 +1,7 @@
 /* What blocks need of a scene. */
 #include "lanes/setup.h"
 
-#include "base/error.h"
+#include "base/assert.h"
 #include "body/hull.h"
 #include "body/slices.h"
 #include "lanes/compounds.h"
@@ -9,6 +9,7 @@
 #include "lanes/needs.h"
 #include "lanes/state_hulls.h"
 #include "lanes/states.h"
+#include "lanes/validate.h"
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 #include "shape/polytope.h"
@@ -351,6 +352,7 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
     if (lw_lanes_serves_states(l) && lw_lone_create(arena, &l->block, &l->lone, error))
         return LW_ERROR_MEMORY;
     lw_lanes_use(l, frozen);
+    LW_ASSERT_VALID(lw_block_validate(&l->block, error), error);
     *out = l;
     return LW_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef LW_SCENE_FROZEN_H
 #define LW_SCENE_FROZEN_H
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "body/box_tree.h"
 #include "body/geometry.h"
@@ -338,6 +339,7 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
     uint32_t a = lw_pair_first(id);
     uint32_t b = lw_pair_second(id);
     const lw_body *moving = frozen->moving;
+    LW_ASSERT(a, <, b);
     /* an obstacle has no robot and no padding */
     bool moves = b < frozen->moving_count;
     bool self = moves && moving[a].robot == moving[b].robot;

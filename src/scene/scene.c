@@ -1,8 +1,9 @@
 /* Scenes: freezing and destroying them. */
-#include "base/error.h"
+#include "base/assert.h"
 #include "scene/names.h"
 #include "scene/obstacles.h"
 #include "scene/shared_shape.h"
+#include "scene/validate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,8 @@ static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error
         status = lw_freeze_obstacles(scene, frozen, error);
     if (!status)
         status = lw_freeze_pairs(scene, frozen, error);
+    if (!status)
+        LW_ASSERT_VALID(lw_frozen_validate(frozen, error), error);
     return status;
 }
 

@@ -411,10 +411,10 @@ static void test_unknown_frames(void **state)
 #define POSES  "    primitive_poses: [{}]\n"
 
 static const bad_input refused[] = {
-    {"", LW_ERROR_SYNTAX, 0, "no planning scene"},
+    {"", LW_ERROR_SYNTAX, 0, "no scene in the file"},
     {"[1, 2]\n", LW_ERROR_SYNTAX, 1, "must be an object"},
-    {"a: 1\n", LW_ERROR_SYNTAX, 1, "no MoveIt planning scene"},
-    {"world: {}\n---\nwrold: {}\n", LW_ERROR_SYNTAX, 1, "no MoveIt planning scene"},
+    {"a: 1\n", LW_ERROR_SYNTAX, 1, "neither a scene in JSON nor a MoveIt planning scene"},
+    {"world: {}\n---\nwrold: {}\n", LW_ERROR_SYNTAX, 3, "not all are MoveIt's of a scene"},
     {"world: []\n", LW_ERROR_SYNTAX, 1, "world must be an object"},
     {"world:\n  colision_objects: []\n", LW_ERROR_SYNTAX, 2, "\"collision_objects\" was meant"},
     {"world:\n  collision_objects: 3\n", LW_ERROR_SYNTAX, 2, "must be a list"},

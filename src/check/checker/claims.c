@@ -1,7 +1,7 @@
 /* Claims: what bounds prove of pairs, handed to the caller's function while a check runs. */
 #include "check/checker/claims.h"
 
-#include "base/error.h"
+#include "base/assert.h"
 #include "check/checker/checker.h"
 
 void lw_claims_begin(lw_checker *checker)
@@ -28,12 +28,19 @@ lw_status lw_claims_end(lw_checker *checker, lw_error *error)
                    lw_frozen_body(frozen, lw_pair_second(pair))->name);
 }
 
+/* of the length of a unit vector, more than rounding can be */
+#define UNIT_ERROR 1e-9
+
 /* Hands a claim to the caller, unless an earlier one could not be made or taken. */
 static void make(lw_checker *checker, const lw_claim *claim)
 {
     lw_claims *claims = &checker->claims;
     if (lw_claims_failed(claims))
         return;
+    LW_ASSERT(claim->from, <=, claim->at);
+    LW_ASSERT(claim->at, <=, claim->to);
+    for (size_t i = 0; i < claim->part_count; i++)
+        LW_ASSERT(fabs(norm(claim->parts[i].normal) - 1), <=, UNIT_ERROR);
     lw_claim *shown = &claims->shown.known;
     *shown = *claim;
     shown->stage = checker->motion->stage;

@@ -12,6 +12,7 @@
  * target is a lower bound of all distances. */
 #include "check/search/time_search.h"
 
+#include "base/assert.h"
 #include "math/rounding.h"
 #include "scene/frozen.h"
 
@@ -185,6 +186,8 @@ static void query_item(lw_time_search *search, lw_item item, double from, double
     /* the part about the sample that the query proves; the rest goes to the halves */
     lw_proven_part part = {middle, middle, middle, HUGE_VAL};
     lw_bound_result result = search->bound->prove(search, item, from, to, &part);
+    LW_ASSERT(part.from, <=, middle);
+    LW_ASSERT(part.to, >=, middle);
     if (result == LW_BOUND_PROVEN)
         return;
     if (result == LW_BOUND_CONTACT) {
