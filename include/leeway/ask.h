@@ -1,5 +1,5 @@
 /* What else may be asked: of a frozen scene (robots, links, joints, bodies, pairs), of a motion
- * (payloads, stages, bounds), and distances, gradients and near misses. */
+ * (payloads, stages, bounds), of a method, and distances, gradients and near misses. */
 #ifndef LEEWAY_ASK_H
 #define LEEWAY_ASK_H
 
@@ -270,6 +270,31 @@ LW_API size_t lw_motion_payload_count(const lw_motion *motion);
 /* Errors: argument. */
 LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_info *out,
                                    lw_error *error);
+
+/* ---- methods ------------------------------------------------------------------------------------ */
+
+/* What a method can be asked for. */
+typedef enum lw_service {
+    LW_SERVICE_FREE,  /* it proves motions free; else one in which it finds no contact is undecided */
+    LW_SERVICE_PLANE, /* scenes of dimension 2; else lw_check gives the error argument */
+    LW_SERVICE_ANY,   /* lw_check_options.any saves samples; else it finds the same contact */
+    LW_SERVICE_CLEARANCE, /* lw_check_options.clearance and lw_near_misses; else both give the error
+                             argument. A method that does not prove motions free leaves the clearance
+                             out instead, and lw_near_misses lists the pairs all the same */
+    LW_SERVICE_LEAVING,   /* lw_check_options.leaving; else lw_check gives the error argument */
+    LW_SERVICE_CLAIMS,    /* lw_check_options.claim; else it is not called */
+    LW_SERVICE_STEPS,     /* lw_check_options.step; else it is not called */
+    LW_SERVICE_PROOFS,    /* proofs of lw_check_traced; else there are samples and no proofs */
+#ifdef LW_DUMMY_KIND
+    LW_SERVICE_DUMMY
+#endif
+} lw_service;
+
+/* Whether a method serves what a caller may ask for; false also where there is no such method or
+ * service. Any thread. */
+LW_API bool lw_method_serves(lw_method method, lw_service service);
+/* The name of a service, as in "clearance"; NULL where there is none. */
+LW_API const char *lw_service_name(lw_service service);
 
 /* ---- meshes ------------------------------------------------------------------------------------ */
 

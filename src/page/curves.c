@@ -138,9 +138,8 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
     /* a few per cent are less than a pixel of a plot */
     options.clearance_relative = greater(options.clearance_relative, 0.05);
     options.clearance_absolute = greater(options.clearance_absolute, 1e-4);
-    options.method = options.method == LW_METHOD_BISECTION || options.method == LW_METHOD_SLAB
-                         ? options.method
-                         : LW_METHOD_AUTO;
+    if (!lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
+        options.method = LW_METHOD_AUTO;
     lw_status status = lw_check(work->checker, &part, &options, &verdict, error);
     const bool known = verdict.kind == LW_VERDICT_FREE && verdict.clearance.pair[0] >= 0;
     if (status || !known || !(verdict.clearance.lower > 0))

@@ -132,7 +132,7 @@ static lw_status check_motion(const lw_page *page, lw_page_motion *shown, lw_ver
                               lw_error *error)
 {
     lw_check_options options = *shown->options;
-    options.clearance = options.method != LW_METHOD_EXPANDED && options.method != LW_METHOD_SAMPLED;
+    options.clearance = lw_method_serves(options.method, LW_SERVICE_CLEARANCE);
     *verdict = lw_default_verdict();
     shown->verdict = verdict;
     return lw_check(page->sampler.checker, shown->motion, &options, verdict, error);

@@ -119,7 +119,7 @@ lw_status lw_page_put_claims(lw_page *page, const lw_page_motion *shown, lw_erro
     options.claim_context = &work;
     options.step = NULL;
     options.sample = NULL;
-    if (options.method == LW_METHOD_SAMPLED)
+    if (lw_method_name(options.method) && !lw_method_serves(options.method, LW_SERVICE_CLAIMS))
         options.method = LW_METHOD_AUTO;
     lw_status status = lw_check(page->sampler.checker, shown->motion, &options, &verdict, error);
     if (work.out_of_memory)
@@ -178,7 +178,7 @@ static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method
         lw_buffer_text(index, ",\"time\":");
         lw_buffer_number(index, verdict->time);
     }
-    if (method == LW_METHOD_SAMPLED) {
+    if (!lw_method_serves(method, LW_SERVICE_FREE)) { /* it samples, and proves nothing */
         lw_buffer_text(index, ",\"resolution\":");
         lw_buffer_number(index, shown->options->resolution);
     }
@@ -227,12 +227,14 @@ static lw_status take_step(void *context, const lw_step *step)
     return index->failed ? LW_ERROR_MEMORY : LW_OK;
 }
 
-static lw_status put_layers(lw_page *page, const lw_page_motion *shown, lw_error *error)
+/* The layers of a method that tells its steps. */
+static lw_status put_layers(lw_page *page, const lw_page_motion *shown, lw_method method,
+                            lw_error *error)
 {
     lw_check_options options = *shown->options;
     stepping work = {page, shown->motion, options.expansion, 0};
     lw_verdict verdict = lw_default_verdict();
-    options.method = LW_METHOD_EXPANDED;
+    options.method = method;
     options.clearance = false;
     options.claim = NULL;
     options.sample = NULL;
@@ -247,7 +249,7 @@ static lw_status put_layers(lw_page *page, const lw_page_motion *shown, lw_error
 lw_status lw_page_put_methods(lw_page *page, const lw_page_motion *shown, lw_error *error)
 {
     lw_status status = LW_OK;
-    bool layers = false;
+    const lw_method *layered = NULL;
     if (!shown->method_count)
         return LW_OK;
     lw_buffer_text(&page->index, ",\"methods\":[");
@@ -257,7 +259,8 @@ lw_status lw_page_put_methods(lw_page *page, const lw_page_motion *shown, lw_err
         lw_trace trace = lw_default_trace();
         options.method = shown->methods[i];
         options.clearance = false;
-        layers = layers || options.method == LW_METHOD_EXPANDED;
+        if (lw_method_serves(options.method, LW_SERVICE_STEPS))
+            layered = &shown->methods[i];
         lw_buffer_text(&page->index, i ? ",\n" : "\n");
         status =
             lw_check_traced(page->sampler.checker, shown->motion, &options, &verdict, &trace, error);
@@ -266,5 +269,5 @@ lw_status lw_page_put_methods(lw_page *page, const lw_page_motion *shown, lw_err
         lw_trace_free(&trace);
     }
     lw_buffer_text(&page->index, "]");
-    return status || !layers ? status : put_layers(page, shown, error);
+    return status || !layered ? status : put_layers(page, shown, *layered, error);
 }

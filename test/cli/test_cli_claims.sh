@@ -133,7 +133,7 @@ for name in "$folder/both" "$folder/../${folder##*/}/both"; do
     complains 'both: claims and results cannot go into one file$'
 done
 refuses check "$cell" --claims "$claims" --method sampled
-complains 'the method sampled proves nothing'
+complains 'the method sampled proves nothing: there are no claims to write$'
 
 # ---- the schema, where there is something to hold it against
 if python3 -c 'import jsonschema' 2>"$err"; then

@@ -368,6 +368,31 @@ static void test_clearance(void **)
     }
 }
 
+/* A method that proves and has no clearance leaves it to auto; one that proves nothing has none, and is
+ * not replaced. */
+static void test_clearance_by_methods(void **)
+{
+    Builder builder;
+    builder.robot("ball");
+    builder.joint("x", LW_JOINT_PRISMATIC, "base", {0, 0, 10}, {1, 0, 0});
+    builder.shape("x_link", ball(0.5));
+    builder.obstacle("other", ball(0.5), placed(3, 0, 10));
+    const leeway::Scene scene = builder.freeze();
+    const auto si = informed(vectorSpace(1, 5));
+    leeway::detail::StateOf at(*si->getStateSpace());
+    for (int i = 0; lw_method_name(static_cast<lw_method>(i)); i++) {
+        lw_check_options options = lw_default_check_options();
+        options.method = static_cast<lw_method>(i);
+        const leeway::StateValidityChecker checker(si, scene, leeway::Group("ball", ""), options);
+        si->getStateSpace()->copyFromReals(at.state, {0});
+        const double clearance = checker.clearance(at.state);
+        if (lw_method_serves(options.method, LW_SERVICE_FREE))
+            assert_true(clearance > 0 && !std::isinf(clearance));
+        else
+            assert_true(clearance == 0);
+    }
+}
+
 int main()
 {
     ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
@@ -380,6 +405,7 @@ int main()
         cmocka_unit_test(test_turns_that_are_none),
         cmocka_unit_test(test_shorter_way),
         cmocka_unit_test(test_clearance),
+        cmocka_unit_test(test_clearance_by_methods),
         cmocka_unit_test(test_functions_of_options),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);

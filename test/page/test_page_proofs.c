@@ -105,6 +105,53 @@ static void claims_and_methods_are_those_of_checks(void **state)
     lw_scene_destroy(scene);
 }
 
+/* A page of a motion has what its method serves, and bounds and claims by another where it does not. */
+static void every_method_makes_a_page(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = wall_with_hole(0.5, 0.26);
+    lw_motion *motion = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_motion_set_segment(motion, NULL, (double[]){-0.9, 0.51}, (double[]){0.9, 0.53}, &error),
+            &error);
+    lw_page_motion shown = lw_default_page_motion();
+    lw_check_options options = lw_default_check_options();
+    shown.motion = motion;
+    shown.options = &options;
+    shown.methods = &options.method;
+    shown.method_count = 1;
+    for (; lw_method_name(options.method); options.method++) {
+        lw_page *page = page_of(scene);
+        succeed(lw_page_add(page, &shown, &error), &error);
+        page_text read = page_text_of(page);
+        const lw_value *of = lw_value_item(member(read.index, "motions"), 0);
+        const lw_value *row = lw_value_item(member(of, "methods"), 0);
+        const bool proves = lw_method_serves(options.method, LW_SERVICE_FREE);
+        assert_string_equal(lw_value_as_text(member(member(of, "verdict"), "verdict")),
+                            proves ? "free" : "undecided");
+        assert_int_equal(lw_value_member(member(of, "verdict"), "clearance") != NULL,
+                         lw_method_serves(options.method, LW_SERVICE_CLEARANCE));
+        assert_int_equal(lw_value_member(row, "resolution") != NULL, !proves);
+        assert_int_equal(lw_value_member(of, "layers") != NULL,
+                         lw_method_serves(options.method, LW_SERVICE_STEPS));
+        assert_true(lw_value_item_count(member(of, "claims")) > 0);
+        assert_true(lw_value_item_count(member(of, "lower")) > 0);
+        page_text_free(&read);
+        lw_page_destroy(page);
+    }
+    /* a verdict is given, and no such method asked for claims */
+    lw_page *page = page_of(scene);
+    lw_verdict verdict = lw_default_verdict();
+    shown.verdict = &verdict;
+    shown.method_count = 0;
+    shown.bounds = 0;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "there is no method 5");
+    lw_page_destroy(page);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 /* Of very many claims, as long as each other, those of the pair that matters are there. */
 static void claims_of_named_pairs_stay(void **state)
 {
@@ -142,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_and_methods_are_those_of_checks),
+        cmocka_unit_test(every_method_makes_a_page),
         cmocka_unit_test(claims_of_named_pairs_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,20 @@ list=$source/test/project/kinds.txt
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$source"
+
+# Methods are compared in their table alone (src/check/method/methods.c): what a caller asks for is a service.
+compared='method[a-z_]*(\.items\[[^]]*\])? *[!=]=|([!=]=|[<>]=?) *LW_METHOD_|case LW_METHOD_|switch *\([^)]*method'
+compared="$compared|LW_METHOD_[A-Z]+ *[!=]="
+printf '%s\n' 'if (method == other)' 'x != LW_METHOD_AUTO' 'LW_METHOD_AUTO == x' 'x < LW_METHOD_SLAB' \
+    'case LW_METHOD_AUTO:' 'switch (options.method) {' 'list.methods.items[0] == first' >"$folder/samples"
+[ "$(grep -cE "$compared" "$folder/samples")" = 7 ] || exit 1
+git ls-files src tool bind include/leeway/ompl | grep -v '^src/check/methods\.c$' >"$folder/sources"
+[ "$(wc -l <"$folder/sources")" -gt 400 ]
+if xargs grep -nE "$compared" <"$folder/sources" >&2; then
+    echo 'a method is compared outside its table: ask lw_method_serves instead' >&2
+    exit 1
+fi
+
 compiler=${CC:-gcc}
 case $("$compiler" --version | head -n 1) in
 *clang*) echo 'the list is that of gcc, whose errors name functions: nothing is compared' && exit 0 ;;

@@ -73,7 +73,7 @@ static const lw_option check_options[] = {
      LW_GIVEN(check_arguments, depth_tolerance_given),
      .help = "Of --leaving: by how much a pair may get deeper than it is at the beginning (default "
              "1e-4)"},
-    {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .take = lw_take_method,
+    {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .take = lw_take_method,
      LW_INTO(check_arguments, options.method),
      .help =
          "How it is decided (default auto); expanded does without distances, sampled proves nothing"},
@@ -131,8 +131,7 @@ static const lw_option check_options[] = {
 /* A report shows clearances, where the method has them. */
 static void ask_for_clearances(check_arguments *arguments)
 {
-    const lw_method method = arguments->options.method;
-    if (arguments->report && method != LW_METHOD_EXPANDED && method != LW_METHOD_SAMPLED)
+    if (arguments->report && lw_method_serves(arguments->options.method, LW_SERVICE_CLEARANCE))
         arguments->options.clearance = true;
 }
 
@@ -148,14 +147,15 @@ static void check_leaving(const lw_command_line *line, const check_arguments *ar
         lw_usage_error(line, "--claims are of pairs that stay apart: they do not go with --leaving");
     if (arguments->report)
         lw_usage_error(line, "--report shows what is free: it does not go with --leaving");
-    if (method == LW_METHOD_EXPANDED || method == LW_METHOD_SAMPLED)
-        lw_usage_error(line, "the method %s does not serve --leaving; auto, bisection and slab do",
-                       lw_method_name(method));
+    if (!lw_method_serves(method, LW_SERVICE_LEAVING))
+        lw_usage_error(line, "the method %s does not serve --leaving; %s do", lw_method_name(method),
+                       lw_methods_that_serve(LW_SERVICE_LEAVING).text);
 }
 
 static void finish(const lw_command_line *line, void *into)
 {
     check_arguments *arguments = into;
+    const lw_method method = arguments->options.method;
     check_leaving(line, arguments);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->report)
@@ -168,15 +168,17 @@ static void finish(const lw_command_line *line, void *into)
     if (arguments->timing && arguments->threads_given && arguments->threads != 1)
         lw_usage_error(line,
                        "--timing checks one motion after the other: it goes with --threads 1 only");
-    if (arguments->options.method == LW_METHOD_EXPANDED &&
-        (arguments->options.clearance || arguments->near > 0))
-        lw_usage_error(line, "the method expanded serves neither --clearance nor --near; auto, "
-                             "bisection and slab do");
+    /* where no motion is free, a clearance is left out */
+    if ((arguments->options.clearance || arguments->near > 0) &&
+        !lw_method_serves(method, LW_SERVICE_CLEARANCE) && lw_method_serves(method, LW_SERVICE_FREE))
+        lw_usage_error(line, "the method %s serves neither --clearance nor --near; %s do",
+                       lw_method_name(method), lw_methods_that_serve(LW_SERVICE_CLEARANCE).text);
     if (arguments->claims && arguments->since > 0)
         lw_usage_error(line,
                        "--claims proves a motion from its beginning: it does not go with --since");
-    if (arguments->claims && arguments->options.method == LW_METHOD_SAMPLED)
-        lw_usage_error(line, "the method sampled proves nothing: there are no claims to write");
+    if (arguments->claims && !lw_method_serves(method, LW_SERVICE_CLAIMS))
+        lw_usage_error(line, "the method %s proves nothing: there are no claims to write",
+                       lw_method_name(method));
     if (arguments->claims && !strcmp(arguments->claims, "-") &&
         (!arguments->out || !strcmp(arguments->out, "-")))
         lw_usage_error(line, "claims and results cannot both go to standard output: say --out FILE, "
@@ -333,6 +335,7 @@ static const lw_option_group check_group = {check_options, NULL, NULL};
 const lw_command lw_check_command = {.name = "check",
                                      .operands = "[SCENE]",
                                      .documentation = documentation,
+                                     .tables = lw_print_methods,
                                      .examples = examples,
                                      .groups = {{&lw_scene_group, offsetof(check_arguments, scene)},
                                                 {&lw_motion_group, offsetof(check_arguments, motion)},

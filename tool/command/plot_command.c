@@ -61,7 +61,7 @@ static const lw_option plot_options[] = {
              "such as a robot's base and its table"},
     {"title", .argument = "TEXT", .kind = LW_OPTION_TEXT, LW_INTO(plot_arguments, title),
      .help = "Above the curves (default the motion's name)"},
-    {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+    {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
      .take = lw_take_methods, LW_INTO(plot_arguments, methods),
      .help = "Which method's intervals (again for more of them) or layers are drawn"},
     {"intervals", .kind = LW_OPTION_FLAG, LW_INTO(plot_arguments, intervals),
@@ -90,15 +90,18 @@ static const lw_option plot_options[] = {
 static void check_usage(const lw_command_line *line, const plot_arguments *arguments)
 {
     lw_check_written(line, "out", arguments->out, arguments->csv ? LW_WRITTEN_TEXT : LW_WRITTEN_SVG);
-    bool expanded = arguments->methods.count == 1 && arguments->methods.items[0] == LW_METHOD_EXPANDED;
+    const bool layered = arguments->methods.count == 1 &&
+                         lw_method_serves(arguments->methods.items[0], LW_SERVICE_STEPS);
     if (arguments->layers && arguments->intervals)
         lw_usage_error(line, "--layers or --intervals, not both");
-    if (arguments->layers && !expanded)
-        lw_usage_error(line, "--layers are those of --method expanded");
+    if (arguments->layers && !layered)
+        lw_usage_error(line, "--layers are those of --method %s",
+                       lw_methods_that_serve(LW_SERVICE_STEPS).text);
     if (arguments->intervals && !arguments->methods.count)
         lw_usage_error(line, "--intervals takes the methods: --method slab --method sampled");
     if (arguments->methods.count && !arguments->layers && !arguments->intervals)
-        lw_usage_error(line, "--method takes --intervals, or --layers for those of expanded");
+        lw_usage_error(line, "--method takes --intervals, or --layers for those of %s",
+                       lw_methods_that_serve(LW_SERVICE_STEPS).text);
     if (arguments->layer_options && !arguments->layers && !arguments->intervals)
         lw_usage_error(line, "--expansion and --layer-count take --layers or --intervals");
     if (arguments->interval_options && !arguments->intervals)
@@ -168,7 +171,7 @@ static lw_status print_layers(FILE *file, const plot_arguments *arguments, lw_pl
 {
     lw_layer_chart chart = {.motion = subject->motion};
     lw_check_options options = arguments->options;
-    options.method = LW_METHOD_EXPANDED;
+    options.method = arguments->methods.items[0];
     options.step = lw_layer_chart_add;
     options.step_context = &chart;
     lw_status status = check_motion(subject, &options, error);

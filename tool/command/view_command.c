@@ -46,7 +46,7 @@ static const lw_option view_options[] = {
     {.kind = LW_OPTION_HEADING, .help = "What is shown:"},
     {"title", .argument = "TEXT", .kind = LW_OPTION_TEXT, LW_INTO(view_arguments, title),
      .help = "Of the page (default the scene's file)"},
-    {"method", .argument = LW_METHOD_NAMES, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+    {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
      .take = lw_take_methods, LW_INTO(view_arguments, methods),
      .help =
          "Also what this method asks and proves (again for more of them); of expanded also its layers"},

@@ -138,10 +138,10 @@ static void print_row(FILE *file, const lw_option *row, const help_columns *colu
         column += (size_t)fprintf(file, "-%c, ", row->letter);
     }
     column = pad_to(file, column, columns->name);
-    column += print_name(file, row, row->argument);
+    column += print_name(file, row, lw_option_argument(row));
     for (const lw_option *alias = row + 1; alias->kind == LW_OPTION_ALIAS; alias++) {
         column += (size_t)fprintf(file, ", ");
-        column += print_name(file, alias, row->argument);
+        column += print_name(file, alias, lw_option_argument(row));
     }
     if (column > columns->text + 3) {
         fputc('\n', file);
@@ -173,7 +173,7 @@ static bool print_sections(FILE *file, const lw_command *command, const help_col
         }
         for (size_t i = 0; i < section.count; i++) {
             print_row(file, section.rows[i], columns);
-            has_both = has_both || (section.rows[i]->letter && section.rows[i]->argument);
+            has_both = has_both || (section.rows[i]->letter && lw_option_argument(section.rows[i]));
         }
     }
     return has_both;
@@ -190,7 +190,8 @@ static void print_options(FILE *file, const lw_command *command)
         real = row->kind == LW_OPTION_ALIAS ? real : row;
         if (row->kind == LW_OPTION_HEADING || row->hidden)
             continue;
-        const char *argument = real->argument ? real->argument : "";
+        const char *taken = lw_option_argument(real);
+        const char *argument = taken ? taken : "";
         if (row->letter)
             fprintf(file, "-%c\t%s\t%s\n", row->letter, argument, repeats[real->repeat]);
         fprintf(file, "--%s\t%s\t%s\n", row->name, argument, repeats[real->repeat]);
@@ -215,6 +216,10 @@ void lw_help_print(FILE *file, const lw_command *command, lw_help_layout layout)
                          "Mandatory or optional arguments to long options are also mandatory or "
                          "optional for any corresponding short options.\n",
                          0, 0, columns.margin);
+    }
+    if (command->tables) {
+        fputc('\n', file);
+        command->tables(file);
     }
     fputc('\n', file);
     lw_print_wrapped(file, command->examples, 0, 0, columns.margin);
@@ -251,13 +256,14 @@ static void list_letters(FILE *file, const lw_command *command)
     fputs(" [-", file);
     for (size_t index = 0; next_section(command, &index, &section);)
         for (size_t i = 0; i < section.count; i++)
-            if (section.rows[i]->letter && !section.rows[i]->argument)
+            if (section.rows[i]->letter && !lw_option_argument(section.rows[i]))
                 fputc(section.rows[i]->letter, file);
     fputc(']', file);
     for (size_t index = 0; next_section(command, &index, &section);)
         for (size_t i = 0; i < section.count; i++)
-            if (section.rows[i]->letter && section.rows[i]->argument)
-                fprintf(file, " [-%c %s]", section.rows[i]->letter, section.rows[i]->argument);
+            if (section.rows[i]->letter && lw_option_argument(section.rows[i]))
+                fprintf(file, " [-%c %s]", section.rows[i]->letter,
+                        lw_option_argument(section.rows[i]));
 }
 
 static void list_names(FILE *file, const lw_command *command)
@@ -269,7 +275,7 @@ static void list_names(FILE *file, const lw_command *command)
             const lw_option *name = row;
             do {
                 fputs(" [", file);
-                print_name(file, name, row->argument);
+                print_name(file, name, lw_option_argument(row));
                 fputc(']', file);
             } while ((++name)->kind == LW_OPTION_ALIAS);
         }

@@ -1,11 +1,11 @@
-/* Methods as the values of --method. */
-#ifndef LW_TOOL_OPTION_METHOD_LIST_H
-#define LW_TOOL_OPTION_METHOD_LIST_H
+/* Methods as the values of --method, and what they serve. */
+#ifndef LW_TOOL_METHOD_LIST_H
+#define LW_TOOL_METHOD_LIST_H
 
 #include "leeway/leeway.h"
 #include "option/options.h"
 
-#define LW_METHOD_NAMES "auto|bisection|slab|expanded|sampled"
+#include <stdio.h>
 
 /* Each method at most once, in the order of the command line. */
 enum { LW_MOST_METHODS = 8 };
@@ -14,6 +14,20 @@ typedef struct lw_method_list {
     lw_method items[LW_MOST_METHODS];
     size_t count;
 } lw_method_list;
+
+/* The names of some methods. */
+typedef struct lw_method_text {
+    char text[256];
+} lw_method_text;
+
+/* All methods as the argument of an option: "auto|slab". */
+const char *lw_method_words(void);
+
+/* As in "auto, bisection and slab". */
+lw_method_text lw_methods_that_serve(lw_service service);
+
+/* Prints a line for each method with what it serves, below a heading. */
+void lw_print_methods(FILE *file);
 
 /* The readers of an option whose field is an lw_method, or an lw_method_list; of other texts, and of a
  * method that the list has, usage errors. */

@@ -72,6 +72,11 @@ void lw_command_title(const lw_command *command, char *title, size_t size)
              command->name ? " " : "", command->name ? command->name : "");
 }
 
+const char *lw_option_argument(const lw_option *option)
+{
+    return option->words ? option->words() : option->argument;
+}
+
 static void begin(option_reader *reader, const lw_command *command, void *arguments)
 {
     size_t long_count = 0;
@@ -87,7 +92,7 @@ static void begin(option_reader *reader, const lw_command *command, void *argume
         if (!row)
             break;
         reader->rows[reader->count++] = row;
-        const bool takes = reader->rows[resolve(reader, i)]->argument;
+        const bool takes = lw_option_argument(reader->rows[resolve(reader, i)]);
         if (row->letter) {
             *letter++ = row->letter;
             if (takes)

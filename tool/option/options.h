@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { LW_MOST_GROUPS = 4 };
 
@@ -48,9 +49,10 @@ typedef LW_LIST(const char *) lw_texts;
 
 /* A row of a table; what is zero is not there. */
 struct lw_option {
-    const char *name;     /* of the long option, without "--" */
-    char letter;          /* of the short option */
-    const char *argument; /* its name in the help; NULL: the option takes none */
+    const char *name;           /* of the long option, without "--" */
+    char letter;                /* of the short option */
+    const char *argument;       /* its name in the help; NULL: the option takes none */
+    const char *(*words)(void); /* NULL, or gives what stands in the help instead: "auto|slab" */
     lw_option_kind kind;
     lw_repeat repeat;
     bool hidden;     /* the help does not show it */
@@ -80,12 +82,13 @@ typedef struct lw_option_group {
 } lw_option_group;
 
 typedef struct lw_command {
-    const char *program;       /* NULL: leeway */
-    const char *name;          /* NULL: the program itself */
-    const char *operands;      /* "[SCENE]" */
-    const char *documentation; /* above the options */
-    const char *examples;      /* below them, with all else that is to be said */
-    bool in_order;             /* reading ends at the first operand, which belongs to a command */
+    const char *program;        /* NULL: leeway */
+    const char *name;           /* NULL: the program itself */
+    const char *operands;       /* "[SCENE]" */
+    const char *documentation;  /* above the options */
+    void (*tables)(FILE *file); /* NULL, or prints what stands between the options and the examples */
+    const char *examples;       /* below them, with all else that is to be said */
+    bool in_order;              /* reading ends at the first operand, which belongs to a command */
     struct {
         const lw_option_group *group; /* NULL: no more */
         size_t at;                    /* its struct in that of the arguments */
@@ -109,6 +112,9 @@ _Noreturn void lw_usage_error(const lw_command_line *line, const char *format, .
 
 /* "leeway check", or the program alone. */
 void lw_command_title(const lw_command *command, char *title, size_t size);
+
+/* The argument of an option as the help has it; NULL: it takes none. */
+const char *lw_option_argument(const lw_option *option);
 
 /* The option in a row of a command: rows of all its groups are numbered through, then those that every
  * command has. *group: the group's number, -1 for the latter. NULL where there are no more. */

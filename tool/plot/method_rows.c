@@ -23,11 +23,6 @@ enum { FEWEST_DECADES = 2, MOST_DECADES = 5, TEXT = 256 };
 
 /* ---- collecting -------------------------------------------------------------------------------- */
 
-static bool has_proofs(lw_method method)
-{
-    return method == LW_METHOD_SLAB || method == LW_METHOD_BISECTION || method == LW_METHOD_EXPANDED;
-}
-
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
                               const lw_check_options *options, lw_error *error)
 {
@@ -203,7 +198,7 @@ static void write_head(const panel *p)
     else if (v->kind == LW_VERDICT_UNDECIDED)
         snprintf(time, sizeof time, "%s", lw_reason_text(v->reason));
     char intervals[64] = "";
-    if (has_proofs(p->row->method))
+    if (lw_method_serves(p->row->method, LW_SERVICE_PROOFS))
         snprintf(intervals, sizeof intervals, ", intervals: %zu", p->row->trace.proof_count);
     snprintf(text, sizeof text, "%s%s%s; samples: %" PRIu64 ", distance queries: %" PRIu64 "%s",
              lw_verdict_word(v->kind),

@@ -1,6 +1,7 @@
 /* Arguments from Python: rows of numbers, arrays, texts, poses, options; and values to Python. */
 #include "core.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -327,15 +328,27 @@ bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t 
     return false;
 }
 
+/* The names of all methods, as in "auto, slab and sampled". */
+static void list_methods(char *text, size_t size)
+{
+    size_t length = 0;
+    for (lw_method method = LW_METHOD_AUTO; lw_method_name(method) && length < size; method++) {
+        const char *between = lw_method_name((lw_method)(method + 1)) ? ", " : " and ";
+        length += (size_t)snprintf(text + length, size - length, "%s%s", length ? between : "",
+                                   lw_method_name(method));
+    }
+}
+
 static bool take_method(PyObject *value, lw_method *out)
 {
     const char *name = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, NULL) : NULL;
     if (name && lw_method_from_name(name, out))
         return true;
     PyErr_Clear();
-    core_raise(LW_ERROR_ARGUMENT,
-               "there is no method '%s': auto, bisection, slab, sampled and expanded are",
-               name ? name : "(not a text)");
+    char methods[256];
+    list_methods(methods, sizeof methods);
+    core_raise(LW_ERROR_ARGUMENT, "there is no method '%s': %s are", name ? name : "(not a text)",
+               methods);
     return false;
 }
 

@@ -70,6 +70,37 @@ static PyObject *has_viewer(PyObject *module, PyObject *unused)
     return PyBool_FromLong(lw_page_has_viewer());
 }
 
+/* Appends the names of what a method serves; false where memory ran out. */
+static bool add_services(lw_method method, PyObject *names)
+{
+    bool good = true;
+    for (lw_service service = LW_SERVICE_FREE; good && lw_service_name(service); service++) {
+        PyObject *name = lw_method_serves(method, service) ? core_text(lw_service_name(service)) : NULL;
+        good = name ? !PyList_Append(names, name) : !PyErr_Occurred();
+        core_drop(name);
+    }
+    return good;
+}
+
+/* A dictionary: the name of each method, and a list of the services' names. */
+static PyObject *methods(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    PyObject *all = PyDict_New();
+    bool good = all;
+    for (lw_method method = LW_METHOD_AUTO; good && lw_method_name(method); method++) {
+        PyObject *names = PyList_New(0);
+        good = names && add_services(method, names) &&
+               !PyDict_SetItemString(all, lw_method_name(method), names);
+        core_drop(names);
+    }
+    if (good)
+        return all;
+    core_drop(all);
+    return NULL;
+}
+
 static PyObject *pose_from_rpy(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -114,6 +145,7 @@ static PyMethodDef functions[] = {
     {"nearest", nearest, METH_VARARGS, NULL},
     {"motion_kind", motion_kind, METH_VARARGS, NULL},
     {"has_viewer", has_viewer, METH_NOARGS, NULL},
+    {"methods", methods, METH_NOARGS, NULL},
     {"pose_from_rpy", pose_from_rpy, METH_VARARGS, NULL},
     {"pose_compose", pose_compose, METH_VARARGS, NULL},
     {"pose_inverse", pose_inverse, METH_O, NULL},

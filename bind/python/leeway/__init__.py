@@ -62,6 +62,7 @@ from ._facts import (
     Robot,
     Stage,
     Step,
+    methods,
 )
 from ._motions import Curve, MotionReader, Payload, Trace, Track, proof_type
 from ._page import Page, has_viewer, show

@@ -1,8 +1,9 @@
 """What a scene says of its parts: named tuples. Poses are (position, quaternion x y z w); metres,
 radians, seconds."""
 
-from typing import List, NamedTuple, Optional, Tuple
+from typing import Dict, FrozenSet, List, NamedTuple, Optional, Tuple
 
+from . import _core
 from ._pose import Pose, Vector
 from ._shapes import Shape
 
@@ -181,6 +182,13 @@ class Claim(NamedTuple):
     parts: Tuple[ClaimPart, ...]
     stage: int
     json: str
+
+
+def methods() -> Dict[str, FrozenSet[str]]:
+    """The methods of a check, by name, and what each serves: "free" (it proves motions free), "plane"
+    (scenes of dimension 2), "any", "clearance" (near misses too), "leaving", "claims", "steps", and
+    "proofs" (those of Scene.trace)."""
+    return {name: frozenset(services) for name, services in _core.methods().items()}
 
 
 def step_of(step: Tuple) -> Step:  # type: ignore[type-arg]

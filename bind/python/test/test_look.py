@@ -58,8 +58,24 @@ def test_steps_of_stages(scenes):
     assert not any("can" in (step.body, step.other) for step in steps if step.stage == 0)
 
 
+def test_methods(cell):
+    methods = leeway.methods()
+    assert list(methods) == ["auto", "bisection", "slab", "sampled", "expanded"]
+    assert methods["sampled"] == {"plane"} and methods["expanded"] == {"free", "any", "claims", "steps", "proofs"}
+    assert methods["slab"] == methods["auto"] | {"proofs"} == methods["bisection"]
+    for method, serves in methods.items():
+        steps = []
+        verdict = cell.check("ready", "reach", method=method, steps=steps, claims=True)
+        assert verdict.free == ("free" in serves) and bool(verdict.claims) == ("claims" in serves)
+        cell.check("ready", "reach", method=method, steps=steps)
+        assert bool(steps) == ("steps" in serves)
+        assert bool(len(cell.trace(cell.motion("over the post"), method=method).proofs)) == ("proofs" in serves)
+    with pytest.raises(leeway.ArgumentError, match="'fast': auto, bisection, slab, sampled and expanded are"):
+        cell.check("ready", "reach", method="fast")
+
+
 def test_samples(cell):
-    for method in ("auto", "slab", "bisection", "sampled", "expanded"):
+    for method in leeway.methods():
         times = []
         verdict = cell.check("ready", "reach", method=method, samples=times)
         assert len(times) == verdict.samples > 0 and 0 <= min(times) and max(times) <= 1

@@ -220,8 +220,10 @@ class Prover
         lw_check_options options = options_;
         options.any = options.unmeasured = !clearance; /* only the first contact has a depth */
         options.clearance = clearance;
-        if (clearance && options.method == LW_METHOD_EXPANDED)
-            options.method = LW_METHOD_AUTO; /* which that one has not */
+        /* a method that proves would refuse; one that does not leaves the clearance out */
+        if (clearance && lw_method_serves(options.method, LW_SERVICE_FREE) &&
+            !lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
+            options.method = LW_METHOD_AUTO;
         const Askers::Loan asker(askers_);
         map_.setState(state, asker->rows());
         return asker->check(map_, options);

@@ -195,7 +195,8 @@ static void prove_all(lw_time_search *search, double time)
 /* Whether blocks may prove pairs: not each beyond a target of its own. */
 static bool has_blocks(const lw_checker *checker)
 {
-    return checker->lanes && checker->options->method == LW_METHOD_AUTO && !checker->near.count;
+    return checker->lanes && lw_method_takes_shortcuts(checker->options->method) &&
+           !checker->near.count;
 }
 
 /* Whether all pairs are known to be beyond the targets, by their margins alone. */

@@ -10,10 +10,10 @@
  * by the tree: scenes that are equal have the same answers, however they came about. */
 #include "check/ask/crowd_clearance.h"
 
-#include "body/query.h"
 #include "check/checker/contact.h"
 #include "check/checker/crowd.h"
 #include "check/checker/prove.h"
+#include "check/method/methods.h"
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 
@@ -344,7 +344,7 @@ static double margin_of(const lw_time_search *search, lw_item item)
 
 bool lw_crowd_clearance_suits(const lw_checker *checker)
 {
-    return checker->options->method == LW_METHOD_AUTO && !checker->near.count &&
+    return lw_method_takes_shortcuts(checker->options->method) && !checker->near.count &&
            checker->frozen->obstacles.count > MANY_OBSTACLES;
 }
 

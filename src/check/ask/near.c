@@ -285,7 +285,7 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
     lw_verdict ignored;
     lw_status status = lw_check_begin(checker, motion, options, &ignored, error);
     if (!status)
-        status = lw_method_serves(checker, checker->options, true, error);
+        status = lw_check_serves(checker, checker->options, true, error);
     if (status)
         return status;
     const lw_check_options own = *checker->options;

@@ -6,7 +6,8 @@
 
 void lw_claims_begin(lw_checker *checker)
 {
-    checker->claims.on = checker->options->claim && checker->options->method != LW_METHOD_SAMPLED;
+    checker->claims.on =
+        checker->options->claim && lw_method_serves(checker->options->method, LW_SERVICE_CLAIMS);
 }
 
 lw_status lw_claims_end(lw_checker *checker, lw_error *error)

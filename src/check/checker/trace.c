@@ -93,10 +93,10 @@ static size_t merge_proofs(lw_proof *proofs, size_t count)
     return kept;
 }
 
-/* The method expanded tells its steps, and would make claims by another search. */
+/* A method that tells its steps would make claims by another search. */
 static bool makes_claims(lw_method method)
 {
-    return method == LW_METHOD_SLAB || method == LW_METHOD_BISECTION;
+    return lw_method_serves(method, LW_SERVICE_PROOFS) && !lw_method_serves(method, LW_SERVICE_STEPS);
 }
 
 static lw_status check(tracing *work, lw_checker *checker, const lw_check_options *options,

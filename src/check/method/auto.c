@@ -285,7 +285,7 @@ void lw_check_auto(lw_checker *checker)
 bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options)
 {
     /* one pair may be left to PCDA */
-    return options->method == LW_METHOD_AUTO && !options->claim && !options->clearance &&
+    return lw_method_takes_shortcuts(options->method) && !options->claim && !options->clearance &&
            checker->lanes && checker->frozen->pairs.count > 1 && lw_lanes_serves_states(checker->lanes);
 }
 

@@ -10,21 +10,45 @@
 #include <stdio.h>
 #include <string.h>
 
-/* auto is the proving method that is fastest today */
+/* services as bits */
+enum {
+    FREE = 1 << LW_SERVICE_FREE,
+    PLANE = 1 << LW_SERVICE_PLANE,
+    ANY = 1 << LW_SERVICE_ANY,
+    CLEARANCE = 1 << LW_SERVICE_CLEARANCE,
+    LEAVING = 1 << LW_SERVICE_LEAVING,
+    CLAIMS = 1 << LW_SERVICE_CLAIMS,
+    STEPS = 1 << LW_SERVICE_STEPS,
+    PROOFS = 1 << LW_SERVICE_PROOFS,
+    BY_DISTANCES = FREE | PLANE | ANY | CLEARANCE | LEAVING | CLAIMS
+};
+
+/* auto is the proving method that is fastest today. It proves pairs by the thousand side by side, which
+ * is too much for a trace. */
 static const lw_method_row methods[] = {
-    {LW_METHOD_AUTO, "auto", lw_check_auto, lw_check_planar, LW_SERVES_ALL, false},
-    {LW_METHOD_BISECTION, "bisection", lw_check_bisection, lw_check_planar, LW_SERVES_ALL, false},
-    {LW_METHOD_SLAB, "slab", lw_check_convex, NULL, LW_SERVES_ALL, false},
-    {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL, LW_SERVES_PLANE, true},
-    {LW_METHOD_EXPANDED, "expanded", lw_check_expanded, NULL, 0, false},
+    [LW_METHOD_AUTO] = {"auto", lw_check_auto, lw_check_planar, BY_DISTANCES, true},
+    [LW_METHOD_BISECTION] = {"bisection", lw_check_bisection, lw_check_planar, BY_DISTANCES | PROOFS,
+                             false},
+    [LW_METHOD_SLAB] = {"slab", lw_check_convex, NULL, BY_DISTANCES | PROOFS, false},
+    [LW_METHOD_SAMPLED] = {"sampled", lw_check_sampled, NULL, PLANE, false},
+    [LW_METHOD_EXPANDED] = {"expanded", lw_check_expanded, NULL, FREE | ANY | CLAIMS | STEPS | PROOFS,
+                            false},
 };
 LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHOD_EXPANDED);
+
+static const char *const services[] = {
+    [LW_SERVICE_FREE] = "free",       [LW_SERVICE_PLANE] = "plane",
+    [LW_SERVICE_ANY] = "any",         [LW_SERVICE_CLEARANCE] = "clearance",
+    [LW_SERVICE_LEAVING] = "leaving", [LW_SERVICE_CLAIMS] = "claims",
+    [LW_SERVICE_STEPS] = "steps",     [LW_SERVICE_PROOFS] = "proofs",
+};
+LW_ROW_FOR_EACH(LW_SERVICE, services, LW_SERVICE_PROOFS);
 
 bool lw_method_from_name(const char *name, lw_method *out)
 {
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
         if (!strcmp(methods[i].name, name)) {
-            *out = methods[i].method;
+            *out = (lw_method)i;
             return true;
         }
     return false;
@@ -32,10 +56,8 @@ bool lw_method_from_name(const char *name, lw_method *out)
 
 static const lw_method_row *find_method(lw_method method)
 {
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (methods[i].method == method)
-            return &methods[i];
-    return NULL;
+    const size_t index = (size_t)method;
+    return index < sizeof methods / sizeof *methods ? &methods[index] : NULL;
 }
 
 const char *lw_method_name(lw_method method)
@@ -44,13 +66,28 @@ const char *lw_method_name(lw_method method)
     return row ? row->name : NULL;
 }
 
-/* Fails with the names of the methods that serve what a method does not. */
-static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, lw_error *error)
+bool lw_method_serves(lw_method method, lw_service service)
 {
-    const char *what = wanted == LW_SERVES_PLANE       ? "scenes in the plane"
-                       : wanted == LW_SERVES_CLEARANCE ? "clearances"
-                       : wanted == LW_SERVES_LEAVING   ? "motions that leave contacts"
-                                                       : "near misses";
+    const lw_method_row *row = find_method(method);
+    return row && lw_service_name(service) && row->serves >> service & 1;
+}
+
+const char *lw_service_name(lw_service service)
+{
+    const size_t index = (size_t)service;
+    return index < sizeof services / sizeof *services ? services[index] : NULL;
+}
+
+bool lw_method_takes_shortcuts(lw_method method)
+{
+    const lw_method_row *row = find_method(method);
+    return row && row->shortcuts;
+}
+
+/* Fails with the names of the methods that serve what a method does not. */
+static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, const char *what,
+                               lw_error *error)
+{
     char names[128] = "";
     size_t length = 0;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
@@ -61,19 +98,19 @@ static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, lw_
                    method->name, what, names);
 }
 
-lw_status lw_method_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
-                           lw_error *error)
+lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
+                          lw_error *error)
 {
     const lw_method_row *method = find_method(options->method);
     if (!method)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
-    unsigned wanted[] = {checker->frozen->flat ? LW_SERVES_PLANE : 0,
-                         options->clearance && !near_misses ? LW_SERVES_CLEARANCE : 0,
-                         near_misses ? LW_SERVES_NEAR_MISSES : 0,
-                         options->leaving && !near_misses ? LW_SERVES_LEAVING : 0};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if ((wanted[i] & ~method->serves) && (!method->lenient || wanted[i] == LW_SERVES_LEAVING))
-            return fail_to_serve(method, wanted[i], error);
+    if (checker->frozen->flat && !(method->serves & PLANE))
+        return fail_to_serve(method, PLANE, "scenes in the plane", error);
+    /* clearances are of free motions: what finds none leaves them out */
+    if ((options->clearance || near_misses) && !(method->serves & CLEARANCE) && (method->serves & FREE))
+        return fail_to_serve(method, CLEARANCE, near_misses ? "near misses" : "clearances", error);
+    if (options->leaving && !near_misses && !(method->serves & LEAVING))
+        return fail_to_serve(method, LEAVING, "motions that leave contacts", error);
     return LW_OK;
 }
 
@@ -111,7 +148,7 @@ static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_ch
 {
     lw_status status = lw_check_begin(checker, motion, options, out, error);
     if (!status)
-        status = lw_method_serves(checker, checker->options, false, error);
+        status = lw_check_serves(checker, checker->options, false, error);
     if (status)
         return status;
     bool begins_free = true;

@@ -5,24 +5,17 @@
 #include "check/checker/checker.h"
 #include "check/search/time_search.h"
 
-typedef enum lw_served {
-    LW_SERVES_PLANE = 1,
-    LW_SERVES_CLEARANCE = 2,
-    LW_SERVES_NEAR_MISSES = 4,
-    LW_SERVES_LEAVING = 8,
-    LW_SERVES_ALL = 15
-} lw_served;
-
-/* A row of the table of methods. */
+/* A row of the table of methods. Nothing else compares methods with each other: what a caller may ask
+ * for is in `serves`, which lw_method_serves tells. */
 typedef struct lw_method_row {
-    lw_method method;
     const char *name;
     /* fills the verdict (zeroed, pairs -1); the checker is ready for the motion */
     void (*check)(lw_checker *checker);
-    void (*check_flat)(
-        lw_checker *checker); /* in the plane, without claims; NULL: `check` serves there too */
-    unsigned serves;          /* what it does besides contacts in space: lw_served */
-    bool lenient;             /* what it does not serve is left out, not refused; but for leaving */
+    /* in the plane, without claims; NULL: `check` serves there too */
+    void (*check_flat)(lw_checker *checker);
+    unsigned serves; /* bits: 1 << lw_service */
+    bool shortcuts;  /* states and clearances may be left to searches that are faster than its own; the
+                        other methods are second opinions of these */
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);
@@ -45,8 +38,11 @@ void lw_check_expanded(lw_checker *checker);
 
 /* Whether there is the method of the options, and it serves the checker's scene and what is asked for:
  * near misses, else what the options ask for. Error argument, which names the methods that do. */
-lw_status lw_method_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
-                           lw_error *error);
+lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
+                          lw_error *error);
+
+/* Whether states and clearances may be left to faster searches than the method's own. */
+bool lw_method_takes_shortcuts(lw_method method);
 
 /* Whether a check can work with all numbers of the options. Error argument. */
 lw_status lw_validate_options(const lw_check_options *options, lw_error *error);
