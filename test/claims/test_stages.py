@@ -536,7 +536,7 @@ class StageClaims(unittest.TestCase):
         for robot in node['robots']:
             robot['urdf'], robot['srdf'] = scene(robot['urdf']), scene(robot['srdf'])
         node['obstacles'].append({'id': 'ball', 'type': 'sphere', 'radius': 0.02, 'position': [0.5, 0, 0.6]})
-        self.check_random(node, between_arms, 20 if LONG else 5)
+        self.check_random(node, between_arms, 20 if LONG else 2)
 
 
 def handed_over(random):

@@ -226,7 +226,7 @@ class Tampered(unittest.TestCase):
         for motion in ('under the lamp', 'over the post', 'into the shelf'):
             checked = self.of(motion)
             places = claims_of(checked.lines, motion)
-            for i in random.sample(places, len(places) if LONG else min(60, len(places))):
+            for i in random.sample(places, len(places) if LONG else min(20, len(places))):
                 pair, begin, end = (checked.lines[i][k] for k in ('pair', 'from', 'to'))
                 others = [(checked.lines[k]['from'], checked.lines[k]['to']) for k in places
                           if k != i and checked.lines[k]['pair'] == pair]
