@@ -13,8 +13,10 @@ a table is a name, and below it
 A mutant has tests or a reason; one with both is tried, and must survive. Mutants are in src/, tool/, include/,
 bind/python/core/, bench/papers/ and test/claims/.
 
-A mutant's file is compiled alone, and each of its tests is linked once more with that object before the library, so that the linker never
-takes the true one. The Python module and the command-line program are linked once more themselves; their
+A mutant's file is compiled alone, and each of its tests is linked once more with that object before the
+library, so that the linker never takes the true one. A test that shares a program with others
+(test/joined.c) is linked alone here. The Python module and the command-line program are linked once more
+themselves; their
 tests are files of bind/python/test, and scripts (test/test_cli_*.sh). The verifier of claims is Python
 itself; its tests are files of test/claims, or some tests of a file (test_sharp.Sharp.test_travel), run in
 a copy of the folder. The working tree and the build are left as they are. Results are kept in
@@ -95,12 +97,18 @@ def is_script(test):
 
 def program_of(test):
     """What is linked with a mutant for a test, in the folder of the build; the verifier's tests run the
-    true one."""
+    true one, and tests in C have no program of their own there."""
     if test.startswith(VERIFIER):
         return COMMAND
     if test.startswith(PYTHON):
         return MODULE
-    return COMMAND if is_script(test) else f"test/{Path(test).name}"
+    return COMMAND if is_script(test) else f"mutants/alone/{Path(test).name}"
+
+
+def programs_of_tests():
+    """The commands of the tests, by their names, as CTest runs them."""
+    listed = run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"]).stdout
+    return {test["name"]: test["command"] for test in json.loads(listed)["tests"] if "command" in test}
 
 
 class Mutant:
@@ -203,7 +211,9 @@ class Builder:
 
     def __init__(self, tests):
         in_python = [test for test in tests if test.startswith(PYTHON)]
-        targets = {program_of(test) for test in tests if test not in in_python}
+        own = [test for test in tests if not is_script(test) and not test.startswith((PYTHON, VERIFIER))]
+        self.commands = programs_of_tests() if own else {}
+        targets = {self.target_of(test) for test in tests if test not in in_python}
         targets |= {COMMAND, "leeway_python", "leeway_python_package"} if in_python else set()
         if run(["ninja", "-C", BUILD, *targets]).returncode:
             print(run(["ninja", "-C", BUILD, *targets]).stdout.decode(), file=sys.stderr)
@@ -224,9 +234,12 @@ class Builder:
         self.link, self.hash, self.objects = {}, {}, {}
         for test in tests:
             program = program_of(test)
-            commands = run(["ninja", "-C", BUILD, "-t", "commands", program]).stdout.decode()
+            target = self.target_of(test)
+            commands = run(["ninja", "-C", BUILD, "-t", "commands", target]).stdout.decode()
             line = commands.splitlines()[-1]
             self.link[test] = shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
+            if test in own:
+                self.link[test] = self.link_alone(test, self.link[test])
             parts = [BUILD / program]
             if test in in_python:
                 parts += [ROOT / f"{test}.py", ROOT / PYTHON / "test/conftest.py", *sorted((BUILD / MODULE).parent.glob("*.py"))]
@@ -235,6 +248,27 @@ class Builder:
             elif is_script(test):
                 parts += [ROOT / f"{test}.sh", ROOT / "test/cli/command_line.sh"]
             self.hash[test] = digest(test, *[part.read_bytes() for part in parts])
+
+    def target_of(self, test):
+        """The target of the build that a test's program is linked by."""
+        command = self.commands.get(Path(test).name)
+        if not command or is_script(test) or test.startswith((PYTHON, VERIFIER)):
+            return program_of(test)
+        return os.path.relpath(command[0], BUILD)
+
+    def link_alone(self, test, command):
+        """Links a test without those that it shares a program with, and gives the command."""
+        name, program = Path(test).name, BUILD / program_of(test)
+        command[command.index("-o") + 1] = str(program)
+        if len(self.commands[name]) > 1:
+            shared = f"{Path(self.commands[name][0]).name}.dir/"
+            command = [word for word in command if shared not in word or Path(word).name == f"{name}.c.o"]
+            command.insert(1, f"-Wl,--defsym=main=main_of_{name}")
+        program.parent.mkdir(parents=True, exist_ok=True)
+        linked = run(command, cwd=BUILD)
+        if linked.returncode:
+            sys.exit(f"mutants: {name} does not link alone\n{linked.stdout.decode()}")
+        return command
 
     def object_of(self, source):
         command = self.compile[str(source)]
@@ -309,6 +343,10 @@ def place_in_target(object_file):
     return object_file.rpartition(".dir/")[2].removeprefix("__/")
 
 
+def target_of_object(object_file):
+    return Path(object_file.rpartition(".dir/")[0]).name
+
+
 def link_mutant(builder, test, objects, folder):
     command = []
     name = Path(program_of(test)).name
@@ -320,7 +358,8 @@ def link_mutant(builder, test, objects, folder):
             (package / source.name).unlink(missing_ok=True)
             (package / source.name).symlink_to(source)
     places = {place_in_target(known): own for known, own in objects.items()}
-    library = {own for known, own in objects.items() if "leeway_objects" in known}
+    archives = {Path(word).stem.removeprefix("lib") for word in builder.link[test] if word.endswith(".a")}
+    library = {own for known, own in objects.items() if target_of_object(known) in archives | {"leeway_objects"}}
     program = folder / name
     for word in builder.link[test]:
         if word.endswith(".a") and library:
