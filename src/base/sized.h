@@ -10,10 +10,13 @@
  * as it is when its struct grows. test_sized holds the list against the header. */
 #define LW_SIZED_STRUCTS(X)                                                                            \
     X(shape_def, default_shape, mesh_mode)                                                             \
-    X(mesh_info, default_mesh_info, cavity_count)                                                      \
-    X(component_info, default_component_info, high)                                                    \
     X(joint_def, default_joint, acceleration)                                                          \
-    X(joint_limits, default_joint_limits, acceleration)                                                \
+    X(payload, default_payload, may_touch_count)                                                       \
+    X(track, default_track, payload_count)                                                             \
+    X(check_options, default_check_options, unmeasured)                                                \
+    X(verdict, default_verdict, samples)                                                               \
+    X(rows, default_rows, seconds)                                                                     \
+    X(answers, default_answers, self_clearance)                                                        \
     X(robot_info, default_robot_info, state_count)                                                     \
     X(link_info, default_link_info, parent_joint)                                                      \
     X(joint_info, default_joint_info, acceleration)                                                    \
@@ -22,17 +25,14 @@
     X(body_shape, default_body_shape, file)                                                            \
     X(cover_info, default_cover_info, file)                                                            \
     X(pair_info, default_pair_info, padding)                                                           \
-    X(payload, default_payload, may_touch_count)                                                       \
-    X(track, default_track, payload_count)                                                             \
     X(payload_info, default_payload_info, link)                                                        \
+    X(mesh_info, default_mesh_info, cavity_count)                                                      \
+    X(component_info, default_component_info, high)                                                    \
+    X(joint_limits, default_joint_limits, acceleration)                                                \
     X(motion_defaults, default_motion_defaults, no_wrap)                                               \
+    X(result, default_result, near_count)                                                              \
     X(claim, default_claim, stage)                                                                     \
     X(step, default_step, stage)                                                                       \
-    X(check_options, default_check_options, unmeasured)                                                \
-    X(verdict, default_verdict, samples)                                                               \
-    X(rows, default_rows, seconds)                                                                     \
-    X(answers, default_answers, self_clearance)                                                        \
-    X(result, default_result, near_count)                                                              \
     X(claimed_motion, default_claimed_motion, claim_count)                                             \
     X(curve, default_curve, points)                                                                    \
     X(trace, default_trace, proof_count)                                                               \

@@ -70,7 +70,9 @@ def rows(name, items):
 
 def main(headers, later, lists):
     texts = {path.name: path.read_text() for path in sorted(headers.glob("*.h")) if path.name != "ompl.h"}
-    plain = without_comments("".join(text for name, text in texts.items() if name != "deprecated.h"))
+    parts = re.findall(r"^ \*     (\w+\.h) ", texts["leeway.h"], re.M)  # in the order of its head comment
+    assert {*parts, "leeway.h", "deprecated.h"} == {*texts}, "the head of leeway.h names all parts"
+    plain = without_comments("".join(texts[part] for part in parts))
     structs = structs_of(plain)
     sized = {name: body for name, body in structs.items() if body.split(";")[0].split() == ["size_t", "struct_size"]}
     assert len(sized) > 30, "the header is not understood"
