@@ -186,7 +186,9 @@ static void holds_proofs(const world *w, lw_check_options options, bool served)
     lw_trace trace = lw_default_trace();
     set_way(w, along);
     succeed(lw_check_traced(w->checker, w->motion, &options, &verdict, &trace, &error), &error);
+    /* the search is that of a check without a trace */
     assert_true(trace.sample_count > 0);
+    assert_int_equal(verdict.samples, check(w, along, &options).samples);
     assert_int_equal(trace.proof_count > 0, served);
     lw_trace_free(&trace);
 }

@@ -41,6 +41,9 @@ for asked in '--clearance' '--near 0.1'; do
     refuses check "$scenes/cell.json" --method expanded $asked
     complains 'expanded serves neither --clearance nor --near; auto, bisection and slab do'
 done
+# a method that proves nothing leaves the clearance out
+expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled --clearance
+no_complaint
 refuses check "$scenes/workcell.json" --method expanded
 complains 'does not serve scenes in the plane; these do: auto, bisection, slab, sampled'
 refuses check "$scenes/cell.json" --method expanded --expansion 0
