@@ -177,7 +177,9 @@ LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const ch
  * has the link's padding, but not its scale. */
 LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
                                            double scale, double padding, lw_error *error);
-/* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. */
+/* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. One value of a
+ * planar or floating joint has a name of its own behind the joint's: base/x, base/y, base/theta, or
+ * base/trans_x to base/trans_z and base/rot_x to base/rot_w; the others stay what they are. */
 LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joint,
                                     const double *values, size_t count, lw_error *error);
 

@@ -5,21 +5,43 @@
 #include <string.h>
 
 #include "math/pose.h"
+#include "scene/variable_name.h"
 
-const lw_model_value *lw_model_stated_value(const lw_model *model, size_t joint)
+int64_t lw_model_value_part(const lw_model_value *value, const char *robot, const char *joint,
+                            lw_joint_kind kind)
+{
+    const size_t length = strlen(joint);
+    if ((value->robot && strcmp(value->robot, robot) != 0) || strncmp(value->joint, joint, length) != 0)
+        return LW_NO_VALUE;
+    if (!value->joint[length])
+        return LW_ALL_VALUES;
+    const int64_t part = value->joint[length] == '/' && value->count == 1
+                             ? lw_variable_find(kind, value->joint + length + 1)
+                             : -1;
+    return part < 0 ? LW_NO_VALUE : part;
+}
+
+bool lw_model_stated_values(const lw_model *model, size_t joint, double values[7])
 {
     const lw_model_joint *of = &model->joints.items[joint];
     const char *robot = model->robots.items[of->robot].name;
-    const lw_model_value *found = NULL;
-    for (size_t i = 0; i < model->values.count; i++) {
-        const lw_model_value *value = &model->values.items[i];
-        if (strcmp(value->joint, of->def.name) != 0 ||
-            (value->robot && strcmp(value->robot, robot) != 0))
-            continue;
-        if (!found || value->rank >= found->rank)
-            found = value;
-    }
-    return found;
+    const size_t count = lw_joint_value_count(of->def.kind);
+    bool stated = false;
+    memset(values, 0, 7 * sizeof *values);
+    values[6] = of->def.kind == LW_JOINT_FLOATING;
+    for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
+        for (size_t i = 0; i < model->values.count; i++) {
+            const lw_model_value *value = &model->values.items[i];
+            const int64_t part = value->rank == (lw_rank)rank
+                                     ? lw_model_value_part(value, robot, of->def.name, of->def.kind)
+                                     : LW_NO_VALUE;
+            stated = stated || part != LW_NO_VALUE;
+            if (part >= 0)
+                values[part] = value->values[0];
+            else if (part == LW_ALL_VALUES && value->count == count)
+                memcpy(values, value->values, count * sizeof *values);
+        }
+    return stated;
 }
 
 int64_t lw_model_followed_joint(const lw_model *model, size_t joint, double *multiplier, double *offset)
@@ -42,7 +64,6 @@ int64_t lw_model_followed_joint(const lw_model *model, size_t joint, double *mul
 /* The values of a joint, those of a floating one as of the identity where nothing states them. */
 static lw_status values_of(const lw_model *model, size_t joint, double values[7], lw_error *error)
 {
-    static const double identity[7] = {0, 0, 0, 0, 0, 0, 1};
     const lw_joint_def *def = &model->joints.items[joint].def;
     double multiplier;
     double offset;
@@ -50,12 +71,8 @@ static lw_status values_of(const lw_model *model, size_t joint, double values[7]
     if (free_joint < 0)
         return lw_fail(error, LW_ERROR_MODEL,
                        "joint \"%s\" mimics itself, or a joint that there is not", def->name);
-    const lw_model_value *stated = lw_model_stated_value(model, (size_t)free_joint);
-    const size_t count = lw_joint_value_count(def->kind);
-    memcpy(values, def->kind == LW_JOINT_FLOATING ? identity : (const double[7]){0}, sizeof identity);
-    if (stated && stated->count == count)
-        memcpy(values, stated->values, count * sizeof *values);
-    if (count == 1)
+    lw_model_stated_values(model, (size_t)free_joint, values);
+    if (lw_joint_value_count(def->kind) == 1)
         values[0] = multiplier * values[0] + offset;
     return LW_OK;
 }

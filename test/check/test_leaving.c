@@ -167,6 +167,33 @@ static void test_tolerance(void **state)
     unload(&t);
 }
 
+/* A pair gets too deep so shortly before a waypoint, where the motion ends or rises again, that no
+ * other time shows it: the waypoint itself does. */
+static void test_ends_of_pieces(void **state)
+{
+    (void)state;
+    size_t shown = 0;
+    for (double over = 1e-17; over < 1e-7; over *= 1.5)
+        for (int i = 0; i < 2; i++) {
+            const double points[][2] = {{0, 0.09}, {0.01, 0.09 - 1e-4 - over}, {0, 0.3}};
+            scene_of_tests t;
+            lw_error error = {0};
+            lw_distance begin;
+            lw_distance end;
+            load(&t, false, 0);
+            const lw_verdict v = check_path(&t, points, i ? 3 : 2);
+            succeed(lw_pair_distance(t.checker, t.motion, 0, 0, &begin, &error), &error);
+            succeed(lw_pair_distance(t.checker, t.motion, i ? 0.5 : 1, 0, &end, &error), &error);
+            if (end.upper < begin.lower - 1e-4) {
+                shown++;
+                assert_true(v.kind == LW_VERDICT_CONTACT && v.failure == LW_FAILURE_DEEPER);
+                assert_near(v.time / (i ? 0.5 : 1), 1e-4 / (1e-4 + over), 2.02e-4);
+            }
+            unload(&t);
+        }
+    assert_true(shown > 20);
+}
+
 /* What begins free has the ordinary answer; what is in contact within the margin alone, or stands
  * still. */
 static void test_beginnings(void **state)
@@ -561,6 +588,7 @@ int main(void)
         cmocka_unit_test(test_leaves),
         cmocka_unit_test(test_fails),
         cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_ends_of_pieces),
         cmocka_unit_test(test_beginnings),
         cmocka_unit_test(test_budgets),
         cmocka_unit_test(test_rest),

@@ -38,6 +38,13 @@ says '"pair": \["a/ball", "b/ball"\].*"gradient": \{"a/joint": \[-1, 0, 0\]\}\}$
     '"pair": \["b/ball", "post"\].*"gradient": \{\}\}$'
 expect 0 distance "$held" --set a/joint=0.8,0,0 --gradient --pairs
 says '^    gradient: zero$'
+expect 1 distance "$scenes/cell.json" --gradient --json
+cp "$out" "$folder/nearest"
+[ "$(grep -c '"gradient": {"' "$out")" -eq 2 ] || fail 'both pairs should have a gradient'
+expect 1 distance "$scenes/cell.json" --gradient --json --pairs
+for self in false true; do
+    grep -m 1 "\"self\": $self" "$out"
+done | cmp - "$folder/nearest" || fail 'the nearest pairs should be those of all'
 expect 0 distance "$puck" --at 0.3,0,0 --json
 grep -q gradient "$out" && fail 'no gradient was asked for'
 
@@ -167,7 +174,10 @@ expect 0 check "$puck" --motions "$folder/out.jsonl" --leaving --threads 2
 says '^2 motions: 1 free, 1 leaving contact, 0 in contact, 0 undecided$'
 expect 1 check "$puck" --motions "$folder/out.jsonl"
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --claims "$folder/claims"
-complains 'they do not go with --leaving'
+complains '--claims are of pairs that stay apart: they do not go with --leaving$'
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --report "$folder/page.html"
+complains '--report shows what is free: it does not go with --leaving$'
+[ ! -e "$folder/page.html" ] || fail 'nothing is to be written'
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method sampled
 complains 'the method sampled does not serve --leaving; auto, bisection and slab do'
 expect 0 check --help

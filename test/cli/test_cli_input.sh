@@ -143,6 +143,28 @@ END
 refuses info --robot "$arm" --scene "$folder/bad.yaml"
 complains '^leeway: [^:]*/bad\.yaml:7:[0-9]*: .*"wall": [^:]*/bad\.stl:4: '
 
+# Single values of a joint of several, on the command line and in a scene: the others stay.
+sed 's/"obstacles"/"robot_state": {"joint": [0.25, 0, 0], "joint\/y": 0.125}, "obstacles"/' "$puck" >"$folder/state.json"
+for set in '--set joint/x=0.125 --set joint/theta=0.5' '--set puck/joint/theta=0.5 --set puck/joint/x=0.125'; do
+    expect 0 distance "$folder/state.json" $set --json
+    cp "$out" "$folder/parts"
+    expect 0 distance "$puck" --set joint=0.125,0.125,0.5 --json
+    cmp "$out" "$folder/parts" || fail "$set should leave the other values"
+done
+expect 0 check "$folder/state.json" --set joint/x=0 --from 0,0,0 --to 0.1,0,0
+complains '^leeway: --set joint/x has no effect where the motion moves the joint$'
+refuses distance "$puck" --set joint/x=0.125 --set puck/joint/x=0
+complains "gives one joint two values: 'joint/x=0.125' and 'puck/joint/x=0'"
+refuses distance "$puck" --set joint/x=0.125 --set joint=0,0,0
+refuses distance "$puck" --set joint=0,0,0 --set joint/x=0.125
+refuses distance "$puck" --set joint/z=0
+complains 'there is no joint "joint/z" to set'
+refuses distance "$puck" --set joint/x=0,1
+complains '"joint/x" is one value of a joint and was given 2'
+sed 's/"obstacles"/"robot_state": {"joint\/x": [1]}, "obstacles"/' "$puck" >"$folder/state.json"
+refuses distance "$folder/state.json"
+complains 'state.json:4:[0-9]*: .*the value "joint/x"'
+
 # --set of a joint that the motion moves says nothing: a notice, once.
 expect 0 check "$scenes/cell.json" --set joint_1=1 --from home --to home
 complains '^leeway: --set joint_1 has no effect where the motion moves the joint$'

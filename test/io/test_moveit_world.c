@@ -59,6 +59,18 @@ static lw_scene *scene_of(const char *const *texts)
     "id: two\npose: {position: [1, 0, 0.5], orientation: [0, 0, 1, 1]}\n"                              \
     "primitives: [{type: sphere, dimensions: [0.1]}, {type: sphere, dimensions: [0.2]}]\n"             \
     "primitive_poses: [{position: [0.3, 0, 0]}, {position: [0, 0, 0.4]}]\n"
+#define BALL(frame, x)                                                                                 \
+    "id: ball\nheader: {frame_id: " frame "}\nprimitives: [{type: sphere, dimensions: [0.1]}]\n"       \
+    "primitive_poses: [{position: [" x ", 0, 0]}]\n"
+#define JSON_BALL(at)                                                                                  \
+    "{\"id\": \"ball\", \"type\": \"sphere\", \"radius\": 0.1, \"position\": [" at "]}"
+#define JSON_TWO(a, b)                                                                                 \
+    "{\"id\": \"two\", \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"position\": [" a         \
+    "]}, {\"type\": \"sphere\", \"radius\": 0.2, \"position\": [" b "]}]}"
+#define JSON_HELD                                                                                      \
+    "\"attached\": [{\"id\": \"held\", \"link\": \"upper\", \"type\": \"sphere\", \"radius\": 0.1, "   \
+    "\"position\": [1, 0, 0]}]"
+#define TIP(poses)      "subframe_names: [left, tip]\nsubframe_poses: [{}, " poses "]\n"
 #define HAND            "{\"turn\": 0.3, \"slide\": 0.1}"
 #define STATE           "joint_state: {name: [turn, slide], position: [0.3, 0.1]}\n"
 #define BY_HAND(object) "link_name: hand\nobject: {" object "}\n"
@@ -220,6 +232,33 @@ static const operations cases[] = {
       "finger_left], entry_values: [[false, true], [true, false]]}\n"},
      "{\"allowed_pairs\": [[\"upper\", \"finger_left\"]]}",
      ""},
+    /* in the frame of another object, which has turned by a quarter and is moved afterwards */
+    {{TWO, BALL("two", "2"), "id: two\noperation: 3\npose: {position: [9, 0, 0]}\n"},
+     "{\"obstacles\": [" JSON_TWO("9.3, 0, 0", "9, 0, 0.4") ", " JSON_BALL("1, 2, 0.5") "]}",
+     ""},
+    /* in the frame of its subframe; of the one that it was given last */
+    {{TWO TIP("{position: [1, 0, 0], orientation: [0, 0, 1, 1]}") "---\n" BALL("/two/tip", "2")},
+     "{\"obstacles\": [" JSON_TWO("1, 0.3, 0.5", "1, 0, 0.9") ", " JSON_BALL("-1, 1, 0.5") "]}",
+     ""},
+    {{BOX("a", "1") TIP("{position: [5, 0, 0]}") "---\n" BOX("a", "1")
+          TIP("{position: [1, 0, 0]}") "---\n" BALL("a/tip", "2")},
+     "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("4, 0.5, 0.2") "]}",
+     ""},
+    /* of one shape, which has no pose of its own */
+    {{BOX("a", "1"), BALL("a", "2")},
+     "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("3, 0.5, 0.2") "]}",
+     ""},
+    {{"{\"obstacles\": [" JSON_BOX("a", "1") "]}", BALL("a", "2")},
+     "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("3, 0.5, 0.2") "]}",
+     ""},
+    /* of an object that a link carries, and of a frame that the message defines in that */
+    {{"{" JSON_HELD "}",
+      "is_diff: true\nfixed_frame_transforms: [{header: {frame_id: held}, child_frame_id: side, "
+      "transform: {translation: {y: 1}}}]\nworld: {collision_objects: [{id: ball, header: {frame_id: "
+      "side}, primitives: [{type: sphere, dimensions: [0.1]}], primitive_poses: [{position: [2, 0, "
+      "0]}]}]}\n"},
+     "{" JSON_HELD ", \"obstacles\": [" JSON_BALL("3, 1, 0.3") "]}",
+     "taken to be at 0: \"turn\"\n"},
     /* a gripper that follows a joint which a message states */
     {{"joint_state: {name: [turn, slide, grip], position: [0, 0, 0.01]}\n",
       "id: a\nheader: {frame_id: finger_right}\nprimitives: [{type: sphere, dimensions: [0.1]}]\n"
@@ -288,6 +327,13 @@ static const struct {
      "has 2 shapes and no pose of its own"},
     {"id: a\nheader: {frame_id: nowhere}\noperation: 3\npose: {position: [1, 0, 0]}\n", LW_ERROR_NAME,
      1, "\"nowhere\" is neither"},
+    {BALL("both", "2"), LW_ERROR_ARGUMENT, 1,
+     "its frame \"both\" is an object of several shapes, which has no pose of its own"},
+    {BOX("c", "1") TIP("{}") "---\n" BALL("c/top", "2"), LW_ERROR_NAME, 8,
+     "its frame \"c/top\" is neither the world, a link, nor one of"},
+    {BOX("c", "1") TIP("3") "---\n" BALL("c/tip", "2"), LW_ERROR_SYNTAX, 6, "the pose of a subframe"},
+    {BOX("c", "1") TIP("{}") "---\nid: c\noperation: 1\n---\n" BALL("c/tip", "2"), LW_ERROR_NAME, 11,
+     "its frame \"c/tip\" is neither"},
     {"id: held\noperation: 2\nprimitives: [{type: sphere, dimensions: [1]}]\nprimitive_poses: [{}]\n",
      LW_ERROR_NAME, 1, "attached object already"},
     {"link_name: hand\nobject: {id: a, operation: 2, primitives: [{type: sphere, dimensions: [1]}], "

@@ -1,4 +1,4 @@
-/* io/motion/multi_dof_trajectory.h, and MoveIt's names of single values (io/robot/variable_name.h)
+/* io/motion/multi_dof_trajectory.h, and MoveIt's names of single values (scene/variable_name.h)
  * wherever joints are named: in trajectories, states, goals and waypoints. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 #include <math.h>
 
 #include "allocation.h"
-#include "io/robot/variable_name.h"
 #include "leeway/leeway.h"
+#include "scene/variable_name.h"
 #include "written.h"
 
 #define FOLDER "test/messages/"
@@ -292,6 +292,64 @@ static void test_floating(void **state)
     lw_scene_destroy(scene);
 }
 
+/* One value that the caller gave is stronger than a message's, in its joint state or as a part of a
+ * pose; the message decides on the others. */
+static void test_caller(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        lw_motion_format format;
+        double wanted[3]; /* at time 0 */
+    } cases[] = {
+        {"joint_state: {name: [base/x, base/y, lift], position: [5, 6, 0.5]}\n",
+         LW_MOTION_FORMAT_PATH,
+         {5, 6, 0}}, /* the motion is of the joint: it stands at the message's values */
+        {"trajectory_start: {joint_state: {name: [base/x, base/y], position: [5, 6]}}\ntrajectory: "
+         "{joint_trajectory: {joint_names: [lift], points: [{positions: [1], " AT("1") "}]}}\n",
+         LW_MOTION_FORMAT_PATH,
+         {1, 6, 0}},
+        {"trajectory_start: {multi_dof_joint_state: {joint_names: [base], transforms: [{translation: "
+         "{x: 5, y: 6}}]}}\ntrajectory: "
+         "{joint_trajectory: {joint_names: [lift], points: [{positions: [1], " AT("1") "}]}}\n",
+         LW_MOTION_FORMAT_PATH,
+         {1, 6, 0}},
+        {"trajectory_start: {multi_dof_joint_state: {joint_names: [base], transforms: [{translation: "
+         "{x: 5, y: 6}}]}}\ntrajectory: "
+         "{joint_trajectory: {joint_names: [base/x, base/y, base/theta], points: [{positions: [0, 0, "
+         "0], " AT("1") "}]}}\n",
+         LW_MOTION_FORMAT_PATH,
+         {1, 6, 0}},
+        {"trajectory_start: {joint_state: {name: [base/x, base/y], position: [5, 6]}}\ntrajectory: "
+         "{joint_trajectory: {joint_names: [base/x, base/y, base/theta], points: [{positions: [0, 0, "
+         "0], " AT("1") "}]}}\n",
+         LW_MOTION_FORMAT_PATH,
+         {1, 6, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lw_scene *scene = NULL;
+        lw_motion *motion = NULL;
+        lw_error error = {0};
+        double values[7];
+        assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+        assert_int_equal(
+            lw_scene_load_robot(scene, FOLDER "cart.urdf", FOLDER "cart.srdf", NULL, NULL, NULL),
+            LW_OK);
+        assert_int_equal(lw_scene_set_joint(scene, NULL, "base/x", (double[]){1}, 1, NULL), LW_OK);
+        assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+        assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+        if (read_text(scene, cases[i].text, cases[i].format, motion, &error))
+            fail_msg("%zu: %s", i, error.message);
+        const size_t joint = (size_t)lw_scene_find_joint(scene, NULL, "base");
+        assert_int_equal(lw_motion_joint_values(motion, joint, 0, values, NULL), LW_OK);
+        for (int k = 0; k < 3; k++)
+            if (fabs(values[k] - cases[i].wanted[k]) > 1e-12)
+                fail_msg("%zu: value %d is %g", i, k, values[k]);
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -337,11 +395,9 @@ static void test_every_allocation_failing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_floating),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_every_allocation_failing),
+        cmocka_unit_test(test_read),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_floating), cmocka_unit_test(test_caller),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_every_allocation_failing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

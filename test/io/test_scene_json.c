@@ -269,6 +269,10 @@ static void test_refused(void **state)
         {ROBOTS "\"robot_state\": {\n\"joint\": 1}}", LW_ERROR_ARGUMENT, 3, "must be 7 numbers, not 1"},
         {ROBOTS "\"robot_state\": {\n\"joint\": [1, 2]}}", LW_ERROR_ARGUMENT, 3, "7 numbers, not 2"},
         {ROBOTS "\"robot_state\": {\n\"joint\": \"up\"}}", LW_ERROR_SYNTAX, 3, "must be a list"},
+        {TWINS "\"robot_state\": {\n\"joint/trans_x\": 1}}", LW_ERROR_NAME, 3,
+         "several robots have a joint of \"joint/trans_x\"; name it as ROBOT/joint/trans_x"},
+        {ROBOTS "\"robot_state\": {\n\"joint/rot_x\": [1]}}", LW_ERROR_SYNTAX, 3,
+         "the value \"joint/rot_x\""},
         {"{\"motions\":\n[]}", LW_ERROR_SYNTAX, 2, "motions must be an object"},
         {"{\"motions\": {\n\"a\": 3}}", LW_ERROR_SYNTAX, 2, "a motion must be an object"},
     };

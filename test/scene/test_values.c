@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "scene/frozen.h"
+#include "scene/link_pose.h"
 #include "seed.h"
 #include "small_scene.h"
 
@@ -137,6 +138,66 @@ static void the_highest_rank_decides_on_a_value(void **state)
     }
 }
 
+/* Values of which some are of one value of a joint: those of the highest rank, and of equal ones the
+ * last, each by itself; before freezing links are where they are afterwards. */
+static void single_values_leave_the_others(void **state)
+{
+    (void)state;
+    static const char *const names[2][7] = {
+        {"j1/x", "j1/y", "j1/theta"},
+        {"j2/trans_x", "j2/trans_y", "j2/trans_z", "j2/rot_x", "j2/rot_y", "j2/rot_z", "j2/rot_w"}};
+    lw_random random = {test_seed()};
+    lw_error e = {0};
+    for (int round = 0; round < 300; round++) {
+        lw_scene *scene = new_scene();
+        add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_PLANAR, LW_JOINT_FLOATING}, 2);
+        double wanted[2][7] = {{0}, {0, 0, 0, 0, 0, 0, 1}};
+        int ranks[2][7] = {{0}};
+        for (uint32_t i = lw_random_below(&random, 8); i > 0; i--) {
+            const uint32_t joint = lw_random_below(&random, 2);
+            const size_t count = joint ? 7 : 3;
+            const bool whole = !lw_random_below(&random, 3);
+            const size_t part = lw_random_below(&random, (uint32_t)count);
+            const int rank = (int)lw_random_below(&random, LW_RANK_CALLER + 1);
+            double values[7];
+            for (size_t k = 0; k < count; k++)
+                values[k] = lw_random_between(&random, -1, 1);
+            succeed(lw_scene_value(scene, lw_random_below(&random, 2) ? "r" : NULL,
+                                   whole ? joint ? "j2" : "j1" : names[joint][part], values,
+                                   whole ? count : 1, (lw_rank)rank, &e),
+                    &e);
+            for (size_t k = 0; k < count; k++)
+                if ((whole || k == part) && rank >= ranks[joint][k]) {
+                    ranks[joint][k] = rank;
+                    wanted[joint][k] = values[whole ? k : 0];
+                }
+        }
+        lw_pose before;
+        lw_pose after;
+        lw_motion *motion = NULL;
+        const int64_t tip = lw_model_find_link(&scene->model, 0, "l2");
+        succeed(lw_model_link_pose(&scene->model, (size_t)tip, &before, NULL, &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        succeed(lw_motion_create(scene, &motion, &e), &e);
+        succeed(lw_motion_link_pose(motion, (size_t)tip, 0, &after, &e), &e);
+        for (int k = 0; k < 3; k++)
+            assert_near((&before.position.x)[k], (&after.position.x)[k], 1e-12);
+        double length = 0;
+        for (int k = 3; k < 7; k++)
+            length += wanted[1][k] * wanted[1][k];
+        for (int joint = 0; joint < 2; joint++) {
+            double got[7];
+            lw_joint_info info = lw_default_joint_info();
+            succeed(lw_motion_joint_values(motion, (size_t)joint, 0, got, &e), &e);
+            succeed(lw_scene_joint_info(scene, (size_t)joint, &info, &e), &e);
+            for (size_t k = 0; k < (joint ? 7U : 3U); k++)
+                assert_near(info.rest[k], wanted[joint][k] / (k < 3 ? 1 : sqrt(length)), 1e-12);
+        }
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
+}
+
 typedef struct wrong_value {
     const char *robot, *joint;
     double values[7];
@@ -154,6 +215,19 @@ static const wrong_value WRONG[] = {
     {"r", "j1", {0, 0, 0}, 3, LW_RANK_CALLER, LW_ERROR_ARGUMENT, "takes 1 values and was given 3"},
     {"r", "j4", {0}, 1, LW_RANK_CALLER, LW_ERROR_ARGUMENT, "takes 3 values and was given 1"},
     {"s", "j1", {1, 2, 3, 0, 0, 0, 0}, 7, LW_RANK_CALLER, LW_ERROR_ARGUMENT, "length zero"},
+    {"r", "j4/z", {0}, 1, LW_RANK_CALLER, LW_ERROR_NAME, "no joint \"j4/z\""},
+    {NULL, "j3/x", {0}, 1, LW_RANK_SCENE, LW_OK, "joint \"j3/x\", which does not exist"},
+    {"r",
+     "j4/x",
+     {0, 0, 0},
+     3,
+     LW_RANK_CALLER,
+     LW_ERROR_ARGUMENT,
+     "one value of a joint and was given 3"},
+    {"s", "j1/rot_w", {0}, 1, LW_RANK_CALLER, LW_ERROR_ARGUMENT, "length zero"},
+    {"q", "j4/x", {0}, 1, LW_RANK_CALLER, LW_ERROR_NAME, "no robot \"q\""},
+    {NULL, "j1/x", {0}, 1, LW_RANK_CALLER, LW_ERROR_NAME, "\"r\" and \"s\" both have a joint \"j1\""},
+    {NULL, "j1/z", {0}, 1, LW_RANK_SCENE, LW_OK, "joint \"j1/z\", which does not exist"},
     {NULL, "j1", {0}, 1, LW_RANK_CALLER, LW_ERROR_NAME, "\"r\" and \"s\" both have a joint \"j1\""},
 };
 
@@ -245,6 +319,7 @@ int main(void)
         cmocka_unit_test(joints_come_in_the_order_of_the_group_or_the_file),
         cmocka_unit_test(states_fill_in_the_values_of_their_joints),
         cmocka_unit_test(the_highest_rank_decides_on_a_value),
+        cmocka_unit_test(single_values_leave_the_others),
         cmocka_unit_test(values_that_fit_no_joint_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

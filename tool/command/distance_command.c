@@ -194,6 +194,16 @@ static size_t count_values(const lw_scene *scene, size_t robots)
     return count;
 }
 
+/* The nearest pair inside robots, or between a robot and something else, of sorted pairs; count where
+ * there is none. */
+static size_t find_nearest(const pair_distance *pairs, size_t count, bool self)
+{
+    size_t i = 0;
+    while (i < count && pairs[i].pair.self != self)
+        i++;
+    return i;
+}
+
 static lw_status find_gradient(const lw_scene *scene, lw_checker *checker, const lw_motion *motion,
                                pair_distance *found, lw_error *error)
 {
@@ -229,11 +239,13 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
         status = lw_scene_pair_info(scene, i, &pairs[i].pair, error);
         if (!status)
             status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
-        if (!status && arguments->gradient)
-            status = find_gradient(scene, checker, motion, &pairs[i], error);
     }
     if (!status)
         qsort(pairs, count, sizeof *pairs, compare_pairs);
+    const size_t printed[2] = {find_nearest(pairs, count, false), find_nearest(pairs, count, true)};
+    for (size_t i = 0; arguments->gradient && i < count && !status; i++)
+        if (arguments->pairs || i == printed[0] || i == printed[1])
+            status = find_gradient(scene, checker, motion, &pairs[i], error);
     lw_checker_destroy(checker);
     lw_motion_destroy(motion);
     return status;
@@ -369,10 +381,8 @@ static void print_pair(const distance_arguments *arguments, const lw_output *out
 static void print_nearest(const distance_arguments *arguments, const lw_output *output,
                           const lw_scene *scene, const pair_distance *pairs, bool self)
 {
-    size_t count = lw_scene_pair_count(scene);
-    size_t i = 0;
-    while (i < count && pairs[i].pair.self != self)
-        i++;
+    const size_t count = lw_scene_pair_count(scene);
+    const size_t i = find_nearest(pairs, count, self);
     if (!arguments->json)
         fputs(self ? "inside the robot: " : "to others: ", output->file);
     if (i < count)

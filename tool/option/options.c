@@ -218,8 +218,6 @@ static void take(option_reader *reader, size_t named, const char *text)
     if (reader->is_given[row] && option.repeat == LW_ONCE)
         lw_usage_error(&reader->line, "--%s is given twice", option.name);
     reader->is_given[row] = true;
-    if (reader->groups[row] >= 0)
-        reader->line.is_given[reader->groups[row]] = true;
     lw_option_store(&reader->line, &option, text, into_of(reader, row));
     if (option.given)
         ((bool *)into_of(reader, row))[option.given - 1] = true;

@@ -15,8 +15,7 @@ enum { LW_MOST_GROUPS = 4 };
 /* A command line that is being read. */
 typedef struct lw_command_line {
     const struct lw_command *command;
-    char title[64];                /* "leeway check" */
-    bool is_given[LW_MOST_GROUPS]; /* an option of the command's group of this number */
+    char title[64]; /* "leeway check" */
 } lw_command_line;
 
 typedef struct lw_option lw_option;

@@ -312,9 +312,10 @@ static void split_set(const lw_scene *scene, const lw_set_option *set, char *nam
     }
 }
 
-/* The joint of --set; negative: there is none, or it is not clear which. */
+/* The joint of --set; negative: there is none, or it is not clear which. part: of JOINT/PART=VALUE,
+ * where that is one of several values of the joint, what stands behind the slash; else "=VALUE". */
 static lw_status find_set(const lw_scene *scene, const lw_set_option *set, int64_t *out,
-                          lw_error *error)
+                          const char **part, lw_error *error)
 {
     char *name = malloc(strlen(set->joint) + 1);
     const char *robot;
@@ -322,7 +323,14 @@ static lw_status find_set(const lw_scene *scene, const lw_set_option *set, int64
     if (!name)
         return lw_fail_memory(error);
     split_set(scene, set, name, &robot, &joint);
+    *part = strchr(set->joint, '=');
     *out = lw_scene_find_joint(scene, robot, joint);
+    char *slash = *out < 0 ? strrchr(joint, '/') : NULL;
+    if (slash) {
+        *part -= strlen(slash + 1);
+        *slash = '\0';
+        *out = lw_scene_find_joint(scene, robot, joint);
+    }
     free(name);
     return LW_OK;
 }
@@ -331,10 +339,18 @@ bool lw_scene_options_set(const lw_scene_options *options, const lw_scene *scene
 {
     for (size_t i = 0; i < options->sets.count; i++) {
         int64_t set = -1;
-        if (!find_set(scene, &options->sets.items[i], &set, NULL) && set == (int64_t)joint)
+        const char *part;
+        if (!find_set(scene, &options->sets.items[i], &set, &part, NULL) && set == (int64_t)joint)
             return true;
     }
     return false;
+}
+
+/* Whether two parts of one joint have a value in common: they are the same, or one is the whole. */
+static bool overlap(const char *one, const char *other)
+{
+    const size_t length = strcspn(one, "=");
+    return !length || *other == '=' || (strcspn(other, "=") == length && !strncmp(one, other, length));
 }
 
 /* No joint of the frozen scene is set twice. */
@@ -342,12 +358,14 @@ static lw_status check_set(const lw_scene_options *options, const lw_scene *scen
                            lw_error *error)
 {
     int64_t joint = -1;
+    const char *part;
     const lw_set_option *sets = options->sets.items;
-    lw_status status = find_set(scene, &sets[index], &joint, error);
+    lw_status status = find_set(scene, &sets[index], &joint, &part, error);
     for (size_t i = 0; i < index && joint >= 0 && !status; i++) {
         int64_t other = -1;
-        status = find_set(scene, &sets[i], &other, error);
-        if (!status && other == joint)
+        const char *other_part;
+        status = find_set(scene, &sets[i], &other, &other_part, error);
+        if (!status && other == joint && overlap(part, other_part))
             status =
                 lw_fail(error, LW_ERROR_ARGUMENT, "--set gives one joint two values: '%s' and '%s'",
                         sets[i].joint, sets[index].joint);
@@ -403,7 +421,8 @@ lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_
     for (size_t i = 0; i < options->sets.count && !status; i++) {
         const lw_set_option *set = &options->sets.items[i];
         int64_t index = -1;
-        status = find_set(scene, set, &index, error);
+        const char *part;
+        status = find_set(scene, set, &index, &part, error);
         if (!status && index >= 0 && lw_motion_moves(motion, (size_t)index) &&
             !lw_motion_approaches(motion, (size_t)index)) {
             lw_error notice;

@@ -10,6 +10,9 @@ const REASONS = {
   depth: 'whether it gets deeper could not be shown',
 };
 
+// What fails of a motion that may begin in contact.
+const FAILURES = { new: 'New contact', deeper: 'Deeper than at the beginning', stays: 'In contact to the end' };
+
 export const verdictName = (verdict) => NAMES[verdict.verdict] ?? 'Not checked';
 
 // What the motions of a page are called: one, several.
@@ -49,6 +52,11 @@ function gapText({ points: [p, q], depth }) {
   return depth > 0 ? `overlap by about ${distanceText(depth)}` : apart > 0 ? `${distanceText(apart)} apart` : 'they touch';
 }
 
+function startText({ pair, start_distance: [low, high] }) {
+  const gap = low < 0 ? `overlap by about ${distanceText(-low)}` : `${distanceText(high)} apart, within their margin`;
+  return `${pair.join(' and ')}: ${gap}`;
+}
+
 // Rows of name and text.
 export function verdictRows(motion) {
   const { verdict } = motion;
@@ -58,17 +66,19 @@ export function verdictRows(motion) {
     if (bracket) rows.push([name, `${bracketText(bracket, margin)}, ${pair.join(' and ')} at ${time(at)}`]);
   };
   if (verdict.verdict === 'contact') {
-    rows.push([verdict.first === false ? 'A contact' : 'First contact', `${verdict.pair.join(' and ')} at ${time(verdict.time)}`]);
+    rows.push([FAILURES[verdict.failure] ?? (verdict.first === false ? 'A contact' : 'First contact'), `${verdict.pair.join(' and ')} at ${time(verdict.time)}`]);
     rows.push(['There', gapText(verdict)]);
     const points = verdict.depth > 0 ? verdict.points.slice(0, 1) : verdict.points;
     rows.push(['At', points.map(pointText).join(' and ') + ' m']);
-    rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
+    rows.push(verdict.failure ? ['No deeper until', `${time(verdict.kept_until)}, proven`] : ['Free until', `${time(verdict.free_until)}, proven`]);
     if (verdict.segment > 0 && !motion.steps?.length) rows.push(['Segment', String(verdict.segment)]);
   }
   if (verdict.verdict === 'undecided') {
     rows.push(['Reason', REASONS[verdict.reason] ?? verdict.reason ?? 'not checked']);
     rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
   }
+  if (verdict.verdict === 'leaves') rows.push(['Free from', `${time(verdict.time)} to the end, proven`]);
+  if (verdict.start_distance) rows.push(['At the beginning', startText(verdict)]);
   least('Clearance', verdict.clearance, motion.margin, verdict.clearance_pair, verdict.clearance_at);
   least('Inside the robot', verdict.self_clearance, motion.selfMargin, verdict.self_clearance_pair, verdict.self_clearance_at);
   if (verdict.interpolation) rows.push(['Interpolation', verdict.interpolation]);

@@ -5,9 +5,8 @@
 
 #include "base/nearest.h"
 #include "io/motion/path_constraints.h"
-#include "io/robot/columns.h"
-#include "io/robot/variable_name.h"
 #include "motion/notice.h"
+#include "scene/variable_name.h"
 
 /* The column of a configuration that holds a joint's only value, or that of its values; -1: none. */
 static int64_t find_column(const lw_columns *columns, int64_t joint, int64_t value)

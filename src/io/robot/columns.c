@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/robot/variable_name.h"
 #include "scene/names.h"
+#include "scene/variable_name.h"
 
 static bool is_free(const lw_frozen_joint *joint)
 {

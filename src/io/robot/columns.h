@@ -17,7 +17,7 @@ lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, cons
 
 /* Joints by name, in any order; robot NULL: the only one, or the one that has them. Fixed and mimic
  * joints have a value in the rows, which is ignored. A planar or floating joint may be named value by
- * value (io/robot/variable_name.h), all of them. */
+ * value (scene/variable_name.h), all of them. */
 lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, const lw_value *node,
                               const char *robot, const char *const *names, size_t count,
                               lw_columns *out);

@@ -1,6 +1,6 @@
-/* The frames in which the objects of a MoveIt scene are given: the world, links, and frames that the
- * message defines. MoveIt places an object in the frame of a link by the present state, once; here that
- * is the state that the scene has when the object is read. */
+/* The frames in which the objects of a MoveIt scene are given: the world, links, frames that the
+ * message defines, other objects and their subframes. MoveIt places an object in the frame of a link by
+ * the present state, once; here that is the state that the scene has when the object is read. */
 #include "io/scene/moveit_frame.h"
 
 #include <stdio.h>
@@ -64,7 +64,74 @@ lw_status lw_moveit_link(const lw_moveit_loader *l, const lw_value *location, co
     return LW_OK;
 }
 
-/* The pose of the world or of a link. */
+/* The pose of a subframe in its object, as the file says last; NULL: there is none. */
+static const lw_value *find_subframe(const lw_moveit_loader *l, const char *id, const char *name)
+{
+    for (size_t i = l->given.count; i-- > 0;) {
+        const lw_value *node = l->given.items[i];
+        const lw_value *of = lw_value_find(node, "id");
+        if (!of || !of->text || strcmp(of->text, id) != 0)
+            continue;
+        const lw_value *names = lw_value_find(node, "subframe_names");
+        const lw_value *poses = lw_value_find(node, "subframe_poses");
+        const size_t count = names && names->kind == LW_VALUE_LIST ? lw_value_item_count(poses) : 0;
+        for (size_t k = 0; k < count && k < names->count; k++)
+            if (names->items[k]->text && !strcmp(names->items[k]->text, name))
+                return poses->items[k];
+        return NULL;
+    }
+    return NULL;
+}
+
+/* The pose of an object in the world, where it is now. */
+static lw_status object_pose(const lw_moveit_loader *l, const lw_value *location, int64_t index,
+                             lw_pose *out, bool *chain)
+{
+    const lw_model *model = &l->scene->model;
+    const lw_model_object *object = &model->objects.items[index];
+    lw_pose link = lw_pose_identity();
+    lw_status status = LW_OK;
+    if (!object->has_frame && lw_moveit_count_shapes(model, index) > 1)
+        return lw_value_fail(l->document, location, LW_ERROR_ARGUMENT,
+                             "its frame \"%.60s\" is an object of several shapes, which has no pose of "
+                             "its own",
+                             object->id);
+    if (object->robot >= 0)
+        status =
+            lw_model_link_pose(model, (size_t)lw_model_find_link(model, object->robot, object->link),
+                               &link, chain, l->document->error);
+    *out = lw_pose_compose(link, lw_moveit_body_pose(model, index));
+    if (object->has_frame)
+        *out = lw_pose_compose(*out, object->frame);
+    return lw_value_place(l->document, location, status);
+}
+
+/* The pose of an object or of its subframe. *known: whether there is one of this name. */
+static lw_status object_frame(const lw_moveit_loader *l, const lw_value *location, const char *frame,
+                              lw_pose *out, bool *chain, bool *known)
+{
+    const char *slash = strrchr(frame, '/');
+    int64_t object = lw_model_find_object(&l->scene->model, frame);
+    const lw_value *subframe = NULL;
+    if (object < 0 && slash) {
+        const char *id = lw_document_text(l->document, frame, (size_t)(slash - frame));
+        if (!id)
+            return lw_fail_memory(l->document->error);
+        subframe = find_subframe(l, id, slash + 1);
+        object = subframe ? lw_model_find_object(&l->scene->model, id) : -1;
+    }
+    *known = object >= 0;
+    lw_status status = *known ? object_pose(l, location, object, out, chain) : LW_OK;
+    if (status || object < 0 || !subframe)
+        return status;
+    lw_pose local;
+    status = lw_ros_pose(l->document, subframe, "the pose of a subframe", &local);
+    if (!status)
+        *out = lw_pose_compose(*out, local);
+    return status;
+}
+
+/* The pose of the world, of a link or of an object. */
 static lw_status model_frame(const lw_moveit_loader *l, const lw_value *location, const char *frame,
                              lw_pose *out, bool *chain)
 {
@@ -75,12 +142,16 @@ static lw_status model_frame(const lw_moveit_loader *l, const lw_value *location
     const int64_t link = find_link(model, frame);
     if (link == -2)
         return fail_several(l, location, frame);
+    bool is_object = false;
+    lw_status status = link < 0 ? object_frame(l, location, frame, out, chain, &is_object) : LW_OK;
+    if (status || is_object)
+        return status;
     if (link < 0)
         return lw_value_fail(l->document, location, LW_ERROR_NAME,
                              "its frame \"%.60s\" is neither the world, a link, nor one of "
                              "fixed_frame_transforms%s",
                              frame, hint_frame(l, frame).text);
-    lw_status status = lw_model_link_pose(model, (size_t)link, out, chain, l->document->error);
+    status = lw_model_link_pose(model, (size_t)link, out, chain, l->document->error);
     return lw_value_place(l->document, location, status);
 }
 
@@ -123,9 +194,9 @@ void lw_moveit_notice_chain(const lw_moveit_loader *l, const lw_value *location,
     char names[240] = "";
     size_t used = 0;
     for (size_t i = 0; shown && i < model->joints.count; i++) {
-        double unused[2];
+        double unused[7];
         const int64_t joint = chain[i] ? lw_model_followed_joint(model, i, &unused[0], &unused[1]) : -1;
-        if (joint < 0 || shown[joint] || lw_model_stated_value(model, (size_t)joint))
+        if (joint < 0 || shown[joint] || lw_model_stated_values(model, (size_t)joint, unused))
             continue;
         shown[joint] = true;
         const int length = snprintf(names + used, sizeof names - used, "%s\"%.60s\"", used ? ", " : "",

@@ -1,14 +1,13 @@
 /* The robot_state of a planning scene: the values of joints that motions do not move. */
 #include <string.h>
 
-#include "io/robot/variable_name.h"
 #include "io/scene/moveit_scene.h"
 #include "io/text/ros_message.h"
 #include "math/pose.h"
-#include "scene/link_pose.h"
+#include "scene/variable_name.h"
 
-/* Sets one of the values of a planar or floating joint, which the other values are stated of already,
- * or are to come. *known: whether there is such a joint. */
+/* Sets one of the values of a planar or floating joint, for all joints of its name. *known: whether
+ * there is one. */
 static lw_status set_one_of(lw_scene *scene, lw_document *document, const lw_value *location,
                             const char *name, double value, bool *known)
 {
@@ -17,20 +16,14 @@ static lw_status set_one_of(lw_scene *scene, lw_document *document, const lw_val
     lw_status status = LW_OK;
     for (size_t i = 0; length && i < model->joints.count && !status; i++) {
         const lw_joint_def *joint = &model->joints.items[i].def;
-        const int64_t index = lw_variable_find(joint->kind, name + length + 1);
-        if (index < 0 || strncmp(joint->name, name, length) != 0 || joint->name[length])
+        if (lw_variable_find(joint->kind, name + length + 1) < 0 ||
+            strncmp(joint->name, name, length) != 0 || joint->name[length])
             continue;
-        double values[7] = {0, 0, 0, 0, 0, 0, joint->kind == LW_JOINT_FLOATING};
-        const lw_model_value *stated = lw_model_stated_value(model, i);
-        const size_t count = lw_joint_value_count(joint->kind);
-        if (stated && stated->count == count)
-            memcpy(values, stated->values, count * sizeof *values);
-        values[index] = value;
         *known = true;
         status =
             lw_value_place(document, location,
                            lw_scene_value(scene, model->robots.items[model->joints.items[i].robot].name,
-                                          joint->name, values, count, LW_RANK_SCENE, document->error));
+                                          name, &value, 1, LW_RANK_SCENE, document->error));
     }
     return status;
 }

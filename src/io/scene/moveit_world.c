@@ -2,6 +2,7 @@
  * poses in it; the model keeps the pose in `frame` of the object, for a later message that moves it. */
 #include "io/scene/moveit_world.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/text/ros_message.h"
@@ -20,6 +21,7 @@ void lw_moveit_world_free(lw_moveit_world *world)
 {
     lw_name_table_free(&world->of_file);
     lw_name_table_free(&world->of_message);
+    free((void *)world->l.given.items);
 }
 
 /* inverse(a) b */
@@ -42,7 +44,7 @@ static size_t next_shape(const lw_model *model, int64_t object, size_t from)
     return from;
 }
 
-static size_t count_shapes(const lw_model *model, int64_t object)
+size_t lw_moveit_count_shapes(const lw_model *model, int64_t object)
 {
     size_t count = 0;
     for (size_t i = next_shape(model, object, 0); i < model->shapes.count;
@@ -51,15 +53,14 @@ static size_t count_shapes(const lw_model *model, int64_t object)
     return count;
 }
 
-/* The pose of an object's body in the world or in the link: of one shape its own, of several the frame
- * in which their poses are. */
-static lw_pose body_pose(const lw_model *model, int64_t object)
+lw_pose lw_moveit_body_pose(const lw_model *model, int64_t object)
 {
     const lw_model_object *o = &model->objects.items[object];
     if (o->placed)
         return o->pose;
-    return count_shapes(model, object) == 1 ? model->shapes.items[next_shape(model, object, 0)].pose
-                                            : lw_pose_identity();
+    return lw_moveit_count_shapes(model, object) == 1
+               ? model->shapes.items[next_shape(model, object, 0)].pose
+               : lw_pose_identity();
 }
 
 /* ---- adding ------------------------------------------------------------------------------------ */
@@ -73,7 +74,7 @@ static lw_pose frame_of(const lw_moveit_object *object, lw_pose at)
 }
 
 /* Adds the shapes of an object, which is given in a frame. */
-static lw_status add_shapes(const lw_moveit_world *w, const lw_moveit_object *object, lw_pose frame,
+static lw_status add_shapes(lw_moveit_world *w, const lw_moveit_object *object, lw_pose frame,
                             const carrier *by)
 {
     lw_scene *scene = w->l.scene;
@@ -89,6 +90,10 @@ static lw_status add_shapes(const lw_moveit_world *w, const lw_moveit_object *ob
         if (!status)
             status = lw_model_name_file(&scene->model, shape->file, error);
     }
+    if (!status && !LW_ARRAY_GROW(&w->l.given))
+        status = lw_fail_memory(error);
+    if (!status)
+        w->l.given.items[w->l.given.count++] = object->node;
     if (!status && is_new) {
         const int64_t made = lw_model_find_object(&scene->model, object->id);
         scene->model.objects.items[made].has_frame = true;
@@ -151,7 +156,8 @@ static void compare_pose(const lw_moveit_world *w, const lw_moveit_object *objec
     const lw_model *model = &w->l.scene->model;
     if (!object->has_pose || !model->objects.items[known].has_frame)
         return;
-    const lw_pose old = lw_pose_compose(body_pose(model, known), model->objects.items[known].frame);
+    const lw_pose old =
+        lw_pose_compose(lw_moveit_body_pose(model, known), model->objects.items[known].frame);
     const lw_pose off = relative_pose(old, lw_pose_compose(frame, object->pose));
     if (norm(off.position) > 1e-9 ||
         norm(v3(off.orientation.x, off.orientation.y, off.orientation.z)) > 1e-9)
@@ -214,7 +220,7 @@ static lw_status move_obstacle(lw_moveit_world *w, const lw_moveit_object *objec
     lw_status status = find_frame(w, object, &frame);
     if (status)
         return status;
-    const size_t count = count_shapes(model, known);
+    const size_t count = lw_moveit_count_shapes(model, known);
     const lw_pose at = lw_pose_compose(frame, object->pose);
     if (object->pose_count && object->pose_count != count)
         return lw_value_fail(document, object->node, LW_ERROR_ARGUMENT,
@@ -321,7 +327,8 @@ static lw_status take_obstacle(const lw_moveit_world *w, const lw_moveit_object 
     lw_status status = link_in_world(w, object, index, &link);
     if (status)
         return status;
-    const lw_pose at = relative_pose(link, body_pose(model, lw_model_find_object(model, object->id)));
+    const lw_pose at =
+        relative_pose(link, lw_moveit_body_pose(model, lw_model_find_object(model, object->id)));
     return lw_value_place(w->l.document, object->node,
                           lw_scene_attach_obstacle(w->l.scene, by->robot, by->link, object->id, at,
                                                    by->touch, by->touch_count, w->l.document->error));
@@ -339,7 +346,7 @@ static lw_status detach(const lw_moveit_world *w, const lw_moveit_object *messag
         return status;
     return lw_value_place(w->l.document, message->node,
                           lw_scene_release(w->l.scene, object->id,
-                                           lw_pose_compose(at, body_pose(model, known)),
+                                           lw_pose_compose(at, lw_moveit_body_pose(model, known)),
                                            w->l.document->error));
 }
 

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#include "io/robot/variable_name.h"
 #include "io/text/ros_message.h"
 #include "math/pose.h"
 #include "motion/notice.h"
+#include "scene/link_pose.h"
+#include "scene/variable_name.h"
 
 /* Lists the poses of the joints in multi_dof_joint_state. */
 static lw_status read_poses(lw_document *document, const lw_value *node, lw_robot_state *out)
@@ -97,14 +98,21 @@ lw_status lw_robot_state_add_pose(lw_document *document, lw_robot_state *state, 
     return LW_OK;
 }
 
-/* Whether the caller gave a joint a value, which overrides the message's. */
-static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint)
+/* Whether the caller gave a joint all values, or one of them where `part` is not negative: these
+ * override the message's. Of single values that the caller gave, those in `values` are replaced. */
+static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint, int64_t part,
+                          double values[7])
 {
+    const char *robot = scene->frozen->chains->names[joint->robot];
     for (size_t i = 0; i < scene->model.values.count; i++) {
         const lw_model_value *value = &scene->model.values.items[i];
-        if (value->rank == LW_RANK_CALLER && !strcmp(value->joint, joint->name) &&
-            (!value->robot || !strcmp(value->robot, scene->frozen->chains->names[joint->robot])))
+        const int64_t given = value->rank == LW_RANK_CALLER
+                                  ? lw_model_value_part(value, robot, joint->name, joint->kind)
+                                  : LW_NO_VALUE;
+        if (given == LW_ALL_VALUES || (given >= 0 && given == part))
             return true;
+        if (given >= 0 && part < 0)
+            values[given] = value->values[0];
     }
     return false;
 }
@@ -226,7 +234,7 @@ lw_status lw_robot_state_put(const lw_scene *scene, lw_document *document, const
         if (status)
             return status;
         if (e.joint < 0 || e.still || !find_place(columns, e.joint, &place, &column) ||
-            (given && set_by_caller(scene, e.frozen)))
+            (given && set_by_caller(scene, e.frozen, e.value, e.values)))
             continue;
         memcpy(row + column + (e.value < 0 ? 0 : e.value), e.values, e.count * sizeof *row);
         if (given)
@@ -289,7 +297,8 @@ static lw_status complete(const lw_scene *scene, lw_document *document, const lw
     for (size_t i = 0; i < state->count && !status; i++) {
         entry e;
         status = entry_at(document, state, columns, i, &e);
-        if (!status && e.joint == of->joint && e.value >= 0)
+        if (!status && e.joint == of->joint && e.value >= 0 &&
+            !set_by_caller(scene, e.frozen, e.value, e.values))
             of->values[e.value] = e.values[0];
     }
     return status;
@@ -315,7 +324,7 @@ lw_status lw_robot_state_set_others(const lw_scene *scene, lw_document *document
         else if (e.joint < 0)
             status = check_base(scene, document, state, columns, i - state->count);
         else if (!e.still && !find_place(columns, e.joint, &place, &column) &&
-                 !set_by_caller(scene, e.frozen)) {
+                 !set_by_caller(scene, e.frozen, e.value, e.values)) {
             if (e.value >= 0)
                 status = complete(scene, document, state, columns, &e);
             if (!status)

@@ -59,8 +59,8 @@ lw_status lw_robot_state_set_others(const lw_scene *scene, lw_document *document
 /* The joint of a robot by its name or as robot/joint; -1: none. */
 int64_t lw_robot_state_joint(const lw_columns *columns, const char *name);
 
-/* The same, or one of a joint's values by its name (io/robot/variable_name.h); *value -1: the joint as
- * a whole. Errors: memory. */
+/* The same, or one of a joint's values by its name (scene/variable_name.h); *value -1: the joint as a
+ * whole. Errors: memory. */
 lw_status lw_robot_state_find(lw_document *document, const lw_columns *columns, const char *name,
                               int64_t *joint, int64_t *value);
 

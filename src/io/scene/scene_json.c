@@ -6,6 +6,7 @@
 
 #include "io/scene/shape_json.h"
 #include "scene/names.h"
+#include "scene/variable_name.h"
 
 typedef struct loader {
     lw_scene *scene;
@@ -277,6 +278,53 @@ static size_t count_joints(const lw_model *model, int64_t robot, const char *nam
     return count;
 }
 
+/* How many joints have one value of this name, as in "base/x", and the first of them. */
+static size_t count_variables(const lw_model *model, int64_t robot, const char *name, int64_t *first)
+{
+    const size_t length = lw_variable_joint_length(name);
+    size_t count = 0;
+    for (size_t i = model->joints.count; length && i-- > 0;) {
+        const lw_model_joint *joint = &model->joints.items[i];
+        if ((robot < 0 || joint->robot == (size_t)robot) && strlen(joint->def.name) == length &&
+            !strncmp(joint->def.name, name, length) &&
+            lw_variable_find(joint->def.kind, name + length + 1) >= 0) {
+            count++;
+            *first = (int64_t)i;
+        }
+    }
+    return count;
+}
+
+/* Reads one value of a joint of several. *known: whether that is what the member is. */
+static lw_status read_variable(loader *l, const lw_member *member, bool *known)
+{
+    const lw_model *model = &l->scene->model;
+    const lw_value location = {.line = member->line, .column = member->column};
+    const char *name = NULL;
+    int64_t robot = -1;
+    int64_t joint = -1;
+    double value = 0;
+    char what[80];
+    lw_status status = split_name(l, member, &robot, &name);
+    if (status)
+        return status;
+    if (robot < 0) /* the slash is that of the value */
+        name = member->key;
+    const size_t found = count_variables(model, robot, name, &joint);
+    *known = found;
+    if (found > 1)
+        return lw_value_fail(l->document, &location, LW_ERROR_NAME,
+                             "several robots have a joint of \"%.60s\"; name it as ROBOT/%.60s", name,
+                             name);
+    snprintf(what, sizeof what, "the value \"%.50s\"", name);
+    if (!found || (status = lw_value_quantity(l->document, member->value, what, &value)))
+        return status;
+    const size_t of = model->joints.items[joint].robot;
+    return lw_value_place(l->document, member->value,
+                          lw_scene_value(l->scene, model->robots.items[of].name, name, &value, 1,
+                                         LW_RANK_SCENE, l->document->error));
+}
+
 static lw_status read_value(loader *l, const lw_member *member)
 {
     const lw_model *model = &l->scene->model;
@@ -286,7 +334,6 @@ static lw_status read_value(loader *l, const lw_member *member)
     int64_t robot = -1;
     int64_t joint = -1;
     double values[7];
-    lw_document_subject(l->document, "robot_state");
     lw_status status = split_name(l, member, &robot, &name);
     if (status)
         return status;
@@ -330,8 +377,13 @@ static lw_status read_state(loader *l, const lw_value *root)
         return LW_OK;
     lw_document_subject(l->document, "%s", "");
     lw_status status = lw_value_expect(l->document, node, "robot_state", LW_VALUE_MAP);
-    for (size_t i = 0; i < node->count && !status; i++)
-        status = read_value(l, &node->members[i]);
+    for (size_t i = 0; i < node->count && !status; i++) {
+        bool known = false;
+        lw_document_subject(l->document, "robot_state");
+        status = read_variable(l, &node->members[i], &known);
+        if (!status && !known)
+            status = read_value(l, &node->members[i]);
+    }
     return status;
 }
 

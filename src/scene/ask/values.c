@@ -2,7 +2,9 @@
 #include "math/pose.h"
 #include "scene/frozen.h"
 #include "scene/names.h"
+#include "scene/variable_name.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,6 +116,18 @@ static lw_status named_groups(const lw_model *model, lw_chains *chains, lw_error
     return LW_OK;
 }
 
+/* Sets one of a joint's values. */
+static void set_part(lw_frozen *frozen, const lw_frozen_joint *joint, size_t index, size_t part,
+                     double value)
+{
+    lw_pose *p = &frozen->rest_pose[index];
+    double *const of_pose[] = {&p->position.x,    &p->position.y,    &p->position.z,
+                               &p->orientation.x, &p->orientation.y, &p->orientation.z,
+                               &p->orientation.w};
+    *(joint->kind == LW_JOINT_FLOATING ? of_pose[part]
+                                       : &frozen->rest[(size_t)joint->variable + part]) = value;
+}
+
 static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_t index,
                           const double *values, lw_error *error)
 {
@@ -123,11 +137,37 @@ static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_
         return LW_OK;
     }
     lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
-    if (!lw_quat_normalize(&p.orientation))
+    lw_quat unit = p.orientation;
+    if (!lw_quat_normalize(&unit))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero",
                        joint->name);
     frozen->rest_pose[index] = p;
     return LW_OK;
+}
+
+/* Finds the joint of a value, and which of its values that is: -1 all of them. *joint -1: there is no
+ * such joint. */
+static lw_status find_joint(const lw_chains *chains, const lw_model_value *value, int64_t *joint,
+                            int64_t *part, lw_error *error)
+{
+    const size_t length = lw_variable_joint_length(value->joint);
+    *part = -1;
+    lw_status status = lw_chains_named_joint(chains, value->robot, value->joint, joint, error);
+    if (status || *joint >= 0 || !length)
+        return status;
+    int64_t found = -1;
+    char *name = strndup(value->joint, length);
+    if (!name)
+        return lw_fail_memory(error);
+    const char *variable = value->joint + length + 1;
+    if (lw_variable_find(LW_JOINT_PLANAR, variable) >= 0 ||
+        lw_variable_find(LW_JOINT_FLOATING, variable) >= 0)
+        status = lw_chains_named_joint(chains, value->robot, name, &found, error);
+    free(name);
+    if (found >= 0)
+        *part = lw_variable_find(chains->joints[found].kind, variable);
+    *joint = *part < 0 ? -1 : found;
+    return status;
 }
 
 /* applies one value of the scene: an unknown name is an error if the caller gave it, else a notice */
@@ -135,7 +175,8 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, size_t wh
 {
     const lw_model_value *value = &scene->model.values.items[which];
     int64_t index;
-    lw_status status = lw_chains_named_joint(frozen->chains, value->robot, value->joint, &index, error);
+    int64_t part;
+    lw_status status = find_joint(frozen->chains, value, &index, &part, error);
     if (status)
         return status;
     lw_hint hint = {""};
@@ -156,11 +197,30 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, size_t wh
     const lw_frozen_joint *joint = &frozen->chains->joints[index];
     if (!is_free(joint))
         return LW_OK;
-    if (value->count != lw_joint_value_count(joint->kind))
+    if (part >= 0 && value->count != 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "\"%s\" is one value of a joint and was given %zu",
+                       value->joint, value->count);
+    if (part < 0 && value->count != lw_joint_value_count(joint->kind))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",
                        value->joint, lw_joint_value_count(joint->kind), value->count);
     frozen->stated[index] = true;
-    return set_rest(frozen, joint, (size_t)index, value->values, error);
+    if (part < 0)
+        return set_rest(frozen, joint, (size_t)index, value->values, error);
+    set_part(frozen, joint, (size_t)index, (size_t)part, value->values[0]);
+    return LW_OK;
+}
+
+/* Makes the orientations of floating joints unit quaternions, when all their values are known. */
+static lw_status normalize_rest(lw_frozen *frozen, lw_error *error)
+{
+    for (size_t i = 0; i < frozen->chains->joint_count; i++) {
+        const lw_frozen_joint *joint = &frozen->chains->joints[i];
+        if (frozen->stated[i] && joint->kind == LW_JOINT_FLOATING &&
+            !lw_quat_normalize(&frozen->rest_pose[i].orientation))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero",
+                           joint->name);
+    }
+    return LW_OK;
 }
 
 lw_status lw_freeze_groups(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
@@ -188,5 +248,5 @@ lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *e
                 if (status)
                     return status;
             }
-    return LW_OK;
+    return normalize_rest(frozen, error);
 }

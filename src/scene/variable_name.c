@@ -1,5 +1,5 @@
 /* MoveIt's names of the values of a joint that has several. */
-#include "io/robot/variable_name.h"
+#include "scene/variable_name.h"
 
 #include <string.h>
 

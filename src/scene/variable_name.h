@@ -1,7 +1,7 @@
 /* MoveIt's names of the values of a joint that has several: base/x, base/y and base/theta of a planar
  * one, fly/trans_x to fly/trans_z and fly/rot_x to fly/rot_w of a floating one. */
-#ifndef LW_IO_ROBOT_VARIABLE_NAME_H
-#define LW_IO_ROBOT_VARIABLE_NAME_H
+#ifndef LW_SCENE_VARIABLE_NAME_H
+#define LW_SCENE_VARIABLE_NAME_H
 
 #include "leeway/leeway.h"
 
