@@ -16,10 +16,10 @@ bind/python/core/, bench/papers/ and test/claims/.
 A mutant's file is compiled alone, and each of its tests is linked once more with that object before the
 library, so that the linker never takes the true one. A test that shares a program with others
 (test/joined.c) is linked alone here. The Python module and the command-line program are linked once more
-themselves; their
-tests are files of bind/python/test, and scripts (test/test_cli_*.sh). The verifier of claims is Python
-itself; its tests are files of test/claims, or some tests of a file (test_sharp.Sharp.test_travel), run in
-a copy of the folder. The working tree and the build are left as they are. Results are kept in
+themselves; their tests are files of bind/python/test, and scripts (test/cli/test_cli_*.sh). The verifier of
+claims is Python itself; its tests are files of test/claims, or some tests of a file
+(test_sharp.Sharp.test_travel), run in a copy of the folder. The working tree and the build are left as they
+are. Results are kept in
 build/mutants by what went in, so that a run that was stopped goes on where it was, and a change of the
 sources or tests asks again for what it concerns.
 
@@ -262,7 +262,8 @@ class Builder:
         command[command.index("-o") + 1] = str(program)
         if len(self.commands[name]) > 1:
             shared = f"{Path(self.commands[name][0]).name}.dir/"
-            command = [word for word in command if shared not in word or Path(word).name == f"{name}.c.o"]
+            command = [word for word in command if not word.endswith("libtest_joined.a")
+                       and (shared not in word or Path(word).name == f"{name}.c.o")]
             command.insert(1, f"-Wl,--defsym=main=main_of_{name}")
         program.parent.mkdir(parents=True, exist_ok=True)
         linked = run(command, cwd=BUILD)
