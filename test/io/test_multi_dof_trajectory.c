@@ -332,9 +332,9 @@ static void test_caller(void **state)
         lw_error error = {0};
         double values[7];
         assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
-        assert_int_equal(
-            lw_scene_load_robot(scene, FOLDER "cart.urdf", FOLDER "cart.srdf", NULL, NULL, NULL),
-            LW_OK);
+        assert_int_equal(lw_scene_load_robot(scene, FOLDER "robots/cart.urdf",
+                                             FOLDER "robots/cart.srdf", NULL, NULL, NULL),
+                         LW_OK);
         assert_int_equal(lw_scene_set_joint(scene, NULL, "base/x", (double[]){1}, 1, NULL), LW_OK);
         assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
         assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
