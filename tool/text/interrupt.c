@@ -5,9 +5,13 @@
 #include "text/exit_status.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t interrupted;
+/* Atomic, because threads read it that the handler does not run in; without a lock a handler may set
+ * it. */
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "an atomic int takes no lock");
+static atomic_int interrupted;
 
 static void remember(int number)
 {
@@ -31,7 +35,7 @@ bool lw_interrupted(void *context)
 
 int lw_interrupt_exit(void)
 {
-    return LW_EXIT_SIGNAL + (int)interrupted;
+    return LW_EXIT_SIGNAL + interrupted;
 }
 
 int lw_exit_status(lw_status status)
