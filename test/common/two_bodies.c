@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "check/ask/clearance.h"
 #include "check/method/methods.h"
 #include "convex/pcda.h"
 #include "io/motion/motion_reader.h"

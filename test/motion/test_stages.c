@@ -10,6 +10,7 @@
 
 #include "allocation.h"
 #include "carried_world.h"
+#include "check/ask/stages.h"
 #include "check/method/methods.h"
 #include "motion/motion.h"
 #include "seed.h"

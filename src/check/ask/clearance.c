@@ -4,6 +4,8 @@
  * to obstacles and between robots share one target, those inside robots another; or each pair has its
  * own. Where pairs share them, what is far enough away is found out by blocks of poses
  * (check/checker/blocks.h). */
+#include "check/ask/clearance.h"
+
 #include "base/error.h"
 #include "check/ask/crowd_clearance.h"
 #include "check/checker/blocks.h"
@@ -16,12 +18,6 @@
 
 /* the first samples, spread evenly, only give a good upper end to start with */
 enum { FIRST_SAMPLES = 5 };
-
-double lw_clearance_target(const void *context, double upper)
-{
-    const lw_check_options *options = ((const lw_checker *)context)->options;
-    return fmax(0, upper - fmax(options->clearance_relative * upper, options->clearance_absolute));
-}
 
 static double lower_target(const lw_time_search *search, double upper)
 {

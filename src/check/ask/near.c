@@ -3,6 +3,8 @@
  * than a check with that margin. */
 #include "base/array.h"
 #include "base/error.h"
+#include "check/ask/clearance.h"
+#include "check/ask/stages.h"
 #include "check/checker/prove.h"
 #include "check/method/methods.h"
 #include "check/method/planar.h"

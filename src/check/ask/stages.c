@@ -1,10 +1,12 @@
 /* Checks of motions on which objects are attached or released: stage after stage, each in its own scene
  * (motion/stages.h), and what is said of all of them together, with the bodies of the motion's scene.
  */
-#include "motion/stages.h"
+#include "check/ask/stages.h"
 
 #include "base/error.h"
+#include "check/ask/clearance.h"
 #include "check/method/methods.h"
+#include "motion/stages.h"
 
 /* A check of all stages. */
 typedef struct stage_check {

@@ -96,7 +96,7 @@ struct lw_checker {
     lw_claims claims;
 
     struct lw_kept
-        *kept_pairs; /* pairs that may be in contact (check/checker/kept.h); NULL: all are to be free */
+        *kept_pairs; /* pairs that may be in contact (check/ask/kept.h); NULL: all are to be free */
 
     /* of the check that is running */
     const lw_motion *motion;

@@ -55,27 +55,6 @@ lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_
  * argument (no such method), and those of claims. */
 lw_status lw_check_decide(lw_checker *checker, lw_error *error);
 
-/* The same with clearances for a motion of stages (motion/stages.h), by a checker of their scenes.
- * Errors: those, memory. */
-lw_status lw_check_stages(lw_checker *checker, lw_error *error);
-
-/* Takes up the check of another checker's motion with a stage of it: options, deadline, and the queries
- * and samples so far. */
-void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, const lw_motion *stage,
-                      lw_verdict *verdict);
-/* The counts of a stage's check are then those of the whole. */
-void lw_check_give_back(lw_checker *checker, const lw_verdict *stage);
-
-/* A verdict's or near miss's bodies, of a stage's scene, become those of another scene. */
-void lw_stage_pair(const lw_scene *stage, const lw_scene *scene, int64_t pair[2]);
-
-/* After a free verdict: brackets the smallest distances. */
-void lw_check_clearance(lw_checker *checker);
-
-/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes: those of
- * its near pairs, or where there are none the two of all pairs. */
-void lw_find_smallest(lw_checker *checker);
-
 /* The target after a distance was found: a little less. context: the checker. */
 double lw_clearance_target(const void *context, double upper);
 

@@ -63,3 +63,9 @@ lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_
         lw_checker_begin(checker, motion, options, verdict);
     return status;
 }
+
+double lw_clearance_target(const void *context, double upper)
+{
+    const lw_check_options *options = ((const lw_checker *)context)->options;
+    return fmax(0, upper - fmax(options->clearance_relative * upper, options->clearance_absolute));
+}

@@ -9,7 +9,7 @@
  * First S, by a test of all pairs at the beginning. Where it is empty, the ordinary check answers.
  *
  * Second the first time at which a pair of S is more than e deeper than at the beginning, or another
- * pair is in contact: by the search over time with the bound of check/checker/kept.h. Where there is
+ * pair is in contact: by the search over time with the bound of check/ask/kept.h. Where there is
  * none, every distance of S is proven to be above upper - e all along, and every other pair to be free.
  * That a pair is deeper is shown where its distance is below lower - e. So no verdict rests on a
  * bracket that is wider than e: there is none then.
@@ -23,13 +23,14 @@
  * is known from stage to stage by its bodies; it is left alone in those that do not check it.
  *
  * Costs: the search of method slab, a depth for each sample of each pair of S, and some ten samples. */
-#include "check/method/leaving.h"
+#include "check/ask/leaving.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "check/ask/kept.h"
+#include "check/ask/stages.h"
 #include "check/checker/contact.h"
-#include "check/checker/kept.h"
 #include "check/checker/prove.h"
 #include "check/method/methods.h"
 #include "math/rounding.h"

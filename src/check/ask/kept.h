@@ -1,7 +1,7 @@
 /* Pairs that are in contact where a motion begins, and that are kept from getting deeper: the bound of
  * the search for the first time at which one does, or at which another pair comes into contact. */
-#ifndef LW_CHECK_CHECKER_KEPT_H
-#define LW_CHECK_CHECKER_KEPT_H
+#ifndef LW_CHECK_ASK_KEPT_H
+#define LW_CHECK_ASK_KEPT_H
 
 #include "base/array.h"
 #include "check/checker/checker.h"

@@ -19,7 +19,7 @@
  *
  * Costs a depth and a proof by the trees for each sample and pair; once the spheres and boxes of a pair
  * show that it is apart, nothing. */
-#include "check/checker/kept.h"
+#include "check/ask/kept.h"
 
 #include "check/checker/contact.h"
 #include "check/checker/prove.h"

@@ -1,6 +1,6 @@
 /* Motions that begin in contact: whether they leave it without making it worse. */
-#ifndef LW_CHECK_METHOD_LEAVING_H
-#define LW_CHECK_METHOD_LEAVING_H
+#ifndef LW_CHECK_ASK_LEAVING_H
+#define LW_CHECK_ASK_LEAVING_H
 
 #include "check/checker/checker.h"
 
