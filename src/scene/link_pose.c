@@ -10,14 +10,11 @@
 int64_t lw_model_value_part(const lw_model_value *value, const char *robot, const char *joint,
                             lw_joint_kind kind)
 {
-    const size_t length = strlen(joint);
-    if ((value->robot && strcmp(value->robot, robot) != 0) || strncmp(value->joint, joint, length) != 0)
+    if (value->robot && strcmp(value->robot, robot) != 0)
         return LW_NO_VALUE;
-    if (!value->joint[length])
+    if (!strcmp(value->joint, joint))
         return LW_ALL_VALUES;
-    const int64_t part = value->joint[length] == '/' && value->count == 1
-                             ? lw_variable_find(kind, value->joint + length + 1)
-                             : -1;
+    const int64_t part = value->count == 1 ? lw_variable_of(joint, kind, value->joint) : -1;
     return part < 0 ? LW_NO_VALUE : part;
 }
 

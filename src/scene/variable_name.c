@@ -30,6 +30,14 @@ int64_t lw_variable_find(lw_joint_kind kind, const char *name)
     return -1;
 }
 
+int64_t lw_variable_of(const char *joint, lw_joint_kind kind, const char *name)
+{
+    const size_t length = strlen(joint);
+    return !strncmp(name, joint, length) && name[length] == '/'
+               ? lw_variable_find(kind, name + length + 1)
+               : -1;
+}
+
 size_t lw_variable_joint_length(const char *name)
 {
     const char *slash = strrchr(name, '/');

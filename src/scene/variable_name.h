@@ -11,6 +11,9 @@ const char *lw_variable_name(lw_joint_kind kind, size_t value);
 /* Which value of a joint a name behind the slash means; -1: none. */
 int64_t lw_variable_find(lw_joint_kind kind, const char *name);
 
+/* Which value of a joint a whole name means, as base/theta one of the joint base; -1: none. */
+int64_t lw_variable_of(const char *joint, lw_joint_kind kind, const char *name);
+
 /* How long the name of the joint is in JOINT/VALUE; 0: there is no slash. */
 size_t lw_variable_joint_length(const char *name);
 

@@ -12,12 +12,10 @@ static lw_status set_one_of(lw_scene *scene, lw_document *document, const lw_val
                             const char *name, double value, bool *known)
 {
     const lw_model *model = &scene->model;
-    const size_t length = lw_variable_joint_length(name);
     lw_status status = LW_OK;
-    for (size_t i = 0; length && i < model->joints.count && !status; i++) {
+    for (size_t i = 0; i < model->joints.count && !status; i++) {
         const lw_joint_def *joint = &model->joints.items[i].def;
-        if (lw_variable_find(joint->kind, name + length + 1) < 0 ||
-            strncmp(joint->name, name, length) != 0 || joint->name[length])
+        if (lw_variable_of(joint->name, joint->kind, name) < 0)
             continue;
         *known = true;
         status =

@@ -281,13 +281,11 @@ static size_t count_joints(const lw_model *model, int64_t robot, const char *nam
 /* How many joints have one value of this name, as in "base/x", and the first of them. */
 static size_t count_variables(const lw_model *model, int64_t robot, const char *name, int64_t *first)
 {
-    const size_t length = lw_variable_joint_length(name);
     size_t count = 0;
-    for (size_t i = model->joints.count; length && i-- > 0;) {
+    for (size_t i = model->joints.count; i-- > 0;) {
         const lw_model_joint *joint = &model->joints.items[i];
-        if ((robot < 0 || joint->robot == (size_t)robot) && strlen(joint->def.name) == length &&
-            !strncmp(joint->def.name, name, length) &&
-            lw_variable_find(joint->def.kind, name + length + 1) >= 0) {
+        if ((robot < 0 || joint->robot == (size_t)robot) &&
+            lw_variable_of(joint->def.name, joint->def.kind, name) >= 0) {
             count++;
             *first = (int64_t)i;
         }
