@@ -64,22 +64,24 @@ lw_status lw_moveit_link(const lw_moveit_loader *l, const lw_value *location, co
     return LW_OK;
 }
 
-/* The pose of a subframe in its object, as the file says last; NULL: there is none. */
-static const lw_value *find_subframe(const lw_moveit_loader *l, const char *id, const char *name)
+/* The pose of a subframe in its object, and the object's id, of a frame OBJECT/SUBFRAME, as the file
+ * says last; NULL: there is none. */
+static const lw_value *find_subframe(const lw_moveit_loader *l, const char *frame, const char **id)
 {
-    for (size_t i = l->given.count; i-- > 0;) {
-        const lw_value *node = l->given.items[i];
-        const lw_value *of = lw_value_find(node, "id");
-        if (!of || !of->text || strcmp(of->text, id) != 0)
-            continue;
-        const lw_value *names = lw_value_find(node, "subframe_names");
-        const lw_value *poses = lw_value_find(node, "subframe_poses");
-        const size_t count = names && names->kind == LW_VALUE_LIST ? lw_value_item_count(poses) : 0;
-        for (size_t k = 0; k < count && k < names->count; k++)
-            if (names->items[k]->text && !strcmp(names->items[k]->text, name))
-                return poses->items[k];
+    const char *slash = strrchr(frame, '/');
+    const int64_t index =
+        slash ? lw_name_table_find_part(&l->given_ids, frame, (size_t)(slash - frame)) : -1;
+    if (index < 0)
         return NULL;
-    }
+    const lw_value *node = l->given.items[index];
+    const lw_value *of = lw_value_find(node, "id");
+    const lw_value *names = lw_value_find(node, "subframe_names");
+    const lw_value *poses = lw_value_find(node, "subframe_poses");
+    const size_t count = names && names->kind == LW_VALUE_LIST ? lw_value_item_count(poses) : 0;
+    *id = of ? of->text : NULL;
+    for (size_t k = 0; *id && k < count && k < names->count; k++)
+        if (names->items[k]->text && !strcmp(names->items[k]->text, slash + 1))
+            return poses->items[k];
     return NULL;
 }
 
@@ -110,16 +112,11 @@ static lw_status object_pose(const lw_moveit_loader *l, const lw_value *location
 static lw_status object_frame(const lw_moveit_loader *l, const lw_value *location, const char *frame,
                               lw_pose *out, bool *chain, bool *known)
 {
-    const char *slash = strrchr(frame, '/');
     int64_t object = lw_model_find_object(&l->scene->model, frame);
-    const lw_value *subframe = NULL;
-    if (object < 0 && slash) {
-        const char *id = lw_document_text(l->document, frame, (size_t)(slash - frame));
-        if (!id)
-            return lw_fail_memory(l->document->error);
-        subframe = find_subframe(l, id, slash + 1);
-        object = subframe ? lw_model_find_object(&l->scene->model, id) : -1;
-    }
+    const char *id = NULL;
+    const lw_value *subframe = object < 0 ? find_subframe(l, frame, &id) : NULL;
+    if (subframe)
+        object = lw_model_find_object(&l->scene->model, id);
     *known = object >= 0;
     lw_status status = *known ? object_pose(l, location, object, out, chain) : LW_OK;
     if (status || object < 0 || !subframe)

@@ -3,6 +3,7 @@
 #define LW_IO_SCENE_MOVEIT_FRAME_H
 
 #include "base/array.h"
+#include "base/name_table.h"
 #include "io/text/document.h"
 #include "scene/model.h"
 
@@ -11,9 +12,10 @@ typedef struct lw_moveit_loader {
     lw_scene *scene;
     lw_document *document;
     const lw_value *message;
-    LW_LIST(const lw_value *)
-    given; /* the objects that messages of the file have added, in order: they
-              name their subframes */
+    /* the objects that messages of the file have added, of each id the last: they name their subframes
+     */
+    LW_LIST(const lw_value *) given;
+    lw_name_table given_ids; /* where they are in that list */
 } lw_moveit_loader;
 
 /* The pose of a frame in the world: the world itself (or ""), a link where the values that the scene

@@ -21,6 +21,7 @@ void lw_moveit_world_free(lw_moveit_world *world)
 {
     lw_name_table_free(&world->of_file);
     lw_name_table_free(&world->of_message);
+    lw_name_table_free(&world->l.given_ids);
     free((void *)world->l.given.items);
 }
 
@@ -73,6 +74,22 @@ static lw_pose frame_of(const lw_moveit_object *object, lw_pose at)
     return object->has_pose ? lw_pose_inverse(object->shapes[0].pose) : lw_pose_identity();
 }
 
+/* Notes an object that the file adds, in place of an earlier one of its id. False when memory ran out.
+ */
+static bool note_given(lw_moveit_loader *l, const lw_moveit_object *object)
+{
+    const int64_t known = lw_name_table_find(&l->given_ids, object->id);
+    if (known >= 0) {
+        l->given.items[known] = object->node;
+        return true;
+    }
+    if (!LW_ARRAY_GROW(&l->given) ||
+        !lw_name_table_add(&l->given_ids, object->id, (int64_t)l->given.count))
+        return false;
+    l->given.items[l->given.count++] = object->node;
+    return true;
+}
+
 /* Adds the shapes of an object, which is given in a frame. */
 static lw_status add_shapes(lw_moveit_world *w, const lw_moveit_object *object, lw_pose frame,
                             const carrier *by)
@@ -90,10 +107,8 @@ static lw_status add_shapes(lw_moveit_world *w, const lw_moveit_object *object, 
         if (!status)
             status = lw_model_name_file(&scene->model, shape->file, error);
     }
-    if (!status && !LW_ARRAY_GROW(&w->l.given))
+    if (!status && !note_given(&w->l, object))
         status = lw_fail_memory(error);
-    if (!status)
-        w->l.given.items[w->l.given.count++] = object->node;
     if (!status && is_new) {
         const int64_t made = lw_model_find_object(&scene->model, object->id);
         scene->model.objects.items[made].has_frame = true;
