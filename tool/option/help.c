@@ -127,7 +127,7 @@ static char *help_of(const lw_option *row)
 
 static size_t print_name(FILE *file, const lw_option *row, const char *argument)
 {
-    return (size_t)fprintf(file, "--%s%s%s", row->name, argument ? "=" : "", argument ? argument : "");
+    return (size_t)fprintf(file, "--%s%s%s", row->name, *argument ? "=" : "", argument);
 }
 
 static void print_row(FILE *file, const lw_option *row, const help_columns *columns)
@@ -138,10 +138,10 @@ static void print_row(FILE *file, const lw_option *row, const help_columns *colu
         column += (size_t)fprintf(file, "-%c, ", row->letter);
     }
     column = pad_to(file, column, columns->name);
-    column += print_name(file, row, lw_option_argument(row));
+    column += print_name(file, row, lw_option_argument(row).text);
     for (const lw_option *alias = row + 1; alias->kind == LW_OPTION_ALIAS; alias++) {
         column += (size_t)fprintf(file, ", ");
-        column += print_name(file, alias, lw_option_argument(row));
+        column += print_name(file, alias, lw_option_argument(row).text);
     }
     if (column > columns->text + 3) {
         fputc('\n', file);
@@ -173,7 +173,7 @@ static bool print_sections(FILE *file, const lw_command *command, const help_col
         }
         for (size_t i = 0; i < section.count; i++) {
             print_row(file, section.rows[i], columns);
-            has_both = has_both || (section.rows[i]->letter && lw_option_argument(section.rows[i]));
+            has_both = has_both || (section.rows[i]->letter && lw_option_takes(section.rows[i]));
         }
     }
     return has_both;
@@ -190,11 +190,10 @@ static void print_options(FILE *file, const lw_command *command)
         real = row->kind == LW_OPTION_ALIAS ? real : row;
         if (row->kind == LW_OPTION_HEADING || row->hidden)
             continue;
-        const char *taken = lw_option_argument(real);
-        const char *argument = taken ? taken : "";
+        const lw_option_text argument = lw_option_argument(real);
         if (row->letter)
-            fprintf(file, "-%c\t%s\t%s\n", row->letter, argument, repeats[real->repeat]);
-        fprintf(file, "--%s\t%s\t%s\n", row->name, argument, repeats[real->repeat]);
+            fprintf(file, "-%c\t%s\t%s\n", row->letter, argument.text, repeats[real->repeat]);
+        fprintf(file, "--%s\t%s\t%s\n", row->name, argument.text, repeats[real->repeat]);
     }
 }
 
@@ -256,14 +255,14 @@ static void list_letters(FILE *file, const lw_command *command)
     fputs(" [-", file);
     for (size_t index = 0; next_section(command, &index, &section);)
         for (size_t i = 0; i < section.count; i++)
-            if (section.rows[i]->letter && !lw_option_argument(section.rows[i]))
+            if (section.rows[i]->letter && !lw_option_takes(section.rows[i]))
                 fputc(section.rows[i]->letter, file);
     fputc(']', file);
     for (size_t index = 0; next_section(command, &index, &section);)
         for (size_t i = 0; i < section.count; i++)
-            if (section.rows[i]->letter && lw_option_argument(section.rows[i]))
+            if (section.rows[i]->letter && lw_option_takes(section.rows[i]))
                 fprintf(file, " [-%c %s]", section.rows[i]->letter,
-                        lw_option_argument(section.rows[i]));
+                        lw_option_argument(section.rows[i]).text);
 }
 
 static void list_names(FILE *file, const lw_command *command)
@@ -275,7 +274,7 @@ static void list_names(FILE *file, const lw_command *command)
             const lw_option *name = row;
             do {
                 fputs(" [", file);
-                print_name(file, name, lw_option_argument(row));
+                print_name(file, name, lw_option_argument(row).text);
                 fputc(']', file);
             } while ((++name)->kind == LW_OPTION_ALIAS);
         }

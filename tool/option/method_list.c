@@ -21,28 +21,27 @@ static size_t all_methods(lw_method methods[LW_MOST_METHODS])
 }
 
 /* Joins the names of methods, as in "auto, slab and expanded". */
-static lw_method_text join(const lw_method *methods, size_t count, const char *between,
-                           const char *before_last)
+static void join(const lw_method *methods, size_t count, const char *between, const char *before_last,
+                 char *text, size_t size)
 {
-    lw_method_text out = {""};
+    text[0] = '\0';
     for (size_t i = 0; i < count; i++) {
-        const size_t length = strlen(out.text);
-        snprintf(out.text + length, sizeof out.text - length, "%s%s",
+        const size_t length = strlen(text);
+        snprintf(text + length, size - length, "%s%s",
                  i == 0          ? ""
                  : i + 1 < count ? between
                                  : before_last,
                  lw_method_name(methods[i]));
     }
-    return out;
 }
 
-const char *lw_method_words(void)
+lw_option_text lw_method_words(void)
 {
-    static lw_method_text words;
+    lw_option_text words;
     lw_method methods[LW_MOST_METHODS];
     const size_t count = all_methods(methods);
-    words = join(methods, count, "|", "|");
-    return words.text;
+    join(methods, count, "|", "|", words.text, sizeof words.text);
+    return words;
 }
 
 lw_method_text lw_methods_that_serve(lw_service service)
@@ -53,7 +52,9 @@ lw_method_text lw_methods_that_serve(lw_service service)
     for (size_t i = 0; i < all; i++)
         if (lw_method_serves(methods[i], service))
             methods[count++] = methods[i];
-    return join(methods, count, ", ", " and ");
+    lw_method_text out;
+    join(methods, count, ", ", " and ", out.text, sizeof out.text);
+    return out;
 }
 
 void lw_print_methods(FILE *file)
@@ -78,9 +79,10 @@ static lw_method read_method(const lw_command_line *line, const lw_option *optio
     lw_method method = LW_METHOD_AUTO;
     lw_method methods[LW_MOST_METHODS];
     const size_t count = all_methods(methods);
+    char names[256];
+    join(methods, count, ", ", " or ", names, sizeof names);
     if (!lw_method_from_name(text, &method))
-        lw_usage_error(line, "--%s takes %s, not '%s'", option->name,
-                       join(methods, count, ", ", " or ").text, text);
+        lw_usage_error(line, "--%s takes %s, not '%s'", option->name, names, text);
     return method;
 }
 

@@ -1,6 +1,6 @@
 /* Methods as the values of --method, and what they serve. */
-#ifndef LW_TOOL_METHOD_LIST_H
-#define LW_TOOL_METHOD_LIST_H
+#ifndef LW_TOOL_OPTION_METHOD_LIST_H
+#define LW_TOOL_OPTION_METHOD_LIST_H
 
 #include "leeway/leeway.h"
 #include "option/options.h"
@@ -21,7 +21,7 @@ typedef struct lw_method_text {
 } lw_method_text;
 
 /* All methods as the argument of an option: "auto|slab". */
-const char *lw_method_words(void);
+lw_option_text lw_method_words(void);
 
 /* As in "auto, bisection and slab". */
 lw_method_text lw_methods_that_serve(lw_service service);

@@ -72,9 +72,19 @@ void lw_command_title(const lw_command *command, char *title, size_t size)
              command->name ? " " : "", command->name ? command->name : "");
 }
 
-const char *lw_option_argument(const lw_option *option)
+bool lw_option_takes(const lw_option *option)
 {
-    return option->words ? option->words() : option->argument;
+    return option->words || option->argument;
+}
+
+lw_option_text lw_option_argument(const lw_option *option)
+{
+    if (option->words)
+        return option->words();
+    lw_option_text out = {""};
+    if (option->argument)
+        snprintf(out.text, sizeof out.text, "%s", option->argument);
+    return out;
 }
 
 static void begin(option_reader *reader, const lw_command *command, void *arguments)
@@ -92,7 +102,7 @@ static void begin(option_reader *reader, const lw_command *command, void *argume
         if (!row)
             break;
         reader->rows[reader->count++] = row;
-        const bool takes = lw_option_argument(reader->rows[resolve(reader, i)]);
+        const bool takes = lw_option_takes(reader->rows[resolve(reader, i)]);
         if (row->letter) {
             *letter++ = row->letter;
             if (takes)

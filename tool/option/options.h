@@ -20,6 +20,11 @@ typedef struct lw_command_line {
 
 typedef struct lw_option lw_option;
 
+/* What stands in the help for the argument of an option. */
+typedef struct lw_option_text {
+    char text[64];
+} lw_option_text;
+
 typedef enum lw_option_kind {
     LW_OPTION_HEADING, /* of the rows below it: help is its text. A row without one ends the table */
     LW_OPTION_ALIAS,   /* another name for the row before */
@@ -48,10 +53,10 @@ typedef LW_LIST(const char *) lw_texts;
 
 /* A row of a table; what is zero is not there. */
 struct lw_option {
-    const char *name;           /* of the long option, without "--" */
-    char letter;                /* of the short option */
-    const char *argument;       /* its name in the help; NULL: the option takes none */
-    const char *(*words)(void); /* NULL, or gives what stands in the help instead: "auto|slab" */
+    const char *name;              /* of the long option, without "--" */
+    char letter;                   /* of the short option */
+    const char *argument;          /* its name in the help; NULL: the option takes none */
+    lw_option_text (*words)(void); /* NULL, or gives what stands in the help instead: "auto|slab" */
     lw_option_kind kind;
     lw_repeat repeat;
     bool hidden;     /* the help does not show it */
@@ -112,8 +117,9 @@ _Noreturn void lw_usage_error(const lw_command_line *line, const char *format, .
 /* "leeway check", or the program alone. */
 void lw_command_title(const lw_command *command, char *title, size_t size);
 
-/* The argument of an option as the help has it; NULL: it takes none. */
-const char *lw_option_argument(const lw_option *option);
+/* Whether an option takes an argument; and how the help has it, empty where it takes none. */
+bool lw_option_takes(const lw_option *option);
+lw_option_text lw_option_argument(const lw_option *option);
 
 /* The option in a row of a command: rows of all its groups are numbered through, then those that every
  * command has. *group: the group's number, -1 for the latter. NULL where there are no more. */

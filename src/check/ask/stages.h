@@ -5,7 +5,7 @@
 #include "check/checker/checker.h"
 
 /* Fills the verdict, with clearances, for a motion of stages (motion/stages.h), by a checker of their
- * scenes. Errors: those, memory. */
+ * scenes. Errors: those of lw_check_decide, memory. */
 lw_status lw_check_stages(lw_checker *checker, lw_error *error);
 
 /* Takes up the check of another checker's motion with a stage of it: options, deadline, and the queries
