@@ -19,8 +19,9 @@
  *
  * The first pair of elements that does not prove the interval ends the attempt: the interval will be
  * halved, and the rest of the traversal only decides whether the bodies touch at m. To go on and learn
- * how much of the interval is proven cost 20 times as many boxes (docs/decisions.md). Where a part of
- * it will do, near a contact, the interval is shortened instead to what that pair proves of it. */
+ * how much of the interval is proven cost 20 times as many boxes (docs/decisions/proof.md). Where a
+ * part of it will do, near a contact, the interval is shortened instead to what that pair proves of it.
+ */
 #include "bound/pair_bound.h"
 
 #include <float.h>

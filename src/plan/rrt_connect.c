@@ -10,11 +10,11 @@
 #include "base/error.h"
 #include "plan/search.h"
 
-/* the longest step, as a share of the diagonal of the space (docs/decisions.md) */
+/* the longest step, as a share of the diagonal of the space (docs/decisions/planning.md) */
 static const double step_share = 0.06;
 
 /* The trees change places only while |a - b| / a is below this, where a is the size of the tree that
- * grew and b that of the other one (docs/decisions.md). */
+ * grew and b that of the other one (docs/decisions/planning.md). */
 static const double tree_ratio = 1;
 
 static const double pi = 3.141592653589793;

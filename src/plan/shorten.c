@@ -185,7 +185,7 @@ static lw_status move_waypoints(lw_search *search, uint64_t left, lw_error *erro
 lw_status lw_shorten(lw_search *search, lw_error *error)
 {
     uint64_t most = search->options->shortcuts;
-    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions.md) */
+    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions/planning.md) */
     lw_status status = most ? drop_waypoints(search, error) : LW_OK;
     for (uint64_t i = 0; i < random && search->path.count > 2 && !status && lw_search_goes_on(search);
          i++)

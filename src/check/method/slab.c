@@ -159,8 +159,8 @@ static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, d
 }
 
 /* Whether a query is worth its cost: hardly ever does one prove an interval in which the bodies travel
- * far for their size, and to halve it costs less (docs/decisions.md). Narrow intervals are always
- * queried, so that what this guesses wrong costs a few samples. */
+ * far for their size, and to halve it costs less (docs/decisions/search.md). Narrow intervals are
+ * always queried, so that what this guesses wrong costs a few samples. */
 static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bound, double from,
                              double to)
 {
