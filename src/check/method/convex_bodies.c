@@ -6,6 +6,7 @@
  * gap grows the shapes, so that they meet where the bodies are that near; what rounding errors make of
  * the poses, of the velocities and of the grown shapes is PCDA's gap: it is proven to stay open, and is
  * never a contact. */
+#include "check/checker/contact.h"
 #include "check/method/methods.h"
 #include "convex/pcda.h"
 #include "math/rounding.h"
@@ -189,7 +190,7 @@ void lw_check_convex(lw_checker *checker)
     double proven = checker->motion->begin;
     if (lw_convex_serves(checker) && decide(checker, &proven))
         return;
-    lw_check_slab(checker);
+    lw_check_contact(checker, &lw_space_slabs, NULL);
     if (checker->verdict->kind == LW_VERDICT_UNDECIDED)
         checker->verdict->free_until = greater(checker->verdict->free_until, proven);
 }

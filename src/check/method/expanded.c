@@ -495,8 +495,5 @@ void lw_check_expanded(lw_checker *checker)
         lw_check_bisection(checker);
         return;
     }
-    bool any = checker->options->any;
-    lw_time_search search;
-    lw_space_search_begin(&search, checker, NULL, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    lw_check_contact_by(checker, &search, any ? LW_TEST_SPREAD : LW_TEST_BEGIN, search_span);
+    lw_check_contact(checker, NULL, search_span);
 }
