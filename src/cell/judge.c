@@ -239,7 +239,7 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
             .samples = &judge->samples};
         uint64_t queries = 0;
         search.queries = &queries;
-        if (lw_flat_far(&search.pair, lw_pair_gap(pair, pair->margin)))
+        if (lw_flat_far(&search.pair, lw_pair_unpadded(pair, pair->margin)))
             continue;
         lw_flat_search_run(&search);
         out->queries += (uint32_t)queries;

@@ -9,7 +9,7 @@
 #define LW_DISTANCE_GJK_FAST_SIMPLEX_H
 
 #include "math/intrinsics.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 
 /* What the steps are compiled for: any processor, one with wide registers, and there two polytopes of
  * one block each. */
@@ -194,7 +194,7 @@ LW_INLINED int three_bits(const lw_mask_of_4 *mask, fast_kind how)
 }
 
 /* The lanes of the next corners: q, r, p. */
-LW_INLINED void lanes_next(const lw_lanes_4 *of, lw_lanes_4 *out)
+LW_INLINED void lanes_next(const lw_doubles_4 *of, lw_doubles_4 *out)
 {
     *out = __builtin_shufflevector(*of, *of, 1, 2, 0, 1);
 }
@@ -211,7 +211,7 @@ LW_INLINED vec3x4 x4_next(const vec3x4 *of)
 /* The new corner replaces one, and its face with the other two becomes the simplex. lane: of the first
  * of these two. */
 LW_INLINED void move_to_face(fast_simplex *f, int lane, const corner *new, const vec3x4 *n,
-                             const lw_lanes_4 *height, const lw_lanes_4 *square)
+                             const lw_doubles_4 *height, const lw_doubles_4 *square)
 {
     int replaced = (lane + 2) % 3;
     x4_put(&f->w, replaced, &new->w);
@@ -238,15 +238,15 @@ LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap
     const vec3x4 n = x4_cross(&to_next, &to);
     const vec3x4 across = x4_cross(&new->w, &to);
     const vec3x4 across_next = x4_next(&across);
-    lw_lanes_4 square, height, length2, next_length2, of_first, minus_of_next;
+    lw_doubles_4 square, height, length2, next_length2, of_first, minus_of_next;
     x4_dot(&n, &n, &square);
     x4_dot(&n, &new->w, &height);
     x4_dot(&to, &to, &length2);
     lanes_next(&length2, &next_length2);
     x4_dot(&n, &across_next, &of_first);
     x4_dot(&n, &across, &minus_of_next);
-    lw_lanes_4 of_new = square + minus_of_next - of_first;
-    lw_lanes_4 limit = rounding2 * square;
+    lw_doubles_4 of_new = square + minus_of_next - of_first;
+    lw_doubles_4 limit = rounding2 * square;
     lw_mask_of_4 seen = height > 0;
     lw_mask_of_4 inside = seen & (of_first > 0) & (minus_of_next < 0);
     lw_mask_of_4 needle = square <= 1e-6 * (next_length2 * length2);

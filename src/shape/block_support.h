@@ -8,10 +8,10 @@
 #include "math/intrinsics.h"
 #include "shape/polytope_cells.h"
 
-LW_INLINED lw_lanes_2 higher_of_2(lw_lanes_2 a, lw_lanes_2 b)
+LW_INLINED lw_doubles_2 higher_of_2(lw_doubles_2 a, lw_doubles_2 b)
 {
     lw_mask_of_2 higher = a > b;
-    return (lw_lanes_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
+    return (lw_doubles_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
 }
 
 /* The index of a point: the first lane that has the largest value, in the block where that was. lanes:
@@ -32,22 +32,22 @@ LW_INLINED uint32_t first_of_lanes(uint32_t lanes, uint32_t count, const void *w
  * Registers of two numbers and of four give the same result. */
 LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
-    lw_lanes_2 most[4];
+    lw_doubles_2 most[4];
     lw_mask_of_2 where[4];
     for (int k = 0; k < 4; k++) {
-        const lw_lanes_2(*b)[4] = blocks[0].twos;
+        const lw_doubles_2(*b)[4] = blocks[0].twos;
         most[k] = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
         where[k] = (lw_mask_of_2){0, 0};
     }
     for (uint32_t i = 1; i < count; i++)
         for (int k = 0; k < 4; k++) {
-            const lw_lanes_2(*b)[4] = blocks[i].twos;
-            lw_lanes_2 here = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
+            const lw_doubles_2(*b)[4] = blocks[i].twos;
+            lw_doubles_2 here = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
             lw_mask_of_2 higher = here > most[k];
             most[k] = higher_of_2(here, most[k]);
             where[k] = (higher & (int64_t)i) | (~higher & where[k]);
         }
-    lw_lanes_2 all = higher_of_2(higher_of_2(most[0], most[1]), higher_of_2(most[2], most[3]));
+    lw_doubles_2 all = higher_of_2(higher_of_2(most[0], most[1]), higher_of_2(most[2], most[3]));
     all = higher_of_2(all, __builtin_shufflevector(all, all, 1, 0));
     uint32_t lanes = 128; /* so that some lane is set where the values are not numbers */
     for (int k = 0; k < 4; k++) {
@@ -70,13 +70,13 @@ LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *bloc
     __m256d most[2];
     __m256i where[2];
     for (int k = 0; k < 2; k++) {
-        const lw_lanes_4(*b)[2] = blocks[0].fours;
+        const lw_doubles_4(*b)[2] = blocks[0].fours;
         most[k] = b[0][k] * d->x + b[1][k] * d->y + b[2][k] * d->z;
         where[k] = _mm256_setzero_si256();
     }
     for (uint32_t i = 1; i < count; i++)
         for (int k = 0; k < 2; k++) {
-            const lw_lanes_4(*b)[2] = blocks[i].fours;
+            const lw_doubles_4(*b)[2] = blocks[i].fours;
             __m256d here = b[0][k] * d->x + b[1][k] * d->y + b[2][k] * d->z;
             __m256d farther = against ? here < most[k] : here > most[k];
             most[k] = farther_of_4(here, most[k], against);

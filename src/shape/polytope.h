@@ -3,14 +3,14 @@
 #define LW_SHAPE_POLYTOPE_H
 
 #include "base/arena.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 
 /* Eight points side by side: x, y, z. */
 typedef struct lw_polytope_block {
     union {
         double each[3][8];
-        lw_lanes_2 twos[3][4];
-        lw_lanes_4 fours[3][2];
+        lw_doubles_2 twos[3][4];
+        lw_doubles_4 fours[3][2];
     };
     uint32_t vertex[8]; /* their indices; the first is repeated where there are fewer than eight */
 } lw_polytope_block;

@@ -163,7 +163,7 @@ static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bou
 {
     double length = checker->motion->length;
     double size = bound->geometry[0]->radius + bound->geometry[1]->radius;
-    return to - from <= WIDE * length || bound->distance <= FAR * size;
+    return to - from <= WIDE * length || bound->displacement <= FAR * size;
 }
 
 /* What the slabs prove of [from, to], rounded inwards except where it is proven to its end. */

@@ -7,7 +7,7 @@
 #define LW_SHAPE_PLANE_POLYGON_H
 
 #include "base/arena.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 #include "math/vec2.h"
 #include "shape/plane/coarse_outline.h"
 
@@ -68,18 +68,18 @@ uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to
  * could be mispredicted. Of an odd number, the first is tried again as the last. */
 static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction)
 {
-    const lw_lanes_2 x = {direction.x, direction.x};
-    const lw_lanes_2 y = {direction.y, direction.y};
-    lw_lanes_2 most = {-HUGE_VAL, -HUGE_VAL};
+    const lw_doubles_2 x = {direction.x, direction.x};
+    const lw_doubles_2 y = {direction.y, direction.y};
+    lw_doubles_2 most = {-HUGE_VAL, -HUGE_VAL};
     lw_mask_of_2 best = {0, 0};
     lw_mask_of_2 index = {0, 1};
     for (uint32_t i = 0; i < polygon->count; i += 2) {
         const vec2 *v = polygon->vertices + i;
-        lw_lanes_2 xs = {v[0].x, v[1].x};
-        lw_lanes_2 ys = {v[0].y, v[1].y};
-        lw_lanes_2 here = xs * x + ys * y;
+        lw_doubles_2 xs = {v[0].x, v[1].x};
+        lw_doubles_2 ys = {v[0].y, v[1].y};
+        lw_doubles_2 here = xs * x + ys * y;
         lw_mask_of_2 farther = here > most;
-        most = (lw_lanes_2)((farther & (lw_mask_of_2)here) | (~farther & (lw_mask_of_2)most));
+        most = (lw_doubles_2)((farther & (lw_mask_of_2)here) | (~farther & (lw_mask_of_2)most));
         best = (farther & index) | (~farther & best);
         index += 2;
     }
