@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "math/simd.h"
 
-/* Eight points side by side: x, y, z. */
+/* Eight points side by side (SIMD): x, y, z. */
 typedef struct lw_polytope_block {
     union {
         double each[3][8];
@@ -38,7 +38,7 @@ typedef struct lw_polytope {
     lw_polytope_cell *cells;   /* cells_along^2 for each face of the cube */
 } lw_polytope;
 
-/* The at % 8 th point of the at / 8 th block. */
+/* Point at % 8 of block at / 8. */
 static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
 {
     const lw_polytope_block *block = &blocks[at / 8];
@@ -50,11 +50,11 @@ static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
                              lw_error *error);
 
-/* The same in two steps. The first takes most of the time and no arena, so that several threads can
- * find hulls at once; the second takes what it was given and the same points. */
+/* lw_polytope_create in two steps. lw_hull_find takes most of the time and no arena, so that several
+ * threads can find hulls at once; lw_polytope_from_hull takes its result and the same points. */
 typedef struct lw_found_hull {
     bool *keep;            /* per point: a vertex; NULL: nothing was found */
-    uint32_t (*facets)[3]; /* of points, as those of a polytope */
+    uint32_t (*facets)[3]; /* indices of points, oriented as a polytope's */
     size_t facet_count;
 } lw_found_hull;
 
