@@ -62,6 +62,8 @@ enum { LW_POLYGON_FEW = 12 };
 /* Up to this number of vertices, trying all is faster than fetching an octant's first one. */
 enum { LW_POLYGON_TINY = 16 };
 
+/* The support vertex along a direction, by bisection from vertex `from` counter-clockwise to vertex
+ * `to`, which may be counted beyond the last. */
 uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction);
 
 /* The support vertex along a direction, by trying all vertices, two side by side (SIMD), without a
