@@ -5,7 +5,7 @@
  * is a share of a size, in units of u. Where the operations were counted, the count is given; otherwise
  * the budget is called an estimate with room. A budget that is derived together with a bound stands in
  * the file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (body/box.h), the
- * coarse kernel's (distance/plane/coarse_axes.c). */
+ * coarse test's (distance/plane/coarse_axes.c). */
 #ifndef LW_MATH_ROUNDING_H
 #define LW_MATH_ROUNDING_H
 

@@ -62,7 +62,7 @@ static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 directi
                           : lw_polygon_climb(polygon, direction);
 }
 
-/* (4), of the difference: the support point of a along -away less that of b along away. last: the
+/* (4), of the difference: the support point of a along -away minus that of b along away. last: the
  * corner that was found last. */
 static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away, support how,
                                       const lw_corner *last)

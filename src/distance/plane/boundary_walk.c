@@ -190,14 +190,15 @@ static inline bool has_needle(const lw_posed_polygons *p)
     return p->a->needle || p->b->needle || p->a->count + p->b->count < 4;
 }
 
-/* Of these points exactly: of two products the one that is rounded to more is more. */
+/* Whether the triangle of three points contains the origin. A true result is exact: of two products the
+ * one that is rounded to more is more. */
 static bool is_about_origin(const vec2 w[3])
 {
     return cross2(w[0], w[1]) > 0 && cross2(w[1], w[2]) > 0 && cross2(w[2], w[0]) > 0;
 }
 
 /* Stores a triangle of corners around the origin for the next query: as wide as possible, so that it
- * stays around it, else the exit with the support point across from it. */
+ * goes on enclosing the origin; or else the exit's edge with the support point across from it. */
 static void remember_meeting(const lw_posed_polygons *p, vec2 c, const outline_edge *exit,
                              lw_polygon_memory *memory)
 {
@@ -251,7 +252,7 @@ static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_m
     return is_about_origin(w);
 }
 
-/* Of a vertex that no edge leads on from, or back, along a direction d: whether it is the farthest
+/* For a vertex from which no edge leads on, or back, along a direction d: whether it is the farthest
  * instead of the nearest along d. Such a vertex lies between two edges that are one line but for
  * rounding, straight across d, with the polygon on the other side. Others need no test: let the edges
  * turn by phi, and rounding by no more than r, and measure angles from the edge that leads on. That no
@@ -410,7 +411,7 @@ int lw_boundary_walk_meets(const lw_posed_polygons *p)
     double side = cross2(exit.along, exit.from.w);
     if (!(side > 0))
         return 1;
-    /* or the normal of the edge through which the ray to the origin leaves may */
+    /* the normal of the edge through which the ray to the origin leaves may separate them */
     if (side * side > kept * kept * dot2(exit.along, exit.along))
         return 0;
     if (radius == 0)
