@@ -31,7 +31,8 @@ static const double closed = 1e-11;
 /* Relative to the size: how far from straight across from each other the points may be. */
 static const double exact = 1e-12;
 
-/* Directions are the same where they differ by less; starts that differ by less are one. */
+/* Directions that differ by no more than same_direction are the same; starts that differ by no more
+ * than same_start are one. */
 static const double same_direction = 1e-14;
 static const double same_start = 0.2;
 

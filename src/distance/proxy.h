@@ -13,7 +13,7 @@
 typedef struct lw_proxy {
     const lw_convex *shape;
     const pose *pose;                /* in a's frame; NULL: the identity */
-    const pose *at;                  /* the same, but NULL where all points are transformed already */
+    const pose *at;                  /* as pose, but NULL where all points are transformed already */
     bool indexed;                    /* support points have vertex indices */
     uint32_t count;                  /* number of points, where these are all of the core's; else 0 */
     const lw_polytope_block *blocks; /* a small polytope's; else NULL */

@@ -13,8 +13,8 @@
  * secant over the cell's range of t, which is linear in n again. The error of the secant falls with the
  * square of the cell, and is zero where the axes are parallel. Cells nearer to B's axis are left to a
  * second run with the roles exchanged, because a secant is a poor bound at the pole. The bound of a
- * cell is that of the choice for which it is largest, or of a mean of two choices: where two ends need
- * the same, the need has a kink, and only a mean has its minimum there. */
+ * cell is that of the choice for which it is largest, or of a mean of two choices: where two ends have
+ * the same need, the need has a kink, and only a mean has its minimum there. */
 #include "distance/round_depth.h"
 
 #include "distance/distance.h"
@@ -239,7 +239,7 @@ static middle middle_of(const term *t, circle_point polar, circle_point azimuth)
 }
 
 /* A lower bound of the need over a cell, and where that bound lies. The term that is largest in the
- * middle is also mixed with those that fall where it rises, so that the mean does neither. */
+ * middle is also mixed with terms that fall where it rises, so that the mean does neither. */
 static double bound(const search *s, const cell *c, const secant *over, vec3 *at)
 {
     term terms[TERMS];

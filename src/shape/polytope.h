@@ -20,7 +20,7 @@ typedef struct lw_polytope_cell {
     uint32_t first, count;
 } lw_polytope_cell;
 
-enum { LW_POLYTOPE_FEW = 32 /* up to so many vertices, all are tried */ };
+enum { LW_POLYTOPE_FEW = 32 /* up to this number of vertices, all are tried */ };
 
 typedef struct lw_polytope {
     uint32_t vertex_count;
@@ -32,7 +32,7 @@ typedef struct lw_polytope {
     bool is_centered;      /* the origin serves as the middle, and needs no rotation to pose */
     double extent;         /* largest distance of a vertex from the origin */
     uint32_t block_count;
-    lw_polytope_block *blocks; /* all vertices where they are few; else those of the cells */
+    lw_polytope_block *blocks; /* all vertices where they are few; else the blocks of the cells */
     uint32_t cells_along;      /* each edge of the cube of directions; 0: the vertices are few */
     vec3 stretch;              /* scales directions to find their cells */
     lw_polytope_cell *cells;   /* cells_along^2 for each face of the cube */

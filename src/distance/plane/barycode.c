@@ -208,7 +208,7 @@ static inline bool is_zero(vec2 d)
     return dot2(d, d) == 0;
 }
 
-/* A point of the difference to begin with: the middle of a, relative to that of b. */
+/* A point of the difference to begin with: the middle of a, relative to the middle of b. */
 static inline vec2 first_direction(const lw_posed_polygons *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));

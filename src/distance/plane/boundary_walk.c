@@ -162,8 +162,8 @@ static inline bool walk_from_edge(const lw_posed_polygons *p, const outline_edge
     return walk_to_nearest(p, edge->from, true, out);
 }
 
-/* The middle of a, relative to that of b. The middle of most polygons is their origin, which needs no
- * rotation. */
+/* The middle of a, relative to the middle of b. The middle of most polygons is their origin, which
+ * needs no rotation. */
 static inline vec2 middle_of(const lw_posed_polygons *p)
 {
     vec2 c = sub2(p->a->center, v2(p->b_in_a.x, p->b_in_a.y));
@@ -390,9 +390,9 @@ bool lw_boundary_walk(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_
 /* The exit is not asked whether it is on the outline. The walk begins at the corner that is farthest
  * along the ray, and the ray leaves through an edge less than a right angle from there, so that edges
  * come in the order of their directions, and products tell them apart. Rounding mixes up two kinds of
- * edges only. Of two that are parallel each is within rounding of the outline wherever it comes. Of two
- * that are opposite one leads back: the walk goes all around one polygon, during which no edge leads
- * from the ray's right to its left, comes to the same corner again, and in the end finds no exit. */
+ * edges only. Of two parallel edges, each is within rounding of the outline wherever it comes. Of two
+ * opposite edges, one leads back: the walk goes all around one polygon, during which no edge leads from
+ * the ray's right to its left, comes to the same corner again, and in the end finds no exit. */
 int lw_boundary_walk_meets(const lw_posed_polygons *p)
 {
     double radius = p->a->radius + p->b->radius;
