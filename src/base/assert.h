@@ -21,8 +21,8 @@ _Noreturn void lw_assert_failed(const char *file, int line, const char *what, lw
 _Noreturn void lw_assert_invalid(const char *file, int line, const char *what, const lw_error *error);
 
 /* LW_ASSERT(a, <=, b) compares two numbers; each is evaluated twice. LW_ASSERT_VALID(call, error)
- * asserts that a call returns LW_OK; otherwise its error is printed. The call must not fail for lack of
- * memory. */
+ * asserts that a call returns LW_OK; otherwise its error is printed. A validation that runs out of
+ * memory returns LW_OK. */
 #ifdef LW_ASSERTS
 #define LW_ASSERTED(x)                                                                                 \
     _Generic((x), float : lw_asserted_real, double : lw_asserted_real, default : lw_asserted_whole)(x)
