@@ -27,44 +27,44 @@ static inline double lw_positive_square(double value)
 }
 
 /* Loads three numbers of a node, and into the fourth lane whatever lies behind them; it is not used. */
-LW_INLINED void load_three(const lw_node *node, size_t offset, lw_lanes_4 *out)
+LW_INLINED void load_three(const lw_node *node, size_t offset, lw_doubles_4 *out)
 {
     memcpy(out, (const char *)node + offset, sizeof *out);
 }
 
-LW_INLINED void product(const lw_lanes_4 columns[3], double x, double y, double z, lw_lanes_4 *out)
+LW_INLINED void product(const lw_doubles_4 columns[3], double x, double y, double z, lw_doubles_4 *out)
 {
     *out = columns[0] * x + columns[1] * y + columns[2] * z;
 }
 
 /* How far a box's centre lies beyond the sum of two half widths, along each axis; 0: not at all. */
-LW_INLINED void beyond(const lw_lanes_4 *center, const lw_lanes_4 *half, const lw_lanes_4 *other_half,
-                       lw_lanes_4 *out)
+LW_INLINED void beyond(const lw_doubles_4 *center, const lw_doubles_4 *half,
+                       const lw_doubles_4 *other_half, lw_doubles_4 *out)
 {
-    const lw_mask_of_4 sign = (lw_mask_of_4)(lw_lanes_4){-0.0, -0.0, -0.0, -0.0};
-    lw_lanes_4 out_by = (lw_lanes_4)((lw_mask_of_4)*center & ~sign) - *half - *other_half;
+    const lw_mask_of_4 sign = (lw_mask_of_4)(lw_doubles_4){-0.0, -0.0, -0.0, -0.0};
+    lw_doubles_4 out_by = (lw_doubles_4)((lw_mask_of_4)*center & ~sign) - *half - *other_half;
     lw_mask_of_4 positive = out_by > 0;
-    *out = (lw_lanes_4)((lw_mask_of_4)out_by & positive);
+    *out = (lw_doubles_4)((lw_mask_of_4)out_by & positive);
 }
 
-LW_INLINED double sum_of_squares(const lw_lanes_4 *of)
+LW_INLINED double sum_of_squares(const lw_doubles_4 *of)
 {
-    lw_lanes_4 square = *of * *of;
+    lw_doubles_4 square = *of * *of;
     return square[0] + square[1] + square[2];
 }
 
 /* The gap of two boxes in both frames, as three numbers each; the fourth lane is not used. */
 typedef struct box_gaps {
-    lw_lanes_4 center_b;   /* from a's centre to b's, in a's frame */
-    lw_lanes_4 turned;     /* the same in b's frame */
-    lw_lanes_4 in_a, in_b; /* not negative */
+    lw_doubles_4 center_b;   /* from a's centre to b's, in a's frame */
+    lw_doubles_4 turned;     /* the same in b's frame */
+    lw_doubles_4 in_a, in_b; /* not negative */
     double square_a, square_b;
 } box_gaps;
 
 LW_INLINED void find_gaps(const lw_box_frames *frames, const lw_node *a, const lw_node *b,
                           box_gaps *out)
 {
-    lw_lanes_4 center, half_a, half_b, half_a_in_b, half_b_in_a;
+    lw_doubles_4 center, half_a, half_b, half_a_in_b, half_b_in_a;
     load_three(a, offsetof(lw_node, center), &center);
     load_three(a, offsetof(lw_node, half), &half_a);
     load_three(b, offsetof(lw_node, half), &half_b);

@@ -9,7 +9,7 @@
 
 /* Four corners, side by side. */
 struct lw_four_corners {
-    lw_lanes_4 x, y, z;
+    lw_doubles_4 x, y, z;
 };
 
 /* The corners of a patch. */
@@ -29,18 +29,18 @@ static inline bool lw_node_has_corners(const lw_node *node)
 }
 
 /* The products of four corners with a direction. */
-LW_INLINED void lw_four_products(const struct lw_four_corners *four, vec3 along, lw_lanes_4 *out)
+LW_INLINED void lw_four_products(const struct lw_four_corners *four, vec3 along, lw_doubles_4 *out)
 {
     *out = four->x * along.x + four->y * along.y + four->z * along.z;
 }
 
 #ifdef LW_HAS_WIDE
-LW_WIDE static inline void lw_keep_greater_wide(const lw_lanes_4 *value, lw_lanes_4 *best)
+LW_WIDE static inline void lw_keep_greater_wide(const lw_doubles_4 *value, lw_doubles_4 *best)
 {
     *best = _mm256_max_pd(*value, *best);
 }
 
-LW_WIDE static inline void lw_keep_where_wide(const lw_lanes_4 *value, const lw_lanes_4 *best,
+LW_WIDE static inline void lw_keep_where_wide(const lw_doubles_4 *value, const lw_doubles_4 *best,
                                               int64_t i, lw_mask_of_4 *where)
 {
     *where = (lw_mask_of_4)_mm256_blendv_epi8((__m256i)*where, _mm256_set1_epi64x(i),
@@ -48,7 +48,7 @@ LW_WIDE static inline void lw_keep_where_wide(const lw_lanes_4 *value, const lw_
 }
 #endif
 
-LW_INLINED void lw_keep_greater(const lw_lanes_4 *value, lw_lanes_4 *best, bool fours)
+LW_INLINED void lw_keep_greater(const lw_doubles_4 *value, lw_doubles_4 *best, bool fours)
 {
 #ifdef LW_HAS_WIDE
     if (fours) {
@@ -58,10 +58,10 @@ LW_INLINED void lw_keep_greater(const lw_lanes_4 *value, lw_lanes_4 *best, bool 
 #endif
     (void)fours;
     lw_mask_of_4 more = *value > *best;
-    *best = (lw_lanes_4)(((lw_mask_of_4)*value & more) | ((lw_mask_of_4)*best & ~more));
+    *best = (lw_doubles_4)(((lw_mask_of_4)*value & more) | ((lw_mask_of_4)*best & ~more));
 }
 
-LW_INLINED void lw_keep_where(const lw_lanes_4 *value, const lw_lanes_4 *best, int64_t i,
+LW_INLINED void lw_keep_where(const lw_doubles_4 *value, const lw_doubles_4 *best, int64_t i,
                               lw_mask_of_4 *where, bool fours)
 {
 #ifdef LW_HAS_WIDE
@@ -79,7 +79,7 @@ LW_INLINED void lw_keep_where(const lw_lanes_4 *value, const lw_lanes_4 *best, i
  * fours these are, or NULL. fours: in functions that are LW_WIDE. The last three are constants for the
  * compiler. */
 LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch, const vec3 *along,
-                              lw_lanes_4 *best, lw_mask_of_4 *where, int count, bool fours)
+                              lw_doubles_4 *best, lw_mask_of_4 *where, int count, bool fours)
 {
     const lw_four_corners *four = &geometry->corners[patch->first];
     for (int k = 0; k < count; k++) {
@@ -89,7 +89,7 @@ LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch
     }
     for (uint32_t i = 1; i < patch->count; i++)
         for (int k = 0; k < count; k++) {
-            lw_lanes_4 here;
+            lw_doubles_4 here;
             lw_four_products(&four[i], along[k], &here);
             if (where)
                 lw_keep_where(&here, &best[k], (int64_t)i, &where[k], fours);
@@ -101,7 +101,7 @@ LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch
 LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_patch *patch,
                                         const vec3 *along, double *value, int count, bool fours)
 {
-    lw_lanes_4 best[2];
+    lw_doubles_4 best[2];
     lw_patch_best(geometry, patch, along, best, NULL, count, fours);
     for (int k = 0; k < count; k++) {
         value[k] = greater(greater(best[k][0], best[k][1]), greater(best[k][2], best[k][3]));
@@ -114,7 +114,7 @@ LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_pa
 LW_INLINED void lw_patch_supports(const lw_geometry *geometry, const lw_patch *patch,
                                   const vec3 along[2], vec3 found[2], bool fours)
 {
-    lw_lanes_4 best[2];
+    lw_doubles_4 best[2];
     lw_mask_of_4 where[2];
     lw_patch_best(geometry, patch, along, best, where, 2, fours);
     for (int k = 0; k < 2; k++) {

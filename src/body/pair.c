@@ -3,29 +3,29 @@
 #include "math/rounding.h"
 
 /* The absolute values, grown to cover the small errors of coordinates that should be zero. */
-LW_INLINED void set_absolute(const lw_lanes_4 *of, lw_lanes_4 *out)
+LW_INLINED void set_absolute(const lw_doubles_4 *of, lw_doubles_4 *out)
 {
     const double grow = LW_ROUNDING(32);
-    const lw_lanes_4 all = {grow, grow, grow, grow};
-    const lw_mask_of_4 sign = (lw_mask_of_4)(lw_lanes_4){-0.0, -0.0, -0.0, -0.0};
-    *out = (lw_lanes_4)((lw_mask_of_4)*of & ~sign) + all;
+    const lw_doubles_4 all = {grow, grow, grow, grow};
+    const lw_mask_of_4 sign = (lw_mask_of_4)(lw_doubles_4){-0.0, -0.0, -0.0, -0.0};
+    *out = (lw_doubles_4)((lw_mask_of_4)*of & ~sign) + all;
 }
 
 void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a)
 {
     const mat3 *r = &b_in_a->rotation;
     const vec3 *p = &b_in_a->position;
-    frames->column[0] = (lw_lanes_4){r->x.x, r->x.y, r->x.z, 0};
-    frames->column[1] = (lw_lanes_4){r->y.x, r->y.y, r->y.z, 0};
-    frames->column[2] = (lw_lanes_4){r->z.x, r->z.y, r->z.z, 0};
-    frames->row[0] = (lw_lanes_4){r->x.x, r->y.x, r->z.x, 0};
-    frames->row[1] = (lw_lanes_4){r->x.y, r->y.y, r->z.y, 0};
-    frames->row[2] = (lw_lanes_4){r->x.z, r->y.z, r->z.z, 0};
+    frames->column[0] = (lw_doubles_4){r->x.x, r->x.y, r->x.z, 0};
+    frames->column[1] = (lw_doubles_4){r->y.x, r->y.y, r->y.z, 0};
+    frames->column[2] = (lw_doubles_4){r->z.x, r->z.y, r->z.z, 0};
+    frames->row[0] = (lw_doubles_4){r->x.x, r->y.x, r->z.x, 0};
+    frames->row[1] = (lw_doubles_4){r->x.y, r->y.y, r->z.y, 0};
+    frames->row[2] = (lw_doubles_4){r->x.z, r->y.z, r->z.z, 0};
     for (int i = 0; i < 3; i++) {
         set_absolute(&frames->column[i], &frames->absolute_column[i]);
         set_absolute(&frames->row[i], &frames->absolute_row[i]);
     }
-    frames->origin = (lw_lanes_4){p->x, p->y, p->z, 0};
+    frames->origin = (lw_doubles_4){p->x, p->y, p->z, 0};
 }
 
 static double signed_as(double size, double sign)
@@ -42,12 +42,12 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
         return 0;
     double gap = sqrt(square);
     bool by_a = g.square_a >= g.square_b;
-    const lw_lanes_4 *size = by_a ? &g.in_a : &g.in_b;
-    const lw_lanes_4 *sign = by_a ? &g.center_b : &g.turned;
+    const lw_doubles_4 *size = by_a ? &g.in_a : &g.in_b;
+    const lw_doubles_4 *sign = by_a ? &g.center_b : &g.turned;
     double x = signed_as((*size)[0], (*sign)[0]);
     double y = signed_as((*size)[1], (*sign)[1]);
     double z = signed_as((*size)[2], (*sign)[2]);
-    lw_lanes_4 direction = {x, y, z, 0};
+    lw_doubles_4 direction = {x, y, z, 0};
     if (!by_a)
         product(frames->column, x, y, z, &direction);
     *normal = scale(1 / gap, v3(direction[0], direction[1], direction[2]));

@@ -3,13 +3,14 @@
 #define LW_BODY_QUERY_H
 
 #include "body/geometry.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 
 /* The frame of a body b in that of a body a, for the gaps of their boxes. */
 typedef struct lw_box_frames {
-    lw_lanes_4 column[3], row[3];                   /* of the rotation of b's frame in a's */
-    lw_lanes_4 absolute_column[3], absolute_row[3]; /* of its absolute values, grown against rounding */
-    lw_lanes_4 origin;                              /* b's, in a */
+    lw_doubles_4 column[3], row[3]; /* of the rotation of b's frame in a's */
+    lw_doubles_4 absolute_column[3],
+        absolute_row[3]; /* of its absolute values, grown against rounding */
+    lw_doubles_4 origin; /* b's, in a */
     /* the fourth lanes are not used */
 } lw_box_frames;
 

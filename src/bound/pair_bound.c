@@ -298,7 +298,7 @@ static void set_requirements(proof_attempt *attempt)
     const lw_pair_bound *bound = attempt->bound;
     /* the root of a square is a proven gap only after it is shrunk */
     double required = bound->target + bound->error;
-    double sure = (required + bound->distance) * LW_UPWARD;
+    double sure = (required + bound->displacement) * LW_UPWARD;
     /* along any direction, points either close or open, at speed 0 at best */
     double tau = lesser(bound->before, bound->after);
     double least = required + 0.5 * tau * tau * bound->curvature;
@@ -341,7 +341,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
         return;
     }
     /* a distance that proves the interval whatever the direction need not be more exact */
-    double enough = bound->target + bound->error + (attempt->open ? 0 : bound->distance);
+    double enough = bound->target + bound->error + (attempt->open ? 0 : bound->displacement);
     lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
                         &bracket);
     if (bracket.upper < bound->nearest) {
@@ -351,7 +351,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
         if (!attempt->open && bracket.lower > 0)
             try_on_many(attempt, bracket.normal);
     }
-    bool sure = bracket.lower - bound->target - bound->error > bound->distance;
+    bool sure = bracket.lower - bound->target - bound->error > bound->displacement;
     if (bracket.upper <= bound->touch) {
         attempt->contact = true;
         if (attempt->met)
@@ -458,7 +458,7 @@ static double box_budget(const lw_pair_bound *bound)
     double one = bound->geometry[0]->radius;
     double other = bound->geometry[1]->radius;
     double size = greater(lesser(one, other), SMALL_PART * greater(one, other));
-    return FEW_BOXES + MORE_BOXES * size / (bound->distance + 1e-3 * size);
+    return FEW_BOXES + MORE_BOXES * size / (bound->displacement + 1e-3 * size);
 }
 
 /* What is proven of the `whole` time on one side of m: rounded down, unless it is all of it. */
@@ -528,7 +528,7 @@ bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
     attempt.met = contact;
     /* a distance above `touch` need not be more exact; one below must be */
     bound->target = greater(bound->touch, 0);
-    bound->error = bound->distance = 0;
+    bound->error = bound->displacement = 0;
     descend(&attempt);
     return attempt.contact;
 }

@@ -28,7 +28,7 @@ typedef struct lw_pair_bound {
     bool moves[2];
     double curvature;     /* bound on |second derivative|, both bodies' summed */
     double speed_error;   /* bound on the rounding error of speeds, both summed */
-    double distance;      /* bound on the travel of both in the interval, summed */
+    double displacement;  /* bound on the displacements of both in the interval, summed */
     double target;        /* the gap to prove: the margin, or a clearance; rounding errors are on top */
     double error;         /* rounding error of the poses, both summed */
     double touch;         /* at most this far apart at m is contact; below 0: contact is not sought */

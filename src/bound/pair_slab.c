@@ -174,8 +174,8 @@ static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part 
     double required = bound->target + bound->error;
     pose between = relative(a->at, compose(bound->b_in_a, b->at));
     lw_bracket bracket;
-    lw_convex_distance_until(&a->shape, &b->shape, &between, required + bound->distance, required, warm,
-                             &bracket);
+    lw_convex_distance_until(&a->shape, &b->shape, &between, required + bound->displacement, required,
+                             warm, &bracket);
     if (!(bracket.lower > required))
         return false;
     *normal = rotate(a->at.rotation, bracket.normal);
@@ -235,7 +235,7 @@ bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_share_open *before, lw_shar
     const lw_geometry *a = bound->geometry[0];
     const lw_geometry *b = bound->geometry[1];
     double size = norm(bound->b_in_a.position) + a->extent + b->extent;
-    double far = (bound->target + bound->error + bound->distance) * LW_UPWARD +
+    double far = (bound->target + bound->error + bound->displacement) * LW_UPWARD +
                  LW_COMPOSED_ROUNDING * size; /* of the spheres' centres */
     if ((!a->slice_count && !b->slice_count) || !a->hull_count || !b->hull_count)
         return false;

@@ -1,24 +1,24 @@
 /* The simplex of GJK's fast path, and its steps to the next one with a new corner
  * (distance/gjk_fast.c). Inline, because it is compiled for two kinds of processors.
  *
- * A single vector is held in all lanes of a register, the three corners of a face side by side, so that
- * a step to the next face tries three faces at once. Each advance_from is false, and changes nothing,
- * where rounding could decide a sign: by the same limits as in distance/simplex.c. rounding2 is the
- * square of the corners' rounding error. */
+ * Vectorised (SIMD): a single vector is held in all lanes of a register, the three corners of a face
+ * side by side, so that a step to the next face tries three faces at once. Each advance_from is false,
+ * and changes nothing, where rounding could decide a sign: by the same limits as in distance/simplex.c.
+ * rounding2 is the square of the corners' rounding error. */
 #ifndef LW_DISTANCE_GJK_FAST_SIMPLEX_H
 #define LW_DISTANCE_GJK_FAST_SIMPLEX_H
 
 #include "math/intrinsics.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 
-/* What the steps are compiled for: any processor, one with wide registers, and there two polytopes of
- * one block each. */
+/* The variants for which the steps are compiled: any processor; wide registers; and wide registers with
+ * two polytopes of one block each. */
 typedef enum fast_kind { NARROW, WIDE, BLOCKS } fast_kind;
 
 /* A corner of the simplex, in all lanes. */
 typedef struct corner {
     vec3x4 w;
-    uint64_t vertices; /* whose difference it is: a's, and b's in the upper half */
+    uint64_t vertices; /* the vertices whose difference it is: a's, and b's in the upper half */
 } corner;
 
 /* One to three corners that carry the nearest point; it lies along d. */
@@ -41,8 +41,8 @@ LW_INLINED void move_to_point(fast_simplex *f, const corner *new)
     f->height = f->square = x4_first_dot(&new->w, &new->w);
 }
 
-/* To the edge of the corner in a lane and the new one. e: from the new one to the corner, in all lanes.
- */
+/* Moves to the edge between the corner in a lane and the new one. e: from the new one to the corner, in
+ * all lanes. */
 LW_INLINED void move_to_edge(fast_simplex *f, int lane, uint64_t vertices, const corner *new,
                              const vec3x4 *e)
 {
@@ -150,8 +150,8 @@ LW_INLINED bool is_nearer(const edge *one, const edge *other)
            !(other->along > 0 && other->square * one->length2 <= one->square * other->length2);
 }
 
-/* To the nearest edge of the new corner with a corner of the face, or to the new corner itself. to:
- * from the new corner to the face's. */
+/* Moves to the nearest edge between the new corner and one of the face, or to the new corner itself.
+ * to: from the new corner to the face's. */
 LW_INLINED bool leave_face(fast_simplex *f, const corner *new, const vec3x4 *to)
 {
     vec3 w = x4_lane(&new->w, 0);
@@ -194,7 +194,7 @@ LW_INLINED int three_bits(const lw_mask_of_4 *mask, fast_kind how)
 }
 
 /* The lanes of the next corners: q, r, p. */
-LW_INLINED void lanes_next(const lw_lanes_4 *of, lw_lanes_4 *out)
+LW_INLINED void lanes_next(const lw_doubles_4 *of, lw_doubles_4 *out)
 {
     *out = __builtin_shufflevector(*of, *of, 1, 2, 0, 1);
 }
@@ -211,7 +211,7 @@ LW_INLINED vec3x4 x4_next(const vec3x4 *of)
 /* The new corner replaces one, and its face with the other two becomes the simplex. lane: of the first
  * of these two. */
 LW_INLINED void move_to_face(fast_simplex *f, int lane, const corner *new, const vec3x4 *n,
-                             const lw_lanes_4 *height, const lw_lanes_4 *square)
+                             const lw_doubles_4 *height, const lw_doubles_4 *square)
 {
     int replaced = (lane + 2) % 3;
     x4_put(&f->w, replaced, &new->w);
@@ -238,15 +238,15 @@ LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap
     const vec3x4 n = x4_cross(&to_next, &to);
     const vec3x4 across = x4_cross(&new->w, &to);
     const vec3x4 across_next = x4_next(&across);
-    lw_lanes_4 square, height, length2, next_length2, of_first, minus_of_next;
+    lw_doubles_4 square, height, length2, next_length2, of_first, minus_of_next;
     x4_dot(&n, &n, &square);
     x4_dot(&n, &new->w, &height);
     x4_dot(&to, &to, &length2);
     lanes_next(&length2, &next_length2);
     x4_dot(&n, &across_next, &of_first);
     x4_dot(&n, &across, &minus_of_next);
-    lw_lanes_4 of_new = square + minus_of_next - of_first;
-    lw_lanes_4 limit = rounding2 * square;
+    lw_doubles_4 of_new = square + minus_of_next - of_first;
+    lw_doubles_4 limit = rounding2 * square;
     lw_mask_of_4 seen = height > 0;
     lw_mask_of_4 inside = seen & (of_first > 0) & (minus_of_next < 0);
     lw_mask_of_4 needle = square <= 1e-6 * (next_length2 * length2);

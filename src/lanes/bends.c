@@ -12,10 +12,10 @@
 #include "math/rounding.h"
 
 /* Three floats that are at least the first three numbers. */
-LW_INLINED lw_lane_bend bend_above(const lw_lanes_4 *numbers)
+LW_INLINED lw_lane_bend bend_above(const lw_doubles_4 *numbers)
 {
     typedef float four_floats __attribute__((vector_size(16)));
-    const lw_lanes_4 sizes = (lw_lanes_4)((lw_mask_of_4)*numbers & INT64_MAX);
+    const lw_doubles_4 sizes = (lw_doubles_4)((lw_mask_of_4)*numbers & INT64_MAX);
     four_floats above = __builtin_convertvector(*numbers + sizes * 0x1p-22, four_floats);
     return (lw_lane_bend){above[0], above[1], above[2]};
 }
@@ -31,9 +31,9 @@ LW_INLINED void set_sums(lw_lanes *l, size_t index)
     double far = above->far + (l->lengths[index] + l->slot_lengths[index] + l->slides[index]);
     double weight =
         rate * (turns ? rate + 2 * above->rates : 2 * above->rates) + l->accelerations[index];
-    const lw_lanes_4 slides = {0, 0, 1, 0};
-    const lw_lanes_4 lever = {1, far, 0, 0};
-    const lw_lanes_4 axis = {0, 0, 0, 1};
+    const lw_doubles_4 slides = {0, 0, 1, 0};
+    const lw_doubles_4 lever = {1, far, 0, 0};
+    const lw_doubles_4 axis = {0, 0, 0, 1};
     sums->far = far;
     if (turns) {
         sums->rates = above->rates + rate;
@@ -51,12 +51,12 @@ LW_INLINED void set_sums(lw_lanes *l, size_t index)
 /* The bound on the second derivative of paths, with the lever of the last joint, its axis; with how far
  * points are from its frame; and on its own: from the part of sums that is not in those of the frame in
  * which the paths are seen, and what may be lost in their differences. */
-LW_INLINED lw_lane_bend bend_of(const lw_lanes *l, const lw_lane_sums *sums, const lw_lanes_4 *part,
-                                const lw_lanes_4 *lost)
+LW_INLINED lw_lane_bend bend_of(const lw_lanes *l, const lw_lane_sums *sums, const lw_doubles_4 *part,
+                                const lw_doubles_4 *lost)
 {
     double own =
         sums->far * (*part)[0] - (*part)[1] + (*part)[2] + 4 * sums->far * (*lost)[0] + (*lost)[2];
-    lw_lanes_4 bend = {(*part)[3] + (*lost)[3], (*part)[0] + (*lost)[0], own, 0};
+    lw_doubles_4 bend = {(*part)[3] + (*lost)[3], (*part)[0] + (*lost)[0], own, 0};
     bend *= l->square * LW_UPWARD;
     return bend_above(&bend);
 }
@@ -71,7 +71,7 @@ LW_INLINED double share_lost(const lw_lanes *l, int32_t joint)
 LW_INLINED lw_lane_bend bend_in_world(const lw_lanes *l, int32_t joint)
 {
     const lw_lane_sums *sums = lw_lane_sums_of(l, joint);
-    const lw_lanes_4 lost = sums->all_but_last * share_lost(l, joint);
+    const lw_doubles_4 lost = sums->all_but_last * share_lost(l, joint);
     return bend_of(l, sums, &sums->all_but_last, &lost);
 }
 
@@ -81,9 +81,9 @@ LW_INLINED lw_lane_bend bend_in_frame(const lw_lanes *l, const lw_lane_seen *see
 {
     const lw_lane_sums *sums = lw_lane_sums_of(l, seen->joint);
     const lw_lane_sums *from = lw_lane_sums_of(l, seen->from);
-    const lw_lanes_4 part =
+    const lw_doubles_4 part =
         (sums->all_but_last - from->all) - from->rates * (sums->shared_but_last - from->shared);
-    const lw_lanes_4 lost =
+    const lw_doubles_4 lost =
         (sums->all_but_last + from->rates * sums->shared_but_last) * share_lost(l, seen->joint);
     return bend_of(l, sums, &part, &lost);
 }

@@ -99,10 +99,10 @@ typedef struct lw_lane_body {
     float near; /* a body is likely to meet what comes nearer to the centre of a ball, as a share of its
                    radius */
     lw_lane_extent extent;
-    float gap;             /* margin and padding, and the rounding error of `local` */
-    uint32_t bend;         /* in lw_block.bends: of its path in the world */
-    uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls,
-                              then those of its groups */
+    float required_at_rest; /* margin and padding, and the rounding error of `local` */
+    uint32_t bend;          /* in lw_block.bends: of its path in the world */
+    uint32_t first_center;  /* in lw_block.centers: that of the ball around, then those of its balls,
+                               then those of its groups */
 } lw_lane_body;
 
 /* Some bodies that one joint moves, or none: what is far from all of them need not be tested for each.
@@ -113,9 +113,9 @@ typedef struct lw_compound {
     uint32_t body_count;
     lw_ball around; /* their balls around, in the joint's frame */
     lw_lane_extent extent;
-    float gap;       /* the largest of theirs */
-    uint32_t bend;   /* that of each */
-    uint32_t center; /* in lw_block.centers; of a single body, that of the ball around it */
+    float required_at_rest; /* the largest of theirs */
+    uint32_t bend;          /* that of each */
+    uint32_t center;        /* in lw_block.centers; of a single body, that of the ball around it */
     uint32_t beyond; /* how many compounds are farther out on its chain, at most; of what no joint moves
                         0 */
 } lw_compound;
@@ -123,10 +123,10 @@ typedef struct lw_compound {
 /* Two bodies that are checked against each other, neither of them an obstacle. */
 typedef struct lw_lane_pair {
     uint32_t a, b;
-    int32_t common;    /* the last joint that moves both; -1: the world */
-    bool self;         /* of one robot */
-    bool by_boxes;     /* what its bodies need of obstacles is enough for both together */
-    float gap;         /* margin and padding, and twice the rounding errors of `local` of both */
+    int32_t common;         /* the last joint that moves both; -1: the world */
+    bool self;              /* of one robot */
+    bool by_boxes;          /* what its bodies need of obstacles is enough for both together */
+    float required_at_rest; /* margin and padding, and twice the rounding errors of `local` of both */
     uint32_t bends[2]; /* in lw_block.bends: of the paths of both in the frame of the common joint */
     int32_t halfway;   /* the joint in the middle of the way from one to the other; -1: the world */
 } lw_lane_pair;
@@ -135,8 +135,8 @@ typedef struct lw_lane_pair {
 typedef struct lw_compound_pair {
     uint32_t a, b;
     int32_t common;
-    bool self, by_boxes; /* all pairs are */
-    float gap;           /* the largest of theirs */
+    bool self, by_boxes;    /* all pairs are */
+    float required_at_rest; /* the largest of theirs */
     uint32_t bends[2];
     uint32_t first, end; /* in lw_block.members */
 } lw_compound_pair;
@@ -235,7 +235,7 @@ typedef struct lw_block {
     float share; /* see lw_lane_deviation_of */
     /* by how much more than their margins bodies must keep apart: from obstacles and other robots, and
      * those of one robot from each other */
-    float more[2];
+    float above_margin[2];
 
     const lw_lane_set *posed; /* all, or what the tests of some need */
 
@@ -266,30 +266,31 @@ LW_INLINED lw_lane_frame *lw_frame_of(const lw_block *block, int32_t joint)
 
 /* So far from an obstacle the centre of a ball must be, without the ball's radius and the obstacle's
  * loss: of bodies that a joint moves. */
-LW_INLINED float lw_need_of_obstacles(const lw_block *block, int32_t joint, float gap, uint32_t bend,
-                                      const lw_lane_extent *extent)
+LW_INLINED float lw_required_of_obstacles(const lw_block *block, int32_t joint, float at_rest,
+                                          uint32_t bend, const lw_lane_extent *extent)
 {
     float error = lw_lane_error_of(&block->errors[joint + 1], extent);
     float deviation = lw_lane_deviation_of(&block->bends[bend], extent, block->share);
-    return (gap + block->more[0] + error + deviation) * LW_NEED_UPWARD;
+    return (at_rest + block->above_margin[0] + error + deviation) * LW_REQUIRED_UPWARD;
 }
 
-LW_INLINED float lw_need_of_body(const lw_block *block, const lw_lane_body *body)
+LW_INLINED float lw_required_of_body(const lw_block *block, const lw_lane_body *body)
 {
-    return lw_need_of_obstacles(block, body->joint, body->gap, body->bend, &body->extent);
+    return lw_required_of_obstacles(block, body->joint, body->required_at_rest, body->bend,
+                                    &body->extent);
 }
 
-LW_INLINED float lw_need_of_compound(const lw_block *block, const lw_compound *compound)
+LW_INLINED float lw_required_of_compound(const lw_block *block, const lw_compound *compound)
 {
-    return lw_need_of_obstacles(block, compound->joint, compound->gap, compound->bend,
-                                &compound->extent);
+    return lw_required_of_obstacles(block, compound->joint, compound->required_at_rest, compound->bend,
+                                    &compound->extent);
 }
 
 /* So far apart two balls, or two hulls, must be. The frame of the common joint, in which they are
  * tested, has errors of the same size as theirs. */
-LW_INLINED float lw_need_of_two(const lw_block *block, const int32_t joints[2],
-                                const lw_lane_extent *const extents[2], float gap,
-                                const uint32_t bends[2])
+LW_INLINED float lw_required_of_two(const lw_block *block, const int32_t joints[2],
+                                    const lw_lane_extent *const extents[2], float at_rest,
+                                    const uint32_t bends[2])
 {
     float errors = 0;
     float deviations = 0;
@@ -297,16 +298,16 @@ LW_INLINED float lw_need_of_two(const lw_block *block, const int32_t joints[2],
         errors += lw_lane_error_of(&block->errors[joints[i] + 1], extents[i]);
         deviations += lw_lane_deviation_of(&block->bends[bends[i]], extents[i], block->share);
     }
-    return (gap + 2 * errors + deviations) * LW_NEED_UPWARD;
+    return (at_rest + 2 * errors + deviations) * LW_REQUIRED_UPWARD;
 }
 
-LW_INLINED float lw_need_of_pair(const lw_block *block, const lw_lane_pair *pair)
+LW_INLINED float lw_required_of_pair(const lw_block *block, const lw_lane_pair *pair)
 {
     const lw_lane_body *a = &block->bodies[pair->a];
     const lw_lane_body *b = &block->bodies[pair->b];
-    return lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
-                          (const lw_lane_extent *const[]){&a->extent, &b->extent},
-                          pair->gap + block->more[pair->self], pair->bends);
+    return lw_required_of_two(block, (int32_t[]){a->joint, b->joint},
+                              (const lw_lane_extent *const[]){&a->extent, &b->extent},
+                              pair->required_at_rest + block->above_margin[pair->self], pair->bends);
 }
 
 /* Poses the joints that the block has to. */

@@ -1,7 +1,7 @@
 /* Hits that are contacts, whatever was lost by rounding: the centre of a ball is nearer to what it is
  * in than where the two touch, by more than that. */
 #include "lanes/lanes.h"
-#include "lanes/needs.h"
+#include "lanes/required.h"
 
 /* The rounding errors of what a joint moves, or none does, where no variable is larger than that. */
 static lw_lane_error error_of(const lw_lanes *l, int32_t joint, double magnitude)

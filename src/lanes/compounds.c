@@ -1,7 +1,7 @@
 /* Bodies that one joint moves, put together. */
 #include "lanes/compounds.h"
 
-#include "lanes/needs.h"
+#include "lanes/required.h"
 #include "lanes/state_hulls.h"
 #include "math/rounding.h"
 
@@ -34,7 +34,7 @@ static void set_extent(const lw_block *block, lw_compound *compound)
         extent->reach = fmaxf(extent->reach, body->extent.reach);
         extent->axis = fmaxf(extent->axis, body->extent.axis);
         extent->length = fmaxf(extent->length, body->extent.length);
-        compound->gap = fmaxf(compound->gap, body->gap);
+        compound->required_at_rest = fmaxf(compound->required_at_rest, body->required_at_rest);
     }
 }
 
@@ -166,13 +166,13 @@ static void add_pair(lw_lanes *l, uint32_t a, uint32_t b)
     double still =
         lw_rest_error(&frozen->moving[a].composed) + lw_rest_error(&frozen->moving[b].composed);
     lw_lane_pair *out = &l->block.pairs[l->block.pair_count++];
-    *out = (lw_lane_pair){
-        .a = a,
-        .b = b,
-        .common = pair.common,
-        .self = pair.self,
-        .by_boxes = pair.margin <= 2 * lw_lanes_margin(l),
-        .gap = lw_float_above(pair.margin + pair.padding[0] + pair.padding[1] + 2 * still)};
+    *out = (lw_lane_pair){.a = a,
+                          .b = b,
+                          .common = pair.common,
+                          .self = pair.self,
+                          .by_boxes = pair.margin <= 2 * lw_lanes_margin(l),
+                          .required_at_rest = lw_float_above(pair.margin + pair.padding[0] +
+                                                             pair.padding[1] + 2 * still)};
     out->halfway = lw_joint_halfway(&l->block, out);
 }
 
@@ -210,7 +210,7 @@ static void put_together(lw_block *block, uint32_t index, lw_compound_pair *both
     both->common = pair->common;
     both->self = pair->self;
     both->by_boxes &= pair->by_boxes;
-    both->gap = fmaxf(both->gap, pair->gap);
+    both->required_at_rest = fmaxf(both->required_at_rest, pair->required_at_rest);
 }
 
 /* The pairs of a body of one compound, and one of another, which has no fewer. Returns how many pairs

@@ -25,7 +25,7 @@ typedef struct lw_lane_bend {
 } lw_lane_bend;
 
 /* More than what rounding takes off a sum of up to twelve products that are not negative. */
-#define LW_NEED_UPWARD (1 + 0x1p-19F)
+#define LW_REQUIRED_UPWARD (1 + 0x1p-19F)
 
 static inline float lw_lane_error_of(const lw_lane_error *error, const lw_lane_extent *extent)
 {

@@ -3,7 +3,7 @@
 #include "lanes/lanes.h"
 
 #include "base/assert.h"
-#include "lanes/needs.h"
+#include "lanes/required.h"
 #include "math/rounding.h"
 
 /* Shorter intervals bring the chords nearer to the paths, and the boxes about chords nearer to these.
@@ -44,10 +44,10 @@ void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest)
     lw_block_place(&lanes->block);
 }
 
-void lw_lanes_ask_for(lw_lanes *lanes, const double more[2])
+void lw_lanes_raise_target(lw_lanes *lanes, const double above_margin[2])
 {
     for (int i = 0; i < 2; i++)
-        lanes->block.more[i] = lw_float_above(more[i]);
+        lanes->block.above_margin[i] = lw_float_above(above_margin[i]);
 }
 
 /* Intervals that follow each other. */
@@ -122,14 +122,14 @@ static void pose_part(lw_lanes *lanes, const lw_motion *motion, size_t piece, do
 }
 
 /* Finds out what its tests need, where that is not known. */
-static void take_needs(lw_lanes *lanes)
+static void take_required(lw_lanes *lanes)
 {
     lw_lane_part *part = &lanes->part;
-    if (part->needs)
+    if (part->required_known)
         return;
-    lw_lanes_set_needs(lanes, part->motion, part->piece, lanes->first.times, part->interval);
+    lw_lanes_set_required(lanes, part->motion, part->piece, lanes->first.times, part->interval);
     lw_block_place(&lanes->block);
-    part->needs = true;
+    part->required_known = true;
 }
 
 /* Tests the block's obstacles, or its crowd. False where there is no room for what is left. */
@@ -145,7 +145,7 @@ static bool prove_taken(lw_lanes *lanes)
 
 bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
 {
-    take_needs(lanes);
+    take_required(lanes);
     return prove_taken(lanes) || (lw_lanes_take_crowd(lanes) && prove_taken(lanes));
 }
 
@@ -159,7 +159,7 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
                               double end)
 {
     pose_part(lanes, motion, piece, begin, end);
-    take_needs(lanes);
+    take_required(lanes);
     return take_near(lanes) && lw_lanes_prove_placed_obstacles(lanes);
 }
 
@@ -222,7 +222,7 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     pose_part(lanes, motion, piece, begin, end);
     /* which of many are near depends on them */
     if (!lw_lanes_all_near(lanes))
-        take_needs(lanes);
+        take_required(lanes);
     if (!take_near(lanes))
         return LW_LANES_UNKNOWN;
     lw_block_seek_obstacles(block);

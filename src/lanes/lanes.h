@@ -13,7 +13,7 @@ typedef struct lw_unproven {
 /* From now on bodies are proven to keep apart by so much more than their margins, metres: from
  * obstacles and other robots, and those of one robot from each other. 0 and 0, as it is at first: by
  * these. */
-void lw_lanes_ask_for(lw_lanes *lanes, const double more[2]);
+void lw_lanes_raise_target(lw_lanes *lanes, const double above_margin[2]);
 
 /* Tries to prove by one block that all pairs of a body and an obstacle keep farther apart than their
  * margins on [begin, end] of a piece. Of a pair that is proven neither body is inside the other. False:

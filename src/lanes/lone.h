@@ -45,11 +45,11 @@ typedef struct lw_lone {
 
     /* what is needed, as in lw_block, of all states whose angles and slides have these sizes */
     bool known;
-    double *sizes;      /* per joint */
-    float *needs;       /* per body */
-    float *pair_needs;  /* per pair */
-    float *far_squares; /* per two bodies, as `pairs`: so far apart squared the balls around both must
-                           be; less than 0: the pair is not checked */
+    double *sizes;        /* per joint */
+    float *required;      /* per body */
+    float *pair_required; /* per pair */
+    float *far_squares;   /* per two bodies, as `pairs`: so far apart squared the balls around both must
+                             be; less than 0: the pair is not checked */
 
     /* of this state */
     double *values;        /* per joint, in eights: the angle or the slide */
@@ -71,7 +71,7 @@ static inline lw_lone_frame *lw_lone_frame_of(const lw_lone *lone, int32_t joint
 lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, lw_error *error);
 
 /* Takes over what bodies and pairs of a block need. */
-void lw_lone_take_needs(const lw_block *block, lw_lone *lone);
+void lw_lone_take_required(const lw_block *block, lw_lone *lone);
 
 /* Takes the values of a state out of the first lanes of lanes->values, and finds what it needs: where
  * that is not known already, by a block whose eight states, in all lanes, are this one. */

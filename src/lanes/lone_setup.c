@@ -47,7 +47,7 @@ static bool take_memory(lw_arena *arena, const lw_block *block, lw_lone *lone)
            TAKE(arena, lone->bodies, bodies) && TAKE(arena, lone->centers, eights) &&
            TAKE(arena, lone->pairs, bodies * lone->row) &&
            TAKE(arena, lone->far_squares, bodies * lone->row) && TAKE(arena, lone->sizes, joints) &&
-           TAKE(arena, lone->needs, bodies) && TAKE(arena, lone->pair_needs, block->pair_count) &&
+           TAKE(arena, lone->required, bodies) && TAKE(arena, lone->pair_required, block->pair_count) &&
            TAKE(arena, lone->frames, joints + 1);
 }
 
@@ -123,16 +123,16 @@ lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, 
     return LW_OK;
 }
 
-void lw_lone_take_needs(const lw_block *block, lw_lone *lone)
+void lw_lone_take_required(const lw_block *block, lw_lone *lone)
 {
     for (size_t i = 0; i < block->body_count; i++)
-        lone->needs[i] = lw_need_of_body(block, &block->bodies[i]);
+        lone->required[i] = lw_required_of_body(block, &block->bodies[i]);
     for (size_t i = 0; i < block->pair_count; i++) {
         const lw_lane_pair *pair = &block->pairs[i];
-        float need = lw_need_of_pair(block, pair);
-        float far = need + block->bodies[pair->a].cover->around.radius +
+        float required = lw_required_of_pair(block, pair);
+        float far = required + block->bodies[pair->a].cover->around.radius +
                     block->bodies[pair->b].cover->around.radius;
-        lone->pair_needs[i] = need;
+        lone->pair_required[i] = required;
         lone->far_squares[pair->a * (size_t)lone->row + pair->b] = far * far;
     }
 }

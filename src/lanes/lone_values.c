@@ -1,7 +1,7 @@
 /* The values of a state by itself, and what it needs. */
 #include "lanes/lone.h"
 
-#include "lanes/needs.h"
+#include "lanes/required.h"
 
 #include <string.h>
 
@@ -17,10 +17,10 @@ void lw_lone_set(lw_lanes *lanes, lw_lone *lone)
     for (size_t i = 0; i < lanes->block.joint_count; i++)
         lone->values[i] = value_of(lanes, &lanes->frozen->chains->elementary[i]);
     lanes->block.posed = &lanes->each;
-    if (lone->known && lw_lanes_needs_own(lanes, 0, lone->sizes))
+    if (lone->known && lw_lanes_required_is_own(lanes, 0, lone->sizes))
         return;
     lw_lanes_set_states(lanes);
-    lw_lone_take_needs(&lanes->block, lone);
+    lw_lone_take_required(&lanes->block, lone);
     memcpy(lone->sizes, lanes->sizes, lanes->block.joint_count * sizeof *lone->sizes);
     lone->known = true;
 }

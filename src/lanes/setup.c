@@ -6,7 +6,7 @@
 #include "body/slices.h"
 #include "lanes/compounds.h"
 #include "lanes/lone.h"
-#include "lanes/needs.h"
+#include "lanes/required.h"
 #include "lanes/state_hulls.h"
 #include "lanes/states.h"
 #include "lanes/validate.h"
@@ -326,7 +326,8 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     if (!set_hulls(arena, own->geometry, body))
         return false;
     set_extent(own, body);
-    body->gap = lw_float_above(lw_lanes_margin(l) + own->padding + lw_rest_error(&own->composed));
+    body->required_at_rest =
+        lw_float_above(lw_lanes_margin(l) + own->padding + lw_rest_error(&own->composed));
     return true;
 }
 

@@ -3,7 +3,7 @@
 #define LW_LANES_SETUP_H
 
 #include "lanes/block.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 #include "motion/motion.h"
 
 enum {
@@ -23,8 +23,8 @@ typedef struct lw_lane_path {
  * and 0. The same without the joint itself, if it turns, whose weight is in the place of the 0. And
  * what is taken off each per rate of what turns the frame in which the path is seen. */
 typedef struct lw_lane_sums {
-    lw_lanes_4 all, shared;
-    lw_lanes_4 all_but_last, shared_but_last;
+    lw_doubles_4 all, shared;
+    lw_doubles_4 all_but_last, shared_but_last;
     double far;   /* their chain, stretched out */
     double rates; /* of those that turn */
 } lw_lane_sums;
@@ -46,8 +46,8 @@ typedef struct lw_lane_rest {
 typedef struct lw_lane_part {
     const lw_motion *motion;
     size_t piece;
-    double interval; /* between two poses, at most */
-    bool needs;      /* are known, and boxes grown by them */
+    double interval;     /* between two poses, at most */
+    bool required_known; /* are known, and boxes grown by them */
 } lw_lane_part;
 
 typedef struct lw_lanes {

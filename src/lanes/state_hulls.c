@@ -19,7 +19,7 @@ typedef struct side {
 
 typedef struct two_sides {
     side of[2];
-    double need;
+    double required;
     vec3 direction; /* the last one, from the first to the second, in the world */
 } two_sides;
 
@@ -65,7 +65,7 @@ static bool separates(const two_sides *t, const lw_lane_hull *first, const lw_la
 {
     double to = support_value(&t->of[0], first, t->direction);
     double from = -support_value(&t->of[1], second, scale(-1, t->direction));
-    return from - to > t->need * MORE_THAN * norm(t->direction);
+    return from - to > t->required * MORE_THAN * norm(t->direction);
 }
 
 /* Takes the direction in which two hulls are nearest. */
@@ -74,9 +74,9 @@ static bool take_direction(two_sides *t, const lw_lane_hull *first, const lw_lan
     pose a = compose(*t->of[0].at, first->part->at);
     pose b_in_a = relative(a, compose(*t->of[1].at, second->part->at));
     lw_bracket found;
-    lw_convex_distance_until(&first->part->shape, &second->part->shape, &b_in_a, t->need * MORE_THAN,
-                             t->need, NULL, &found);
-    if (!(found.lower > t->need))
+    lw_convex_distance_until(&first->part->shape, &second->part->shape, &b_in_a,
+                             t->required * MORE_THAN, t->required, NULL, &found);
+    if (!(found.lower > t->required))
         return false;
     t->direction = rotate(a.rotation, found.normal);
     return true;
@@ -92,7 +92,7 @@ static vec3 center_of(const side *s, const lw_lane_hull *hull)
 static bool are_far(const two_sides *t, const lw_lane_hull *first, const lw_lane_hull *second)
 {
     vec3 between = sub(center_of(&t->of[1], second), center_of(&t->of[0], first));
-    double far = t->need + (double)first->around.radius + (double)second->around.radius;
+    double far = t->required + (double)first->around.radius + (double)second->around.radius;
     return norm2(between) > far * far * MORE_THAN;
 }
 
@@ -132,7 +132,7 @@ bool lw_state_hulls_apart(const lw_hull_pair *pair, lw_hull_hint *hint)
 {
     const float *d = hint->direction;
     vec3 remembered = {(double)d[0], (double)d[1], (double)d[2]};
-    two_sides t = {.need = pair->need, .direction = rotate(pair->halfway, remembered)};
+    two_sides t = {.required = pair->required, .direction = rotate(pair->halfway, remembered)};
     for (int i = 0; i < 2; i++)
         t.of[i] = (side){pair->body[i]->hulls, pair->body[i]->hull_count, &pair->at[i]};
     bool apart = all_apart(&t, !hint->overlap);

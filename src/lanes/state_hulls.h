@@ -19,9 +19,9 @@ typedef struct lw_hull_hint {
 /* A pair in a state. */
 typedef struct lw_hull_pair {
     const lw_lane_body *body[2];
-    pose at[2];   /* of the bodies, in the world */
-    mat3 halfway; /* of the joint halfway */
-    double need;  /* so far apart its hulls must be */
+    pose at[2];      /* of the bodies, in the world */
+    mat3 halfway;    /* of the joint halfway */
+    double required; /* so far apart its hulls must be */
 } lw_hull_pair;
 
 /* The joint halfway between the bodies of a pair; -1: the world. */

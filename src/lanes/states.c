@@ -2,7 +2,7 @@
 #include "lanes/states.h"
 
 #include "lanes/lone.h"
-#include "lanes/needs.h"
+#include "lanes/required.h"
 #include "lanes/state_hulls.h"
 #include "math/pose.h"
 
@@ -48,8 +48,9 @@ static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t ind
     const lw_block *block = &lanes->block;
     const lw_lane_pair *pair = &block->pairs[index];
     const uint32_t bodies[2] = {pair->a, pair->b};
-    lw_hull_pair of = {.need = (double)(lone ? lone->pair_needs[index] : lw_need_of_pair(block, pair)),
-                       .halfway = frame_at(lanes, lone, pair->halfway, lane).rotation};
+    lw_hull_pair of = {
+        .required = (double)(lone ? lone->pair_required[index] : lw_required_of_pair(block, pair)),
+        .halfway = frame_at(lanes, lone, pair->halfway, lane).rotation};
     for (int i = 0; i < 2; i++) {
         of.body[i] = &block->bodies[bodies[i]];
         of.at[i] = compose(frame_at(lanes, lone, of.body[i]->joint, lane),
@@ -134,7 +135,7 @@ static unsigned meeting(const lw_block *block, const lw_block_rest *rest)
     const lw_lane_vec *center = &block->centers[body->first_center];
     const lw_floats *of[3] = {&center->x, &center->y, &center->z};
     const lw_floats *box = block->obstacle_boxes + 6 * (size_t)(rest->obstacle / LW_LANES);
-    float grown = lw_need_of_body(block, body) + body->cover->around.radius;
+    float grown = lw_required_of_body(block, body) + body->cover->around.radius;
     unsigned states = 0;
     for (unsigned bits = rest->intervals; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
@@ -168,7 +169,7 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
     /* by itself, a state among many obstacles may have fewer that are near */
     bool all_near = count == 1 || lanes->all_near;
     for (size_t lane = 0; lane < count && all_near; lane++)
-        if ((open >> lane & 1) && (count == 1 || lw_lanes_needs_own(lanes, lane, lanes->sizes)))
+        if ((open >> lane & 1) && (count == 1 || lw_lanes_required_is_own(lanes, lane, lanes->sizes)))
             left->listed |= 1U << lane;
 }
 

@@ -1,7 +1,7 @@
 /* The values of all variables at a time of a motion, and bounds on their derivatives about it. */
-#include "math/lanes.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/simd.h"
 #include "motion/motion.h"
 #include "motion/track.h"
 
@@ -110,12 +110,12 @@ static double share_at(const track_place *place, double t)
 LW_INLINED void shares_at(const track_place *place, const double times[LW_TIMES], double out[LW_TIMES])
 {
     for (int i = 0; i < LW_TIMES; i += 2) {
-        const lw_lanes_2 one = {1, 1};
-        const lw_lanes_2 at = {times[i], times[i + 1]};
-        lw_lanes_2 share = (at - place->begin) / place->width;
-        share = (lw_lanes_2)((lw_mask_of_2)share & (share > 0));
+        const lw_doubles_2 one = {1, 1};
+        const lw_doubles_2 at = {times[i], times[i + 1]};
+        lw_doubles_2 share = (at - place->begin) / place->width;
+        share = (lw_doubles_2)((lw_mask_of_2)share & (share > 0));
         const lw_mask_of_2 less = share < one;
-        share = (lw_lanes_2)(((lw_mask_of_2)share & less) | ((lw_mask_of_2)one & ~less));
+        share = (lw_doubles_2)(((lw_mask_of_2)share & less) | ((lw_mask_of_2)one & ~less));
         out[i] = share[0];
         out[i + 1] = share[1];
     }

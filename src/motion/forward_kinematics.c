@@ -339,5 +339,5 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius +
                  out->speed_error;
     double second = half * now + 0.5 * half * half * curvature;
-    out->distance = lesser(half * travel, second) * LW_UPWARD;
+    out->displacement = lesser(half * travel, second) * LW_UPWARD;
 }

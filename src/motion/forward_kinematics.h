@@ -108,18 +108,18 @@ pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time);
 /* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
  * sample's interval. Everything is in world axes, at the middle of the interval. */
 typedef struct lw_travel {
-    lw_twist twist;     /* at the middle, less that of the common frame */
-    double curvature;   /* bound on the second derivative of any point's path in the common frame */
-    double distance;    /* bound on how far any point gets from its position at the middle */
-    double speed_error; /* rounding error of any point's velocity by twist */
+    lw_twist twist;      /* at the middle, less that of the common frame */
+    double curvature;    /* bound on the second derivative of any point's path in the common frame */
+    double displacement; /* bound on how far any point gets from its position at the middle */
+    double speed_error;  /* rounding error of any point's velocity by twist */
 } lw_travel;
 
-/* The bounds hold for every point of the body's geometry and are rounded up. distance is Wu et al.'s
- * (16), or the bound by speed and curvature where that is less. Derivation: with J_j the derivative of
- * the point's position by coordinate j, |J_j| <= rho_j (revolute: the distance from the axis) or
- * 1 (prismatic); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i is
- * revolute, else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j revolute] + 2 sum_{i above j}
- * |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus what the joints
+/* The bounds hold for every point of the body's geometry and are rounded up. displacement is Wu et
+ * al.'s (16), or the bound by speed and curvature where that is less. Derivation: with J_j the
+ * derivative of the point's position by coordinate j, |J_j| <= rho_j (revolute: the distance from the
+ * axis) or 1 (prismatic); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i
+ * is revolute, else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j revolute] + 2 sum_{i above
+ * j} |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus what the joints
  * below j can add in it, and at most the lever arm that freezing found. */
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out);
 

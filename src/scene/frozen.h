@@ -205,22 +205,22 @@ typedef struct lw_pairs {
     uint32_t *travel_of; /* rows and columns of moving bodies: of the first, in the pair of both */
 } lw_pairs;
 
-/* The distance of the bodies that corresponds to one of the padded bodies, rounded up; finite where the
- * latter is. */
-static inline double lw_pair_gap(const lw_pair *pair, double distance)
+/* The distance of the bodies without padding at which the padded bodies are a distance apart, rounded
+ * up; finite where that distance is. */
+static inline double lw_pair_unpadded(const lw_pair *pair, double distance)
 {
     double padding = pair->padding[0] + pair->padding[1];
-    double gap = (distance + padding) * LW_UP_BY(4);
-    return padding > 0 && gap < HUGE_VAL ? gap : distance;
+    double unpadded = (distance + padding) * LW_UP_BY(4);
+    return padding > 0 && unpadded < HUGE_VAL ? unpadded : distance;
 }
 
-/* The distance of the padded bodies, from that of the bodies, rounded down: of lw_pair_gap(d) it is at
- * most d. 0 where the padded bodies meet. */
-static inline double lw_pair_padded(const lw_pair *pair, double gap)
+/* The distance of the padded bodies from the distance of the bodies without padding, rounded down:
+ * lw_pair_padded(pair, lw_pair_unpadded(pair, d)) <= d. 0 where the padded bodies meet. */
+static inline double lw_pair_padded(const lw_pair *pair, double unpadded)
 {
     double padding = pair->padding[0] + pair->padding[1];
-    double distance = gap < HUGE_VAL ? gap - padding - LW_ROUNDING(8) * gap : gap;
-    return padding > 0 ? greater(0, distance) : gap;
+    double distance = unpadded < HUGE_VAL ? unpadded - padding - LW_ROUNDING(8) * unpadded : unpadded;
+    return padding > 0 ? greater(0, distance) : unpadded;
 }
 
 struct lw_joints {

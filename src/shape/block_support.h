@@ -1,5 +1,5 @@
-/* The support vertex of a polytope, inline, for loops and for functions that are compiled for two kinds
- * of processors. */
+/* The support function of a polytope with SIMD, inline: for loops, and for functions that are compiled
+ * for two kinds of processors. */
 #ifndef LW_SHAPE_BLOCK_SUPPORT_H
 #define LW_SHAPE_BLOCK_SUPPORT_H
 
@@ -8,14 +8,15 @@
 #include "math/intrinsics.h"
 #include "shape/polytope_cells.h"
 
-LW_INLINED lw_lanes_2 higher_of_2(lw_lanes_2 a, lw_lanes_2 b)
+LW_INLINED lw_doubles_2 higher_of_2(lw_doubles_2 a, lw_doubles_2 b)
 {
     lw_mask_of_2 higher = a > b;
-    return (lw_lanes_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
+    return (lw_doubles_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
 }
 
-/* The index of a point: the first lane that has the largest value, in the block where that was. lanes:
- * a bit for each such lane; where: eight numbers. */
+/* The index of the support point, eight times its block plus its lane: the first lane that has the
+ * largest value. lanes: a bit for each lane that has it; where: for each lane, the block of its largest
+ * value. */
 LW_INLINED uint32_t first_of_lanes(uint32_t lanes, uint32_t count, const void *where)
 {
     uint32_t lane = (uint32_t)__builtin_ctz(lanes);
@@ -26,28 +27,28 @@ LW_INLINED uint32_t first_of_lanes(uint32_t lanes, uint32_t count, const void *w
     return 8 * (uint32_t)block[lane] + lane;
 }
 
-/* The support point among the points of blocks, without branches: eight times the block, plus the lane.
- * Each of the eight lanes keeps its largest value so far and the block where that was. Of equal values
- * the first lane wins, then the first block, so a point that repeats a block's first never does.
- * Registers of two numbers and of four give the same result. */
+/* The index of the support point among the points of blocks, without branches. Each of the eight lanes
+ * keeps its largest value so far, and the block of that value. Of equal values the first lane wins,
+ * then the first block, so the copies of its first point that fill up a block never win. Registers of
+ * two numbers and of four give the same result. */
 LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
-    lw_lanes_2 most[4];
+    lw_doubles_2 most[4];
     lw_mask_of_2 where[4];
     for (int k = 0; k < 4; k++) {
-        const lw_lanes_2(*b)[4] = blocks[0].twos;
+        const lw_doubles_2(*b)[4] = blocks[0].twos;
         most[k] = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
         where[k] = (lw_mask_of_2){0, 0};
     }
     for (uint32_t i = 1; i < count; i++)
         for (int k = 0; k < 4; k++) {
-            const lw_lanes_2(*b)[4] = blocks[i].twos;
-            lw_lanes_2 here = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
+            const lw_doubles_2(*b)[4] = blocks[i].twos;
+            lw_doubles_2 here = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
             lw_mask_of_2 higher = here > most[k];
             most[k] = higher_of_2(here, most[k]);
             where[k] = (higher & (int64_t)i) | (~higher & where[k]);
         }
-    lw_lanes_2 all = higher_of_2(higher_of_2(most[0], most[1]), higher_of_2(most[2], most[3]));
+    lw_doubles_2 all = higher_of_2(higher_of_2(most[0], most[1]), higher_of_2(most[2], most[3]));
     all = higher_of_2(all, __builtin_shufflevector(all, all, 1, 0));
     uint32_t lanes = 128; /* so that some lane is set where the values are not numbers */
     for (int k = 0; k < 4; k++) {
@@ -63,20 +64,21 @@ LW_WIDE static inline __m256d farther_of_4(__m256d a, __m256d b, bool against)
     return against ? _mm256_min_pd(a, b) : _mm256_max_pd(a, b);
 }
 
-/* Along d, which is in all lanes, or against it. along: the point's product with d. */
+/* As support_blocks_narrow with registers of four, along d or against it; d is in all lanes. along:
+ * out, the point's product with d. */
 LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count,
                                                    const vec3x4 *d, bool against, double *along)
 {
     __m256d most[2];
     __m256i where[2];
     for (int k = 0; k < 2; k++) {
-        const lw_lanes_4(*b)[2] = blocks[0].fours;
+        const lw_doubles_4(*b)[2] = blocks[0].fours;
         most[k] = b[0][k] * d->x + b[1][k] * d->y + b[2][k] * d->z;
         where[k] = _mm256_setzero_si256();
     }
     for (uint32_t i = 1; i < count; i++)
         for (int k = 0; k < 2; k++) {
-            const lw_lanes_4(*b)[2] = blocks[i].fours;
+            const lw_doubles_4(*b)[2] = blocks[i].fours;
             __m256d here = b[0][k] * d->x + b[1][k] * d->y + b[2][k] * d->z;
             __m256d farther = against ? here < most[k] : here > most[k];
             most[k] = farther_of_4(here, most[k], against);
@@ -107,7 +109,7 @@ LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t cou
 }
 
 /* The support point of a polytope: among the blocks of the direction's cell, or among all blocks where
- * the vertices are few; these hold them in order. */
+ * the vertices are few; the blocks then hold the vertices in order. */
 LW_INLINED vec3 support_polytope(const lw_polytope *polytope, vec3 d, uint32_t *vertex, bool fours)
 {
     const lw_polytope_block *blocks = polytope->blocks;

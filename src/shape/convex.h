@@ -9,7 +9,7 @@ struct lw_polytope;
 typedef enum lw_core {
     LW_CORE_POINT,    /* the origin */
     LW_CORE_SEGMENT,  /* (0, 0, -half.z) to (0, 0, half.z) */
-    LW_CORE_TRIANGLE, /* triangle[0 ... 2] */
+    LW_CORE_TRIANGLE, /* triangle[0] to triangle[2] */
     LW_CORE_BOX,      /* half edges */
     LW_CORE_CYLINDER, /* half.x: radius, half.z: half the length, along z */
     LW_CORE_CONE,     /* half.x: radius of the base at -half.z, tip at half.z */

@@ -270,7 +270,7 @@ static void test_slabs_end_at_contact(void **state)
                            .target = target,
                            .before = later ? 0 : 1,
                            .after = later ? 1 : 0,
-                           .distance = speed};
+                           .displacement = speed};
         s.linear[1] = scale(tau, towards);
         s.moves[1] = true;
         if (swapped) {

@@ -85,7 +85,7 @@ static void test_formula(void **state)
             fminl(left_at(&s, gap, closing, s.after), left_at(&s, gap, opening, s.before));
         least = fminl(least, now);
         /* what they travel at most, along whatever direction, is known or not */
-        s.distance = lw_random_below(&random, 2) ? (double)(now - least) : HUGE_VAL;
+        s.displacement = lw_random_below(&random, 2) ? (double)(now - least) : HUGE_VAL;
         if (fabsl(least) < 1e-9L)
             continue;
         lw_open_leaves leaves = {0};
@@ -176,7 +176,7 @@ static void test_formula_of_parts(void **state)
         for (uint32_t i = 0; i < 4; i++)
             if (which == i || which == 4)
                 *terms[i] = (which == 4 ? 0.25 : 1) * most[i] * lw_random_between(&random, 0.6, 1.4);
-        s.distance = HUGE_VAL;
+        s.displacement = HUGE_VAL;
         long double least = fminl(left_at(&s, gap, -(long double)opening, s.after),
                                   left_at(&s, gap, opening, s.before));
         least = fminl(least, (long double)gap - s.target - s.error);
@@ -210,7 +210,7 @@ static void test_cancelling_terms(void **state)
     const lw_geometry *a = box_of(&arena, v3(1, 1, 1));
     const lw_geometry *b = geometry_of(&arena, two, 2, NULL);
     for (int round = 0; round < rounds; round++) {
-        lw_pair_bound s = {.geometry = {a, b}, .touch = -1, .distance = HUGE_VAL};
+        lw_pair_bound s = {.geometry = {a, b}, .touch = -1, .displacement = HUGE_VAL};
         double gap = lw_random_between(&random, 0.01, 1);
         s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
         s.after = lw_random_between(&random, 0.1, 10);
@@ -247,7 +247,7 @@ static void test_target_of_a_turning_slab(void **state)
         double angle = lw_random_between(&random, 0.02, 0.3); /* of the turn, all the way */
         double nearer = 0.5 * angle * angle * lw_random_between(&random, 0.1, 0.9);
         lw_pair_bound s = {
-            .geometry = {point, point}, .touch = -1, .distance = HUGE_VAL, .target = target};
+            .geometry = {point, point}, .touch = -1, .displacement = HUGE_VAL, .target = target};
         s.after = lw_random_between(&random, 0.1, 10);
         vec3 along = v3(1, angle, 0);
         vec3 last = scale(target * (1 - nearer) / norm(along), along);
@@ -488,7 +488,7 @@ static void test_proof_holds(void **state)
         bool after = lw_random_below(&random, 2);
         double *side = after ? &s.after : &s.before;
         double most = 2 / (1 + speed);
-        s.distance = lw_random_below(&random, 2) ? HUGE_VAL : speed * most;
+        s.displacement = lw_random_below(&random, 2) ? HUGE_VAL : speed * most;
         double limit = longest(&s, side, most);
         proven += limit > 0;
         for (int i = 0; i <= 20; i++) {
@@ -544,8 +544,8 @@ static void test_touching(void **state)
             }
             lw_open_leaves leaves = {0};
             s.target = s.touch;
-            s.distance = pow(10, lw_random_between(&random, -3, 3));
-            s.linear[1] = random_vector(&random, s.distance);
+            s.displacement = pow(10, lw_random_between(&random, -3, 3));
+            s.linear[1] = random_vector(&random, s.displacement);
             s.moves[1] = true;
             s.before = s.after = 1;
             s.shortens = lw_random_below(&random, 2);
@@ -578,7 +578,7 @@ static void test_giving_up(void **state)
         s.moves[1] = true;
         s.linear[1] = v3(0, 0, -0.02);
         s.before = s.after = lw_random_between(&random, 0, 10);
-        s.distance = round % 2 ? 0.02 * s.after : 100;
+        s.displacement = round % 2 ? 0.02 * s.after : 100;
         lw_open_leaves leaves = {0};
         bool proven = lw_pair_bound_prove(&s, &leaves) == LW_BOUND_PROVEN;
         pose end = s.b_in_a;
@@ -628,7 +628,7 @@ static void test_costly_proofs(void **state)
     for (int shortens = 0; shortens < 2; shortens++) {
         lw_pair_bound s = {.geometry = {a, a}, .touch = shortens ? -1 : 0, .shortens = shortens};
         s.b_in_a = (pose){mat3_identity(), between};
-        s.distance = 4 * a->radius;
+        s.displacement = 4 * a->radius;
         lw_open_leaves leaves = {0};
         assert_int_equal(lw_pair_bound_prove(&s, &leaves), LW_BOUND_OPEN);
         assert_true(leaves.boxes > 32);

@@ -96,7 +96,7 @@ static void test_meets_at_the_end(void **state)
         last = scale(1 / norm(last), last);
         m[1].linear = add_scaled(m[1].linear, -lw_random_between(&random, 0, 2), normal);
 
-        lw_pair_bound s = {.touch = -1, .distance = HUGE_VAL};
+        lw_pair_bound s = {.touch = -1, .displacement = HUGE_VAL};
         s.target = some(&random, 0.01, 10);
         s.error = some(&random, 0.01, 0.1);
         s.speed_error = some(&random, 0.01, 1);
@@ -154,7 +154,7 @@ static void test_reach_is_the_root(void **state)
     int rounds = test_rounds(20000, 1000000);
     int within = 0;
     for (int round = 0; round < rounds; round++) {
-        lw_pair_bound s = {.geometry = {a, b}, .touch = -1, .distance = HUGE_VAL};
+        lw_pair_bound s = {.geometry = {a, b}, .touch = -1, .displacement = HUGE_VAL};
         double gap = lw_random_between(&random, 0.01, 1);
         s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
         s.after = lw_random_between(&random, 0.5, 2);
@@ -198,7 +198,7 @@ static void test_touching_to_rounding(void **state)
                 (lw_convex){.core = LW_CORE_BOX, .half = abs3(random_vector(&random, size))};
             parts[i].at = pose_identity();
         }
-        lw_pair_bound s = {.touch = -1, .distance = HUGE_VAL};
+        lw_pair_bound s = {.touch = -1, .displacement = HUGE_VAL};
         for (int i = 0; i < 2; i++)
             s.geometry[i] = geometry_of(&arena, &parts[i], 1);
         vec3 normal = random_unit(&random);
@@ -239,7 +239,7 @@ static void test_hulls_of_turned_pieces(void **state)
         lw_part parts[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}},
                             {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}}};
         parts[1].at.position = rotate(turn, v3(0.5 * gap * near, 3, 0));
-        lw_pair_bound s = {.touch = -1, .distance = HUGE_VAL, .after = 1, .before = 1};
+        lw_pair_bound s = {.touch = -1, .displacement = HUGE_VAL, .after = 1, .before = 1};
         s.geometry[0] = geometry_of(&arena, parts, 2);
         s.geometry[1] = box_of(&arena, v3(1, 10, 1), (pose){turn, {0, 0, 0}});
         s.b_in_a = (pose){mat3_identity(), rotate(turn, v3(1.5 + gap, 0, 0))};

@@ -33,7 +33,7 @@ static lw_verdict ask(const bench *b, lw_method method)
     options.clearance = true;
     assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);
     assert_true(method == LW_METHOD_AUTO || block->number == blocks);
-    assert_true(block->more[0] == 0 && block->more[1] == 0);
+    assert_true(block->above_margin[0] == 0 && block->above_margin[1] == 0);
     return verdict;
 }
 

@@ -58,7 +58,7 @@ static bool is_far(crowd *c, lw_pair_id id, double distance, double from, double
     lw_flat_pair flat = {.pair = &pair,
                          .bodies = {lw_frozen_flat(frozen, pair.a), lw_frozen_flat(frozen, pair.b)},
                          .paths = {&paths[0], &paths[1]}};
-    return lw_flat_far(&flat, lw_pair_gap(&pair, distance));
+    return lw_flat_far(&flat, lw_pair_unpadded(&pair, distance));
 }
 
 /* In the plane the sphere about an obstacle is about its frame's origin: where its middle is elsewhere,
@@ -181,7 +181,7 @@ static void check_limits(const crowd *c, double distance)
 {
     lw_checker *checker = c->checker;
     const lw_frozen *frozen = checker->frozen;
-    const lw_grown *grown = &checker->grown;
+    const lw_broad_phase *grown = &checker->broad_phase;
     if (frozen->run_count < 2 && !frozen->obstacles.count)
         return; /* a robot by itself, whose pairs are all visited */
     for (size_t r = 0; r < frozen->run_count; r++)
@@ -191,7 +191,7 @@ static void check_limits(const crowd *c, double distance)
             double limit = grown->limits[a];
             double least = distance + own->geometry->radius + own->padding +
                            2 * checker->kinematics.error[a] +
-                           lw_checker_travel_of(checker, a, (uint32_t)frozen->body_count)->distance;
+                           lw_checker_travel_of(checker, a, (uint32_t)frozen->body_count)->displacement;
             assert_true(limit > least);
             for (size_t i = 0; i < frozen->obstacles.count; i++) {
                 double size = norm(center) + largest_of(&lw_obstacle_at(&frozen->obstacles, i)->box);

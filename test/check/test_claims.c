@@ -236,7 +236,7 @@ static moves moves_of(const trial *t)
         m.linear[i] = widen(travel.twist.linear);
         m.angular[i] = widen(travel.twist.angular);
         m.curvature += travel.curvature;
-        m.travel += travel.distance;
+        m.travel += travel.displacement;
         wide center = widen(lw_body_center(&t->checker->kinematics, bodies[i]));
         m.speed += wide_norm(wide_along(m.linear[i], 1, wide_cross(m.angular[i], center))) +
                    wide_norm(m.angular[i]) * t->geometry[i]->radius;

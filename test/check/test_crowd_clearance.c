@@ -512,7 +512,7 @@ static void test_nearest(void **state)
             size_t count = lw_crowd_list(c.checker, body, high + 1e-6, 0, SIZE_MAX, &still);
             bool found = false;
             for (size_t i = 0; i < count; i++)
-                found |= c.checker->grown.obstacles[i] == nearest;
+                found |= c.checker->broad_phase.obstacles[i] == nearest;
             assert_true(found);
         }
         lw_checker_end(c.checker);

@@ -270,7 +270,7 @@ static void check_clear(watch *w, const lw_step *s, double time, double clear)
         lw_geometry_distance(lw_frozen_body(frozen, (size_t)pair.a)->geometry,
                              lw_frozen_body(frozen, (size_t)pair.b)->geometry, &query, NULL, &distance,
                              elements);
-        double shown = lw_pair_gap(&pair, pair.margin + clear);
+        double shown = lw_pair_unpadded(&pair, pair.margin + clear);
         if (distance.upper < shown - 1e-12)
             fail_msg("body %d, other %d, at %.17g: %g apart, not %g", (int)s->body, (int)s->other, time,
                      distance.upper, shown);

@@ -211,7 +211,7 @@ static void set_bodies(lw_random *random, double size, block_scene *s)
         body->first_center = center;
         center += 1 + of->cover.count + of->cover.group_count;
         body->extent = some_extent(random, size);
-        body->gap = some(random, 0, 0.02 * size);
+        body->required_at_rest = some(random, 0, 0.02 * size);
         body->bend = lw_random_below(random, BENDS);
         body->exact = lw_random_below(random, 2);
         body->sticks_out = body->exact ? some(random, 0, 0.001 * size) : 0;
@@ -236,7 +236,7 @@ static void set_compounds(lw_random *random, double size, block_scene *s)
                                             .body_count = placed - first,
                                             .around = some_ball(random, 0.1 * size, 0.3 * size),
                                             .extent = some_extent(random, size),
-                                            .gap = some(random, 0, 0.02 * size),
+                                            .required_at_rest = some(random, 0, 0.02 * size),
                                             .bend = lw_random_below(random, BENDS),
                                             .beyond = lw_random_below(random, 3),
                                             .center = (uint32_t)(CENTERS - 1 - which)};
@@ -248,7 +248,7 @@ static void set_compounds(lw_random *random, double size, block_scene *s)
                                                        .body_count = 1,
                                                        .around = body->cover->around,
                                                        .extent = body->extent,
-                                                       .gap = body->gap,
+                                                       .required_at_rest = body->required_at_rest,
                                                        .bend = body->bend,
                                                        .center = body->first_center};
     }
@@ -273,7 +273,7 @@ static void set_pairs(lw_random *random, double size, block_scene *s)
             lw_lane_pair *pair = &s->pairs[count++];
             *pair = (lw_lane_pair){.a = a, .b = b};
             pair->common = common_joint(s, s->bodies[a].joint, s->bodies[b].joint);
-            pair->gap = some(random, 0, 0.02 * size);
+            pair->required_at_rest = some(random, 0, 0.02 * size);
             pair->bends[0] = lw_random_below(random, BENDS);
             pair->bends[1] = lw_random_below(random, BENDS);
         }
@@ -296,7 +296,7 @@ static void set_compound_pairs(lw_random *random, double size, block_scene *s)
             lw_compound_pair both = {.a = a, .b = b, .first = placed};
             both.common = common_joint(s, s->compounds[a].joint, s->compounds[b].joint);
             both.by_boxes = lw_random_below(random, 2);
-            both.gap = some(random, 0, 0.02 * size);
+            both.required_at_rest = some(random, 0, 0.02 * size);
             both.bends[0] = lw_random_below(random, BENDS);
             both.bends[1] = lw_random_below(random, BENDS);
             for (uint32_t i = 0; i < PAIRS; i++)
@@ -405,7 +405,7 @@ static size_t prove_lone(block_scene *s, lw_lone *lone)
     }
     s->block.rest_count = 0;
     s->block.posed = &s->each;
-    lw_lone_take_needs(&s->block, lone);
+    lw_lone_take_required(&s->block, lone);
     lw_lone_pose(&s->block, lone);
     lw_lone_prove(&s->block, lone);
     memcpy(s->left, s->rest, sizeof s->rest);

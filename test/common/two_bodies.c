@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "check/ask/clearance.h"
+#include "check/checker/contact.h"
 #include "check/method/methods.h"
 #include "convex/pcda.h"
 #include "io/motion/motion_reader.h"
@@ -432,7 +433,7 @@ static void search_by_slabs(asking *a, lw_verdict *out)
 {
     lw_error error = {0};
     succeed(lw_check_begin(a->checker, a->motion, &a->options, out, &error), &error);
-    lw_check_slab(a->checker);
+    lw_check_contact(a->checker, &lw_space_slabs, NULL);
     if (out->kind == LW_VERDICT_FREE && a->options.clearance)
         lw_check_clearance(a->checker);
     lw_checker_end(a->checker);

@@ -420,14 +420,14 @@ static void test_many_turns(void **state)
     place.position.x = 1.2;
     succeed(lw_scene_add_obstacle(p.scene, "it", &ball, place, &p.error), &p.error);
     freeze(&p);
-    float needs[2];
+    float required[2];
     for (int i = 0; i < 2; i++) {
         const double angle = i ? 1e9 : 0;
         succeed(lw_motion_set_segment(p.motion, NULL, &angle, &angle, &p.error), &p.error);
         lw_lanes_prove_obstacles(p.lanes, p.motion, 0, p.motion->begin, p.motion->end);
-        needs[i] = lw_need_of_body(&p.lanes->block, &p.lanes->block.bodies[0]);
+        required[i] = lw_required_of_body(&p.lanes->block, &p.lanes->block.bodies[0]);
     }
-    assert_true(needs[1] - needs[0] > 1e-7F && needs[1] < 1e-3F);
+    assert_true(required[1] - required[0] > 1e-7F && required[1] < 1e-3F);
     drop(&p);
 }
 
@@ -442,7 +442,7 @@ static void test_state_after_motion(void **state)
     const lw_block *block = &p.lanes->block;
     const double ends[2] = {0, 1};
     lw_unproven left[LW_MOST_REST];
-    float needs[3];
+    float required[3];
     for (int i = 0; i < 3; i++) {
         succeed(lw_motion_set_segment(p.motion, NULL, &ends[0], &ends[i == 1], &p.error), &p.error);
         if (i == 1)
@@ -451,9 +451,9 @@ static void test_state_after_motion(void **state)
             assert_int_equal(lw_lanes_prove_state(p.lanes, p.motion, left), 0);
         if (p.lanes->lone)
             p.lanes->lone->known = false;
-        needs[i] = lw_need_of_body(block, &block->bodies[0]);
+        required[i] = lw_required_of_body(block, &block->bodies[0]);
     }
-    assert_true(needs[1] > needs[0] + 1e-3F && needs[2] == needs[0]);
+    assert_true(required[1] > required[0] + 1e-3F && required[2] == required[0]);
     drop(&p);
 }
 

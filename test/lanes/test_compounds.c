@@ -2,7 +2,7 @@
  * them and is as large; and pairs of compounds leave what their pairs of bodies leave one by one. */
 #include "anywhere.h"
 #include "lanes/lanes.h"
-#include "lanes/needs.h"
+#include "lanes/required.h"
 #include "math/pose.h"
 #include "motion/forward_kinematics.h"
 #include "seed.h"
@@ -125,7 +125,7 @@ static void check_compound(const lw_block *block, const lw_compound *compound)
         const lw_lane_body *body = &block->bodies[compound->bodies[i]];
         assert_int_equal(body->joint, compound->joint);
         assert_int_equal(body->bend, compound->bend);
-        assert_true(body->gap <= compound->gap);
+        assert_true(body->required_at_rest <= compound->required_at_rest);
         assert_true(body->extent.reach <= compound->extent.reach);
         assert_true(body->extent.axis <= compound->extent.axis);
         assert_true(body->extent.length <= compound->extent.length);
@@ -184,7 +184,7 @@ static void check_pair(const lw_lanes *lanes, const lw_compound_pair *both, cons
     assert_int_equal(pair->common, both->common);
     assert_int_equal(pair->bends[0], both->bends[turned]);
     assert_int_equal(pair->bends[1], both->bends[!turned]);
-    assert_true(pair->gap <= both->gap);
+    assert_true(pair->required_at_rest <= both->required_at_rest);
     assert_true(pair->by_boxes || !both->by_boxes);
 }
 
@@ -290,7 +290,7 @@ static void move(bench *b, double reach)
     for (int i = 0; i < LW_LANES; i++)
         times[i] = (double)i / LW_BLOCK_INTERVALS;
     lw_lanes_set_values(b->lanes, b->motion, 0, times);
-    lw_lanes_set_needs(b->lanes, b->motion, 0, times, 1.0 / LW_BLOCK_INTERVALS * (1 + 1e-15));
+    lw_lanes_set_required(b->lanes, b->motion, 0, times, 1.0 / LW_BLOCK_INTERVALS * (1 + 1e-15));
     lw_lanes_place(b->lanes, &b->lanes->first);
 }
 

@@ -16,7 +16,7 @@
 
 #include "check/checker/checker.h"
 #include "lanes/lanes.h"
-#include "lanes/needs.h"
+#include "lanes/required.h"
 #include "math/pose.h"
 #include "pair_at.h"
 #include "pose_error.h"
@@ -49,7 +49,7 @@ static void set(lw_lanes *lanes, const lw_motion *motion, const span *s)
 {
     lw_lanes_take_piece(lanes, motion, s->piece);
     lw_lanes_set_values(lanes, motion, s->piece, s->times);
-    lw_lanes_set_needs(lanes, motion, s->piece, s->times, s->interval);
+    lw_lanes_set_required(lanes, motion, s->piece, s->times, s->interval);
 }
 
 static vec3 ball_center(const lw_ball *ball)
@@ -77,7 +77,7 @@ static double compare_pose(const lw_lanes *lanes, const lw_kinematics *kinematic
     double pose_error = pose_error_at(kinematics, index, false, &slides);
     assert_true(pose_error <= allowed + lw_rest_error(&own->composed));
     assert_true(slides <= allowed);
-    double grown = (double)lw_need_of_body(block, body) - allowed;
+    double grown = (double)lw_required_of_body(block, body) - allowed;
     double radius = (double)own->cover->around.radius;
     double of[3] = {should.x, should.y, should.z};
     for (int k = 0; k < 3; k++) {
@@ -159,7 +159,7 @@ static void compare_chord(chord *c, uint32_t body, int32_t from, uint32_t bend,
     double deviation = norm(sub(at[2], add(scale(1 - share, at[0]), scale(share, at[1]))));
     double rounding = 32 * c->kinematics->error[body];
     float bound = lw_lane_deviation_of(&block->bends[bend], extent, block->share);
-    double allowed = (double)(bound * LW_NEED_UPWARD);
+    double allowed = (double)(bound * LW_REQUIRED_UPWARD);
     assert_true(deviation <= allowed + rounding);
     if (allowed > 1e2 * rounding)
         c->most = fmax(c->most, deviation / allowed);
@@ -328,7 +328,7 @@ static bool prove_obstacles(bench *b, lw_lanes *lanes, const lw_motion *motion, 
 /* How far apart a pair must be proven to be. */
 static double asked_of(const lw_lanes *lanes, const lw_pair *pair)
 {
-    return pair->margin + (double)lanes->block.more[pair->self];
+    return pair->margin + (double)lanes->block.above_margin[pair->self];
 }
 
 /* Asks for more than the margins, of one kind of pairs or of both, or for no more. */
@@ -339,7 +339,7 @@ static void ask_for_some(lw_random *random, lw_lanes *lanes)
         more[i] = lw_random_below(random, 2) ? pow(10, lw_random_between(random, -4, 0)) : 0;
     if (lw_random_below(random, 2))
         more[1] = more[0] * lw_random_between(random, 1, 4);
-    lw_lanes_ask_for(lanes, more);
+    lw_lanes_raise_target(lanes, more);
 }
 
 /* The parts that a refinement tells of while it goes on. */

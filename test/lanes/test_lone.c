@@ -51,9 +51,10 @@ static void test_one_after_another(void **state)
             for (int i = 0; i < JOINTS; i++)
                 s.values[i][0] = lw_random_between(&random, -0.3, 0.3);
             for (int i = 0; i < BODIES; i++)
-                s.bodies[i].gap = s.each_body[i].gap = (float)lw_random_between(&random, 0, 0.1);
+                s.bodies[i].required_at_rest = s.each_body[i].required_at_rest =
+                    (float)lw_random_between(&random, 0, 0.1);
             for (int i = 0; i < PAIRS; i++)
-                s.pairs[i].gap = (float)lw_random_between(&random, 0, 0.1);
+                s.pairs[i].required_at_rest = (float)lw_random_between(&random, 0, 0.1);
             assert_true(lone_is_as_block(&s, lone));
         }
         lw_arena_free(&arena);

@@ -121,7 +121,7 @@ static void make_couple(lw_random *random, couple *c)
     vec3 off = scale(apart / norm(along), along);
     c->pair.at[1].position = add(c->pair.at[0].position, off);
     c->pair.halfway = some_place(random, 1).rotation;
-    c->pair.need = lw_random_between(random, 0, 0.05 * size);
+    c->pair.required = lw_random_between(random, 0, 0.05 * size);
 }
 
 /* The smallest distance of hulls, as a bracket. */
@@ -161,8 +161,8 @@ static truth truth_of(const lw_hull_pair *pair)
         if (!count[0] || !count[1])
             continue;
         lw_bracket nearest = nearest_of(pair, of[0], count[0], of[1], count[1]);
-        t.apart |= nearest.lower > pair->need * 1.0001;
-        t.may_be |= nearest.upper > pair->need;
+        t.apart |= nearest.lower > pair->required * 1.0001;
+        t.may_be |= nearest.upper > pair->required;
     }
     return t;
 }
@@ -201,7 +201,7 @@ static void test_proofs(void **state)
         assert_true(!again || is.may_be);
         hinted += again;
         /* no two are so far apart */
-        c.pair.need = HUGE_VAL;
+        c.pair.required = HUGE_VAL;
         assert_false(lw_state_hulls_apart(&c.pair, &hint));
     }
     printf("%d of %d proven, %d open, %d with any hint\n", apart, rounds, open, hinted);
@@ -245,7 +245,7 @@ static void test_remembers(void **state)
         /* by more than is lost where a direction is rounded */
         lw_bracket nearest = nearest_of(&c.pair, c.bodies[0].hulls, 1, c.bodies[1].hulls, 1);
         double size = reach_of(&c.bodies[0]) + reach_of(&c.bodies[1]) + nearest.upper;
-        if (nearest.lower < c.pair.need + 1e-4 * size)
+        if (nearest.lower < c.pair.required + 1e-4 * size)
             continue;
         move(&c.pair, some_place(&random, 3));
         lw_hull_hint nothing = {.overlap = true};
@@ -267,7 +267,8 @@ static void test_too_many(void **state)
     static couple c;
     make_couple(&random, &c);
     only_hulls(&c);
-    c.pair.at[1].position.x += 1e3 * (reach_of(&c.bodies[0]) + reach_of(&c.bodies[1]) + c.pair.need);
+    c.pair.at[1].position.x +=
+        1e3 * (reach_of(&c.bodies[0]) + reach_of(&c.bodies[1]) + c.pair.required);
     for (int i = 0; i < CROWDED; i++)
         c.copies[i] = c.s.solids[0].hulls[0][0];
     c.bodies[0].hulls = c.copies;

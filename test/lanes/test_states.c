@@ -193,11 +193,11 @@ static void compare_lone(bunch *b, size_t state, const lw_unproven *own, size_t 
         const lw_lane_vec *should = &block->centers[block->bodies[i].first_center];
         assert_true(is->x[i % LW_LANES] == should->x[0] && is->y[i % LW_LANES] == should->y[0] &&
                     is->z[i % LW_LANES] == should->z[0]);
-        assert_true(lone->needs[i] == lw_need_of_body(block, &block->bodies[i]));
+        assert_true(lone->required[i] == lw_required_of_body(block, &block->bodies[i]));
         assert_memory_equal(b->alone->block.boxes[i], block->boxes[i], sizeof block->boxes[i]);
     }
     for (size_t i = 0; i < block->pair_count; i++)
-        assert_true(lone->pair_needs[i] == lw_need_of_pair(block, &block->pairs[i]));
+        assert_true(lone->pair_required[i] == lw_required_of_pair(block, &block->pairs[i]));
     if (count > LW_MOST_REST)
         return;
     for (size_t i = 0; i < count; i++)

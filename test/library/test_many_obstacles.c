@@ -63,7 +63,7 @@ static bool body_is_clear(const crowd *c, uint32_t index, int interval, double m
     const lw_block *block = &c->checker->lanes->block;
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
-    double need = (double)lw_need_of_body(block, body);
+    double need = (double)lw_required_of_body(block, body);
     rolling around = {placed(block, body, 0), need + (double)cover->around.radius, index};
     if (around.center && is_clear(c, &around, interval, more))
         return true;
@@ -172,7 +172,7 @@ static bool is_proven(crowd *c, double more, int interval)
     lw_lanes *lanes = c->checker->lanes;
     const double asked[2] = {more, 0};
     lanes->crowds = true;
-    lw_lanes_ask_for(lanes, asked);
+    lw_lanes_raise_target(lanes, asked);
     lw_lanes_prove_obstacles(lanes, c->motion, 0, c->motion->begin, c->motion->end);
     lw_lanes_take_crowd(lanes);
     assert_true(lw_lanes_prove_placed_obstacles(lanes));

@@ -39,7 +39,8 @@ static world *bare_twin(const bench *b)
                 assert_true(pair.padding[k] ==
                             (body->robot < 0 ? 0 : b->furniture.padding[body->robot]));
         }
-        pairs->own[i] = (lw_own_margin){lw_frozen_pair_at(padded, i), lw_pair_gap(&pair, pair.margin)};
+        pairs->own[i] =
+            (lw_own_margin){lw_frozen_pair_at(padded, i), lw_pair_unpadded(&pair, pair.margin)};
         pairs->largest_margin = fmax(pairs->largest_margin, pairs->own[i].margin);
     }
     pairs->own_count = pairs->count;

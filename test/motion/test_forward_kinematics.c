@@ -212,7 +212,7 @@ static void check_path(const lw_travel *travel, const lw_kinematics *kinematics,
 {
     double half = kinematics->half;
     /* the oracle's times are rounded as well */
-    long double speed = travel->distance / half;
+    long double speed = travel->displacement / half;
     long double step = (long double)half / MIDDLE;
     long double slack = ORACLE * p->size + 4 * LDBL_EPSILON * kinematics->time * speed;
     for (int i = 0; i < TIMES; i++) {
@@ -224,9 +224,9 @@ static void check_path(const lw_travel *travel, const lw_kinematics *kinematics,
         if (off > travel->speed_error * fabsl(tau) + travel->curvature * tau * tau / 2 + slack)
             fail_msg("half %g: a point leaves its velocity by %Lg within %Lg, curvature %g, noise %g",
                      half, off, tau, travel->curvature, travel->speed_error);
-        if (moved > travel->distance + slack)
+        if (moved > travel->displacement + slack)
             fail_msg("half %g: a point moves %.20Lg, the bound is %.17g", half, moved,
-                     travel->distance);
+                     travel->displacement);
         if (bent > chord_deviation(travel, half) + slack)
             fail_msg("half %g: a point leaves its chord by %.20Lg, the bound is %.17g", half, bent,
                      chord_deviation(travel, half));
@@ -275,7 +275,7 @@ static void check_body(bench *b, size_t link, int64_t common_link)
         check_path(&travel, &b->kinematics, &p, seen);
     }
     double half = b->kinematics.half;
-    note(&b->distance, travel.distance, seen[0]);
+    note(&b->distance, travel.displacement, seen[0]);
     if (seen[1] * half * half > 1e-9L)
         note(&b->curvature, travel.curvature, seen[1]);
     b->cases++;
@@ -477,7 +477,7 @@ static void what_stands_still_does_not_travel(void **state)
         for (size_t i = 0; i < frozen->body_count; i++) {
             lw_travel travel;
             lw_travel_of(&b.kinematics, i, -1, &travel);
-            assert_true(travel.distance == 0 && travel.curvature == 0 && travel.speed_error == 0);
+            assert_true(travel.displacement == 0 && travel.curvature == 0 && travel.speed_error == 0);
             assert_true(norm(travel.twist.linear) == 0 && norm(travel.twist.angular) == 0);
         }
         world_motion_random(&b.random, b.w, WORLD_QUINTIC, b.m);
@@ -486,7 +486,7 @@ static void what_stands_still_does_not_travel(void **state)
         for (size_t i = 0; i < frozen->body_count; i++) {
             lw_travel travel;
             lw_travel_of(&b.kinematics, i, lw_frozen_body(frozen, i)->elementary, &travel);
-            assert_true(travel.distance == 0 && travel.curvature == 0 && travel.speed_error == 0);
+            assert_true(travel.displacement == 0 && travel.curvature == 0 && travel.speed_error == 0);
             assert_true(chord_deviation(&travel, 1) == 0);
         }
         free_world(&b);
@@ -572,7 +572,7 @@ static void the_largest_numbers_do_not_overflow(void **state)
         for (size_t b = 0; b < scene->frozen->body_count; b++) {
             lw_travel travel;
             lw_travel_of(&kinematics, b, -1, &travel);
-            assert_true(isfinite(kinematics.error[b]) && isfinite(travel.distance));
+            assert_true(isfinite(kinematics.error[b]) && isfinite(travel.displacement));
             assert_true(isfinite(travel.curvature) && isfinite(travel.speed_error));
             assert_true(isfinite(chord_deviation(&travel, ends[i] / 2)));
             assert_true(finite3(travel.twist.linear) && finite3(travel.twist.angular));

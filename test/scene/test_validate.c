@@ -277,7 +277,7 @@ static void check_pairs(lw_random *random, lw_block *block, int *made)
     make_damage(&d, &pair->b, &pair->a, sizeof pair->a);
     check_damage(block, &d, "not in order");
     const float negative = -1;
-    make_damage(&d, &pair->gap, &negative, sizeof negative);
+    make_damage(&d, &pair->required_at_rest, &negative, sizeof negative);
     check_damage(block, &d, "gap is negative");
     set_int(&d, &pair->common, (int32_t)block->joint_count);
     check_damage(block, &d, "seen from a joint");

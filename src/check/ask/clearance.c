@@ -73,7 +73,7 @@ static void measure_pair(first_samples *samples, lw_pair_id id)
     const lw_geometry *body[2] = {lw_frozen_body(checker->frozen, pair.a)->geometry,
                                   lw_frozen_body(checker->frozen, pair.b)->geometry};
     lw_smallest *smallest = lw_checker_smallest(checker, id);
-    double enough = lw_pair_gap(&pair, smallest->upper);
+    double enough = lw_pair_unpadded(&pair, smallest->upper);
     if (lw_smallest_is_settled(smallest, pair.margin) ||
         least_distance(kinematics, &pair, body) >= enough)
         return;
@@ -205,7 +205,7 @@ static bool margins_suffice(const lw_checker *checker)
 }
 
 /* By how much the target of all pairs of a kind is more than their margins; 0 where there are none. */
-static double more_than_margins(const lw_checker *checker, bool self)
+static double above_margins(const lw_checker *checker, bool self)
 {
     double margin = checker->frozen->pairs.least_margin[self];
     return fmax(0, checker->smallest[self].target - margin);
@@ -218,13 +218,13 @@ static size_t prove_by_blocks(lw_checker *checker, size_t piece, double begin, d
     lw_lanes *lanes = lw_blocks_begin(checker);
     static const lw_refine_calls nobody;
     const double none[2] = {0, 0};
-    const double more[2] = {more_than_margins(checker, false), more_than_margins(checker, true)};
-    lw_lanes_ask_for(lanes, more);
+    const double above[2] = {above_margins(checker, false), above_margins(checker, true)};
+    lw_lanes_raise_target(lanes, above);
     if (lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end))
         count = lw_lanes_prove_pairs(lanes, checker->left);
     if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, checker->motion, piece, checker->left, &nobody);
-    lw_lanes_ask_for(lanes, none);
+    lw_lanes_raise_target(lanes, none);
     lw_blocks_end(checker);
     return count;
 }

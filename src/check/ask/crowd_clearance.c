@@ -95,8 +95,8 @@ static lw_node node_of(const proving *p, const lw_world_box *box)
     const pose at = lw_body_pose(&p->checker->kinematics, (int32_t)p->body);
     lw_node node = {.center = scale(0.5, add(box->low, box->high)), .child = -1};
     vec3 half = scale(0.5, sub(box->high, box->low));
-    double more = LW_ROUNDING(64) * (norm(node.center) + norm(half) + norm(at.position));
-    node.half = add(half, v3(more, more, more));
+    double rounding = LW_ROUNDING(64) * (norm(node.center) + norm(half) + norm(at.position));
+    node.half = add(half, v3(rounding, rounding, rounding));
     return node;
 }
 
@@ -230,7 +230,7 @@ static double travel_in(const proving *p)
                    norm(travel->twist.angular) * radius + travel->speed_error;
     double half = greater(middle - p->part.from, p->part.to - middle);
     double within = (half * speed + 0.5 * half * half * travel->curvature) * LW_UPWARD;
-    return lesser(travel->distance, within);
+    return lesser(travel->displacement, within);
 }
 
 /* Makes the part half as long. */
@@ -246,7 +246,7 @@ static void halve(proving *p)
 static group find(proving *p, double target)
 {
     lw_checker *checker = p->checker;
-    uint32_t *found = checker->grown.obstacles;
+    uint32_t *found = checker->broad_phase.obstacles;
     for (int i = 0; i < MOST_HALVES; i++) {
         size_t count = lw_crowd_list(checker, p->body, target, travel_in(p), MOST, NULL);
         if (count <= MOST)

@@ -21,8 +21,8 @@ typedef struct walk {
     lw_checker *checker;
     const lw_frozen *frozen;
     const vec3 *centers;
-    lw_grown *grown; /* the checker's */
-    bool crowds;     /* a body's pairs with obstacles are one item (check/checker/crowd.h) */
+    lw_broad_phase *broad_phase; /* the checker's */
+    bool crowds; /* a body's pairs with obstacles are one item (check/checker/crowd.h) */
     lw_pair_visit visit;
     void *context;
 } walk;
@@ -35,7 +35,7 @@ static double radius_of(lw_checker *checker, uint32_t body)
     double radius = own->geometry->radius + own->padding + 2 * checker->kinematics.error[body];
     if (checker->kinematics.half == 0)
         return radius;
-    return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->distance;
+    return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->displacement;
 }
 
 /* How near its centre an obstacle may be that comes as near as a distance to a body. */
@@ -52,14 +52,14 @@ static bool grow(const walk *w, double distance)
 {
     const lw_frozen *frozen = w->frozen;
     for (size_t r = 0; r < frozen->run_count; r++) {
-        lw_world_box *box = &w->grown->runs[r];
+        lw_world_box *box = &w->broad_phase->runs[r];
         *box = (lw_world_box){v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
             vec3 center = w->centers[a];
             double limit = limit_of(w, a, distance);
             if (!(limit < HUGE_VAL))
                 return false;
-            w->grown->limits[a] = limit;
+            w->broad_phase->limits[a] = limit;
             vec3 half = v3(limit, limit, limit);
             box->low = min3(box->low, sub(center, half));
             box->high = max3(box->high, add(center, half));
@@ -73,10 +73,10 @@ static void grow_without_end(const walk *w)
 {
     const lw_frozen *frozen = w->frozen;
     for (size_t r = 0; r < frozen->run_count; r++) {
-        w->grown->runs[r] =
+        w->broad_phase->runs[r] =
             (lw_world_box){v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL), v3(HUGE_VAL, HUGE_VAL, HUGE_VAL)};
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
-            w->grown->limits[a] = HUGE_VAL;
+            w->broad_phase->limits[a] = HUGE_VAL;
     }
 }
 
@@ -89,7 +89,7 @@ static bool is_checked(const walk *w, uint32_t a, uint32_t b)
  * their runs, each grown by its own, meet. */
 static bool may_meet(const walk *w, uint32_t a, uint32_t b)
 {
-    double most = w->grown->limits[a] + w->grown->limits[b];
+    double most = w->broad_phase->limits[a] + w->broad_phase->limits[b];
     return norm2(sub(w->centers[b], w->centers[a])) <= most * most;
 }
 
@@ -101,7 +101,7 @@ static bool visit_moving(const walk *w, size_t run, uint32_t a)
     for (size_t r = run; r < frozen->run_count; r++) {
         uint32_t first = frozen->runs[r].first;
         bool self = frozen->moving[first].robot == robot;
-        if (!self && !lw_boxes_meet(&w->grown->runs[run], &w->grown->runs[r]))
+        if (!self && !lw_boxes_meet(&w->broad_phase->runs[run], &w->broad_phase->runs[r]))
             continue;
         for (uint32_t b = r == run ? a + 1 : first; b < frozen->runs[r].end; b++)
             if (is_checked(w, a, b) && (self || may_meet(w, a, b)) &&
@@ -117,9 +117,9 @@ static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
     if (w->crowds && w->frozen->moving[a].cover)
         return w->visit(w->context, lw_pair_id_of(a, LW_ALL_OBSTACLES));
     uint32_t first = (uint32_t)w->frozen->moving_count;
-    uint32_t *near = w->grown->obstacles;
+    uint32_t *near = w->broad_phase->obstacles;
     vec3 center = w->centers[a];
-    double limit = w->grown->limits[a];
+    double limit = w->broad_phase->limits[a];
     bool few = near_run <= FEW_OBSTACLES;
     size_t count = few ? near_run : lw_obstacles_near(&w->frozen->obstacles, center, limit, near);
     for (size_t i = 0; i < count; i++) {
@@ -149,13 +149,14 @@ void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double dista
 {
     const lw_frozen *frozen = checker->frozen;
     const lw_obstacles *obstacles = &frozen->obstacles;
-    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, false, visit, context};
+    walk w = {checker, frozen, checker->kinematics.centers, &checker->broad_phase, false,
+              visit,   context};
     double limit = limit_of(&w, body, distance);
     if (obstacles->count <= FEW_OBSTACLES || !(limit < HUGE_VAL)) {
         visit_all_obstacles(&w, body, limit);
         return;
     }
-    checker->grown.limits[body] = limit;
+    checker->broad_phase.limits[body] = limit;
     visit_obstacles(&w, body, FEW_OBSTACLES + 1);
 }
 
@@ -183,8 +184,8 @@ static void visit_near(const walk *w, double distance)
     for (size_t r = 0; r < frozen->run_count; r++) {
         size_t near = 0;
         if (!w->crowds)
-            near = lw_obstacles_meeting(&frozen->obstacles, &w->grown->runs[r], FEW_OBSTACLES,
-                                        w->grown->obstacles);
+            near = lw_obstacles_meeting(&frozen->obstacles, &w->broad_phase->runs[r], FEW_OBSTACLES,
+                                        w->broad_phase->obstacles);
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
             if (!visit_moving(w, r, a) || !visit_obstacles(w, a, near))
                 return;
@@ -193,14 +194,14 @@ static void visit_near(const walk *w, double distance)
 
 void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
 {
-    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->grown, false,
+    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->broad_phase, false,
               visit,   context};
     visit_near(&w, distance);
 }
 
 void lw_checker_visit_crowds(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
 {
-    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->grown, true,
+    walk w = {checker, checker->frozen, checker->kinematics.centers, &checker->broad_phase, true,
               visit,   context};
     visit_near(&w, distance);
 }

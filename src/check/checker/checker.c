@@ -31,15 +31,16 @@ static bool create_near(lw_checker *checker)
     return near->pairs && near->smallest;
 }
 
-static bool create_grown(lw_checker *checker)
+static bool create_broad_phase(lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
-    lw_grown *grown = &checker->grown;
-    grown->limits = lw_arena_array(&checker->arena, frozen->moving_count, sizeof *grown->limits);
-    grown->runs = lw_arena_array(&checker->arena, frozen->run_count, sizeof *grown->runs);
-    grown->obstacles =
-        lw_arena_array(&checker->arena, frozen->obstacles.count, sizeof *grown->obstacles);
-    return grown->limits && grown->runs && grown->obstacles;
+    lw_broad_phase *broad_phase = &checker->broad_phase;
+    broad_phase->limits =
+        lw_arena_array(&checker->arena, frozen->moving_count, sizeof *broad_phase->limits);
+    broad_phase->runs = lw_arena_array(&checker->arena, frozen->run_count, sizeof *broad_phase->runs);
+    broad_phase->obstacles =
+        lw_arena_array(&checker->arena, frozen->obstacles.count, sizeof *broad_phase->obstacles);
+    return broad_phase->limits && broad_phase->runs && broad_phase->obstacles;
 }
 
 /* Memory for the steppers of as many pairs of bodies that move, and bodies, as are stepped together. */
@@ -90,8 +91,9 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
             lw_arena_array(&checker->arena, frozen->chains->variable_count, sizeof *checker->path_of);
     }
     lw_status status = LW_OK;
-    if (!checker->states || !checker->travels || !create_near(checker) || !create_grown(checker) ||
-        !create_steppers(checker) || (frozen->flat && (!checker->paths || !checker->path_of)))
+    if (!checker->states || !checker->travels || !create_near(checker) ||
+        !create_broad_phase(checker) || !create_steppers(checker) ||
+        (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
     if (!status)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kinematics, error);

@@ -30,11 +30,11 @@ typedef struct lw_pair_state {
 } lw_pair_state;
 
 /* Scratch memory of the broad phase. */
-typedef struct lw_grown {
+typedef struct lw_broad_phase {
     double *limits;      /* per body of a robot: how near its centre an obstacle may be */
     lw_world_box *runs;  /* per run of bodies: about these, grown by their limits */
     uint32_t *obstacles; /* those that are near */
-} lw_grown;
+} lw_broad_phase;
 
 /* Some pairs, in order, and the smallest distance of each. */
 enum { LW_MOST_NEAR = 512 };
@@ -78,7 +78,7 @@ struct lw_checker {
     double target;            /* the gap that is being proven now */
     lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
     lw_near_pairs near;       /* ... or, where there are some, of each of these */
-    lw_grown grown;
+    lw_broad_phase broad_phase;  /* scratch memory */
     lw_lanes *lanes;             /* of the fast road; NULL: in the plane */
     lw_unproven *left;           /* what it leaves: room for LW_MOST_REST */
     const lw_states_left *known; /* what a block left of some states already; NULL: of none */

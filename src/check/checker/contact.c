@@ -248,28 +248,23 @@ void lw_contact_search_pieces(lw_time_search *search, lw_span_search search_span
     }
 }
 
-void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_tests tests,
-                         lw_span_search search_span)
+void lw_check_contact(lw_checker *checker, const lw_time_bound *bound, lw_span_search search_span)
 {
     const lw_motion *motion = checker->motion;
-    if (lw_contact_is_still(motion))
-        lw_contact_check_still(search);
-    else if (lw_contact_test(search, 0, motion->begin, true) ||
-             (tests == LW_TEST_SPREAD && sample_pieces(search)))
-        search->dropped = motion->begin;
-    else
-        lw_contact_search_pieces(search, search_span);
-    lw_conclude(checker, search);
-}
-
-void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
-{
-    bool any = checker->options->any;
-    bool one = checker->motion->pieces.count == 1;
+    const bool any = checker->options->any;
+    const bool spreads = any && !search_span && motion->pieces.count == 1;
+    if (!search_span)
+        search_span = spreads ? lw_time_search_spread : lw_time_search_span;
     lw_time_search search;
     lw_space_search_begin(&search, checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    lw_check_contact_by(checker, &search, any && !one ? LW_TEST_SPREAD : LW_TEST_BEGIN,
-                        any && one ? lw_time_search_spread : lw_time_search_span);
+    if (lw_contact_is_still(motion))
+        lw_contact_check_still(&search);
+    else if (lw_contact_test(&search, 0, motion->begin, true) ||
+             (any && !spreads && sample_pieces(&search)))
+        search.dropped = motion->begin;
+    else
+        lw_contact_search_pieces(&search, search_span);
+    lw_conclude(checker, &search);
 }
 
 void lw_conclude(lw_checker *checker, const lw_time_search *search)

@@ -5,26 +5,17 @@
 #include "check/checker/checker.h"
 #include "check/search/time_search.h"
 
-/* Fills the verdict: free, contact or undecided. The bound's items are the scene's pairs, its context
- * is the checker. */
-void lw_check_contact(lw_checker *checker, const lw_time_bound *bound);
-
 /* Searches [begin, end], within a piece of the motion, for contacts: what it finds and what it leaves
  * unproven is noted in the search. */
 typedef void (*lw_span_search)(lw_time_search *search, size_t piece, double begin, double end);
 
-/* At which times a motion is tested for contacts before anything is proven. */
-typedef enum lw_first_tests {
-    LW_TEST_BEGIN, /* at its beginning */
-    LW_TEST_SPREAD /* there, and at a few times spread over it */
-} lw_first_tests;
+/* Fills the verdict: free, contact or undecided, from the motion's beginning and a span search of one
+ * piece after the other. search_span NULL: the search over time with a bound, whose items are the
+ * scene's pairs and whose context is the checker. */
+void lw_check_contact(lw_checker *checker, const lw_time_bound *bound, lw_span_search search_span);
 
-/* The same piece after piece by a span search. */
-void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_tests tests,
-                         lw_span_search search_span);
-
-/* Searches the pieces of a motion in which something moves, without such tests: the span search makes
- * sure that nothing is inside of anything at the beginning. */
+/* Searches the pieces of a motion in which something moves, without a test of its beginning: the span
+ * search makes sure that nothing is inside of anything there. */
 void lw_contact_search_pieces(lw_time_search *search, lw_span_search search_span);
 
 /* Tests one time for a contact, without a bound over an interval. inside: whether solids are tested

@@ -150,16 +150,16 @@ static uint64_t seek_near(const lw_checker *checker, uint32_t body, double dista
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_cover *cover = own->cover;
     pose at = lw_body_pose(kinematics, (int32_t)body);
-    double more = distance + own->padding + 2 * kinematics->error[body];
+    double required = distance + own->padding + 2 * kinematics->error[body];
     s->obstacles = &frozen->obstacles;
     s->reasons = frozen->pairs.reasons + body * frozen->body_count + frozen->moving_count;
-    s->found = checker->grown.obstacles;
+    s->found = checker->broad_phase.obstacles;
     s->count = 0;
     s->ball_count = cover->count <= MOST_BALLS ? cover->count : 1;
     for (uint32_t i = 0; i < s->ball_count; i++) {
         const lw_ball *ball = cover->count <= MOST_BALLS ? &cover->balls[i] : &cover->around;
         vec3 center = transform(at, lw_ball_center(ball));
-        double still = more + (double)ball->radius;
+        double still = required + (double)ball->radius;
         double reach = still + travel;
         near_ball near = {center, norm(center), reach, 0, still};
         double limit = limit_of(&near, s->obstacles->error, s->obstacles->size);
@@ -190,12 +190,12 @@ bool lw_crowd_visit(lw_checker *checker, uint32_t body, double distance, bool di
     const lw_frozen *frozen = checker->frozen;
     double travel = 0;
     if (checker->kinematics.half > 0)
-        travel = lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->distance;
+        travel = lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->displacement;
     size_t still;
     size_t count = lw_crowd_list(checker, body, distance, travel, divides ? MANY : SIZE_MAX, &still);
     if (divides && count > FEW && (count > MANY || count > MOST_GAIN * still))
         return false;
-    uint32_t *found = checker->grown.obstacles;
+    uint32_t *found = checker->broad_phase.obstacles;
     lw_box_items_sort(found, count);
     for (size_t i = 0; i < count; i++)
         if (!visit(context, lw_pair_id_of(body, (uint32_t)frozen->moving_count + found[i])))

@@ -5,8 +5,8 @@
 
 #include "check/checker/checker.h"
 
-/* Lists in checker->grown.obstacles, in no order, the obstacles that may come as near to a body, which
- * has a cover, as a distance, where the body travels no farther than that from where it is at the
+/* Lists in checker->broad_phase.obstacles, in no order, the obstacles that may come as near to a body,
+ * which has a cover, as a distance, where the body travels no farther than that from where it is at the
  * sample. Those that it leaves out do not. still: out, how many come as near
  * without any travel; NULL: not counted. Ends with more than `most` where there are more than so many.
  */

@@ -105,7 +105,7 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     const lw_geometry *a = posed->bodies[0]->geometry;
     const lw_geometry *b = posed->bodies[1]->geometry;
     pose at = posed->at[0];
-    double near = touch < 0 ? touch : lw_pair_gap(pair, touch);
+    double near = touch < 0 ? touch : lw_pair_unpadded(pair, touch);
     lw_bracket bracket;
     uint32_t elements[2];
     measure(posed, near, &bracket, elements);

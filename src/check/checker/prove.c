@@ -53,7 +53,7 @@ const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32
 
 double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
 {
-    return travel_of(checker, pair, 0)->distance + travel_of(checker, pair, 1)->distance;
+    return travel_of(checker, pair, 0)->displacement + travel_of(checker, pair, 1)->displacement;
 }
 
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
@@ -94,7 +94,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = lw_pair_error(kinematics, pair);
-    double touch = lw_pair_gap(pair, pair->margin);
+    double touch = lw_pair_unpadded(pair, pair->margin);
     if (lw_checker_is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
@@ -109,7 +109,7 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = lw_pair_error(kinematics, pair);
-    double far = lw_pair_gap(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
+    double far = lw_pair_unpadded(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
     if (!lw_checker_is_far(checker, pair, far))
         return false;
     if (checker->claims.on)
@@ -125,8 +125,8 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
     const lw_travel *travel_a = travel_of(checker, pair, 0);
     const lw_travel *travel_b = travel_of(checker, pair, 1);
     pose at_a = lw_body_pose(kinematics, pair->a);
-    bound->target = lw_pair_gap(pair, checker->target);
-    bound->distance = travel_a->distance + travel_b->distance;
+    bound->target = lw_pair_unpadded(pair, checker->target);
+    bound->displacement = travel_a->displacement + travel_b->displacement;
     bound->before = kinematics->time - from;
     bound->after = to - kinematics->time;
     bound->b_in_a = relative(at_a, at_b);
@@ -156,7 +156,7 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
     bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
     bound->geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound->error = lw_pair_error(kinematics, pair);
-    bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
+    bound->touch = touch < 0 ? touch : lw_pair_unpadded(pair, touch);
     return true;
 }
 

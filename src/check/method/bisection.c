@@ -13,22 +13,25 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
     checker->target = lw_time_search_target(search, item);
     double touch = search->tested ? -1 : checker->target;
-    return lw_checker_prove(checker, &pair, from, to, touch);
+    lw_pair_bound bound;
+    if (!lw_checker_bound(checker, &pair, from, to, touch, &bound))
+        return LW_BOUND_PROVEN;
+    return lw_checker_prove_by_trees(checker, &pair, from, to, &bound);
 }
 
-static const lw_time_bound bound = {.sample = lw_space_sample,
-                                    .visit = lw_space_visit,
-                                    .prove = prove,
-                                    .test = lw_space_test,
-                                    .keep = lw_space_keep,
-                                    .recall = lw_space_recall,
-                                    .settle = lw_space_settle,
-                                    .inside = lw_space_inside,
-                                    .travel = lw_space_travel,
-                                    .margin = lw_space_margin,
-                                    .smallest = lw_space_smallest};
+static const lw_time_bound halving = {.sample = lw_space_sample,
+                                      .visit = lw_space_visit,
+                                      .prove = prove,
+                                      .test = lw_space_test,
+                                      .keep = lw_space_keep,
+                                      .recall = lw_space_recall,
+                                      .settle = lw_space_settle,
+                                      .inside = lw_space_inside,
+                                      .travel = lw_space_travel,
+                                      .margin = lw_space_margin,
+                                      .smallest = lw_space_smallest};
 
 void lw_check_bisection(lw_checker *checker)
 {
-    lw_check_contact(checker, &bound);
+    lw_check_contact(checker, &halving, NULL);
 }

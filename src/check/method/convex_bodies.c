@@ -6,6 +6,7 @@
  * gap grows the shapes, so that they meet where the bodies are that near; what rounding errors make of
  * the poses, of the velocities and of the grown shapes is PCDA's gap: it is proven to stay open, and is
  * never a contact. */
+#include "check/checker/contact.h"
 #include "check/method/methods.h"
 #include "convex/pcda.h"
 #include "math/rounding.h"
@@ -92,7 +93,7 @@ static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double 
     lw_travel travels[2];
     lw_travel_of(kinematics, (size_t)pair->a, -1, &travels[0]);
     lw_travel_of(kinematics, (size_t)pair->b, -1, &travels[1]);
-    double reach = gap + travels[0].distance + travels[1].distance +
+    double reach = gap + travels[0].displacement + travels[1].displacement +
                    lw_frozen_body(frozen, (size_t)pair->a)->geometry->radius +
                    lw_frozen_body(frozen, (size_t)pair->b)->geometry->radius;
     vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
@@ -135,7 +136,7 @@ static lw_pcda_result meet(meeting *m)
     lw_motion_piece span = checker->motion->pieces.items[m->piece];
     double middle = span.begin + 0.5 * (span.end - span.begin);
     lw_checker_sample(checker, m->piece, middle, greater(middle - span.begin, span.end - middle));
-    double required = lw_pair_gap(pair, pair->margin);
+    double required = lw_pair_unpadded(pair, pair->margin);
     double error = lw_frame_travel_error(&checker->kinematics, (size_t)pair->a, required) +
                    lw_frame_travel_error(&checker->kinematics, (size_t)pair->b, required);
     if (is_far(&checker->kinematics, pair, required + 2 * error))
@@ -189,7 +190,7 @@ void lw_check_convex(lw_checker *checker)
     double proven = checker->motion->begin;
     if (lw_convex_serves(checker) && decide(checker, &proven))
         return;
-    lw_check_slab(checker);
+    lw_check_contact(checker, &lw_space_slabs, NULL);
     if (checker->verdict->kind == LW_VERDICT_UNDECIDED)
         checker->verdict->free_until = greater(checker->verdict->free_until, proven);
 }

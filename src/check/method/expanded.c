@@ -64,7 +64,8 @@ static lw_stepper new_stepper(const expansion *e, const lw_pair *pair, uint32_t 
                           .next = e->begin,
                           .clear = -1,
                           .met = LW_ALL_OBSTACLES,
-                          .speed = (first->distance + second->distance) / checker->kinematics.half,
+                          .speed =
+                              (first->displacement + second->displacement) / checker->kinematics.half,
                           .bend = first->curvature + second->curvature,
                           .common = pair->common};
     for (int i = 0; i < LW_MOST_LAYERS; i++)
@@ -146,7 +147,7 @@ static bool is_clear(const grown_test *test, const lw_pair *pair)
     const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
     const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
     double error = lw_pair_error(kinematics, pair);
-    double distance = lw_pair_gap(pair, (pair->margin + test->thickness) * LW_UPWARD) + error;
+    double distance = lw_pair_unpadded(pair, (pair->margin + test->thickness) * LW_UPWARD) + error;
     if (lw_checker_is_far(checker, pair, distance + 2 * error))
         return true;
     if (test->bounds_only)
@@ -495,8 +496,5 @@ void lw_check_expanded(lw_checker *checker)
         lw_check_bisection(checker);
         return;
     }
-    bool any = checker->options->any;
-    lw_time_search search;
-    lw_space_search_begin(&search, checker, NULL, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    lw_check_contact_by(checker, &search, any ? LW_TEST_SPREAD : LW_TEST_BEGIN, search_span);
+    lw_check_contact(checker, NULL, search_span);
 }

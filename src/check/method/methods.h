@@ -19,8 +19,7 @@ typedef struct lw_method_row {
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);
-void lw_check_slab(lw_checker *checker);
-/* PCDA for two convex bodies in space, else lw_check_slab. */
+/* PCDA for two convex bodies in space, else the search with slabs. */
 void lw_check_convex(lw_checker *checker);
 /* Whether PCDA serves the checker's scene and motion. */
 bool lw_convex_serves(const lw_checker *checker);

@@ -103,7 +103,7 @@ static lw_flat_search make_search(lw_checker *checker, const lw_pair *pair, doub
 static bool is_far(lw_checker *checker, const lw_pair *pair, double distance)
 {
     lw_flat_pair flat = pair_of(checker, pair);
-    return lw_flat_far(&flat, lw_pair_gap(pair, distance));
+    return lw_flat_far(&flat, lw_pair_unpadded(pair, distance));
 }
 
 /* A visit of all pairs that may come as near as a distance, and of all inside robots: those have a
@@ -133,12 +133,12 @@ static lw_world_box box_about(const walk *w, uint32_t a)
     const lw_flat_path *path = &w->checker->paths[a];
     const lw_flat_body *body = &frozen->flat[a];
     double size = fabs(path->center.x) + fabs(path->center.y) + path->half.x + path->half.y;
-    double more = (w->distance + frozen->moving[a].padding + obstacles->padding + body->extent +
-                   body->error + obstacles->error) *
-                      LW_UPWARD +
-                  LW_ROUNDING(64) * (size + obstacles->size);
+    double required = (w->distance + frozen->moving[a].padding + obstacles->padding + body->extent +
+                       body->error + obstacles->error) *
+                          LW_UPWARD +
+                      LW_ROUNDING(64) * (size + obstacles->size);
     vec3 center = v3(path->center.x, path->center.y, 0);
-    vec3 half = v3(path->half.x + more, path->half.y + more, HUGE_VAL);
+    vec3 half = v3(path->half.x + required, path->half.y + required, HUGE_VAL);
     return (lw_world_box){sub(center, half), add(center, half)};
 }
 
@@ -152,7 +152,7 @@ void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, 
             if (!visit_pair(&w, a, b))
                 return;
         lw_world_box box = box_about(&w, a);
-        uint32_t *near = checker->grown.obstacles;
+        uint32_t *near = checker->broad_phase.obstacles;
         size_t count = lw_obstacles_meeting(&frozen->obstacles, &box, SIZE_MAX, near);
         for (size_t i = 0; i < count; i++)
             if (!visit_pair(&w, a, (uint32_t)frozen->moving_count + near[i]))

@@ -6,7 +6,6 @@
 #include "check/checker/contact.h"
 #include "check/checker/crowd.h"
 #include "check/checker/prove.h"
-#include "check/method/methods.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 
@@ -73,23 +72,21 @@ static bool is_whole(const slab_shares *best)
     return best->before.open == 1 && best->after.open == 1;
 }
 
-/* Before a distance is queried: tries the direction that separated the pair last, or at first the one
- * that separates the boxes about both bodies. */
-static void try_known(const lw_pair_bound *bound, const lw_pair_state *state, vec3 last,
-                      slab_shares *best)
+/* A direction that may separate the bodies, before a distance is queried: the one that separated the
+ * pair at its last query, or before its first query the one that separates the boxes about both bodies.
+ * False: there is none. */
+static bool find_direction(const lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound,
+                           const lw_pair_state *state, vec3 *normal)
 {
-    const vec3 still = {0, 0, 0};
-    vec3 normal = last;
-    if (!state->separated) {
-        if (state->bound.known)
-            return;
-        lw_box_frames frames;
-        lw_box_frames_set(&frames, &bound->b_in_a);
-        if (!(lw_box_gap(&frames, &bound->geometry[0]->nodes[0], &bound->geometry[1]->nodes[0],
-                         &normal) > 0))
-            return;
-    }
-    try_slab(bound, normal, still, best);
+    *normal = from_common(checker, pair, state->separating);
+    if (state->separated)
+        return true;
+    if (state->bound.known)
+        return false;
+    lw_box_frames frames;
+    lw_box_frames_set(&frames, &bound->b_in_a);
+    return lw_box_gap(&frames, &bound->geometry[0]->nodes[0], &bound->geometry[1]->nodes[0], normal) >
+           0;
 }
 
 /* Near a contact: tries slabs that turn, with either body, as procedures A and B have it, and as the
@@ -166,7 +163,7 @@ static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bou
 {
     double length = checker->motion->length;
     double size = bound->geometry[0]->radius + bound->geometry[1]->radius;
-    return to - from <= WIDE * length || bound->distance <= FAR * size;
+    return to - from <= WIDE * length || bound->displacement <= FAR * size;
 }
 
 /* What the slabs prove of [from, to], rounded inwards except where it is proven to its end. */
@@ -247,7 +244,9 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     if (!lw_checker_bound(checker, &pair, from, to, touch, &bound))
         return LW_BOUND_PROVEN;
     lw_pair_state *state = lw_checker_state(checker, &pair);
-    try_known(&bound, state, from_common(checker, &pair, state->separating), &best);
+    vec3 normal;
+    if (find_direction(checker, &pair, &bound, state, &normal))
+        try_slab(&bound, normal, v3(0, 0, 0), &best);
     lw_bound_result result = is_whole(&best) ? LW_BOUND_PROVEN : LW_BOUND_OPEN;
     bool by_trees = false;
     if (result == LW_BOUND_OPEN && is_worth_a_query(checker, &bound, from, to)) {
@@ -274,8 +273,3 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
 const lw_time_bound lw_space_slabs = {SLABS};
 const lw_time_bound lw_space_slabs_and_slices = {SLABS, .visit_group = lw_space_visit_group,
                                                  .slices = true};
-
-void lw_check_slab(lw_checker *checker)
-{
-    lw_check_contact(checker, &lw_space_slabs);
-}

@@ -50,7 +50,7 @@ static void sample(lw_time_search *search, size_t piece, double time, double hal
 /* How far the bodies themselves must be apart for the target. */
 static double gap_of(const lw_time_search *search)
 {
-    return lw_pair_gap(ground_of(search)->flat->pair.pair, lw_time_search_target(search, 0));
+    return lw_pair_unpadded(ground_of(search)->flat->pair.pair, lw_time_search_target(search, 0));
 }
 
 /* Queries both parts at a sample. True where they meet: never for the smallest distance, which is noted

@@ -1,10 +1,10 @@
-/* Four edges of one polygon side by side against the vertices of the other, without a branch: the
- * support vertex against an edge's normal gives the width of the slab between the two. Compiled for two
- * kinds of processors. */
+/* The separating axis test (SAT), vectorised: four edges of one polygon side by side against the
+ * vertices of the other, without a branch. The support vertex against an edge's normal gives the width
+ * of the slab between the two. Compiled for two kinds of processors. */
 #include "distance/plane/axes.h"
 
 #include "math/intrinsics.h"
-#include "math/lanes.h"
+#include "math/simd.h"
 
 /* How many fours of edges are tried together. */
 enum { TOGETHER = 3 };
@@ -12,29 +12,29 @@ enum { TOGETHER = 3 };
 /* Four edges: their outward normals, not of unit length, in the other polygon's frame, and the edges'
  * offsets along them from its origin. */
 typedef struct edges {
-    lw_lanes_4 x, y, out;
-    lw_lanes_4 square; /* of the normals' length */
-    lw_lanes_4 least;  /* the least product of a vertex with them so far */
+    lw_doubles_4 x, y, out;
+    lw_doubles_4 square; /* of the normals' length */
+    lw_doubles_4 least;  /* the least product of a vertex with them so far */
 } edges;
 
 /* Two vertices, as they lie in memory. */
 typedef double two_vertices __attribute__((vector_size(32), aligned(8), may_alias));
 
-LW_INLINED void absolute(const lw_lanes_4 *of, lw_lanes_4 *out)
+LW_INLINED void absolute(const lw_doubles_4 *of, lw_doubles_4 *out)
 {
     lw_mask_of_4 rest = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
-    *out = (lw_lanes_4)((lw_mask_of_4)*of & rest);
+    *out = (lw_doubles_4)((lw_mask_of_4)*of & rest);
 }
 
 #ifdef LW_HAS_WIDE
-LW_WIDE static inline void lesser_of_4(const lw_lanes_4 *a, const lw_lanes_4 *b, lw_lanes_4 *out)
+LW_WIDE static inline void lesser_of_4(const lw_doubles_4 *a, const lw_doubles_4 *b, lw_doubles_4 *out)
 {
     *out = _mm256_min_pd(*a, *b);
 }
 #endif
 
 /* fours: true in functions that are LW_WIDE. */
-LW_INLINED void lesser_of(const lw_lanes_4 *a, const lw_lanes_4 *b, bool fours, lw_lanes_4 *out)
+LW_INLINED void lesser_of(const lw_doubles_4 *a, const lw_doubles_4 *b, bool fours, lw_doubles_4 *out)
 {
 #ifdef LW_HAS_WIDE
     if (fours) {
@@ -44,10 +44,10 @@ LW_INLINED void lesser_of(const lw_lanes_4 *a, const lw_lanes_4 *b, bool fours, 
 #endif
     (void)fours;
     lw_mask_of_4 less = *a < *b;
-    *out = (lw_lanes_4)((less & (lw_mask_of_4)*a) | (~less & (lw_mask_of_4)*b));
+    *out = (lw_doubles_4)((less & (lw_mask_of_4)*a) | (~less & (lw_mask_of_4)*b));
 }
 
-/* other: the pose of the other polygon in the frame of the edges'. */
+/* other: the pose of the other polygon in the frame of the edges' polygon. */
 LW_INLINED void load_edges(const lw_polygon *one, uint32_t first, lw_pose2 other, edges *e)
 {
     const vec2 *v = one->vertices + first;
@@ -55,20 +55,20 @@ LW_INLINED void load_edges(const lw_polygon *one, uint32_t first, lw_pose2 other
     two_vertices next = *(const two_vertices *)(v + 2);
     two_vertices along = *(const two_vertices *)(v + 1) - from;
     two_vertices then = *(const two_vertices *)(v + 3) - next;
-    lw_lanes_4 nx = __builtin_shufflevector(along, then, 1, 5, 3, 7);
-    lw_lanes_4 ny = -__builtin_shufflevector(along, then, 0, 4, 2, 6);
-    lw_lanes_4 px = __builtin_shufflevector(from, next, 0, 4, 2, 6) - other.x;
-    lw_lanes_4 py = __builtin_shufflevector(from, next, 1, 5, 3, 7) - other.y;
+    lw_doubles_4 nx = __builtin_shufflevector(along, then, 1, 5, 3, 7);
+    lw_doubles_4 ny = -__builtin_shufflevector(along, then, 0, 4, 2, 6);
+    lw_doubles_4 px = __builtin_shufflevector(from, next, 0, 4, 2, 6) - other.x;
+    lw_doubles_4 py = __builtin_shufflevector(from, next, 1, 5, 3, 7) - other.y;
     e->x = other.cosine * nx + other.sine * ny;
     e->y = other.cosine * ny - other.sine * nx;
     e->out = nx * px + ny * py;
     e->square = nx * nx + ny * ny;
-    e->least = (lw_lanes_4){HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    e->least = (lw_doubles_4){HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
 }
 
-/* Tries some fours of edges, from a given one on, against all vertices of the other polygon, whose pose
- * is in the frame of the edges' polygon. Takes two vertices at a time: the first one twice where their
- * number is odd. */
+/* Tries `count` fours of edges, from edge `first` on, against all vertices of the other polygon; at:
+ * its pose in the frame of the edges' polygon. Takes two vertices at a time: the first one twice where
+ * their number is odd. */
 LW_INLINED void meet_vertices(const lw_polygon *one, uint32_t first, uint32_t count,
                               const lw_polygon *other, lw_pose2 at, bool fours, edges e[TOGETHER])
 {
@@ -77,8 +77,8 @@ LW_INLINED void meet_vertices(const lw_polygon *one, uint32_t first, uint32_t co
     for (uint32_t j = 0; j < other->count; j += 2) {
         const vec2 *v = other->vertices + j;
         for (uint32_t g = 0; g < count; g++) {
-            lw_lanes_4 here = e[g].x * v[0].x + e[g].y * v[0].y;
-            lw_lanes_4 next = e[g].x * v[1].x + e[g].y * v[1].y;
+            lw_doubles_4 here = e[g].x * v[0].x + e[g].y * v[0].y;
+            lw_doubles_4 next = e[g].x * v[1].x + e[g].y * v[1].y;
             lesser_of(&here, &next, fours, &here);
             lesser_of(&here, &e[g].least, fours, &e[g].least);
         }
@@ -94,7 +94,7 @@ LW_INLINED uint32_t fours_from(const lw_polygon *one, uint32_t first)
 
 /* The widest slab so far in each lane. */
 typedef struct best {
-    lw_lanes_4 key;    /* the square of its width, with the width's sign */
+    lw_doubles_4 key;  /* the square of its width, with the width's sign */
     lw_mask_of_4 edge; /* by its first vertex, and OF_B */
 } best;
 
@@ -102,10 +102,10 @@ typedef struct best {
 static const int64_t OF_B = INT64_C(1) << 32;
 
 /* Keeps the wider slab in each lane; `out` stays where the two are equal, or one is not a number. */
-LW_INLINED void keep_wider(const lw_lanes_4 *key, const lw_mask_of_4 *edge, best *out)
+LW_INLINED void keep_wider(const lw_doubles_4 *key, const lw_mask_of_4 *edge, best *out)
 {
     lw_mask_of_4 wider = *key > out->key;
-    out->key = (lw_lanes_4)((wider & (lw_mask_of_4)*key) | (~wider & (lw_mask_of_4)out->key));
+    out->key = (lw_doubles_4)((wider & (lw_mask_of_4)*key) | (~wider & (lw_mask_of_4)out->key));
     out->edge = (wider & *edge) | (~wider & out->edge);
 }
 
@@ -119,10 +119,10 @@ LW_INLINED void find_some_widest(const lw_polygon *one, uint32_t first, uint32_t
     edges e[TOGETHER];
     meet_vertices(one, first, count, other, at, fours, e);
     for (uint32_t g = 0; g < count; g++) {
-        lw_lanes_4 gap = e[g].least - e[g].out;
-        lw_lanes_4 size;
+        lw_doubles_4 gap = e[g].least - e[g].out;
+        lw_doubles_4 size;
         absolute(&gap, &size);
-        lw_lanes_4 key = gap * (size / e[g].square);
+        lw_doubles_4 key = gap * (size / e[g].square);
         lw_mask_of_4 edge = edge_in_lane + (of_b + first + 4 * g);
         keep_wider(&key, &edge, out);
     }
@@ -159,7 +159,7 @@ LW_INLINED void find_widest_of(const lw_polygon *one, const lw_polygon *other, l
  * predicted. */
 LW_INLINED void gather_widest(best *found)
 {
-    lw_lanes_4 key = __builtin_shufflevector(found->key, found->key, 2, 3, 0, 1);
+    lw_doubles_4 key = __builtin_shufflevector(found->key, found->key, 2, 3, 0, 1);
     lw_mask_of_4 edge = __builtin_shufflevector(found->edge, found->edge, 2, 3, 0, 1);
     keep_wider(&key, &edge, found);
     key = __builtin_shufflevector(found->key, found->key, 1, 0, 3, 2);
@@ -167,7 +167,7 @@ LW_INLINED void gather_widest(best *found)
     keep_wider(&key, &edge, found);
 }
 
-/* set: NULL: of all edges */
+/* set NULL: all edges */
 LW_INLINED void widest(const lw_posed_polygons *p, const lw_edge_set *set, bool fours, lw_axis *out)
 {
     best found = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {0, 0, 0, 0}};

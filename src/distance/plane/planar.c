@@ -9,7 +9,7 @@
 #include "math/rounding.h"
 #include "math/vec.h"
 
-/* For up to so many vertices, testing all separating axes at once is fastest. */
+/* Up to this number of vertices, testing all separating axes at once is fastest. */
 #define FEW 12
 
 void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
@@ -18,8 +18,8 @@ void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_
         lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
 }
 
-/* For a slab as wide as the rounding error: whether the vertex nearest to the edge is straight across
- * from it, so that the two are as near as the slab is wide. */
+/* For a slab no wider than the rounding error: whether the vertex nearest to the edge is straight
+ * across from it, so that the two are as near as the slab is wide. */
 static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);

@@ -1,7 +1,7 @@
-/* The edges of the Minkowski difference of two convex polygons are those of both, so the depth is the
- * least over the normals of all edges (the theorem of separating axes). With few vertices all edges are
- * tried against all vertices (distance/plane/axes.h); with some dozens, only the edges that a coarse
- * kernel leaves (distance/plane/coarse_axes.h). With more, the support vertex of the other polygon
+/* The edges of the Minkowski difference of two convex polygons are those of both, so the penetration
+ * depth is the least over the normals of all edges (separating axis theorem). With few vertices all
+ * edges are tried against all vertices (distance/plane/axes.h); with some dozens, only the edges that a
+ * coarse test leaves (distance/plane/coarse_axes.h). With more, the support vertex of the other polygon
  * against a normal moves on as the normal turns from edge to edge: rotating calipers. */
 #include "distance/plane/way_out.h"
 
@@ -54,7 +54,7 @@ static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pos
     }
 }
 
-/* From this product on it is worth while to leave out edges by few bits first. */
+/* From this product of the numbers of vertices on, the coarse test pays off. */
 enum { MANY = 200 };
 
 static bool has_one(uint64_t set)
@@ -62,7 +62,7 @@ static bool has_one(uint64_t set)
     return (set & (set - 1)) == 0;
 }
 
-/* Where few bits leave one edge, its key is not computed. */
+/* Finds the axis by the coarse test first. Where it leaves a single edge, the key is not computed. */
 static bool find_axis_coarsely(const lw_posed_polygons *p, lw_axis *out)
 {
     lw_edge_set set;

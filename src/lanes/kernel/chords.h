@@ -14,7 +14,7 @@ enum { IN_COMMON_FRAME = true };
 /* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
  * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
  * h|. */
-LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
+LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
     lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
@@ -22,7 +22,7 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
     lw_floats mm = (m.x * m.x + m.y * m.y + m.z * m.z) * KEPT_OF_SQUARE;
     lw_floats hh = h.x * h.x + h.y * h.y + h.z * h.z;
     lw_floats mh = ABSOLUTE(m.x * h.x + m.y * h.y + m.z * h.z);
-    float square = 4 * need * need;
+    float square = 4 * required * required;
     lw_floats left = (mm - ALL(square)) * hh;
     lw_floats right = mh * mh;
     lw_floats at_end = mm + hh - (mh + mh);
@@ -33,10 +33,11 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
 }
 
 /* Where the ends of a chord are farther than that from a half-space: see clear_of_box. */
-LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh, float need)
+LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh, float required)
 {
     lw_floats least = *nn - ABSOLUTE(*nh + *nh);
-    lw_ints far = COMPARE_ALL(least, >, 0) & COMPARE(least * least, >, *nn * ALL(16 * need * need));
+    lw_ints far =
+        COMPARE_ALL(least, >, 0) & COMPARE(least * least, >, *nn * ALL(16 * required * required));
     return bits_of(&far);
 }
 
@@ -45,7 +46,7 @@ LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh
  * are four times what they are, and half the chord h, the ends are |n| -+ n . h / |n| away from that.
  * No direction n is wrong; the errors of |n|^2, as of a product of n with a point, are those of gaps.
  */
-LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
+LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
     const lw_floats m[3] = {at->x + next.x, at->y + next.y, at->z + next.z};
@@ -59,11 +60,11 @@ LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], flo
         nn += outside * outside;
         nh += WITH_SIGN(outside, m[i]) * h[i];
     }
-    return clear_of_half_space(&nn, &nh, need);
+    return clear_of_half_space(&nn, &nh, required);
 }
 
 /* And from a cylinder about the origin: from the half-space that contains it, in the same way. */
-LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
+LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
     const lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
@@ -78,7 +79,7 @@ LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3]
     lw_floats nn = across * across + along * along;
     lw_floats nh =
         across * ((m.x * h.x + m.y * h.y) / (radial + ALL(LEAST_RADIUS))) + WITH_SIGN(along, m.z) * h.z;
-    return clear_of_half_space(&nn, &nh, need);
+    return clear_of_half_space(&nn, &nh, required);
 }
 
 #endif

@@ -16,9 +16,9 @@ enum { CROWD_LEVELS = 64 };
 /* A ball of a body, by the boxes about the chords of its centre. */
 typedef struct crowd_ball {
     lw_floats low[3], high[3];
-    float need;    /* without what is lost by the rounding of an obstacle's pose */
-    float square;  /* of the need with the most that this can be */
-    uint32_t body; /* whose it is */
+    float required; /* without what is lost by the rounding of an obstacle's pose */
+    float square;   /* of the need with the most that this can be */
+    uint32_t body;  /* whose it is */
 } crowd_ball;
 
 LW_INLINED float float_below(double value)
@@ -64,8 +64,8 @@ static unsigned near_obstacle(const lw_block *block, const crowd_ball *ball, uin
     const lw_obstacle *own = lw_obstacle_at(block->crowd, index);
     const double low[3] = {own->box.low.x, own->box.low.y, own->box.low.z};
     const double high[3] = {own->box.high.x, own->box.high.y, own->box.high.z};
-    float need = ball->need + lw_float_above(2 * own->error);
-    return near_box(ball, low, high, need * need) & todo;
+    float required = ball->required + lw_float_above(2 * own->error);
+    return near_box(ball, low, high, required * required) & todo;
 }
 
 /* The intervals of `todo` on which a ball may come near an obstacle of a leaf. An obstacle that has
@@ -123,7 +123,7 @@ static unsigned near_tree(const lw_block *block, const crowd_ball *ball, unsigne
 /* Of some intervals, those on which a ball of a body is not proven clear of the crowd: its centre is
  * given, and how far that has to be from obstacles. */
 static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lane_vec *center,
-                              float need, unsigned todo)
+                              float required, unsigned todo)
 {
     const lw_floats *of[3] = {&center->x, &center->y, &center->z};
     crowd_ball ball;
@@ -134,8 +134,8 @@ static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lan
         ball.low[i] = none - GREATER(-*of[i], -next);
         ball.high[i] = none + GREATER(*of[i], next);
     }
-    ball.need = need;
-    ball.square = (need + block->crowd_loss) * (need + block->crowd_loss);
+    ball.required = required;
+    ball.square = (required + block->crowd_loss) * (required + block->crowd_loss);
     ball.body = body;
     unsigned near = near_tree(block, &ball, todo);
     for (size_t i = 0; i < block->crowd->moved_count && todo & ~near; i++)
@@ -261,7 +261,7 @@ static void seek_crowd(lw_block *block)
 /* ---- bodies ------------------------------------------------------------------------------------ */
 
 /* The intervals of `todo` on which a group of balls is not proven clear of the crowd. */
-static unsigned open_of_crowd_group(lw_block *block, uint32_t index, uint32_t which, float need,
+static unsigned open_of_crowd_group(lw_block *block, uint32_t index, uint32_t which, float required,
                                     unsigned todo)
 {
     const lw_lane_body *body = &block->bodies[index];
@@ -269,11 +269,11 @@ static unsigned open_of_crowd_group(lw_block *block, uint32_t index, uint32_t wh
     const lw_ball_group *group = &cover->groups[which];
     if (cover->group_count > 1)
         todo = open_of_crowd(block, index, center_of_group(block, body, which),
-                             need + group->around.radius, todo);
+                             required + group->around.radius, todo);
     unsigned open = 0;
     for (uint32_t i = group->first; i < group->end && todo & ~open; i++) {
         unsigned own = open_of_crowd(block, index, center_of(block, body, i),
-                                     need + cover->balls[i].radius, todo & ~open);
+                                     required + cover->balls[i].radius, todo & ~open);
         if (own && block->seeks && seek_in_crowd(block, index, i))
             return todo;
         open |= own;
@@ -285,14 +285,14 @@ static void prove_crowd_of_body(lw_block *block, uint32_t index)
 {
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
-    float need = lw_need_of_body(block, body);
+    float required = lw_required_of_body(block, body);
     unsigned todo = open_of_crowd(block, index, center_of_body(block, body),
-                                  need + cover->around.radius, LW_ALL_INTERVALS);
+                                  required + cover->around.radius, LW_ALL_INTERVALS);
     unsigned open = cover->count == 1 ? todo : 0;
     if (open && block->seeks)
         seek_in_crowd(block, index, 0);
     for (uint32_t i = 0; i < cover->group_count && todo & ~open && !block->has_hit; i++)
-        open |= open_of_crowd_group(block, index, i, need, todo & ~open);
+        open |= open_of_crowd_group(block, index, i, required, todo & ~open);
     leave(block, (lw_block_rest){LW_NO_LANE_PAIR, index, LW_CROWD, open});
 }
 

@@ -37,7 +37,7 @@ typedef struct hull_side {
 typedef struct hull_test {
     hull_side side[2];
     lw_lane_vec apart; /* from the first one's origin to the second's */
-    float need;
+    float required;
     lw_floats offset; /* of the origins, along the last direction */
 } hull_test;
 
@@ -116,7 +116,7 @@ static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
     hull_support_value(&t->side[0], &t->side[0].hulls[i], false, &first);
     hull_support_value(&t->side[1], &t->side[1].hulls[j], true, &second);
     lw_floats gap = t->offset - first - second;
-    lw_ints far = COMPARE_ALL(gap, >, t->need * MOST_OF_NORMAL);
+    lw_ints far = COMPARE_ALL(gap, >, t->required * MOST_OF_NORMAL);
     unsigned poses = bits_of(&far);
     return poses & poses >> 1;
 }
@@ -142,7 +142,7 @@ static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
     pose b_in_a = relative(first, second);
     lw_bracket found;
     lw_convex_distance(&part[0]->shape, &part[1]->shape, &b_in_a, NULL, &found);
-    if (!(found.lower > (double)t->need))
+    if (!(found.lower > (double)t->required))
         return false;
     vec3 normal = rotate(first.rotation, found.normal);
     const lw_floats zero = {0};
@@ -187,7 +187,7 @@ static unsigned open_of_around(const hull_test *t, uint32_t i, uint32_t j, unsig
     const lw_lane_vec *b = &t->side[1].centers[j];
     lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
     float radii = t->side[0].hulls[i].around.radius + t->side[1].hulls[j].around.radius;
-    return todo & ~clear_of_origin(&d, t->need + radii);
+    return todo & ~clear_of_origin(&d, t->required + radii);
 }
 
 static unsigned open_of_hulls(hull_test *t, unsigned todo)
@@ -252,7 +252,7 @@ static unsigned open_of_pair_hulls(const lw_block *block, const two_bodies *two,
     place_body(block, two->a, &a);
     place_body(block, two->b, &b);
     hull_test t;
-    t.need = two->need;
+    t.required = two->required;
     forget_direction(&t);
     set_side(two->a, &a, common, &t.side[0]);
     set_side(two->b, &b, common, &t.side[1]);

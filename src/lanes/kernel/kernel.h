@@ -90,7 +90,7 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
     for (size_t i = 0; i < block->posed->compound_count; i++) {
         const lw_compound *compound = &block->posed->compounds[i];
         box_about(center_of_compound(block, compound),
-                  lw_need_of_compound(block, compound) + compound->around.radius, block->boxes[i]);
+                  lw_required_of_compound(block, compound) + compound->around.radius, block->boxes[i]);
     }
 }
 
@@ -106,33 +106,33 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 #endif
 
 /* It stays farther than that from the shape of an obstacle. */
-LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
+LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float required)
 {
     lw_lane_vec p;
     into_obstacle(at, o, &p);
     switch (o->shape) {
     case LW_LANE_BALL:
-        return clear_of_origin(&p, need + o->radius);
+        return clear_of_origin(&p, required + o->radius);
     case LW_LANE_CYLINDER:
-        return clear_of_cylinder(&p, o->half, need + o->radius);
+        return clear_of_cylinder(&p, o->half, required + o->radius);
     case LW_LANE_BOX:
-        return clear_of_box(&p, o->half, need + o->radius);
+        return clear_of_box(&p, o->half, required + o->radius);
     }
     return 0;
 }
 
 /* Two balls stay apart, of which the centres are given, in the frame of a common joint. */
 LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const lw_lane_vec *a,
-                                  const lw_lane_vec *b, float need)
+                                  const lw_lane_vec *b, float required)
 {
     lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
     if (!IN_COMMON_FRAME || common < 0)
-        return clear_of_origin(&d, need);
+        return clear_of_origin(&d, required);
     const lw_lane_frame *f = lw_frame_of(block, common);
     lw_lane_vec in_common = {d.x * f->x.x + d.y * f->x.y + d.z * f->x.z,
                              d.x * f->y.x + d.y * f->y.y + d.z * f->y.z,
                              d.x * f->z.x + d.y * f->z.y + d.z * f->z.z};
-    return clear_of_origin(&in_common, need);
+    return clear_of_origin(&in_common, required);
 }
 
 /* Two bodies that are held against each other, and how far they must be apart. */
@@ -140,7 +140,7 @@ typedef struct two_bodies {
     const lw_lane_body *a, *b;
     uint32_t pair;  /* in lw_block.pairs */
     int32_t common; /* joint, in whose frame */
-    float need;
+    float required;
 } two_bodies;
 
 /* ---- pairs by their hulls ----------------------------------------------------------------------- */
@@ -156,17 +156,18 @@ typedef struct two_bodies {
 /* Of some intervals, those on which a group of balls is not proven clear of an obstacle. need: of the
  * body, with what the obstacle loses. */
 static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
-                              const lw_lane_obstacle *o, float need, unsigned todo)
+                              const lw_lane_obstacle *o, float required, unsigned todo)
 {
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
     const lw_ball_group *group = &cover->groups[which];
     if (cover->group_count > 1)
-        todo &= ~clear_of_obstacle(center_of_group(block, body, which), o, need + group->around.radius);
+        todo &=
+            ~clear_of_obstacle(center_of_group(block, body, which), o, required + group->around.radius);
     unsigned open = 0;
     for (uint32_t i = group->first; i < group->end && open != todo; i++) {
         unsigned own =
-            todo & ~clear_of_obstacle(center_of(block, body, i), o, need + cover->balls[i].radius);
+            todo & ~clear_of_obstacle(center_of(block, body, i), o, required + cover->balls[i].radius);
         if (own && block->seeks && seek(block, index, i, o))
             return todo;
         open |= own;
@@ -179,15 +180,15 @@ static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_
 {
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
-    float need = lw_need_of_body(block, body) + o->loss;
-    todo &= ~clear_of_obstacle(center_of_body(block, body), o, need + cover->around.radius);
+    float required = lw_required_of_body(block, body) + o->loss;
+    todo &= ~clear_of_obstacle(center_of_body(block, body), o, required + cover->around.radius);
     if (todo && cover->count == 1 && block->seeks)
         seek(block, index, 0, o);
     if (!todo || cover->count == 1)
         return todo;
     unsigned open = 0;
     for (uint32_t i = 0; i < cover->group_count && open != todo; i++)
-        open |= open_of_group(block, index, i, o, need, todo & ~open);
+        open |= open_of_group(block, index, i, o, required, todo & ~open);
     return open;
 }
 
@@ -207,7 +208,7 @@ typedef struct near_balls {
 typedef struct held_ball {
     const lw_lane_vec *center;
     float radius;
-    float need;
+    float required;
     int32_t common; /* joint, in whose frame */
 } held_ball;
 
@@ -216,7 +217,7 @@ LW_INLINED unsigned open_of_held(const lw_block *block, const held_ball *held,
                                  const lw_lane_vec *center, float radius, unsigned todo)
 {
     return todo & ~clear_of_ball(block, held->common, center, held->center,
-                                 held->need + radius + held->radius);
+                                 held->required + radius + held->radius);
 }
 
 /* Which balls of a body, of MOST_NEAR_BALLS at most, are not proven clear of the one that is held. */
@@ -247,7 +248,7 @@ static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ba
 {
     const lw_grouped_cover *cover = two->b->cover;
     const held_ball held = {center_of(block, two->a, ball), 0,
-                            two->need + two->a->cover->balls[ball].radius, two->common};
+                            two->required + two->a->cover->balls[ball].radius, two->common};
     unsigned open = 0;
     for (uint32_t k = 0; k < cover->group_count && open != todo; k++) {
         const lw_ball_group *group = &cover->groups[k];
@@ -277,7 +278,7 @@ static unsigned open_of_near(lw_block *block, const two_bodies *two, const near_
         uint32_t i = near->ball[k];
         unsigned todo = near->open[k] & ~open;
         if (by_around && todo) {
-            const held_ball held = {center_of_body(block, two->b), cover->around.radius, two->need,
+            const held_ball held = {center_of_body(block, two->b), cover->around.radius, two->required,
                                     two->common};
             todo = open_of_held(block, &held, center_of(block, two->a, i),
                                 two->a->cover->balls[i].radius, todo);
@@ -296,7 +297,8 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
 {
     const lw_grouped_cover *a = two->a->cover;
     const lw_grouped_cover *b = two->b->cover;
-    const held_ball held = {center_of_body(block, two->b), b->around.radius, two->need, two->common};
+    const held_ball held = {center_of_body(block, two->b), b->around.radius, two->required,
+                            two->common};
     todo = open_of_held(block, &held, center_of_body(block, two->a), a->around.radius, todo);
     if (todo && a->count == 1 && b->count == 1 && block->seeks)
         seek_balls(block, two, 0, 0);
@@ -312,7 +314,8 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
 LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
 {
     return (two_bodies){&block->bodies[pair->a], &block->bodies[pair->b],
-                        (uint32_t)(pair - block->pairs), pair->common, lw_need_of_pair(block, pair)};
+                        (uint32_t)(pair - block->pairs), pair->common,
+                        lw_required_of_pair(block, pair)};
 }
 
 /* Leaves what balls have left of a pair, less what hulls prove; what they leave of a state the trees
@@ -352,7 +355,7 @@ static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compo
     const lw_lane_obstacle *o = &block->obstacles[obstacle];
     if (compound->body_count > 1)
         todo &= ~clear_of_obstacle(&block->centers[compound->center], o,
-                                   lw_need_of_compound(block, compound) + o->loss +
+                                   lw_required_of_compound(block, compound) + o->loss +
                                        compound->around.radius);
     for (uint32_t i = compound->body_count; i-- > 0 && todo && !block->has_hit;)
         if (is_checked(block, compound->bodies[i], obstacle))
@@ -403,10 +406,10 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
 {
     const lw_compound *a = &block->posed->compounds[pair->a];
     const lw_compound *b = &block->posed->compounds[pair->b];
-    float need = lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
-                                (const lw_lane_extent *const[]){&a->extent, &b->extent},
-                                pair->gap + block->more[pair->self], pair->bends);
-    const held_ball held = {&block->centers[b->center], b->around.radius, need, pair->common};
+    float required = lw_required_of_two(
+        block, (int32_t[]){a->joint, b->joint}, (const lw_lane_extent *const[]){&a->extent, &b->extent},
+        pair->required_at_rest + block->above_margin[pair->self], pair->bends);
+    const held_ball held = {&block->centers[b->center], b->around.radius, required, pair->common};
     unsigned todo =
         open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
     const lw_lane_body *first = NULL;
@@ -434,7 +437,7 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
 
 static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
 {
-    if (pair->by_boxes && block->more[pair->self] <= 2 * block->more[0] &&
+    if (pair->by_boxes && block->above_margin[pair->self] <= 2 * block->above_margin[0] &&
         boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
         return;
     if (pair->end == pair->first + 1)

@@ -75,7 +75,7 @@ static void place_body(lw_block *block, lw_lone *lone, size_t index)
     centers->x[index % LW_LANES] = center[0];
     centers->y[index % LW_LANES] = center[1];
     centers->z[index % LW_LANES] = center[2];
-    float grown = lone->needs[index] + around->radius;
+    float grown = lone->required[index] + around->radius;
     lw_four low = center - grown;
     lw_four high = center + grown;
     for (int i = 0; i < 3; i++) {
@@ -142,11 +142,11 @@ LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
 
 /* Which of eight points are farther from an obstacle than they need. */
 LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o,
-                                     const lw_floats *need)
+                                     const lw_floats *required)
 {
     lw_lane_vec p;
     into_obstacle(at, o, &p);
-    const lw_floats grown = *need + ALL(o->radius);
+    const lw_floats grown = *required + ALL(o->radius);
     switch (o->shape) {
     case LW_LANE_BALL:
         return outside_origin(&p, &grown);
@@ -168,9 +168,9 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
                              const lw_lane_obstacle *o)
 {
     const lw_lone_body *body = &lone->bodies[index];
-    float need = lone->needs[index] + o->loss;
+    float required = lone->required[index] + o->loss;
     lw_lane_vec around = one_of(lone->around, index);
-    const lw_floats of_around = ALL(need + block->bodies[index].cover->around.radius);
+    const lw_floats of_around = ALL(required + block->bodies[index].cover->around.radius);
     if (outside_obstacle(&around, o, &of_around) & 1)
         return false;
     if (body->ball_count == 1)
@@ -178,7 +178,7 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
     place_balls(block, lone, index);
     uint64_t open = 0;
     for (uint32_t e = body->first; e < body->end; e++) {
-        const lw_floats of_each = ALL(need) + lone->eights[e].radius;
+        const lw_floats of_each = ALL(required) + lone->eights[e].radius;
         open |= eight_of(body, e, outside_obstacle(&lone->centers[e], o, &of_each));
     }
     return open_balls(body, open) != 0;
@@ -193,28 +193,28 @@ LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, co
     for (uint32_t e = body->first; e < body->end; e++) {
         const lw_lane_vec *centers = &lone->centers[e];
         lw_lane_vec d = {centers->x - point->x, centers->y - point->y, centers->z - point->z};
-        lw_floats need = ALL(before) + lone->eights[e].radius + ALL(after);
-        near |= eight_of(body, e, outside_origin(&d, &need));
+        lw_floats required = ALL(before) + lone->eights[e].radius + ALL(after);
+        near |= eight_of(body, e, outside_origin(&d, &required));
     }
     return near;
 }
 
 /* Some ball of a set is not proven clear of those of a body. */
 static bool meet(const lw_lone *lone, const lw_lone_body *a, uint64_t of_a, const lw_lone_body *b,
-                 float need)
+                 float required)
 {
     bool open = of_a && b->ball_count == 1;
     for (; of_a && !open; of_a &= of_a - 1) {
         uint32_t ball = (uint32_t)__builtin_ctzll(of_a);
         lw_lane_vec center = one_of(&lone->centers[a->first], ball);
         float radius = lone->eights[a->first + ball / LW_LANES].radius[ball % LW_LANES];
-        open = open_balls(b, near_point(lone, b, &center, need + radius, 0)) != 0;
+        open = open_balls(b, near_point(lone, b, &center, required + radius, 0)) != 0;
     }
     return open;
 }
 
 /* Whether a pair whose balls around are not proven clear is not proven by the others. */
-static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pair *pair, float need)
+static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pair *pair, float required)
 {
     const lw_lone_body *a = &lone->bodies[pair->a];
     const lw_lone_body *b = &lone->bodies[pair->b];
@@ -224,8 +224,8 @@ static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pai
     place_balls(block, lone, pair->b);
     lw_lane_vec around = one_of(lone->around, pair->b);
     float radius = block->bodies[pair->b].cover->around.radius;
-    uint64_t of_a = open_balls(a, near_point(lone, a, &around, need, radius));
-    return meet(lone, a, of_a, b, need);
+    uint64_t of_a = open_balls(a, near_point(lone, a, &around, required, radius));
+    return meet(lone, a, of_a, b, required);
 }
 
 static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
@@ -242,7 +242,7 @@ static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
             if (pair != LW_NO_LANE_PAIR)
                 leave(block, (lw_block_rest){.pair = pair,
                                              .intervals = is_pair_open(block, lone, &block->pairs[pair],
-                                                                       lone->pair_needs[pair])});
+                                                                       lone->pair_required[pair])});
         }
     }
 }

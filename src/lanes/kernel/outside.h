@@ -5,27 +5,27 @@
 #include "lanes/kernel/shared.h"
 
 /* From the origin itself, where the square of what is needed is given. */
-LW_INLINED unsigned outside_square(const lw_lane_vec *at, const lw_floats *needed)
+LW_INLINED unsigned outside_square(const lw_lane_vec *at, const lw_floats *required_square)
 {
     lw_floats square = (at->x * at->x + at->y * at->y + at->z * at->z) * KEPT_OF_SQUARE;
-    lw_ints far = COMPARE(square, >, *needed);
+    lw_ints far = COMPARE(square, >, *required_square);
     return bits_of(&far);
 }
 
-LW_INLINED unsigned outside_origin(const lw_lane_vec *at, const lw_floats *need)
+LW_INLINED unsigned outside_origin(const lw_lane_vec *at, const lw_floats *required)
 {
-    const lw_floats needed = *need * *need;
-    return outside_square(at, &needed);
+    const lw_floats required_square = *required * *required;
+    return outside_square(at, &required_square);
 }
 
 /* A distance is more than what is needed, of which four times the square is given. */
-LW_INLINED unsigned more_than(const lw_floats *square, const lw_floats *need)
+LW_INLINED unsigned more_than(const lw_floats *square, const lw_floats *required)
 {
-    lw_ints far = COMPARE(*square, >, 4 * *need * *need);
+    lw_ints far = COMPARE(*square, >, 4 * *required * *required);
     return bits_of(&far);
 }
 
-LW_INLINED unsigned outside_box(const lw_lane_vec *at, const float half[3], const lw_floats *need)
+LW_INLINED unsigned outside_box(const lw_lane_vec *at, const float half[3], const lw_floats *required)
 {
     lw_floats x = ABSOLUTE(at->x) - ALL(half[0]);
     lw_floats y = ABSOLUTE(at->y) - ALL(half[1]);
@@ -35,10 +35,11 @@ LW_INLINED unsigned outside_box(const lw_lane_vec *at, const float half[3], cons
     y += ABSOLUTE(y);
     z += ABSOLUTE(z);
     lw_floats gap = x * x + y * y + z * z;
-    return more_than(&gap, need);
+    return more_than(&gap, required);
 }
 
-LW_INLINED unsigned outside_cylinder(const lw_lane_vec *at, const float half[3], const lw_floats *need)
+LW_INLINED unsigned outside_cylinder(const lw_lane_vec *at, const float half[3],
+                                     const lw_floats *required)
 {
     lw_floats square = (at->x * at->x + at->y * at->y) * KEPT_OF_SQUARE;
     lw_floats nearest;
@@ -48,7 +49,7 @@ LW_INLINED unsigned outside_cylinder(const lw_lane_vec *at, const float half[3],
     across += ABSOLUTE(across);
     along += ABSOLUTE(along);
     lw_floats gap = across * across + along * along;
-    return more_than(&gap, need);
+    return more_than(&gap, required);
 }
 
 #endif

@@ -12,23 +12,23 @@
 enum { IN_COMMON_FRAME = false };
 
 /* A point is farther than `need` from the origin. */
-LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
+LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float required)
 {
-    const lw_floats of_all = ALL(need);
+    const lw_floats of_all = ALL(required);
     return outside_origin(at, &of_all);
 }
 
 /* And from a box about it. */
-LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
+LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
-    const lw_floats of_all = ALL(need);
+    const lw_floats of_all = ALL(required);
     return outside_box(at, half, &of_all);
 }
 
 /* And from a cylinder. */
-LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
+LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float required)
 {
-    const lw_floats of_all = ALL(need);
+    const lw_floats of_all = ALL(required);
     return outside_cylinder(at, half, &of_all);
 }
 

@@ -1,7 +1,7 @@
 /* What the tests of a block need: how far balls must be apart at the poses for their bodies to be apart
  * all the way between them. */
-#ifndef LW_LANES_NEEDS_H
-#define LW_LANES_NEEDS_H
+#ifndef LW_LANES_REQUIRED_H
+#define LW_LANES_REQUIRED_H
 
 #include "lanes/setup.h"
 
@@ -10,8 +10,8 @@ void lw_lanes_set_values(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                          const double times[LW_LANES]);
 
 /* And its needs, where these times lie at most `interval` apart. */
-void lw_lanes_set_needs(lw_lanes *lanes, const lw_motion *motion, size_t piece,
-                        const double times[LW_LANES], double interval);
+void lw_lanes_set_required(lw_lanes *lanes, const lw_motion *motion, size_t piece,
+                           const double times[LW_LANES], double interval);
 
 /* After that: both for shorter times within those, but only of what some tests need. */
 void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
@@ -30,6 +30,6 @@ void lw_lanes_set_states(lw_lanes *lanes);
 
 /* Whether needs are those of the state in one lane by itself, and not larger for another one: those for
  * values of such sizes, as lanes->sizes has them of the block's needs. */
-bool lw_lanes_needs_own(const lw_lanes *lanes, size_t lane, const double *sizes);
+bool lw_lanes_required_is_own(const lw_lanes *lanes, size_t lane, const double *sizes);
 
 #endif

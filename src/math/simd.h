@@ -1,21 +1,21 @@
 /* Numbers and vectors side by side, two or four in a register; where a processor has no such registers,
  * the compiler uses smaller ones. No function returns a register of four: the calling convention for it
  * differs from processor to processor. */
-#ifndef LW_MATH_LANES_H
-#define LW_MATH_LANES_H
+#ifndef LW_MATH_SIMD_H
+#define LW_MATH_SIMD_H
 
 #include "math/vec.h"
 #include "math/wide.h"
 
 /* Aligned as memory from malloc is. */
-typedef double lw_lanes_2 __attribute__((vector_size(16)));
+typedef double lw_doubles_2 __attribute__((vector_size(16)));
 typedef int64_t lw_mask_of_2 __attribute__((vector_size(16)));
-typedef double lw_lanes_4 __attribute__((vector_size(32), aligned(16)));
+typedef double lw_doubles_4 __attribute__((vector_size(32), aligned(16)));
 typedef int64_t lw_mask_of_4 __attribute__((vector_size(32), aligned(16)));
 
 /* Four vectors. */
 typedef struct vec3x4 {
-    lw_lanes_4 x, y, z;
+    lw_doubles_4 x, y, z;
 } vec3x4;
 
 LW_INLINED vec3x4 x4_all(vec3 v)
@@ -44,7 +44,7 @@ LW_INLINED vec3x4 x4_cross(const vec3x4 *a, const vec3x4 *b)
     return (vec3x4){a->y * b->z - a->z * b->y, a->z * b->x - a->x * b->z, a->x * b->y - a->y * b->x};
 }
 
-LW_INLINED void x4_dot(const vec3x4 *a, const vec3x4 *b, lw_lanes_4 *out)
+LW_INLINED void x4_dot(const vec3x4 *a, const vec3x4 *b, lw_doubles_4 *out)
 {
     *out = a->x * b->x + a->y * b->y + a->z * b->z;
 }
@@ -56,7 +56,7 @@ LW_INLINED double x4_first_dot(const vec3x4 *a, const vec3x4 *b)
 }
 
 /* Copies a lane, 0 to 2, to all lanes. */
-LW_INLINED void lanes_spread(const lw_lanes_4 *from, int lane, lw_lanes_4 *out)
+LW_INLINED void doubles_spread(const lw_doubles_4 *from, int lane, lw_doubles_4 *out)
 {
     *out = lane == 0   ? __builtin_shufflevector(*from, *from, 0, 0, 0, 0)
            : lane == 1 ? __builtin_shufflevector(*from, *from, 1, 1, 1, 1)
@@ -66,14 +66,14 @@ LW_INLINED void lanes_spread(const lw_lanes_4 *from, int lane, lw_lanes_4 *out)
 LW_INLINED vec3x4 x4_spread(const vec3x4 *v, int lane)
 {
     vec3x4 out;
-    lanes_spread(&v->x, lane, &out.x);
-    lanes_spread(&v->y, lane, &out.y);
-    lanes_spread(&v->z, lane, &out.z);
+    doubles_spread(&v->x, lane, &out.x);
+    doubles_spread(&v->y, lane, &out.y);
+    doubles_spread(&v->z, lane, &out.z);
     return out;
 }
 
 /* Replaces a lane, 0 to 2, by the first lane of `by`; where the first is replaced, so is the fourth. */
-LW_INLINED void lanes_put(lw_lanes_4 *in, int lane, const lw_lanes_4 *by)
+LW_INLINED void doubles_put(lw_doubles_4 *in, int lane, const lw_doubles_4 *by)
 {
     *in = lane == 0   ? __builtin_shufflevector(*in, *by, 4, 1, 2, 7)
           : lane == 1 ? __builtin_shufflevector(*in, *by, 0, 5, 2, 3)
@@ -82,9 +82,9 @@ LW_INLINED void lanes_put(lw_lanes_4 *in, int lane, const lw_lanes_4 *by)
 
 LW_INLINED void x4_put(vec3x4 *in, int lane, const vec3x4 *by)
 {
-    lanes_put(&in->x, lane, &by->x);
-    lanes_put(&in->y, lane, &by->y);
-    lanes_put(&in->z, lane, &by->z);
+    doubles_put(&in->x, lane, &by->x);
+    doubles_put(&in->y, lane, &by->y);
+    doubles_put(&in->z, lane, &by->z);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* What the tests of a block need: margin and padding; how far points get from the chords of their paths
  * (lanes/bends.c); and what rounding loses. */
-#include "lanes/needs.h"
+#include "lanes/required.h"
 
 #include "lanes/bends.h"
 #include "math/rounding.h"
@@ -108,8 +108,8 @@ void lw_lanes_set_values(lw_lanes *l, const lw_motion *motion, size_t piece,
     lw_motion_values(motion, piece, times, l->values);
 }
 
-void lw_lanes_set_needs(lw_lanes *l, const lw_motion *motion, size_t piece,
-                        const double times[LW_LANES], double interval)
+void lw_lanes_set_required(lw_lanes *l, const lw_motion *motion, size_t piece,
+                           const double times[LW_LANES], double interval)
 {
     set_motion(l, motion, piece, times, interval);
     lw_lanes_set_bends(l);
@@ -207,7 +207,7 @@ void lw_lanes_set_states(lw_lanes *l)
     }
 }
 
-bool lw_lanes_needs_own(const lw_lanes *l, size_t lane, const double *sizes)
+bool lw_lanes_required_is_own(const lw_lanes *l, size_t lane, const double *sizes)
 {
     for (size_t i = 0; i < l->block.joint_count; i++) {
         const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
