@@ -6,7 +6,8 @@
 #include "math/rounding.h"
 
 /* Where all joints together may turn by more than this, in radians, the bound is not tried: its term of
- * second order would be too large. */
+ * second order would be too large. docs/decisions/acm.md, "A box of joint values that travel does not
+ * prove is tried along one direction". */
 static const double MOST_TURN = 1;
 
 /* A convex part of one body, and the joints on its side that move it. */

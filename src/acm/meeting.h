@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "body/grown.h"
 
+/* docs/decisions/acm.md, "Whether two links ever meet is proven box by box of joint values" */
 enum { LW_MEETING_STARTS = 6 /* how many of the nearest samples a descent starts from */ };
 
 typedef struct lw_meeting_search {

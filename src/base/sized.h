@@ -69,7 +69,8 @@ LW_SIZED_STRUCTS(LW_SIZED_DECLARE)
 
 #define LW_SIZED(noun) (&lw_sized_##noun)
 
-/* No struct grows by more bytes than this: a larger size means that struct_size was not set. */
+/* No struct grows by more bytes than this: a larger size means that struct_size was not set.
+ * docs/decisions/interface.md, "A struct that may grow begins with its size". */
 enum { LW_SIZED_MOST_GROWTH = 4096 };
 
 /* A struct that the library owns and shows to the caller. The bytes behind it are zero, so that a newer

@@ -11,6 +11,7 @@ typedef struct lw_world_box {
     vec3 low, high;
 } lw_world_box;
 
+/* docs/decisions/obstacles.md, "Bodies are held against one tree of all obstacles" */
 enum { LW_LEAF_BOXES = 8 };
 
 /* Boxes side by side; those behind the last one are near nothing. */

@@ -13,7 +13,8 @@
 #include "math/rounding.h"
 
 /* How far vertices may lie beyond a triangle's plane, relative to the size of the surface: some digits
- * of a float. */
+ * of a float. docs/decisions/distance.md, "Overlapping bodies have a signed distance with both ends
+ * proven". */
 static const double NEARLY = 1e-5;
 
 enum { SAMPLE = 24 /* triangles that are tried against all vertices before a hull is made */ };

@@ -19,8 +19,9 @@
  *
  * The first pair of elements that does not prove the interval ends the attempt: the interval will be
  * halved, and the rest of the traversal only decides whether the bodies touch at m. To go on and learn
- * how much of the interval is proven cost 20 times as many boxes (docs/decisions/proof.md). Where a
- * part of it will do, near a contact, the interval is shortened instead to what that pair proves of it.
+ * how much of the interval is proven cost 20 times as many boxes (docs/decisions/proof.md, "A proof
+ * ends at the first pair of elements that it cannot prove"). Where a part of it will do, near a
+ * contact, the interval is shortened instead to what that pair proves of it.
  */
 #include "bound/pair_bound.h"
 
@@ -37,10 +38,12 @@ enum { STACK = 160 };
 
 /* how many pairs of boxes a proof is worth where the bodies travel far, and how many more where they
  * travel no more than the smaller one's radius; with twice or half of either, the measured time did not
- * change */
+ * change (docs/decisions/proof.md, "A proof ends at the first pair of elements that it cannot prove")
+ */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
 static const double SMALL_PART = 0x1p-6;
-/* ... and how many times as many as the last attempt visited */
+/* ... and how many times as many as the last attempt visited (docs/decisions/proof.md, "A proof may
+ * visit twice as many boxes as the last attempt for its pair") */
 static const double AS_LAST = 2;
 
 typedef struct boxes {
@@ -50,7 +53,8 @@ typedef struct boxes {
 
 /* How far nodes that have corners reach along the direction that is tried on many pairs, of either
  * body: each comes up with one partner after another. Of nodes that share a place the last one is
- * known. */
+ * known. docs/decisions/proof.md, "Tree nodes of few triangles list their corners and are separated by
+ * them". */
 enum { PLACES = 64 };
 typedef struct known_reaches {
     uint32_t node[2][PLACES]; /* and 1; 0: none */

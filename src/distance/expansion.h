@@ -6,6 +6,8 @@
 #include "distance/gjk_state.h"
 #include "distance/minkowski_support.h"
 
+/* docs/decisions/distance.md, "The depth of round shapes is refined by directions and proven by branch
+ * and bound" */
 enum {
     LW_EXPANSION_FEW = 64,   /* vertices that most pairs need at most */
     LW_EXPANSION_MOST = 384, /* vertices, for which there is room */

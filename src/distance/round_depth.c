@@ -28,7 +28,9 @@ enum {
     TERMS = 2 * CORNERS
 };
 
-/* Relative to the size: cells are closed where their bound comes as near to the least need. */
+/* Relative to the size: cells are closed where their bound comes as near to the least need.
+ * docs/decisions/distance.md, "The depth of round shapes is refined by directions and proven by branch
+ * and bound". */
 static const double close_enough = 2e-10;
 
 /* An angle as a unit vector. */

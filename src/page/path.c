@@ -9,7 +9,8 @@
 
 /* TOLERANCE: how far the values may be from the motion, metres and radians. MOST_HALVINGS: how often a
  * piece is halved for that. shares: where an interval is tested; at these a joint that turns by whole
- * turns does not look as if it stood still. */
+ * turns does not look as if it stood still. docs/decisions/tool.md, "A page is a JSON index and base64
+ * arrays, written by the library with the viewer built in". */
 static const double TOLERANCE = 1e-4;
 enum { MOST_HALVINGS = 12, TESTS = 3 };
 static const double shares[TESTS] = {0.211, 0.5, 0.791};

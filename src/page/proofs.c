@@ -8,7 +8,8 @@
 #include "page/page.h"
 
 /* The limit of claims on a page. First come those of pairs in the verdict or the curves, then the
- * longest. */
+ * longest. docs/decisions/tool.md, "A page is a JSON index and base64 arrays, written by the library
+ * with the viewer built in". */
 enum { MOST_CLAIMS = 4000 };
 
 /* ---- claims ------------------------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 
 #include "plan/search.h"
 
+/* docs/decisions/planning.md, "The anytime planner is AORRTC with the best length as its bound" */
 enum { ROUND_NODES = 2000 };
 
 /* a path that exceeds the straight line by no more than this share counts as the shortest one */

@@ -11,11 +11,13 @@
 #include "base/error.h"
 #include "plan/search.h"
 
-/* the longest step, as a share of the diagonal of the space (docs/decisions/planning.md) */
+/* the longest step, as a share of the diagonal of the space (docs/decisions/planning.md, "The longest
+ * step of RRT-Connect is 6 % of the diagonal of the space") */
 static const double step_share = 0.06;
 
 /* The trees change places only while |a - b| / a is below this, where a is the size of the tree that
- * grew and b that of the other one (docs/decisions/planning.md). */
+ * grew and b that of the other one (docs/decisions/planning.md, "The trees of RRT-Connect change places
+ * only when they are in balance"). */
 static const double tree_ratio = 1;
 
 static const double pi = 3.141592653589793;

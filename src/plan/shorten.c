@@ -11,7 +11,8 @@
 
 enum { HALVINGS = 2 /* the whole way, and half of it */ };
 
-/* the least shortening, as a share: of two segments by a move, of the path by a pass of moves */
+/* the least shortening, as a share: of two segments by a move, of the path by a pass of moves
+ * (docs/decisions/planning.md, "Half of the tries that shorten a path move single joints") */
 static const double least_gain = 1e-4;
 static const double least_pass = 2e-3;
 
@@ -188,7 +189,8 @@ static lw_status move_waypoints(lw_search *search, uint64_t left, lw_error *erro
 lw_status lw_shorten(lw_search *search, lw_error *error)
 {
     uint64_t most = search->options->shortcuts;
-    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions/planning.md) */
+    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions/planning.md, "Half
+                                          of the tries that shorten a path move single joints") */
     lw_status status = most ? drop_waypoints(search, error) : LW_OK;
     for (uint64_t i = 0; i < random && search->path.count > 2 && !status && lw_search_goes_on(search);
          i++)

@@ -30,7 +30,8 @@ static const double second = 1e9; /* nanoseconds */
 static const double most_seconds = 9.2e9;
 
 /* Where corners are passed without a stop, limits are tightened by this share. Rounding of durations to
- * nanoseconds changes velocities by less, since no piece is shorter than a millisecond. */
+ * nanoseconds changes velocities by less, since no piece is shorter than a millisecond.
+ * docs/decisions/planning.md, "A trajectory cuts the corners of a path and is proven by itself". */
 static const double to_spare = 1e-4;
 static const double least_piece = 1e6; /* nanoseconds */
 

@@ -17,20 +17,23 @@
 static const uint32_t NONE = LW_MESH_NONE;
 
 /* Vertices nearer than this share of the diagonal of the mesh's box are one: some 16 times the rounding
- * error of single precision, and twice that of six digits in a text file. */
+ * error of single precision, and twice that of six digits in a text file. docs/decisions/meshes.md, "An
+ * open mesh is repaired for the test of containment only". */
 static const double WELD = 1e-6;
 
 /* Limits of the holes that are closed. A hole of three corners is a missing triangle: all such holes of
- * a group together may have up to this share of the group's area. */
+ * a group together may have up to this share of the group's area. docs/decisions/meshes.md, "An open
+ * mesh is repaired for the test of containment only". */
 static const double TRIANGLE_SHARE = 0.25;
 /* All other holes of a group together may have up to HOLE_SHARE of its area, and the diagonal of each
  * hole's box may be HOLE_WIDTH times the diagonal of the group's box: a cup, a bin and a pipe stay
- * open. */
+ * open. docs/decisions/meshes.md, "An open mesh is repaired for the test of containment only". */
 static const double HOLE_SHARE = 1.0 / 200;
 static const double HOLE_WIDTH = 0.1;
 
 /* A group keeps the file's orientation, even inwards, where at least this share of its area agrees on
- * it. */
+ * it. docs/decisions/meshes.md, "A closed surface is a cavity if two thirds of its area face inwards".
+ */
 static const double CLEAR_MAJORITY = 2.0 / 3;
 
 /* A group is flat where it is no thicker than this share of its box's diagonal. */

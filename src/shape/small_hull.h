@@ -8,6 +8,7 @@
 
 #include "math/vec.h"
 
+/* docs/decisions/scene.md, "The hull of up to 32 points is found without qhull" */
 enum { LW_SMALL_HULL_POINTS = 32, LW_SMALL_HULL_FACETS = 64 };
 
 /* Finds the facets of the hull of count points, LW_SMALL_HULL_POINTS at most, that are about one wide

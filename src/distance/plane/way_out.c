@@ -9,7 +9,8 @@
 
 #include "math/vec.h"
 
-/* Up to this product of the numbers of vertices, all are tried against all. */
+/* Up to this product of the numbers of vertices, all are tried against all. docs/decisions/plane.md,
+ * "Where the circles about two polygons meet, all separating axes are tried at once". */
 enum { FEW = 4096 };
 
 /* The slab of an edge: gap / length is its width, and square the length squared. */
@@ -54,7 +55,8 @@ static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pos
     }
 }
 
-/* From this product of the numbers of vertices on, the coarse test pays off. */
+/* From this product of the numbers of vertices on, the coarse test pays off. docs/decisions/plane.md,
+ * "A coarse kernel of 16 bits leaves out most edges of large polygons". */
 enum { MANY = 200 };
 
 static bool has_one(uint64_t set)

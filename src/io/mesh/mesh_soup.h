@@ -27,7 +27,8 @@ typedef struct lw_mesh_soup {
 /* A zeroed soup is empty and ready for use. */
 void lw_mesh_soup_free(lw_mesh_soup *soup);
 
-/* The limit of corners of a face: triangulating a larger one could take minutes. */
+/* The limit of corners of a face: triangulating a larger one could take minutes.
+ * docs/decisions/files.md, "A mesh face has at most 100,000 corners". */
 enum { LW_MOST_CORNERS = 100000 };
 #define LW_TOO_MANY_CORNERS "a face has %zu corners, and at most %d are read; export it as triangles"
 

@@ -8,7 +8,8 @@
 #include "io/text/decimal.h"
 #include "scene/model.h"
 
-/* A whole number of this many digits fits into 64 bits. */
+/* A whole number of this many digits fits into 64 bits. docs/decisions/files.md, "Lines of segments are
+ * read in one pass without a tree". */
 enum { MOST_DIGITS = 19 };
 /* The most digits after a point, and the most digits of an id. */
 enum { MOST_PLACES = 99, MOST_ID_DIGITS = 18 };

@@ -12,6 +12,7 @@
 
 __extension__ typedef unsigned __int128 wide;
 
+/* docs/decisions/files.md, "Decimals are read and printed in whole numbers" */
 enum { MOST_FIVES = 27 };
 
 /* 5^27 has 63 bits */

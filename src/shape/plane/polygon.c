@@ -15,7 +15,8 @@
 #define SMALLEST 1e-30
 #define DUST     0x1p-200
 
-/* alignment of polygons on the heap, a cache line; and how many cache lines a kilobyte has */
+/* alignment of polygons on the heap, a cache line; and how many cache lines a kilobyte has
+ * (docs/decisions/plane.md, "Polygons of one size are not a kilobyte apart in memory") */
 enum { ALIGNMENT = 64, KILOBYTE = 1024 / ALIGNMENT };
 
 static int by_place(const void *one, const void *other)

@@ -56,10 +56,13 @@ static inline uint32_t lw_octant(vec2 d)
     return 4 * lower + 2 * left + (v >= u);
 }
 
-/* Octants with more vertices than this are searched by bisection. */
+/* Octants with more vertices than this are searched by bisection. docs/decisions/plane.md, "Up to 16
+ * vertices of a polygon are all tried, more come from a table of octants". */
 enum { LW_POLYGON_FEW = 12 };
 
-/* Up to this number of vertices, trying all is faster than fetching an octant's first one. */
+/* Up to this number of vertices, trying all is faster than fetching an octant's first one.
+ * docs/decisions/plane.md, "Up to 16 vertices of a polygon are all tried, more come from a table of
+ * octants". */
 enum { LW_POLYGON_TINY = 16 };
 
 /* The support vertex along a direction, by bisection from vertex `from` counter-clockwise to vertex
