@@ -56,7 +56,7 @@ LW_INLINED double lw_proxy_make(const lw_convex *shape, const pose *at, lw_proxy
         lw_proxy_pose_blocks(proxy, shape->polytope);
         return shape->polytope->extent;
     }
-    proxy->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    proxy->indexed = !lw_core_is_round(shape->core);
     lw_proxy_pose_points(proxy);
     return lw_convex_extent(shape);
 }

@@ -104,7 +104,7 @@ static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double 
 
 static bool is_sharp(const lw_convex *shape)
 {
-    return shape->radius == 0 && shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    return shape->radius == 0 && !lw_core_is_round(shape->core);
 }
 
 /* Takes the shapes of the pair and grows the first by the required gap, less what rounding can add, so
