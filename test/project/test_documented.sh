@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# The commands that README.md and docs/tutorial.md show on our own scenes print what stands below them.
+# The commands that README.md, docs/tour.md and docs/tutorial.md show on our own scenes print what stands below them.
+# README.md is a page, and its figures are those of docs/performance.md.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -R "$LEEWAY_SOURCE/scenes" "$folder/scenes"
@@ -7,7 +8,8 @@ mkdir "$folder/build"
 ln -s "$LEEWAY" "$folder/build/leeway"
 ln -s "$LEEWAY" "$folder/leeway"
 cd "$folder"
-PATH=$folder:$PATH python3 - "$LEEWAY_SOURCE/README.md" "$LEEWAY_SOURCE/docs/tutorial.md" <<'END'
+PATH=$folder:$PATH python3 - "$LEEWAY_SOURCE/README.md" "$LEEWAY_SOURCE/docs/tour.md" "$LEEWAY_SOURCE/docs/tutorial.md" <<'END'
+import os
 import re
 import subprocess
 import sys
@@ -44,5 +46,19 @@ for path in sys.argv[1:]:
     if compared < 5:
         wrong += 1
         print(f"{path} shows only {compared} commands on our scenes")
+
+readme, tour, _ = sys.argv[1:]
+lines = open(readme, encoding="utf-8").read().splitlines()
+if len(lines) > 120:
+    wrong += 1
+    print(f"{readme} has {len(lines)} lines; a page has 120")
+begin, end = (next(i for i, line in enumerate(lines) if line.startswith(mark))
+              for mark in ("<!-- figures of docs/performance.md", "<!-- end of the figures"))
+with open(os.path.join(os.path.dirname(tour), "performance.md"), encoding="utf-8") as page:
+    known = set(page.read().splitlines())
+rows = [line for line in lines[begin + 1:end] if line]
+if len(rows) < 10 or not known.issuperset(rows):
+    wrong += 1
+    print(f"{readme}: the table of figures is not that of docs/performance.md")
 sys.exit(1 if wrong else 0)
 END
