@@ -1,4 +1,6 @@
-/* lw_scene_meeting: what is asked, and what is answered. */
+/* lw_scene_meeting: whether two links of a robot never, always or sometimes meet, which an allowed
+ * collision matrix (ACM) is made of. Checks the question, runs the search of acm/meeting.h and writes
+ * the answer. */
 #include "acm/meeting.h"
 #include "base/error.h"
 #include "base/sized.h"
@@ -7,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a link is joined to another one above it by joints with nothing but empty links between. */
+/* Whether `other` is an ancestor of a link, with only links without geometry between them. */
 static bool hangs_on(const lw_frozen *frozen, int64_t link, int64_t other)
 {
     const lw_chains *chains = frozen->chains;
@@ -21,8 +23,9 @@ static bool hangs_on(const lw_frozen *frozen, int64_t link, int64_t other)
     return false;
 }
 
-/* Whether two links are neighbours. Two that hang side by side on an empty link are not: the arms of a
- * cell may hang so on its frame. */
+/* Whether two links are adjacent: one is an ancestor of the other, with only empty links between. Two
+ * that hang side by side on an empty link are not adjacent: the arms of a cell may hang so on its
+ * frame. */
 static bool are_adjacent(const lw_frozen *frozen, const lw_body *a, const lw_body *b)
 {
     return a->link >= 0 && b->link >= 0 &&
@@ -69,7 +72,8 @@ static lw_status begin(lw_meeting_search *s, lw_arena *arena, const lw_scene *sc
     return s->starts ? LW_OK : lw_fail_memory(error);
 }
 
-/* Writes values for all movable joints of the robot: at rest, but for those of the path. */
+/* Writes values for all movable joints of the robot: those given for the joints of the path, rest
+ * values for all others. */
 static void give_values(const lw_meeting_search *s, const double *values, double *out)
 {
     const lw_frozen *frozen = s->path.frozen;
@@ -108,7 +112,7 @@ static lw_status decide(lw_meeting_search *s, lw_error *error)
     lw_meeting_sample(s);
     lw_status status = LW_OK;
     if (!(info->meets && info->apart) && !info->reason) {
-        if (!s->path.value_count && info->meets) /* in their one configuration */
+        if (!s->path.value_count && info->meets) /* they have one configuration only */
             info->meeting = LW_MEETING_ALWAYS;
         else if (info->unbounded)
             info->reason = LW_REASON_SAMPLED;

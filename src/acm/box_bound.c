@@ -1,22 +1,24 @@
-/* The directional bound of second order on the gap of two bodies over a box of joint values. A pair of
- * hulls costs a distance (GJK), and a few dozen operations for each vertex and joint. */
+/* The directional bound of second order on the gap of two bodies over a box of joint values. Cost of a
+ * pair of hulls: one distance (GJK), and a few dozen operations for each vertex and joint. */
 #include "acm/box_bound.h"
 
 #include "distance/distance.h"
 #include "math/rounding.h"
 
-/* Where all joints together may turn farther, in radians, the term of second order takes all. */
+/* Where all joints together may turn by more than this, in radians, the bound is not tried: its term of
+ * second order would be too large. docs/decisions/acm.md, "A box of joint values that travel does not
+ * prove is tried along one direction". */
 static const double MOST_TURN = 1;
 
-/* A body's part on its way: what the joints of one side do to it. */
+/* A convex part of one body, and the joints on its side that move it. */
 typedef struct side {
     lw_path_joint *joints; /* `count` of them; the path's */
     size_t count;
     bool is_first;  /* the first body: joint 0 is next to it, the last is next to the frame */
-    vec3 along;     /* out of the part */
-    double reach;   /* the largest product with a point, and what the joints add to it */
-    double size;    /* of the coordinates */
-    double changes; /* sum of the joints' */
+    vec3 along;     /* direction, out of the part */
+    double reach;   /* the largest n . x over its points, with the joints' first-order terms */
+    double size;    /* the largest distance from the origin, for the rounding error */
+    double changes; /* the sum of the joints' changes */
 } side;
 
 static bool turns(const lw_path_joint *joint)
@@ -24,7 +26,7 @@ static bool turns(const lw_path_joint *joint)
     return joint->elementary->kind == LW_ELEMENTARY_REVOLUTE;
 }
 
-/* What the joints can do along a direction. */
+/* Sets each joint's largest change and its speed along the direction. */
 static void begin_side(side *s, const double *half)
 {
     for (size_t i = 0; i < s->count; i++) {
@@ -39,7 +41,7 @@ static void begin_side(side *s, const double *half)
     }
 }
 
-/* Enters a point of the core, grown by a disc about an axis of length 1. */
+/* Adds a point of the core to the bound, grown by a disc about an axis of length 1. */
 static void enter_point(side *s, vec3 point, double disc, vec3 axis)
 {
     double reach = dot(s->along, point) + disc * norm(cross(s->along, axis));
@@ -58,7 +60,7 @@ static void enter_point(side *s, vec3 point, double disc, vec3 axis)
     s->size = greater(s->size, norm(point) + disc);
 }
 
-/* Enters the points of the core that have its support values. */
+/* Adds the points of the core that can attain its support values. */
 static void enter_core(side *s, const lw_convex *shape, pose at)
 {
     vec3 axis = at.rotation.z;

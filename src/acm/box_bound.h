@@ -5,10 +5,10 @@
 #include "acm/joint_path.h"
 #include "body/geometry.h"
 
-/* At least how far two convex parts, one of each body, are apart along a direction of the common frame
- * (of length 1, from the first to the second) while each value changes by at most `half` from where the
- * path is posed; rounded down. The joints before `split` move the first body, the others the second
- * (lw_joint_path_split).
+/* A lower bound, rounded down, on the gap of two convex parts, one of each body, along a direction of
+ * the common frame (of length 1, from the first to the second). It holds while each joint value changes
+ * by at most `half` from where the path is posed. The joints before `split` move the first body, the
+ * others the second (lw_joint_path_split).
  *
  * Derivation. A part is its core grown by a radius on all sides, wherever it is, so the gap along n is
  * that of the cores less both radii. Hold the frame between joints split - 1 and split still: then
@@ -29,11 +29,12 @@
  *
  *     Q = sum over turning j of 1/2 A_j d_j (d_j + 2 D_j) + sum over sliding j of d_j D_j,
  *
- * D_j the sum of d_i over turning i < j. f(c) and the first-order term are of the same point: the least
- * of n . x - sum_j d_j |(n x w_j) . (x - o_j)| over the core is wanted, for the other body the largest
- * of n . x + ... Both are convex in x (up to sign), so that a vertex of the core has them; a round core
- * is a few points, each grown by a disc, whose support values are added to each term. A mimic joint
- * counts as a joint of its own: the coordinates that it can have with the others lie in the box. */
+ * D_j the sum of d_i over turning i < j. f(c) and the first-order term belong to the same point x. One
+ * body needs the minimum over its core of n . x - sum_j d_j |(n x w_j) . (x - o_j)|, the other the
+ * maximum of n . x + sum_j d_j |(n x w_j) . (x - o_j)|. The second is convex in x and the first is
+ * concave, so a vertex of the core attains each. A round core is a few points, each grown by a disc,
+ * whose support values are added to each term. A mimic joint counts as a joint of its own: the
+ * coordinates that it can have with the others lie in the box. */
 double lw_directional_gap(lw_joint_path *path, size_t split, const lw_part *const parts[2],
                           const double *half, vec3 along);
 

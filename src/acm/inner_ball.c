@@ -1,5 +1,5 @@
-/* Balls inside bodies. Costs a few operations a convex primitive, and all facets of a polytope or all
- * triangles of a solid that contains the point. */
+/* Balls inside bodies. Cost of a point: a few operations for each convex primitive, a pass over the
+ * facets of each polytope, and a pass over the triangles of each solid that contains it. */
 #include "acm/inner_ball.h"
 
 #include "math/rounding.h"
@@ -19,7 +19,7 @@ static vec3 middle_of(const lw_convex *shape)
     return shape->core == LW_CORE_POLYTOPE ? shape->polytope->center : v3(0, 0, 0);
 }
 
-/* the middle of a part, and points half way and almost all the way from it to the part's ends */
+/* the middle of a part, and points half way and almost all the way from there to support points */
 static void add_part(lw_inner_points *out, const lw_part *part)
 {
     static const vec3 ways[] = {{1, 0, 0},  {-1, 0, 0},  {0, 1, 0},   {0, -1, 0},  {0, 0, 1},
@@ -64,7 +64,8 @@ static double in_polytope(const lw_polytope *polytope, vec3 p)
     return least;
 }
 
-/* the least distance of a point of a core from its boundary, in the core's frame; 0 outside */
+/* the distance of a point inside a core to the core's boundary, in the core's frame; 0 or less
+ * outside */
 static double in_core(const lw_convex *shape, vec3 p)
 {
     vec3 half = shape->half;
@@ -88,11 +89,11 @@ static double in_core(const lw_convex *shape, vec3 p)
     return 0;
 }
 
-/* how far a point is inside a part */
+/* the depth of a point inside a part: its distance to the boundary; 0 outside */
 static double in_part(const lw_part *part, vec3 point)
 {
     vec3 p = transform_back(part->at, point);
-    double far = 0; /* from the core, where that has no inside */
+    double far = 0; /* distance to a core without an inside */
     if (part->shape.core == LW_CORE_POINT)
         far = norm(p);
     else if (part->shape.core == LW_CORE_SEGMENT)
@@ -104,8 +105,8 @@ static double in_part(const lw_part *part, vec3 point)
     return greater(0, part->shape.radius - far);
 }
 
-/* The distance of a point and a triangle, by the nearest point of the plane where that is inside, else
- * of the edges. */
+/* The distance of a point and a triangle: to the plane where the nearest point of the plane lies inside
+ * the triangle, else to the nearest edge. */
 static double triangle_distance(vec3 a, vec3 b, vec3 c, vec3 p)
 {
     const vec3 corner[3] = {a, b, c};
@@ -131,7 +132,7 @@ static bool is_whole(const lw_mesh *mesh)
     return true;
 }
 
-/* how far a point is inside a solid */
+/* the depth of a point inside a solid: its distance to the surface; 0 outside */
 static double in_solid(const lw_mesh *mesh, vec3 point)
 {
     double least = HUGE_VAL;

@@ -1,12 +1,12 @@
-/* The joints between two bodies of one robot: poses, and bounds on relative travel. A pose costs a sine
- * and cosine a joint, the bound of the travel a dozen points a joint. */
+/* The chain of joints between two bodies of one robot: poses, and bounds on relative travel. Cost for
+ * each joint: one sine and cosine to pose it, a dozen points to bound the travel. */
 #include "acm/joint_path.h"
 
 #include "base/error.h"
 #include "math/rounding.h"
 #include "motion/forward_kinematics.h"
 
-/* a little more than pi, so that twice as much is a whole turn in spite of rounding */
+/* a little more than pi, so that twice this is at least a whole turn in spite of rounding */
 static const double HALF_TURN = 3.1415926535897940;
 
 /* ---- the joints and their values --------------------------------------------------------------- */
@@ -31,7 +31,7 @@ static size_t count_up(const lw_chains *chains, int32_t from, int32_t to)
     return count;
 }
 
-/* the path's value of a variable of the chains, which it adds where it is new */
+/* the path's index of a variable of the chains; a new variable is appended */
 static int32_t value_of(lw_joint_path *path, int32_t variable)
 {
     for (size_t i = 0; i < path->value_count; i++)
@@ -41,7 +41,7 @@ static int32_t value_of(lw_joint_path *path, int32_t variable)
     return (int32_t)path->value_count++;
 }
 
-/* the joint whose own value a variable is */
+/* the joint that has a variable as a value of its own, not by mimicking */
 static const lw_frozen_joint *owner_of(const lw_chains *chains, int32_t variable)
 {
     for (size_t i = 0; i < chains->joint_count; i++) {
@@ -55,9 +55,9 @@ static const lw_frozen_joint *owner_of(const lw_chains *chains, int32_t variable
     return NULL;
 }
 
-/* How far a value has to go for all that moves by it between the bodies to be again as it was: the
- * least half of that; infinite: it never is. A joint that turns by m v is, after v = 2 pi / |m|;
- * several are where all m are whole numbers. */
+/* Half the period of a value v: the change of v after which all joints that it moves between the bodies
+ * are back where they were. Infinite: they never are. A joint that turns by m v has the period 2 pi /
+ * |m|. Several joints have the period 2 pi if each m is a whole number. */
 static double half_period(const lw_joint_path *path, size_t value)
 {
     size_t followers = 0;
@@ -80,7 +80,7 @@ static double half_period(const lw_joint_path *path, size_t value)
     return whole ? HALF_TURN : HUGE_VAL;
 }
 
-/* which values are tried: the limits, but no more than come round again */
+/* sets the range of values to try: between the limits, and at most one period */
 static void limit(lw_joint_path *path, size_t value)
 {
     const lw_frozen_joint *owner = owner_of(path->frozen->chains, path->values[value].variable);
@@ -116,7 +116,7 @@ static void add_joint(lw_joint_path *path, size_t index, int32_t elementary)
     joint->weight = fabs(of->multiplier) * LW_UPWARD;
 }
 
-/* the radius that all parts and triangles of a body have at least, rounded down */
+/* the smallest radius of a body's parts and triangles, rounded down */
 static double roundness(const lw_geometry *geometry)
 {
     double least = HUGE_VAL;
@@ -161,7 +161,7 @@ lw_status lw_joint_path_find(lw_arena *arena, const lw_frozen *frozen, size_t a,
 typedef struct descent {
     pose frame;
     bool moved;           /* some joint came before */
-    double turns, length; /* what the rounding error grows with: see lw_elementary_state */
+    double turns, length; /* the rounding error grows with these: see lw_elementary_state */
 } descent;
 
 static void go_down(lw_path_joint *joint, const double *values, descent *d)
@@ -192,9 +192,9 @@ static void arrive(lw_joint_path *path, int end, const descent *d)
         LW_POSE_ROUNDING * (d->turns + body->composed.steps + 1) * (d->length + body->composed.length);
 }
 
-/* At most how far a point of a body's kernel is from an axis: the farthest corner of the box about the
- * body, or the sphere about it, both less the roundness, whichever is less. error: of points of the
- * body and of the axis. */
+/* An upper bound on the distance of the points of a body's kernel from an axis, by the farthest corner
+ * of the body's box or by its sphere, both less the roundness, whichever gives less. error: bound on
+ * the rounding error of points of the body and of the axis. */
 static double arm_of(const lw_geometry *geometry, double round, pose at, const pose *frame,
                      double error)
 {
@@ -232,7 +232,7 @@ void lw_joint_path_pose(lw_joint_path *path, const double *values)
 
 /* ---- travel ------------------------------------------------------------------------------------ */
 
-/* the chord of a point at a distance from the axis, rounded up */
+/* the chord of a point at the distance `arm` from the axis, rounded up */
 static double chord(const lw_path_joint *joint, double arm, const double *half)
 {
     double change = joint->weight * half[joint->value];
@@ -266,7 +266,7 @@ double lw_joint_path_travel(const lw_joint_path *path, const double *half, doubl
     size_t best = lw_joint_path_split(path, half);
     for (size_t i = 0; i < path->value_count; i++)
         shares[i] = 0;
-    double travel = 0; /* summed anew, without what rounding left of differences */
+    double travel = 0; /* summed anew: the split's running sum has rounding of differences */
     for (size_t i = 0; i < path->joint_count; i++) {
         const lw_path_joint *joint = &path->joints[i];
         if (joint->value < 0)

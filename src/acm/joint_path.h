@@ -1,5 +1,5 @@
-/* The joints between two bodies of one robot: where the bodies are relative to each other at some joint
- * values, and how far they can travel relative to each other about them. */
+/* The chain of joints between two bodies of one robot: their relative pose at joint values, and a bound
+ * on their relative travel while the values change. */
 #ifndef LW_ACM_JOINT_PATH_H
 #define LW_ACM_JOINT_PATH_H
 
@@ -8,18 +8,18 @@
 /* An elementary joint between the bodies. */
 typedef struct lw_path_joint {
     const lw_elementary_joint *elementary;
-    int32_t value;  /* of the path's values; -1: it stands still */
+    int32_t value;  /* index of the path's value that moves it; -1: it stands still */
     double weight;  /* radians, or metres, per unit of the value; rounded up */
-    pose frame;     /* in the common frame, at the values given last, before the joint moves */
-    double arms[2]; /* at most how far either body is from the axis there, less its roundness */
-    /* of the bound in hand (acm/box_bound.h): */
+    pose frame;     /* in the common frame, at the values given last, before the joint's own motion */
+    double arms[2]; /* bounds: how far either body is from the axis there, less its roundness */
+    /* scratch of lw_directional_gap (acm/box_bound.h): */
     double change; /* radians or metres, at most */
-    vec3 slope;    /* times a point, less the offset: how fast the point moves along the direction */
-    double offset; /* slides: that speed itself */
+    vec3 slope;    /* turning: slope . x - offset is the speed of point x along the direction */
+    double offset; /* sliding: that speed itself */
     double far;    /* the largest distance of a point from the axis */
 } lw_path_joint;
 
-/* A value that a configuration has between the bodies, and which of it are tried. */
+/* A joint value between the bodies, and the range in which it is tried. */
 typedef struct lw_path_value {
     int32_t variable; /* of the chains */
     double low, high; /* limits, or a whole turn; infinite: values have no bound */
@@ -30,41 +30,43 @@ typedef struct lw_joint_path {
     const lw_body *bodies[2];
     double round[2]; /* their roundness: at most the least radius of their parts and triangles */
     int32_t common;  /* the last elementary joint that moves both; -1: the world */
-    bool varies;     /* some joint of several values is between them, which has no box of values */
+    bool varies;     /* a planar or floating joint is between them: it has no box of values */
     bool bounded;    /* all values have limits, or turn round */
     size_t joint_count;
-    size_t first_count;    /* the first of them move the first body, the others the second */
+    size_t first_count;    /* the first so many move the first body, the others the second */
     lw_path_joint *joints; /* in their order from the first body to the second */
     size_t value_count;
     lw_path_value *values;
     pose at[2];   /* of the geometry in the common frame, at the values given last */
-    double error; /* of both: rounding error of the positions of points */
+    double error; /* bound on the rounding error of points, of both bodies together */
 } lw_joint_path;
 
 /* The path between two different bodies of one robot. Errors: memory. */
 lw_status lw_joint_path_find(lw_arena *arena, const lw_frozen *frozen, size_t a, size_t b,
                              lw_joint_path *out, lw_error *error);
 
-/* Puts the joints at some values, one per value of the path. Not where the path varies. */
+/* Poses the bodies by joint values, one per value of the path. Must not be called where the path
+ * varies. */
 void lw_joint_path_pose(lw_joint_path *path, const double *values);
 
-/* At most how much the distance of the two bodies changes from where the path is posed, while each
- * value changes by at most `half`; rounded up. shares: out, of each value.
+/* An upper bound, rounded up, on the change of the distance of the two bodies from where the path is
+ * posed, while each value changes by at most `half`. shares: out, the part of the bound that each value
+ * adds.
  *
  * Derivation. A body whose parts all have a radius of r or more is another body, its kernel, grown by r
  * on all sides, so the distance of the two bodies is that of their kernels less both r, as long as they
- * are apart; a ball's kernel is its middle, which does not move when the ball turns. What follows is of
- * points of the kernels, and bounds how much the distance of any two of them changes. Let joints 1 ...
- * n lie between the bodies a and b in this order, let c be the values at the middle and q others in the
- * box, and choose some k in 0 ... n. Move from c to q joint by joint: joints k, k - 1, ..., 1 first,
- * then k + 1, ..., n. While joint i <= k moves, all joints between it and a are still as at the middle,
- * so that a moves, relative to what is beyond joint i, about i's axis with all of its points as far
- * from the axis as at the middle: a point at distance r travels along a chord of at most 2 r sin(d/2)
- * <= r d for a turn by d <= pi, and 2 r beyond, or by d where i slides. Joints between i and b do not
- * matter: they move b and the axis together. While joint i > k moves, the same holds for b. Each move
- * changes the distance of two points by at most the chord, so all of them by at most the sum of the
- * chords; and k may be chosen so that this is least. A mimic joint moves by its multiplier times its
- * value, and counts as a joint of its own. */
+ * are apart; a ball's kernel is its middle, which does not move when the ball turns. The rest bounds
+ * the change of the distance of any two points of the kernels. Let joints 1 ... n lie between the
+ * bodies a and b in this order, let c be the values at the middle and q others in the box, and choose
+ * some k in 0 ... n. Move from c to q joint by joint: joints k, k - 1, ..., 1 first, then k + 1, ...,
+ * n. While joint i <= k moves, all joints between it and a are still as at the middle, so that a moves,
+ * relative to what is beyond joint i, about i's axis with all of its points as far from the axis as at
+ * the middle: a point at distance r travels along a chord of at most 2 r sin(d/2) <= r d for a turn by
+ * d <= pi, and 2 r beyond, or by d where i slides. Joints between i and b do not matter: they move b
+ * and the axis together. While joint i > k moves, the same holds for b. Each move changes the distance
+ * of two points by at most the chord, so all of them by at most the sum of the chords; and k may be
+ * chosen so that this is least. A mimic joint moves by its multiplier times its value, and counts as a
+ * joint of its own. */
 double lw_joint_path_travel(const lw_joint_path *path, const double *half, double *shares);
 
 /* The k of that bound: joints before it count as moving the first body. */

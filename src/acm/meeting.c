@@ -1,7 +1,8 @@
-/* Whether two bodies of a robot ever meet: random configurations and descents from the nearest of them
- * look for one that shows it; where they all agree, branch and bound on boxes of joint values proves it
- * for all, or finds the one that does not (lw_scene_meeting). A box costs a pose, a distance that stops
- * where it is known to be larger than the travel, and for "always" a few dozen points. */
+/* Whether two bodies of a robot ever meet (lw_scene_meeting). First, random configurations, and
+ * descents from the nearest of them, look for one in which the bodies meet and one in which they are
+ * apart. Where all agree, branch and bound on boxes of joint values proves it for all configurations,
+ * or finds a counterexample. Cost of a box: one pose, one distance query that stops early where the
+ * distance is known to exceed the travel, and for "always" a few dozen points. */
 #include "acm/meeting.h"
 
 #include "acm/box_bound.h"
@@ -16,21 +17,21 @@
 
 enum {
     STARTS = LW_MEETING_STARTS,
-    HALVINGS = 20,      /* of the steps of a descent */
-    DESCENT_STEPS = 60, /* in all, at most */
-    BALL_COST = 64,     /* a box of which "always" is to be proven counts as so many */
-    CLOCK_EVERY = 64    /* how often the clock is read, and the caller asked */
+    HALVINGS = 20,      /* of the step of a descent, at most */
+    DESCENT_STEPS = 60, /* of one descent, at most */
+    BALL_COST = 64,     /* cost of a box, in boxes, where "always" is to be proven */
+    CLOCK_EVERY = 64    /* steps between two looks at the clock and at options->stop */
 };
 
-/* values without a limit are tried within this, metres or radians */
+/* how far values without a limit are tried, metres or radians */
 static const double FAR = 4;
 
-/* a box that travels no farther than this, in metres, is not split any more */
+/* a box whose travel is no more than this, in metres, is not split any more */
 static const double LEAST_TRAVEL = 1e-9;
 
 /* ---- samples ----------------------------------------------------------------------------------- */
 
-/* Whether the search is to end; its reason is then set. */
+/* Whether the search must end: out of budget, or stopped by the caller. Sets the reason. */
 static bool is_over(lw_meeting_search *s)
 {
     const lw_meeting_options *options = s->options;
@@ -86,8 +87,8 @@ static double high_of(const lw_path_value *value)
     return value->high < HUGE_VAL ? value->high : low_of(value) + 2 * FAR;
 }
 
-/* Goes down from some values to where the bodies are nearer, value by value, as long as they do not
- * meet: each step that does not help is halved. */
+/* Coordinate descent on the distance from given values, until the bodies meet. When no step along any
+ * value brings the bodies nearer, the step is halved. */
 static void descend(lw_meeting_search *s, double *values)
 {
     size_t count = s->path.value_count;
@@ -118,7 +119,7 @@ static void descend(lw_meeting_search *s, double *values)
     }
 }
 
-/* Keeps the nearest samples, the nearest first; returns how many there are. */
+/* Inserts the current sample among the nearest ones, sorted by distance; returns how many are kept. */
 static size_t keep_nearest(const lw_meeting_search *s, double distance, size_t kept, double *distances)
 {
     size_t count = s->path.value_count;
@@ -160,7 +161,7 @@ void lw_meeting_sample(lw_meeting_search *s)
 
 /* ---- boxes ------------------------------------------------------------------------------------- */
 
-/* Puts the path in the middle of the last box, and bounds the travel within it. */
+/* Poses the path at the middle of the last box, and bounds the travel within the box. */
 static double enter_box(lw_meeting_search *s)
 {
     size_t count = s->path.value_count;
@@ -174,8 +175,8 @@ static double enter_box(lw_meeting_search *s)
     return lw_joint_path_travel(&s->path, s->half, s->shares);
 }
 
-/* Replaces the last box by its two halves along the value that moves the bodies most. Errors: memory.
- */
+/* Replaces the last box by its two halves along the value with the largest share of the travel. Errors:
+ * memory. */
 static lw_status split_box(lw_meeting_search *s, lw_error *error)
 {
     size_t count = s->path.value_count;
@@ -193,7 +194,7 @@ static lw_status split_box(lw_meeting_search *s, lw_error *error)
     return LW_OK;
 }
 
-/* Whether the bodies are proven apart all over the box that was entered. */
+/* Whether the bodies are proven apart in the whole current box. */
 static bool is_apart(lw_meeting_search *s, double travel)
 {
     lw_joint_path *path = &s->path;
@@ -205,7 +206,7 @@ static bool is_apart(lw_meeting_search *s, double travel)
            lw_box_is_apart(path, s->half, s->pair.margin, travel);
 }
 
-/* Whether a ball about a point of one body, inside the other, is larger than what is needed. */
+/* Whether the ball about a point of one body that lies inside the other has a radius above `needed`. */
 static bool has_ball(const lw_meeting_search *s, int end, size_t point, double needed)
 {
     const lw_joint_path *path = &s->path;
@@ -218,7 +219,8 @@ static bool has_ball(const lw_meeting_search *s, int end, size_t point, double n
                          point < points->seeds) > needed;
 }
 
-/* Whether they are proven to meet all over it. The point that served last is tried first. */
+/* Whether the bodies are proven to meet in the whole current box. The point whose ball proved a box
+ * last is tried first. */
 static bool is_met(lw_meeting_search *s, double travel)
 {
     s->cost += BALL_COST;
@@ -234,8 +236,9 @@ static bool is_met(lw_meeting_search *s, double travel)
     return false;
 }
 
-/* Measures in the middle of a box that is not proven, where that may show that what is to be proven is
- * wrong: else the search would go down to where contact begins, and end there. */
+/* Measures the distance at the middle of a box that is not proven, where it may be a counterexample.
+ * Without this, the search would split boxes down to the boundary of contact, and end there
+ * undecided. */
 static void look(lw_meeting_search *s, bool never)
 {
     const lw_joint_path *path = &s->path;

@@ -1,5 +1,6 @@
-/* The search for configurations in which two bodies of a robot meet, or do not, and the proof that
- * there are none. */
+/* Whether two bodies of a robot never, always or sometimes meet: a search for configurations in which
+ * they meet or are apart, and a proof that there are none. Robots' allowed collision matrices (ACM) are
+ * made of its answers. */
 #ifndef LW_ACM_MEETING_H
 #define LW_ACM_MEETING_H
 
@@ -8,7 +9,8 @@
 #include "base/array.h"
 #include "body/grown.h"
 
-enum { LW_MEETING_STARTS = 6 /* how many of the nearest samples are descended from */ };
+/* docs/decisions/acm.md, "Whether two links ever meet is proven box by box of joint values" */
+enum { LW_MEETING_STARTS = 6 /* how many of the nearest samples a descent starts from */ };
 
 typedef struct lw_meeting_search {
     lw_joint_path path;
@@ -16,30 +18,31 @@ typedef struct lw_meeting_search {
     const lw_meeting_options *options;
     lw_meeting_info *info;
     double deadline; /* seconds of the monotonic clock */
-    uint64_t cost;   /* in boxes */
+    uint64_t cost;   /* spent so far, in boxes */
     uint64_t asked;
-    double *meets, *apart;          /* the path's values in which they do, once they are known */
-    double *starts;                 /* rows of values */
-    double *values, *half, *shares; /* of the box that was entered */
+    double *meets, *apart;          /* values in which the bodies meet, and are apart, once found */
+    double *starts;                 /* rows of values: the nearest samples, nearest first */
+    double *values, *half, *shares; /* of the current box: middle, half widths, shares of the travel */
     LW_LIST(double)
-    boxes; /* those that are not proven: rows of lower and upper ends. The last is next */
+    boxes; /* a stack of boxes yet to be proven: rows of lower and upper ends */
     size_t box_count;
     lw_grown_memory memory;
     lw_inner_points points[2];
-    int last_end; /* whose point served last */
+    int last_end; /* the body and the point whose ball proved a box last */
     size_t last_point;
 } lw_meeting_search;
 
-/* The distance at some of the path's values; what it shows is kept. */
+/* The distance at values of the path. Stores the values where they are the first in which the bodies
+ * meet, or are apart. */
 double lw_meeting_measure(lw_meeting_search *search, const double *values);
 
-/* Tries samples, and goes down from the nearest. */
+/* Tries random samples, then descends from the nearest of them. */
 void lw_meeting_sample(lw_meeting_search *search);
 
-/* Proves that they never meet, if they did not in any sample, or that they always do: for the surfaces.
- * The path must be bounded. Where the surfaces never meet, a body that is not inside a solid of the
- * other in one configuration never is, for it would have to pass through its surface. Errors: memory.
- */
+/* Proves by branch and bound that the bodies never meet, if they met in no sample, else that they
+ * always meet. The path must be bounded. "Never" is proven for the surfaces: a body that is not inside
+ * a solid of the other in one configuration then never is, for it would have to pass through the
+ * surface. Errors: memory. */
 lw_status lw_meeting_prove(lw_meeting_search *search, lw_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* An arena: memory that is taken in blocks and freed at once. */
+/* A memory arena: objects are cut from large blocks, and all are freed at once. */
 #include "base/arena.h"
 
 #include <stdint.h>

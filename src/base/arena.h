@@ -1,5 +1,5 @@
-/* An arena: memory that is taken in blocks and freed at once. Building a scene takes from it; queries
- * never do. */
+/* A memory arena: objects are cut from large blocks, and all are freed at once. Building a scene
+ * allocates from it; queries never do. */
 #ifndef LW_BASE_ARENA_H
 #define LW_BASE_ARENA_H
 
@@ -9,10 +9,10 @@ typedef struct lw_arena_block lw_arena_block;
 
 typedef struct lw_arena {
     lw_arena_block *blocks; /* newest first */
-    size_t used;            /* bytes of the newest block */
+    size_t used;            /* bytes taken of the newest block */
     size_t total;           /* bytes of all blocks, for lw_scene_memory */
-    size_t block; /* size of the next block, each twice the last up to that of ordinary ones; 0:
-                     ordinary. For arenas that may stay small; a multiple of 64 */
+    size_t block; /* size of the next block, a multiple of 64; doubled with each block up to the
+                     ordinary size. 0: all blocks are ordinary. For arenas that may stay small */
 } lw_arena;
 
 /* A zeroed arena is empty and ready. */
@@ -23,13 +23,13 @@ void *lw_arena_take(lw_arena *arena, size_t size);
 /* count elements of size bytes each; NULL also where the product overflows. */
 void *lw_arena_array(lw_arena *arena, size_t count, size_t size);
 
-/* The same, aligned to 16, for many small objects. */
+/* As lw_arena_take, but aligned to 16: for many small objects. */
 void *lw_arena_take_small(lw_arena *arena, size_t size);
 
-/* As lw_arena_array with any bytes in it, for memory of which most may never be used. */
+/* As lw_arena_array, but not zeroed: for memory that may mostly stay unused. */
 void *lw_arena_scratch(lw_arena *arena, size_t count, size_t size);
 
-/* A copy of bytes; of a string, not aligned. NULL in, NULL out for strings. */
+/* A copy of bytes, aligned to 64, or of a string, not aligned. NULL in, NULL out for strings. */
 void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size);
 char *lw_arena_string(lw_arena *arena, const char *string);
 

@@ -1,4 +1,4 @@
-/* Growing arrays, for building: lists of a type. */
+/* Growing arrays: lists of items of one type, for building. The capacity doubles. */
 #ifndef LW_BASE_ARRAY_H
 #define LW_BASE_ARRAY_H
 
@@ -16,7 +16,7 @@
     lw_array_grow((void **)&(array)->items, (array)->count + 1, &(array)->capacity,                    \
                   sizeof *(array)->items)
 
-/* Makes room for count items in all. New memory is zeroed. */
+/* Makes room for `wanted` items in all; false when memory ran out. New memory is zeroed. */
 #define LW_ARRAY_RESERVE(array, wanted)                                                                \
     lw_array_grow((void **)&(array)->items, (wanted), &(array)->capacity, sizeof *(array)->items)
 

@@ -1,4 +1,4 @@
-/* Assertions: what is printed of a failed one. */
+/* Assertions: how a failed one is reported. */
 #include "base/assert.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
-/* Assertions: what the code relies on. Where LW_ASSERTS is defined, as in debug builds and under the
- * sanitizers, a failed one prints both values, or the sentence, and aborts; elsewhere it costs nothing.
- */
+/* Assertions: conditions that the code relies on. Where LW_ASSERTS is defined, as in debug builds and
+ * under the sanitizers, a failed assertion prints both values, or the error's sentence, and aborts;
+ * elsewhere it costs nothing. */
 #ifndef LW_BASE_ASSERT_H
 #define LW_BASE_ASSERT_H
 
@@ -20,9 +20,9 @@ _Noreturn void lw_assert_failed(const char *file, int line, const char *what, lw
                                 lw_asserted b);
 _Noreturn void lw_assert_invalid(const char *file, int line, const char *what, const lw_error *error);
 
-/* LW_ASSERT(a, <=, b): of two numbers, each of which is evaluated twice. LW_ASSERT_VALID(call, error):
- * of a call that says by a status what is wrong, and by an error; running out of memory is nothing
- * wrong. */
+/* LW_ASSERT(a, <=, b) compares two numbers; each is evaluated twice. LW_ASSERT_VALID(call, error)
+ * asserts that a call returns LW_OK; otherwise its error is printed. A validation that runs out of
+ * memory returns LW_OK. */
 #ifdef LW_ASSERTS
 #define LW_ASSERTED(x)                                                                                 \
     _Generic((x), float : lw_asserted_real, double : lw_asserted_real, default : lw_asserted_whole)(x)

@@ -1,4 +1,4 @@
-/* The time, for budgets. */
+/* A monotonic clock, for time budgets. */
 #ifndef LW_BASE_CLOCK_H
 #define LW_BASE_CLOCK_H
 

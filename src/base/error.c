@@ -1,4 +1,4 @@
-/* Errors: a status, one sentence, and where in which file. */
+/* Errors: a status, one sentence, and a position in a file. */
 #include "base/error.h"
 
 #include <stdarg.h>

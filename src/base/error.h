@@ -1,4 +1,4 @@
-/* Errors: a status, one sentence, and where in which file. */
+/* Errors: a status, one sentence, and a position in a file. */
 #ifndef LW_BASE_ERROR_H
 #define LW_BASE_ERROR_H
 
@@ -10,7 +10,7 @@
 #define lw_fail(error, status, ...)                                                                    \
     (lw_error_set((error), (status), NULL, 0, 0, __VA_ARGS__), lw_error_status(status))
 
-/* The same with a position in a file. file may be NULL; line and column are 0 where unknown. */
+/* As lw_fail, with a position in a file. file may be NULL; line and column are 0 where unknown. */
 #define lw_fail_at(error, status, file, line, column, ...)                                             \
     (lw_error_set((error), (status), (file), (line), (column), __VA_ARGS__), lw_error_status(status))
 

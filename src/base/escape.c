@@ -1,5 +1,5 @@
-/* Text with all that acts on a terminal made visible: a name with a newline could forge a result, one
- * with an escape sequence could control the terminal. */
+/* Escapes text for terminals: each character that acts on a terminal is made visible. A name with a
+ * newline could forge a result, one with an escape sequence could control the terminal. */
 #include "leeway/leeway.h"
 
 #include <stdio.h>
@@ -19,7 +19,8 @@ static bool acts(uint32_t code)
            code == 0xfeff;
 }
 
-/* Writes the visible form of the first character of a text into shown; gives the bytes that it took. */
+/* Writes the visible form of the text's first character into shown; returns the bytes of the text that
+ * it took. */
 static size_t show(const char *text, size_t length, char shown[LONGEST])
 {
     static const char letters[] = "abtnvfr"; /* the letters of the codes from 7 on */

@@ -1,5 +1,5 @@
-/* Hashes of 64 bits, the same on every machine. They tell things apart that differ by accident, not
- * those that somebody makes collide on purpose. */
+/* Hash functions of 64 bits, the same on every machine. They are not cryptographic: inputs can be made
+ * to collide on purpose. */
 #ifndef LW_BASE_HASH_H
 #define LW_BASE_HASH_H
 
@@ -21,7 +21,7 @@ static inline uint64_t lw_bits_of(double value)
     return bits;
 }
 
-/* Adds to a hash, which may begin as any number: what was added before, and in which order, counts. */
+/* Adds a number to a hash. A hash may begin as any number; the order of the numbers added counts. */
 static inline void lw_hash_add(uint64_t *hash, uint64_t number)
 {
     *hash = lw_hash_mix(*hash + 0x9e3779b97f4a7c15u + number);

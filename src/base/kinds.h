@@ -1,5 +1,6 @@
-/* Tables with a row for each kind. Where LW_DUMMY_KIND adds a kind, they are too short, so that
- * test/project/test_kinds.sh finds them. */
+/* A compile-time check that a table has a row for each kind of an enumeration. A build with
+ * LW_DUMMY_KIND adds a kind: each table is then too short, and test/project/test_kinds.sh lists the
+ * errors. */
 #ifndef LW_BASE_KINDS_H
 #define LW_BASE_KINDS_H
 

@@ -1,4 +1,4 @@
-/* An arena that several owners share. */
+/* A memory arena with a reference count. */
 #include "base/memory.h"
 
 #include "base/array.h"
@@ -15,7 +15,7 @@ lw_memory *lw_memory_create(void)
 
 lw_memory *lw_memory_retain(lw_memory *memory)
 {
-    /* who passes it on is an owner already */
+    /* the caller is an owner, so the count cannot fall to 0 meanwhile: relaxed order is enough */
     if (memory)
         atomic_fetch_add_explicit(&memory->references, 1, memory_order_relaxed);
     return memory;
@@ -23,7 +23,7 @@ lw_memory *lw_memory_retain(lw_memory *memory)
 
 void lw_memory_release(lw_memory *memory)
 {
-    /* whoever frees it must see all that others did with it before they gave it up */
+    /* the thread that frees it must see all that other threads did with it before they released it */
     if (!memory || atomic_fetch_sub_explicit(&memory->references, 1, memory_order_acq_rel) > 1)
         return;
     for (size_t i = 0; i < memory->held.count; i++)

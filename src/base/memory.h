@@ -1,4 +1,5 @@
-/* An arena that several owners share: it is freed when the last of them gives it up. */
+/* A memory arena with a reference count: several owners share it, and it is freed when the last one
+ * releases it. */
 #ifndef LW_BASE_MEMORY_H
 #define LW_BASE_MEMORY_H
 
@@ -10,22 +11,22 @@
 typedef struct lw_memory lw_memory;
 struct lw_memory {
     atomic_size_t references;
-    lw_arena arena; /* whoever makes the memory takes from it; then it is read-only */
+    lw_arena arena; /* filled while the memory is made; read-only afterwards */
     struct {
         lw_memory **items;
         size_t count, capacity;
-    } held; /* what the contents point into */
+    } held; /* other memories that the contents point into; this one is an owner of each */
 };
 
-/* A new one with one owner; NULL when memory ran out. */
+/* A new memory with one owner; NULL when memory ran out. */
 lw_memory *lw_memory_create(void);
 
-/* One owner more, which it returns, and one less. Any thread. NULL does nothing. */
+/* Adds an owner, and returns the memory; removes an owner. Any thread. NULL does nothing. */
 lw_memory *lw_memory_retain(lw_memory *memory);
 void lw_memory_release(lw_memory *memory);
 
-/* Makes a memory an owner of another one; of the same one as in the last call, once. False when memory
- * ran out. */
+/* Makes `memory` an owner of `other` until it is freed itself. A call that repeats the last one adds
+ * nothing. False when memory ran out. */
 bool lw_memory_hold(lw_memory *memory, lw_memory *other);
 
 #endif

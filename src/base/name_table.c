@@ -1,5 +1,6 @@
-/* Indices by name: open addressing with linear probing, never more than half full. Each operation takes
- * constant time, unless many indices have one name, or names are chosen to collide. */
+/* Indices by name: a hash table with open addressing and linear probing, never more than half full.
+ * Each operation takes constant time, unless many indices have one name, or names are chosen to
+ * collide. */
 #include "base/name_table.h"
 
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-/* A name as it is looked for: the first characters of a text. */
+/* The name that is looked up: the first `length` characters of a text. */
 typedef struct key {
     uint64_t hash;
     int64_t owner;

@@ -1,6 +1,6 @@
-/* Indices by name, in a hash table. A name may belong to an owner, such as the robot of a link: the
- * names of different owners differ. Several indices may have one name: they are found in the order in
- * which they were added, each in time that grows with their number. */
+/* Indices by name, in a hash table. A name may belong to an owner, such as the robot of a link, and is
+ * then looked up together with it. Several indices may have one name: a look-up finds the one that was
+ * added first, and adding takes time that grows with their number. */
 #ifndef LW_BASE_NAME_TABLE_H
 #define LW_BASE_NAME_TABLE_H
 
@@ -29,14 +29,15 @@ enum { LW_NO_OWNER = -1 };
 bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index);
 bool lw_name_table_add_of(lw_name_table *table, int64_t owner, const char *name, int64_t index);
 
-/* Removes all indices from a given one on. */
+/* Removes all indices that are at least `first`. */
 void lw_name_table_forget(lw_name_table *table, int64_t first);
 
-/* Another string of the same text for an index that is in the table. */
+/* Replaces the name of an index in the table by another string of the same text. For names without
+ * owner. */
 void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index);
 
-/* The first index of a name, -1 where there is none. lw_name_table_find_part: of the name that the
- * first `length` characters of a text are. */
+/* The first index of a name, -1 where there is none. lw_name_table_find_part: the name is the first
+ * `length` characters of the text. */
 int64_t lw_name_table_find(const lw_name_table *table, const char *name);
 int64_t lw_name_table_find_of(const lw_name_table *table, int64_t owner, const char *name);
 int64_t lw_name_table_find_part(const lw_name_table *table, const char *text, size_t length);

@@ -1,4 +1,4 @@
-/* The nearest name to an unknown one: that with the smallest number of letters inserted, left out,
+/* The nearest name to an unknown one: the one with the smallest number of letters inserted, left out,
  * changed or swapped with their neighbour (the Damerau-Levenshtein distance), the first among equals. A
  * name that differs in more than a third of its letters is no misspelling. */
 #include "base/nearest.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* of a name; the rest is ignored */
+/* letters of a name; the rest is ignored */
 enum { LONGEST = 64 };
 
 static size_t length_of(const char *text)
@@ -23,7 +23,7 @@ static size_t smaller(size_t a, size_t b)
 
 static size_t distance(const char *a, const char *b)
 {
-    /* of the letters of a up to this one, the one before, and the one before that */
+    /* distances from the first i, i - 1 and i - 2 letters of a to each first part of b */
     size_t rows[3][LONGEST + 1];
     size_t *now = rows[0];
     size_t *before = rows[1];
@@ -47,7 +47,7 @@ static size_t distance(const char *a, const char *b)
     return now[width];
 }
 
-/* How many letters may differ in a misspelling; for a name of one letter that would be all. */
+/* How many letters may differ in a misspelling; of a name of one letter none: that would be all. */
 static size_t most_slips(const char *a, const char *b)
 {
     size_t longer = length_of(a) > length_of(b) ? length_of(a) : length_of(b);

@@ -1,4 +1,4 @@
-/* Work on many items by several threads that are made for it. */
+/* A parallel loop over many items, by threads that are created for it. */
 #include "base/parallel.h"
 
 #include "base/workers.h"

@@ -22,13 +22,13 @@ static inline double lw_random_between(lw_random *random, double low, double hig
     return low + (high - low) * ((double)(lw_random_bits(random) >> 11) * 0x1p-53);
 }
 
-/* Uniform in 0 ... count - 1. */
+/* Uniform in 0 to count - 1. */
 static inline uint32_t lw_random_below(lw_random *random, uint32_t count)
 {
     return (uint32_t)((lw_random_bits(random) >> 32) * count >> 32);
 }
 
-/* 0 ... count - 1 in a random order, all orders equally likely. */
+/* 0 to count - 1 in a random order, all orders equally likely. */
 static inline void lw_random_order(lw_random *random, uint32_t *order, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* Structs of the public interface that may grow. */
+/* Versioned structs of the public interface. */
 #include "base/sized.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
-/* Structs of the public interface that may grow, as the program that was compiled with another version
- * has them: each begins with its size there. A member that is added begins at or behind what was the
- * end of the struct, its padding included. */
+/* Versioned structs of the public interface: each begins with its size in the version that the caller
+ * was compiled with, and later versions append members. A new member begins at or behind the former end
+ * of the struct, padding included. */
 #ifndef LW_BASE_SIZED_H
 #define LW_BASE_SIZED_H
 
 #include "leeway/leeway.h"
 
-/* All of them: X(noun, the function that starts it, the last member of its first edition). A row stays
+/* All of them: X(noun, the function that starts it, the last member of its first version). A row stays
  * as it is when its struct grows. test_sized holds the list against the header. */
 #define LW_SIZED_STRUCTS(X)                                                                            \
     X(shape_def, default_shape, mesh_mode)                                                             \
@@ -51,12 +51,12 @@
     X(meeting_options, default_meeting_options, apart)                                                 \
     X(meeting_info, default_meeting_info, boxes)
 
-/* What the library knows of a struct. */
+/* The name and the sizes of a versioned struct. */
 typedef struct lw_sized {
     const char *name;  /* without its prefix: "check_options" */
     const char *start; /* the function that starts it, likewise: "default_check_options" */
-    size_t first;      /* its size in the first edition */
-    size_t now;        /* its size in this one */
+    size_t first;      /* its size in the first version that has it */
+    size_t now;        /* its size in this version */
 } lw_sized;
 
 #define LW_SIZED_DECLARE(noun, start, last)                                                            \
@@ -69,31 +69,34 @@ LW_SIZED_STRUCTS(LW_SIZED_DECLARE)
 
 #define LW_SIZED(noun) (&lw_sized_##noun)
 
-/* No struct grows by more: a size beyond is one that was not set. */
+/* No struct grows by more bytes than this: a larger size means that struct_size was not set.
+ * docs/decisions/interface.md, "A struct that may grow begins with its size". */
 enum { LW_SIZED_MOST_GROWTH = 4096 };
 
 /* A struct that the library owns and shows to the caller. The bytes behind it are zero, so that a newer
- * program, which has a longer struct, reads zero in the members that are not known here. Zero the whole
- * before its first use. */
+ * program, which has a longer struct, reads zero in members that this version does not have. Zero all
+ * of it before its first use. */
 #define LW_SIZED_SHOWN(noun)                                                                           \
     struct {                                                                                           \
         lw_##noun known;                                                                               \
         unsigned char behind[LW_SIZED_MOST_GROWTH];                                                    \
     }
 
-/* Whether a struct of the caller's is started, so that it can be read and written. Error argument. */
+/* Checks by its struct_size that the caller has started the struct from its lw_default function, so
+ * that it can be read and written. Errors: argument. */
 lw_status lw_sized_check(const lw_sized *type, const void *given, lw_error *error);
 
-/* Copies what the caller's struct has into a full one, which has the defaults, and keeps its own size.
- * Error argument: it is not started, or has set what is not known here. */
+/* Copies the members of the caller's struct into `full`, which holds the defaults and keeps its own
+ * size. Errors: argument (it is not started, or sets a member that this version does not have). */
 lw_status lw_sized_read(const lw_sized *type, const void *given, void *full, lw_error *error);
 
-/* Copies a full struct into the caller's, as far as that goes, and keeps its size. What this edition
- * does not know becomes zero. */
+/* Copies a full struct into the caller's, up to the caller's size, which is kept. Members that this
+ * version does not have become zero. */
 void lw_sized_write(const lw_sized *type, const void *full, void *out);
 
-/* Makes `given`, a pointer to a struct of the caller's or NULL, point to a full struct: to itself, or
- * to a copy in room. status: LW_OK before; error argument as lw_sized_read. */
+/* `given` points to a struct of the caller's, or is NULL. Where that struct has another size than this
+ * version's, it is copied into room, and given then points to the copy. status: LW_OK before; errors as
+ * lw_sized_read. */
 #define LW_SIZED_TAKE(noun, given, room, status, error)                                                \
     do {                                                                                               \
         if ((given) && (given)->struct_size != sizeof *(room)) {                                       \

@@ -1,11 +1,11 @@
-/* Threads that are kept, and sleep while there is nothing to do. */
+/* A thread pool: threads that are kept, and sleep while there is nothing to do. */
 #include "base/workers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* One of the threads. */
+/* A thread of the pool. */
 typedef struct helper {
     lw_workers *workers;
     unsigned index; /* of the worker: 1 or more, as the caller of lw_workers_run is worker 0 */
@@ -16,7 +16,7 @@ struct lw_workers {
     helper *helpers;
     unsigned helper_count;
 
-    /* what is being done; set while no helper is at work */
+    /* the current work; set only while no helper is at work */
     lw_parallel_fn work;
     void *context;
     size_t items;
@@ -26,7 +26,7 @@ struct lw_workers {
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* helpers are wanted, or are to leave */
     pthread_cond_t idle; /* the last helper at work is done */
-    unsigned wanted;     /* how many helpers may still begin to work; under the mutex, as are: */
+    unsigned wanted;     /* how many helpers may still begin; the mutex guards it and the next two */
     unsigned at_work;    /* how many have begun and are not done */
     bool leaving;        /* the threads are to end */
 };
@@ -118,7 +118,7 @@ unsigned lw_workers_count(const lw_workers *workers)
     return workers->helper_count + 1;
 }
 
-/* Wakes so many helpers, or all where there are fewer. */
+/* Wakes `count` helpers, or all where there are fewer. */
 static void call_helpers(lw_workers *workers, size_t count)
 {
     pthread_mutex_lock(&workers->mutex);

@@ -10,11 +10,13 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* of a body: two bodies have at most the square of this in pairs of hulls */
+/* of a body: two bodies have at most the square of this in pairs of hulls (docs/decisions/covers.md,
+ * "Components of a mesh that are far apart have a hull each") */
 enum { MOST_HULLS = 12 };
 
 /* Components count as far apart if the volumes of their boxes add up to less than this share of the
- * volume of the box around them all. */
+ * volume of the box around them all. docs/decisions/covers.md, "Components of a mesh that are far apart
+ * have a hull each". */
 static const double APART = 0.5;
 
 static double volume(vec3 low, vec3 high)

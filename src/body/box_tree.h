@@ -12,6 +12,7 @@ typedef struct lw_world_box {
     vec3 low, high;
 } lw_world_box;
 
+/* docs/decisions/obstacles.md, "Bodies are held against one tree of all obstacles" */
 enum { LW_LEAF_BOXES = 8 };
 
 /* Eight boxes side by side, to be tested in SIMD registers. The places from `count` on are filled with

@@ -14,7 +14,8 @@
 #include "math/rounding.h"
 
 /* How far vertices may lie beyond a triangle's plane, relative to the size of the surface: the rounding
- * of floats, with room. */
+ * of floats, with room. docs/decisions/distance.md, "Overlapping bodies have a signed distance with
+ * both ends proven". */
 static const double NEARLY = 1e-5;
 
 enum { SAMPLE = 24 /* triangles that are tried against all vertices before a hull is made */ };

@@ -31,7 +31,8 @@ static const double SHRINK = 0.8;
 static const double FIRST_STEP = 0.25;
 
 /* A piece whose ball sticks out by more than this share of its reach is cut although no single cut
- * helps: for a cube, only eight balls are better than one. */
+ * helps: for a cube, only eight balls are better than one. docs/decisions/covers.md, "A cover uses
+ * balls that stick out least, not the smallest balls". */
 static const double STICKS_OUT = 0.15;
 
 /* normal . p <= offset inside */

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "shape/convex.h"
 
+/* docs/decisions/covers.md, "A bounding hull has at most 64 vertices and a radius" */
 enum { LW_HULL_VERTICES = 64 };
 
 /* A polytope of at most LW_HULL_VERTICES of the points, with a radius that covers the rest, in the

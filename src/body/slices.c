@@ -21,7 +21,8 @@ enum {
     MOST_CORNERS = 3 + 2 * HALVINGS /* of a triangle that is cut */
 };
 
-/* Slices gain nothing if their volumes add up to more than this share of the hull's. */
+/* Slices gain nothing if their volumes add up to more than this share of the hull's.
+ * docs/decisions/covers.md, "Links that are not convex are cut into slices, each with a hull". */
 static const double WORTH = 0.97;
 
 /* The rounding error of a corner at which an edge is cut, relative to the extent: the share of the edge

@@ -20,9 +20,10 @@
  *
  * The first pair of elements that does not prove the interval ends the attempt, an early exit: the
  * interval will be halved, and the rest of the traversal only decides whether the bodies touch at m. To
- * go on and learn how much of the interval is proven cost 20 times as many boxes (docs/decisions.md).
- * Near a contact, where a part of the interval will do, the interval is shortened instead to the part
- * that this pair proves. */
+ * go on and learn how much of the interval is proven cost 20 times as many boxes
+ * (docs/decisions/proof.md, "A proof ends at the first pair of elements that it cannot prove"). Near a
+ * contact, where a part of the interval will do, the interval is shortened instead to the part that
+ * this pair proves. */
 #include "bound/pair_bound.h"
 
 #include <float.h>
@@ -38,11 +39,14 @@ enum { STACK = 160 };
 
 /* a proof is worth FEW_BOXES pairs of boxes if the bodies travel far, and MORE_BOXES more if they
  * travel as far as the smaller one's radius; with twice or half of either, the measured time did not
- * change */
+ * change (docs/decisions/proof.md, "A proof ends at the first pair of elements that it cannot prove")
+ */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
 /* a body counts as at least this share of the larger one */
 static const double SMALL_PART = 0x1p-6;
-/* a proof is also worth this many times the pairs that the last attempt visited */
+/* a proof is also worth this many times the pairs that the last attempt visited
+ * (docs/decisions/proof.md, "A proof may visit twice as many boxes as the last attempt for its pair")
+ */
 static const double AS_LAST = 2;
 
 typedef struct boxes {
@@ -52,7 +56,8 @@ typedef struct boxes {
 
 /* Support values of nodes that have corners, along the direction that is tried on many pairs, at either
  * end of the interval: a direct-mapped cache of 64 entries per body. Each node comes up with one
- * partner after another. */
+ * partner after another. docs/decisions/proof.md, "Tree nodes of few triangles list their corners and
+ * are separated by them". */
 enum { PLACES = 64 };
 typedef struct known_reaches {
     uint32_t node[2][PLACES]; /* the node that an entry is of, plus 1; 0: none */

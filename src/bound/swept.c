@@ -16,6 +16,7 @@
 #include "distance/gjk_fast_simplex.h"
 #include "math/rounding.h"
 
+/* docs/decisions/proof.md, "Two patches with overlapping boxes get a separating direction by GJK" */
 enum { STEPS = 12 /* more than any pair of patches of two robots took */ };
 
 static lw_swept_map map_of(const lw_pair_bound *bound, int body, double tau)

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* how far a trajectory may begin from where the one before it ended, since files round */
+/* tolerance in metres and radians between the end of a trajectory and the beginning of the next: files
+ * round their numbers */
 static const double same = 1e-9;
 
 static size_t robot_of(const lw_cell *cell, int32_t body)
@@ -18,7 +19,7 @@ static size_t robot_of(const lw_cell *cell, int32_t body)
     return robot < 0 ? cell->robot_count : (size_t)robot;
 }
 
-/* which list a pair belongs to */
+/* the list of a pair: the index of its two robots in first_pair */
 static size_t list_of(const lw_cell *cell, lw_pair_id pair)
 {
     size_t a = robot_of(cell, (int32_t)lw_pair_first(pair));
@@ -26,7 +27,7 @@ static size_t list_of(const lw_cell *cell, lw_pair_id pair)
     return (a < b ? a : b) * (cell->robot_count + 1) + (a < b ? b : a);
 }
 
-/* sorts the pairs by the robots that they belong to, by counting */
+/* sorts the pairs by their two robots: a counting sort */
 static lw_status sort_pairs(lw_cell *cell, lw_error *error)
 {
     const lw_frozen *frozen = cell->frozen;
@@ -35,8 +36,8 @@ static lw_status sort_pairs(lw_cell *cell, lw_error *error)
     cell->first_pair = lw_arena_array(&cell->arena, lists + 2, sizeof *cell->first_pair);
     if (!cell->pairs || !cell->first_pair)
         return lw_fail_memory(error);
-    /* the number of pairs of each list two places on, then where each list ends one place on, which is
-     * where it begins until it is filled */
+    /* first[i + 2] counts the pairs of list i. The prefix sum makes first[i + 1] the place where list i
+     * begins. Filling list i moves first[i + 1] to its end, where list i + 1 begins. */
     uint32_t *first = cell->first_pair;
     lw_pair_id id;
     for (id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
@@ -50,7 +51,7 @@ static lw_status sort_pairs(lw_cell *cell, lw_error *error)
     return LW_OK;
 }
 
-/* the values of a body without a joint, which rests at its base */
+/* the joint values of a body without a joint, which rests at its base */
 static const double no_values[3] = {0, 0, 0};
 
 static lw_flat_path path_at_rest(const lw_cell *cell, uint32_t body, const double values[3])
@@ -161,7 +162,7 @@ int64_t lw_cell_find(const lw_cell *cell, size_t robot, const char *name)
     return cell->name_room ? (int64_t)*name_slot(cell, robot, name) - 1 : -1;
 }
 
-/* makes room for one more name: the table stays at least twice as large as what it holds */
+/* makes room for one more name: the table keeps at least twice as many slots as names */
 static bool grow_names(lw_cell *cell)
 {
     enum { FIRST = 64 };

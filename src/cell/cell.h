@@ -1,20 +1,21 @@
-/* A cell: the robots of a scene in the plane and their named trajectories, which judges read. */
+/* A work cell: the robots of a scene in the plane and their named trajectories. Judges (cell/judge.c)
+ * only read it. */
 #ifndef LW_CELL_CELL_H
 #define LW_CELL_CELL_H
 
 #include "plane/flat_path.h"
 
-/* One trajectory of one robot. Paths: one for each of the robot's bodies, from time 0 on. */
+/* One trajectory of one robot, with a path for each of the robot's bodies. Its time begins at 0. */
 typedef struct lw_trajectory {
     const char *name;
     size_t robot;
     lw_motion_track track;
     lw_interpolation interpolation; /* of the motion that it came from */
-    double duration;                /* until its last time */
-    double shortest;                /* the shortest of its steps */
+    double duration;                /* seconds, from 0 to its last time */
+    double shortest;                /* its shortest step between two knots, seconds */
     const lw_flat_path *paths;
-    const lw_flat_path *ends;   /* at rest where it ends */
-    const lw_flat_path *begins; /* at rest where it begins */
+    const lw_flat_path *ends;   /* the bodies at rest where the trajectory ends */
+    const lw_flat_path *begins; /* the bodies at rest where it begins */
 } lw_trajectory;
 
 typedef struct lw_cell_robot {
@@ -31,14 +32,15 @@ struct lw_cell {
     size_t robot_count;
     uint32_t *slot_of_body;  /* the index of a body among its robot's bodies, or among the obstacles */
     lw_flat_path *obstacles; /* per obstacle body */
-    lw_pair_id *pairs;       /* those of two robots together */
-    uint32_t *first_pair; /* into pairs, for robots r <= s: r * (robots + 1) + s; s may be obstacles */
+    lw_pair_id *pairs;       /* all pairs to check, sorted by their two robots */
+    uint32_t *first_pair; /* into pairs: robots r <= s at r * (robots + 1) + s; obstacles: s = robots */
     LW_LIST(lw_trajectory *) trajectories;
     uint32_t *names; /* hash table: index + 1 of a trajectory; 0: empty */
     size_t name_room;
 };
 
-/* The pairs of bodies of two robots, one <= other; other = robot_count stands for the obstacles. */
+/* The pairs of a body of robot `one` and a body of robot `other`, one <= other; other = robot_count:
+ * the obstacles. */
 static inline const lw_pair_id *lw_cell_pairs(const lw_cell *cell, size_t one, size_t other,
                                               uint32_t *count)
 {
@@ -47,8 +49,8 @@ static inline const lw_pair_id *lw_cell_pairs(const lw_cell *cell, size_t one, s
     return cell->pairs + first[0];
 }
 
-/* Whether two poses of a planar joint are the same up to what files round: 1e-9 metres or radians,
- * whole turns aside. */
+/* Whether two poses of a planar joint are equal within 1e-9 metres and radians, modulo whole turns:
+ * files round their numbers. */
 bool lw_cell_same_pose(const lw_flat_path *a, const lw_flat_path *b);
 
 #endif

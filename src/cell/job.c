@@ -1,6 +1,5 @@
-/* An assignment of trajectories to the robots of a cell: whether it is one, and the motion that it
- * makes.
- */
+/* A job, an assignment of trajectories to the robots of a cell: checks that it is valid, and joins it
+ * to one motion. */
 #include "cell/job.h"
 
 #include "base/error.h"
@@ -11,7 +10,7 @@
 /* steps shorter than this share of the whole cannot be told apart at its end */
 #define TOO_SHORT 0x1p-30
 
-/* ---- whether it is one ----------------------------------------------------------------------- */
+/* ---- validity ---------------------------------------------------------------------------------- */
 
 /* checks that a trajectory begins where the one before it ends */
 static lw_status check_start(const lw_cell *cell, const lw_trajectory *before,
@@ -89,31 +88,32 @@ lw_status lw_job_check(const lw_cell *cell, const lw_sequence *sequences, size_t
     return status;
 }
 
-/* ---- the motion that it makes ---------------------------------------------------------------- */
+/* ---- the motion of a job ----------------------------------------------------------------------- */
 
-/* a robot of a cell has one joint that moves */
+/* columns of a planar joint, the one joint that moves a robot of a cell */
 enum { MOST_COLUMNS = 3 };
 
-/* A track that is made of the trajectories of a sequence. */
+/* A track under construction, joined from the trajectories of a sequence. */
 typedef struct joining {
     lw_motion_track *track;
     size_t piece;
     double values[MOST_COLUMNS]; /* where the last piece ends */
 } joining;
 
-/* whether a trajectory begins later than its time 0, at the time at which it is joined */
+/* whether a trajectory that is joined at `start` has its first waypoint later than that */
 static bool waits(const lw_motion_track *own, double start)
 {
     return start + own->times[0] > start;
 }
 
-/* how many of a trajectory's pieces come before its last time: all, or none of a single waypoint */
+/* how many pieces of a trajectory come before its last time: all, or none where it has a single
+ * waypoint */
 static size_t pieces_of(const lw_motion_track *own)
 {
     return own->times[0] < own->last ? own->piece_count : 0;
 }
 
-/* the coefficients of the next piece, which ends at a time; they are zero */
+/* appends a piece that ends at a time; returns its coefficients, all zero */
 static double *add_piece(joining *work, double end)
 {
     lw_motion_track *track = work->track;
@@ -139,8 +139,8 @@ static double sum(const double *values, size_t count)
     return total;
 }
 
-/* Adds a trajectory, moved to where the one before it ended: by what files round, and by whole turns.
- */
+/* Adds a trajectory, shifted so that it begins where the one before it ended. The shift takes up the
+ * rounding of files and whole turns. */
 static void add_trajectory(joining *work, const lw_motion_track *own, double start)
 {
     lw_motion_track *track = work->track;
@@ -166,7 +166,7 @@ static void add_trajectory(joining *work, const lw_motion_track *own, double sta
     }
 }
 
-/* Joins the trajectories of a sequence, of which there is one at least. */
+/* Joins the trajectories of a sequence, which must have at least one. */
 static lw_status join(const lw_cell *cell, const lw_sequence *sequence, lw_motion_track *track,
                       lw_error *error)
 {
@@ -202,7 +202,7 @@ static lw_status join(const lw_cell *cell, const lw_sequence *sequence, lw_motio
         add_trajectory(&work, &next->track, start);
         start += next->duration;
     }
-    /* as of a single waypoint: a piece that begins at the last time */
+    /* no piece at all: like a single waypoint, one piece at rest that begins at the last time */
     if (!pieces)
         add_rest(&work, track->last + 1);
     return LW_OK;

@@ -1,8 +1,8 @@
 /* The judge of assignments of trajectories to robots (Feyeux and Landry, section 1, the second step of
- * the work-cell problem). What each robot does is cut into items, each a trajectory or a rest. Two
- * items that meet in time are judged on the clock of one of them, where only the offset of the other
- * matters. So the judge can look up what it judged before, and a verdict does not depend on what that
- * was. */
+ * the work-cell problem). The time of each robot is cut into items, each a trajectory or a rest. Two
+ * items that overlap in time are judged on the clock of one of them. Their answer then depends only on
+ * the two items and the offset of the second, so that it is memoised in a hash table
+ * (cell/judged_table.h). A verdict does not depend on which answers were found there. */
 #include "base/error.h"
 #include "base/sized.h"
 #include "cell/job.h"
@@ -13,16 +13,17 @@
 
 #include <stdlib.h>
 
-/* a trajectory of a robot, or its rest, at the end of a trajectory or where the scene has it */
+/* a trajectory of a robot, or the robot at rest: at the end of a trajectory, or where the scene has
+ * it */
 typedef struct item {
-    uint32_t id; /* see below */
+    uint32_t id; /* 2 i: trajectory i; 2 i + 1: the rest at its end; or from HOME on */
     bool rests;
     int64_t trajectory; /* -1: the robot rests */
     const lw_flat_path *paths;
     double start, stop;
 } item;
 
-/* ids of trajectories are even, those of rests at their ends odd */
+/* HOME + r is the id of robot r at rest where the scene has it */
 enum { HOME = (int)0x40000000 };
 static const uint32_t OBSTACLES = 0x80000000;
 
@@ -34,7 +35,7 @@ struct lw_judge {
     LW_LIST(item) items; /* in the order of the robots */
     uint32_t *first;     /* per robot: its first item; one more for the end */
     uint64_t judged, remembered;
-    /* of the job at hand */
+    /* of the current job */
     const lw_check_options *options;
     bool stopped;
     uint64_t samples;
@@ -80,7 +81,7 @@ void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remember
     *remembered = judge->remembered;
 }
 
-/* ---- what the robots do --------------------------------------------------------------------- */
+/* ---- the items of the robots ----------------------------------------------------------------- */
 
 static lw_status add_item(lw_judge *judge, item next, lw_error *error)
 {
@@ -90,7 +91,7 @@ static lw_status add_item(lw_judge *judge, item next, lw_error *error)
     return LW_OK;
 }
 
-/* adds the trajectories of a sequence, each from the end of the one before it on */
+/* adds the trajectories of a sequence; each begins when the one before it ends */
 static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, lw_error *error)
 {
     const lw_cell *cell = judge->cell;
@@ -147,8 +148,8 @@ static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_
 typedef struct meeting {
     const item *items[2]; /* [1] NULL: the obstacles, and the robot's own bodies */
     size_t robots[2];
-    double zero;   /* when that clock is at 0, in the job's time */
-    double offset; /* of the second item's path */
+    double zero;   /* the job's time at which that clock is at 0 */
+    double offset; /* of the second item on that clock */
     double from, to;
     lw_judged_key key;
 } meeting;
@@ -158,8 +159,8 @@ static double duration(const item *it)
     return it->stop - it->start;
 }
 
-/* Whether two items meet in time, and how. Two judges must compute the same for the same two items at
- * the same offset, so everything is computed from the key. */
+/* Whether two items overlap in time, and the overlap on the clock of one of them. All of it but `zero`
+ * follows from the key, so that two judges compute the same for the same key. */
 static bool make_meeting(const lw_cell *cell, size_t r, const item *a, size_t s, const item *b,
                          meeting *out)
 {
@@ -209,7 +210,7 @@ static bool is_stopped(void *context)
     return judge->stopped;
 }
 
-/* judges one list of pairs of bodies, up to the contact known so far */
+/* judges one list of pairs of bodies, only up to the earliest contact known so far */
 static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t other, lw_judged *out)
 {
     const lw_cell *cell = judge->cell;
@@ -284,7 +285,7 @@ typedef struct earliest {
     double time;
 } earliest;
 
-/* judges a meeting, and includes its answer in the verdict */
+/* judges a meeting, and adds its answer to the verdict */
 static void include_meeting(lw_judge *judge, const meeting *at, earliest *first, lw_cell_verdict *out)
 {
     if (judge->stopped || at->zero + at->from >= first->time)
@@ -305,7 +306,7 @@ static void include_meeting(lw_judge *judge, const meeting *at, earliest *first,
     }
 }
 
-/* judges each item with the obstacles; a rest after a trajectory is judged with the trajectory */
+/* judges each item against the obstacles; the check of a trajectory covers the rest at its end */
 static void include_obstacles(lw_judge *judge, earliest *first, lw_cell_verdict *out)
 {
     const lw_cell *cell = judge->cell;
@@ -321,7 +322,7 @@ static void include_obstacles(lw_judge *judge, earliest *first, lw_cell_verdict 
         }
 }
 
-/* judges the items of two robots that meet in time */
+/* judges the items of two robots that overlap in time: one pass over both sorted lists */
 static void include_robots(lw_judge *judge, size_t r, size_t s, earliest *first, lw_cell_verdict *out)
 {
     uint32_t count;
@@ -332,7 +333,8 @@ static void include_robots(lw_judge *judge, size_t r, size_t s, earliest *first,
         const item *a = &judge->items.items[i];
         const item *b = &judge->items.items[k];
         meeting at;
-        /* a rest that takes no time is judged with the trajectory before it, unless all items rest */
+        /* the check of a trajectory covers a rest of no length after it, so that such a rest is judged
+         * only where no robot moves */
         bool alone = duration(a) > 0 || duration(b) > 0 || out->end == 0;
         if (alone && make_meeting(judge->cell, r, a, s, b, &at))
             include_meeting(judge, &at, first, out);

@@ -1,4 +1,5 @@
-/* The table of judged pairs: a hash table of buckets with four slots each, the newest first. */
+/* The judge's memo table: a set-associative hash table whose buckets have four slots each, the newest
+ * first. */
 #include "cell/judged_table.h"
 
 #include <stdlib.h>

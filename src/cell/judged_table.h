@@ -1,4 +1,5 @@
-/* A table of fixed size of what was judged of two trajectories at one offset in time. */
+/* The judge's memo table, of fixed size: the answer for two items (trajectories or rests) at one offset
+ * in time. */
 #ifndef LW_CELL_JUDGED_TABLE_H
 #define LW_CELL_JUDGED_TABLE_H
 
@@ -9,7 +10,7 @@
 #include "base/error.h"
 #include "scene/frozen.h"
 
-/* The two items, and the offset of the second. */
+/* The ids of the two items, and the offset of the second in seconds. */
 typedef struct lw_judged_key {
     uint32_t a, b;
     double offset; /* compared bit by bit */
@@ -17,10 +18,10 @@ typedef struct lw_judged_key {
 
 typedef struct lw_judged {
     lw_judged_key key;
-    double contact; /* HUGE_VAL: none */
+    double contact; /* seconds on the first item's clock; HUGE_VAL: none */
     double proven;
     lw_pair_id pair;  /* contact: the pair of bodies */
-    uint32_t queries; /* how many it took */
+    uint32_t queries; /* how many distance queries it took */
     bool known;       /* false: an empty slot */
     bool unresolved, exhausted;
 } lw_judged;
@@ -36,10 +37,10 @@ enum { LW_BUCKET = 4 };
 lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *error);
 void lw_judged_table_free(lw_judged_table *table);
 
-/* What was judged under a key; NULL where it is not known, or forgotten. */
+/* The answer under a key; NULL where there is none, or where it was overwritten. */
 const lw_judged *lw_judged_table_find(const lw_judged_table *table, lw_judged_key key);
 
-/* Stores what was judged; of the four slots of its bucket, the oldest is forgotten. */
+/* Stores an answer. The oldest of the four slots of its bucket is overwritten. */
 void lw_judged_table_put(lw_judged_table *table, lw_judged judged);
 
 #endif

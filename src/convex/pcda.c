@@ -16,18 +16,21 @@
 
 #include "convex/slab_table.h"
 
-/* The delays after which a contact is sought, as shares of the motion. */
+/* The delays after which a contact is sought, as shares of the motion. docs/decisions/slab.md, "A slab
+ * that is nearly closed ends early for the next query". */
 static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
 /* While the bodies turn by less than this, in radians and relative to each other, the nearest points
- * are taken to stay the same. */
+ * are taken to stay the same. docs/decisions/slab.md, "A slab that is nearly closed ends early for the
+ * next query". */
 static const double most_turn = 1;
 
 /* After so many slabs in a row that gain no time, on any carrier, only rounding errors are left. */
 enum { STALLS = 4 };
 
 /* After MANY slabs the normal may turn as it has turned before; it is then judged FARTHER times as far
- * ahead as the last slab went. */
+ * ahead as the last slab went. docs/decisions/slab.md, "From the fifth slab on the normal may follow
+ * its own turn". */
 enum { MANY = 4, FARTHER = 2 };
 
 lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context)

@@ -29,6 +29,8 @@
 #include "math/rounding.h"
 #include "shape/support.h"
 
+/* docs/decisions/slab.md, "The thickness of a slab is bounded by support points, not by a function for
+ * each vertex" */
 static const double most_turn = 2.5; /* of both bodies and the normal, summed, in one bound; radians */
 
 lw_slab_frame lw_slab_frame_of(const lw_pcda *pcda, lw_normal_course course)

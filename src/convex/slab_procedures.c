@@ -31,11 +31,16 @@ enum {
 static const double window_steps = 4; /* the length of the next window, in steps */
 static const double shortest = 1e-13; /* a step, as a share of the motion */
 static const double parallel = 1e-6;  /* edges count as parallel if the sine between them is less */
-static const double nearly = 0.06;    /* share of the time left: another direction may do better then */
-static const double almost = 0.03;    /* share of the thickness left: as good as closed then */
+/* docs/decisions/slab.md, "A slab that is nearly closed ends early for the next query" */
+static const double nearly = 0.06; /* share of the time left: another direction may do better then */
+static const double almost = 0.03; /* share of the thickness left: as good as closed then */
+/* docs/decisions/slab.md, "The thickness of a slab is bounded by support points, not by a function for
+ * each vertex" */
 static const double bound_loss = 0.5; /* the share of the thickness that a step's bound may lose */
-static const double apart = 1.9;      /* how far apart two samples whose bounds meet are, in steps */
-static const double ahead = 0.9;      /* of the time until it seems to close: there it is open */
+/* docs/decisions/slab.md, "Where velocities change, samples come in pairs with one bound used
+ * backwards" */
+static const double apart = 1.9; /* how far apart two samples whose bounds meet are, in steps */
+static const double ahead = 0.9; /* of the time until it seems to close: there it is open */
 
 /* Whether all numbers are finite (else their sum is not) and the bounds hold. */
 static bool is_sane(const lw_moving *body)

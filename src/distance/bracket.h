@@ -18,8 +18,8 @@ typedef struct lw_bracket {
                                and features are N1 and N2 */
 } lw_bracket;
 
-/* What a query leaves behind for the next one of the same pair. Zeroed: nothing. It changes how long a
- * query takes; the checker clears it for every motion, because it may change last bits. */
+/* The warm start that a query leaves behind for the next one of the same pair. Zeroed: none. It changes
+ * how long a query takes; the checker clears it for every motion, because it may change last bits. */
 typedef struct lw_warm_start {
     vec3 direction;
     uint32_t count;

@@ -1,9 +1,10 @@
-/* How deep two convex shapes overlap. The expanding polytope (distance/expansion.h) finds a direction
- * and a lower end; for polytopes the two meet. On round surfaces it comes near only slowly, so that the
- * direction is refined: b, moved out along it and somewhat farther, is apart from a, and the normal of
- * that distance needs no longer way out. With D = b - a, the least need is where that normal is the
- * direction itself: w = d n is then the point of D's surface that is nearest to the origin. The fixed
- * point is found by Anderson's acceleration, in which a step is taken back where the need grows.
+/* The penetration depth of two convex shapes. The expanding polytope algorithm (EPA,
+ * distance/expansion.h) finds a direction and a lower end; for polytopes the two ends meet. On round
+ * surfaces they close in only slowly, so the direction is refined. The need of a direction n is the
+ * length of the way out along it. Moved along n by the need and somewhat farther, b is apart from a,
+ * and the normal of that distance has no larger need than n. With D = b - a, the least need is where
+ * that normal is n itself: -need n is then the point of D's surface that is nearest to the origin. This
+ * fixed point is found by Anderson acceleration, in which a step is taken back where the need grows.
  *
  * Where round surfaces lie about each other (coaxial cones), the lower end comes from
  * distance/round_depth.h. */
@@ -22,15 +23,16 @@ enum {
     STEPS = 40  /* of a refinement */
 };
 
-/* Relative to the size: how far the shapes are moved apart beyond the way out, at least, and where a
- * bracket counts as closed. */
+/* Relative to the size: how far b is moved beyond the way out, at least, and how narrow a closed
+ * bracket is. */
 static const double lift = 1e-3;
 static const double closed = 1e-11;
 
 /* Relative to the size: how far from straight across from each other the points may be. */
 static const double exact = 1e-12;
 
-/* Directions are the same where they differ by less; starts that differ by less are one. */
+/* Directions that differ by no more than same_direction are the same; starts that differ by no more
+ * than same_start are one. */
 static const double same_direction = 1e-14;
 static const double same_start = 0.2;
 
@@ -39,7 +41,7 @@ typedef struct refinement {
     double need; /* the least so far */
     vec3 normal; /* from a to b */
     vec3 points[2];
-    double miss; /* how far the way between the points is from the need along the normal */
+    double miss; /* how far the points are from lying straight across from each other */
 } refinement;
 
 static double need_along(const lw_proxies *proxies, vec3 normal)
@@ -75,8 +77,8 @@ static vec3 step_from(const lw_proxies *proxies, vec3 normal, double need, vec3 
 /* The last steps of a refinement, the latest first. */
 typedef struct history {
     int count;
-    vec3 image[3];    /* where the step led */
-    vec3 residual[3]; /* that less where it began */
+    vec3 image[3];    /* the direction to which the step led */
+    vec3 residual[3]; /* the image minus the direction from which the step began */
 } history;
 
 static void keep(history *h, vec3 image, vec3 residual)
@@ -90,7 +92,7 @@ static void keep(history *h, vec3 image, vec3 residual)
     h->count = h->count < 3 ? h->count + 1 : 3;
 }
 
-/* The combination of the last steps in which the residual is the least. */
+/* The combination of the last steps that has the least residual. */
 static vec3 mix(const history *h)
 {
     vec3 image = h->image[0];
@@ -180,8 +182,8 @@ static void refine_faces(refinement *r, const lw_expansion *x)
     }
 }
 
-/* Where the expansion did not end, the lower end is found in another way where that is known, or by
- * more vertices. */
+/* For an expansion that did not close: refines the directions, and raises the lower end by
+ * distance/round_depth.h where that covers the pair, else by more vertices. */
 static void close_in(lw_expansion *x, const lw_convex *a, const lw_convex *b, const pose *b_in_a,
                      refinement *r, double *lower)
 {
@@ -232,7 +234,8 @@ static lw_convex core_of(const lw_convex *shape)
     return core;
 }
 
-/* Where both shapes lie once b has moved along the way: they touch, and the nearest points are one. */
+/* Moves b along the way out: the shapes then touch, and both points are set to the place where they do,
+ * b's moved back. False where they are too far apart to touch. */
 static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth *out)
 {
     pose moved = *b_in_a;
@@ -248,9 +251,9 @@ static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth
     return true;
 }
 
-/* Makes the points straight across from each other: the point at which the shapes touch at the end of
- * the way; or one of the points is moved along its surface, that of the two that then lies nearer to
- * its shape. */
+/* Makes the points lie straight across from each other: both are set to the place where the shapes
+ * touch at the end of the way, or one of them is moved across from the other, the one that then lies
+ * nearer to its shape. */
 static void straighten(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out)
 {
     const lw_convex point = {.core = LW_CORE_POINT};

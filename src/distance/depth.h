@@ -1,4 +1,4 @@
-/* How deep two convex shapes overlap, as a bracket. */
+/* The penetration depth of two convex shapes, as a bracket. */
 #ifndef LW_DISTANCE_DEPTH_H
 #define LW_DISTANCE_DEPTH_H
 
@@ -16,7 +16,7 @@ typedef struct lw_depth {
 /* The depth of a and b, with b at b_in_a. Where they are apart both ends are 0, and the points and the
  * normal are those of the distance. Upper is the depth to 1e-9 of the size of the shapes or better.
  * Lower is as near, except where a round surface lies about the other shape so closely that
- * neighbouring directions need the same, and only one of the two is round: then lower is some
+ * neighbouring directions need equally long ways, and only one of the two is round: then lower is some
  * hundredths less. */
 void lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out);
 

@@ -1,5 +1,5 @@
-/* The distance of two convex shapes, as a bracket: of the cores by the table below, then less the radii
- * and the rounding error. */
+/* The distance of two convex shapes, as a bracket: the distance of the cores by the table below, minus
+ * the radii and the rounding error. */
 #include "distance/distance.h"
 
 #include <float.h>
@@ -27,7 +27,8 @@ double lw_distance_rounding(double size)
     return LW_ROUNDING(112) * size;
 }
 
-/* By the cores of a and b. GJK answers for pairs without an entry, and where an entry cannot. */
+/* The dispatch table, by the cores of a and b. GJK answers for pairs without an entry, and where an
+ * entry cannot. */
 static const lw_primitive table[LW_CORE_COUNT][LW_CORE_COUNT] = {
     [LW_CORE_POINT] = {[LW_CORE_POINT] = lw_primitive_points,
                        [LW_CORE_SEGMENT] = lw_primitive_point_first,
@@ -120,7 +121,8 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
     bool apart = lower > 0;
     out->lower = apart ? lower : 0;
     out->upper = greater(gap, out->lower);
-    /* number by number, as they were written: loads of whole vectors would wait for the stores */
+    /* number by number, as they were written: a load of a whole vector, wider than the stores before
+     * it, would defeat store forwarding and wait */
     for (int s = 0; s < 2; s++) {
         out->points[s].x = points[s].x;
         out->points[s].y = points[s].y;

@@ -1,4 +1,5 @@
-/* The distance of two convex shapes, as a bracket. One table, by the kinds of the two cores. */
+/* The distance of two convex shapes, as a bracket. Dispatched by one table over the kinds of the two
+ * cores. */
 #ifndef LW_DISTANCE_DISTANCE_H
 #define LW_DISTANCE_DISTANCE_H
 
@@ -12,19 +13,19 @@
 void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_warm_start *warm,
                         lw_bracket *out);
 
-/* The same, but may stop as soon as lower > enough, or upper <= touch; the bracket is then wider, but
- * still true. */
+/* As lw_convex_distance, with an early exit: it may stop as soon as lower > enough, or upper <= touch;
+ * the bracket is then wider, but still true. */
 void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
                               double touch, lw_warm_start *warm, lw_bracket *out);
 
-/* Turns the bracket into that of the same two bodies grown by a radius each. Where they then meet, both
- * points become one that lies in both. */
+/* Turns the bracket of two bodies into the bracket of these bodies grown by a radius each. Where they
+ * then meet, both points become one that lies in both. */
 void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b);
 
 /* The distance of two triangles in one frame. */
 void lw_triangle_triangle(const vec3 a[3], const vec3 b[3], lw_bracket *out);
 
-/* The rounding error that lower is lowered by; size: of the largest coordinate of the posed points. */
+/* The rounding error by which lower is lowered. size: the largest coordinate of the posed points. */
 double lw_distance_rounding(double size);
 
 #endif

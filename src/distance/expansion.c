@@ -1,10 +1,10 @@
-/* The Minkowski difference D = b - a contains the origin. For any unit direction u, b comes free when
- * it moves by h(u) = max over D of u . w against u. A polytope inside D, grown at the face nearest to
- * the origin, leads to the u for which h is least; the answer is the least h that was found, so it is
- * never too small, however the search went. The polytope's nearest face is a lower end: the ball in the
- * polytope lies in D. Distances of faces are signed, so that the first tetrahedron need not contain the
- * origin. Costs a support and a pass over the faces for each vertex. The expansion is compiled for two
- * kinds of processors. */
+/* The expanding polytope algorithm (EPA). The Minkowski difference D = b - a contains the origin. For
+ * any unit direction u, b comes free when it moves by h(u) = max over D of u . w against u. A polytope
+ * inside D, grown at the face nearest to the origin, leads to the u for which h is least; the answer is
+ * the least h that was found, so it is never too small, however the search went. The polytope's nearest
+ * face is a lower end: the ball in the polytope lies in D. Distances of faces are signed, so that the
+ * first tetrahedron need not contain the origin. Costs a support and a pass over the faces for each
+ * vertex. The expansion is compiled for two kinds of processors. */
 #include "distance/expansion.h"
 
 #include <float.h>
@@ -13,7 +13,7 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* Relative to the size of the shapes: what counts as flat, and how close the answer has to come. */
+/* Relative to the shapes' size: the thickness of a flat D, and how close the answer has to come. */
 static const double flat = 1e-13;
 static const double close_enough = 1e-12;
 
@@ -40,7 +40,7 @@ static lw_minkowski_point farther(const lw_expansion *x, vec3 u, vec3 from, doub
     return ahead >= behind ? there : back;
 }
 
-/* The same for two directions: the farther one. */
+/* As farther, for two directions: the farther of the two points. */
 static lw_minkowski_point farther_of_two(const lw_expansion *x, vec3 u, vec3 v, vec3 from,
                                          double *distance)
 {
@@ -393,8 +393,8 @@ static double least_along(vec3 direction, const vec3 corner[3])
     return square > 0 ? along / sqrt(square) : 0;
 }
 
-/* The same for a face. The normal of a sliver is only as good as its height; then the direction of a
- * point of its edges that is nearest to the origin does better. */
+/* A lower bound of the distance of a face. The normal of a sliver is only as good as its height; the
+ * direction to the nearest point of an edge then gives a better bound. */
 static double face_distance(const lw_expansion *x, const lw_expansion_face *f, double enough)
 {
     vec3 corner[3];

@@ -1,10 +1,13 @@
-/* The expanding polytope (van den Bergen 2001): how deep the origin lies in a convex set. */
+/* The expanding polytope algorithm (EPA, van den Bergen 2001): how deep the origin lies in a convex
+ * set. */
 #ifndef LW_DISTANCE_EXPANSION_H
 #define LW_DISTANCE_EXPANSION_H
 
 #include "distance/gjk_state.h"
 #include "distance/minkowski_support.h"
 
+/* docs/decisions/distance.md, "The depth of round shapes is refined by directions and proven by branch
+ * and bound" */
 enum {
     LW_EXPANSION_FEW = 64,   /* vertices that most pairs need at most */
     LW_EXPANSION_MOST = 384, /* vertices, for which there is room */
@@ -21,7 +24,7 @@ typedef struct lw_difference {
 
 typedef struct lw_expansion_face {
     int corner[3];      /* counter-clockwise seen from outside */
-    uint32_t across[3]; /* of the edge from each corner to the next: that edge of the face beyond it */
+    uint32_t across[3]; /* for the edge from each corner to the next: this edge in the face beyond it */
     vec3 normal;        /* outward, of any length */
     double offset;      /* normal . a corner */
     double square;      /* of the normal's length */
@@ -61,7 +64,7 @@ typedef struct lw_expansion {
 bool lw_expansion_begin(lw_expansion *x, const lw_difference *difference, const lw_gjk *gjk,
                         vec3 inside);
 
-/* Expands up to a number of vertices, at most LW_EXPANSION_MOST. It ends before where depth and lower
+/* Expands up to a number of vertices, at most LW_EXPANSION_MOST. It ends earlier where depth and lower
  * meet, or where they differ by no more than a share of depth. May be called again with more. */
 void lw_expansion_run(lw_expansion *x, int vertices, double share);
 

@@ -9,7 +9,8 @@
  *
  * Where rounding could decide a sign (by the same limits as in distance/simplex.c), the search of
  * distance/gjk.c takes over: for shapes that nearly touch, needles, flat tetrahedra, and whatever
- * overlaps. Compiled for two kinds of processors. The steps are in distance/gjk_fast_simplex.h. */
+ * overlaps. Vectorised (SIMD), and compiled for two kinds of processors. The steps are in
+ * distance/gjk_fast_simplex.h. */
 #include "distance/gjk_fast.h"
 
 #include "distance/gjk_fast_simplex.h"

@@ -12,8 +12,8 @@
 bool lw_gjk_fast(const lw_proxies *proxies, lw_gjk_limits limits, const lw_warm_start *warm,
                  lw_gjk *gjk);
 
-/* The variants give the same bits; lw_gjk_fast takes the last that suits the processor and the proxies.
- * The count is of those that suit, which come first. */
+/* The variants give the same bits. The first lw_gjk_fast_variant_count of them suit the processor and
+ * the proxies; lw_gjk_fast takes the last of these. */
 typedef bool (*lw_gjk_fast_variant)(const lw_proxies *proxies, lw_gjk_limits limits,
                                     const lw_warm_start *warm, lw_gjk *gjk);
 extern const lw_gjk_fast_variant lw_gjk_fast_variants[3];

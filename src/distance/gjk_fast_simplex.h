@@ -1,24 +1,24 @@
 /* The simplex of GJK's fast path, and its steps to the next one with a new corner
  * (distance/gjk_fast.c). Inline, because it is compiled for two kinds of processors.
  *
- * A single vector is held in all lanes of a register, the three corners of a face side by side, so that
- * a step to the next face tries three faces at once. Each advance_from is false, and changes nothing,
- * where rounding could decide a sign: by the same limits as in distance/simplex.c. rounding2 is the
- * square of the corners' rounding error. */
+ * Vectorised (SIMD): a single vector is held in all lanes of a register, the three corners of a face
+ * side by side, so that a step to the next face tries three faces at once. Each advance_from is false,
+ * and changes nothing, where rounding could decide a sign: by the same limits as in distance/simplex.c.
+ * rounding2 is the square of the corners' rounding error. */
 #ifndef LW_DISTANCE_GJK_FAST_SIMPLEX_H
 #define LW_DISTANCE_GJK_FAST_SIMPLEX_H
 
 #include "math/intrinsics.h"
 #include "math/simd.h"
 
-/* What the steps are compiled for: any processor, one with wide registers, and there two polytopes of
- * one block each. */
+/* The variants for which the steps are compiled: any processor; wide registers; and wide registers with
+ * two polytopes of one block each. */
 typedef enum fast_kind { NARROW, WIDE, BLOCKS } fast_kind;
 
 /* A corner of the simplex, in all lanes. */
 typedef struct corner {
     vec3x4 w;
-    uint64_t vertices; /* whose difference it is: a's, and b's in the upper half */
+    uint64_t vertices; /* the vertices whose difference it is: a's, and b's in the upper half */
 } corner;
 
 /* One to three corners that carry the nearest point; it lies along d. */
@@ -41,8 +41,8 @@ LW_INLINED void move_to_point(fast_simplex *f, const corner *new)
     f->height = f->square = x4_first_dot(&new->w, &new->w);
 }
 
-/* To the edge of the corner in a lane and the new one. e: from the new one to the corner, in all lanes.
- */
+/* Moves to the edge between the corner in a lane and the new one. e: from the new one to the corner, in
+ * all lanes. */
 LW_INLINED void move_to_edge(fast_simplex *f, int lane, uint64_t vertices, const corner *new,
                              const vec3x4 *e)
 {
@@ -150,8 +150,8 @@ LW_INLINED bool is_nearer(const edge *one, const edge *other)
            !(other->along > 0 && other->square * one->length2 <= one->square * other->length2);
 }
 
-/* To the nearest edge of the new corner with a corner of the face, or to the new corner itself. to:
- * from the new corner to the face's. */
+/* Moves to the nearest edge between the new corner and one of the face, or to the new corner itself.
+ * to: from the new corner to the face's. */
 LW_INLINED bool leave_face(fast_simplex *f, const corner *new, const vec3x4 *to)
 {
     vec3 w = x4_lane(&new->w, 0);

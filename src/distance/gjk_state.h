@@ -4,6 +4,7 @@
 
 #include "distance/proxy.h"
 
+/* Early exits of a search. */
 typedef struct lw_gjk_limits {
     double enough; /* stop once the lower end exceeds this */
     double touch;  /* stop once the upper end is at most this */
@@ -12,7 +13,7 @@ typedef struct lw_gjk_limits {
 /* All in a's frame. The simplex has the points w = b - a; w and point may be unset where the shapes do
  * not overlap. */
 typedef struct lw_gjk {
-    int count; /* 1 ... 4; 4: it contains the origin */
+    int count; /* 1 to 4; 4: it contains the origin */
     bool overlap;
     int iterations;
     double lower; /* of the cores, along normal; the rounding error is not yet taken off */
@@ -22,7 +23,7 @@ typedef struct lw_gjk {
     vec3 point[2][4];
     uint32_t vertex[2][4];
     double weight[4]; /* of v */
-    vec3 nearest[2];  /* the points of a and b that v stands for */
+    vec3 nearest[2];  /* the points of a and b whose difference is v */
 } lw_gjk;
 
 /* Sets nearest from weights and points: the sums of Hong's (5.6), where the weights are lambdas. */

@@ -1,4 +1,5 @@
-/* The Minkowski support of two proxies, compiled for two kinds of processors. */
+/* The support function of the Minkowski difference of two proxies, compiled for two kinds of
+ * processors. */
 #include "distance/minkowski_support.h"
 
 #include "distance/proxy_support.h"

@@ -1,4 +1,4 @@
-/* The Minkowski support of two proxies. */
+/* The Minkowski support: the support function of the Minkowski difference of two proxies. */
 #ifndef LW_DISTANCE_MINKOWSKI_SUPPORT_H
 #define LW_DISTANCE_MINKOWSKI_SUPPORT_H
 
@@ -11,8 +11,8 @@ typedef struct lw_minkowski_point {
     uint32_t vertex[2];
 } lw_minkowski_point;
 
-/* The Minkowski support against a direction: a's support point along it and b's against it. It uses
- * registers as wide as the processor has them, and gives the same bits in all. */
+/* The Minkowski support against a direction: a's support point along it and b's against it. Vectorised
+ * with registers as wide as the processor has them; all widths give the same bits. */
 void lw_minkowski_support(const lw_proxies *proxies, vec3 direction, lw_minkowski_point *out);
 
 /* The support point of one proxy along a direction in a's frame. */

@@ -1,4 +1,4 @@
-/* Pairs of cores whose nearest points have a formula: a point and a point, a segment or a box.
+/* Pairs of cores whose nearest points have a closed form: a point and a point, a segment or a box.
  *
  * In the box's frame the nearest point is the point itself with each coordinate clamped to the box; the
  * coordinates that were outside tell which face, edge or corner carries it. A segment is a box without

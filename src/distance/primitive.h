@@ -1,4 +1,4 @@
-/* Pairs of cores whose nearest points have a formula: a point and a point, a segment or a box. */
+/* Pairs of cores whose nearest points have a closed form: a point and a point, a segment or a box. */
 #ifndef LW_DISTANCE_PRIMITIVE_H
 #define LW_DISTANCE_PRIMITIVE_H
 

@@ -13,9 +13,9 @@
 typedef struct lw_proxy {
     const lw_convex *shape;
     const pose *pose;                /* in a's frame; NULL: the identity */
-    const pose *at;                  /* the same, but NULL where all points are transformed already */
+    const pose *at;                  /* as pose, but NULL where all points are transformed already */
     bool indexed;                    /* support points have vertex indices */
-    uint32_t count;                  /* of points, where the core has no others; else 0 */
+    uint32_t count;                  /* number of points, where these are all of the core's; else 0 */
     const lw_polytope_block *blocks; /* a small polytope's; else NULL */
     uint32_t block_count;
     vec3 points[3];
@@ -56,7 +56,7 @@ LW_INLINED double lw_proxy_make(const lw_convex *shape, const pose *at, lw_proxy
         lw_proxy_pose_blocks(proxy, shape->polytope);
         return shape->polytope->extent;
     }
-    proxy->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    proxy->indexed = !lw_core_is_round(shape->core);
     lw_proxy_pose_points(proxy);
     return lw_convex_extent(shape);
 }
@@ -70,14 +70,14 @@ LW_INLINED void lw_proxies_make(const lw_convex *a, const lw_convex *b, const po
     out->size = extents + norm(b_in_a->position);
 }
 
-/* The ends of a bracket have met where they are no farther apart: far above the rounding error of a
- * step, far below the promised width. */
+/* The ends of a bracket count as met where they are no farther apart than this: far above the rounding
+ * error of a step, far below the promised width. */
 static inline double lw_proxies_tolerance(const lw_proxies *proxies)
 {
     return 1e-13 * proxies->size;
 }
 
-/* Points that are no farther apart touch. */
+/* Points that are no farther apart than this count as touching. */
 static inline double lw_proxies_contact(const lw_proxies *proxies)
 {
     return LW_ROUNDING(32) * proxies->size;

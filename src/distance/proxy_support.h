@@ -1,4 +1,4 @@
-/* Support points of a proxy and the Minkowski support of two, inline, for loops. */
+/* The support functions of a proxy and of the Minkowski difference of two, inline, for loops. */
 #ifndef LW_DISTANCE_PROXY_SUPPORT_H
 #define LW_DISTANCE_PROXY_SUPPORT_H
 

@@ -39,7 +39,7 @@ typedef struct rim_state {
     double h[2][2]; /* H without its -t */
 } rim_state;
 
-/* Gathers the corners of the simplex: those of the same vertices and rims become one. */
+/* Gathers the corners of the simplex: corners of the same vertices and rims become one. */
 static void gather(const lw_gjk *gjk, rim_state *s)
 {
     s->count = 0;
@@ -141,7 +141,7 @@ static double newton(rim_state *s)
     if (s->count == 1) {
         dn = solve((plane2){h[0][0], h[1][0]}, (plane2){h[0][1], h[1][1]}, off);
     } else if (s->count == 2) {
-        /* what g asks for, and across g what H asks for */
+        /* along g, dn solves the equation with g, and across g the equation with H */
         double square = g[0].x * g[0].x + g[0].y * g[0].y;
         plane2 z = {-g[0].y, g[0].x};
         dn = (plane2){level[0] / square * g[0].x, level[0] / square * g[0].y};

@@ -10,11 +10,11 @@
  * Branch and bound over n in polar coordinates about e. There |n x e| is the sine of the polar angle,
  * so that all but the term of B's radius is a sinusoid in either angle and has a minimum in closed
  * form. |n x f| is the square root of 1 - t^2 with t = n . f, concave in t, and is bounded below by its
- * secant over the cell's range of t, which is linear in n again. What the secant loses falls with the
- * square of the cell, and is nothing where the axes are parallel. Cells nearer to B's axis are left to
- * a second run with the roles exchanged, because a secant is a poor bound at the pole. The bound of a
- * cell is that of the choice for which it is largest, or of a mean of two choices: where two ends need
- * the same, the need has a kink, and only a mean has its minimum there. */
+ * secant over the cell's range of t, which is linear in n again. The error of the secant falls with the
+ * square of the cell, and is zero where the axes are parallel. Cells nearer to B's axis are left to a
+ * second run with the roles exchanged, because a secant is a poor bound at the pole. The bound of a
+ * cell is that of the choice for which it is largest, or of a mean of two choices: where two ends have
+ * the same need, the need has a kink, and only a mean has its minimum there. */
 #include "distance/round_depth.h"
 
 #include "distance/distance.h"
@@ -28,7 +28,9 @@ enum {
     TERMS = 2 * CORNERS
 };
 
-/* Relative to the size: cells are closed where their bound comes as near to the least need. */
+/* Relative to the size: cells are closed where their bound comes as near to the least need.
+ * docs/decisions/distance.md, "The depth of round shapes is refined by directions and proven by branch
+ * and bound". */
 static const double close_enough = 2e-10;
 
 /* An angle as a unit vector. */
@@ -60,7 +62,7 @@ typedef struct search {
     revolved a, b; /* b's axis is against its own: N takes its support against n */
     int b_ends;    /* 1: b is a point */
     int offset_count;
-    vec3 offset[CORNERS]; /* in N: the largest of their products with n */
+    vec3 offset[CORNERS]; /* N has the largest of their products with n */
     mat3 frame;           /* to the shapes' own frame */
     bool is_parallel;
     double tilt; /* sine of the angle between the axes; of a body with corners: 1 */
@@ -178,7 +180,7 @@ static secant secant_over(vec3 axis, const cell *c, double *nearest_pole)
 typedef struct term {
     double constant, radius;
     vec3 q;
-    double slope; /* of n, the largest: scales the rounding error */
+    double slope; /* the largest change with n: scales the rounding error */
 } term;
 
 static term term_of(const search *s, const disc *a, const disc *b, vec3 offset, const secant *over)
@@ -201,8 +203,8 @@ static term mix(const term *first, const term *second, double share)
                   greater(first->slope, second->slope)};
 }
 
-/* Takes a term's least value over the cell for the bound, where it is higher, and where that value is.
- */
+/* Raises the bound to a term's least value over the cell, where that is higher. at: out, the direction
+ * of that value. */
 static void raise(const term *t, const cell *c, double *most, vec3 *at)
 {
     circle_point azimuth = least_at(t->q.x, t->q.y, c->azimuth);
@@ -239,7 +241,7 @@ static middle middle_of(const term *t, circle_point polar, circle_point azimuth)
 }
 
 /* A lower bound of the need over a cell, and where that bound lies. The term that is largest in the
- * middle is also mixed with those that fall where it rises, so that the mean does neither. */
+ * middle is also mixed with terms that fall where it rises, so that the mean does neither. */
 static double bound(const search *s, const cell *c, const secant *over, vec3 *at)
 {
     term terms[TERMS];
@@ -273,7 +275,7 @@ static bool is_left_to_other(const search *s, const cell *c, double nearest_pole
     return !s->is_parallel && nearest_pole > most + 1e-12;
 }
 
-/* Bounds a cell. One that the other run looks at needs no more. */
+/* Bounds a cell. A cell that is left to the other run counts as closed. */
 static void look_at(search *s, cell *c)
 {
     double nearest_pole = 0;
@@ -295,8 +297,8 @@ static double extent_of(angles a)
     return sqrt(x * x + y * y);
 }
 
-/* Halves by the angle that moves n . f farther: the azimuth does so by the polar sine times the tilt of
- * b's axis. */
+/* Halves a cell by the angle that moves n . f farther: the azimuth moves it by the polar sine times the
+ * tilt of b's axis. */
 static void halve(search *s, const cell *c, cell halves[2])
 {
     double sine = greater(c->polar.from.sine, c->polar.to.sine);
@@ -354,7 +356,7 @@ static void set_frame(const revolved *one, const revolved *other, search *s)
                                : rotate_back(s->frame, other->axis);
 }
 
-/* Of two bodies of revolution. */
+/* Searches for two bodies of revolution: a run about either axis. */
 static void find_round(const revolved bodies[2], vec3 center, search *s)
 {
     s->b_ends = 2;
@@ -368,7 +370,7 @@ static void find_round(const revolved bodies[2], vec3 center, search *s)
     }
 }
 
-/* Of a body of revolution and one with corners; offsets in the shapes' frame. */
+/* Searches for a body of revolution and one with corners; offsets in the shapes' frame. */
 static void find_cornered(const revolved *body, const vec3 *offsets, uint32_t count, search *s)
 {
     const revolved point = {.axis = body->axis};

@@ -1,5 +1,5 @@
-/* A proven lower end of the depth of a body of revolution (point, segment, cylinder, cone) and another
- * one, or one with few vertices. */
+/* A proven lower end of the penetration depth of two shapes: one is a body of revolution (point,
+ * segment, cylinder, cone), and the other is too, or has few vertices. */
 #ifndef LW_DISTANCE_ROUND_DEPTH_H
 #define LW_DISTANCE_ROUND_DEPTH_H
 
@@ -11,9 +11,9 @@ typedef struct lw_round_depth {
     vec3 normal;  /* of that need */
 } lw_round_depth;
 
-/* Fills lower, from a need that is known (upper, normal). False where it does not serve the pair: one
- * of the two must be a body of revolution, and the other too, or have at most 32 vertices. size: of the
- * largest coordinate. Radii are left out. */
+/* Fills lower, from a need that is known (upper, normal). False where the method does not cover the
+ * pair: one of the two must be a body of revolution, and the other too, or have at most 32 vertices.
+ * size: of the largest coordinate. Radii are left out. */
 bool lw_round_depth_find(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double size,
                          lw_round_depth *out);
 

@@ -15,11 +15,12 @@ typedef struct lw_nearest {
     double square; /* of v's length */
 } lw_nearest;
 
-/* count: 1 ... 4 points, with a rounding error each. For 4, the origin counts as inside only if the
+/* count: 1 to 4 points, with a rounding error each. For 4, the origin counts as inside only if the
  * weighted points come back to it within the rounding error. */
 void lw_simplex_nearest(const vec3 *w, int count, double rounding, lw_nearest *out);
 
-/* The same by trying every corner, edge and face: slow, for where rounding misled the other. */
+/* As lw_simplex_nearest, by trying every corner, edge and face: slow, for simplices on which rounding
+ * misled the other. */
 void lw_simplex_nearest_of_all(const vec3 *w, int count, double rounding, lw_nearest *out);
 
 /* Corrects the weights of count <= 3 points by the distance of their weighted sum from v. */

@@ -188,8 +188,8 @@ typedef struct edge_points {
     double s, t;   /* along them */
 } edge_points;
 
-/* Sets the points that are nearest of all pairs of edges, or the first ones that are shown to be the
- * nearest of all: the third corners lie beyond. True for these. */
+/* Finds the nearest points of all pairs of edges. Early exit: true at the first pair that is shown to
+ * be the nearest of all, because the third corners lie beyond. */
 static bool find_edges(const pair *m, double *least, edge_points *nearest)
 {
     double inverse[2][3];

@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* In one group. */
+/* In one group. docs/decisions/lanes.md, "A block tests half-spaces, boxes of motions and groups of
+ * balls, and poses only the bodies left". */
 enum { MOST_BALLS = 4 };
 
 uint32_t lw_group_count(uint32_t balls)

@@ -3,10 +3,12 @@
  * radius, it is likely to meet the body as well. */
 #include "lanes/guess.h"
 
-/* How near to the centre an obstacle must come, as a share of the radius. */
+/* How near to the centre an obstacle must come, as a share of the radius. docs/decisions/lanes.md, "A
+ * block tests half-spaces, boxes of motions and groups of balls, and poses only the bodies left". */
 static const float NEAR = 0.7F;
 
-/* In how many intervals in a row a pair must be left. */
+/* In how many intervals in a row a pair must be left. docs/decisions/lanes.md, "Blocks of eight poses
+ * in SIMD registers prove most free motions". */
 enum { LEAST_RUN = 2 };
 
 /* A joint's frame at one of the eight times, seen from an obstacle: the products of its axes. */

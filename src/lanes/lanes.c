@@ -7,14 +7,16 @@
 #include "math/rounding.h"
 
 /* Shorter intervals bring the chords nearer to the paths, and the boxes about chords nearer to these.
- * In runs of up to seven a block is no finer than the one before. */
+ * In runs of up to seven a block is no finer than the one before. docs/decisions/lanes.md, "Blocks of
+ * eight poses in SIMD registers prove most free motions". */
 enum {
     LONGEST_RUN = 2, /* that one block cuts */
     DEEPEST = 3      /* how often intervals are cut */
 };
 
 /* Where so many bodies are near obstacles, it takes long to test what is between the poses: a hit is
- * sought between them first. */
+ * sought between them first. docs/decisions/lanes.md, "A ball that is certainly inside an obstacle is a
+ * contact without an exact query". */
 enum { MANY_SOUGHT = 6 };
 
 lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)

@@ -401,19 +401,34 @@ static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
 /* A convex shape by itself, where tests know it or one that contains it; false: they do not. */
 static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
 {
+    vec3 half = {0, 0, 0};
     o->shape = LW_LANE_BOX;
-    if (shape->core == LW_CORE_POINT)
+    o->exact = true;
+    switch (shape->core) {
+    case LW_CORE_POINT:
         o->shape = LW_LANE_BALL;
-    else if (shape->core == LW_CORE_CYLINDER || shape->core == LW_CORE_CONE)
+        break;
+    case LW_CORE_SEGMENT:
+        half.z = shape->half.z;
+        break;
+    case LW_CORE_BOX:
+        half = shape->half;
+        break;
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
         o->shape = LW_LANE_CYLINDER;
-    else if (shape->core != LW_CORE_SEGMENT && shape->core != LW_CORE_BOX)
+        o->exact = shape->core == LW_CORE_CYLINDER;
+        half = v3(shape->half.x, 0, shape->half.z);
+        break;
+    case LW_CORE_TRIANGLE:
+    case LW_CORE_POLYTOPE:
+        o->exact = false;
         return false;
-    bool is_box = shape->core == LW_CORE_BOX;
-    o->half[0] = is_box || o->shape == LW_LANE_CYLINDER ? lw_float_above(shape->half.x) : 0;
-    o->half[1] = is_box ? lw_float_above(shape->half.y) : 0;
-    o->half[2] = o->shape != LW_LANE_BALL ? lw_float_above(shape->half.z) : 0;
+    }
+    o->half[0] = lw_float_above(half.x);
+    o->half[1] = lw_float_above(half.y);
+    o->half[2] = lw_float_above(half.z);
     o->radius = lw_float_above(shape->radius);
-    o->exact = shape->core != LW_CORE_CONE;
     return true;
 }
 

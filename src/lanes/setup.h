@@ -6,6 +6,7 @@
 #include "math/simd.h"
 #include "motion/motion.h"
 
+/* docs/decisions/obstacles.md, "More than 512 near obstacles become one item, a crowd" */
 enum {
     LW_MOST_NEAR_OBSTACLES = 512, /* of more, none is tried by itself */
     LW_MOST_REST = 256,           /* pairs that a block may leave, and parts that are left in all */

@@ -1,4 +1,4 @@
-/* Sine and cosine, and the angle of a vector, by SLEEF. */
+/* Sine, cosine and atan2 by SLEEF. */
 #include "math/angle.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ double lw_atan2(double y, double x)
     return Sleef_cinz_atan2d1_u10purec(y, x);
 }
 
-/* To subtract whole turns by division would add an error that grows with b. */
+/* Subtracting whole turns by a division would add an error that grows with b. */
 double lw_shorter_turn(double a, double b)
 {
     const double straight = b - a;
@@ -29,7 +29,7 @@ double lw_shorter_turn(double a, double b)
     lw_sincos(b, &sine[1], &cosine[1]);
     const double way =
         lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0], cosine[1] * cosine[0] + sine[1] * sine[0]);
-    /* the sign of about half a turn may be a rounding error, and is known here */
+    /* near half a turn rounding may turn the sign of `way`, which is opposite to that of straight */
     if (fabs(straight) < 1.5 * LW_HALF_TURN)
         return -copysign(way, straight);
     return way != 0 ? way : 0x1p-60;

@@ -1,6 +1,5 @@
-/* Sine and cosine, and the angle of a vector: with an error of at most 1 ulp, the same bits on every
- * machine (SLEEF's deterministic variants; a C library's differ from processor to processor).
- */
+/* Sine, cosine and atan2 with an error of at most 1 ulp, the same bits on every machine: SLEEF's
+ * deterministic variants, because a C library's results differ from processor to processor. */
 #ifndef LW_MATH_ANGLE_H
 #define LW_MATH_ANGLE_H
 

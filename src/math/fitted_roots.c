@@ -22,7 +22,7 @@ typedef struct search {
     lw_values evaluate;
     void *context;
     size_t count;
-    double *f[4]; /* the values at at[0 ... 3] */
+    double *f[4]; /* the values at at[0] to at[3] */
     double at[4];
     double h;
     size_t abscissas, most;

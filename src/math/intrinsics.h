@@ -1,5 +1,5 @@
-/* The instructions of wide registers by name (math/wide.h): long to read for a compiler, so for the
- * files that use them. */
+/* SIMD intrinsics for processors with wide registers (math/wide.h). Their header takes long to compile,
+ * so only the files that use them include it. */
 #ifndef LW_MATH_INTRINSICS_H
 #define LW_MATH_INTRINSICS_H
 

@@ -25,10 +25,11 @@ mat3 lw_rotation_from_quat(lw_quat q)
                   {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
 }
 
-/* How far from 1 the square of a quaternion's length may be for it to be of unit length. What a
- * division by the length gives is within 8 u, 6 u of 100,000 at random, and the square is computed
- * within 4 u, so the length is within 6 u of 1: no component is off by more than what the budget of a
- * pose (LW_POSE_ROUNDING) has for a given quaternion. */
+/* How far from 1 the computed square of a quaternion's length may be for it to count as of unit length.
+ * After a division by the length it is within 8 u (within 6 u for 100,000 random quaternions). The
+ * square is computed within 4 u, so the length is within 6 u of 1: no component errs by more than the
+ * budget of a pose (LW_POSE_ROUNDING) has for a given quaternion. docs/decisions/scene.md, "A
+ * quaternion of unit length to 8 units of rounding is not normalised again". */
 static const double UNIT = LW_ROUNDING(8);
 enum { MOST_DIVISIONS = 4 /* one is enough but for rounding */ };
 

@@ -11,12 +11,12 @@ mat3 lw_rotation(vec3 axis, double angle);
 /* From a unit quaternion. */
 mat3 lw_rotation_from_quat(lw_quat q);
 
-/* From a quaternion of any length, normalised; false where that is zero or not finite. */
+/* From a quaternion of any length, normalised; false where the length is zero or not finite. */
 bool lw_rotation_from_any_quat(lw_quat q, mat3 *out);
 
-/* Makes a quaternion one of unit length; one that is of unit length but for rounding stays as it is, so
- * that to normalise again changes no bit. All poses that are given come through here, whatever they
- * come from. False where the length is zero or not finite. */
+/* Scales a quaternion to unit length. One of unit length up to rounding stays as it is, so that
+ * normalising again changes no bit. Every pose that is given, by a caller or in a file, is normalised
+ * here. False where the length is zero or not finite. */
 bool lw_quat_normalize(lw_quat *q);
 lw_quat lw_quat_multiply(lw_quat a, lw_quat b);
 lw_quat lw_quat_conjugate(lw_quat q);

@@ -1,24 +1,26 @@
-/* Rounding budgets: what rounding can do, named and derived, all in one place.
+/* Rounding budgets: bounds on rounding errors, named and derived, all in one place.
  *
  * u = 2^-53 is the largest relative error of one operation on doubles. A sum of products that takes n
  * operations, on numbers whose sizes add up to s, errs by at most n u s but for terms in u^2. A budget
- * is a share of a size, in units of u; where the operations were counted, the count is given, and where
- * not, that it is an estimate with room. A budget that is derived together with a bound stands in the
- * file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (body/box.h), the coarse
- * kernel's (distance/plane/coarse_axes.c). */
+ * is a share of a size, in units of u. Where the operations were counted, the count is given; otherwise
+ * the budget is called an estimate with room. A budget that is derived together with a bound stands in
+ * the file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (body/box.h), the
+ * coarse test's (distance/plane/coarse_axes.c). */
 #ifndef LW_MATH_ROUNDING_H
 #define LW_MATH_ROUNDING_H
 
-/* What so many operations can lose. */
+/* The largest relative rounding error of a number of operations. */
 #define LW_ROUNDING(operations) ((operations)*0x1p-53)
 
 /* ---- a bound is rounded up, or down ----------------------------------------------------------- */
 
-/* The factor that makes up for so many operations without cancellation; two or more, a power of two. */
+/* The factor that makes up for the rounding of a number of operations without cancellation: a power of
+ * two, at least two. */
 #define LW_UP_BY(operations) (1 + LW_ROUNDING(operations))
 
-/* The same for a bound that a few dozen operations computed, some of them of bounds that were rounded
- * up before: 8192 u is far above what they lose and far below what anyone would notice. */
+/* The factor for a bound that a few dozen operations computed, some of them from bounds that were
+ * rounded up before: 8192 u is far above their rounding error and far below anything that anyone would
+ * notice. */
 #define LW_UPWARD LW_UP_BY(8192)
 
 /* The factor that rounds down a share of an interval, the quotient of two bounds: as generous. */
@@ -26,78 +28,80 @@
 
 /* ---- poses ------------------------------------------------------------------------------------- */
 
-/* Of each pose of a chain, relative to the length of the chain stretched out. A pose is composed of
- * others, each of which turns a little wrongly, by at most 64 u in matrix norm: a given quaternion to a
- * matrix 36 (5 in each component by normalising it, 12 by the products), an axis to a matrix and back
- * 40, sine and cosine with their products 12, a product of two matrices 9 on top of any of these; an
- * angle errs by as many u of its magnitude (lw_coordinates). The sums that make a point's position add
- * less than what was left above. */
+/* Error of each pose of a chain, relative to the length of the chain stretched out. A pose is composed
+ * of others, each of which turns a little wrongly, by at most 64 u in matrix norm: a given quaternion
+ * to a matrix 36 (5 in each component by normalising it, 12 by the products), an axis to a matrix and
+ * back 40, sine and cosine with their products 12, a product of two matrices 9 on top of any of these;
+ * an angle errs by as many u of its magnitude (lw_coordinates). The sums that make a point's position
+ * add less than the rest of the 64 u. */
 #define LW_POSE_ROUNDING LW_ROUNDING(64)
 
-/* Of the position of a point by one more pose of a chain, relative to the length of the chain: three
- * products and three sums a coordinate for the pose, and a product and a sum for a slide, less than 8 u
- * each as a vector. */
+/* Error of the position of a point, for each further pose of a chain, relative to the length of the
+ * chain: three products and three sums a coordinate for the pose, and a product and a sum for a slide,
+ * less than 8 u each as a vector. */
 #define LW_PLACE_ROUNDING LW_ROUNDING(16)
 
-/* Of the sum of two velocities, relative to their sizes: an operation a coordinate, with room. */
+/* Error of the sum of two velocities, relative to their sizes: an operation a coordinate, with room. */
 #define LW_SUM_ROUNDING LW_ROUNDING(4)
 
-/* Of a point that a pose transforms, relative to the point's distance from its origin and the pose's
- * position: three products and three sums a coordinate, 12 u and 7 u as a vector. */
+/* Error of a point that a pose transforms, relative to the point's distance from its origin and the
+ * pose's position: three products and three sums a coordinate, 12 u and 7 u as a vector. */
 #define LW_TRANSFORM_ROUNDING LW_ROUNDING(16)
 
-/* Of a point that two composed poses transform and one of their inverses brings back, relative to the
- * same and both extents. The transpose is the inverse only as nearly as its axes are perpendicular. An
- * estimate: a few dozen u of everything, with room. */
+/* Error of a point that two composed poses transform and one of their inverses brings back, relative to
+ * the sum of the point's distance from its origin, the poses' positions and both extents. The transpose
+ * is the inverse only as nearly as its axes are perpendicular. An estimate: a few dozen u of
+ * everything, with room. */
 #define LW_COMPOSED_ROUNDING LW_ROUNDING(128)
 
-/* Of the velocity field of a body in another body's frame, relative to the angular velocity times the
- * distances of both origins from the world's: less than 40 u. */
+/* Error of the velocity field of a body in another body's frame, relative to the angular velocity times
+ * the distances of both origins from the world's: less than 40 u. */
 #define LW_FIELD_ROUNDING LW_ROUNDING(64)
 
-/* Of a point of a flat body, relative to the length of its chain: a dozen operations and what the hull
- * of its outline leaves out, with room. */
+/* Error of a point of a flat body, relative to the length of its chain: a dozen operations, and the
+ * points that the hull of its outline leaves out, with room. */
 #define LW_FLAT_BODY_ROUNDING LW_ROUNDING(128)
 
 /* ---- shapes ------------------------------------------------------------------------------------ */
 
 /* How far inside the hull a vertex of a convex outline may lie, relative to its size: a tolerance for
- * what files round, not a bound. */
+ * coordinates that were rounded in files, not a bound. */
 #define LW_OUTLINE_ROUNDING LW_ROUNDING(128)
 
-/* Of a bounding hull's radius, relative to the extent: a dozen operations behind each of the distances
- * that it covers, and the 32 u by which a polytope may leave out a point. */
+/* Error of a bounding hull's radius, relative to the extent: a dozen operations behind each of the
+ * distances that it covers, and the 32 u by which a polytope may leave out a point. */
 #define LW_HULL_ROUNDING LW_ROUNDING(128)
 
-/* Of the sphere around a body, relative to the extent: a distance errs by the rounding errors of the
- * coordinates that it comes from. An estimate, with room. */
+/* Error of the sphere around a body, relative to the extent: a distance errs by the rounding errors of
+ * the coordinates that it comes from. An estimate, with room. */
 #define LW_SPHERE_ROUNDING LW_ROUNDING(32)
 
 /* ---- the distance in the plane ----------------------------------------------------------------- */
 
-/* Of a corner of the Minkowski difference of two polygons and its product with a unit vector, relative
- * to the size of both and their distance: a dozen operations. */
+/* Error of a corner of the Minkowski difference of two polygons and its product with a unit vector,
+ * relative to the size of both and their distance: a dozen operations. */
 #define LW_PLANE_ROUNDING LW_ROUNDING(16)
 
 /* ---- bounds over an interval of time ----------------------------------------------------------- */
 
-/* Of the left side of a pair bound, relative to the sizes of its terms: a few dozen operations, with
- * room. */
+/* Error of the left side of a pair bound, relative to the sizes of its terms: a few dozen operations,
+ * with room. */
 #define LW_PAIR_BOUND_ROUNDING LW_ROUNDING(512)
 
-/* Of a sum of products in the plane, relative to the sizes of its terms: a dozen operations, with
+/* Error of a sum of products in the plane, relative to the sizes of its terms: a dozen operations, with
  * room. */
 #define LW_FLAT_BOUND_ROUNDING LW_ROUNDING(256)
 
-/* Of a slab's thickness between two convex bodies, relative to what is added up for it: fewer than a
- * hundred operations, or 2.5 times as much where a derivative is carried on for a third of the time. */
+/* Error of a slab's thickness between two convex bodies, relative to the sizes of its terms: fewer than
+ * a hundred operations, or 2.5 times as much where a derivative is carried on for a third of the time.
+ */
 #define LW_SLAB_ROUNDING LW_ROUNDING(256)
 
-/* Of what a caller's callback tells of a motion, relative to the start, the travel since then and the
- * bodies' size: how much rounding is allowed an honest callback. */
+/* Error of the values of a caller's motion callback, relative to the start, the travel since then and
+ * the bodies' size: how much rounding is allowed an honest callback. */
 #define LW_CALLBACK_ROUNDING LW_ROUNDING(512)
 
-/* Of a time that three differences and a product gave, relative to the times. */
+/* Error of a time that three differences and a product gave, relative to the times. */
 #define LW_TIME_ROUNDING LW_ROUNDING(8)
 
 /* An interval this short, as a share of the motion, is not divided any more. */
@@ -118,6 +122,6 @@
 #define LW_CURVE_RATE         LW_ROUNDING(8192)
 #define LW_CURVE_ACCELERATION LW_ROUNDING(32768)
 #define LW_STRAIGHT_VALUE     LW_ROUNDING(64)
-#define LW_STRAIGHT_RATE      LW_ROUNDING(16) /* 0 where c_1 is 0: what does not move does so exactly */
+#define LW_STRAIGHT_RATE      LW_ROUNDING(16) /* 0 where c_1 is 0: a joint at rest has no error */
 
 #endif

@@ -180,7 +180,7 @@ static inline vec3 transform_back(pose p, vec3 v)
     return rotate_back(p.rotation, sub(v, p.position));
 }
 
-/* a b: first b, then a; the pose in a's outer frame of what b poses in a's body frame */
+/* a b: first b, then a. Where b is a pose in a's body frame, this is that pose in a's outer frame. */
 static inline pose compose(pose a, pose b)
 {
     return (pose){mul(a.rotation, b.rotation), transform(a, b.position)};

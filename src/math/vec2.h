@@ -72,7 +72,7 @@ static inline vec2 turn_back(lw_pose2 at, vec2 p)
     return v2(at.cosine * p.x + at.sine * p.y, at.cosine * p.y - at.sine * p.x);
 }
 
-/* (2) there */
+/* (2) of Feyeux and Landry */
 static inline vec2 transform2(lw_pose2 at, vec2 p)
 {
     return add2(turn(at, p), v2(at.x, at.y));
@@ -86,7 +86,7 @@ static inline lw_pose2 relative2(lw_pose2 a, lw_pose2 b)
                       a.cosine * b.sine - a.sine * b.cosine};
 }
 
-/* The pose of a in b's frame, from that of b in a's. */
+/* The pose of a in b's frame, from the pose of b in a's frame. */
 static inline lw_pose2 inverse2(lw_pose2 at)
 {
     vec2 back = turn_back(at, v2(-at.x, -at.y));

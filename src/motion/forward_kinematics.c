@@ -4,7 +4,9 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* Rounding errors up to this, in metres or metres in the unit of time, are not worth a closer look. */
+/* Rounding errors up to this, in metres or metres in the unit of time, are not worth a closer look.
+ * docs/decisions/proof.md, "The rounding errors of a common base do not count between two links of a
+ * robot". */
 static const double NEGLIGIBLE = 1e-9;
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,

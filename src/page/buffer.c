@@ -1,4 +1,4 @@
-/* Bytes that grow: the text and the numbers of a page. */
+/* A growing buffer of bytes, for the text and the numbers of a page. */
 #include "page/buffer.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "io/text/json_write.h"
 #include "io/text/number.h"
 
-/* Room for so many bytes more; NULL where there is none. */
+/* Makes the buffer longer by size bytes; returns where they begin, or NULL when memory ran out. */
 static char *grow(lw_buffer *buffer, size_t size)
 {
     if (!buffer->failed && buffer->capacity - buffer->count < size)
@@ -93,7 +93,7 @@ void lw_buffer_align(lw_buffer *bytes, size_t alignment)
     lw_buffer_put(bytes, zeros, (alignment - bytes->count % alignment) % alignment);
 }
 
-/* Fills up to where an array may begin, and tells its place. */
+/* Aligns the bytes for an array, and writes its place into the index. */
 static void begin_array(lw_buffer *index, lw_buffer *bytes, size_t alignment, size_t count,
                         const char *type)
 {
@@ -107,7 +107,7 @@ static void begin_array(lw_buffer *index, lw_buffer *bytes, size_t alignment, si
     lw_buffer_text(index, "\"}");
 }
 
-/* the lowest bytes of a number first, on any machine */
+/* writes a number in little endian, on any machine */
 static void put_little(char *at, uint64_t bits, size_t size)
 {
     for (size_t i = 0; i < size; i++)

@@ -1,5 +1,5 @@
-/* The distance over time, of a page's motions: which pair is nearest at sampled times, and where; and
- * bounds of it that are proven between. */
+/* The distance over time for a page's motions: the nearest pair and its points at sampled times, and
+ * proven lower bounds on intervals. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 
 /* ---- sampled ----------------------------------------------------------------------------------- */
 
-/* Rows of a curve as a page has them: bodies of the page's scene, points in their frames. */
+/* Rows of a curve for the page: bodies as numbers of the page's scene, points in the bodies' frames. */
 typedef struct curve_rows {
     double *times, *distances, *points; /* rows of 6 */
     uint32_t *bodies;                   /* rows of 2 */
@@ -56,7 +56,7 @@ static lw_status add_row(lw_page *page, const lw_motion *motion, const lw_curve 
                   : lw_page_name_pair(page, rows->bodies[2 * row], rows->bodies[2 * row + 1], error);
 }
 
-/* Times at which there is no pair are left out, and so is a curve without any others. */
+/* Writes a curve. Times without a pair are left out, and so is a curve without any other times. */
 static lw_status put_curve(lw_page *page, const lw_motion *motion, const lw_curve *curve, int which,
                            lw_error *error)
 {
@@ -101,7 +101,7 @@ lw_status lw_page_put_curves(lw_page *page, const lw_page_motion *shown, lw_erro
 
 /* ---- proven ------------------------------------------------------------------------------------ */
 
-/* A stage's checker. */
+/* The state of writing bounds: the current stage and the checker for its scene. */
 typedef struct bounding {
     lw_page *page;
     const lw_page_motion *shown;
@@ -110,7 +110,8 @@ typedef struct bounding {
     size_t count; /* of the bounds so far */
 } bounding;
 
-/* A lower bound, rounded down, but not below a margin that it reaches. */
+/* Writes a lower bound, rounded down to 1e-9; where that would take it below a margin that it reaches,
+ * it is written unrounded. */
 static void put_lower(lw_buffer *index, double lower, double margin)
 {
     const double rounded = greater(0, floor(lower * 1e9 - 1e-3) / 1e9);
@@ -120,7 +121,8 @@ static void put_lower(lw_buffer *index, double lower, double margin)
         lw_buffer_rounded(index, rounded);
 }
 
-/* Bounds the distance within an interval of one piece, which becomes a motion of its own. */
+/* Bounds the distance within an interval of one piece, by a check of the interval as a motion of its
+ * own. */
 static lw_status put_bound(bounding *work, size_t piece, double from, double to, lw_error *error)
 {
     lw_motion_piece only = {from, to};
@@ -135,7 +137,7 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
     part.piece_of_track.items += piece * part.tracks.count;
     options.clearance = true;
     options.any = true;
-    /* a few per cent are less than a pixel of a plot */
+    /* these tolerances are less than a pixel of a plot */
     options.clearance_relative = greater(options.clearance_relative, 0.05);
     options.clearance_absolute = greater(options.clearance_absolute, 1e-4);
     if (!lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
@@ -146,7 +148,7 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
         return status;
     lw_buffer *index = &work->page->index;
     lw_buffer_text(index, work->count++ ? ",[" : "[");
-    /* not rounded: at its end, where another stage begins, the distance jumps */
+    /* times are not rounded: at the end of a stage the distance jumps */
     lw_buffer_number(index, from);
     lw_buffer_text(index, ",");
     lw_buffer_number(index, to);
@@ -156,7 +158,7 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
     return LW_OK;
 }
 
-/* Divides the pieces of a stage by the even times of the motion. */
+/* Divides the pieces of a stage at equally spaced times of the motion, and bounds each part. */
 static lw_status put_stage(bounding *work, double begin, double step, lw_error *error)
 {
     lw_status status = LW_OK;

@@ -1,5 +1,5 @@
-/* How near each link of a page's motion comes to what is not of its robot, at the times of the curve:
- * by which links are coloured. */
+/* The distance of each link to everything outside its robot, at the times of a motion's curve: the page
+ * colours links by it. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -8,11 +8,11 @@
 
 typedef struct link_search {
     lw_page *page;
-    uint32_t *bodies;  /* that move: of the page's scene */
-    int64_t *places;   /* per body of the page's scene: its place among these; -1: none */
-    size_t count;      /* of these */
-    int64_t *nearest;  /* per place: the pair that was nearest at the time before; -1: none */
-    double *distances; /* per place, at a time */
+    uint32_t *bodies;  /* the bodies that move, as numbers of the page's scene */
+    int64_t *places;   /* per body of the page's scene: its index in bodies; -1: none */
+    size_t count;      /* of the bodies that move */
+    int64_t *nearest;  /* per moving body: its nearest pair at the time before; -1: none */
+    double *distances; /* per moving body, at the current time */
 } link_search;
 
 static lw_status begin(link_search *work, lw_error *error)
@@ -32,7 +32,7 @@ static lw_status begin(link_search *work, lw_error *error)
     return LW_OK;
 }
 
-/* The places of a pair's bodies that it counts for: of those that move, one or both. */
+/* The indices of a pair's bodies among those that move; -1: it does not move. */
 static void places_of(const link_search *work, const lw_motion *stage, const lw_pair_info *pair,
                       int64_t places[2])
 {
@@ -42,7 +42,7 @@ static void places_of(const link_search *work, const lw_motion *stage, const lw_
     }
 }
 
-/* Queries a pair where it may be the nearest of one of its bodies. */
+/* Queries the distance of a pair, if it may be the nearest pair of one of its bodies. */
 static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_motion *stage,
                           double time, size_t index, lw_error *error)
 {
@@ -68,7 +68,8 @@ static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_mo
     return status;
 }
 
-/* again: the stage was measured before. */
+/* Measures all bodies at a time. The nearest pairs of the time before are queried first, so that most
+ * others can be skipped. again: the stage was measured before. */
 static lw_status measure(link_search *work, const lw_sampler *with, const lw_motion *stage, double time,
                          bool again, lw_error *error)
 {
@@ -83,7 +84,7 @@ static lw_status measure(link_search *work, const lw_sampler *with, const lw_mot
     return status;
 }
 
-/* A stage in a scene of its own takes a sampler of its own. */
+/* Measures at all times of the curve. A stage in a scene of its own needs a sampler of its own. */
 static lw_status search(link_search *work, const lw_motion *motion, const lw_curve *curve, double *rows,
                         size_t *row_count, lw_error *error)
 {

@@ -1,15 +1,15 @@
-/* Which robots of a cell come near each other, and when: sampled over a page's motions, pair of robots
- * by pair of robots. */
+/* The intervals in which two robots of a cell come near each other, sampled over a page's motions. */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "math/vec.h"
 #include "page/page.h"
 
-/* at how many times a motion is looked at */
+/* at how many times a motion is sampled */
 enum { SAMPLES = 200 };
 
-/* Two robots, and how near they were since they have come near each other. */
+/* Two robots, and their current meeting: its beginning, and its smallest distance and the time of
+ * that. */
 typedef struct robot_pair {
     size_t robots[2];
     bool is_near;
@@ -19,8 +19,8 @@ typedef struct robot_pair {
 typedef struct meeting_search {
     lw_page *page;
     const lw_motion *motion;
-    robot_pair *pairs; /* of all robots: robot a and b at a * robots + b, a < b */
-    double *distances; /* the same, at the time */
+    robot_pair *pairs; /* robots a < b at index a * robots + b */
+    double *distances; /* likewise, at the current time */
     size_t robots;
     double last; /* the time before */
     size_t count;
@@ -44,8 +44,8 @@ static void put_meeting(meeting_search *work, const robot_pair *pair, double to)
     lw_buffer_text(out, "}");
 }
 
-/* The smallest distance of each two robots at a time of a stage. again: the stage was measured before.
- */
+/* Measures the smallest distance of each two robots at a time of a stage, where it may be below the
+ * page's `near`. again: the stage was measured before. */
 static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_motion *stage,
                          double time, bool again, lw_error *error)
 {
@@ -71,7 +71,8 @@ static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_
     return status;
 }
 
-/* Begins and ends meetings at a time. */
+/* Updates the meetings by the distances at a time: begins them, ends them, keeps the smallest
+ * distance. */
 static void note(meeting_search *work, double time)
 {
     for (size_t i = 0; i < work->robots * work->robots; i++) {

@@ -1,5 +1,5 @@
-/* The motions of a page: each is made by itself, on any thread, as the text and bytes that it adds, and
- * appended in its turn. */
+/* The motions of a page: each is made by itself, on any thread, as text and bytes of its own; then all
+ * are appended in order, so that the page does not depend on the threads. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include "io/text/json.h"
 #include "page/page.h"
 
-/* ---- pairs that are named ---------------------------------------------------------------------- */
+/* ---- named pairs ------------------------------------------------------------------------------- */
 
 bool lw_page_is_named(const lw_page *page, const int64_t bodies[2])
 {
@@ -61,7 +61,7 @@ static lw_status put_verdict(lw_page *page, const lw_page_motion *shown, lw_erro
     return status;
 }
 
-/* The name, or the id as people read it: a string without its quotes. */
+/* Writes the name, or without a name the id, as a string. */
 static void put_name(lw_page *page, const lw_page_motion *shown)
 {
     const char *id = shown->id ? shown->id : "null";
@@ -108,7 +108,7 @@ static lw_status put_motion(lw_page *page, const lw_page_motion *shown, lw_error
     return !status && (index->failed || page->bytes.failed) ? lw_fail_memory(error) : status;
 }
 
-/* An id must be one value of JSON, or it could end the object that it stands in. */
+/* Checks that an id is one value of JSON: another text could end the object around it. */
 static lw_status check_id(const char *id, lw_error *error)
 {
     lw_error found = {.status = LW_OK};
@@ -122,7 +122,7 @@ static lw_status check_id(const char *id, lw_error *error)
         return lw_fail_memory(error);
     if (status)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the id %s cannot be read: %s", id, found.message);
-    /* the reader passes over a byte order mark, which may begin a file and no value */
+    /* the parser skips a byte order mark, which may begin a file but not a value */
     if ((unsigned char)id[0] == 0xef)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the id %s begins with a byte order mark", id);
     return LW_OK;
@@ -138,14 +138,14 @@ static lw_status check_motion(const lw_page *page, lw_page_motion *shown, lw_ver
     return lw_check(page->sampler.checker, shown->motion, &options, verdict, error);
 }
 
-/* What the caller gives, as this library knows it. */
+/* The caller's structs, copied in this library's size. */
 typedef struct given_motion {
     lw_page_motion shown;
     lw_check_options options;
     lw_verdict verdict;
 } given_motion;
 
-/* Reads and checks what the caller gives; later versions may give more than this one knows. */
+/* Copies and checks the caller's structs, which may come from a later version and be larger. */
 static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, given_motion *out,
                              lw_error *error)
 {
@@ -168,7 +168,7 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
     own.claim = NULL;
     own.step = NULL;
     own.sample = NULL;
-    own.leaving = 0; /* a page shows what is free */
+    own.leaving = 0; /* a page shows free motions, not ones that leave contact */
     out->options = own;
     shown->options = &out->options;
     if (lw_motion_scene(shown->motion) != page->scene)
@@ -185,7 +185,7 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
 
 /* ---- several motions ----------------------------------------------------------------------------- */
 
-/* What one motion adds, or why it cannot. */
+/* The text and the bytes of one motion, or its error. */
 typedef struct made_motion {
     lw_buffer index, bytes;
     lw_error error;
@@ -194,7 +194,7 @@ typedef struct made_motion {
 typedef struct making {
     lw_page *page;
     const char *motions;
-    size_t stride; /* their size, as the caller knows it */
+    size_t stride; /* size of a struct in the caller's version */
     made_motion *made;
 } making;
 
@@ -205,7 +205,7 @@ void lw_page_end_workers(lw_page *page)
     free(page->samplers.items);
 }
 
-/* Takes the memory of so many threads, which is kept. */
+/* Opens samplers until there is one for each thread; they are kept for later calls. */
 static lw_status take_workers(lw_page *page, unsigned threads, lw_error *error)
 {
     lw_status status = LW_OK;
@@ -216,7 +216,7 @@ static lw_status take_workers(lw_page *page, unsigned threads, lw_error *error)
         *sampler = (lw_sampler){0};
         status = lw_sampler_open(page->scene, sampler, error);
     }
-    /* one that could not be opened is of no use */
+    /* drop the sampler that could not be opened */
     if (status)
         lw_sampler_close(&page->samplers.items[--page->samplers.count]);
     return status;
@@ -226,7 +226,7 @@ static bool make_motion(void *context, unsigned worker, size_t item)
 {
     const making *work = context;
     made_motion *made = &work->made[item];
-    /* the page as this thread has it: what is made goes into buffers of its own */
+    /* this thread's copy of the page, with buffers of its own */
     lw_page sheet = *work->page;
     sheet.index = sheet.bytes = (lw_buffer){0};
     sheet.sampler = work->page->samplers.items[worker];
@@ -246,7 +246,7 @@ static bool make_motion(void *context, unsigned worker, size_t item)
     return !status;
 }
 
-/* Appends a motion: its arrays count from where its bytes begin. */
+/* Appends a motion; places of its arrays are relative to its first byte, which is written with it. */
 static void append(lw_page *page, const made_motion *made)
 {
     lw_buffer_align(&page->bytes, 8);
@@ -256,7 +256,7 @@ static void append(lw_page *page, const made_motion *made)
     lw_buffer_put(&page->bytes, made->bytes.items, made->bytes.count);
 }
 
-/* Appends what was made, or nothing where some of it could not be. */
+/* Appends all motions, or rolls back and appends nothing if one of them has an error. */
 static lw_status append_all(lw_page *page, const made_motion *made, size_t count, lw_error *error)
 {
     const lw_page before = *page;

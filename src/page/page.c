@@ -1,4 +1,4 @@
-/* A page: made, added to, and written. */
+/* A page: creates it with its head and its scene, and destroys it. */
 #include "page/page.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/sized.h"
 #include "page/viewer.h"
 
-/* ---- making one -------------------------------------------------------------------------------- */
+/* ---- creating ---------------------------------------------------------------------------------- */
 
 bool lw_page_has_viewer(void)
 {

@@ -1,5 +1,5 @@
-/* The motions of a page: the values of the joints at times between which they go straight, and what
- * carries which body. */
+/* The motions of a page as piecewise linear joint values, and the links that carry objects over
+ * time. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -7,14 +7,15 @@
 #include "motion/stages.h"
 #include "page/page.h"
 
-/* How far the values may be from the motion, metres and radians; how often a piece is halved for that,
- * and by which shares of an interval it is tested: at these, no turn of a whole number of rounds looks
- * as if it stood still. */
+/* TOLERANCE: how far the values may be from the motion, metres and radians. MOST_HALVINGS: how often a
+ * piece is halved for that. shares: where an interval is tested; at these a joint that turns by whole
+ * turns does not look as if it stood still. docs/decisions/tool.md, "A page is a JSON index and base64
+ * arrays, written by the library with the viewer built in". */
 static const double TOLERANCE = 1e-4;
 enum { MOST_HALVINGS = 12, TESTS = 3 };
 static const double shares[TESTS] = {0.211, 0.5, 0.791};
 
-/* The joints that a motion places, and rows of their values. */
+/* The joints that a motion moves or sets, and rows of their values. */
 typedef struct path {
     const lw_motion *motion;
     size_t *joints;
@@ -37,7 +38,7 @@ static void free_path(path *p)
     free(p->tried);
 }
 
-/* Whether the motion places a joint elsewhere than where it rests in the scene. */
+/* Whether the motion moves a joint, or sets it to another value than its rest value. */
 static bool is_placed(const lw_motion *motion, size_t index, const lw_joint_info *joint)
 {
     double begin;
@@ -94,14 +95,14 @@ static lw_quat quat_at(const double *values)
     return (lw_quat){values[0], values[1], values[2], values[3]};
 }
 
-/* How far two rotations are apart: the angle, about. */
+/* The angle between two rotations, approximately: precise for small angles. */
 static double between_rotations(lw_quat a, lw_quat b)
 {
     lw_quat turn = lw_quat_multiply(lw_quat_conjugate(a), b);
     return 2 * sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
 }
 
-/* The rotation at a share of the way from one to another, the shorter way round. */
+/* The rotation at a share of the way from one to another, the shorter way round (slerp). */
 static lw_quat turn_between(lw_quat a, lw_quat b, double share)
 {
     vec3 axis;
@@ -110,7 +111,7 @@ static lw_quat turn_between(lw_quat a, lw_quat b, double share)
     return lw_quat_multiply(a, lw_quat_from_rotation(lw_rotation(axis, share * angle)));
 }
 
-/* How far a row is from the straight line between two others, at a share of it. */
+/* The largest difference of a row from the point at a share of the straight line between two others. */
 static double off_line(const path *p, const double *from, const double *to, double share,
                        const double *row)
 {
@@ -140,7 +141,7 @@ static lw_status add_row(path *p, double time, lw_error *error)
     return read_row(p, time, p->rows.items + p->rows.count - p->width, error);
 }
 
-/* Whether the values between the last row and one at a time go straight. */
+/* Whether the values from the last row to a time are straight within TOLERANCE. */
 static lw_status is_straight(const path *p, double time, bool *straight, lw_error *error)
 {
     const double *from = p->rows.items + p->rows.count - p->width;
@@ -156,7 +157,8 @@ static lw_status is_straight(const path *p, double time, bool *straight, lw_erro
     return status;
 }
 
-/* Adds the rows up to a time within the piece that the last row is in or ends at. */
+/* Adds rows up to a time, by recursive bisection. The time is in the piece that begins at or contains
+ * the last row. */
 static lw_status add_until(path *p, double time, int halvings, lw_error *error)
 {
     double last = p->times.items[p->times.count - 1];
@@ -188,15 +190,15 @@ static lw_status add_rows(path *p, lw_error *error)
     return status;
 }
 
-/* ---- what is carried --------------------------------------------------------------------------- */
+/* ---- carried objects --------------------------------------------------------------------------- */
 
 int64_t lw_page_body(const lw_page *page, const lw_motion *stage, size_t body)
 {
     return lw_stage_body(lw_motion_scene(stage), body, page->scene);
 }
 
-/* What carries a body from a payload on, and where; of one before the motion begins, what carries it
- * then. */
+/* Writes the frame that carries a body after a payload, and the body's pose in it. For a payload before
+ * the motion's beginning, the state at the beginning. */
 static lw_status put_carrier(lw_page *page, const lw_motion *motion, const lw_payload_info *payload,
                              lw_error *error)
 {

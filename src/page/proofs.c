@@ -1,4 +1,5 @@
-/* What proves a page's motions: the claims of a check, and what each method asks and proves. */
+/* The proofs of a page's motions: the claims of a check, and the samples and proven intervals of each
+ * method. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -6,8 +7,9 @@
 #include "math/pose.h"
 #include "page/page.h"
 
-/* More claims than that are not for people to look at: those of pairs that the verdict or the curves
- * name stay, and then the longest ones. */
+/* The limit of claims on a page. First come those of pairs in the verdict or the curves, then the
+ * longest. docs/decisions/tool.md, "A page is a JSON index and base64 arrays, written by the library
+ * with the viewer built in". */
 enum { MOST_CLAIMS = 4000 };
 
 /* ---- claims ------------------------------------------------------------------------------------ */
@@ -18,7 +20,7 @@ typedef struct kept_claim {
     int64_t bodies[2]; /* of the page's scene */
     bool named;
     double from, to, at;
-    lw_vec3 normal; /* in the world, of the first part */
+    lw_vec3 normal; /* of the first part, in the world */
     size_t parts;
 } kept_claim;
 
@@ -58,7 +60,7 @@ static lw_status take_claim(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
-/* those that are named, then the longest first; of equal ones the earlier, then by bodies */
+/* claims of named pairs first, then by length, longest first, then by beginning, bodies and sample */
 static int longest_first(const void *a, const void *b)
 {
     const kept_claim *one = a;
@@ -76,7 +78,7 @@ static int longest_first(const void *a, const void *b)
     return (one->at > two->at) - (one->at < two->at);
 }
 
-/* a direction is drawn as an arrow: four digits */
+/* rounds a direction to four digits, enough to draw an arrow */
 static lw_vec3 coarse(lw_vec3 v)
 {
     const double grain = 1e4;
@@ -141,7 +143,7 @@ lw_status lw_page_put_claims(lw_page *page, const lw_page_motion *shown, lw_erro
 
 /* ---- methods ----------------------------------------------------------------------------------- */
 
-/* The intervals that are proven of all pairs: from the beginning to where the proof ends. */
+/* Writes the interval that is proven free for all pairs: from the beginning to where the proof ends. */
 static void put_free(lw_buffer *index, const lw_motion *motion, const lw_verdict *verdict)
 {
     double begin;
@@ -227,7 +229,7 @@ static lw_status take_step(void *context, const lw_step *step)
     return index->failed ? LW_ERROR_MEMORY : LW_OK;
 }
 
-/* The layers of a method that tells its steps. */
+/* Writes the layers of a method that reports its steps. */
 static lw_status put_layers(lw_page *page, const lw_page_motion *shown, lw_method method,
                             lw_error *error)
 {

@@ -1,11 +1,13 @@
-/* The roadmap of a page: where a link is at each configuration, and which of them segments join. */
+/* The roadmap of a page: the position of a link at each configuration, and the segments between
+ * configurations. */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "page/page.h"
 #include "plan/planner.h"
 
-/* The last link that the joints of a planner move: the one on the longest chain of joints. */
+/* The last link that the joints of a planner move: of their child links in order, one that hangs on the
+ * last one so far, or whose frame has a higher number, takes its place. */
 static int64_t last_link(const lw_page *page, const lw_joints *joints)
 {
     const lw_scene *scene = page->scene;
@@ -23,7 +25,7 @@ static int64_t last_link(const lw_page *page, const lw_joints *joints)
     return link;
 }
 
-/* The positions of a link at all configurations: rows of 3. */
+/* Finds the position of a link at each configuration: rows of 3. */
 static lw_status find_points(const lw_roadmap *roadmap, size_t link, lw_motion *path, double *points,
                              lw_error *error)
 {

@@ -1,4 +1,5 @@
-/* The scene of a page: its robots as frames that joints move, its bodies, and where the joints rest. */
+/* The scene of a page: its robots as frames that joints move, its bodies, and the rest values of the
+ * joints. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -19,7 +20,8 @@ lw_pose lw_page_pose_in(lw_pose link, lw_pose world)
 
 /* ---- frames ------------------------------------------------------------------------------------ */
 
-/* Gives each joint the column of its first value; one that mimics has that of the other. */
+/* Gives each joint the column of its first value; a mimic joint has the column of the joint it
+ * follows. */
 static lw_status count_columns(lw_page *page, lw_error *error)
 {
     const size_t count = lw_scene_joint_count(page->scene);
@@ -55,7 +57,7 @@ static void begin_frame(lw_page *page, size_t link, size_t robot, int64_t parent
     lw_buffer_text(&page->index, ",\"joint\":");
 }
 
-/* The directions that x and y of a planar joint count along, as scene/chains.c has them. */
+/* Writes the axes of x and y of a planar joint, as scene/chains.c has them. */
 static void put_plane(lw_page *page, lw_vec3 axis)
 {
     const bool flat = axis.x == 0 && axis.y == 0 && axis.z > 0;
@@ -67,7 +69,7 @@ static void put_plane(lw_page *page, lw_vec3 axis)
     lw_buffer_text(&page->index, "]");
 }
 
-/* A joint that follows a fixed one stands still at its offset: a fixed joint at another pose. */
+/* A joint that mimics a fixed joint stands still at its offset: makes it a fixed joint at that pose. */
 static void fix_follower(const lw_page *page, lw_joint_info *joint)
 {
     lw_joint_info other = lw_default_joint_info();
@@ -104,7 +106,8 @@ static void put_joint(lw_page *page, size_t index, const lw_joint_info *joint)
     lw_buffer_text(&page->index, "}}");
 }
 
-/* A frame for each link: the root of each robot, then what hangs on its joints in their order. */
+/* Writes a frame for each link: first the root of each robot, then the child links of the joints in
+ * order. */
 static lw_status put_frames(lw_page *page, lw_error *error)
 {
     const lw_scene *scene = page->scene;
@@ -171,8 +174,8 @@ static lw_status put_parts(lw_page *page, size_t body, size_t count, const uint3
     return status;
 }
 
-/* The cover of a body in the frame of its geometry. The scene gives it in the frame of the link, or of
- * the object that a link carries. */
+/* Writes the cover of a body in the frame of its geometry. The scene has it in the frame of the link,
+ * or of the object that a link carries. */
 static lw_status put_cover(lw_page *page, size_t body, bool of_link, lw_pose in_frame, lw_error *error)
 {
     lw_cover_info cover = lw_default_cover_info();
@@ -197,7 +200,7 @@ static lw_status put_cover(lw_page *page, size_t body, bool of_link, lw_pose in_
     return status;
 }
 
-/* Where a body is in its link, or in the world. */
+/* Finds the pose of a body in the frame of its link, or in the world. */
 static lw_status find_place(const lw_page *page, size_t body, int64_t link, lw_pose *out,
                             lw_error *error)
 {
@@ -264,7 +267,7 @@ static lw_status put_bodies(lw_page *page, const uint32_t *part_shapes, lw_error
     return status;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------- */
+/* ---- the scene --------------------------------------------------------------------------------- */
 
 static lw_status put_rest(lw_page *page, lw_error *error)
 {

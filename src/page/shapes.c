@@ -1,5 +1,5 @@
-/* The shapes of a page: each distinct one once, however many bodies have it, meshes with each vertex
- * once. */
+/* The shapes of a page: each distinct shape once (deduplicated by a hash table), meshes with equal
+ * vertices welded. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -9,15 +9,15 @@
 #include "scene/scaling.h"
 #include "shape/polytope.h"
 
-/* The distinct shapes so far, and a table of them by their hashes. */
+/* The distinct shapes so far, and a hash table of them (open addressing). */
 typedef struct distinct_shape {
     uint64_t hash;
-    lw_shape_def def; /* its arrays are the scene's */
+    lw_shape_def def; /* its arrays belong to the scene */
 } distinct_shape;
 
 typedef struct shape_table {
     LW_LIST(distinct_shape) shapes;
-    uint32_t *places; /* 0: empty; else the shape's index and 1 */
+    uint32_t *places; /* 0: empty; else the shape's index + 1 */
     size_t size;      /* a power of 2, at least twice as many as there are shapes */
 } shape_table;
 
@@ -51,7 +51,8 @@ static bool is_same(const lw_shape_def *a, const lw_shape_def *b)
            same_bytes(a->triangles, b->triangles, 3 * a->triangle_count * sizeof *a->triangles);
 }
 
-/* The index of a shape among the distinct ones, which it joins where it is new. */
+/* Finds the index of a shape among the distinct ones; a new one is appended. False when memory ran
+ * out. */
 static bool find_shape(shape_table *table, const lw_shape_def *def, uint32_t *index)
 {
     const uint64_t hash = hash_of(def);
@@ -73,7 +74,7 @@ static bool find_shape(shape_table *table, const lw_shape_def *def, uint32_t *in
 
 /* ---- triangles --------------------------------------------------------------------------------- */
 
-/* Triangles over vertices of which each place is there once. */
+/* Triangles over vertices that are all at different places. */
 typedef struct welded {
     double *vertices; /* rows of 3 */
     uint32_t *triangles;
@@ -88,7 +89,7 @@ static void free_welded(welded *w)
     free(w->index);
 }
 
-/* Whether two vertices are at one place in single precision, as the page has them. */
+/* Whether two vertices are at the same place in single precision, which the page uses. */
 static bool at_one_place(const double *a, const double *b)
 {
     return (float)a[0] == (float)b[0] && (float)a[1] == (float)b[1] && (float)a[2] == (float)b[2];
@@ -102,7 +103,7 @@ static uint64_t hash_of_place(const double *at)
     return hash;
 }
 
-/* Gives each vertex the index of the first at its place. */
+/* Gives vertices at the same place one index. */
 static bool weld_vertices(const double *vertices, size_t count, welded *w)
 {
     size_t size = 16;
@@ -243,7 +244,8 @@ static lw_status count_parts(const lw_scene *scene, size_t *count, lw_error *err
     return status;
 }
 
-/* Leaves out what a shape of its kind does not have, whatever its description holds. */
+/* Clears the members that a shape of its kind does not use, so that they do not make shapes
+ * distinct. */
 static void forget_unused(lw_shape_def *def)
 {
     if (!lw_shape_has_vertices(def->kind))
@@ -258,7 +260,7 @@ static void forget_unused(lw_shape_def *def)
         def->length = 0;
 }
 
-/* Finds out which part of which body has which of the distinct shapes. */
+/* Finds the distinct shapes, and the index of a shape for each part of each body. */
 static lw_status collect(const lw_scene *scene, shape_table *table, uint32_t *part_shapes,
                          lw_error *error)
 {

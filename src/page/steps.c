@@ -1,6 +1,5 @@
-/* The trajectories that the robots follow in a motion of a page that is a job of a cell: names and
- * times.
- */
+/* The steps of a page's motion that is a job of a cell: the trajectories that robots follow, with their
+ * times. */
 #include "cell/job.h"
 #include "page/page.h"
 

@@ -1,5 +1,5 @@
-/* The viewer that was built in: the page without data. Its source is made when building, by
- * cmake/viewer.sh. */
+/* The built-in viewer: an HTML page without data. cmake/viewer.sh generates its source when
+ * building. */
 #ifndef LW_PAGE_VIEWER_H
 #define LW_PAGE_VIEWER_H
 
@@ -7,7 +7,7 @@
 
 extern const unsigned char lw_viewer[];
 extern const size_t lw_viewer_size; /* 0: there is none */
-/* Why there is none: the end of a sentence. */
+/* The reason why there is none, as the end of an error's sentence. */
 extern const char lw_viewer_missing[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Writes a page: the viewer, and in it the index as JSON and the bytes in base64. */
+/* Writes a page: the viewer, with the index as JSON and the bytes in base64 within it. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 
 enum { CHUNK = 1 << 16 };
 
-/* A chunk of text on its way to the caller. */
+/* A buffered stream to the caller's function. */
 typedef struct writing {
     lw_write_fn write;
     void *context;
@@ -40,8 +40,8 @@ static void put_text(writing *w, const char *text)
     put(w, text, strlen(text));
 }
 
-/* JSON in which no '<' is left, so that nothing in it ends the script or begins a comment; a '<' stands
- * in strings only. */
+/* Writes JSON with each '<' escaped, so that nothing in it ends the script or begins a comment. A '<'
+ * can only be within a string. */
 static void put_index(writing *w, const lw_buffer *index)
 {
     const char *at = index->items;
@@ -55,7 +55,7 @@ static void put_index(writing *w, const lw_buffer *index)
     }
 }
 
-/* RFC 4648, section 4 */
+/* base64 as in RFC 4648, section 4 */
 static void put_base64(writing *w, const lw_buffer *bytes)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

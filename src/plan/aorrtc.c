@@ -1,20 +1,21 @@
 /* AORRTC: Wilson, Thomason, Kingston, Kavraki and Gammell, "AORRTC: Almost-Surely Asymptotically
- * Optimal Planning with RRT-Connect" (2025). RRT-Connect again and again, each time for a path that is
- * shorter than the best one so far, which the meta-algorithm AO-x of Hauser and Zhou (2016) makes a
- * planner whose path comes as near to the shortest one as you like, with probability 1. Each path found
- * is shortened.
+ * Optimal Planning with RRT-Connect" (2025). An anytime planner: rounds of RRT-Connect, each for a path
+ * that is shorter than the best one so far. By the meta-algorithm AO-x of Hauser and Zhou (2016) this
+ * is asymptotically optimal: the length of the best path converges to the least with probability 1.
+ * Each path found is shortened.
  *
  * A round begins with empty trees and ends after ROUND_NODES configurations, so that memory stays
- * within what a round takes. Rounds are independent of each other, and each finds a path that is within
- * any share of the shortest one with a probability above 0, so that one of them does, sooner or later.
- */
+ * within the needs of one round. Rounds are independent of each other, and each has a probability above
+ * 0 to find a path that is within any given share of the shortest one, so that with time one of them
+ * does. */
 #include <math.h>
 
 #include "plan/search.h"
 
+/* docs/decisions/planning.md, "The anytime planner is AORRTC with the best length as its bound" */
 enum { ROUND_NODES = 2000 };
 
-/* a path that is longer than the straight way by less than this share is the shortest one */
+/* a path that exceeds the straight line by no more than this share counts as the shortest one */
 static const double rounded = 1e-9;
 
 static void swap_paths(lw_search *search)
@@ -36,7 +37,7 @@ static lw_status keep_best(lw_search *search, lw_error *error)
     return LW_OK;
 }
 
-/* Goes on with shortening the best path, by other random numbers. */
+/* Tries further shortcuts on the best path, with new random numbers. */
 static lw_status shorten_best(lw_search *search, lw_error *error)
 {
     swap_paths(search);

@@ -1,4 +1,5 @@
-/* The space in which is planned. */
+/* The configuration space of a planner: its joints and bounds, random configurations, straight
+ * lines. */
 #include "plan/cspace.h"
 
 #include <math.h>
@@ -8,10 +9,10 @@
 
 static const double pi = 3.141592653589793;
 
-/* so far outside its bounds a value is taken for rounded */
+/* a value outside its bounds by no more than this was rounded, and is moved to the bound */
 static const double rounded = 1e-6;
 
-/* ---- what joints are there --------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------------ */
 
 static bool is_mimicked(const lw_scene *scene, size_t joint)
 {
@@ -22,7 +23,7 @@ static bool is_mimicked(const lw_scene *scene, size_t joint)
     return false;
 }
 
-/* Takes the caller's bounds where they are given. */
+/* Replaces a column's limits by the caller's bounds where they are given, and checks them. */
 static lw_status bound(const lw_scene *scene, const lw_joint_info *joint, const lw_plan_space *def,
                        lw_column *column, lw_error *error)
 {
@@ -42,7 +43,7 @@ static lw_status bound(const lw_scene *scene, const lw_joint_info *joint, const 
     return LW_OK;
 }
 
-/* Adds the columns of a joint, the first of which is at an index. */
+/* Adds the columns of a joint. at: the index of its first value in a configuration. */
 static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *joint, size_t at,
                            const lw_plan_space *def, lw_error *error)
 {
@@ -61,7 +62,8 @@ static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *
         last->kind = LW_COLUMN_SPHERE;
         return LW_OK;
     }
-    /* what others mimic cannot turn on: they would move (lw_track) */
+    /* a joint that others mimic has no free turn: after a whole turn the others would stand elsewhere
+     * (lw_track) */
     bool turns = joint->kind == LW_JOINT_CONTINUOUS || joint->kind == LW_JOINT_PLANAR;
     bool given =
         (def->lower && !isnan(def->lower[last->at])) || (def->upper && !isnan(def->upper[last->at]));
@@ -187,7 +189,7 @@ lw_status lw_cspace_take(const lw_cspace *space, const char *what, const double 
     return LW_OK;
 }
 
-/* A rotation, all equally likely (Shoemake 1992). */
+/* A random rotation, uniform over all rotations (Shoemake 1992). */
 static void sample_rotation(lw_random *random, double *q)
 {
     double share = lw_random_between(random, 0, 1);

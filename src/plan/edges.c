@@ -1,4 +1,4 @@
-/* Segments between configurations, asked of the checker. */
+/* Segments between configurations as motions, checked by a thread pool. */
 #include "plan/edges.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static bool is_planned(const lw_cspace *space, const lw_joint_info *joint)
     return false;
 }
 
-/* Takes the joints that are not planned for as a motion begins with them. */
+/* Takes the values of joints that are not planned for from the beginning of a motion. */
 static lw_status take_rest(lw_arena *arena, const lw_motion *rest, lw_edges *edges, lw_error *error)
 {
     const lw_scene *scene = edges->space->scene;
@@ -54,7 +54,7 @@ lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion
     out->tracks = lw_arena_array(arena, space->joints_count, sizeof *out->tracks);
     if (!out->verdicts || !out->rows || !out->tracks)
         return lw_fail_memory(error);
-    /* no question has more edges */
+    /* no call has more segments */
     threads = lw_parallel_threads(threads, LW_MOST_EDGES);
     lw_status status = lw_pool_create(space->scene, threads, &out->pool, error);
     for (size_t i = 0; i < LW_MOST_EDGES && !status; i++)
@@ -70,8 +70,8 @@ void lw_edges_free(lw_edges *edges)
     free(edges->blocks.items);
 }
 
-/* Several robots have a track each, whose rows are not next to each other: each takes its columns out
- * of a block of its own. */
+/* Several robots have a track each, which needs its own columns as contiguous rows: they are copied
+ * into one block for each robot. */
 static lw_status set_tracks(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
                             lw_error *error)
 {
@@ -129,7 +129,8 @@ static lw_status set_segment(lw_edges *edges, lw_motion *motion, const lw_edge *
     return lw_edges_set_path(edges, motion, edges->rows, 2, error);
 }
 
-/* Whether these are states that a pool takes as rows of values. */
+/* Whether all are states of one robot, with other joints at rest, which lw_pool_states takes as
+ * rows. */
 static bool are_rows(const lw_edges *edges, const lw_edge *segments, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -138,7 +139,7 @@ static bool are_rows(const lw_edges *edges, const lw_edge *segments, size_t coun
     return edges->space->joints_count == 1 && !edges->rest_count;
 }
 
-/* States are asked side by side, which costs less. */
+/* Checks states by lw_pool_states, eight side by side, which costs less than motions. */
 static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count,
                             const lw_check_options *options, lw_error *error)
 {

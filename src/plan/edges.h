@@ -1,19 +1,21 @@
-/* Segments between configurations, asked of the checker, one or many at a time. */
+/* The local planner of trees and roadmaps: straight segments between configurations, checked one or
+ * many at a time by a thread pool. */
 #ifndef LW_PLAN_EDGES_H
 #define LW_PLAN_EDGES_H
 
 #include "base/array.h"
 #include "plan/cspace.h"
 
-enum { LW_MOST_EDGES = 64 /* in a question */ };
+/* docs/decisions/planning.md, "A roadmap asks for states and segments in batches of 64" */
+enum { LW_MOST_EDGES = 64 /* in one call */ };
 
 typedef struct lw_edge {
-    const double *from, *to; /* configurations; the same: a state */
+    const double *from, *to; /* configurations; equal pointers: a single state */
     lw_verdict_kind kind;    /* the answer */
     double free_until;       /* proven free up to this share, 0 to 1 */
 } lw_edge;
 
-/* A joint that is not planned for, and does not stand where the scene has it. */
+/* A joint that is not planned for and stands elsewhere than in the scene. */
 typedef struct lw_rest_joint {
     const char *robot, *name;
     double values[7];
@@ -36,20 +38,21 @@ typedef struct lw_edges {
     uint64_t asked; /* since it was last set to 0 */
 } lw_edges;
 
-/* threads: as for lw_pool_create. rest: as in lw_plan_space. lw_edges_free it in any case. Errors:
- * argument, memory, state. */
+/* threads: as for lw_pool_create. rest: as in lw_plan_space. Call lw_edges_free after errors too.
+ * Errors: argument, memory, state. */
 lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion *rest,
                         unsigned threads, lw_edges *out, lw_error *error);
 void lw_edges_free(lw_edges *edges);
 
-/* Answers for segments, at most LW_MOST_EDGES. first: free_until counts, else any contact ends the
- * check of a segment. Errors: those of lw_pool_check. */
+/* Checks segments, at most LW_MOST_EDGES. first: finds the first contact, so that free_until is set;
+ * otherwise any contact ends the check of a segment (early exit). Errors: those of lw_pool_check. */
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error);
 
-/* The verdict on the segment of an index in the last question, which asked `first`. */
+/* The verdict on a segment of the last lw_edges_ask, which must have been asked with `first`. */
 const lw_verdict *lw_edges_verdict(const lw_edges *edges, size_t index);
 
-/* Sets a motion to a path of count configurations, all in rows; angles as they are. */
+/* Sets a motion to a path of count configurations, one a row. Angles are taken as they are, without
+ * wrapping. */
 lw_status lw_edges_set_path(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
                             lw_error *error);
 

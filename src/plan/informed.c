@@ -1,8 +1,8 @@
-/* Random configurations that matter for a shorter path: those on a straight way from the start over
- * them to the goal that is below a bound. Gammell, Srinivasa and Barfoot, "Informed RRT*" (2014): an
- * ellipsoid about the two. Every second draw is from all of the space,
- * and the others are from all of the ellipsoid: whichever is the smaller one of the two, draws from it
- * soon meet both. Where there are rotations all draws are from the space. */
+/* Informed sampling (Gammell, Srinivasa and Barfoot, "Informed RRT*", 2014): random configurations x
+ * with |x - start| + |goal - x| below a bound, since no other can lie on a shorter path. They fill an
+ * ellipsoid whose foci are start and goal. Rejection sampling: every second draw is from the whole
+ * space, the others from the whole ellipsoid, until one lies in both; draws from the smaller of the two
+ * soon do. Where there are rotations, all draws are from the space. */
 #include <math.h>
 
 #include "plan/search.h"
@@ -11,7 +11,7 @@ enum { MOST_DRAWS = 64 };
 
 static const double pi = 3.141592653589793;
 
-/* A number of a normal distribution (Box and Muller 1958). */
+/* A random number with the standard normal distribution (Box and Muller 1958). */
 static double normal(lw_random *random)
 {
     double radius = sqrt(-2 * log(1 - lw_random_between(random, 0, 1)));
@@ -23,7 +23,7 @@ static bool has_rotations(const lw_cspace *space)
     return space->column_count < space->value_count;
 }
 
-/* A point of the unit ball in as many dimensions as there are columns, all equally likely. */
+/* A random point, uniform in the unit ball, with one dimension for each column. */
 static void draw_in_ball(lw_search *search, double *out)
 {
     const lw_cspace *space = search->space;
@@ -37,15 +37,16 @@ static void draw_in_ball(lw_search *search, double *out)
         out[i] *= sum > 0 ? radius / sqrt(sum) : 0;
 }
 
-/* A point of the ellipsoid: of the ball, stretched along its first axis and across it, mirrored so that
- * this axis leads from start to goal (Householder 1958), and moved between them. */
+/* A random point, uniform in the ellipsoid: a point of the unit ball, stretched along the first axis
+ * and across it, reflected so that this axis leads from start to goal (Householder 1958), and moved to
+ * the middle between them. */
 static void draw_in_ellipsoid(lw_search *search, double *out)
 {
     const lw_cspace *space = search->space;
     size_t count = space->column_count;
     double straight = lw_cspace_length(space, search->start, search->goal);
     double across = 0.5 * sqrt(fmax(0, search->bound * search->bound - straight * straight));
-    double *end = search->scratch; /* the goal, as seen from the start; then others */
+    double *end = search->scratch; /* the goal; later the mirror's normal, then the middle */
     draw_in_ball(search, out);
     for (size_t i = 0; i < count; i++)
         out[i] *= i ? across : 0.5 * search->bound;

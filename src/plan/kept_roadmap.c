@@ -1,4 +1,4 @@
-/* Roadmaps that are kept: the public functions. */
+/* The public functions of roadmaps that outlive a search: create, grow, read out, save and load. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 #include "plan/planner.h"
 #include "plan/roadmap_file.h"
 
-/* ---- what it is a roadmap of ------------------------------------------------------------------- */
+/* ---- fingerprint ------------------------------------------------------------------------------- */
 
 static void add_column(uint64_t *hash, const lw_column *column)
 {
@@ -17,7 +17,7 @@ static void add_column(uint64_t *hash, const lw_column *column)
     lw_hash_add_double(hash, column->upper);
 }
 
-/* A hash over the joints, their bounds, and where the joints rest that are not planned for. */
+/* A hash over the joints, their bounds, and the values at which the other joints rest. */
 static uint64_t fingerprint_of(const lw_planner *planner)
 {
     const lw_cspace *space = &planner->space;

@@ -1,4 +1,4 @@
-/* The public functions of planning. */
+/* The public functions of a planner: create, find a path by one of the methods, prove and return it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "base/sized.h"
 #include "plan/planner.h"
 
-/* radians; less than half a turn, at which it would be undecided which way is the shorter one */
+/* the longest turn between two waypoints, radians; at half a turn both ways round would be equally
+ * short */
 static const double LONGEST_TURN = 3;
 
 /* ---- methods ----------------------------------------------------------------------------------- */
@@ -16,8 +17,8 @@ static const double LONGEST_TURN = 3;
 typedef struct method {
     const char *name;
     lw_status (*search)(lw_search *search, bool *found, lw_error *error);
-    bool on_roadmap; /* begins with the one that is given */
-    bool goes_on;    /* from the path that a given one has */
+    bool on_roadmap; /* uses the roadmap of the options by itself */
+    bool goes_on;    /* searches on after the given roadmap has led to a path */
 } method;
 
 static const method methods[] = {
@@ -154,7 +155,7 @@ void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
     planner->edges.asked = 0;
 }
 
-/* Whether start and goal are free; where one is not, that is the answer. */
+/* Checks start and goal. Where one is not free, the plan says so and has its contact. */
 static lw_status check_ends(lw_planner *planner, lw_plan *plan, bool *free, lw_error *error)
 {
     lw_edge ends[2] = {{.from = planner->search.start, .to = planner->search.start},
@@ -171,8 +172,8 @@ static lw_status check_ends(lw_planner *planner, lw_plan *plan, bool *free, lw_e
     return status;
 }
 
-/* Into how many parts a segment falls so that who takes turns for the shorter way round, as the reader
- * of a path does, takes each of them as it is meant. */
+/* How many parts a segment is split into. Readers of a path take each turn the shorter way round, so no
+ * part may turn by more than LONGEST_TURN. */
 static size_t parts_of(const lw_cspace *space, const double *from, const double *to)
 {
     double most = 1;
@@ -184,7 +185,7 @@ static size_t parts_of(const lw_cspace *space, const double *from, const double 
     return (size_t)most;
 }
 
-/* A point of a segment whose angles go on beyond a turn. */
+/* A point of a segment whose angles are continuous and may leave -pi to pi. */
 static void put_between(const lw_cspace *space, const double *from, const double *to, double share,
                         double *out)
 {
@@ -196,7 +197,7 @@ static void put_between(const lw_cspace *space, const double *from, const double
     }
 }
 
-/* Puts waypoints on segments that turn too far, from the last one on. */
+/* Adds waypoints on segments that turn too far. Works from the last segment to the first, in place. */
 static lw_status split_turns(lw_search *search, lw_error *error)
 {
     const lw_cspace *space = search->space;
@@ -219,8 +220,8 @@ static lw_status split_turns(lw_search *search, lw_error *error)
     return LW_OK;
 }
 
-/* Makes the angles of the path go on beyond a turn, and proves all of it once more, with its clearance
- * where that is wanted. */
+/* Makes the angles of the path continuous, and proves the whole path once more, with its clearance
+ * where the options ask for it. */
 static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
 {
     lw_search *search = &planner->search;
@@ -243,7 +244,7 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
     if (status)
         return status;
     if (verdict.kind != LW_VERDICT_FREE) {
-        /* segment by segment it was */
+        /* each segment by itself was proven free, so rounding decided */
         search->reason = LW_REASON_PRECISION;
         return LW_OK;
     }

@@ -1,4 +1,4 @@
-/* A planner, and what its public functions share. */
+/* A planner: configuration space, thread pool for its segments, and the memory of its searches. */
 #ifndef LW_PLAN_PLANNER_H
 #define LW_PLAN_PLANNER_H
 
@@ -14,10 +14,10 @@ struct lw_planner {
     lw_roadmap roadmap;
     lw_motion *whole;                /* the path */
     double *ends;                    /* start and goal */
-    LW_SIZED_SHOWN(verdict) contact; /* on the one of them that is not free */
+    LW_SIZED_SHOWN(verdict) contact; /* the verdict on the end that is not free */
 };
 
-/* Makes its search ready; the options must live as long as that. */
+/* Resets planner->search for a new search. The options must outlive the search. */
 void lw_planner_begin(lw_planner *planner, const lw_plan_options *options);
 
 #endif

@@ -1,8 +1,9 @@
 /* Probabilistic roadmaps: Kavraki, Svestka, Latombe and Overmars, "Probabilistic Roadmaps for Path
- * Planning in High-Dimensional Configuration Spaces" (1996), each node with the nearest of those before
- * it, as many as Karaman and Frazzoli's k-PRM* asks for (2011). The lazy one (Bohlin and Kavraki 2000)
- * takes states and segments for free until the shortest way leads over them. Questions are asked many
- * at a time, so that threads share them; how many does not depend on the threads. */
+ * Planning in High-Dimensional Configuration Spaces" (1996). Each node is joined to its nearest earlier
+ * nodes, as many as Karaman and Frazzoli's k-PRM* asks for (2011). The lazy PRM (Bohlin and Kavraki
+ * 2000) assumes states and segments free, and checks them only when the shortest way leads over them.
+ * Segments are checked in batches, which threads share; the size of a batch does not depend on the
+ * threads. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +19,7 @@ typedef struct prm {
     lw_roadmap *roadmap;
     bool lazy;
     uint32_t start, goal; /* nodes */
-    size_t in_contact;    /* samples in a row */
+    size_t in_contact;    /* how many samples in a row were in contact */
 } prm;
 
 static prm begin(lw_search *search, bool lazy)
@@ -26,7 +27,7 @@ static prm begin(lw_search *search, bool lazy)
     return (prm){.search = search, .roadmap = search->roadmap, .lazy = lazy};
 }
 
-/* How many neighbours a node of an index has: e (1 + 1 / values) ln(index). */
+/* How many neighbours a node is joined to: e (1 + 1 / values) ln(node + 1), at most MOST_NEIGHBOURS. */
 static size_t neighbours_of(const prm *p, uint32_t node)
 {
     double values = (double)p->search->space->value_count;
@@ -34,7 +35,7 @@ static size_t neighbours_of(const prm *p, uint32_t node)
     return count < MOST_NEIGHBOURS ? (size_t)count : MOST_NEIGHBOURS;
 }
 
-/* Asks for edges, at most LW_MOST_EDGES, and keeps what they are. */
+/* Checks edges, at most LW_MOST_EDGES, and stores their states. */
 static lw_status ask_edges(prm *p, const size_t *edges, size_t count, lw_error *error)
 {
     lw_edge asked[LW_MOST_EDGES];
@@ -49,7 +50,7 @@ static lw_status ask_edges(prm *p, const size_t *edges, size_t count, lw_error *
     return status;
 }
 
-/* Asks for all edges from an index on, and keeps those that are free. */
+/* Checks all edges from an index on, and removes those that are not free. */
 static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
 {
     lw_status status = LW_OK;
@@ -61,7 +62,7 @@ static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
             batch[size++] = i++;
         status = ask_edges(p, batch, size, error);
     }
-    /* what was not asked is no edge */
+    /* edges that were not checked count as closed */
     for (size_t i = first; i < count; i++)
         if (p->roadmap->edges.items[i].state == LW_EDGE_UNKNOWN)
             p->roadmap->edges.items[i].state = LW_EDGE_CLOSED;
@@ -69,7 +70,7 @@ static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
     return status;
 }
 
-/* Joins a node to the nearest before it by edges of which nothing is known. */
+/* Joins a node to its nearest earlier nodes by edges of unknown state. */
 static lw_status join_node(prm *p, uint32_t node, lw_error *error)
 {
     uint32_t near[MOST_NEIGHBOURS];
@@ -88,13 +89,13 @@ static lw_status add_node(prm *p, const double *values, uint32_t *node, lw_error
     return status ? status : join_node(p, *node, error);
 }
 
-/* Random configurations, and the random numbers that follow each. */
+/* Random configurations, and the state of the random numbers after each. */
 typedef struct samples {
     lw_edge states[LW_MOST_EDGES];
     lw_random after[LW_MOST_EDGES];
 } samples;
 
-/* Draws them, and says which are free; of a lazy roadmap all are taken to be. */
+/* Draws random configurations and checks which are free. A lazy roadmap assumes all of them free. */
 static lw_status draw(prm *p, samples *out, lw_error *error)
 {
     lw_search *search = p->search;
@@ -113,8 +114,8 @@ static lw_status draw(prm *p, samples *out, lw_error *error)
     return p->lazy ? LW_OK : lw_edges_ask(search->edges, out->states, LW_MOST_EDGES, false, error);
 }
 
-/* Adds random nodes, those that are free unless it is lazy, and their edges; no more nodes than so many
- * in all. */
+/* Adds a batch of random nodes with their edges, until the roadmap has `most` nodes. Unless it is lazy,
+ * only free nodes and free edges are added. */
 static lw_status grow(prm *p, size_t most, lw_error *error)
 {
     lw_search *search = p->search;
@@ -135,14 +136,15 @@ static lw_status grow(prm *p, size_t most, lw_error *error)
     return status || p->lazy ? status : ask_new_edges(p, edges, error);
 }
 
-/* The node before one on the way. */
+/* The node before the given one on the way found by A*. */
 static uint32_t node_before(const prm *p, uint32_t node)
 {
     const lw_roadmap_edge *edge = &p->roadmap->edges.items[p->roadmap->info.items[node].through];
     return edge->nodes[edge->nodes[0] == node];
 }
 
-/* Asks for the edges of the way to the goal of which nothing is known; *proven: all are free. */
+/* Checks the edges of unknown state on the way to the goal. *proven: out, whether all edges are
+ * free. */
 static lw_status prove_way(prm *p, bool *proven, lw_error *error)
 {
     size_t batch[LW_MOST_EDGES];
@@ -184,7 +186,7 @@ static lw_status take_way(const prm *p, lw_error *error)
     return LW_OK;
 }
 
-/* Looks for ways until one is proven, or there is none. */
+/* Finds shortest ways and checks them, until one is proven free or there is none. */
 static lw_status find_way(prm *p, bool *found, lw_error *error)
 {
     bool proven = false;
@@ -198,15 +200,15 @@ static lw_status find_way(prm *p, bool *found, lw_error *error)
     return status;
 }
 
-/* Adds start and goal, and the straight way between them, which is the first to be tried: many
- * questions have no obstacle in between. */
+/* Adds start and goal, and the edge between them, which is tried first: in many searches no obstacle is
+ * in between. */
 static lw_status join_ends(prm *p, lw_error *error)
 {
     const lw_search *search = p->search;
     lw_status status = add_node(p, search->start, &p->start, error);
     if (!status)
         status = add_node(p, search->goal, &p->goal, error);
-    /* where there is nothing else, they are neighbours already */
+    /* in an empty roadmap they are neighbours already */
     if (status || p->start == 0)
         return status;
     double length = lw_cspace_length(search->space, search->start, search->goal);
@@ -249,7 +251,7 @@ lw_status lw_prm_ask(lw_search *search, bool *found, lw_error *error)
     return status || !*found ? status : take_way(&p, error);
 }
 
-/* What a round adds stays as a whole or not at all, so that no budget leaves a trace in the roadmap. */
+/* A batch that a budget or an error interrupts is rolled back: a roadmap consists of whole batches. */
 lw_status lw_prm_grow(lw_search *search, size_t most, lw_error *error)
 {
     prm p = begin(search, false);

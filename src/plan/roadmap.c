@@ -1,5 +1,5 @@
-/* A roadmap, and the shortest way through it: A*, with the straight length to the goal as what is still
- * to go, which no way is shorter than. */
+/* A roadmap, and the shortest way through it by A*. The heuristic is the straight length to the goal,
+ * which is admissible: no way is shorter. */
 #include "plan/roadmap.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ lw_status lw_roadmap_add_node(lw_roadmap *roadmap, const double *values, lw_erro
     return status;
 }
 
-/* Puts an edge behind the last one, where there is room for it. */
+/* Appends an edge, and puts it first in the lists of its nodes. The array must have room for it. */
 static void link_edge(lw_roadmap *roadmap, lw_roadmap_edge edge)
 {
     int64_t index = (int64_t)roadmap->edges.count++;
@@ -52,8 +52,7 @@ lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, doubl
     return LW_OK;
 }
 
-/* Edges are taken away in the reverse order in which they were added, so that each stands first in the
- * lists of its nodes. */
+/* Removes the last edge. It was added last, so it stands first in the lists of its nodes. */
 static void remove_last_edge(lw_roadmap *roadmap)
 {
     const lw_roadmap_edge *edge = &roadmap->edges.items[--roadmap->edges.count];
@@ -83,7 +82,7 @@ void lw_roadmap_drop_closed(lw_roadmap *roadmap, size_t first)
     }
 }
 
-/* Puts a node among those that are nearest so far; returns how many there are then. */
+/* Insertion into the sorted array of the nearest nodes so far; returns how many there are then. */
 static size_t insert(uint32_t node, double square, size_t count, size_t most, uint32_t *out,
                      double *squares)
 {
@@ -118,7 +117,8 @@ size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t 
 
 /* ---- A* ---------------------------------------------------------------------------------------- */
 
-/* Of several the one that was made first, so that the way does not depend on how the heap lies. */
+/* Of nodes with equal estimates, the older one comes first, so that the way does not depend on the
+ * order within the heap. */
 static bool comes_before(const lw_open_node *a, const lw_open_node *b)
 {
     return a->estimate < b->estimate || (a->estimate == b->estimate && a->node < b->node);

@@ -1,6 +1,6 @@
-/* The file of a roadmap: the text "leeway roadmap", and then numbers of 64 bits, the least byte first:
- *     version, fingerprint of the scene, fingerprint of the joints, seed, random numbers' state,
- *     values of a node, nodes, edges,
+/* The file of a roadmap: the text "leeway roadmap", then numbers of 64 bits, little endian:
+ *     version, fingerprint of the scene, fingerprint of the joints, seed, state of the random numbers,
+ *     values of each node, number of nodes, number of edges,
  *     the values of each node, as doubles,
  *     the nodes of each edge, the later one times 2^32 plus the earlier one,
  *     a hash over all numbers before.
@@ -30,7 +30,7 @@ typedef struct header {
 
 enum { HEADER_NUMBERS = sizeof(header) / NUMBER };
 
-/* Numbers that go to a file, or come from it. */
+/* A file that is written or read number by number, and the hash over its numbers so far. */
 typedef struct numbers {
     FILE *file;
     uint64_t hash;
@@ -72,7 +72,7 @@ static bool write_all(const lw_roadmap *roadmap, FILE *file)
     return out.good && !fflush(file) && !fsync(fileno(file));
 }
 
-/* number: an errno; 0: otherwise says why. */
+/* number: an errno, or 0; then `otherwise` is the reason. */
 static lw_status fail_file(const char *path, const char *what, int number, const char *otherwise,
                            lw_error *error)
 {
@@ -87,12 +87,12 @@ static lw_status fail_write(const char *path, int number, lw_error *error)
     return fail_file(path, "written", number, "not all of it", error);
 }
 
-/* Writes a new file and gives it the name of the old one. */
+/* Writes the file `beside` and renames it to `path`. */
 static lw_status replace(const lw_roadmap *roadmap, const char *path, const char *beside,
                          lw_error *error)
 {
     errno = 0;
-    /* one of the same name is left from a process that was killed */
+    /* a file of that name can only be left over from a process that was killed */
     int descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return fail_write(path, errno, error);
@@ -119,7 +119,7 @@ lw_status lw_roadmap_write(const lw_roadmap *roadmap, const char *path, lw_error
     bool exists = !stat(path, &old);
     if (exists && !S_ISREG(old.st_mode))
         return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "a roadmap goes into an ordinary file");
-    /* a link stays one */
+    /* a symbolic link stays: the file that it leads to is replaced */
     lw_status status = exists ? lw_real_path(path, &real, error) : LW_OK;
     if (status)
         return status;
@@ -204,7 +204,7 @@ static lw_status read_node(lw_roadmap *roadmap, numbers *in, double *values, con
         uint64_t bits = get(in);
         memcpy(&values[k], &bits, sizeof bits);
     }
-    /* the second half of the room: what the values become when they are brought within bounds */
+    /* only the check counts: the copy that is moved to the bounds, in the second half, is not used */
     if (lw_cspace_take(space, "node", values, values + space->value_count, NULL))
         return fail_damaged(path, error);
     return lw_roadmap_add_node(roadmap, values, error);

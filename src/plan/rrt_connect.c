@@ -1,25 +1,28 @@
 /* RRT-Connect: Kuffner and LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning"
- * (2000). One of two trees, from the start and from the goal, grows by a step towards a random
- * configuration, then the other one step by step towards that step's end, as far as it gets. A step is
- * a segment that the checker proves free, not a row of samples. The trees are balanced: Kuffner and
- * LaValle, "An Efficient Approach to Path Planning Using Balanced Bidirectional RRT Search" (2005).
- * Below a bound it is the round of AORRTC (plan/aorrtc). */
+ * (2000). Two trees grow, from the start and from the goal. In a turn, one tree grows by one step
+ * towards a random configuration (extend), then the other grows step by step towards the new node, as
+ * far as it gets (connect). A step is a segment that the checker proves free, not a row of samples. The
+ * trees are balanced: Kuffner and LaValle, "An Efficient Approach to Path Planning Using Balanced
+ * Bidirectional RRT Search" (2005). lw_rrt_connect_below is a round of AORRTC (plan/aorrtc.c): only
+ * paths shorter than a bound count. */
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "plan/search.h"
 
-/* the longest step, as a share of the diagonal of the space (docs/decisions.md) */
+/* the longest step, as a share of the diagonal of the space (docs/decisions/planning.md, "The longest
+ * step of RRT-Connect is 6 % of the diagonal of the space") */
 static const double step_share = 0.06;
 
 /* The trees change places only while |a - b| / a is below this, where a is the size of the tree that
- * grew and b that of the other one (docs/decisions.md). */
+ * grew and b that of the other one (docs/decisions/planning.md, "The trees of RRT-Connect change places
+ * only when they are in balance"). */
 static const double tree_ratio = 1;
 
 static const double pi = 3.141592653589793;
 
-/* The longest step: the caller's, or a share of the largest distance of two configurations. */
+/* The longest step: the caller's, or step_share of the largest distance between two configurations. */
 static double range_of(const lw_search *search)
 {
     double sum = 0;
@@ -31,8 +34,8 @@ static double range_of(const lw_search *search)
     return search->options->range > 0 ? search->options->range : step_share * sqrt(sum);
 }
 
-/* Grows a tree from a node by a step towards a configuration. node: the new one, or the old one where
- * the step is not free. reached: whether it is that configuration. */
+/* Grows a tree from a node by one step towards a configuration, if the step is free. node: in, the old
+ * node; out, the new one. reached: whether the new node is that configuration. */
 static lw_status grow(lw_search *search, lw_tree *tree, double range, const double *towards,
                       size_t *node, bool *grown, bool *reached, lw_error *error)
 {
@@ -52,7 +55,7 @@ static lw_status grow(lw_search *search, lw_tree *tree, double range, const doub
     return status;
 }
 
-/* Grows a tree step after step towards a configuration, as far as it gets. */
+/* Grows a tree step by step towards a configuration, until it is reached or a step is not free. */
 static lw_status connect(lw_search *search, lw_tree *tree, double range, const double *towards,
                          size_t *node, bool *reached, lw_error *error)
 {
@@ -64,8 +67,8 @@ static lw_status connect(lw_search *search, lw_tree *tree, double range, const d
     return status;
 }
 
-/* Copies the branch from a tree's root to a node into the path from an index on, in either direction.
- */
+/* Copies the configurations from a node to its tree's root into the path from an index on, upwards or
+ * downwards. */
 static void copy_branch(const lw_search *search, const lw_tree *tree, size_t node, size_t at, bool up)
 {
     size_t size = search->space->value_count * sizeof(double);
@@ -81,7 +84,7 @@ static size_t depth_of(const lw_tree *tree, size_t node)
     return depth;
 }
 
-/* The path through two nodes, one of each tree, at the same configuration. */
+/* Joins the branches of two nodes at the same configuration, one of each tree, to the path. */
 static lw_status join(lw_search *search, size_t from_start, size_t from_goal, lw_error *error)
 {
     size_t first = depth_of(&search->trees[0], from_start);
@@ -102,10 +105,9 @@ static lw_status plant(lw_search *search, lw_error *error)
     return status ? status : lw_tree_add(&search->trees[1], search->goal, LW_NO_PARENT, error);
 }
 
-/* Draws a configuration, and the node of a tree that grows towards it: the nearest one. Below a bound a
- * way to the configuration gets a cost at random, between the least that one can have and the most with
- * which a path over it is below the bound, and counts as one more value of it (AO-x). False: there was
- * none. */
+/* Draws a random configuration, and finds the nearest node of the tree. Where there is a bound (AO-x),
+ * the sample also has a random cost as one more coordinate: between the least cost of any way to it and
+ * the largest with which a path over it stays below the bound. False: no such sample was found. */
 static bool draw(lw_search *search, int turn, double *aim, size_t *node)
 {
     const lw_cspace *space = search->space;
@@ -124,8 +126,8 @@ static bool draw(lw_search *search, int turn, double *aim, size_t *node)
     return true;
 }
 
-/* Hangs the newest node of a tree on another one from which its way costs less, as long as chance finds
- * one to which a free segment leads. */
+/* Rewires the newest node of a tree: random costs choose other parents with a cheaper way, until one is
+ * no cheaper or its segment is not free. */
 static lw_status find_parent(lw_search *search, lw_tree *tree, lw_error *error)
 {
     size_t node = lw_tree_count(tree) - 1;
@@ -147,8 +149,8 @@ static lw_status find_parent(lw_search *search, lw_tree *tree, lw_error *error)
     }
 }
 
-/* Grows a tree towards the newest node of the other one, from where a path of the two is below the
- * bound. */
+/* Grows the other tree towards the newest node of this one, from the nearest node over which the whole
+ * path is below the bound; joins the two where they meet. */
 static lw_status meet(lw_search *search, int turn, size_t node, double range, bool *found,
                       lw_error *error)
 {
@@ -168,7 +170,8 @@ static lw_status meet(lw_search *search, int turn, size_t node, double range, bo
     return !status && *found ? join(search, turn ? last : node, turn ? node : last, error) : status;
 }
 
-/* Grows one tree by a step towards a random configuration, and the other towards that step's end. */
+/* A turn: grows one tree by a step towards a random configuration, and the other tree towards the new
+ * node. */
 static lw_status take_turn(lw_search *search, int turn, double range, bool *found, lw_error *error)
 {
     lw_tree *tree = &search->trees[turn];
@@ -187,9 +190,9 @@ static lw_status take_turn(lw_search *search, int turn, double range, bool *foun
     return status || !grown ? status : meet(search, turn, node, range, found, error);
 }
 
-/* The tree that grows after one has. A tree that is less than half as large as the other one keeps its
- * turn: in a narrow pocket few of its steps are free, and each turn of the other tree only adds nodes
- * which the steps from the pocket do not reach. */
+/* The tree that grows next. A tree that is less than half as large as the other one keeps its turn: in
+ * a narrow pocket few of its steps are free, and each turn of the other tree only adds nodes that the
+ * steps from the pocket do not reach. */
 static int next_turn(const lw_search *search, int turn)
 {
     double grown = (double)lw_tree_count(&search->trees[turn]);
@@ -203,7 +206,7 @@ lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
     lw_status status = plant(search, error);
     if (status)
         return status;
-    /* the whole way at once first: many questions have no obstacle in between */
+    /* first the straight segment from start to goal: in many searches no obstacle is in between */
     lw_edge whole = {.from = search->start, .to = search->goal};
     status = lw_edges_ask(search->edges, &whole, 1, false, error);
     *found = !status && whole.kind == LW_VERDICT_FREE;

@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "plan/roadmap.h"
 
-/* samples in vain for each configuration of the budget: a tree that cannot leave its root keeps its
- * turn, and no tree grows */
+/* failed samples allowed for each configuration of the budget. A tree that cannot leave its root keeps
+ * its turn, so that no tree grows and no configuration is counted. */
 enum { MOST_FAILED = 10 };
 
 uint64_t lw_search_nodes(const lw_search *search)

@@ -1,8 +1,8 @@
-/* Shorter paths by random shortcuts: two points of the path, on segments of their own, are joined by a
- * straight segment where that is proven free (Geraerts and Overmars 2007); before and after, waypoints
- * that are not needed are taken out. Then waypoints are moved, one joint of one at a time, towards the
- * straight line between their neighbours, where both segments are proven free: the partial shortcuts of
- * the same paper, which add no waypoints. */
+/* Shortcutting: makes paths shorter (Geraerts and Overmars 2007). Random shortcuts: two random points
+ * on different segments of the path are joined by a straight segment where that is proven free. Before
+ * and after, waypoints that are not needed are removed. Partial shortcuts: one joint of one waypoint at
+ * a time moves towards the straight line between the waypoint's neighbours, where both segments are
+ * proven free. They add no waypoints. */
 #include <math.h>
 #include <string.h>
 
@@ -11,11 +11,13 @@
 
 enum { HALVINGS = 2 /* the whole way, and half of it */ };
 
-/* what a move, and a pass of moves, must shorten at least, as a share */
+/* the least shortening, as a share: of two segments by a move, of the path by a pass of moves
+ * (docs/decisions/planning.md, "Half of the tries that shorten a path move single joints") */
 static const double least_gain = 1e-4;
 static const double least_pass = 2e-3;
 
-/* Which segment of the path holds the point at a length from its beginning, and at which share. */
+/* The segment of the path that holds the point at a given length from the path's beginning, and the
+ * point's share of that segment. */
 static size_t find(const lw_search *search, double at, double *share)
 {
     size_t last = search->path.count - 2;
@@ -30,7 +32,7 @@ static size_t find(const lw_search *search, double at, double *share)
     }
 }
 
-/* Puts two points in place of the waypoints after segment i up to the beginning of segment k. */
+/* Replaces the waypoints from the end of segment i to the beginning of segment k by two points. */
 static lw_status replace(lw_search *search, size_t i, size_t k, const double *points, lw_error *error)
 {
     size_t width = search->space->value_count;
@@ -44,7 +46,7 @@ static lw_status replace(lw_search *search, size_t i, size_t k, const double *po
     return LW_OK;
 }
 
-/* Takes out points that are the same as the one before. */
+/* Removes waypoints that coincide with the one before. */
 static void drop_doubles(lw_search *search)
 {
     size_t kept = 1;
@@ -83,7 +85,7 @@ static lw_status try_one(lw_search *search, lw_error *error)
     return status;
 }
 
-/* Takes out each waypoint whose neighbours a free segment joins, until a pass finds none. */
+/* Removes each waypoint whose neighbours can be joined by a free segment, until a pass finds none. */
 static lw_status drop_waypoints(lw_search *search, lw_error *error)
 {
     size_t width = search->space->value_count;
@@ -108,7 +110,7 @@ static lw_status drop_waypoints(lw_search *search, lw_error *error)
     return LW_OK;
 }
 
-/* ---- waypoints that are moved ------------------------------------------------------------------ */
+/* ---- partial shortcuts ------------------------------------------------------------------------- */
 
 /* Moves a waypoint where that makes the path shorter and both its segments are free. */
 static lw_status try_move(lw_search *search, size_t index, const double *to, uint64_t *left,
@@ -134,7 +136,8 @@ static lw_status try_move(lw_search *search, size_t index, const double *to, uin
     return LW_OK;
 }
 
-/* Where a waypoint would lie on the straight line between its neighbours. */
+/* The place of a waypoint on the straight line between its neighbours, in proportion to the lengths of
+ * its two segments. */
 static void put_straight(const lw_search *search, size_t index, double *out)
 {
     const lw_cspace *space = search->space;
@@ -145,8 +148,8 @@ static void put_straight(const lw_search *search, size_t index, double *out)
     lw_cspace_between(space, before, after, first > 0 ? first / (first + second) : 0, out);
 }
 
-/* Moves one joint of a waypoint towards the straight line between its neighbours: all the way, or half
- * of it, and so on. */
+/* Moves one joint of a waypoint to the straight line between its neighbours, or half of the way
+ * there. */
 static lw_status move_joint(lw_search *search, size_t index, const lw_column *column, uint64_t *left,
                             lw_error *error)
 {
@@ -167,7 +170,8 @@ static lw_status move_joint(lw_search *search, size_t index, const lw_column *co
     return status;
 }
 
-/* Moves waypoints joint by joint, pass after pass as long as it pays. */
+/* Moves waypoints joint by joint, pass after pass, until a pass shortens the path by less than
+ * least_pass. */
 static lw_status move_waypoints(lw_search *search, uint64_t left, lw_error *error)
 {
     const lw_cspace *space = search->space;
@@ -185,7 +189,8 @@ static lw_status move_waypoints(lw_search *search, uint64_t left, lw_error *erro
 lw_status lw_shorten(lw_search *search, lw_error *error)
 {
     uint64_t most = search->options->shortcuts;
-    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions.md) */
+    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions/planning.md, "Half
+                                          of the tries that shorten a path move single joints") */
     lw_status status = most ? drop_waypoints(search, error) : LW_OK;
     for (uint64_t i = 0; i < random && search->path.count > 2 && !status && lw_search_goes_on(search);
          i++)

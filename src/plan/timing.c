@@ -1,19 +1,20 @@
-/* A path in time. Along a segment from a to b all values move as a + s (b - a), with s from 0 to 1, so
- * that the limits of the values are limits of s: its velocity is at most v = min V_i / |b_i - a_i|, its
- * acceleration w = min W_i / |b_i - a_i|.
+/* Time parametrisation of a path: trapezoidal velocity profiles along its segments, with corners that
+ * are rounded by parabolic blends where the caller asks for it. Along a segment from a to b all values
+ * move as a + s (b - a), with s from 0 to 1, so that the limits of the values are limits of s: its
+ * velocity is at most v = min V_i / |b_i - a_i|, its acceleration w = min W_i / |b_i - a_i|.
  *
  * A waypoint between two segments is passed at s' = c v on the first and c v on the second. For a time
  * T about it the velocity goes evenly from the one to the other; so the corner is cut off from s = 1 -
  * c v T / 2 on the first to s = c v T / 2 on the second, and the acceleration is within its limits
- * where T is the largest of |step of the velocity's value i| / W_i. With c the length that is cut off
- * grows as c^2: c is so small that at most a quarter of each segment is, and that what is left suffices
- * to come from any such velocity to rest.
+ * where T is the largest of |step of the velocity's value i| / W_i. The length that is cut off grows as
+ * c^2. c is chosen so small that a corner cuts off at most a quarter of each segment, and that the rest
+ * is long enough to brake from any such velocity to rest.
  *
- * What is left, of length l, is accelerated from one corner's velocity to v, held, and braked to the
- * other's; or, where v is not reached, to sqrt(w l + the mean of the squares of both).
+ * The rest of a segment, of length l, is accelerated from one corner's velocity to v, held, and braked
+ * to the other's; or, where v is not reached, to sqrt(w l + the mean of the squares of both).
  *
  * Times are whole nanoseconds, which ROS's messages hold. Durations are rounded up, and the velocity
- * that is held then, which follows from them, is lower than v. */
+ * that is held is computed from them, so it is lower than v. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,13 +24,14 @@
 #include "base/error.h"
 #include "base/sized.h"
 
-enum { MOST_ROWS = 4 /* that a segment adds, with the corner behind it */ };
+enum { MOST_ROWS = 4 /* of a segment and the corner behind it */ };
 
 static const double second = 1e9; /* nanoseconds */
 static const double most_seconds = 9.2e9;
 
-/* Where corners are passed, limits are kept with so much to spare, since rounded durations change
- * velocities by that much less; and no piece is shorter than a millisecond. */
+/* Where corners are passed without a stop, limits are tightened by this share. Rounding of durations to
+ * nanoseconds changes velocities by less, since no piece is shorter than a millisecond.
+ * docs/decisions/planning.md, "A trajectory cuts the corners of a path and is proven by itself". */
 static const double to_spare = 1e-4;
 static const double least_piece = 1e6; /* nanoseconds */
 
@@ -39,16 +41,16 @@ typedef struct segment {
     size_t last; /* the waypoint at its end */
     double v, w;
     double begins, ends;         /* the velocities of s at its corners */
-    double from, to;             /* s between which it is left */
+    double from, to;             /* s after the corner before it, and before the corner behind it */
     double held;                 /* the velocity of s in its middle */
     int64_t ramp, middle, brake; /* nanoseconds; all three are whole */
-    int64_t corner;              /* behind it; 0: it comes to rest */
-    double share;                /* of the speed at that corner */
+    int64_t corner;              /* duration of the corner behind it; 0: the path stops there */
+    double share;                /* the largest share of both velocities at that corner */
 } segment;
 
 typedef struct plan_in_time {
     const lw_timing *timing;
-    segment *segments; /* those that lead anywhere */
+    segment *segments; /* only segments of positive length */
     size_t count;
 } plan_in_time;
 
@@ -58,7 +60,7 @@ static double nanoseconds(double seconds)
     return ceil(fmax(seconds, 0) * second * (1 + 0x1p-50));
 }
 
-/* The limits of s on the way from a to b; false: it leads nowhere. */
+/* The largest velocity and acceleration of s from a to b; false: a equals b. */
 static bool find_limits(const lw_timing *timing, const double *a, const double *b, segment *out)
 {
     bool moves = false;
@@ -77,8 +79,8 @@ static bool find_limits(const lw_timing *timing, const double *a, const double *
 
 /* ---- corners ----------------------------------------------------------------------------------- */
 
-/* The share of both segments' largest velocities at which a corner can be passed for which there is
- * room; and the time that it takes at a share of 1. */
+/* The largest share c of both segments' velocities at which the corner fits on the segments. whole:
+ * out, the corner's duration at a share of 1, seconds. */
 static double room_at(const lw_timing *timing, const segment *one, const segment *two, double *whole)
 {
     double longest = 0;
@@ -91,7 +93,7 @@ static double room_at(const lw_timing *timing, const segment *one, const segment
     if (!(fastest < HUGE_VAL))
         return 0;
     double share = fmin(1, fmin(sqrt(one->w) / one->v, sqrt(two->w) / two->v));
-    /* a little less than 0.5 / ..., since times are rounded up */
+    /* 0.49 instead of 0.5, since times are rounded up */
     return longest > 0 ? fmin(share, sqrt(0.49 / (fastest * longest))) : share;
 }
 
@@ -116,20 +118,20 @@ static void cut_corner(const lw_timing *timing, segment *one, segment *two)
 
 /* ---- segments ---------------------------------------------------------------------------------- */
 
-/* A time for a change of velocity, in nanoseconds. */
+/* The duration of a change of velocity at the largest acceleration, in nanoseconds. */
 static double change(const segment *s, double from, double to)
 {
     double least = s->begins > 0 || s->ends > 0 ? least_piece : 1;
     return fmax(nanoseconds(fabs(to - from) / s->w), least);
 }
 
-/* Finds the durations of what is left between a segment's corners; false: it takes too long. */
+/* Finds the durations of a segment between its corners; false: it takes too long. */
 static bool find_durations(segment *s)
 {
     double length = s->to - s->from;
     double squares = 0.5 * (s->begins * s->begins + s->ends * s->ends);
     double top = sqrt(s->w * length + squares);
-    bool reached = s->v < top; /* and so it is held */
+    bool reached = s->v < top; /* v is reached, and held */
     if (reached)
         top = s->v;
     double ramp = change(s, s->begins, top);
@@ -146,7 +148,8 @@ static bool find_durations(segment *s)
     return true;
 }
 
-/* Whether rounding has led beyond a limit: a corner that is passed may leave too little room. */
+/* Whether the rounded durations keep the limits. They may not where the corners leave too little
+ * room. */
 static bool keeps_limits(const segment *s)
 {
     double most = s->begins > 0 || s->ends > 0 ? 1 + 0.5 * to_spare : 1 + 1e-9;
@@ -197,7 +200,7 @@ static void add_row(lw_timed_path *out, int64_t time, const double *a, const dou
     double *velocities = out->velocities + out->point_count * out->value_count;
     for (size_t i = 0; i < out->value_count; i++) {
         double way = b[i] - a[i];
-        /* from the nearer end, so that the ends are met */
+        /* from the nearer end, so that both ends are exact */
         positions[i] = s < 0.5 ? a[i] + s * way : b[i] - (1 - s) * way;
         velocities[i] = velocity * way;
     }
@@ -218,7 +221,7 @@ static lw_status add_segments(const plan_in_time *plan, lw_timed_path *out, lw_e
             most_seconds * second)
             return lw_fail(error, LW_ERROR_ARGUMENT, "the path takes more than %g seconds",
                            most_seconds);
-        /* waypoints before it that are where the last one was */
+        /* waypoints that repeat the one before have its time */
         for (; passed < s->last; passed++)
             out->waypoints[passed] = passed ? out->waypoints[passed - 1] : 0;
         add_row(out, time += s->ramp, s->a, s->b, s->from + 0.5 * (s->begins + s->held) * ramp,

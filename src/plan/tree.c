@@ -1,4 +1,4 @@
-/* A tree of configurations. */
+/* A tree of configurations, and its nearest-neighbour search: a linear scan, eight nodes at a time. */
 #include "plan/tree.h"
 
 #include <math.h>
@@ -46,17 +46,17 @@ lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_er
     return LW_OK;
 }
 
-/* ---- the nearest ------------------------------------------------------------------------------- */
+/* ---- nearest-neighbour search ------------------------------------------------------------------ */
 
-/* Adds the squares of the steps from a column of a block to a number. */
+/* Adds (value - column[i])^2 for the eight nodes of a block. */
 static void add_lines(const double *column, double value, double *sums)
 {
     for (int i = 0; i < LW_TREE_BLOCK; i++)
         sums[i] += (value - column[i]) * (value - column[i]);
 }
 
-/* The same of turns, the shorter way round. To add 1.5 * 2^52 rounds to a whole number, without a call,
- * so that the compiler takes several at once. */
+/* Adds the squares of angles, taken the shorter way round. Adding 1.5 * 2^52 rounds to a whole number
+ * without a call, so that the compiler can vectorise the loop (SIMD). */
 static void add_turns(const double *column, double value, double *sums)
 {
     static const double whole = 0x1.8p52;

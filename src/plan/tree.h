@@ -1,4 +1,6 @@
-/* A tree of configurations, each with the one before it, to which a proven segment leads. */
+/* A search tree of configurations (RRT): each but the root has a parent, from which a proven segment
+ * leads to it. Also the exact nearest-neighbour search of planners: a vectorised linear scan, no k-d
+ * tree. */
 #ifndef LW_PLAN_TREE_H
 #define LW_PLAN_TREE_H
 
@@ -14,8 +16,8 @@ typedef struct lw_tree {
         size_t count, capacity;
     } values;
     struct {
-        double
-            *items; /* the same, block by block: the first values of its nodes, then the second ... */
+        double *items; /* the values once more, a structure of arrays a block: all first values, all
+                          second values, and so on */
         size_t count, capacity;
     } blocks;
     struct {
@@ -23,7 +25,7 @@ typedef struct lw_tree {
         size_t count, capacity;
     } parents;
     struct {
-        double *items; /* the length of the way from the root */
+        double *items; /* the length of the way from the root to each node */
         size_t count, capacity;
     } costs;
 } lw_tree;
@@ -47,10 +49,10 @@ static inline double lw_tree_cost(const lw_tree *tree, size_t node)
     return tree->costs.items[node];
 }
 
-/* Adds a configuration, which is the index lw_tree_count then. Errors: memory. */
+/* Adds a configuration; its index is the old lw_tree_count. Errors: memory. */
 lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_error *error);
 
-/* Takes away the configuration that was added last. */
+/* Removes the configuration that was added last. */
 static inline void lw_tree_remove_last(lw_tree *tree)
 {
     tree->parents.count--;
@@ -68,13 +70,13 @@ static inline size_t lw_tree_block_count(const lw_tree *tree)
     return (lw_tree_count(tree) + LW_TREE_BLOCK - 1) / LW_TREE_BLOCK;
 }
 
-/* The node that is nearest to a configuration, the first of several; the tree has nodes. By a pass over
- * all of them, which is exact. */
+/* The node nearest to a configuration, of equally near ones the first. A pass over all nodes, so it is
+ * exact. The tree must have nodes. */
 size_t lw_tree_nearest(const lw_tree *tree, const double *values);
 
-/* The same in the space that has the cost as one more value, among the nodes from which the straight
- * way to a configuration costs no more than so much in all; the root where there is none. Infinite:
- * lw_tree_nearest. */
+/* The nearest node in the space that has the cost of the way from the root as one more coordinate
+ * (AO-x), only among nodes n with cost(n) + |n - values| <= cost; the root where there is none. With an
+ * infinite cost: lw_tree_nearest. */
 size_t lw_tree_nearest_within(const lw_tree *tree, const double *values, double cost);
 
 #endif

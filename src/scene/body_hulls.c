@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-/* A thread is worth making for hulls of so many points, a millisecond's work. */
+/* A thread is worth making for hulls of so many points, a millisecond's work. docs/decisions/scene.md,
+ * "The hulls of polytopes are found by several threads while a scene is frozen". */
 enum { WORTH = 400 };
 
 /* Whether building the bodies will ask for the hull of a shape. */

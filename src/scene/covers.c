@@ -8,7 +8,8 @@
 #include "body/cover_proof.h"
 #include "math/pose.h"
 
-/* Of a link, and of what it carries, which is small and comes and goes. */
+/* Of a link, and of what it carries, which is small and comes and goes. docs/decisions/covers.md, "A
+ * cover uses balls that stick out least, not the smallest balls". */
 enum { LINK_BALLS = 12, OBJECT_BALLS = 6 };
 
 const lw_model_cover *lw_given_cover(const lw_model *model, int64_t link)

@@ -110,7 +110,9 @@ typedef struct lw_obstacle {
     lw_pose pose;
 } lw_obstacle;
 
-/* Some obstacles that follow each other. Scenes share pages, which are then read-only. */
+/* Some obstacles that follow each other. Scenes share pages, which are then read-only.
+ * docs/decisions/scene.md, "A changed scene shares unchanged parts by reference counts
+ * (copy-on-write)". */
 enum { LW_PAGE = 32 };
 typedef struct lw_obstacle_page {
     atomic_size_t references;

@@ -50,7 +50,8 @@ static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b
     return LW_PAIR_CHECKED;
 }
 
-/* how many notices of a scene give the nearest name */
+/* how many notices of a scene give the nearest name (docs/decisions/tool.md, "An unknown name is
+ * answered with the nearest name, if it is near enough") */
 enum { MOST_HINTS = 20 };
 
 /* the end of a chain of bodies */

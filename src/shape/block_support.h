@@ -1,5 +1,5 @@
-/* The support vertex of a polytope, inline, for loops and for functions that are compiled for two kinds
- * of processors. */
+/* The support function of a polytope with SIMD, inline: for loops, and for functions that are compiled
+ * for two kinds of processors. */
 #ifndef LW_SHAPE_BLOCK_SUPPORT_H
 #define LW_SHAPE_BLOCK_SUPPORT_H
 
@@ -14,8 +14,9 @@ LW_INLINED lw_doubles_2 higher_of_2(lw_doubles_2 a, lw_doubles_2 b)
     return (lw_doubles_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
 }
 
-/* The index of a point: the first lane that has the largest value, in the block where that was. lanes:
- * a bit for each such lane; where: eight numbers. */
+/* The index of the support point, eight times its block plus its lane: the first lane that has the
+ * largest value. lanes: a bit for each lane that has it; where: for each lane, the block of its largest
+ * value. */
 LW_INLINED uint32_t first_of_lanes(uint32_t lanes, uint32_t count, const void *where)
 {
     uint32_t lane = (uint32_t)__builtin_ctz(lanes);
@@ -26,10 +27,10 @@ LW_INLINED uint32_t first_of_lanes(uint32_t lanes, uint32_t count, const void *w
     return 8 * (uint32_t)block[lane] + lane;
 }
 
-/* The support point among the points of blocks, without branches: eight times the block, plus the lane.
- * Each of the eight lanes keeps its largest value so far and the block where that was. Of equal values
- * the first lane wins, then the first block, so a point that repeats a block's first never does.
- * Registers of two numbers and of four give the same result. */
+/* The index of the support point among the points of blocks, without branches. Each of the eight lanes
+ * keeps its largest value so far, and the block of that value. Of equal values the first lane wins,
+ * then the first block, so the copies of its first point that fill up a block never win. Registers of
+ * two numbers and of four give the same result. */
 LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
     lw_doubles_2 most[4];
@@ -63,7 +64,8 @@ LW_WIDE static inline __m256d farther_of_4(__m256d a, __m256d b, bool against)
     return against ? _mm256_min_pd(a, b) : _mm256_max_pd(a, b);
 }
 
-/* Along d, which is in all lanes, or against it. along: the point's product with d. */
+/* As support_blocks_narrow with registers of four, along d or against it; d is in all lanes. along:
+ * out, the point's product with d. */
 LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count,
                                                    const vec3x4 *d, bool against, double *along)
 {
@@ -107,7 +109,7 @@ LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t cou
 }
 
 /* The support point of a polytope: among the blocks of the direction's cell, or among all blocks where
- * the vertices are few; these hold them in order. */
+ * the vertices are few; the blocks then hold the vertices in order. */
 LW_INLINED vec3 support_polytope(const lw_polytope *polytope, vec3 d, uint32_t *vertex, bool fours)
 {
     const lw_polytope_block *blocks = polytope->blocks;

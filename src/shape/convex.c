@@ -23,7 +23,7 @@ vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex)
         direction = v3(direction.x / length, direction.y / length, direction.z / length);
     vec3 p = support_core(shape, direction, &index);
     if (vertex)
-        *vertex = shape->core == LW_CORE_CYLINDER || shape->core == LW_CORE_CONE ? 0 : index;
+        *vertex = lw_core_is_round(shape->core) ? 0 : index;
     return p;
 }
 

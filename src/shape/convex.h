@@ -9,7 +9,7 @@ struct lw_polytope;
 typedef enum lw_core {
     LW_CORE_POINT,    /* the origin */
     LW_CORE_SEGMENT,  /* (0, 0, -half.z) to (0, 0, half.z) */
-    LW_CORE_TRIANGLE, /* triangle[0 ... 2] */
+    LW_CORE_TRIANGLE, /* triangle[0] to triangle[2] */
     LW_CORE_BOX,      /* half edges */
     LW_CORE_CYLINDER, /* half.x: radius, half.z: half the length, along z */
     LW_CORE_CONE,     /* half.x: radius of the base at -half.z, tip at half.z */
@@ -28,6 +28,23 @@ typedef struct lw_convex {
     vec3 triangle[3];
     const struct lw_polytope *polytope;
 } lw_convex;
+
+/* Whether the core is round: it is not the hull of vertices, so that support points have no index. */
+static inline bool lw_core_is_round(lw_core core)
+{
+    switch (core) {
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+        return true;
+    case LW_CORE_POINT:
+    case LW_CORE_SEGMENT:
+    case LW_CORE_TRIANGLE:
+    case LW_CORE_BOX:
+    case LW_CORE_POLYTOPE:
+        break;
+    }
+    return false;
+}
 
 /* The support point of the core (radius left out) along a direction of any length but zero. vertex, if
  * not NULL: out, the vertex index for triangle, segment (0 at -z), box (bit 0, 1, 2 set where x, y, z

@@ -1,7 +1,8 @@
-/* A k-d tree (Bentley 1975) that only ever shrinks: the corners are halved across the longer side of
- * their box until few are left, and a box is about what is still there. To build it takes count log
- * count steps, to take a corner out log count. What a triangle costs that holds no corner depends on
- * how many boxes its rim goes through: the square root of count, mostly less. */
+/* A k-d tree (Bentley 1975) from which corners are only removed. The corners of a node are halved
+ * across the longer side of their box until few are left; a node's box encloses the corners that are
+ * still there. Building takes count log count steps, removing a corner log count. A search in a
+ * triangle that holds no corner takes as many steps as its rim crosses boxes: the square root of count,
+ * mostly fewer. */
 #include "shape/corner_tree.h"
 
 #include "base/random.h"
@@ -27,7 +28,7 @@ static void clear(lw_corner *box)
     box->high = v2(-HUGE_VAL, -HUGE_VAL);
 }
 
-/* about the corners at some places that are still there */
+/* The box of the corners at places `first` to `end - 1` that are still there. */
 static void enclose(const lw_corner_tree *t, uint32_t first, uint32_t end, lw_corner *box)
 {
     clear(box);
@@ -36,9 +37,9 @@ static void enclose(const lw_corner_tree *t, uint32_t first, uint32_t end, lw_co
             grow(box, t->corners[t->corners[i].number].at, t->corners[t->corners[i].number].at);
 }
 
-/* Puts the corner at place nth that belongs there when places first to last are in the order of a
- * coordinate, those that are less before it and those that are more behind it (Hoare's Find). They are
- * parted at one of them at random: outlines are full of patterns whose middle one is the least. */
+/* Quickselect (Hoare's Find): puts the corner at place nth that sorting the places first to last by a
+ * coordinate would put there, smaller ones before it and larger ones behind it. The pivot is random:
+ * outlines are full of patterns whose middle corner is the smallest. */
 static void put_in_place(const lw_corner_tree *t, int64_t first, int64_t last, int64_t nth,
                          bool upright)
 {
@@ -123,8 +124,8 @@ void lw_corner_tree_remove(lw_corner_tree *t, uint32_t corner)
     }
 }
 
-/* Whether all of a box is right of the line from a to b: its corner farthest to the left is. Each step
- * of twice_area rounds monotonously, so that no point in the box is then said to be on the left. */
+/* Whether a box lies wholly right of the line from a to b: its corner farthest to the left does. Each
+ * step of twice_area rounds monotonically, so twice_area then puts no point of the box on the left. */
 static bool is_right_of(const lw_corner *box, vec2 a, vec2 b)
 {
     vec2 farthest = v2(b.y > a.y ? box->low.x : box->high.x, b.x > a.x ? box->high.y : box->low.y);

@@ -1,5 +1,5 @@
-/* The corners of a polygon that is cut into triangles, and a tree over those of them that may lie in
- * the way of a cut. */
+/* The corners of a polygon that is being triangulated, and a k-d tree over the corners that may block a
+ * cut. */
 #ifndef LW_SHAPE_CORNER_TREE_H
 #define LW_SHAPE_CORNER_TREE_H
 
@@ -9,12 +9,12 @@
 #include "math/vec.h"
 #include "math/vec2.h"
 
-/* One entry of an array holds what is known of a corner, and what stands at the same index in the tree.
- */
+/* One array serves three purposes: entry i describes corner i, place i of the tree, and node i of the
+ * tree. */
 typedef struct lw_corner {
     vec2 at;
-    uint32_t next, previous; /* the corners that are left, as a ring; itself where it has left */
-    uint32_t after;          /* of the corners that may be ears, the next in the queue */
+    uint32_t next, previous; /* in the ring of corners that are left; itself where it has left */
+    uint32_t after;          /* the next in the queue of corners that may be ears */
     uint32_t place;          /* of this corner in the tree; LW_NO_CORNER: it is not in it */
     uint32_t number;         /* of the corner at this place of the tree; LW_NO_CORNER: it is gone */
     vec2 low, high;          /* the box of this node: about the corners in it */
@@ -24,15 +24,15 @@ typedef struct lw_corner {
 
 typedef struct lw_corner_tree {
     lw_corner *corners;
-    uint32_t count;  /* of places */
+    uint32_t count;  /* number of places */
     uint32_t leaves; /* a power of 2; the nodes are numbered from the root, 1, the leaves come last */
 } lw_corner_tree;
 
-/* A tree over the corners that places 0 to count - 1 name; they are put into another order. The array
- * must have two entries or more, and as many as there are places. Time: count log count. */
+/* Builds a tree over the corners that places 0 to count - 1 name, and reorders the places. The array
+ * must have at least two entries, and at least count. Time: count log count. */
 void lw_corner_tree_build(lw_corner_tree *tree, lw_corner *corners, uint32_t count);
 
-/* Takes a corner out; nothing where it is not in the tree. */
+/* Removes a corner; does nothing where it is not in the tree. */
 void lw_corner_tree_remove(lw_corner_tree *tree, uint32_t corner);
 
 /* Twice the signed area of a b c: positive where they turn left. */

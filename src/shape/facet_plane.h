@@ -9,7 +9,8 @@
 /* The plane passes through the corner between the two shorter edges, where rounding turns the normal
  * least: by a few u of `error`, the product of these edges over twice the area. */
 typedef struct lw_facet_plane {
-    vec3 corner, normal;  /* of unit length, towards those who see a, b, c counter-clockwise; or zero */
+    vec3 corner,
+        normal; /* of unit length, to the side from which a, b, c are counter-clockwise; or zero */
     double error_squared; /* infinite where the normal is zero */
 } lw_facet_plane;
 

@@ -154,7 +154,7 @@ static uint64_t edge_slot(const workspace *work, uint32_t from, uint32_t to)
     return slot;
 }
 
-/* The same; adds the edge if it is not there. */
+/* As edge_slot, but adds the edge if it is not there. */
 static uint64_t put_edge(workspace *work, uint32_t from, uint32_t to)
 {
     uint64_t slot = edge_slot(work, from, to);
@@ -241,8 +241,8 @@ static void sort_corners(const workspace *work, const double *vertices, const ui
     }
 }
 
-/* Keeps the triangles without area, except those that lie on an edge of another triangle, or on two in
- * a row: they add no point to the mesh. The vertices are numbered already. */
+/* Keeps the triangles without area, except those that lie on an edge of another triangle, or on two
+ * edges in a row: they add no point to the mesh. The vertices are numbered already. */
 static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double *vertices,
                                  const uint32_t *triangles, uint32_t triangle_count, lw_mesh *mesh,
                                  lw_error *error)
@@ -337,7 +337,7 @@ static void measure(const lw_mesh *mesh, lw_mesh_component *component)
     component->high = size.high;
 }
 
-/* A cavity is a room where none of the shells oriented outwards holds it. */
+/* A cavity is a room where no shell that is oriented outwards contains it. */
 static void find_rooms(lw_mesh *mesh)
 {
     for (uint32_t c = 0; c < mesh->shell_count; c++) {

@@ -1,4 +1,4 @@
-/* The faces of a mesh's repair and the edges at which they meet. */
+/* The faces from which a mesh is repaired, and the edges at which they meet. */
 #ifndef LW_SHAPE_MESH_FACES_H
 #define LW_SHAPE_MESH_FACES_H
 
@@ -12,8 +12,8 @@
 /* A triangle over joined vertices. */
 typedef struct lw_face {
     uint32_t corner[3];
-    uint32_t component; /* of the first triangle that it stands for */
-    int32_t net;        /* triangles of its orientation, less those of the opposite one */
+    uint32_t component; /* the component of the first triangle that it stands for */
+    int32_t net;        /* triangles with its orientation, minus those with the opposite one */
     double area;
     uint32_t first_side;
     uint32_t side_count; /* 0: left out for now */
@@ -40,7 +40,7 @@ typedef struct lw_edge {
 typedef struct lw_faces {
     const lw_mesh *mesh;
     double tolerance;
-    uint32_t *joined;  /* vertex -> the one that stands for it */
+    uint32_t *joined;  /* vertex -> the vertex that it is welded to */
     uint32_t *face_of; /* triangle -> face; LW_MESH_NONE: none */
     lw_face *items;
     uint32_t count;
@@ -59,8 +59,8 @@ typedef struct lw_faces {
 /* Whether a component has to be repaired: it is open, or closed and encloses nothing. */
 bool lw_mesh_component_is_repaired(const lw_mesh_component *component);
 
-/* Makes the faces of these components; vertices nearer than the tolerance are joined. Errors: memory.
- * Call lw_faces_free in any case. */
+/* Makes the faces of the components that have to be repaired; vertices nearer than the tolerance are
+ * joined. Errors: memory. Call lw_faces_free in any case. */
 lw_status lw_faces_create(lw_faces *faces, const lw_mesh *mesh, double tolerance, lw_error *error);
 
 /* Finds the sides of the faces that are not done, cut where vertices lie on them, and their edges.

@@ -1,7 +1,7 @@
-/* Patches by a flood over edges, groups by union-find: near linear. Neighbours at an edge of two sides
- * are turned so that they pass it in opposite directions. At an edge of more sides patches keep the
- * orientation of the file, and a patch whose own sides cancel there is on its own: two boxes that share
- * an edge stay two. */
+/* Patches are found by a flood fill over edges, groups by union-find: nearly linear time. Neighbours at
+ * an edge of two sides are turned so that they pass it in opposite directions. At an edge of more sides
+ * patches keep the orientation of the file, and a patch whose own sides cancel there is on its own: two
+ * boxes that share an edge stay two. */
 #include "shape/mesh_patches.h"
 
 #include <stdlib.h>

@@ -1,17 +1,17 @@
-/* The patches of a mesh's repair: faces that hang together, oriented alike, and groups of patches that
- * need each other to be closed. */
+/* The patches from which a mesh is repaired: connected faces with one orientation, and groups of
+ * patches that are closed only together. */
 #ifndef LW_SHAPE_MESH_PATCHES_H
 #define LW_SHAPE_MESH_PATCHES_H
 
 #include "shape/mesh_faces.h"
 
-/* Faces that hang together over edges of two sides. A group consists of patches that need each other to
- * be closed; its first patch stands for it, and the fields of that patch are the group's. */
+/* Faces that are connected over edges of two sides. A group consists of patches that are closed only
+ * together; its first patch stands for it, and the fields of that patch are the group's. */
 typedef struct lw_patch {
     uint32_t parent; /* union-find: itself for the first of a group */
-    double area;     /* of the faces that have an orientation in the file */
-    double kept;     /* of those that keep it */
-    int32_t net;     /* scratch: its sides at the current edge, less those in the other direction */
+    double area;     /* area of the faces that have an orientation in the file */
+    double kept;     /* area of the faces that keep it */
+    int32_t net;     /* scratch: its sides at the current edge, minus those in the other direction */
     uint32_t first_face, first_gap;
 } lw_patch;
 
@@ -33,7 +33,7 @@ typedef struct lw_patches {
         lw_gap *items;
         size_t count, capacity;
     } gaps;
-    uint32_t *next_face; /* of a group; allocated for one set of faces */
+    uint32_t *next_face; /* face -> the next face of its group; allocated for one set of faces */
 } lw_patches;
 
 /* Finds the patches of the faces that have sides, and turns the faces: each patch is oriented as most

@@ -5,8 +5,8 @@
  * itself, because the surface is closed exactly, over the joined vertices. Distances are measured to
  * the triangles as given.
  *
- * A patch consists of faces that hang together over edges of two sides, a group of patches that need
- * each other to be closed. Costs n log n. */
+ * A patch consists of faces that are connected over edges of two sides, a group of patches that are
+ * closed only together. Costs n log n. */
 #include "shape/mesh_repair.h"
 
 #include <stdlib.h>
@@ -17,18 +17,23 @@
 static const uint32_t NONE = LW_MESH_NONE;
 
 /* Vertices nearer than this share of the diagonal of the mesh's box are one: some 16 times the rounding
- * error of single precision, and twice that of six digits in a text file. */
+ * error of single precision, and twice that of six digits in a text file. docs/decisions/meshes.md, "An
+ * open mesh is repaired for the test of containment only". */
 static const double WELD = 1e-6;
 
-/* How large holes are closed. A hole of three corners is a missing triangle; all such holes of a group
- * together may have up to this share of its area ... */
+/* Limits of the holes that are closed. A hole of three corners is a missing triangle: all such holes of
+ * a group together may have up to this share of the group's area. docs/decisions/meshes.md, "An open
+ * mesh is repaired for the test of containment only". */
 static const double TRIANGLE_SHARE = 0.25;
-/* ... and all others up to this one, each with a box whose diagonal is at most this share of the
- * group's: a cup, a bin and a pipe stay open. */
+/* All other holes of a group together may have up to HOLE_SHARE of its area, and the diagonal of each
+ * hole's box may be HOLE_WIDTH times the diagonal of the group's box: a cup, a bin and a pipe stay
+ * open. docs/decisions/meshes.md, "An open mesh is repaired for the test of containment only". */
 static const double HOLE_SHARE = 1.0 / 200;
 static const double HOLE_WIDTH = 0.1;
 
-/* A group counts as oriented inwards where so much of its area is. */
+/* A group keeps the file's orientation, even inwards, where at least this share of its area agrees on
+ * it. docs/decisions/meshes.md, "A closed surface is a cavity if two thirds of its area face inwards".
+ */
 static const double CLEAR_MAJORITY = 2.0 / 3;
 
 /* A group is flat where it is no thicker than this share of its box's diagonal. */
@@ -87,7 +92,7 @@ static lw_status add_row(repair *r, uint32_t a, uint32_t b, uint32_t c, lw_error
     return LW_OK;
 }
 
-/* How many corners a loop has, without those that lie between their neighbours. */
+/* How many corners a loop has, without those that lie on the line between their neighbours. */
 static size_t count_corners(const repair *r, const uint32_t *loop, size_t count)
 {
     size_t corners = 0;

@@ -1,4 +1,4 @@
-/* The repair of a mesh: closed surfaces from its open components, which decide what is inside. */
+/* Repairs a mesh: closed surfaces from its open components. They decide which points are inside. */
 #ifndef LW_SHAPE_MESH_REPAIR_H
 #define LW_SHAPE_MESH_REPAIR_H
 

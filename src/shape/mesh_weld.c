@@ -32,7 +32,7 @@ typedef struct grid {
     vec3 low;
     double width; /* of a cell */
     uint64_t mask;
-    uint32_t *slots; /* the last vertex of a cell that stands for itself, or NONE */
+    uint32_t *slots; /* hash table: a cell's last vertex that stands for itself, or NONE */
     uint32_t *next;  /* the one before it in the cell's slot */
 } grid;
 

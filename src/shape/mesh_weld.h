@@ -1,13 +1,13 @@
-/* Vertices of a mesh that are meant to be one, and vertices that are meant to lie on an edge. */
+/* Welding: vertices of a mesh that are meant to be one, and vertices meant to lie on an edge. */
 #ifndef LW_SHAPE_MESH_WELD_H
 #define LW_SHAPE_MESH_WELD_H
 
 #include "base/error.h"
 #include "math/vec.h"
 
-/* For each of count vertices the one that stands for it: itself, or an earlier one at most `tolerance`
- * away. Those that stand for themselves are farther than that from each other. Vertices within half
- * the tolerance of a point, with no others near, become one. Errors: memory. */
+/* out: for each of count vertices the vertex that stands for it, itself or an earlier one at most
+ * `tolerance` away. Vertices that stand for themselves are farther than that from each other. Vertices
+ * within half the tolerance of a point, with no others near, become one. Errors: memory. */
 lw_status lw_mesh_weld(const vec3 *points, uint32_t count, double tolerance, uint32_t *out,
                        lw_error *error);
 

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "math/simd.h"
 
-/* Eight points side by side: x, y, z. */
+/* Eight points side by side (SIMD): x, y, z. */
 typedef struct lw_polytope_block {
     union {
         double each[3][8];
@@ -20,7 +20,7 @@ typedef struct lw_polytope_cell {
     uint32_t first, count;
 } lw_polytope_cell;
 
-enum { LW_POLYTOPE_FEW = 32 /* up to so many vertices, all are tried */ };
+enum { LW_POLYTOPE_FEW = 32 /* up to this number of vertices, all are tried */ };
 
 typedef struct lw_polytope {
     uint32_t vertex_count;
@@ -32,13 +32,13 @@ typedef struct lw_polytope {
     bool is_centered;      /* the origin serves as the middle, and needs no rotation to pose */
     double extent;         /* largest distance of a vertex from the origin */
     uint32_t block_count;
-    lw_polytope_block *blocks; /* all vertices where they are few; else those of the cells */
+    lw_polytope_block *blocks; /* all vertices where they are few; else the blocks of the cells */
     uint32_t cells_along;      /* each edge of the cube of directions; 0: the vertices are few */
     vec3 stretch;              /* scales directions to find their cells */
     lw_polytope_cell *cells;   /* cells_along^2 for each face of the cube */
 } lw_polytope;
 
-/* The at % 8 th point of the at / 8 th block. */
+/* Point at % 8 of block at / 8. */
 static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
 {
     const lw_polytope_block *block = &blocks[at / 8];
@@ -50,11 +50,11 @@ static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
                              lw_error *error);
 
-/* The same in two steps. The first takes most of the time and no arena, so that several threads can
- * find hulls at once; the second takes what it was given and the same points. */
+/* lw_polytope_create in two steps. lw_hull_find takes most of the time and no arena, so that several
+ * threads can find hulls at once; lw_polytope_from_hull takes its result and the same points. */
 typedef struct lw_found_hull {
     bool *keep;            /* per point: a vertex; NULL: nothing was found */
-    uint32_t (*facets)[3]; /* of points, as those of a polytope */
+    uint32_t (*facets)[3]; /* indices of points, oriented as a polytope's */
     size_t facet_count;
 } lw_found_hull;
 

@@ -1,12 +1,13 @@
-/* The cells of a polytope: the vertices that can be support vertices, by cells of directions.
+/* The cells of a polytope: a lookup table that has, for each cell of directions, the vertices that can
+ * be support vertices there.
  *
  * The directions point to a cube's surface. A cell is the cone over a square of it, spanned by the
- * directions d1 ... d4 to the corners. A vertex v is no support vertex there if another one, u, has
- * d . u > d . v for all four, and thus for all of their combinations. Only the support vertices at each
- * corner and in the middle are tried as u, so some vertices are kept for nothing; no support vertex is
- * left out. Squares are quartered until no more than eight vertices are left, which are then tried
- * together, whatever the polytope's size. Directions are first scaled by the polytope's widths: most
- * vertices of a plate are support vertices along a few directions only.
+ * directions d1 to d4 to the corners. A vertex v is no support vertex there if d . u > d . v holds for
+ * another vertex u along all four, and thus along all of their combinations. Only the support vertices
+ * at each corner and in the middle are tried as u, so some vertices are kept for nothing; no support
+ * vertex is left out. Squares are quartered until no more than eight vertices are left, which are then
+ * tried together, whatever the polytope's size. Directions are first scaled by the polytope's widths:
+ * most vertices of a plate are support vertices along a few directions only.
  *
  * Costs about twelve products per vertex and level to make, of at most six levels; a support then takes
  * the same time for 40 and for 4,000 vertices. */
@@ -37,7 +38,7 @@ typedef struct filling {
     vec3 *stretched;         /* the vertices from the middle, divided by the stretch */
     double rounding;         /* far more than the rounding error of their products with directions */
     candidate *work;         /* of the current square */
-    uint32_t *names[LEVELS]; /* the vertices kept for each square around it */
+    uint32_t *names[LEVELS]; /* by level: the vertices kept for the square around it */
     lw_polytope_block *blocks;
     size_t block_count, block_capacity;
 } filling;
@@ -148,8 +149,7 @@ static bool fill_square(filling *f, const square *s, int level, const uint32_t *
 }
 
 /* The widths of the vertices' box as shares of the largest, at least about a thousandth; and its
- * middle.
- */
+ * middle. */
 static vec3 stretch_of(const lw_polytope *p, vec3 *middle)
 {
     vec3 low;

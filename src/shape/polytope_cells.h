@@ -1,4 +1,5 @@
-/* The cells of a polytope: the vertices that can be support vertices, by cells of directions. */
+/* The cells of a polytope: a lookup table that has, for each cell of directions, the vertices that can
+ * be support vertices there. */
 #ifndef LW_SHAPE_POLYTOPE_CELLS_H
 #define LW_SHAPE_POLYTOPE_CELLS_H
 

@@ -1,4 +1,5 @@
-/* The support vertex of a polytope, and polytopes at a pose, compiled for two kinds of processors. */
+/* The support function of a polytope, and the posing of its points, compiled for two kinds of
+ * processors. */
 #include "shape/polytope_support.h"
 
 #include "shape/block_support.h"

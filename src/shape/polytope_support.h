@@ -1,4 +1,4 @@
-/* The support vertex of a polytope, and polytopes at a pose, as fast as the processor can. */
+/* The support function of a polytope, and the posing of its points, vectorised. */
 #ifndef LW_SHAPE_POLYTOPE_SUPPORT_H
 #define LW_SHAPE_POLYTOPE_SUPPORT_H
 

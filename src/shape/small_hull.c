@@ -1,6 +1,6 @@
 /* The hull of few points, by adding one after the other to a tetrahedron: the facets that see the new
- * point go, and those from the edges around them to the point come (Seidel, "A convex hull algorithm
- * optimal for point sets in even dimensions", 1981; Clarkson and Shor, 1989).
+ * point are removed, and facets from the edges around them to the point are added (Seidel, "A convex
+ * hull algorithm optimal for point sets in even dimensions", 1981; Clarkson and Shor, 1989).
  *
  * A point in the plane of a facet, up to rounding, does not see it. Facets that are so thin that
  * rounding could hide more are refused. Whatever rounding decides, each edge is passed once in both
@@ -9,14 +9,14 @@
 
 #include "shape/facet_plane.h"
 
-/* Of points that are about one wide. Rounding turns a normal whose error is THINNEST by 2^-46 at most.
- * Where a facet is small, that a point near its plane does not see it can put the points around it
- * farther out; farther than BEYOND is refused. */
+/* Limits for points that are about one wide. Rounding turns a normal whose error is THINNEST by 2^-46
+ * at most. A point nearer than SEES to the plane of a facet does not see it. Where the facet is small,
+ * the points around it can therefore lie farther out; a point farther out than BEYOND is refused. */
 #define SEES     0x1p-45
 #define THINNEST 0x1p5
 #define BEYOND   0x1p-40
 
-/* Of the square of the distance of two normals. */
+/* Facets are of one plane where the squared distance of their normals is at most this. */
 #define SAME_PLANE 0x1p-76
 
 typedef struct hull {

@@ -1,16 +1,17 @@
-/* Triangles from polygons by clipping ears (Meisters 1975), in the plane that the polygon faces most.
+/* Triangulation of polygons by ear clipping (Meisters 1975), in the coordinate plane that the polygon
+ * faces most.
  *
  * Some polygons cannot be split so (collinear corners, fine circles, outlines that cross themselves),
- * and a surface that is left out is a collision missed. What has no ear is fanned instead: the signed
- * triangles of a fan add up to the polygon's winding numbers, so that each point inside lies in one of
- * them.
+ * and a surface that is left out is a collision missed. A polygon, or the rest of one, that has no ear
+ * is fanned instead: the signed triangles of a fan add up to the polygon's winding numbers, so that
+ * each point inside lies in one of them.
  *
- * A corner that is no ear becomes one only when a neighbour of it is clipped (what blocks its triangle
- * is part of the outline, or beyond it), so that only neighbours are looked at again: three times as
- * often as there are corners, all told. Short cuts come first: they leave triangles of which few boxes
- * know, where a fan along a row of corners would go through the boxes of all of them. What lies in a
- * triangle is found in a tree over the concave corners (shape/corner_tree.h), because no others can: if
- * any part of the outline does, so does one of them.
+ * A corner that is no ear becomes one only when a neighbour of it is clipped (a corner that blocks its
+ * triangle is part of the outline, or beyond it). So only neighbours are looked at again: three looks a
+ * corner, all told. Short cuts come first: their triangles cross few boxes of the tree below, while a
+ * fan along a row of corners would cross the boxes of all of them. A tree over the concave corners
+ * (shape/corner_tree.h) finds the corners in a triangle. Concave ones suffice: if any part of the
+ * outline lies in the triangle, so does a concave corner.
  *
  * Cost: linear for convex polygons, which are fanned from their first corner; about corners times their
  * logarithm for others. Beyond a bound on the work the rest is fanned. */
@@ -19,7 +20,7 @@
 /* how many boxes may be looked at, all told */
 #define WORK_PER_CORNER 20000
 
-/* of cuts, by their length */
+/* classes of cuts, by their length */
 #define CLASSES 48
 
 static const uint32_t NONE = LW_NO_CORNER;
@@ -83,7 +84,7 @@ static bool is_ear(polygon *p, uint32_t i)
     return is_convex(p, i) && !lw_corner_tree_blocks(&p->concave, triangle, &p->work);
 }
 
-/* The class of a corner's cut: from one to the next, cuts are twice as long. */
+/* The class of a corner's cut: cuts of the next class are twice as long. */
 static uint32_t length_class(const polygon *p, uint32_t i)
 {
     const lw_corner *corners = p->corners;
@@ -96,7 +97,7 @@ static uint32_t length_class(const polygon *p, uint32_t i)
     return exponent / 2 > -CLASSES + 1 ? (uint32_t)(CLASSES - 1 + exponent / 2) : 0;
 }
 
-/* Puts a corner behind those of a class, once. */
+/* Appends a corner to the queue of a class, unless it waits already. */
 static void queue_up(polygon *p, uint32_t i, uint32_t length)
 {
     if (p->corners[i].after != NOT_WAITING)
@@ -111,8 +112,8 @@ static void queue_up(polygon *p, uint32_t i, uint32_t length)
     p->filled |= 1ull << length;
 }
 
-/* The next one to look at; NONE: there is no more. Those whose cut has become longer since then wait
- * again. */
+/* Takes the next corner to look at; NONE: there is none. A corner whose cut has become longer since it
+ * was queued is queued again. */
 static uint32_t take_waiting(polygon *p)
 {
     while (p->filled) {
@@ -132,9 +133,8 @@ static uint32_t take_waiting(polygon *p)
     return NONE;
 }
 
-/* A corner with its neighbours becomes a triangle, and leaves the ring; one that is out is its own
- * next.
- */
+/* Clips a corner: with its neighbours it becomes a triangle, and it leaves the ring. A corner that has
+ * left is its own next. */
 static void take(polygon *p, uint32_t i, const uint32_t *indices, uint32_t triangle[3])
 {
     lw_corner *corner = &p->corners[i];
@@ -146,7 +146,8 @@ static void take(polygon *p, uint32_t i, const uint32_t *indices, uint32_t trian
     corner->next = i;
 }
 
-/* the corners as a ring, those that are not convex in the tree, all in the queue, the first one last */
+/* Puts the corners into the ring, the concave ones into the tree, and all into the queues, the first
+ * one last. */
 static void begin(polygon *p, uint32_t count)
 {
     uint32_t concave = 0;

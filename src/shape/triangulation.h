@@ -1,4 +1,4 @@
-/* Triangles from polygons: those that mesh files hold, and outlines. */
+/* Triangulation of polygons: the faces of mesh files, and outlines. */
 #ifndef LW_SHAPE_TRIANGULATION_H
 #define LW_SHAPE_TRIANGULATION_H
 
@@ -6,8 +6,8 @@
 #include "shape/corner_tree.h"
 
 /* Splits the polygon over count >= 3 corners (indices into vertices) into exactly
- * count - 2 triangles that turn as it does. They cover it always: a planar polygon exactly where it
- * does not cross itself, and otherwise perhaps with more beside it. scratch: count entries. */
+ * count - 2 triangles that turn as it does. They always cover it: exactly where the polygon is planar
+ * and does not cross itself; otherwise they may cover more. scratch: count entries. */
 void lw_polygon_triangulate(const vec3 *vertices, const uint32_t *corners, size_t count,
                             lw_corner *scratch, uint32_t (*triangles)[3]);
 

@@ -15,7 +15,8 @@
 enum { MOST_TRIES = 1000 };
 
 /* A distance of a fifth of the true one saves most of the time that exact ones take, and costs few
- * halvings (docs/decisions.md). */
+ * halvings (docs/decisions/expanded.md, "Halving needs a lower bound on the distance, not the exact
+ * one"). */
 static const double rough = 0.8;
 
 typedef struct line {

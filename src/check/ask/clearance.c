@@ -16,7 +16,8 @@
 
 #include <float.h>
 
-/* the first samples, spread evenly, only give a good upper end to start with */
+/* the first samples, spread evenly, only give a good upper end to start with (docs/decisions/search.md,
+ * "The clearance measures the nearest pair first") */
 enum { FIRST_SAMPLES = 5 };
 
 static double lower_target(const lw_time_search *search, double upper)

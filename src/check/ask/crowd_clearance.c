@@ -17,6 +17,7 @@
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 
+/* docs/decisions/obstacles.md, "A clearance beside a crowd asks groups of obstacles" */
 enum {
     MANY_OBSTACLES = 256, /* of fewer, each is an item */
     MOST = 64,            /* of more obstacles the part is made shorter ... */

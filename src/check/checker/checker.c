@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* how many pairs have a state at most, unless the table is emptier than half */
+/* how many pairs have a state at most, unless the table is emptier than half
+ * (docs/decisions/obstacles.md, "Bodies are held against one tree of all obstacles") */
 enum { MOST_STATES = 512 };
 
 /* at least twice as many as there are pairs, up to that */

@@ -13,6 +13,7 @@
 static const double LIMIT_GROWTH = 0x1p-30;
 static const double SIZE_GROWTH = 0x1p-44;
 
+/* docs/decisions/obstacles.md, "More than 512 near obstacles become one item, a crowd" */
 enum {
     LEVELS = 64,
     MOST_BALLS = 64, /* of more, the ball around them is taken */

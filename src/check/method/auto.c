@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 enum {
-    MOST_TRIED = 3, /* pairs are tested where they are likely to meet */
+    MOST_TRIED = 3, /* pairs are tested where they are likely to meet (docs/decisions/lanes.md, "Blocks
+                       of eight poses in SIMD registers prove most free motions") */
     MANY_LEFT = 3   /* parts that a block leaves, which take longer to refine than a state to test */
 };
 

@@ -12,12 +12,14 @@
 #include "math/rounding.h"
 #include "motion/frame_travel.h"
 
-/* How late a contact may be found, as a share of the time tolerance. */
+/* How late a contact may be found, as a share of the time tolerance. docs/decisions/search.md, "A scene
+ * of two convex bodies is checked by PCDA". */
 static const double ROUND_DELAY = 0.9;
 
 /* The same between shapes that have vertices, as a share of the motion. The direction of the last slab
  * is then the contact's normal, if not much happens in between. Round shapes turn about each other by
- * the root of what is in between, and their normal takes a query of its own. */
+ * the root of what is in between, and their normal takes a query of its own. docs/decisions/search.md,
+ * "A scene of two convex bodies is checked by PCDA". */
 static const double SHARP_DELAY = 1e-9;
 
 /* One piece of the motion. */
@@ -102,7 +104,7 @@ static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double 
 
 static bool is_sharp(const lw_convex *shape)
 {
-    return shape->radius == 0 && shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    return shape->radius == 0 && !lw_core_is_round(shape->core);
 }
 
 /* Takes the shapes of the pair and grows the first by the required gap, less what rounding can add, so

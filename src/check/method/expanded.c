@@ -11,9 +11,10 @@
  * points, one of each body, q the same on their chords, L <= chord its length, and u in [0, 1] the
  * share of the step: |q| > x_a - u L and |q| > x_b - (1 - u) L, hence 2 |q| > x_a + x_b - L >= 2 *
  * deviation >= 2 |p - q|, all beyond the margin. (The paper's (3) and (4) count the deviation once, and
- * not that of joints together, which is not enough: docs/decisions.md.) By the same, what x_a covers
- * alone needs no test at its end: chord + deviation <= x_a. Everything is relative to the frame of the
- * last joint that moves both bodies.
+ * not that of joints together, which is not enough: docs/decisions/expanded.md, "The deviation of a
+ * path from a step's chord counts at both ends".) By the same, what x_a covers alone needs no test at
+ * its end: chord + deviation <= x_a. Everything is relative to the frame of the last joint that moves
+ * both bodies.
  *
  * Thick layers are grown from simplified models of the bodies (section 5, body/simplified.h).
  *

@@ -10,10 +10,12 @@
 #include "math/rounding.h"
 
 /* The share of an interval, before the middle and after it added up, that the hulls have to prove for
- * the trees not to be queried. */
+ * the trees not to be queried. docs/decisions/search.md, "Meshes are queried through bounding hulls
+ * before their trees". */
 static const double HULLS_SUFFICE = 0.25;
 
-/* An interval is wide, as a share of the motion; and bodies travel far, as a share of their radii. */
+/* An interval is wide, as a share of the motion; and bodies travel far, as a share of their radii.
+ * docs/decisions/search.md, "Bodies that travel far for their size are halved without a query". */
 static const double WIDE = 0.0626;
 static const double FAR = 0.25;
 
@@ -156,8 +158,9 @@ static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, d
 }
 
 /* Whether a query is worth its cost: hardly ever does one prove an interval in which the bodies travel
- * far for their size, and to halve it costs less (docs/decisions.md). Narrow intervals are always
- * queried, so that what this guesses wrong costs a few samples. */
+ * far for their size, and to halve it costs less (docs/decisions/search.md, "Bodies that travel far for
+ * their size are halved without a query"). Narrow intervals are always queried, so that what this
+ * guesses wrong costs a few samples. */
 static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bound, double from,
                              double to)
 {

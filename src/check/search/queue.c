@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+/* docs/decisions/search.md, "A list of pairs without memory stands for all pairs" */
 enum { DEPTH = 64, MOST_PAIRS = 256 };
 
 lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error)

@@ -34,7 +34,8 @@ typedef enum lw_goal {
 
 typedef struct lw_time_search lw_time_search;
 
-/* how many samples of the first intervals for any contact are kept */
+/* how many samples of the first intervals for any contact are kept (docs/decisions/search.md, "Any
+ * contact: four samples are tested for a contact, then proven from") */
 enum { LW_KEPT_SAMPLES = 4 };
 
 typedef bool (*lw_item_visit)(void *context, lw_item item);

@@ -1,6 +1,6 @@
-/* Four edges of one polygon side by side against the vertices of the other, without a branch: the
- * support vertex against an edge's normal gives the width of the slab between the two. Compiled for two
- * kinds of processors. */
+/* The separating axis test (SAT), vectorised: four edges of one polygon side by side against the
+ * vertices of the other, without a branch. The support vertex against an edge's normal gives the width
+ * of the slab between the two. Compiled for two kinds of processors. */
 #include "distance/plane/axes.h"
 
 #include "math/intrinsics.h"
@@ -47,7 +47,7 @@ LW_INLINED void lesser_of(const lw_doubles_4 *a, const lw_doubles_4 *b, bool fou
     *out = (lw_doubles_4)((less & (lw_mask_of_4)*a) | (~less & (lw_mask_of_4)*b));
 }
 
-/* other: the pose of the other polygon in the frame of the edges'. */
+/* other: the pose of the other polygon in the frame of the edges' polygon. */
 LW_INLINED void load_edges(const lw_polygon *one, uint32_t first, lw_pose2 other, edges *e)
 {
     const vec2 *v = one->vertices + first;
@@ -66,9 +66,9 @@ LW_INLINED void load_edges(const lw_polygon *one, uint32_t first, lw_pose2 other
     e->least = (lw_doubles_4){HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
 }
 
-/* Tries some fours of edges, from a given one on, against all vertices of the other polygon, whose pose
- * is in the frame of the edges' polygon. Takes two vertices at a time: the first one twice where their
- * number is odd. */
+/* Tries `count` fours of edges, from edge `first` on, against all vertices of the other polygon; at:
+ * its pose in the frame of the edges' polygon. Takes two vertices at a time: the first one twice where
+ * their number is odd. */
 LW_INLINED void meet_vertices(const lw_polygon *one, uint32_t first, uint32_t count,
                               const lw_polygon *other, lw_pose2 at, bool fours, edges e[TOGETHER])
 {
@@ -167,7 +167,7 @@ LW_INLINED void gather_widest(best *found)
     keep_wider(&key, &edge, found);
 }
 
-/* set: NULL: of all edges */
+/* set NULL: all edges */
 LW_INLINED void widest(const lw_posed_polygons *p, const lw_edge_set *set, bool fours, lw_axis *out)
 {
     best found = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {0, 0, 0, 0}};

@@ -1,5 +1,5 @@
-/* The separating axes of two polygons, the edges of each side by side in registers: the edge whose slab
- * is the widest. For few vertices: the cost is the product of their numbers. */
+/* The separating axis test (SAT) of two polygons, vectorised: the edge whose slab is the widest. For
+ * few vertices: the cost is the product of their numbers. */
 #ifndef LW_DISTANCE_PLANE_AXES_H
 #define LW_DISTANCE_PLANE_AXES_H
 
@@ -10,11 +10,11 @@
 typedef struct lw_axis {
     double key; /* the square of the slab's gap, with the gap's sign; -HUGE_VAL: no edge has a length */
     bool of_b;
-    uint32_t edge; /* the one from the vertex of this index */
+    uint32_t edge; /* the edge from the vertex of this index */
 } lw_axis;
 
-/* The edge whose normal has the largest gap: where the two overlap, the edge of the depth. Radii are
- * left out. */
+/* The edge whose slab has the largest gap: where the two overlap, the edge of the penetration depth.
+ * Radii are left out. */
 void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out);
 
 /* A set of edges of both polygons, which have at most LW_COARSE_MOST each: a bit for each edge. */
@@ -22,7 +22,7 @@ typedef struct lw_edge_set {
     uint64_t of_a, of_b;
 } lw_edge_set;
 
-/* The same, where the edge is known to be in a set; no edge outside the set may be as wide. */
+/* As lw_axes_widest, over a set of edges; no edge outside the set may have as wide a slab. */
 void lw_axes_widest_of(const lw_posed_polygons *p, const lw_edge_set *set, lw_axis *out);
 
 /* The polygon that has the edge, the other one, and the other's pose in the frame of the first. */

@@ -62,7 +62,7 @@ static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 directi
                           : lw_polygon_climb(polygon, direction);
 }
 
-/* (4), of the difference: the support point of a along -away less that of b along away. last: the
+/* (4), of the difference: the support point of a along -away minus that of b along away. last: the
  * corner that was found last. */
 static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away, support how,
                                       const lw_corner *last)
@@ -208,7 +208,7 @@ static inline bool is_zero(vec2 d)
     return dot2(d, d) == 0;
 }
 
-/* A point of the difference to begin with: the middle of a, relative to that of b. */
+/* A point of the difference to begin with: the middle of a, relative to the middle of b. */
 static inline vec2 first_direction(const lw_posed_polygons *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));

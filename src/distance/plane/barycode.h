@@ -20,8 +20,8 @@ typedef struct lw_corner {
 } lw_corner;
 
 /* The variants of the paper: any order of the corners, or the newest first; the support vertex by
- * trying all, or by climbing from the last one. The variant that climbs from the first vertex of the
- * direction's octant (shape/plane/polygon.h) is not in the paper. */
+ * trying all, or by hill climbing from the last one. The variant that climbs from the first vertex of
+ * the direction's octant (shape/plane/polygon.h) is not in the paper. */
 typedef enum lw_barycode {
     LW_BARYCODE_ORDERED_SCAN,
     LW_BARYCODE_ORDERED_CLIMB,

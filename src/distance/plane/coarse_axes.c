@@ -1,14 +1,14 @@
-/* The width of an edge's slab is h(-n) of the other polygon and two products that each edge has for
- * itself. Only h takes the product of the vertices' numbers, and needs no more digits than tell most
- * edges from the best: vertices and turned normals are rounded to 16 bits, of which one instruction
- * makes eight inner products.
+/* The width of an edge's slab is h(-n) of the other polygon, plus two products for each edge. Only h
+ * costs the product of the numbers of vertices. It needs no more digits than tell most edges from the
+ * best one, so vertices and rotated normals are rounded to 16 bits: one SIMD instruction then makes
+ * eight inner products.
  *
- * What is lost, for an edge: a vertex is off by half a unit of extent / 32767 in each coordinate, along
- * a unit normal by sqrt(1/2) units; a normal by half a unit of 1 / 32767 and what floats lose, a
- * twentieth of that, for a vertex at most the extent away by 0.75 units. Together less than 1.5 / 32768
- * extents of the other polygon. Floats lose ten roundings of 2^-24 of both extents and what is between
- * the middles; what is computed in doubles here, and the widths that lw_axes_widest compares, 2^-49 of
- * the size each. */
+ * The error of an edge's width: a vertex is off by half a unit of extent / 32767 in each coordinate,
+ * along a unit normal by sqrt(1/2) units. A normal is off by half a unit of 1 / 32767, and by a
+ * twentieth of that for the rounding of floats; for a vertex at most the extent away, this makes 0.75
+ * units. Together less than 1.5 / 32768 extents of the other polygon. Floats err by ten roundings of
+ * 2^-24 of both extents and the distance of the middles. The doubles computed here err by 2^-49 of the
+ * size, and so do the widths that lw_axes_widest compares. */
 #include "distance/plane/coarse_axes.h"
 
 #ifdef LW_HAS_WIDE
@@ -20,7 +20,7 @@
 #define COARSE 0x1.8p-15
 #define FLOATS 0x1p-20
 
-/* Shapes that are smaller come near the least floats, and what is larger near the greatest. */
+/* Smaller shapes come near the least floats, and larger ones near the greatest. */
 #define SMALLEST 1e-20
 #define LARGEST  1e20
 
@@ -30,11 +30,11 @@ typedef struct widths {
     float of[2][8 * EIGHTS];
 } widths;
 
-/* One polygon's edges, and the other, whose middle is `between` from the first's, as that sees it. */
+/* One polygon, whose edges are measured, and the other one in the frame of the first. */
 typedef struct side {
     const lw_polygon *one, *other;
-    float cosine, sine; /* of the other as the first sees it */
-    float x, y;         /* between, divided by LW_COARSE_ONE */
+    float cosine, sine; /* of the other's pose */
+    float x, y;         /* from the first's middle to the other's, divided by LW_COARSE_ONE */
     float unit;         /* of the inner products */
 } side;
 
@@ -49,7 +49,7 @@ static inline side side_of(const lw_polygon *one, const lw_polygon *other, lw_po
                   (float)(other->extent / ((double)LW_COARSE_ONE * LW_COARSE_ONE))};
 }
 
-/* In each 32 bits x and y of 16. */
+/* Eight rotated normals: in each 32 bits, x and y of 16 bits. */
 LW_WIDE static inline void load_normals(const side *s, const lw_coarse_eight *edges, __m256i *out)
 {
     __m256 nx = _mm256_loadu_ps(edges->x);
@@ -72,7 +72,7 @@ LW_WIDE static inline void finish(const side *s, const lw_coarse_eight *edges, c
     *widest = _mm256_max_ps(*widest, width);
 }
 
-/* Some eights of edges against all vertices of the other polygon. */
+/* Measures `count` eights of edges against all vertices of the other polygon. */
 __attribute__((always_inline)) LW_WIDE static inline void
 measure_some(const side *s, const lw_coarse_eight *edges, uint32_t count, float *out, __m256 *widest)
 {
@@ -147,8 +147,8 @@ LW_WIDE static void find_likely(const lw_posed_polygons *p, vec2 between, float 
     out->of_b = at_least(w.of[1], p->b->count, &least);
 }
 
-/* All that will be read of a polygon is on its way before the first of it is waited for; its vertices
- * are for those who measure what is left. */
+/* Prefetches all of a polygon that will be read, before the first read waits; its vertices are for the
+ * exact measurement of the edges that are left. */
 static inline void fetch(const lw_polygon *polygon)
 {
     for (uint32_t i = 0; i < lw_coarse_eights(polygon->count); i++) {

@@ -70,9 +70,9 @@ static bool is_beyond(vec2 from_vertex, vec2 edge)
 }
 
 /* Whether a point is in the Voronoi region of a vertex: NEAREST; if not, the side's feature becomes the
- * edge that is nearer to it (Table 2). Where the two edges are one line but for rounding, what lies
- * straight behind the vertex is beyond neither, and is inside, or beyond the other side: LOST. away:
- * from the vertex to the point. */
+ * edge that is nearer to it (Table 2). Where the two edges are one line but for rounding, a point
+ * straight behind the vertex is beyond neither edge; it is inside, or beyond the other side: LOST.
+ * away: from the vertex to the point. */
 static outcome try_region_of_vertex(side *s, vec2 away)
 {
     uint32_t i = s->vertex;

@@ -1,11 +1,11 @@
-/* Two convex outlines edge by edge: the separating-axis test, and the distance where the faster methods
- * fail. */
+/* Two convex outlines edge by edge: the separating axis test (SAT), and the distance where the faster
+ * methods fail. */
 #ifndef LW_DISTANCE_PLANE_OUTLINE_H
 #define LW_DISTANCE_PLANE_OUTLINE_H
 
 #include "distance/plane/barycode.h"
 
-/* The separating-axis test over all edges and all vertices, radii left out: false is proven as in
+/* The separating axis test over all edges and all vertices, radii left out: false is proven as in
  * lw_barycode_meets. For few vertices. */
 bool lw_outline_sat(const lw_posed_polygons *p);
 

@@ -9,7 +9,8 @@
 #include "math/rounding.h"
 #include "math/vec.h"
 
-/* For up to so many vertices, testing all separating axes at once is fastest. */
+/* Up to this number of vertices, testing all separating axes at once is fastest.
+ * docs/decisions/plane.md, "Whether two polygons touch is decided by the separating axes". */
 #define FEW 12
 
 void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
@@ -18,8 +19,8 @@ void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_
         lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
 }
 
-/* For a slab as wide as the rounding error: whether the vertex nearest to the edge is straight across
- * from it, so that the two are as near as the slab is wide. */
+/* For a slab no wider than the rounding error: whether the vertex nearest to the edge is straight
+ * across from it, so that the two are as near as the slab is wide. */
 static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);
@@ -147,7 +148,9 @@ static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_
 }
 
 /* Up to this product of the numbers of vertices, the way out is found first for polygons whose circles
- * meet: most of them overlap, or touch straight across from an edge, and the search is saved. */
+ * meet: most of them overlap, or touch straight across from an edge, and the search is saved.
+ * docs/decisions/plane.md, "Where the circles about two polygons meet, all separating axes are tried at
+ * once". */
 enum { LIKELY = 4096 };
 
 static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)

@@ -1,7 +1,7 @@
-/* The edges of the Minkowski difference of two convex polygons are those of both, so the depth is the
- * least over the normals of all edges (the theorem of separating axes). With few vertices all edges are
- * tried against all vertices (distance/plane/axes.h); with some dozens, only the edges that a coarse
- * kernel leaves (distance/plane/coarse_axes.h). With more, the support vertex of the other polygon
+/* The edges of the Minkowski difference of two convex polygons are those of both, so the penetration
+ * depth is the least over the normals of all edges (separating axis theorem). With few vertices all
+ * edges are tried against all vertices (distance/plane/axes.h); with some dozens, only the edges that a
+ * coarse test leaves (distance/plane/coarse_axes.h). With more, the support vertex of the other polygon
  * against a normal moves on as the normal turns from edge to edge: rotating calipers. */
 #include "distance/plane/way_out.h"
 
@@ -9,7 +9,8 @@
 
 #include "math/vec.h"
 
-/* Up to this product of the numbers of vertices, all are tried against all. */
+/* Up to this product of the numbers of vertices, all are tried against all. docs/decisions/plane.md,
+ * "Where the circles about two polygons meet, all separating axes are tried at once". */
 enum { FEW = 4096 };
 
 /* The slab of an edge: gap / length is its width, and square the length squared. */
@@ -54,7 +55,8 @@ static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pos
     }
 }
 
-/* From this product on it is worth while to leave out edges by few bits first. */
+/* From this product of the numbers of vertices on, the coarse test pays off. docs/decisions/plane.md,
+ * "A coarse kernel of 16 bits leaves out most edges of large polygons". */
 enum { MANY = 200 };
 
 static bool has_one(uint64_t set)
@@ -62,7 +64,7 @@ static bool has_one(uint64_t set)
     return (set & (set - 1)) == 0;
 }
 
-/* Where few bits leave one edge, its key is not computed. */
+/* Finds the axis by the coarse test first. Where it leaves a single edge, the key is not computed. */
 static bool find_axis_coarsely(const lw_posed_polygons *p, lw_axis *out)
 {
     lw_edge_set set;

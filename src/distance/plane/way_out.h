@@ -1,4 +1,5 @@
-/* The shortest way out of two convex outlines that overlap, and the points that touch last on it. */
+/* The penetration depth of two convex outlines: the shortest way out, and the points that touch last on
+ * it. */
 #ifndef LW_DISTANCE_PLANE_WAY_OUT_H
 #define LW_DISTANCE_PLANE_WAY_OUT_H
 
@@ -13,8 +14,8 @@ typedef struct lw_way_out {
     vec2 points[2]; /* on the core of a, of b */
 } lw_way_out;
 
-/* Takes the edge, of both, whose normal separates the cores the most, or lets b out soonest; for two
- * points, the line between them. */
+/* Takes the edge of either polygon whose normal separates the cores the most, or lets b out soonest;
+ * for two points, the line between them. */
 void lw_find_way_out(const lw_posed_polygons *p, lw_way_out *out);
 
 #endif

@@ -33,7 +33,8 @@ static inline lw_affine lw_affine_compose(const lw_affine *a, const lw_affine *b
                        lw_affine_apply(a, b->origin)};
 }
 
-/* Whether it mirrors, which reverses the corners of polygons and turns the outside inside. */
+/* Whether the map mirrors (negative determinant): the corners of polygons must then be reversed, or the
+ * outside would become the inside. */
 static inline bool lw_affine_mirrors(const lw_affine *a)
 {
     return dot(cross(a->x, a->y), a->z) < 0;

@@ -1,4 +1,4 @@
-/* Meshes from COLLADA files: the scene that a file shows, node by node (COLLADA 1.4 and 1.5). */
+/* Meshes from COLLADA files: walks over the nodes of the file's scene (COLLADA 1.4 and 1.5). */
 #include "io/mesh/dae.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "io/mesh/dae_mesh.h"
 #include "math/pose.h"
 
-/* The limits of nested nodes, and of nodes in all: files of robots have a handful, but a file that
- * instantiates nodes many times over can describe more than fits into memory. */
+/* The recursion limit for nested nodes, and the limit of nodes in all. Files of robots have a handful,
+ * but a small file that instantiates nodes many times over could fill the memory. */
 #define DEEPEST_NODE 200
 #define MOST_NODES   100000
 
@@ -20,7 +20,7 @@ typedef struct walk {
     lw_dae_numbers numbers;
 } walk;
 
-/* the next element in document order */
+/* the next element in document order, below the root */
 static const xmlNode *following(const xmlNode *root, const xmlNode *node)
 {
     const xmlNode *next = lw_xml_first(node, NULL);
@@ -89,7 +89,7 @@ static lw_status read_transform(walk *w, const xmlNode *node, lw_affine *out)
 
 static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth);
 
-/* adds what a node holds besides its transforms: geometries, child nodes, instances of nodes */
+/* adds one child of a node: a geometry, a node or an instance of a node; transforms are skipped */
 static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *to_scene, int depth)
 {
     const char *name = (const char *)node->name;
@@ -111,7 +111,8 @@ static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *to_scen
     return LW_OK;
 }
 
-/* the transforms of a node apply to everything in it, the first one last */
+/* Adds a node with all its children. Its transforms apply to everything in it, the last transform
+ * first. */
 static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth)
 {
     lw_affine to_scene = *outer;
@@ -131,7 +132,7 @@ static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, 
     return status;
 }
 
-/* finds the scene that <scene> names, else the only one */
+/* finds the scene that <scene> refers to, else the only scene of the file */
 static lw_status find_scene(const lw_dae *dae, const xmlNode **out)
 {
     const xmlNode *scene = NULL;

@@ -1,4 +1,5 @@
-/* Elements of COLLADA files by their ids. An id that repeats is looked for from the inside outwards. */
+/* Elements of COLLADA files by their ids, in a sorted array with binary search. Where an id repeats,
+ * the element that is nearest in the tree is meant. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,12 +32,12 @@ void lw_dae_sort_ids(lw_dae *dae)
     if (dae->ids.count == 0)
         return;
     xmlXPathOrderDocElems(
-        dae->xml.document); /* numbers the elements, so that a comparison takes no walk */
+        dae->xml.document); /* numbers the elements, so that comparing places takes constant time */
     qsort(dae->ids.items, dae->ids.count, sizeof *dae->ids.items, compare_ids);
 }
 
-/* Where an entry of this id and name would be inserted for an element that stands where the node does.
- */
+/* Binary search: where an entry of this id and name would be inserted for an element at the node's
+ * place in the document. */
 static size_t find_place(const lw_dae *dae, const char *id, const char *name, const xmlNode *node)
 {
     size_t low = 0;
@@ -61,7 +62,7 @@ static int depth_of(const xmlNode *node)
     return depth;
 }
 
-/* How deep in the document the innermost element is that holds both. */
+/* The depth of the lowest common ancestor of two elements. */
 static int shared_depth(const xmlNode *a, const xmlNode *b)
 {
     int depth_a = depth_of(a);
@@ -77,9 +78,10 @@ static int shared_depth(const xmlNode *a, const xmlNode *b)
     return depth_a;
 }
 
-/* Finds the nearest element of the id and the name. other: a second one that is as near, or NULL. The
- * descendants of an element are contiguous in document order, so the two nearest candidates are among
- * the two before the node and the two behind it. */
+/* Finds the nearest element of the id and the name: the one whose lowest common ancestor with the node
+ * is deepest. other: out, a second one that is as near, or NULL. The descendants of an element are
+ * contiguous in document order, so the two nearest candidates are among the two before the node and the
+ * two after it. */
 static const xmlNode *find_nearest(const lw_dae *dae, const char *id, const char *name,
                                    const xmlNode *node, const xmlNode **other)
 {

@@ -49,7 +49,7 @@ static lw_status read_whole(const lw_dae *dae, const xmlNode *node, const char *
     return LW_OK;
 }
 
-/* the input of a semantic among the children of a node; NULL where there is none */
+/* the <input> child of a node that has the given semantic; NULL where there is none */
 static const xmlNode *find_input(const xmlNode *node, const char *semantic)
 {
     for (const xmlNode *n = lw_xml_first(node, "input"); n; n = lw_xml_next(n, "input")) {
@@ -75,7 +75,7 @@ static void find_axes(const xmlNode *accessor, size_t at[3])
     }
 }
 
-/* adds the positions of a <source> to the vertices of the soup, and gives their count */
+/* adds the positions of a <source> to the vertices of the soup; added: out, how many */
 static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affine *to_scene,
                                size_t *added)
 {
@@ -113,15 +113,16 @@ static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affi
     return LW_OK;
 }
 
-/* one element with polygons, and the index of its first vertex in the soup */
+/* an element with polygons; first: the index of its first vertex in the soup */
 typedef struct primitive {
     const xmlNode *node;
     size_t first, vertex_count;
-    size_t stride, offset; /* numbers of <p> per corner, and which of them is the vertex */
+    size_t stride, offset; /* numbers of <p> for a corner; the index of the vertex among them */
     bool mirrored;
 } primitive;
 
-/* adds one polygon: the numbers of the current list from begin on */
+/* adds one polygon: count corners of the current <p> from begin on, in the given order or as they
+ * stand */
 static lw_status add_polygon(lw_dae *dae, const primitive *p, const size_t *order, size_t begin,
                              size_t count)
 {
@@ -143,7 +144,7 @@ static lw_status add_polygon(lw_dae *dae, const primitive *p, const size_t *orde
                                                                       : lw_fail_memory(dae->xml.error);
 }
 
-/* adds the corners of one <p> as polygons, in the way of its element */
+/* adds the corners of one <p> as polygons, triangles, strips or fans, as its element says */
 static lw_status add_corners(lw_dae *dae, const primitive *p, size_t count)
 {
     const char *kind = (const char *)p->node->name;

@@ -23,7 +23,7 @@ typedef struct lw_dae {
     struct {
         lw_dae_id *items;
         size_t count, capacity;
-    } ids;                                     /* by id, name of element, and place */
+    } ids;                                     /* sorted by id, name of element, and place */
     lw_dae_numbers positions, indices, counts; /* of the current geometry */
     struct {
         uint32_t *items;
@@ -31,17 +31,17 @@ typedef struct lw_dae {
     } corners; /* of the current polygon */
 } lw_dae;
 
-/* Prepares the ids for lw_dae_refer, once all are listed. */
+/* Sorts the ids for lw_dae_refer, once all are listed. */
 void lw_dae_sort_ids(lw_dae *dae);
 
-/* The element of a name that an attribute of a node refers to ("#id"). Exporters that count anew in
- * each mesh give ids that repeat: of several elements the one is meant that shares the innermost
- * element with the node (its mesh, say). Error syntax where the attribute is missing, where it refers
- * to another file or to no such element, and where two are equally near. */
+/* The element of a name that an attribute of a node refers to ("#id"). Some exporters count anew in
+ * each mesh, so that ids repeat: the element that shares the innermost enclosing element with the node
+ * (its mesh, say) is taken. Errors: syntax (no such attribute, another file, no such element, two that
+ * are equally near). */
 lw_status lw_dae_refer(const lw_dae *dae, const xmlNode *node, const char *attribute, const char *name,
                        const xmlNode **out);
 
-/* The numbers that an element holds. whole: only whole numbers of 0 or more are accepted. */
+/* The numbers in the text of an element. whole: only whole numbers of 0 or more are accepted. */
 lw_status lw_dae_read_numbers(const lw_dae *dae, const xmlNode *node, bool whole, lw_dae_numbers *out);
 
 /* Adds the polygons of a <geometry>, transformed. */

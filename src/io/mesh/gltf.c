@@ -1,4 +1,4 @@
-/* Meshes from glTF files: the scene that a file shows, node by node (glTF 2.0). Floats of the file are
+/* Meshes from glTF files: walks over the nodes of the file's scene (glTF 2.0). Floats of the file are
  * exact as doubles; transforms are composed in double. Features that would change the shape and are not
  * implemented are refused: compression, skins, morph targets with weights, instances by an extension.
  * Materials, animations, cameras and lights are ignored. */
@@ -12,11 +12,11 @@
 #include "io/text/json.h"
 #include "math/pose.h"
 
-/* The limit of nested nodes, as for COLLADA; files of robots have a handful. */
+/* The recursion limit for nested nodes, as for COLLADA; files of robots have a handful. */
 #define DEEPEST_NODE 200
 
-/* The limit of corners and vertices in a scene, beyond one for each byte of the file: a small file
- * could instantiate one mesh often enough to fill the memory. The same limit holds for primitives. */
+/* The limit of corners and vertices in a scene, beyond one for each byte of the file, and the limit of
+ * primitives: a small file could instantiate one mesh often enough to fill the memory. */
 #define MOST_ADDED      ((size_t)1 << 22)
 #define MOST_PRIMITIVES 1000000
 
@@ -37,7 +37,7 @@ typedef struct reader {
 
 /* ---- primitives ---- */
 
-/* counts corners, vertices or primitives before they are added */
+/* counts corners or vertices before they are added, and refuses too many */
 static lw_status count_added(reader *r, const lw_value *node, size_t count)
 {
     size_t most = MOST_ADDED + r->gltf.bytes;
@@ -48,7 +48,7 @@ static lw_status count_added(reader *r, const lw_value *node, size_t count)
     return LW_OK;
 }
 
-/* adds the positions to the vertices of the soup; primitives of one mesh often share them */
+/* adds the positions to the vertices of the soup, unless the last primitive of the mesh had the same */
 static lw_status add_positions(reader *r, const lw_value *index, const lw_affine *to_scene)
 {
     if (r->positions && r->positions->number == index->number)
@@ -112,7 +112,7 @@ static bool add_triangle(reader *r, uint32_t a, uint32_t b, uint32_t c, bool mir
     return lw_mesh_soup_polygon(r->soup, corners, 3);
 }
 
-/* corners too few for another triangle are ignored */
+/* adds triangles, a strip or a fan; corners left over at the end are ignored */
 static bool add_triangles(reader *r, size_t mode, bool mirrored)
 {
     const uint32_t *corners = r->corners.items;
@@ -184,7 +184,7 @@ static lw_status add_mesh(reader *r, const lw_value *index, const lw_affine *to_
     return status;
 }
 
-/* the file lists it column by column */
+/* reads a matrix, which the file has in column-major order */
 static lw_status read_matrix(reader *r, const lw_value *node, const lw_value *matrix, lw_affine *out)
 {
     double v[16];
@@ -233,7 +233,7 @@ static lw_status read_transform(reader *r, const lw_value *node, lw_affine *out)
     return LW_OK;
 }
 
-/* refuses a node whose meshes other features of glTF change: skins, instances, weights */
+/* refuses a node whose meshes are changed by features that are not read: skins, instances, weights */
 static lw_status refuse_others(reader *r, const lw_value *node)
 {
     const lw_value *extensions = lw_value_find(node, "extensions");
@@ -318,7 +318,7 @@ static lw_status check_extensions(reader *r)
     return status;
 }
 
-/* takes memory for the state of each buffer and node */
+/* allocates the state of each buffer and node */
 static lw_status prepare(reader *r)
 {
     const lw_value *buffers = lw_value_find(r->gltf.root, "buffers");
@@ -329,7 +329,7 @@ static lw_status prepare(reader *r)
     return r->gltf.buffers && r->visited ? LW_OK : lw_fail_memory(r->gltf.document.error);
 }
 
-/* adds the scene that "scene" names, else the first */
+/* adds the scene with the index "scene", else the first */
 static lw_status add_scene(reader *r)
 {
     lw_document *document = &r->gltf.document;

@@ -26,7 +26,8 @@ static int digit_value(char c)
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* decodes into `bytes`, with room for 3 for each 4 digits begun; false: not base64 */
+/* decodes into `bytes`, which has room for 3 bytes for each 4 digits or part of them; false: not
+ * base64 */
 static bool decode(const char *text, size_t length, unsigned char *bytes, size_t *size)
 {
     for (int padding = 0; padding < 2 && length && text[length - 1] == '='; padding++)
@@ -74,7 +75,8 @@ static int hex_value(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* decodes %20 as a blank and the like; false: two digits are missing, or it hides a zero byte */
+/* decodes percent encoding in place, such as %20 for a blank; false: digits are missing, or it is
+ * %00 */
 static bool decode_percent(char *text)
 {
     char *out = text;
@@ -94,13 +96,13 @@ static bool decode_percent(char *text)
     return true;
 }
 
-/* where the caller has set a folder, the file has to be inside it, wherever links lead */
+/* where the caller has set a folder, refuses files whose real path, links followed, is outside */
 static lw_status check_inside(const char *folder, const char *path, lw_error *error)
 {
     char *real = NULL;
     if (!folder)
         return LW_OK;
-    /* the same sentence whether it exists outside or nowhere */
+    /* one sentence, so that it does not tell whether the file exists outside */
     if (lw_real_path(path, &real, error) == LW_ERROR_MEMORY)
         return LW_ERROR_MEMORY;
     bool inside = real && lw_path_inside(folder, real);
@@ -110,7 +112,7 @@ static lw_status check_inside(const char *folder, const char *path, lw_error *er
                             "it cannot be found inside %.200s, and only files there are read", folder);
 }
 
-/* Notes one more file of the scene, if the mesh belongs to one. */
+/* Checks a file's place and lists it among the files of the scene, if the mesh belongs to a scene. */
 static lw_status begin_file(const lw_gltf *gltf, const char *path, lw_error *error)
 {
     if (!gltf->model)

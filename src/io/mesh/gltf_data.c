@@ -1,5 +1,5 @@
-/* Accessors of glTF files (glTF 2.0, 3.6.2): rows of numbers in views of buffers, where some rows may
- * be elsewhere (sparse). Every number of a file that leads to bytes is bounded before it is used. */
+/* Accessors of glTF files (glTF 2.0, 3.6.2): rows of numbers in views of buffers, of which sparse rows
+ * are replaced by others. Every count, offset and size of a file is checked before it is used. */
 #include "io/mesh/gltf_data.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 /* limit of any count, offset or size: no sum or product of some of them overflows */
 #define MOST ((size_t)1 << 30)
 
-/* limit of the bytes from row to row (glTF 2.0, 5.11) */
+/* the largest stride, in bytes from row to row (glTF 2.0, 5.11) */
 #define LONGEST_STRIDE 252
 
 lw_status lw_gltf_whole(lw_gltf *gltf, const lw_value *node, const char *key, size_t fallback,
@@ -82,7 +82,7 @@ static double read_component(const unsigned char *at, size_t type)
     return (double)bits;
 }
 
-/* whole numbers that stand for fractions (glTF 2.0, 3.11) */
+/* a whole number as the fraction that it encodes (glTF 2.0, 3.11) */
 static double normalize(double value, size_t type)
 {
     double largest = type == LW_GLTF_INT8    ? 127
@@ -92,8 +92,9 @@ static double normalize(double value, size_t type)
     return fmax(value / largest, -1);
 }
 
-/* The bytes of the view that owner names, from its byteOffset on, which must hold count rows of a size;
- * rows follow each other at the view's stride where it has one and `strided` allows it. */
+/* Finds the rows in the view of `owner`, from owner's byteOffset on, and checks that the view holds
+ * count rows of the given size. stride: out, the view's byteStride if it has one and `strided` is set,
+ * else size. */
 static lw_status open_rows(lw_gltf *gltf, const lw_value *owner, size_t count, size_t size,
                            bool strided, const unsigned char **rows, size_t *stride)
 {
@@ -196,7 +197,7 @@ lw_status lw_gltf_open(lw_gltf *gltf, const lw_value *index, const char *type, l
     if (normalized &&
         (status = lw_value_bool(&gltf->document, normalized, "normalized", &out->normalized)))
         return status;
-    /* a compressed mesh leaves all zeros to readers that do not know the compression */
+    /* readers without the compression would see a compressed mesh as all zeros */
     if (!sparse && !lw_value_find(node, "bufferView"))
         return lw_value_fail(&gltf->document, node, LW_ERROR_SYNTAX,
                              "accessors[%zu] has no bufferView; compressed meshes are not read",

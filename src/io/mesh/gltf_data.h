@@ -1,4 +1,4 @@
-/* The data of glTF files: buffers, and the rows of numbers that accessors make of them. */
+/* The data of glTF files: buffers, and accessors, which read them as rows of numbers. */
 #ifndef LW_IO_MESH_GLTF_DATA_H
 #define LW_IO_MESH_GLTF_DATA_H
 
@@ -10,11 +10,11 @@ typedef struct lw_gltf_buffer {
 } lw_gltf_buffer;
 
 typedef struct lw_gltf {
-    lw_document document; /* the file; its path is where buffers are searched */
+    lw_document document; /* the parsed file; buffers are named relative to its path */
     const lw_value *root;
     lw_gltf_buffer chunk;    /* of a GLB: the content of its first buffer */
     lw_gltf_buffer *buffers; /* one for each entry of "buffers" */
-    struct lw_model *model;  /* the scene that the buffers' files are noted in; NULL: none */
+    struct lw_model *model;  /* the scene that lists the files of the buffers; NULL: none */
     size_t bytes;            /* of the file, and of the buffers that were read */
 } lw_gltf;
 
@@ -42,19 +42,21 @@ typedef struct lw_gltf_accessor {
         size_t index_type;
         const unsigned char *indices; /* rising */
         const unsigned char *rows;    /* without gaps */
-    } sparse;                         /* rows that are elsewhere */
+    } sparse;                         /* rows that replace some of the others */
 } lw_gltf_accessor;
 
-/* A whole number of an object, at most most; fallback where there is none. Error syntax. */
+/* A whole number of an object by its key, no larger than `most`; fallback where the key is missing.
+ * Error: syntax. */
 lw_status lw_gltf_whole(lw_gltf *gltf, const lw_value *node, const char *key, size_t fallback,
                         size_t most, size_t *out);
 
-/* The entry of a list of the file ("nodes", "meshes") with an index, and its number. Errors syntax. */
+/* The entry of a list of the file ("nodes", "meshes") by its index, and the index as a number. Error:
+ * syntax. */
 lw_status lw_gltf_entry(lw_gltf *gltf, const char *list, const lw_value *index, const lw_value **out,
                         size_t *number);
 
-/* The accessor that an index names; all that it will read lies within its buffers. type: what it must
- * be, "SCALAR" or "VEC3". Errors: file (a buffer cannot be read), syntax, memory. */
+/* Opens the accessor with an index, and checks that all its rows lie within its buffers. type: "SCALAR"
+ * or "VEC3", which the accessor must have. Errors: file (a buffer cannot be read), syntax, memory. */
 lw_status lw_gltf_open(lw_gltf *gltf, const lw_value *index, const char *type, lw_gltf_accessor *out);
 
 /* The numbers of the next row, which must exist. Floats and whole numbers are exact, normalised ones

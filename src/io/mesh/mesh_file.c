@@ -1,4 +1,4 @@
-/* Meshes from files: selects a reader by the ending, and makes a shape of what it reads. */
+/* Meshes from files: selects a reader by the ending, and makes a shape of the soup that it reads. */
 #include "io/mesh/mesh_file.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A mesh soup: the vertices and polygons that a reader collects, and the shape made of them. */
+/* A mesh soup: the vertices and triangles that a reader collects, and the shape made of them. */
 #include "io/mesh/mesh_soup.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ bool lw_mesh_soup_strip(lw_mesh_soup *soup, const uint32_t *corners, size_t coun
     return true;
 }
 
-/* copies the triangles with their vertices numbered anew, in the order in which they are used */
+/* copies the triangles; their vertices are numbered anew, in the order of first use */
 static size_t copy_used(const lw_mesh_soup *soup, vec3 factor, uint32_t *number, double *vertices,
                         uint32_t *triangles)
 {

@@ -1,7 +1,7 @@
 /* Meshes from OBJ files: the vertices and the faces. The reader ignores everything that is no surface:
- * points, lines, normals, texture coordinates, groups, materials. It reads the file twice, for vertices
- * and then for faces, so that a face may name vertices that come after it. Cost: linear in the size of
- * the file. */
+ * points, lines, normals, texture coordinates, groups, materials. It makes two passes, first over
+ * vertices, then over faces, so that a face may name vertices that come after it. Cost: linear in the
+ * size of the file. */
 #include "io/mesh/obj.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct reader {
     int line;      /* the line that `at` is in */
     int statement; /* the line that the statement began in; 0 before the first one */
     lw_mesh_soup *soup;
-    size_t vertices; /* before the statement, as faces count them */
+    size_t vertices; /* how many are before the statement, for negative indices of faces */
     struct {
         uint32_t *items;
         size_t count, capacity;
@@ -26,7 +26,7 @@ typedef struct reader {
     lw_error *error;
 } reader;
 
-/* how many characters of a word a sentence quotes */
+/* how many characters of a word an error's sentence quotes */
 static int shown(const reader *r)
 {
     return r->length < 40 ? (int)r->length : 40;
@@ -55,7 +55,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/* The next word of the statement; false where it ends. */
+/* Reads the next word of the statement; false where the statement ends. */
 static bool next_word(reader *r)
 {
     for (;;) {
@@ -75,8 +75,8 @@ static bool next_word(reader *r)
     return r->length > 0;
 }
 
-/* Goes to the first word of the next statement, over the rest of this one; false at the end of the
- * file. A backslash does not continue a comment, which may end in the name of a folder. */
+/* Skips the rest of this statement and reads the first word of the next one; false at the end of the
+ * file. A backslash does not continue a comment, since comments may end in the name of a folder. */
 static bool next_statement(reader *r)
 {
     while (r->statement && next_word(r))
@@ -114,8 +114,8 @@ static lw_status refuse_surfaces(const reader *r)
     return LW_OK;
 }
 
-/* x y z, perhaps with a weight, a colour, or both; the weight belongs to curved surfaces, and only some
- * programs divide by it, so it must be 1 */
+/* x y z, optionally with a weight, a colour, or both. The weight is for curved surfaces, and only some
+ * programs divide by it, so it must be 1. */
 static lw_status read_vertex(reader *r)
 {
     double values[7];
@@ -145,7 +145,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* vertex, vertex/texture, vertex//normal or vertex/texture/normal; only the vertex counts */
+/* vertex, vertex/texture, vertex//normal or vertex/texture/normal; only the vertex is used */
 static bool take_index(const reader *r, bool *negative, uint64_t *index)
 {
     size_t at = r->word[0] == '-' ? 1 : 0;
@@ -202,7 +202,7 @@ static lw_status read_face(reader *r)
                                                                              : lw_fail_memory(r->error);
 }
 
-/* moves the reader before the first statement */
+/* moves the reader to before the first statement */
 static void rewind_to(reader *r, const char *bytes, size_t size)
 {
     /* Windows editors put a byte order mark before UTF-8 */

@@ -1,6 +1,6 @@
-/* Meshes from PLY files, text and binary (Turk 1994): a header that says which elements follow with
- * which properties, then the elements. The reader uses x, y and z of vertices, and the vertex lists of
- * faces and triangle strips, and skips everything else. */
+/* Meshes from PLY files, text and binary (Turk 1994): a header lists the elements and their properties,
+ * and the elements follow. The reader uses x, y and z of vertices, and the vertex lists of faces and
+ * triangle strips, and skips everything else. */
 #include "io/mesh/ply.h"
 
 #include <stdlib.h>
@@ -28,12 +28,12 @@ static const type types[] = {
     {{"float", "float32"}, REAL, 4, 0},      {{"double", "float64"}, REAL, 8, 0},
 };
 
-/* the use of a property */
+/* the use of a property by the reader */
 typedef enum role { SKIPPED, X, Y, Z, INDICES } role;
 
 typedef struct property {
     role role;
-    const type *length; /* of a list's length; NULL: not a list */
+    const type *length; /* the type of a list's length; NULL: not a list */
     const type *value;
 } property;
 
@@ -48,7 +48,7 @@ typedef struct element {
 
 typedef struct reader {
     lw_scan scan; /* the position of the next byte, in binary files too */
-    bool text;    /* as the header always is; only text has lines */
+    bool text;    /* a text file, or the header of any file */
     bool big_endian;
     struct {
         element *items;
@@ -207,7 +207,7 @@ static double read_real(reader *r, size_t size)
     return size == 8 ? wide : (double)narrow;
 }
 
-/* reads one value; false where the file ends, or has no number */
+/* reads one value; false where the file ends or has no number */
 static bool read_value(reader *r, const type *t, double *out)
 {
     if (r->text)
@@ -237,7 +237,7 @@ static bool add_strips(reader *r)
     return added;
 }
 
-/* adds one number of a list of vertices; -1 is kept as UINT32_MAX where strips end */
+/* adds one number of a list of vertices; -1, which ends a strip, is stored as UINT32_MAX */
 static lw_status add_index(reader *r, const element *e, double value)
 {
     bool end = e->kind == STRIPS && value == -1;

@@ -4,8 +4,8 @@
 
 #include "io/mesh/mesh_soup.h"
 
-/* Adds the vertices, faces and triangle strips of a file's bytes. Errors, with a line where it is
- * text: syntax, memory. */
+/* Adds the vertices, faces and triangle strips of a file. Errors, with a line in text files: syntax,
+ * memory. */
 lw_status lw_ply_read(const char *bytes, size_t size, lw_mesh_soup *soup, lw_error *error);
 
 #endif

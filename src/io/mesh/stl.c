@@ -1,7 +1,7 @@
-/* Meshes from STL files, binary and text. The header of a binary file may begin with the first word of
- * text files, so the size decides: 80 bytes, a count, and 50 bytes for each triangle. Normals are
- * ignored: the order of the corners says which side is outside. A file that ends too early is refused,
- * since its mesh has a hole. */
+/* Meshes from STL files, binary and text. The header of a binary file may begin with "solid", as text
+ * files do, so the size decides: a binary file has 80 bytes, a count, and 50 bytes for each triangle.
+ * Normals are ignored: the order of the corners says which side is outside. A file that ends too early
+ * is refused, since its mesh has a hole. */
 #include "io/mesh/stl.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ static lw_status read_vertex(lw_scan *scan, vec3 *out, lw_error *error)
     return LW_OK;
 }
 
-/* reads a facet after the word facet; its normal is skipped, even if it is malformed */
+/* reads a facet from after its first word on; its normal is skipped, even if it is malformed */
 static lw_status read_facet(lw_scan *scan, lw_mesh_soup *soup, lw_error *error)
 {
     vec3 corners[3];
@@ -102,7 +102,7 @@ static lw_status read_facet(lw_scan *scan, lw_mesh_soup *soup, lw_error *error)
     return add_triangle(soup, corners) ? LW_OK : lw_fail_memory(error);
 }
 
-/* reads one solid after the other */
+/* reads all solids of a text file */
 static lw_status read_text(const char *bytes, size_t size, lw_mesh_soup *soup, lw_error *error)
 {
     lw_scan scan = {.at = bytes, .end = bytes + size, .line = 1};

@@ -1,5 +1,5 @@
-/* Waypoints as lines of numbers. Lines become lists of texts first, so that names and numbers know
- * their line and column. */
+/* A parser of CSV files: waypoints as lines of numbers. Each line is first split into cells, so that
+ * errors about names and numbers have a line and a column. */
 #include "io/motion/csv.h"
 
 #include <stdio.h>
@@ -28,9 +28,9 @@ typedef struct table {
         double *items;
         size_t count, capacity;
     } numbers;
-    size_t width; /* cells per line; 0: not known yet */
+    size_t width; /* cells in a line; 0: not known yet */
     size_t rows;
-    bool indexed; /* the first column counts the lines, and is ignored */
+    bool indexed; /* the first column is an index, which is ignored */
     bool timed;
     bool rates; /* velocities follow the values */
     lw_columns columns;
@@ -49,8 +49,9 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Cuts a line into cells, separated by one comma, one semicolon or a run of blanks. In the first line
- * the first cell may be empty, as in files of programs that write an index before each line. */
+/* Splits a line into cells, separated by one comma, one semicolon or a run of blanks. In the first line
+ * the first cell may be empty, since programs that write an index before each line leave its name
+ * out. */
 static lw_status split_line(table *t, const char *line, size_t length)
 {
     t->cells.count = 0;
@@ -105,7 +106,7 @@ static bool all_numbers(const table *t)
 
 enum { PLANAR = 3 };
 
-/* How many columns describe a planar joint: x y theta, perhaps with its velocities; 0: none do. */
+/* How many columns are of a planar joint: 3 for x y theta, 6 with its velocities, else 0. */
 static size_t count_planar(const char *const *names, size_t count)
 {
     static const char *const wanted[] = {"x", "y", "theta", "vx", "vy", "omega"};
@@ -117,7 +118,7 @@ static size_t count_planar(const char *const *names, size_t count)
     return count;
 }
 
-/* Names of a first column that holds no joint, unless a joint has this name. */
+/* Names of a first column that is no joint's, unless a joint has this name. */
 static const char *const index_names[] = {"", "index", "i", "n", "step", "waypoint", NULL};
 static const char *const time_names[] = {"t", "time", NULL};
 
@@ -132,8 +133,8 @@ static bool is_one_of(const table *t, const char *name, const char *const *list)
     return *list;
 }
 
-/* Takes units out of the header: "t [s]", "elbow[rad]". Other units are refused: the caller has to
- * convert them first. */
+/* Removes units from the header: "t [s]", "elbow[rad]". Units other than s, m and rad are errors: the
+ * caller has to convert first. */
 static lw_status take_units(table *t)
 {
     size_t kept = 0;
@@ -150,7 +151,7 @@ static lw_status take_units(table *t)
                                  "a unit of the header is not [s], [m] or [rad], the only ones");
         }
         if (open && !name)
-            continue; /* a unit of the cell before */
+            continue; /* the cell is the unit of the one before */
         c.length = name;
         t->cells.items[kept++] = c;
     }
@@ -158,7 +159,8 @@ static lw_status take_units(table *t)
     return LW_OK;
 }
 
-/* The first line names the columns, or it is the first waypoint of the default joints. */
+/* Reads the first line: a header with the names of the columns, or a first waypoint of the default
+ * joints. */
 static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_header)
 {
     const lw_value location = {.line = t->line, .column = t->cells.items[0].column};
@@ -170,7 +172,7 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
     if (!*is_header)
         return lw_columns_of_group(t->scene, t->document, &location, defaults->robot, defaults->group,
                                    &t->columns);
-    /* a line that begins with a number is no header, but a waypoint with a mistyped number */
+    /* a line that begins with a number is no header, but a waypoint with a mistake in a number */
     double value;
     if (lw_number_read(t->cells.items[0].text, t->cells.items[0].length, &value)) {
         *is_header = false;

@@ -1,4 +1,4 @@
-/* One job of a cell in JSON: {"id": any, "robots": {"R1": ["a", "b"], "R2": ["c"]}}. */
+/* Reads one job of a cell in JSON: {"id": any, "robots": {"R1": ["a", "b"], "R2": ["c"]}}. */
 #include "io/motion/job_json.h"
 
 #include "base/sized.h"

@@ -1,4 +1,4 @@
-/* One job of a cell in JSON: which robot follows which trajectories. */
+/* Reads one job of a cell in JSON: the trajectories that each robot follows. */
 #ifndef LW_IO_MOTION_JOB_JSON_H
 #define LW_IO_MOTION_JOB_JSON_H
 

@@ -1,5 +1,5 @@
-/* ROS's joint trajectories. The joints come in the order of joint_names; all points have velocities and
- * accelerations, or none do. */
+/* Reads trajectories of ROS. The values of a point are in the order of joint_names. All points have
+ * velocities, or none has; likewise for accelerations. */
 #include "io/motion/joint_trajectory.h"
 
 #include <stdio.h>
@@ -38,13 +38,13 @@ static bool is_state(const lw_value *node)
             lw_value_is(lw_value_find(node, "position"), LW_VALUE_LIST));
 }
 
-/* A trajectory of poses with points; NULL where it has none. */
+/* The node itself if it has points, else NULL. */
 static const lw_value *has_points(const lw_value *node)
 {
     return lw_value_item_count(lw_value_find(node, "points")) ? node : NULL;
 }
 
-/* A trajectory with joints; NULL where it has none. */
+/* The node itself if it has names of joints, else NULL. */
 static const lw_value *has_names(const lw_value *node)
 {
     return lw_value_item_count(lw_value_find(node, "joint_names")) ? node : NULL;
@@ -57,8 +57,9 @@ static bool is_multiple(const lw_value *node)
     return lw_value_find(node, "joint_names") && lw_value_find(lw_value_item(points, 0), "transforms");
 }
 
-/* Descends through the messages that hold trajectories. start: of the message around the node; first:
- * the first trajectory that was found in it, since when all are driven one after the other. */
+/* Searches a message for trajectories, by recursion into the messages that may contain them. start: the
+ * trajectory_start of the innermost message around the node; first: the index of the first trajectory
+ * found in that message, from which on each begins where the one before it ends. */
 static lw_status search(lw_document *document, const lw_value *node, const lw_value *start,
                         size_t first, lw_found_trajectories *list)
 {
@@ -174,7 +175,7 @@ static lw_status read_points(const lw_scene *scene, lw_document *document, const
     return status;
 }
 
-/* The joints that a trajectory names, and its points. */
+/* Reads the joints and the points of a JointTrajectory. */
 static lw_status read_trajectory(const lw_scene *scene, lw_document *document, const lw_value *node,
                                  const lw_motion_defaults *defaults, lw_columns *columns, points *p)
 {
@@ -193,7 +194,7 @@ static lw_status read_trajectory(const lw_scene *scene, lw_document *document, c
     return read_points(scene, document, list, columns, p);
 }
 
-/* Adds where a trajectory of poses ends to a state. */
+/* Adds the last poses of a MultiDOFJointTrajectory to a state. */
 static lw_status add_last_poses(lw_document *document, const lw_value *node, lw_robot_state *state)
 {
     const lw_value *list = lw_value_find(node, "points");
@@ -213,7 +214,7 @@ static lw_status add_last_poses(lw_document *document, const lw_value *node, lw_
     return status;
 }
 
-/* Adds where a trajectory ends to a state. */
+/* Adds the last positions of a JointTrajectory to a state. */
 static lw_status add_end(lw_document *document, const lw_value *node, lw_robot_state *state)
 {
     const lw_value *list = lw_value_find(node, "points");
@@ -228,14 +229,14 @@ static lw_status add_end(lw_document *document, const lw_value *node, lw_robot_s
     lw_status status = lw_value_text_list(document, names_node, "joint_names", &names, &count[0]);
     if (!status)
         status = lw_value_number_list(document, positions, "positions", &values, &count[1]);
-    /* joints of several values are in no joint state */
+    /* with joints of several values the counts differ; a joint state cannot hold those */
     if (status || count[0] != count[1])
         return status;
     return lw_robot_state_add(document, state, count[0], names, values);
 }
 
-/* Where the robot is when a trajectory begins: where its message says, and where those that are driven
- * before it have ended. */
+/* Reads the state at which a trajectory begins: trajectory_start, updated by the ends of the
+ * trajectories before it. */
 static lw_status read_start(lw_document *document, const lw_found_trajectories *found, size_t index,
                             lw_robot_state *state)
 {
@@ -250,8 +251,9 @@ static lw_status read_start(lw_document *document, const lw_found_trajectories *
     return status;
 }
 
-/* Sets the beginning of the approach of a track from a state that has values for some of its joints.
- * *given: of each joint, whether the state has; NULL: it has none. */
+/* Sets the beginning of a track's approach from a state. *start: out, a row with rest values for joints
+ * that the state does not have; *given: out, for each joint, whether the state has it. Both stay as
+ * they are if it has none of them. */
 static lw_status put_start(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
                            const lw_columns *columns, double **start, bool **given)
 {
@@ -269,7 +271,7 @@ static lw_status put_start(const lw_scene *scene, lw_document *document, const l
     return status;
 }
 
-/* A state as a path of one point, at which the robot stands. */
+/* Sets motion to a state: a path of one waypoint, at which the robot stands still. */
 static lw_status set_state(const lw_scene *scene, lw_document *document, const lw_value *node,
                            const lw_motion_defaults *defaults, lw_motion *motion)
 {
@@ -293,8 +295,8 @@ static lw_status set_state(const lw_scene *scene, lw_document *document, const l
     return status ? status : lw_robot_state_set_others(scene, document, &state, &columns, motion);
 }
 
-/* Takes the times of poses, which are those of the values of single joints where there are any. own:
- * how many of these values a row has. */
+/* Reads the times of the poses, and checks that they equal the times of the JointTrajectory, if there
+ * is one. own: how many of its values a row has; 0: there is none. */
 static lw_status match_times(lw_document *document, const lw_multi_dof *multi, size_t own, points *p)
 {
     double *times = lw_document_take(document, multi->point_count, sizeof *times);
@@ -320,8 +322,9 @@ static lw_status match_times(lw_document *document, const lw_multi_dof *multi, s
     return status;
 }
 
-/* Adds the poses of a multi-DOF trajectory behind the values of single joints, which stand in rows of
- * their own in p. stride: values of a row of both. *lost: rates are given of one of the two only. */
+/* Appends the poses of a MultiDOFJointTrajectory to each row of p, after the values of single joints.
+ * stride: how many values a joined row has. *lost: set where only one of the two has velocities or
+ * accelerations, which are then dropped. */
 static lw_status add_poses(lw_document *document, const lw_multi_dof *multi, size_t stride, points *p,
                            bool *lost)
 {
@@ -343,7 +346,7 @@ static lw_status add_poses(lw_document *document, const lw_multi_dof *multi, siz
     return status;
 }
 
-/* The joints that both parts of a trajectory name. */
+/* The columns of the joints of both parts of a trajectory. */
 static lw_status join_columns(const lw_scene *scene, lw_document *document, const lw_value *node,
                               const lw_multi_dof *multi, const char *robot, lw_columns *out)
 {
@@ -362,13 +365,13 @@ static lw_status join_columns(const lw_scene *scene, lw_document *document, cons
                                         own + multi->name_count, out);
 }
 
-/* What a trajectory says of its joints over time, and what of their start. */
+/* A trajectory as it was read: its points over time, and the state at its start. */
 typedef struct timed {
     lw_columns columns;
     points p;
     lw_multi_dof multi;
     bool has_multi;
-    bool lost;     /* rates are given of some joints only */
+    bool lost;     /* velocities or accelerations of only some joints were dropped */
     double *start; /* NULL: not known */
     bool *given;
     lw_robot_state state;
@@ -398,7 +401,8 @@ static lw_status read_timed(const lw_scene *scene, lw_document *document,
                   : put_start(scene, document, &out->state, &out->columns, &out->start, &out->given);
 }
 
-/* Notices of poses in another frame than that of their joint, and of rates that are not used. */
+/* Gives notices about poses in another frame than their joint's, and about velocities and accelerations
+ * that are not used. */
 static lw_status notice_multiple(lw_document *document, const timed *t, lw_motion *motion)
 {
     const lw_multi_dof *multi = &t->multi;
@@ -422,7 +426,7 @@ static lw_status notice_multiple(lw_document *document, const timed *t, lw_motio
     return status;
 }
 
-/* Notices of an approach: of joints whose start nothing states, and of a start that is not at rest. */
+/* Gives notices about an approach: joints without a stated start, and a start that is not at rest. */
 static lw_status notice_approach(lw_document *document, const lw_found_trajectory *item, const timed *t,
                                  lw_motion *motion)
 {
@@ -442,7 +446,8 @@ static lw_status notice_approach(lw_document *document, const lw_found_trajector
                                        document->error);
 }
 
-/* Where the approach begins turns the headings of poses, which know no whole turns. */
+/* Shifts the headings of poses by whole turns, which poses do not define, so that the approach turns
+ * the shorter way to the first. */
 static void turn_headings(const lw_scene *scene, lw_document *document, timed *t)
 {
     const size_t stride = t->columns.joints.value_count;
@@ -478,7 +483,7 @@ lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
     track.positions = t.p.values[0];
     track.velocities = t.p.values[1];
     track.accelerations =
-        t.p.values[1] ? t.p.values[2] : NULL; /* controllers use accelerations only with velocities */
+        t.p.values[1] ? t.p.values[2] : NULL; /* as in controllers, only with velocities */
     track.interpolation = defaults->interpolation;
     track.no_approach = defaults->no_approach;
     status = lw_motion_set(motion, &track, 1, document->error);

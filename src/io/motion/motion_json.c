@@ -1,4 +1,4 @@
-/* One motion in JSON: each robot's part becomes a track, and the tracks one motion. */
+/* Reads one motion in leeway's JSON: each robot's part becomes a track, and the tracks one motion. */
 #include "io/motion/motion_json.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct builder {
 static const char *const track_keys[] = {"from",   "to",    "path",   "trajectory", "rigid",
                                          "joints", "group", "attach", "release",    NULL};
 
-/* Reads an interpolation by its name, DEFAULT where there is no key. */
+/* Reads an interpolation by its name; without the key, the caller's default. */
 static lw_status read_interpolation(builder *b, const lw_value *node, lw_interpolation *out)
 {
     static const char *const names[] = {"linear", "cubic", "quintic"};
@@ -70,7 +70,7 @@ static lw_status read_columns(builder *b, const lw_value *node, const char *robo
                                out);
 }
 
-/* from and to as a path of two waypoints */
+/* reads from and to, as a path of two waypoints */
 static lw_status read_segment(builder *b, const lw_value *node, const lw_columns *columns,
                               lw_track *track)
 {
@@ -90,7 +90,7 @@ static lw_status read_segment(builder *b, const lw_value *node, const lw_columns
     return lw_columns_row(b->scene, b->document, to, columns, "to", true, values + count);
 }
 
-/* Velocities or accelerations: as many rows as there are positions, or none at all. */
+/* Reads velocities or accelerations: as many rows as there are positions, or none at all. */
 static lw_status read_rates(builder *b, const lw_value *node, const char *key,
                             const lw_columns *columns, size_t wanted, const double **out)
 {
@@ -154,7 +154,8 @@ static lw_status read_trajectory(builder *b, const lw_value *node, const lw_colu
     return LW_OK;
 }
 
-/* The floating joint that a rigid motion moves: the one named, else the robot's only one. */
+/* Finds the floating joint that a rigid motion moves: the one that is named, or the robot's only
+ * one. */
 static lw_status floating_column(builder *b, const lw_value *node, lw_columns *columns)
 {
     const lw_frozen *frozen = b->scene->frozen;
@@ -215,7 +216,7 @@ static lw_status read_rigid(builder *b, const lw_value *node, lw_track *track)
     return LW_OK;
 }
 
-/* The one key that says what kind of track this is. */
+/* Finds the key that decides the kind of track; there must be exactly one. */
 static lw_status find_kind(builder *b, const lw_value *node, const char **kind)
 {
     static const char *const kinds[] = {"path", "trajectory", "rigid"};
@@ -294,7 +295,7 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
 lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
                              const lw_motion_defaults *defaults, lw_motion *motion)
 {
-    /* clearance is a result, which says nothing of how robots move */
+    /* clearance is a key of results; it is accepted and ignored */
     static const char *const keys[] = {"id",      "from",      "to",    "path",   "trajectory",
                                        "rigid",   "joints",    "group", "robots", "attach",
                                        "release", "clearance", NULL};

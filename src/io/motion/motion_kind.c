@@ -1,4 +1,4 @@
-/* The likely kind of a file, guessed from the words at its beginning. */
+/* A guess at the kind of a file, from the keys in its first 4096 bytes. */
 #include "io/motion/motion_kind.h"
 
 #include <stdbool.h>
@@ -43,7 +43,7 @@ static bool has_one(const char *text, const char *const *keys)
     return false;
 }
 
-/* JSON or YAML */
+/* the kind of a text in JSON or YAML, by its keys */
 static lw_motion_kind kind_of_keys(const char *text)
 {
     static const char *const scene[] = {"obstacles",     "motions",     "urdf",  "links",

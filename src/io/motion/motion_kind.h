@@ -1,4 +1,4 @@
-/* The likely kind of a file that could not be read as what the caller took it for. */
+/* A guess at the kind of a file that could not be read as the kind that the caller assumed. */
 #ifndef LW_IO_MOTION_MOTION_KIND_H
 #define LW_IO_MOTION_MOTION_KIND_H
 

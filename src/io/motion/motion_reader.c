@@ -1,5 +1,6 @@
-/* Motions from files, one at a time. A batch in JSON Lines is read line by line and needs the memory of
- * its longest line; files of the other formats hold one motion or a few and are read whole. */
+/* Reads motions from files, one at a time. A batch in JSON Lines is read line by line and needs the
+ * memory of its longest line. Files of the other formats have one motion or a few, and are read as a
+ * whole. */
 #include "io/motion/motion_reader.h"
 
 #include <errno.h>
@@ -32,7 +33,7 @@ struct lw_motion_reader {
     const char *name; /* of the file, for errors */
     lw_lines lines;   /* JSON Lines */
     lw_segment_line segment;
-    const lw_joints *joints; /* of a line that names none; NULL: segments are read as all others */
+    const lw_joints *joints; /* of a line without joints; NULL: no fast reading of segments */
     const char *line;        /* the current line; NULL: none yet */
     size_t line_length;
     lw_document document; /* of the current line, or of the whole file */
@@ -40,11 +41,11 @@ struct lw_motion_reader {
     char id[ID_SIZE];     /* for a motion without an id of its own */
     char *text;           /* path files */
     size_t length;
-    lw_found_trajectories trajectories; /* path files: none before the first motion, for CSV and for
-                                           motions */
-    bool one;                           /* path files: it holds one of our motions in JSON */
+    lw_found_trajectories trajectories; /* path files: the trajectories; empty before the first motion,
+                                           for CSV and for motions in JSON */
+    bool one;                           /* path files: one motion in leeway's JSON */
     bool done;
-    bool own_id; /* the last motion had one */
+    bool own_id; /* the last motion had an id */
 };
 
 static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults,
@@ -63,7 +64,7 @@ static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_default
     return (names[0] && !own->robot) || (names[1] && !own->group) ? lw_fail_memory(error) : LW_OK;
 }
 
-/* Finds the joints that segments move, where the lines need not say which these are. */
+/* Finds the default joints, which segments move whose lines do not name joints. */
 static lw_status prepare_segments(lw_motion_reader *reader, lw_error *error)
 {
     const lw_motion_defaults *defaults = &reader->defaults;
@@ -135,11 +136,11 @@ static bool is_empty(const char *text, size_t length)
     return true;
 }
 
-/* Sets the motion of a parsed line or file; *id is left as it is where the motion has none. */
+/* Sets the motion of a parsed line or file. *id stays as it is where the motion has no id. */
 static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_motion *motion,
                             const char **id, lw_error *error)
 {
-    const lw_value *own = NULL; /* which may be null */
+    const lw_value *own = NULL; /* its value may be null */
     for (size_t i = 0; root->kind == LW_VALUE_MAP && i < root->count; i++)
         if (!strcmp(root->members[i].key, "id"))
             own = root->members[i].value;
@@ -148,8 +149,8 @@ static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_m
     return lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
 }
 
-/* Sets the motion of a line that is a segment and nothing else, as set_parsed does; false where it is
- * not such a line. */
+/* The fast path: sets the motion of a line that is only a segment, as set_parsed would; false for any
+ * other line. */
 static bool set_segment(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
                         lw_error *error)
 {
@@ -193,7 +194,8 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     return status ? status : set_parsed(reader, root, motion, id, error);
 }
 
-/* Whether the first line that is not empty or a comment is YAML, JSON or Python, not a row of cells. */
+/* Whether the first line that is neither empty nor a comment is YAML, JSON or Python, not a row of
+ * CSV. */
 static bool is_message(const char *text)
 {
     if (lw_python_find(text))
@@ -211,8 +213,9 @@ static bool is_message(const char *text)
            memchr(text, ':', length);
 }
 
-/* Whether a text looks like one of our motions; *status: what came of setting the motion to it. One on
- * several lines is nothing else, whereas several lines of motions are no path. */
+/* Whether a path file looks like a motion in leeway's JSON; then *status: out, the result of setting
+ * the motion to it. One motion may extend over several lines; a file of several motions, one a line, is
+ * no path. */
 static bool is_motion(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
                       lw_error *error)
 {
@@ -291,7 +294,7 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
     return status;
 }
 
-/* the kind of a file that another reader has read */
+/* the kind of a file that this reader has not kept as text */
 static lw_motion_kind kind_of_file(const char *path)
 {
     char beginning[4096];
@@ -307,7 +310,7 @@ lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
 {
     if (reader->format == LW_MOTION_FORMAT_REQUEST)
         return kind_of_file(reader->path);
-    if (reader->one) /* nothing but what its flag takes */
+    if (reader->one) /* it is of the kind that was expected */
         return LW_MOTION_KIND_UNKNOWN;
     if (reader->format == LW_MOTION_FORMAT_PATH)
         return lw_motion_kind_of(reader->text, reader->length);

@@ -1,13 +1,13 @@
-/* MoveIt's planning requests (moveit_msgs/MotionPlanRequest): the joint values of the start state and
- * of the first goal, and the joint constraints of the path. Constraints of other kinds change what is
- * asked and are refused; keys that are not known are listed. */
+/* Reads MoveIt's planning requests (moveit_msgs/MotionPlanRequest): the joint values of the start state
+ * and of the first goal, and the joint constraints of the path. Constraints of other kinds would change
+ * the question, so they are errors; unknown keys are listed for notices. */
 #include <stdio.h>
 #include <string.h>
 
 #include "io/scene/moveit.h"
 #include "io/text/ros_message.h"
 
-/* Adds a sentence to those about what is ignored. */
+/* Adds a sentence about an ignored part of the request. */
 static lw_status note(lw_document *document, lw_moveit_request *out, const char *sentence)
 {
     const char **ignored = lw_document_take(document, out->ignored_count + 1, sizeof *out->ignored);
@@ -22,7 +22,7 @@ static lw_status note(lw_document *document, lw_moveit_request *out, const char 
     return LW_OK;
 }
 
-/* Lists the keys of a part of the message that are not among those known. */
+/* Lists the unknown keys of a part of the message. */
 static lw_status list_unknown(lw_document *document, const lw_value *node, const char *part,
                               const char *const *keys, lw_moveit_request *out)
 {
@@ -43,7 +43,7 @@ static lw_status list_unknown(lw_document *document, const lw_value *node, const
     return LW_OK;
 }
 
-/* Whether some number in a value is not 0. */
+/* Whether a value holds any number other than 0. */
 static bool is_set(const lw_value *node)
 {
     bool set = lw_value_as_number(node) != 0;
@@ -52,7 +52,7 @@ static bool is_set(const lw_value *node)
     return set;
 }
 
-/* Notes what is known, and would change how MoveIt plans the motion. */
+/* Lists ignored parts that would change how MoveIt plans the motion. */
 static lw_status note_unused(lw_document *document, const lw_value *message, lw_moveit_request *out)
 {
     const lw_value *workspace = lw_value_find(message, "workspace_parameters");
@@ -96,7 +96,7 @@ static lw_status read_tolerance(lw_document *document, const lw_value *node, con
     return status;
 }
 
-/* One of joint_constraints. position: the middle, from which the tolerances count. */
+/* Reads one of joint_constraints. position: out, the middle, to which the tolerances are relative. */
 static lw_status read_constraint(lw_document *document, const lw_value *node, const char *part,
                                  lw_joint_constraint *out, double *position, lw_moveit_request *request)
 {
@@ -121,7 +121,7 @@ static lw_status read_constraint(lw_document *document, const lw_value *node, co
     return LW_OK;
 }
 
-/* The joint constraints of a moveit_msgs/Constraints, of which all others are refused. */
+/* Finds the joint constraints of a moveit_msgs/Constraints; constraints of other kinds are errors. */
 static lw_status find_constraints(lw_document *document, const lw_value *node, const char *part,
                                   lw_moveit_request *request, size_t *count, lw_value *const **items)
 {
@@ -138,7 +138,7 @@ static lw_status find_constraints(lw_document *document, const lw_value *node, c
     return status ? status : list_unknown(document, node, part, keys, request);
 }
 
-/* joint_constraints of the first of the goals, which are alternatives */
+/* reads joint_constraints of the first goal; several goals are alternatives */
 static lw_status read_goal(lw_document *document, const lw_value *message, lw_moveit_request *out)
 {
     size_t goals = 0;
@@ -206,7 +206,7 @@ static lw_status read_path_constraints(lw_document *document, const lw_value *me
     return status;
 }
 
-/* What the message has beside start, goal and path_constraints. */
+/* Reads the rest of the message, beside start, goal and path_constraints. */
 static lw_status read_others(lw_document *document, const lw_value *message, lw_moveit_request *out)
 {
     static const char *const known[] = {"start_state",
@@ -245,7 +245,7 @@ lw_status lw_moveit_read_request(lw_document *document, const char *path, lw_mov
     *out = (lw_moveit_request){0};
     lw_status status = lw_ros_read(document, path, "planning request", &message);
     const lw_value *inner = status ? NULL : lw_value_find(message, "motion_plan_request");
-    if (inner) /* the request of the planning service */
+    if (inner) /* the request of the planning service wraps it */
         message = (lw_value *)inner;
     const lw_value *name = status ? NULL : lw_value_find(message, "group_name");
     if (name)

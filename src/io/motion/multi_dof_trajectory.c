@@ -1,5 +1,5 @@
-/* Poses of planar and floating joints over time, as MoveIt writes them: a transform of each joint is
- * its pose in the frame of its parent, and velocities are those of a planar joint's x, y and theta. */
+/* Reads poses of planar and floating joints over time, as MoveIt writes them: the transform of a joint
+ * is its pose in the frame of its parent, and velocities are of a planar joint's x, y and theta. */
 #include "io/motion/multi_dof_trajectory.h"
 
 #include <stdio.h>
@@ -73,7 +73,7 @@ lw_status lw_multi_dof_times(lw_document *document, const lw_multi_dof *multi, d
     return status;
 }
 
-/* An angle moved by whole turns to be nearest to another one. */
+/* An angle, shifted by whole turns so that it is nearest to another one. */
 static double near_angle(double angle, double to)
 {
     const double turn = 2 * LW_HALF_TURN;
@@ -106,7 +106,7 @@ lw_status lw_multi_dof_values(lw_document *document, const lw_multi_dof *multi, 
     return status;
 }
 
-/* x, y and theta of a Twist. */
+/* Reads x, y and theta of a Twist. */
 static lw_status read_twist(lw_document *document, const lw_value *node, double out[3])
 {
     static const char *const keys[] = {"linear", "angular", NULL};

@@ -1,5 +1,5 @@
-/* The joint constraints of a request's path. On a straight piece a value is between those at its ends,
- * so that these decide. */
+/* The joint constraints of a request's path. On a straight piece a value stays between its values at
+ * both ends, so only the ends need checking. */
 #include "io/motion/path_constraints.h"
 
 #include <string.h>
@@ -9,19 +9,19 @@
 #include "motion/value_bounds.h"
 #include "scene/names.h"
 
-/* What files round. */
+/* tolerance, since files round their numbers */
 static const double SLACK = 1e-9;
 
-/* A constraint, of one variable of the scene. */
+/* A constraint on one variable of the scene. */
 typedef struct bounds {
     const lw_joint_constraint *of;
     const lw_frozen_joint *joint;
     int32_t variable;
-    bool turns; /* an angle that means the same after a turn */
+    bool turns; /* an angle, equal modulo whole turns */
     double lower, upper;
 } bounds;
 
-/* Which of a joint's values a name behind joint/ means; -1: none. */
+/* The index of a joint's value by its name after joint/; -1: none. */
 static int64_t value_of(const lw_frozen_joint *joint, const char *name)
 {
     static const char *const planar[] = {"x", "y", "theta"};
@@ -74,7 +74,7 @@ static lw_status find_variable(lw_document *document, const lw_joint_constraint 
     return LW_OK;
 }
 
-/* The bounds moved by whole turns, where that means the same, to be nearest to a value. */
+/* Shifts the bounds of an angle by whole turns, so that they are nearest to a value. */
 static void move_near(bounds *b, double value)
 {
     const double turn = 2 * LW_HALF_TURN;
@@ -107,7 +107,7 @@ static lw_status check_limits(lw_document *document, const bounds *b)
         b->joint->name, b->lower, b->upper, b->joint->lower, b->joint->upper);
 }
 
-/* Holds the motion to one of them. */
+/* Checks that the motion keeps one constraint. */
 static lw_status check_motion(lw_document *document, bounds *b, const lw_motion *motion)
 {
     for (size_t piece = 0; piece < motion->pieces.count; piece++) {

@@ -1,4 +1,4 @@
-/* What a robot attaches and releases on its way, in a motion in JSON. */
+/* Reads payloads in a motion in JSON: objects that a robot attaches and releases at waypoints. */
 #include "io/motion/payload_json.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static lw_status read_name(lw_document *document, const lw_value *node, const ch
     return status ? status : lw_value_text(document, value, key, out);
 }
 
-/* A list of names, none where there is no key. */
+/* Reads a list of names; without the key, an empty one. */
 static lw_status read_names(lw_document *document, const lw_value *node, const char *key,
                             const char *const **out, size_t *count)
 {

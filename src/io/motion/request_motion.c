@@ -8,7 +8,8 @@
 #include "motion/notice.h"
 #include "scene/variable_name.h"
 
-/* The column of a configuration that holds a joint's only value, or that of its values; -1: none. */
+/* The column of a joint's value in a configuration. value: -1 for the only value of a joint; -1:
+ * none. */
 static int64_t find_column(const lw_columns *columns, int64_t joint, int64_t value)
 {
     const lw_frozen_joint *joints = columns->joints.chains->joints;
@@ -65,7 +66,7 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
     return LW_OK;
 }
 
-/* Whether the motion moves a planar or floating joint, as those of a robot's base. */
+/* Whether the motion moves a planar or floating joint, such as a robot's base. */
 static bool moves_base(const lw_columns *columns)
 {
     for (size_t i = 0; i < columns->joints.count; i++)

@@ -6,9 +6,9 @@
 #include "io/scene/moveit.h"
 #include "io/text/document.h"
 
-/* Sets motion to a request's. The joints are those of the group that the defaults or the request name,
- * else those of the goal. Other joints have the values of the start state, unless the caller set
- * them. */
+/* Sets motion to the segment of a request. It moves the joints of the group that the defaults or the
+ * request name, else the joints of the goal. Other joints have the values of the start state, unless
+ * the caller has set them. */
 lw_status lw_request_motion_set(const lw_scene *scene, lw_document *document,
                                 const lw_motion_defaults *defaults, const lw_moveit_request *request,
                                 lw_motion *motion);

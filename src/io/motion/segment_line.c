@@ -1,5 +1,5 @@
-/* Lines {"id": ..., "from": [..], "to": [..]}, read in one pass, without a tree of values. What this
- * reader does not know it leaves to the other one, errors and their places included. */
+/* A fast parser of lines {"id": 7, "from": [0, 1], "to": [1, 2]}: one pass, without a tree of values.
+ * All other lines, and errors with their places, are left to the JSON parser. */
 #include "io/motion/segment_line.h"
 
 #include <math.h>
@@ -8,9 +8,10 @@
 #include "io/text/decimal.h"
 #include "scene/model.h"
 
-/* A whole number of so many digits fits into 64 bits. */
+/* A whole number of this many digits fits into 64 bits. docs/decisions/files.md, "Lines of segments are
+ * read in one pass without a tree". */
 enum { MOST_DIGITS = 19 };
-/* The most digits behind a point, and those of an id. */
+/* The most digits after a point, and the most digits of an id. */
 enum { MOST_PLACES = 99, MOST_ID_DIGITS = 18 };
 
 typedef struct cursor {
@@ -45,8 +46,9 @@ static bool take_mark(cursor *c, char wanted)
     return found;
 }
 
-/* Eight digits at once, where eight bytes are digits: a byte of 0x30 to 0x39 stays so with 6 added to
- * it. Then neighbours are joined, to two, four and eight digits. */
+/* Reads eight digits at once (SIMD within a register), if all eight bytes are digits: a byte from 0x30
+ * to 0x39 keeps its high half 3 when 6 is added. Then neighbours are joined to two, four and eight
+ * digits. */
 static inline bool read_eight(const char *text, uint64_t *value)
 {
     const uint64_t ones = 0x0101010101010101u;
@@ -61,7 +63,7 @@ static inline bool read_eight(const char *text, uint64_t *value)
     return true;
 }
 
-/* adds the digits that come next to a number; returns how many they are */
+/* appends the next digits to a number; returns how many they are */
 static size_t take_digits(cursor *c, uint64_t *number)
 {
     const char *begin = c->at;
@@ -75,7 +77,7 @@ static size_t take_digits(cursor *c, uint64_t *number)
     return (size_t)(c->at - begin);
 }
 
-/* (e|E) sign? digits, if it is there */
+/* an optional exponent: (e|E) sign? digits */
 static bool take_exponent(cursor *c, int *exponent)
 {
     if (!take(c, 'e') && !take(c, 'E'))
@@ -91,7 +93,7 @@ static bool take_exponent(cursor *c, int *exponent)
     return true;
 }
 
-/* a number as JSON has it */
+/* a number of JSON */
 static bool take_number(cursor *c, double *out)
 {
     lw_decimal number = {.negative = take(c, '-')};
@@ -99,7 +101,7 @@ static bool take_number(cursor *c, double *out)
     size_t count = take_digits(c, &number.digits);
     if (count < 1 || (zero && count > 1))
         return false;
-    count -= zero; /* zeros before the first other digit need no room */
+    count -= zero; /* a leading zero needs no room in 64 bits */
     if (take(c, '.')) {
         const char *begin = c->at;
         while (!number.digits && take(c, '0'))
@@ -155,7 +157,7 @@ static bool take_word(cursor *c, const char *word, size_t length)
 /* The keys that were read, as bits. */
 enum { ID = 1, FROM = 2, TO = 4 };
 
-/* a key and its value; false where the key is another one, or comes twice */
+/* a key and its value; false where the key is unknown or repeats */
 static bool take_member(cursor *c, lw_segment_line *line, unsigned *seen)
 {
     unsigned key = take_word(c, "\"from\"", 6) ? FROM

@@ -1,4 +1,4 @@
-/* The claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
+/* Writes the claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
 #include "io/result/claims_json.h"
 #include "base/kinds.h"
 
@@ -38,7 +38,8 @@ static bool is_identity(mat3 m)
     return norm2(sub(m.x, one.x)) + norm2(sub(m.y, one.y)) + norm2(sub(m.z, one.z)) == 0;
 }
 
-/* The fields of a pose that are not those of the identity; each begins with a comma. */
+/* Writes the fields of a pose, each after a comma; position and rotation are left out where they are
+ * zero and identity. */
 static void pose_fields(lw_text *text, pose at)
 {
     if (norm2(at.position) > 0) {
@@ -138,7 +139,7 @@ static void write_elements(lw_text *text, const lw_geometry *geometry)
     lw_text_put(text, "]");
 }
 
-/* The elements of each hull, where there are several. */
+/* Writes the elements of each hull, where there are several hulls. */
 static void write_hulls(lw_text *text, const lw_geometry *geometry)
 {
     uint32_t elements = geometry->triangle_count + geometry->part_count;
@@ -164,14 +165,14 @@ static const char *carrier_of(const lw_scene *scene, const lw_body *body)
     return scene->model.objects.items[lw_model_find_object(&scene->model, body->name)].link;
 }
 
-/* Where the frame of a body's geometry is in that of its link, or in the world. */
+/* The pose of a body's geometry in the frame of its link, or in the world. */
 static lw_pose frame_of(const lw_scene *scene, size_t index)
 {
     lw_pose frame;
     return lw_body_frame(scene, index, &frame) ? frame : lw_pose_identity();
 }
 
-/* The link that carries a body, and where its geometry's frame is in that of the link, or in the
+/* Writes the link that carries a body, and the pose of its geometry in the frame of the link, or in the
  * world. */
 static void write_place(lw_text *text, const lw_scene *scene, size_t index)
 {
@@ -202,8 +203,8 @@ static void write_body(lw_text *text, const lw_scene *scene, size_t index)
     lw_text_put(text, "}");
 }
 
-/* The pairs of a scene, with the bodies' numbers in another one of which it is a stage, or in itself.
- */
+/* Writes the pairs of a scene. of: the scene whose numbers of bodies are used: the scene itself, or the
+ * one of which it is a stage. */
 static void write_pairs(lw_text *text, const lw_scene *scene, const lw_scene *of)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -260,7 +261,8 @@ void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *
     lw_text_put(text, "}");
 }
 
-/* Whether the same link carries a body in two scenes, or none does, and at the same pose. */
+/* Whether a body is at the same place in two scenes: carried by the same link, or by none, at the same
+ * pose. */
 static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other, size_t other_body)
 {
     const lw_body *a = lw_frozen_body(scene->frozen, body);
@@ -270,7 +272,7 @@ static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other
     return a->robot < 0 || !strcmp(carrier_of(scene, a), carrier_of(other, b));
 }
 
-/* The objects that are elsewhere in a stage than in the motion's scene. */
+/* Writes the objects whose place in a stage differs from that in the motion's scene. */
 static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *stage)
 {
     const char *before = "";
@@ -302,7 +304,7 @@ void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage)
     write_pairs(text, part->scene, motion->scene);
 }
 
-/* A set as a field; the whole body is left out. */
+/* Writes a set of elements as a field, unless it is the whole body. */
 static void set_field(lw_text *text, const char *name, const lw_claim_set *set)
 {
     if (set->kind != LW_CLAIM_HULL && set->index == 0)

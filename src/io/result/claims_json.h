@@ -1,17 +1,16 @@
-/* The claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
+/* Writes the claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
 #ifndef LW_IO_RESULT_CLAIMS_JSON_H
 #define LW_IO_RESULT_CLAIMS_JSON_H
 
 #include "io/text/text.h"
 
-/* The lines of docs/claims.md, without a newline. Numbers are printed so that they read back as the
- * same double. */
+/* Each function writes a line of docs/claims.md, without its newline. Numbers read back as the same
+ * double (round trip). */
 
 /* The first line: the bodies and pairs of a frozen scene. */
 void lw_claims_write_scene(lw_text *text, const lw_scene *scene);
 
-/* The line before the claims of a motion. id: JSON text. index: its place among the verdicts, from 0.
- */
+/* The line before the claims of a motion. id: JSON text. index: of the motion's verdict, from 0. */
 void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index);
 
 /* The line of a stage of a motion, before the claims. */
@@ -20,7 +19,7 @@ void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage)
 /* A claim of the motion. */
 void lw_claims_write_claim(lw_text *text, const lw_claim *claim);
 
-/* The line after the claims of a motion. count: how many claims stand before it. */
+/* The line after the claims of a motion. count: the number of its claims. */
 void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
                              size_t count);
 

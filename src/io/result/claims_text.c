@@ -1,4 +1,4 @@
-/* The lines of a file of claims in the caller's memory. */
+/* The public functions that write the lines of a file of claims into the caller's buffer. */
 #include "base/error.h"
 #include "base/sized.h"
 #include "io/result/claims_json.h"

@@ -1,4 +1,4 @@
-/* A verdict as one JSON line, written by hand because the order of its fields is part of the format. */
+/* Writes a verdict as one line of JSON, field by field, because their order is part of the format. */
 #include "io/result/result_json.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "io/text/text.h"
 #include "motion/notice.h"
 
-/* Writes a field that is a number; JSON has no number that is not finite. */
+/* Writes a field that is a number, unless it is not finite: JSON has no such numbers. */
 static void number_field(lw_text *text, const char *name, double value)
 {
     if (!isfinite(value))
@@ -35,7 +35,7 @@ static void word_field(lw_text *text, const char *name, const char *word)
     lw_text_put(text, "\"");
 }
 
-/* The fields that every line begins with. id: JSON text; NULL: null. */
+/* Writes the fields at the beginning of every line. id: JSON text; NULL: null. */
 static void begin_line(lw_text *text, const char *id, lw_verdict_kind kind, bool seconds)
 {
     static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
@@ -147,7 +147,7 @@ static const char *reason_name(lw_reason reason)
     return NULL;
 }
 
-/* What is said of a motion that begins in contact, and may. */
+/* Writes the fields of a motion that is allowed to begin in contact. */
 static void leaving_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
 {
     static const char *const failures[] = {NULL, "new", "deeper", "stays"};
@@ -179,7 +179,7 @@ static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance 
     lw_text_put(text, "]");
 }
 
-/* Writes what was repaired, ignored or assumed, where there is any. */
+/* Writes the motion's notices (repairs, ignored parts, assumptions), if there are any. */
 static void notices_field(lw_text *text, const lw_motion *motion)
 {
     char sentence[LW_NOTICE_SIZE];
@@ -262,7 +262,7 @@ void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
     lw_text_put(text, "}");
 }
 
-/* ---- into the caller's memory ------------------------------------------------------------------ */
+/* ---- public functions -------------------------------------------------------------------------- */
 
 static lw_status check_kind(lw_verdict_kind kind, lw_error *error)
 {

@@ -1,4 +1,4 @@
-/* A verdict as one JSON line. */
+/* Writes a verdict as one line of JSON. */
 #ifndef LW_IO_RESULT_RESULT_JSON_H
 #define LW_IO_RESULT_RESULT_JSON_H
 
@@ -7,7 +7,7 @@
 /* Writes the line of lw_result_json. */
 void lw_result_write_json(lw_text *text, const lw_result *result);
 
-/* The same for a job of a cell. */
+/* Writes the line of lw_cell_verdict_json, for a job of a cell. */
 void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
                         const lw_cell_verdict *verdict);
 

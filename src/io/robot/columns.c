@@ -1,4 +1,4 @@
-/* Columns of a file of numbers: which value of a row belongs to which joint. */
+/* The columns of a file of joint values: maps the values of a row to the values of joints. */
 #include "io/robot/columns.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, cons
     return LW_OK;
 }
 
-/* The index of a joint by its name or as robot/joint; -1: none, -2: of several robots. */
+/* The index of a joint by its name or as robot/joint; -1: none, -2: several robots have one. */
 static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -50,14 +50,14 @@ static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name
     return -1;
 }
 
-/* A joint that a name means, and which of its values; -1: all of them. */
+/* The joint that a name refers to, and the value; -1: all its values. */
 typedef struct named_joint {
     const char *name;
-    int64_t joint; /* -1: none, -2: of several robots */
+    int64_t joint; /* -1: none, -2: several robots have one */
     int64_t value;
 } named_joint;
 
-/* The joint of a name, by itself or as joint/value. */
+/* Finds the joint of a name, which is the joint's own or joint/value. */
 static lw_status find_named(const lw_scene *scene, lw_document *document, int64_t robot,
                             const char *name, named_joint *out)
 {
@@ -118,7 +118,7 @@ static lw_status add_joint(const lw_scene *scene, lw_document *document, const l
     return LW_OK;
 }
 
-/* Whether each joint that is named value by value has all of them. */
+/* Checks that each joint that is named value by value has all its values. */
 static lw_status check_sources(lw_document *document, const lw_value *node, const lw_columns *columns)
 {
     size_t place = 0;

@@ -1,4 +1,4 @@
-/* MoveIt's joint_limits.yaml: how far and how fast joints may move. */
+/* Reads MoveIt's joint_limits.yaml: limits of joints' positions, velocities and accelerations. */
 #include <stddef.h>
 #include <string.h>
 
@@ -7,11 +7,11 @@
 #include "scene/build.h"
 #include "scene/names.h"
 
-/* What the file calls a limit, and what says that there is one. */
+/* The key of a limit in the file, and the key of the flag that says whether there is one. */
 typedef struct limit_key {
     const char *key, *has;
     size_t at;     /* in lw_joint_limits */
-    bool is_speed; /* above 0, and needed where there is said to be one */
+    bool is_speed; /* must be above 0, and present where the flag is true */
 } limit_key;
 
 static const limit_key limit_keys[] = {
@@ -22,7 +22,7 @@ static const limit_key limit_keys[] = {
 };
 enum { LIMIT_KEYS = sizeof limit_keys / sizeof *limit_keys };
 
-/* all that MoveIt and ros2_control know of */
+/* all keys that MoveIt and ros2_control know */
 static const char *const known_keys[] = {"has_position_limits",
                                          "min_position",
                                          "max_position",
@@ -53,7 +53,7 @@ static lw_status read_limit(lw_document *document, const lw_value *joint, const 
     lw_status status = has ? lw_value_bool(document, has, of->has, &there) : LW_OK;
     if (status || !there)
         return status;
-    if (!given) /* a position may have a limit on one side alone */
+    if (!given) /* a position may have a limit on one side only */
         return of->is_speed ? lw_value_fail(document, joint, LW_ERROR_SYNTAX,
                                             "%s is true, but %s is missing", of->has, of->key)
                             : LW_OK;
@@ -65,7 +65,7 @@ static lw_status read_limit(lw_document *document, const lw_value *joint, const 
     return status;
 }
 
-/* Sets the limits of a joint in all robots that have it. */
+/* Sets the limits of a joint in all robots that have a joint of this name. */
 static lw_status set_limits(lw_scene *scene, lw_document *document, const lw_member *member,
                             const lw_joint_limits *limits)
 {
@@ -143,7 +143,7 @@ static lw_status read_all(lw_scene *scene, lw_model *model, lw_document *documen
         status = read_joint(scene, document, &joints->members[i]);
     if (!status)
         memcpy(model->rate_scales, scales, sizeof scales);
-    else if (size) /* all of it, or nothing */
+    else if (size) /* roll back: a file is applied as a whole or not at all */
         memcpy(model->joints.items, before, size);
     return status;
 }

@@ -1,4 +1,5 @@
-/* Packages by the name in their package.xml. Costs one attempt to open a file per folder. */
+/* A search for ROS packages by the name in their package.xml, by iterative deepening. Cost: one attempt
+ * to open a file for each folder of the searched levels. */
 #include "io/robot/package_xml.h"
 
 #include <dirent.h>
@@ -40,7 +41,8 @@ static const char *find_name(const char *text, size_t *length)
     return NULL;
 }
 
-/* Several meshes of a package are found by the same files: each is remembered once. */
+/* Lists a package.xml among the scene's files, once, since several meshes of a package are found by
+ * it. */
 static void remember(lw_package_search *search, const char *path)
 {
     lw_model *model = search->model;
@@ -51,7 +53,7 @@ static void remember(lw_package_search *search, const char *path)
         search->out_of_memory = true;
 }
 
-/* Whether a file may be read: not outside of the folder that the caller set, if any. */
+/* Whether a file may be read: any file, or only those inside the folder that the caller has set. */
 static bool is_allowed(lw_package_search *search, const char *path)
 {
     const char *inside = search->model->inside;
@@ -81,13 +83,13 @@ static bool is_package(lw_package_search *search, const lw_folder *folder)
     return same;
 }
 
-/* compares bytes, the same under every locale */
+/* by bytes, so that the order is the same in every locale */
 static int by_alphabet(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* searches the folders within one, down to depth levels below it */
+/* searches the folders exactly depth levels below a folder */
 static bool find_below(lw_package_search *search, const lw_folder *folder, int depth, lw_folder *out)
 {
     struct dirent **entries = NULL;

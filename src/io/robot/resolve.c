@@ -1,6 +1,6 @@
-/* The paths of files that other files name. The names of candidates are put together here, and the
- * system is asked once for each whether the file exists; only where no folder has a package's name are
- * package.xml files read. */
+/* Finds the files that other files refer to. Candidates for the path are composed from names, and one
+ * stat call each decides whether the file exists. package.xml files are read only where no folder has a
+ * package's name. */
 #include "io/robot/resolve.h"
 
 #include <limits.h>
@@ -13,20 +13,21 @@
 #include "io/robot/package_xml.h"
 #include "io/robot/suffix_search.h"
 
-/* The number of folders above the naming file's in which a package is searched: one above urdf/ is the
- * package, two above it the folder of packages. */
+/* How many folders above the folder of `base` are searched for a package. One above urdf/ is the
+ * package itself, two above is the folder of packages. */
 enum { FOLDERS_ABOVE = 5 };
 
-/* How many levels below a folder of packages a package.xml is searched: folder/repository/package. */
+/* How many levels below a folder of packages are searched for a package.xml:
+ * folder/repository/package. */
 enum { LEVELS_BELOW = 2 };
 
 /* bytes of a path */
 enum { LONGEST = 4096 };
 
-/* one name to find, and the list of the places searched, for the error's sentence */
+/* the search for one name, and the list of places searched, for the error's sentence */
 typedef struct search {
     lw_model *model;
-    const char *base; /* the file that names it */
+    const char *base; /* the file that has the name in it */
     int base_folder;  /* bytes of base, up to its last slash */
     char *path;
     size_t size;
@@ -36,8 +37,8 @@ typedef struct search {
     bool out_of_memory;
 } search;
 
-/* Whether a path is in the folder that the caller set, if any, wherever links lead. One outside is as
- * one that is not there, so that no answer tells which files exist outside. */
+/* Whether the real path of a file, links followed, is inside the folder that the caller has set, if
+ * any. A file outside counts as missing, so that no answer tells which files exist outside. */
 static bool is_allowed(search *s, const char *path)
 {
     const char *folder = s->model->inside;
@@ -50,7 +51,7 @@ static bool is_allowed(search *s, const char *path)
     return inside;
 }
 
-/* tries folder / up (dots) rest as a candidate; true where such a file exists */
+/* writes folder/up/rest to s->path, with up such as "../../"; true where such a file exists */
 static bool is_there(search *s, const char *folder, int folder_length, const char *up, const char *rest)
 {
     const char *slash = folder_length && folder[folder_length - 1] != '/' ? "/" : "";
@@ -63,7 +64,7 @@ static bool is_there(search *s, const char *folder, int folder_length, const cha
     return !stat(s->path, &about) && !S_ISDIR(about.st_mode) && is_allowed(s, s->path);
 }
 
-/* the same in a folder that the error's sentence lists */
+/* tries folder/rest, and lists it among the places for the error's sentence */
 static bool try(search *s, const char *folder, int folder_length, const char *rest)
 {
     if (is_there(s, folder, folder_length, "", rest))
@@ -73,7 +74,7 @@ static bool try(search *s, const char *folder, int folder_length, const char *re
     return false;
 }
 
-/* the same in the folders above that of the base, the nearest first */
+/* tries rest in the folders above that of the base, the nearest first */
 static bool try_above(search *s, const char *rest)
 {
     char up[3 * FOLDERS_ABOVE + 1] = "";
@@ -85,14 +86,15 @@ static bool try_above(search *s, const char *rest)
     return false;
 }
 
-/* the rest of a name after a prefix; NULL where the name begins otherwise */
+/* the rest of a name after a prefix; NULL where the name does not begin with the prefix */
 static const char *after(const char *name, const char *prefix)
 {
     size_t length = strlen(prefix);
     return strncmp(name, prefix, length) ? NULL : name + length;
 }
 
-/* tries the package of this name whose package.xml is in folder, or down to depth levels below it */
+/* tries the package that has this name in its package.xml, in folder/up or at most depth levels below
+ * it */
 static bool try_package(search *s, const char *folder, int length, const char *up, int depth,
                         const char *name)
 {
@@ -110,8 +112,8 @@ static bool try_package(search *s, const char *folder, int length, const char *u
     return found && is_there(s, package.path, (int)strlen(package.path), "", slash + 1);
 }
 
-/* tries packages by the names in package.xml files: in the base's folder, those above it and the
- * folders in these, the nearest first; then under the package paths */
+/* tries packages by the names in package.xml files: in the base's folder, in the folders above it and
+ * the folders within these, nearest first, then below the package paths */
 static bool try_packages(search *s, const char *name)
 {
     char up[3 * FOLDERS_ABOVE + 1] = "";
@@ -130,7 +132,7 @@ static bool try_packages(search *s, const char *name)
     return false;
 }
 
-/* tries the folders of one of ROS's lists, separated by colons */
+/* tries the folders of a list of ROS, such as ROS_PACKAGE_PATH, which colons separate */
 static bool try_list(search *s, const char *at, const char *below, const char *name)
 {
     while (at && *at) {
@@ -146,7 +148,8 @@ static bool try_list(search *s, const char *at, const char *below, const char *n
     return false;
 }
 
-/* Tries the folder that the caller gave a package: no other is searched then. */
+/* Tries the folder that the caller gave the package, if any; then no other folder is searched
+ * (s->given). */
 static bool try_given(search *s, const char *name)
 {
     for (size_t i = s->model->packages.count; i-- > 0 && !s->given;) {
@@ -192,7 +195,8 @@ static bool find(search *s, const char *name)
     return try(s, s->base, *rest == '/' ? 0 : s->base_folder, rest);
 }
 
-/* Guesses a file of this name in the folders above, although the name says something else. */
+/* Tries the name without its package in the folders above, where the file is not at the place that the
+ * name says. */
 static bool guess(search *s, const char *name)
 {
     const char *rest = after(name, "package://");
@@ -211,7 +215,8 @@ static bool is_package_folder(const char *folder)
     return length > 0 && (size_t)length < sizeof path && !stat(path, &about);
 }
 
-/* Looks below a folder, or below as much of it as is inside the folder that the caller set. */
+/* Searches below a folder, or only below the part of it that is inside the folder that the caller has
+ * set. */
 static void search_below(search *s, const char *folder, lw_suffix_search *found)
 {
     const char *inside = s->model->inside;
@@ -229,7 +234,8 @@ static void search_below(search *s, const char *folder, lw_suffix_search *found)
     free(real);
 }
 
-/* Whether the naming file is in a folder of descriptions, which packages have beside their meshes. */
+/* Whether `base` is in a folder of descriptions (urdf/, xacro/, cfg/), which packages have beside their
+ * meshes. */
 static bool is_among_descriptions(const search *s)
 {
     static const char *const names[] = {"urdf/", "xacro/", "cfg/"};
@@ -243,8 +249,8 @@ static bool is_among_descriptions(const search *s)
     return false;
 }
 
-/* Looks through the naming file's own tree: the package that holds it; without one its folder, and the
- * folder above one of descriptions. */
+/* Searches the surroundings of `base`: the package that contains it; without a package its folder, or
+ * the folder above if it is a folder of descriptions. */
 static void search_own_tree(search *s, lw_suffix_search *found)
 {
     char folder[LONGEST];
@@ -264,9 +270,9 @@ static void search_own_tree(search *s, lw_suffix_search *found)
     search_below(s, folder, found);
 }
 
-/* Looks for the longest end of a package's name that one file has, in the naming file's own tree, under
- * the package paths and in the folders that packages were given: packages have other names on other
- * machines. */
+/* Searches for the file whose path has the longest common suffix with a package:// name, in the
+ * surroundings of `base`, below the package paths and in the folders given for packages: a package may
+ * have another name on this machine. */
 static void search_ends(search *s, const char *name, lw_suffix_search *found)
 {
     const lw_model *model = s->model;
@@ -281,7 +287,7 @@ static void search_ends(search *s, const char *name, lw_suffix_search *found)
         search_below(s, model->packages.items[i].folder, found);
 }
 
-/* Takes the only file of such an end. */
+/* Takes the file with the longest common suffix, if there is exactly one. */
 static bool take_end(search *s, const lw_suffix_search *found)
 {
     const size_t length = strlen(found->paths[0]);

@@ -1,11 +1,11 @@
-/* Where the files that other files name are: package://, file://, relative and absolute names. */
+/* Finds the files that other files refer to, by package://, file://, relative and absolute names. */
 #ifndef LW_IO_ROBOT_RESOLVE_H
 #define LW_IO_ROBOT_RESOLVE_H
 
 #include "scene/model.h"
 
-/* Writes the path of a file that the file base (a URDF, a scene) names into path.
- * package://NAME/rest is searched
+/* Finds a file by the name that the file `base` (a URDF, a scene) has for it, and writes its path to
+ * `path`. package://NAME/rest is searched
  * - in the folder that the caller gave the package NAME, and then nowhere else;
  * - as PATH/NAME/rest under each package path, then beside base with NAME, then beside base without
  *   NAME, then with NAME in the five folders above, the nearest first;
@@ -15,7 +15,7 @@
  * Names without a scheme are relative to base's folder. A file in none of these places, but in one of
  * the five folders above, without NAME, is used with a notice. Where the scene restricts files to a
  * folder, one outside is refused. The package.xml files that are read become files of the scene.
- * Errors: file, with the places searched; memory. */
+ * Errors: file (the sentence lists the places searched), memory. */
 lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *path, size_t size,
                      lw_error *error);
 

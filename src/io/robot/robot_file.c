@@ -1,4 +1,4 @@
-/* Robots from files: lw_scene_load_robot adds all of a robot's files, or nothing. */
+/* Robots from URDF and SRDF files: lw_scene_load_robot adds both, or rolls back and adds nothing. */
 #include "io/robot/srdf.h"
 #include "io/robot/urdf.h"
 #include "scene/build.h"

@@ -1,5 +1,5 @@
-/* SRDF files: groups, states and pairs that are not checked. What is for planning and display (end
- * effectors, planner configurations, sphere approximations) is skipped. */
+/* Reads SRDF files: groups, states and disabled pairs, the allowed collision matrix (ACM). Elements for
+ * planning and display (end effectors, planner configurations, sphere approximations) are skipped. */
 #include "io/robot/srdf.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "io/robot/srdf_robot.h"
 #include "io/text/xml.h"
 
-/* reads one <joint name value/> of a state; *take is false where it is left out */
+/* reads one <joint name value/> of a state; *take: out, whether the joint is known and movable */
 static lw_status read_value(const lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *node,
                             const char **name, double *value, bool *take)
 {
@@ -101,7 +101,7 @@ static lw_status read_state(lw_srdf_robot *robot, const lw_xml *xml, const xmlNo
                                                     values, count, xml->error));
 }
 
-/* whether the robot has the link that an attribute names; gives a notice where it has not */
+/* reads the name of a link; where the robot has no such link, *known becomes false, with a notice */
 static lw_status read_pair_link(const lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *node,
                                 const char *attribute, const char **out, bool *known)
 {
@@ -118,7 +118,7 @@ static lw_status read_pair_link(const lw_srdf_robot *robot, const lw_xml *xml, c
     return LW_OK;
 }
 
-/* reads all elements of a name that give a pair of links */
+/* reads all elements of a name, each a pair of links, as rules */
 static lw_status read_pairs(const lw_srdf_robot *robot, size_t index, const lw_xml *xml,
                             const char *name, bool allowed)
 {
@@ -140,7 +140,8 @@ static lw_status read_pairs(const lw_srdf_robot *robot, size_t index, const lw_x
     return LW_OK;
 }
 
-/* reads the links that are not checked against any other of their robot; obstacles are not concerned */
+/* reads the links that are not checked against any other link of their robot; obstacles are still
+ * checked */
 static lw_status read_defaults(const lw_srdf_robot *robot, size_t index, const lw_xml *xml)
 {
     static const char name[] = "disable_default_collisions";
@@ -158,7 +159,7 @@ static lw_status read_defaults(const lw_srdf_robot *robot, size_t index, const l
     return LW_OK;
 }
 
-/* tells a URDF apart: both have a root <robot>, but only a URDF has links and joints of its own */
+/* refuses a URDF: both have a root <robot>, but only a URDF has links and joints as its children */
 static lw_status check_kind(const lw_xml *xml)
 {
     const xmlNode *link = lw_xml_first(xml->root, "link");

@@ -1,14 +1,14 @@
-/* Groups of SRDF files: chains, links, joints and other groups become lists of joints. Unknown names in
- * a group are left out with a notice, as MoveIt does. As in MoveIt, a chain is the joints between its
- * links, a link stands for its parent joint, a joint for itself, a group for its joints; fixed, mimic
- * and passive joints are left out. A group of one part keeps that part's order, which for a chain is
- * from base to tip; the joints of several parts are in the order of the URDF file, after the virtual
- * joint. */
+/* Groups of SRDF files: chains, links, joints and other groups become lists of joints, resolved depth
+ * first in topological order. Unknown names in a group are left out with a notice, as MoveIt does. As
+ * in MoveIt, a chain is the joints between its links, a link stands for its parent joint, a joint for
+ * itself, a group for its joints; fixed, mimic and passive joints are left out. A group of one part
+ * keeps that part's order, which for a chain is from base to tip; the joints of several parts are in
+ * the order of the URDF file, after the virtual joint. */
 #include <string.h>
 
 #include "io/robot/srdf_robot.h"
 
-/* limit of groups, which also bounds how deep they are nested */
+/* limit of groups, which is also the recursion limit for nested groups */
 #define MOST_GROUPS 1000
 
 typedef enum progress { UNREAD, BEGUN, DONE } progress;
@@ -27,7 +27,7 @@ typedef struct grouping {
     const lw_xml *xml;
     group *groups;
     size_t count;
-    bool *above; /* for each link: whether it is between a chain's base and the root */
+    bool *above; /* scratch, for each link: whether it is on the way from a chain's base to the root */
 } grouping;
 
 static void take(const grouping *g, group *into, size_t joint)
@@ -46,7 +46,7 @@ static void notice_unknown(const grouping *g, const group *into, const xmlNode *
                     what, name, hint.text);
 }
 
-/* Finds the link that an attribute names; -1 and a notice where there is none. */
+/* Finds the link whose name is in an attribute; -1 and a notice where there is none. */
 static lw_status find_link(const grouping *g, const group *into, const xmlNode *node,
                            const char *attribute, int64_t *out)
 {
@@ -67,7 +67,7 @@ static int64_t link_above(const lw_srdf_robot *robot, int64_t link)
     return joint < 0 ? -1 : (int64_t)robot->joints[joint].parent;
 }
 
-/* adds a chain: from the base up to the first common ancestor of both links, then down to the tip */
+/* adds a chain: from the base up to the lowest common ancestor of both links, then down to the tip */
 static lw_status add_chain(const grouping *g, group *into, const xmlNode *node)
 {
     const lw_srdf_robot *robot = g->robot;
@@ -177,7 +177,7 @@ static lw_status resolve(const grouping *g, group *into)
     return LW_OK;
 }
 
-/* takes names and memory for all groups, so that they can refer to each other in any order */
+/* reads the names of all groups first, so that they can refer to each other in any order */
 static lw_status begin_groups(grouping *g)
 {
     lw_arena *arena = &g->robot->arena;

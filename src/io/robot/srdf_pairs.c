@@ -1,5 +1,5 @@
-/* SRDF files whose disabled pairs are replaced: the tree of the file as libxml2 read it is changed and
- * written again, so that all else stays, comments and blanks too. */
+/* Replaces the disabled pairs (allowed collision matrix, ACM) of an SRDF file: edits libxml2's tree of
+ * the file and writes it again, so that all else stays, comments and blanks too. */
 #include "io/text/xml.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static const char DISABLED[] = "disable_collisions";
 
 struct lw_srdf {
     lw_xml xml;
-    xmlChar *text; /* as it was asked for last */
+    xmlChar *text; /* the text last returned by lw_srdf_text */
 };
 
 static lw_status begin_empty(lw_srdf *srdf, const char *robot, lw_error *error)
@@ -125,8 +125,8 @@ static void drop(xmlNode *node)
     xmlFreeNode(node);
 }
 
-/* Removes the disabled pairs with the blanks before each. Returns what comes before the first of them,
- * or else before the blanks at the end; NULL: nothing does. */
+/* Removes the disabled pairs with the blanks before each. Returns the node after which new pairs
+ * belong: the one before the first pair, or before the blanks at the end; NULL: at the beginning. */
 static xmlNode *remove_pairs(xmlNode *root)
 {
     xmlNode *before = root->last;
@@ -147,7 +147,8 @@ static xmlNode *remove_pairs(xmlNode *root)
     return before;
 }
 
-/* a new element behind another child, or as the first; NULL: memory ran out */
+/* adds a pair after the node `before`, or as the first child where that is NULL; NULL: memory ran
+ * out */
 static xmlNode *add_pair(xmlNode *root, xmlNode *before, const lw_srdf_pair *pair)
 {
     xmlNode *node = xmlNewNode(NULL, BAD_CAST DISABLED);

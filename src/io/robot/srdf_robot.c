@@ -1,5 +1,5 @@
-/* The robot that an SRDF file describes: its tree from the scene's model, passive and virtual joints
- * from the file. */
+/* The robot of an SRDF file: its tree from the scene's model, passive and virtual joints from the
+ * file. */
 #include "io/robot/srdf_robot.h"
 
 #include <stdio.h>
@@ -42,8 +42,8 @@ lw_hint lw_srdf_joint_hint(const lw_srdf_robot *robot, const char *name)
     return lw_nearest_hint(&nearest);
 }
 
-/* copies links, then joints with their parents and children; all of the robot's are in the model, and
- * make a tree */
+/* copies the robot's links, then its joints with their parents and children; the model has all of them,
+ * and they make a tree */
 static lw_status copy_tree(lw_srdf_robot *robot, size_t index, lw_error *error)
 {
     const lw_model *model = &robot->scene->model;
@@ -106,8 +106,8 @@ static bool is_in_a_group(const lw_xml *xml, const char *name)
     return false;
 }
 
-/* adds the virtual joint and a link of its own for the frame outside, which may have the name of
- * another link */
+/* adds the virtual joint, and a link for its parent frame; where a link has that name already, "_" is
+ * appended */
 static lw_status add_virtual_joint(lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *node,
                                    lw_joint_def def)
 {

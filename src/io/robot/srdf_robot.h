@@ -1,4 +1,4 @@
-/* The robot that an SRDF file describes, as its groups and states use it. */
+/* The robot of an SRDF file: its links and joints, as the file's groups and states refer to them. */
 #ifndef LW_IO_ROBOT_SRDF_ROBOT_H
 #define LW_IO_ROBOT_SRDF_ROBOT_H
 
@@ -25,26 +25,26 @@ typedef struct lw_srdf_robot {
     const char *name;
     size_t link_count, joint_count;
     lw_srdf_link *links;   /* in the order of the URDF file */
-    lw_srdf_joint *joints; /* the same order; a virtual joint comes last */
+    lw_srdf_joint *joints; /* in the order of the URDF file; a virtual joint comes last */
     int64_t virtual_joint; /* -1: none */
 } lw_srdf_robot;
 
-/* Collects a robot of the scene, and reads passive and virtual joints from the file. A planar or
- * floating virtual joint that a group names becomes a joint of the scene; otherwise the root stays
- * where the scene puts it. Errors: syntax, name, memory. */
+/* Collects links and joints of a robot of the scene, and reads passive and virtual joints from the
+ * file. A planar or floating virtual joint that a group refers to becomes a joint of the scene; without
+ * one, the root stays where the scene puts it. Errors: syntax, name, memory. */
 lw_status lw_srdf_begin(lw_srdf_robot *robot, lw_scene *scene, size_t index, const lw_xml *xml);
 void lw_srdf_end(lw_srdf_robot *robot);
 
-/* -1 where there is none. */
+/* The index of a link or joint by name; -1 where there is none. */
 int64_t lw_srdf_find_link(const lw_srdf_robot *robot, const char *name);
 int64_t lw_srdf_find_joint(const lw_srdf_robot *robot, const char *name);
 
-/* The hint at the end of a sentence about an unknown link. */
+/* A suggestion at the end of a sentence about an unknown link or joint: the nearest name. */
 lw_hint lw_srdf_link_hint(const lw_srdf_robot *robot, const char *name);
 lw_hint lw_srdf_joint_hint(const lw_srdf_robot *robot, const char *name);
 
-/* Adds the groups of the file to the scene, their joints in kinematic order. Errors: syntax, model (two
- * of one name, one within itself), name, memory. */
+/* Adds the groups of the file to the scene. Errors: syntax, model (two groups of one name, a group
+ * within itself), name, memory. */
 lw_status lw_srdf_add_groups(lw_srdf_robot *robot, const lw_xml *xml);
 
 #endif

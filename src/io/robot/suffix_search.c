@@ -1,4 +1,5 @@
-/* Files by the end of their path. Costs a look at each entry below the folders, 20,000 at most. */
+/* A search for the file whose path has the longest common suffix with a name. Cost: one lstat for each
+ * entry below the folders, 20,000 at most. */
 #include "io/robot/suffix_search.h"
 
 #include <dirent.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How many of the last parts of two paths are the same. */
+/* The length of the longest common suffix of two paths, in whole parts. */
 static size_t same_parts(const char *a, const char *b)
 {
     size_t i = strlen(a);
@@ -40,7 +41,7 @@ static void take_file(lw_suffix_search *search, const char *path, const struct s
     }
 }
 
-/* compares bytes, the same under every locale */
+/* by bytes, so that the order is the same in every locale */
 static int by_alphabet(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);

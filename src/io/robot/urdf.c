@@ -1,6 +1,7 @@
-/* Robots from URDF files: links with their collision elements, joints, mimic joints. What is for
- * display (visual, material), for simulators (gazebo, inertial, transmission) or unknown is skipped,
- * but nothing within a collision element is: skipping an unknown shape there could miss a collision. */
+/* Reads robots from URDF files: links with their collision elements, joints, mimic joints. Elements for
+ * display (visual, material), for simulators (gazebo, inertial, transmission) and unknown ones are
+ * skipped, but nothing within a collision element is skipped: skipping an unknown shape there could
+ * miss a collision. */
 #include "io/robot/urdf.h"
 #include "base/kinds.h"
 
@@ -27,12 +28,12 @@ typedef struct reader {
     lw_urdf_tree tree;
     /* how many links have a visual and no collision geometry */
     size_t bare_count;
-    size_t bare_named; /* how many of them `bare` names */
+    size_t bare_named; /* how many of them are listed in `bare` */
     int bare_line;     /* the line of the first */
     char bare[BARE_NAMES];
 } reader;
 
-/* gives the scene's listener a notice about the element of a name */
+/* gives the scene's listener a notice about an element */
 #define notice(reader, node, ...)                                                                      \
     lw_scene_notice((reader)->scene, (reader)->xml.path, lw_xml_line(node), __VA_ARGS__)
 
@@ -66,7 +67,7 @@ static lw_status read_sizes(const reader *r, const xmlNode *node, const char *na
     return status;
 }
 
-/* gives a notice: a shape with a size of 0 is meant as a mark, or is a mistake */
+/* gives a notice about a shape with a size of 0, which may be a mistake */
 static void notice_flat(const reader *r, const xmlNode *node, const char *link, const char *becomes)
 {
     notice(r, node, "link \"%s\": a %s with a size of 0 is taken as a %s", link,
@@ -104,7 +105,7 @@ static lw_status read_box(const reader *r, const xmlNode *node, const char *link
     return status;
 }
 
-/* the arrays of the shape live in the arena */
+/* reads a mesh; the arrays of its shape are in the arena */
 static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena, lw_placed_shape *out)
 {
     const char *name = NULL;
@@ -172,7 +173,8 @@ static bool is_mesh(const xmlNode *node)
     return !(node->ns && node->ns->prefix) && !strcmp((const char *)node->name, "mesh");
 }
 
-/* reads the shapes of one geometry; each counts, since each may collide */
+/* reads all shapes of one geometry; more than one is against the format, but leaving one out could miss
+ * a collision */
 static lw_status read_geometry(const reader *r, const xmlNode *geometry, const char *link,
                                lw_pose origin)
 {
@@ -211,7 +213,7 @@ static lw_status read_collision(const reader *r, const xmlNode *node, const char
     return status;
 }
 
-/* the names of the first few are kept for one notice about all */
+/* counts a link without collision geometry; the first few names are kept for one notice about all */
 static void note_bare(reader *r, const xmlNode *node, const char *link)
 {
     size_t used = strlen(r->bare);
@@ -295,7 +297,8 @@ static lw_status read_axis(const reader *r, const xmlNode *joint, lw_joint_def *
     return LW_OK;
 }
 
-/* The largest velocity. Files that do not know it say 0, and so does URDF where it is not given. */
+/* Reads the largest velocity. 0 means that there is none: files without a value say 0, and it is URDF's
+ * default. */
 static lw_status read_velocity(const reader *r, const xmlNode *node, lw_joint_def *def)
 {
     double velocity = 0;
@@ -323,7 +326,7 @@ static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def 
                def->name, def->kind == LW_JOINT_REVOLUTE ? "revolute" : "prismatic");
         return LW_OK;
     }
-    /* as in URDF: 0 where one is not given */
+    /* 0 is URDF's default for each */
     double limits[2] = {0, 0};
     if ((status = lw_xml_numbers(&r->xml, node, "lower", &limits[0], 1, NULL)) ||
         (status = lw_xml_numbers(&r->xml, node, "upper", &limits[1], 1, NULL)))
@@ -371,7 +374,7 @@ static lw_status read_joint(reader *r, const xmlNode *node)
     return lw_urdf_add_joint(&r->tree, &r->xml, &joint);
 }
 
-/* gives a notice: a robot lacks the parts that an unexpanded macro would have made */
+/* gives a notice about unexpanded xacro macros, whose parts the robot lacks */
 static void notice_xacro(const reader *r)
 {
     for (const xmlNode *node = lw_xml_first(r->xml.root, NULL); node; node = lw_xml_next(node, NULL))

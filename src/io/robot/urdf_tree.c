@@ -1,5 +1,5 @@
-/* The links and joints of a URDF file, and whether they make a tree. Costs the square of their
- * number, which is a few hundred in the largest robots that are published. */
+/* The links and joints of a URDF file, and the check that they make a tree. Cost: quadratic in their
+ * number, which is a few hundred in the largest published robots. */
 #include "io/robot/urdf_tree.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "base/nearest.h"
 
-/* limit of links, and of joints: names are searched linearly, which takes a second for so many */
+/* limit of links, and of joints: names are searched linearly, which takes a second for this many */
 #define MOST 10000
 
 void lw_urdf_free_tree(lw_urdf_tree *tree)
@@ -89,7 +89,7 @@ lw_status lw_urdf_add_joint(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf
     return LW_OK;
 }
 
-/* checks that every path up ends at a link without a parent */
+/* checks that the way up from each link ends at a link without a parent */
 static lw_status check_loops(const lw_urdf_tree *tree, const lw_xml *xml)
 {
     for (size_t i = 0; i < tree->links.count; i++) {
@@ -149,8 +149,8 @@ static lw_status find_mimicked(const lw_urdf_tree *tree, const lw_scene *scene, 
     return LW_OK;
 }
 
-/* q1 = m1 q2 + o1 and q2 = m2 q3 + o2 make q1 = m1 m2 q3 + m1 o2 + o1; a joint that was resolved before
- * shortens the chain */
+/* Resolves a chain of mimic joints: q1 = m1 q2 + o1 and q2 = m2 q3 + o2 make q1 = m1 m2 q3 + m1 o2 +
+ * o1. A joint that was resolved before leads straight to the end of its chain. */
 static lw_status resolve_chain(const lw_urdf_tree *tree, const lw_xml *xml, lw_urdf_joint *joint)
 {
     lw_joint_def *def = &joint->def;

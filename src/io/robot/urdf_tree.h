@@ -1,11 +1,11 @@
-/* The links and joints of a URDF file while it is read, and whether they make a tree. */
+/* The links and joints of a URDF file while it is read, and the check that they make a tree. */
 #ifndef LW_IO_ROBOT_URDF_TREE_H
 #define LW_IO_ROBOT_URDF_TREE_H
 
 #include "io/text/xml.h"
 #include "scene/model.h"
 
-/* Names live as long as the file. */
+/* A link; its name is in the file's memory. */
 typedef struct lw_urdf_link {
     const char *name;
     const xmlNode *node;
@@ -27,13 +27,15 @@ typedef struct lw_urdf_tree {
 
 void lw_urdf_free_tree(lw_urdf_tree *tree);
 
-/* Add all links before the first joint; the tree connects both. Errors: model (two of one name, two
- * parents), name (a joint of an unknown link), argument (too many), memory. */
+/* Add a link, and a joint with its parent and child. All links must be added before the first joint.
+ * Errors: model (two of one name, two parents), name (a joint of an unknown link), argument (too many),
+ * memory. */
 lw_status lw_urdf_add_link(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf_link *link);
 lw_status lw_urdf_add_joint(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf_joint *joint);
 
-/* One root, no loop; and mimic joints made to name the joint at the end of their chain. One that names
- * no joint mimics none, with a notice to the scene's listener. Errors: model. */
+/* Checks that there is one root and no loop, and resolves chains of mimic joints: each then mimics the
+ * joint at the end of its chain. One that mimics an unknown joint moves by itself, with a notice to the
+ * scene's listener. Errors: model, argument. */
 lw_status lw_urdf_check_tree(lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml);
 
 #endif

@@ -1,5 +1,5 @@
-/* Covers of robots as JSON files (docs/interfaces.md). What they say is kept in the model until
- * freezing, which knows the geometry, proves it. */
+/* Reads and writes covers of robots as JSON files (docs/interfaces.md). A cover that was read is kept
+ * in the model; freezing knows the geometry, and proves the cover. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +72,7 @@ static lw_status read_fingerprint(const loader *l, const lw_value *node, uint64_
     return LW_OK;
 }
 
-/* Finds the link that an entry is for, which must not have a cover yet. */
+/* Finds the link of an entry; a link that has a cover already is an error. */
 static lw_status find_link(const loader *l, const lw_value *node, size_t *out)
 {
     const char *name = NULL;

@@ -1,6 +1,6 @@
 /* The frames in which the objects of a MoveIt scene are given: the world, links, frames that the
- * message defines, other objects and their subframes. MoveIt places an object in the frame of a link by
- * the present state, once; here that is the state that the scene has when the object is read. */
+ * message defines, other objects and their subframes. An object in the frame of a link is placed once,
+ * by the state that the scene has when the object is read; MoveIt uses its present state. */
 #include "io/scene/moveit_frame.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static lw_hint hint_frame(const lw_moveit_loader *l, const char *wanted)
     return lw_nearest_hint(&nearest);
 }
 
-/* The link of a name, -1: none, -2: of several robots. */
+/* The link of a name; -1: none, -2: several robots have one. */
 static int64_t find_link(const lw_model *model, const char *name)
 {
     int64_t found = lw_model_find_link(model, -1, name);
@@ -64,8 +64,8 @@ lw_status lw_moveit_link(const lw_moveit_loader *l, const lw_value *location, co
     return LW_OK;
 }
 
-/* The pose of a subframe in its object, and the object's id, of a frame OBJECT/SUBFRAME, as the file
- * says last; NULL: there is none. */
+/* For a frame OBJECT/SUBFRAME: the pose of the subframe in its object, as the file defines it last, and
+ * the object's id; NULL: there is none. */
 static const lw_value *find_subframe(const lw_moveit_loader *l, const char *frame, const char **id)
 {
     const char *slash = strrchr(frame, '/');
@@ -85,7 +85,7 @@ static const lw_value *find_subframe(const lw_moveit_loader *l, const char *fram
     return NULL;
 }
 
-/* The pose of an object in the world, where it is now. */
+/* The present pose of an object in the world. */
 static lw_status object_pose(const lw_moveit_loader *l, const lw_value *location, int64_t index,
                              lw_pose *out, bool *chain)
 {
@@ -108,7 +108,7 @@ static lw_status object_pose(const lw_moveit_loader *l, const lw_value *location
     return lw_value_place(l->document, location, status);
 }
 
-/* The pose of an object or of its subframe. *known: whether there is one of this name. */
+/* The pose of an object or of a subframe. *known: out, whether there is one of this name. */
 static lw_status object_frame(const lw_moveit_loader *l, const lw_value *location, const char *frame,
                               lw_pose *out, bool *chain, bool *known)
 {
@@ -187,7 +187,7 @@ void lw_moveit_notice_chain(const lw_moveit_loader *l, const lw_value *location,
                             const char *id, const char *frame)
 {
     const lw_model *model = &l->scene->model;
-    bool *shown = lw_moveit_chain(l); /* a joint that others mimic, once */
+    bool *shown = lw_moveit_chain(l); /* so that a joint that others mimic is listed once */
     char names[240] = "";
     size_t used = 0;
     for (size_t i = 0; shown && i < model->joints.count; i++) {

@@ -7,39 +7,40 @@
 #include "io/text/document.h"
 #include "scene/model.h"
 
-/* A message that is being read into a scene. */
+/* The state of reading messages into a scene; message is the current one. */
 typedef struct lw_moveit_loader {
     lw_scene *scene;
     lw_document *document;
     const lw_value *message;
-    /* the objects that messages of the file have added, of each id the last: they name their subframes
-     */
+    /* objects that the file's messages have added, the last of each id: they have the subframes */
     LW_LIST(const lw_value *) given;
-    lw_name_table given_ids; /* where they are in that list */
+    lw_name_table given_ids; /* their indices in that list, by id */
 } lw_moveit_loader;
 
-/* The pose of a frame in the world: the world itself (or ""), a link where the values that the scene
- * has so far put it, one of the message's fixed_frame_transforms, an object where it is now, or its
- * subframe, object/subframe, that the file gives. chain: as in lw_model_link_pose. Errors: name, model,
- * argument (an object of several shapes has no pose of its own), and those of a subframe's pose. */
+/* The pose of a frame in the world. A frame is one of: the world (or ""), a link, posed by the joint
+ * values that the scene has so far, one of the message's fixed_frame_transforms, an object at its
+ * present pose, or an object's subframe, object/subframe, as the file defines it. chain: as in
+ * lw_model_link_pose. Errors: name, model, argument (an object of several shapes has no pose of its
+ * own), and those of a subframe's pose. */
 lw_status lw_moveit_frame(const lw_moveit_loader *l, const lw_value *location, const char *frame,
                           lw_pose *out, bool *chain);
 
-/* The only link of a name, link or robot/link. Errors: name (no robot or several robots have it). */
+/* The link of a name, link or robot/link. Errors: name (no robot, or several robots, have such a
+ * link). */
 lw_status lw_moveit_link(const lw_moveit_loader *l, const lw_value *location, const char *name,
                          size_t *out);
 
 /* How many shapes an object has. */
 size_t lw_moveit_count_shapes(const lw_model *model, int64_t object);
-/* The pose of an object's body in the world or in the link: of one shape its own, of several the frame
- * in which their poses are. */
+/* The pose of an object's body, in the world or in its link. With one shape it is the pose of the
+ * shape, with several it is the frame of their poses. */
 lw_pose lw_moveit_body_pose(const lw_model *model, int64_t object);
 
-/* Room for a chain, in the document; NULL when memory ran out. */
+/* A flag for each joint of the scene, all false, in the document's memory; NULL when memory ran out. */
 bool *lw_moveit_chain(const lw_moveit_loader *l);
 
-/* A notice of the joints of a chain that nothing states a value for, which count as at 0. id: of the
- * object that is placed by them; frame: by which frame. */
+/* Gives a notice about the joints of a chain that have no stated value and are taken to be at 0. id: of
+ * the object whose pose depends on them, through the frame `frame`. */
 void lw_moveit_notice_chain(const lw_moveit_loader *l, const lw_value *location, const bool *chain,
                             const char *id, const char *frame);
 

@@ -1,6 +1,6 @@
-/* MoveIt's allowed-collision matrix: which pairs are checked, which overrides the SRDF. A pair of names
- * has an entry; a default holds for all pairs of a name without one, and a default that wants them
- * checked wins over one that does not, as in MoveIt. */
+/* MoveIt's allowed collision matrix (ACM): the pairs that are not checked; it overrides the SRDF. An
+ * entry is for a pair of names. A default is for all pairs of a name that have no entry; where two
+ * defaults disagree, the pair is checked, as in MoveIt. */
 #include <stdio.h>
 
 #include "io/scene/moveit_scene.h"
@@ -32,7 +32,7 @@ static lw_status read_rows(matrix *m, const lw_value *node)
     if (rows != m->count)
         return lw_value_fail(m->document, list ? list : node, LW_ERROR_ARGUMENT,
                              "there are %zu entry_names, but %zu rows of entry_values", m->count, rows);
-    /* then the product cannot be larger than the file */
+    /* once all rows have this length, the product is no larger than the file */
     for (size_t i = 0; i < rows; i++) {
         const lw_value *row = items[i];
         if (lw_value_find(row, "enabled"))
@@ -71,7 +71,7 @@ static lw_status add_defaults(lw_scene *scene, lw_document *document, const lw_v
         return lw_value_fail(document, list ? list : node, LW_ERROR_ARGUMENT,
                              "there are %zu default_entry_names, but %zu default_entry_values", count,
                              value_count);
-    /* later rules win: first come those that allow pairs, then those that want them checked */
+    /* later rules win: first those that allow pairs, then those by which pairs are checked */
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < count && !status; i++) {
             bool allowed = false;

@@ -12,7 +12,7 @@
 
 enum { PATH_SIZE = 4096 };
 
-/* shape_msgs/SolidPrimitive: the numbers of its types, and how many dimensions each has */
+/* shape_msgs/SolidPrimitive: the number of each type, and how many dimensions it has */
 typedef struct primitive_type {
     const char *name;
     int number;
@@ -178,7 +178,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     return read_triangles(document, triangles, shape);
 }
 
-/* Appends one kind of shapes with its poses to the object's. */
+/* Appends the primitives or the meshes of an object, with their poses. */
 static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_value *object,
                              bool meshes, lw_moveit_object *out)
 {
@@ -211,7 +211,8 @@ static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_va
     return LW_OK;
 }
 
-/* A byte is printed as a number, as "\0", as b'\x00' or in base 64, by version of the printer. */
+/* Reads the operation, a byte. Versions of the printer write it as a number, as "\0", as b'\x00' or in
+ * base64. */
 static lw_status read_operation(lw_document *document, const lw_value *node, lw_moveit_operation *out)
 {
     static const char *const spellings[][4] = {{"b'\\x00'", "AA==", "ADD", "add"},
@@ -251,7 +252,7 @@ static lw_status read_frame(lw_document *document, const lw_value *object, const
     return status;
 }
 
-/* Refuses planes: they are infinite, and no shape here is. */
+/* Refuses planes, which are infinite: all shapes here are bounded. */
 static lw_status refuse_planes(lw_document *document, const lw_value *object)
 {
     size_t count = 0;
@@ -264,7 +265,7 @@ static lw_status refuse_planes(lw_document *document, const lw_value *object)
     return status;
 }
 
-/* The poses that a move gives the shapes: those of primitives before those of meshes. */
+/* Reads the new poses of shapes in a move: those of primitives before those of meshes. */
 static lw_status read_moved_poses(lw_document *document, const lw_value *node, lw_moveit_object *out)
 {
     static const char *const keys[] = {"primitive_poses", "mesh_poses"};
@@ -283,7 +284,7 @@ static lw_status read_moved_poses(lw_document *document, const lw_value *node, l
     return status;
 }
 
-/* Whether a pose of a message is more than zeros, which is what one has that was never set. */
+/* Whether a pose of a message was set: a pose that was never set is all zeros. */
 static bool is_set(const lw_value *node)
 {
     bool set = node && node->kind == LW_VALUE_NUMBER && node->number != 0;
@@ -320,7 +321,7 @@ lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw
         (status = lw_value_text(document, id, "id", &out->id)))
         return status;
     lw_document_subject(document, "object \"%.100s\"", out->id);
-    /* a misspelt key would be a missing or misplaced obstacle */
+    /* unknown keys are refused: a misspelt key would mean a missing or misplaced obstacle */
     static const char *const keys[] = {
         "header",          "pose",           "id",         "type",   "primitives",
         "primitive_poses", "meshes",         "mesh_poses", "planes", "plane_poses",

@@ -1,4 +1,4 @@
-/* A collision object of a MoveIt scene. */
+/* Reads a collision object of a MoveIt scene. */
 #ifndef LW_IO_SCENE_MOVEIT_OBJECT_H
 #define LW_IO_SCENE_MOVEIT_OBJECT_H
 
@@ -16,19 +16,19 @@ typedef enum lw_moveit_operation {
 typedef struct lw_moveit_object {
     const lw_value *node;
     const char *id;
-    const char *frame; /* of the header, without a leading slash; "" where there is none */
+    const char *frame; /* of the header, without a leading slash; "": none */
     lw_moveit_operation operation;
-    bool has_pose;       /* the message has one, and not all of it is 0 */
+    bool has_pose;       /* the message has a pose that is not all zeros */
     lw_pose pose;        /* of the object in that frame */
-    bool names_geometry; /* the message has shapes, be they read or not */
+    bool names_geometry; /* the message has shapes, even if they are not read */
     size_t count;
-    lw_placed_shape *shapes; /* at poses in the object; none of what is removed or moved */
+    lw_placed_shape *shapes; /* at poses in the object; none where it is removed or moved */
     size_t pose_count;
-    lw_pose *poses; /* of what is moved: those of its shapes in the object; none: as they were */
+    lw_pose *poses; /* where it is moved: new poses of its shapes in the object; none: unchanged */
 } lw_moveit_object;
 
-/* Reads one object and sets the document's subject to it. scene: where mesh files are searched and
- * noted. */
+/* Reads one object and makes it the document's subject. scene: has the paths for mesh files, and lists
+ * the files that are read. */
 lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out);
 

@@ -1,6 +1,7 @@
-/* MoveIt's planning scene (moveit_msgs/PlanningScene): objects, attached objects, joint values, allowed
- * pairs, padding; and its parts as messages of their own. The rest of the message (colours, models'
- * names, twists) is ignored. Several messages in a file follow one another, as MoveIt takes them. */
+/* Reads MoveIt's planning scenes (moveit_msgs/PlanningScene): objects, attached objects, joint values,
+ * allowed pairs, padding; also the parts as messages of their own. The rest of the message (colours,
+ * names of models, twists) is ignored. Several messages in a file are applied in order, as MoveIt
+ * does. */
 #include "io/scene/moveit_scene.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "io/text/ros_message.h"
 #include "scene/kept_objects.h"
 
-/* The messages that a scene can be given as. */
+/* The kinds of messages that a scene, or a change of one, can come in. */
 typedef enum message_kind {
     MESSAGE_OTHER,
     MESSAGE_SCENE,    /* PlanningScene, PlanningSceneWorld */
@@ -37,7 +38,7 @@ static message_kind kind_of(const lw_value *message)
                                         "robot_model_name",
                                         "fixed_frame_transforms",
                                         NULL};
-    /* our JSON has these as well */
+    /* leeway's own JSON scenes have these as well */
     static const char *const shared[] = {"robot_state", "link_padding", "link_scale", NULL};
     static const char *const object[] = {"primitives", "primitive_poses", "meshes",
                                          "mesh_poses", "operation",       NULL};
@@ -56,7 +57,7 @@ static message_kind kind_of(const lw_value *message)
                : MESSAGE_OTHER;
 }
 
-/* The message in the response or request of a service, or in a message that shows one. */
+/* The message within a wrapper: the request or response of a service, or a message for display. */
 static const lw_value *unwrap(const lw_value *message)
 {
     static const char *const wrappers[] = {"scene", "state"};
@@ -101,8 +102,8 @@ static lw_status add_world(lw_moveit_world *w)
     return status;
 }
 
-/* The attached objects of a robot_state, and the objects of the world: what is attached comes first,
- * but for objects that come into the world with the same message. */
+/* Adds the attached objects of a robot_state, and the objects of the world. Objects are attached first,
+ * except those that the same message first adds to the world. */
 static lw_status add_objects(lw_moveit_world *w, const lw_value *robot_state, bool has_world)
 {
     size_t count = 0;
@@ -198,7 +199,7 @@ static lw_status add_scene(lw_moveit_world *w, const lw_value *matrix)
     return status ? status : lw_moveit_add_matrix(w->l.scene, w->l.document, matrix);
 }
 
-/* The state of a JointState: a RobotState that has nothing else. */
+/* Adds a JointState, as a RobotState with nothing else in it. */
 static lw_status add_joints(const lw_moveit_world *w)
 {
     lw_value *state = lw_document_take(w->l.document, 1, sizeof *state);
@@ -212,8 +213,8 @@ static lw_status add_joints(const lw_moveit_world *w)
     return lw_moveit_add_state(w->l.scene, w->l.document, state);
 }
 
-/* Adds a message. matrix: the allowed-collision matrix that holds in the end; NULL: none, or that of
- * another message. */
+/* Adds a message. matrix: the allowed collision matrix that is valid in the end, if this message has
+ * it; else NULL. */
 static lw_status add_message(lw_moveit_world *w, const lw_value *matrix)
 {
     lw_moveit_object object;
@@ -239,7 +240,7 @@ static lw_status add_message(lw_moveit_world *w, const lw_value *matrix)
                          "it is no MoveIt planning scene; that would have a key \"world\"");
 }
 
-/* Whether a message is a whole scene, before which there is nothing. */
+/* Whether a message is a whole scene, which replaces all messages before it. */
 static bool is_whole(const lw_value *message)
 {
     const lw_value *diff = lw_value_find(message, "is_diff");
@@ -247,13 +248,13 @@ static bool is_whole(const lw_value *message)
            lw_value_member(message, "world");
 }
 
-/* Whether a message changes a scene that is there, and does not describe one. */
+/* Whether a message changes an existing scene. */
 static bool is_update(const lw_value *message)
 {
     return kind_of(message) != MESSAGE_SCENE || lw_value_is_true(lw_value_find(message, "is_diff"));
 }
 
-/* The matrix of a message; NULL where it names no pair, so that one before it holds on. */
+/* The matrix of a message; NULL where it is empty, so that an earlier one stays valid. */
 static const lw_value *matrix_of(const lw_value *message)
 {
     const lw_value *matrix = lw_value_find(message, "allowed_collision_matrix");
@@ -290,7 +291,7 @@ static lw_status add_messages(lw_moveit_world *w, const lw_value *messages)
     return status;
 }
 
-/* Does something to a scene that all or nothing is to be left of. */
+/* Applies a change to a scene as a transaction: rolls back after an error. */
 static lw_status change_scene(lw_scene *scene, lw_document *document,
                               lw_status (*change)(lw_moveit_world *, const void *), const void *what)
 {

@@ -1,4 +1,5 @@
-/* The robot_state of a planning scene: the values of joints that motions do not move. */
+/* Reads the robot_state of a planning scene: rest values of joints, which they have where no motion
+ * moves them. */
 #include <string.h>
 
 #include "io/scene/moveit_scene.h"
@@ -6,7 +7,7 @@
 #include "math/pose.h"
 #include "scene/variable_name.h"
 
-/* Sets one of the values of a planar or floating joint, for all joints of its name. *known: whether
+/* Sets one of the values of a planar or floating joint, in all robots that have it. *known: set where
  * there is one. */
 static lw_status set_one_of(lw_scene *scene, lw_document *document, const lw_value *location,
                             const char *name, double value, bool *known)
@@ -26,7 +27,8 @@ static lw_status set_one_of(lw_scene *scene, lw_document *document, const lw_val
     return status;
 }
 
-/* Sets one value for all joints of a name. Fixed joints have none, and mimic joints follow others. */
+/* Sets the value of a joint in all robots that have it. Fixed joints have no value, and mimic joints
+ * follow others. */
 static lw_status set_single(lw_scene *scene, lw_document *document, const lw_value *location,
                             const char *name, double value)
 {
@@ -67,7 +69,7 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_v
                               const lw_model_joint *joint, lw_pose at)
 {
     lw_quat q = at.orientation;
-    if (q.w < 0) /* the same, as a heading of half a turn at most */
+    if (q.w < 0) /* the same rotation, whose heading is then at most half a turn */
         q = (lw_quat){-q.x, -q.y, -q.z, -q.w};
     double values[7] = {at.position.x, at.position.y, at.position.z, q.x, q.y, q.z, q.w};
     size_t count = lw_joint_value_count(joint->def.kind);
@@ -87,8 +89,8 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_v
                                          document->error));
 }
 
-/* Sets a robot's base: a joint that no robot has is an SRDF's virtual joint, which gives the root
- * link's pose in the world. */
+/* Sets a robot's base by a joint that no robot has: it is taken for an SRDF's virtual joint, whose
+ * transform is the pose of the root link in the world. */
 static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value *location,
                           const char *name, lw_pose at)
 {

@@ -1,7 +1,11 @@
-/* MoveIt's .scene files. After the name of the scene, of each object: "* ID", its pose, the number of
- * its shapes, of each its kind, sizes, pose in the object and colour, then the number of subframes, of
- * each its name and pose. A point ends the scene. Older files have no poses of objects and no
- * subframes. A pose is a position on a line and a quaternion x y z w on the next. */
+/* A parser of MoveIt's .scene files:
+ *     NAME of the scene
+ *     * ID          for each object:
+ *     POSE          of the object (not in older files)
+ *     COUNT         of shapes; for each: kind, sizes, POSE in the object, colour
+ *     COUNT         of subframes (not in older files); for each: name, POSE
+ *     .             the end of the scene
+ * A POSE is a position on a line and a quaternion x y z w on the next. */
 #include "io/scene/moveit_text.h"
 
 #include <stdio.h>
@@ -20,7 +24,7 @@ typedef struct parser {
 
 static const char blanks[] = " \t\r\n";
 
-/* The first text that is not blank behind the first line. */
+/* The first text after the first line, without leading blanks. */
 static const char *behind_name(const char *text)
 {
     text += strcspn(text, "\n");
@@ -64,7 +68,7 @@ static lw_status fail_word(parser *p, const char *wanted)
                          p->at, length ? "\"" : "");
 }
 
-/* Numbers, each within LW_LARGEST of 0. what: these, in words. */
+/* Reads numbers, each within LW_LARGEST of 0. what: the numbers in words, for errors. */
 static lw_status read_numbers(parser *p, const char *what, double *out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -80,7 +84,7 @@ static lw_status read_numbers(parser *p, const char *what, double *out, size_t c
     return LW_OK;
 }
 
-/* A whole number, at most what the rest of the file has room for. */
+/* Reads a whole number, no larger than the number of bytes left in the file. */
 static lw_status read_count(parser *p, const char *what, size_t *out)
 {
     double value = 0;
@@ -163,7 +167,7 @@ static bool is_word(const parser *p, size_t length, const char *word)
     return strlen(word) == length && !strncmp(p->at, word, length);
 }
 
-/* A kind of shape and its sizes. */
+/* Reads a shape: its kind and its sizes. */
 static lw_status read_shape(parser *p, lw_shape_def *shape)
 {
     static const struct {
@@ -233,7 +237,7 @@ static lw_status skip_subframes(parser *p)
     return status;
 }
 
-/* An object, `at` behind its mark. */
+/* Reads an object; p->at is after its *. */
 static lw_status read_object(parser *p, lw_moveit_object *object)
 {
     p->at += strspn(p->at, " \t");
@@ -277,8 +281,8 @@ static lw_status add_object(parser *p, lw_moveit_text *out, const lw_moveit_obje
     return LW_OK;
 }
 
-/* Whether objects have poses, which the line below the first object's tells: a position, or the number
- * of shapes. */
+/* Whether objects have poses: the line after the first object's ID is then a position, else a single
+ * number, that of its shapes. */
 static bool has_poses(const char *text)
 {
     text = behind_name(behind_name(text));

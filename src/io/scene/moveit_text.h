@@ -1,4 +1,4 @@
-/* MoveIt's .scene files: the text in which its RViz plugin saves the objects of a scene. */
+/* A parser of MoveIt's .scene files, in which its RViz plugin saves the objects of a scene. */
 #ifndef LW_IO_SCENE_MOVEIT_TEXT_H
 #define LW_IO_SCENE_MOVEIT_TEXT_H
 
@@ -11,12 +11,12 @@ typedef struct lw_moveit_text {
     } objects;
 } lw_moveit_text;
 
-/* Whether a text is one: below a line with the scene's name an object begins with *, or a point ends
- * the scene. */
+/* Whether a text is a .scene file: after a first line, the scene's name, comes a * that begins an
+ * object, or a . that ends the scene. */
 bool lw_moveit_is_text(const char *text);
 
-/* Reads such a text. Errors: syntax, argument (a size that is not above 0, an orientation of length
- * zero, a vertex that there is not), memory. */
+/* Reads a .scene file. Errors: syntax, argument (a size of 0 or less, an orientation of length zero, an
+ * unknown vertex), memory. */
 lw_status lw_moveit_text_read(lw_document *document, const char *text, size_t length,
                               lw_moveit_text *out);
 

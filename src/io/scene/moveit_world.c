@@ -1,4 +1,4 @@
-/* What the messages of a MoveIt scene do to its objects. An object has a pose, and its shapes are at
+/* Applies the messages of a MoveIt scene to its objects. An object has a pose, and its shapes are at
  * poses in it; the model keeps the pose in `frame` of the object, for a later message that moves it. */
 #include "io/scene/moveit_world.h"
 
@@ -37,7 +37,8 @@ static bool is_obstacle(const lw_model *model, int64_t object)
     return object >= 0 && model->objects.items[object].robot < 0;
 }
 
-/* The shapes of an object, in order: the next one at or after an index, the count behind the last. */
+/* Iterates over the shapes of an object: the index of the next one from an index on; after the last,
+ * the number of all shapes. */
 static size_t next_shape(const lw_model *model, int64_t object, size_t from)
 {
     while (from < model->shapes.count && model->shapes.items[from].object != object)
@@ -66,7 +67,7 @@ lw_pose lw_moveit_body_pose(const lw_model *model, int64_t object)
 
 /* ---- adding ------------------------------------------------------------------------------------ */
 
-/* The pose of an object in its body, from those of its shapes in it. at: of the object. */
+/* The pose of an object in its body, from the poses of its shapes in it. at: the object's pose. */
 static lw_pose frame_of(const lw_moveit_object *object, lw_pose at)
 {
     if (object->count > 1)
@@ -74,8 +75,8 @@ static lw_pose frame_of(const lw_moveit_object *object, lw_pose at)
     return object->has_pose ? lw_pose_inverse(object->shapes[0].pose) : lw_pose_identity();
 }
 
-/* Notes an object that the file adds, in place of an earlier one of its id. False when memory ran out.
- */
+/* Lists an object that the file adds; it replaces an earlier one of its id. False when memory ran
+ * out. */
 static bool note_given(lw_moveit_loader *l, const lw_moveit_object *object)
 {
     const int64_t known = lw_name_table_find(&l->given_ids, object->id);
@@ -90,7 +91,7 @@ static bool note_given(lw_moveit_loader *l, const lw_moveit_object *object)
     return true;
 }
 
-/* Adds the shapes of an object, which is given in a frame. */
+/* Adds the shapes of an object. frame: the pose of the frame in which the object is given. */
 static lw_status add_shapes(lw_moveit_world *w, const lw_moveit_object *object, lw_pose frame,
                             const carrier *by)
 {
@@ -123,7 +124,8 @@ static lw_status fail_known(const lw_moveit_world *w, const lw_moveit_object *ob
                          "there is an object of this id already; give one of them another id");
 }
 
-/* Makes room for an object that is added: an update takes the place of what has its id. */
+/* Makes room for an object that is added: in an update it replaces an object of its id, otherwise such
+ * an object is an error. */
 static lw_status make_room(lw_moveit_world *w, const lw_moveit_object *object)
 {
     lw_scene *scene = w->l.scene;
@@ -164,7 +166,8 @@ static lw_status find_frame(const lw_moveit_world *w, const lw_moveit_object *ob
     return status;
 }
 
-/* An object that is appended to has a pose of its own, which the message does not change. */
+/* Gives a notice where shapes that are appended come with another pose than the object has: they are
+ * placed by the object's. */
 static void compare_pose(const lw_moveit_world *w, const lw_moveit_object *object, int64_t known,
                          lw_pose frame)
 {
@@ -196,14 +199,14 @@ static lw_status remove_obstacles(lw_moveit_world *w, const lw_moveit_object *ob
                         object->id);
     if (is_obstacle(&scene->model, known))
         return lw_scene_remove(scene, object->id, w->l.document->error);
-    /* without an id all are meant */
+    /* an empty id means all obstacles */
     for (size_t i = *object->id ? 0 : scene->model.objects.count; i-- > 0 && !status;)
         if (scene->model.objects.items[i].robot < 0)
             status = lw_scene_remove(scene, scene->model.objects.items[i].id, w->l.document->error);
     return status;
 }
 
-/* Gives the shapes of an object poses of their own. at: of the object. */
+/* Gives the shapes of an object new poses in it. at: the object's pose. */
 static void place_shapes(lw_model *model, int64_t known, lw_pose at, const lw_pose *poses)
 {
     lw_model_object *object = &model->objects.items[known];
@@ -290,7 +293,7 @@ lw_status lw_moveit_change_world(lw_moveit_world *world, const lw_moveit_object 
 
 /* ---- carried objects --------------------------------------------------------------------------- */
 
-/* The pose of a frame in a link. */
+/* The pose of an object's frame in the link that carries it. */
 static lw_status frame_in_link(const lw_moveit_world *w, const lw_moveit_object *object,
                                const char *link, size_t index, lw_pose *out)
 {
@@ -319,7 +322,7 @@ static lw_status frame_in_link(const lw_moveit_world *w, const lw_moveit_object 
     return LW_OK;
 }
 
-/* The pose of a link in the world, with a notice of joints whose values nothing states. */
+/* The pose of a link in the world, with a notice about joints without a stated value. */
 static lw_status link_in_world(const lw_moveit_world *w, const lw_moveit_object *object, size_t index,
                                lw_pose *out)
 {
@@ -333,7 +336,7 @@ static lw_status link_in_world(const lw_moveit_world *w, const lw_moveit_object 
     return lw_value_place(w->l.document, object->node, status);
 }
 
-/* Makes a link carry an obstacle, which stays where it is. */
+/* Attaches an obstacle to a link, at its present pose. */
 static lw_status take_obstacle(const lw_moveit_world *w, const lw_moveit_object *object,
                                const carrier *by, size_t index)
 {
@@ -349,7 +352,7 @@ static lw_status take_obstacle(const lw_moveit_world *w, const lw_moveit_object 
                                                    by->touch, by->touch_count, w->l.document->error));
 }
 
-/* Puts an object that is carried into the world, where it is. */
+/* Detaches an object from its link; it becomes an obstacle at its present pose. */
 static lw_status detach(const lw_moveit_world *w, const lw_moveit_object *message, int64_t known)
 {
     const lw_model *model = &w->l.scene->model;
@@ -365,7 +368,8 @@ static lw_status detach(const lw_moveit_world *w, const lw_moveit_object *messag
                                            w->l.document->error));
 }
 
-/* Detaches the object of an id, or without one all that the link carries; link "": any. */
+/* Detaches the object of the message's id, or with an empty id all objects of the link; link "": any
+ * link. */
 static lw_status detach_objects(const lw_moveit_world *w, const lw_moveit_object *message,
                                 const char *link)
 {
@@ -387,7 +391,7 @@ static lw_status detach_objects(const lw_moveit_world *w, const lw_moveit_object
     return status;
 }
 
-/* Lets an object that is carried touch more. */
+/* Adds to the links that a carried object may touch. */
 static lw_status add_touch_links(const lw_moveit_world *w, int64_t known, const carrier *by)
 {
     lw_model *model = &w->l.scene->model;
@@ -403,7 +407,7 @@ static lw_status add_touch_links(const lw_moveit_world *w, int64_t known, const 
                           w->l.document->error);
 }
 
-/* Adds an object with shapes of its own to a link, or to what that carries. */
+/* Adds an object with its own shapes to a link, or appends them to an object that the link carries. */
 static lw_status add_carried(lw_moveit_world *w, const lw_moveit_object *object, const carrier *by,
                              size_t index)
 {
@@ -425,7 +429,7 @@ static lw_status add_carried(lw_moveit_world *w, const lw_moveit_object *object,
     return status ? status : add_shapes(w, object, frame, by);
 }
 
-/* The parts of an AttachedCollisionObject. *link: NULL where it names none. */
+/* Reads the parts of an AttachedCollisionObject. *link: out, NULL where it has no link_name. */
 static lw_status read_attached(const lw_moveit_world *w, const lw_value *node, const lw_value **link,
                                carrier *by, lw_moveit_object *object)
 {

@@ -1,4 +1,4 @@
-/* Poses of our JSON. */
+/* Reads poses of leeway's JSON. */
 #include "io/scene/pose_json.h"
 
 #include "math/pose.h"

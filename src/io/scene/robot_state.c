@@ -1,4 +1,4 @@
-/* The state of a robot in a message of MoveIt. */
+/* Reads the state of a robot in a message of MoveIt. */
 #include "io/scene/robot_state.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "scene/link_pose.h"
 #include "scene/variable_name.h"
 
-/* Lists the poses of the joints in multi_dof_joint_state. */
+/* Reads the poses of the joints in multi_dof_joint_state. */
 static lw_status read_poses(lw_document *document, const lw_value *node, lw_robot_state *out)
 {
     size_t transform_count = 0;
@@ -98,8 +98,9 @@ lw_status lw_robot_state_add_pose(lw_document *document, lw_robot_state *state, 
     return LW_OK;
 }
 
-/* Whether the caller gave a joint all values, or one of them where `part` is not negative: these
- * override the message's. Of single values that the caller gave, those in `values` are replaced. */
+/* Whether the caller has set a joint as a whole, or its value `part` where that is not negative: the
+ * caller's values override the message's. Where `part` is negative, single values that the caller has
+ * set replace those in `values`. */
 static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint, int64_t part,
                           double values[7])
 {
@@ -146,7 +147,7 @@ lw_status lw_robot_state_find(lw_document *document, const lw_columns *columns, 
     return LW_OK;
 }
 
-/* The place of a joint among the columns' joints, and of its first value in a row. */
+/* Finds the index of a joint among the columns' joints, and the index of its first value in a row. */
 static bool find_place(const lw_columns *columns, int64_t joint, size_t *place, size_t *column)
 {
     *column = 0;
@@ -182,18 +183,18 @@ lw_status lw_robot_state_pose_values(lw_document *document, const lw_value *node
     return LW_OK;
 }
 
-/* One value of a message: of which joint, and what it is. */
+/* One entry of a state: a joint, or one of its values, with its numbers. */
 typedef struct entry {
     const char *name;
     int64_t joint; /* -1: the robot has none of this name */
     const lw_frozen_joint *frozen;
-    int64_t value; /* which of its values this is; -1: all of them */
+    int64_t value; /* index of the joint's value; -1: the whole joint */
     double values[7];
     size_t count;
     bool still; /* the joint has no value of its own: it is fixed, or mimics another */
 } entry;
 
-/* The value of an index, those of joints of one value first. */
+/* The entry of an index: first the values of joint_state, then the poses. */
 static lw_status entry_at(lw_document *document, const lw_robot_state *state, const lw_columns *columns,
                           size_t i, entry *out)
 {
@@ -202,7 +203,7 @@ static lw_status entry_at(lw_document *document, const lw_robot_state *state, co
     *out = (entry){.name = single ? state->joints[k] : state->pose_joints[k], .count = 1};
     lw_status status = lw_robot_state_find(document, columns, out->name, &out->joint, &out->value);
     if (!single && out->value >= 0)
-        out->joint = -1; /* a pose is none of one value */
+        out->joint = -1; /* one value of a joint cannot have a pose */
     if (status || out->joint < 0)
         return status;
     out->frozen = &columns->joints.chains->joints[out->joint];
@@ -243,8 +244,8 @@ lw_status lw_robot_state_put(const lw_scene *scene, lw_document *document, const
     return LW_OK;
 }
 
-/* A pose of a joint that the robot does not have is that of its root link, which an SRDF's virtual
- * joint puts into the world. */
+/* Checks the pose of a joint that the robot does not have: it is taken for an SRDF's virtual joint,
+ * whose pose is that of the root link in the world. */
 static lw_status check_base(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
                             const lw_columns *columns, size_t i)
 {
@@ -258,7 +259,7 @@ static lw_status check_base(const lw_scene *scene, lw_document *document, const 
                          columns->joints.chains->names[columns->joints.robot]);
 }
 
-/* Objects that are attached have to be carried in the scene. */
+/* Checks that the objects which the state attaches are carried in the scene. */
 static lw_status check_attached(const lw_scene *scene, lw_document *document,
                                 const lw_robot_state *state)
 {
@@ -284,7 +285,7 @@ static lw_status check_attached(const lw_scene *scene, lw_document *document,
     return status;
 }
 
-/* All values of a joint of which the state gives some. */
+/* Fills in all values of a joint of which the state gives only some: the others rest. */
 static lw_status complete(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
                           const lw_columns *columns, entry *of)
 {

@@ -1,4 +1,4 @@
-/* Scene files: our JSON and MoveIt's planning scenes, told apart by content. */
+/* Reads scene files: leeway's JSON, or MoveIt's planning scenes; the content decides which. */
 #include <string.h>
 
 #include "io/scene/moveit.h"
@@ -8,7 +8,7 @@
 #include "io/text/ros_message.h"
 #include "scene/build.h"
 
-/* Adds MoveIt's messages, or our JSON. */
+/* Adds MoveIt's messages, or a scene in leeway's JSON. */
 static lw_status add_messages(lw_scene *scene, lw_document *document, const lw_value *messages)
 {
     const lw_value *root = messages->items[0];

@@ -1,4 +1,5 @@
-/* Our scenes in JSON: obstacles, attached objects, pairs, margins, padding, values, motions. */
+/* Reads scenes in leeway's JSON: obstacles, attached objects, pairs, margins, padding, joint values,
+ * motions. */
 #include "io/scene/scene_json.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@ typedef struct loader {
 
 typedef lw_status (*read_item)(loader *l, const lw_value *node);
 
-/* Passes the items of a list under a key of the root to a function, in order. */
+/* Calls a function for each item of the list under a key of the root, in order. */
 static lw_status read_list(loader *l, const lw_value *root, const char *key, read_item read)
 {
     const lw_value *list = lw_value_find(root, key);
@@ -35,7 +36,8 @@ static lw_status read_robot(loader *l, const lw_value *node)
     return lw_scene_json_robot(l->scene, l->document, node);
 }
 
-/* Reads the id of an obstacle or attached object, which no other may have; names it in errors. */
+/* Reads the id of an obstacle or attached object, which must be unique, and makes it the subject of
+ * errors. */
 static lw_status read_id(loader *l, const lw_value *node, const char *what, const char **id)
 {
     lw_value *value = NULL;
@@ -196,7 +198,7 @@ static lw_status read_settings(loader *l, const lw_value *root)
     return lw_scene_set_mesh_mode(l->scene, mode[1] == 'o' ? LW_MESH_SOLID : LW_MESH_SURFACE, error);
 }
 
-/* Cuts "robot/name" in two: robot -1 where there is no slash, -2 where no robot has this name. */
+/* Splits "robot/name"; robot: -1 where there is no slash, -2 where the robot is unknown. */
 static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, const char **name)
 {
     const char *slash = strchr(member->key, '/');
@@ -214,7 +216,8 @@ static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, 
     return LW_OK;
 }
 
-/* Gives a notice of an unknown name: one list may serve several scenes, so it is no error. */
+/* Gives a notice about an unknown name. It is no error, since one list may be used for several
+ * scenes. */
 static void notice_nobody(loader *l, const lw_member *member, const char *what, lw_hint hint)
 {
     lw_scene_notice(l->scene, l->document->file, member->line,
@@ -222,7 +225,7 @@ static void notice_nobody(loader *l, const lw_member *member, const char *what, 
                     hint.text);
 }
 
-/* Adds link_padding or link_scale of one link, or with member NULL of all. */
+/* Adds link_padding or link_scale of one link, or of all links where member is NULL. */
 static lw_status add_padding(loader *l, bool scale, const lw_value *node, const lw_member *member)
 {
     const lw_value location = {.line = member ? member->line : node->line};
@@ -278,7 +281,7 @@ static size_t count_joints(const lw_model *model, int64_t robot, const char *nam
     return count;
 }
 
-/* How many joints have one value of this name, as in "base/x", and the first of them. */
+/* How many joints have a value of this name, such as "base/x", and the first of them. */
 static size_t count_variables(const lw_model *model, int64_t robot, const char *name, int64_t *first)
 {
     size_t count = 0;
@@ -293,7 +296,7 @@ static size_t count_variables(const lw_model *model, int64_t robot, const char *
     return count;
 }
 
-/* Reads one value of a joint of several. *known: whether that is what the member is. */
+/* Reads one value of a joint of several values. *known: out, whether the member is such a value. */
 static lw_status read_variable(loader *l, const lw_member *member, bool *known)
 {
     const lw_model *model = &l->scene->model;
@@ -306,7 +309,7 @@ static lw_status read_variable(loader *l, const lw_member *member, bool *known)
     lw_status status = split_name(l, member, &robot, &name);
     if (status)
         return status;
-    if (robot < 0) /* the slash is that of the value */
+    if (robot < 0) /* the slash separates joint and value */
         name = member->key;
     const size_t found = count_variables(model, robot, name, &joint);
     *known = found;
@@ -385,7 +388,8 @@ static lw_status read_state(loader *l, const lw_value *root)
     return status;
 }
 
-/* Motions stay text until they are read: their joints are known only when the scene is frozen. */
+/* Stores motions as text: they are parsed later, since their joints are known only when the scene is
+ * frozen. */
 static lw_status read_motions(loader *l, const lw_value *root)
 {
     const lw_value *node = lw_value_find(root, "motions");

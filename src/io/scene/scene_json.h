@@ -1,11 +1,11 @@
-/* Our scenes in JSON; docs/interfaces.md is the reference of their keys. */
+/* Reads scenes in leeway's JSON; docs/interfaces.md is the reference of the keys. */
 #ifndef LW_IO_SCENE_SCENE_JSON_H
 #define LW_IO_SCENE_SCENE_JSON_H
 
 #include "io/text/document.h"
 #include "scene/model.h"
 
-/* Adds a scene file's contents to an open scene; on error the scene is as before. */
+/* Adds a scene file's contents to an open scene; after an error the scene is as before. */
 lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_value *root);
 
 /* Adds a robot of a scene, from a URDF or described in place (scene_robot.c). */

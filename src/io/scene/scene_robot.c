@@ -1,5 +1,6 @@
-/* The robots of a JSON scene: files, or a rigid body with one joint that is described in place. Such a
- * body becomes a root link, the joint, a link for the joint's frame, and a fixed joint to each link. */
+/* Reads the robots of a JSON scene: from files, or as a rigid body with one joint that is described in
+ * place. Such a body becomes a root link, the joint, a link for the joint's frame, and a fixed joint to
+ * each link. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static lw_status read_base(lw_document *document, const lw_value *node, bool pla
     return status ? status : lw_json_pose(document, base, planar, out);
 }
 
-/* Reads the path of a file under a key, NULL where the key is missing. */
+/* Reads and resolves the name of a file under a key; NULL where the key is missing. */
 static lw_status read_path(lw_scene *scene, lw_document *document, const lw_value *node,
                            const char *key, const char **out)
 {
@@ -58,7 +59,7 @@ static lw_status load_files(lw_scene *scene, lw_document *document, const lw_val
     return lw_value_place(document, node, status);
 }
 
-/* Finds a name that no link of the list has. */
+/* Finds a name that no link of the list has: the wish, with "_" appended as long as it is taken. */
 static void spare_name(const lw_value *links, const char *wish, char name[NAME_SIZE])
 {
     snprintf(name, NAME_SIZE, "%s", wish);

@@ -1,4 +1,4 @@
-/* Shapes of our JSON scenes: one table says which keys each type of shape has. */
+/* Reads shapes of leeway's JSON scenes, by a table of the types of shapes and their keys. */
 #include "io/scene/shape_json.h"
 
 #include <string.h>
@@ -114,7 +114,8 @@ static lw_status read_vertices(lw_document *document, const lw_value *list, doub
     return status;
 }
 
-/* Reads an outline: repairs are noticed, and what cannot be repaired is refused here, with its line. */
+/* Reads an outline: repairs give a notice, and an outline that cannot be repaired is an error with its
+ * line. */
 static lw_status read_outline(lw_scene *scene, lw_document *document, const lw_value *node,
                               const char *name, lw_shape_def *shape)
 {
@@ -205,7 +206,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     return lw_value_place_within(document, value, status);
 }
 
-/* Reads the sizes of a shape whose keys are known to be its type's. */
+/* Reads the sizes of a shape; its keys were checked against its type before. */
 static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_value *node,
                             const shape_type *type, lw_placed_shape *out)
 {

@@ -1,4 +1,4 @@
-/* Shapes of our JSON scenes. */
+/* Reads shapes of leeway's JSON scenes. */
 #ifndef LW_IO_SCENE_SHAPE_JSON_H
 #define LW_IO_SCENE_SHAPE_JSON_H
 
@@ -6,10 +6,10 @@
 #include "io/text/document.h"
 #include "scene/model.h"
 
-/* Reads the shapes of an owner, which has one shape's keys or a list of shapes: its pose and its
- * shapes, with their poses in the owner. Refuses keys that are neither a pose's, a shape's nor in keys
- * (ends with NULL); name is the owner in errors. scene: where mesh files are searched and noted,
- * whether shapes are in the plane, and where notices go. */
+/* Reads the pose and the shapes of an owner, which has the keys of one shape or a list of shapes; the
+ * poses of the shapes are in the owner. Keys that belong neither to a pose nor to a shape and are not
+ * in `keys` (with NULL at its end) are errors. name: the owner in errors. scene: has the paths for mesh
+ * files, lists the files that are read, says whether shapes are in the plane, and takes notices. */
 lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value *owner,
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count);

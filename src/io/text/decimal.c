@@ -1,9 +1,9 @@
-/* Decimal numbers of few digits and the doubles nearest to them.
+/* Exact conversion between decimal numbers of few digits and doubles.
  *
  * To a double: digits / 10^k is (digits / 5^k) / 2^k. One division of 128 by 64 bits gives the first 63
- * bits or more of digits / 5^k, and its remainder tells whether there are others: all that rounding to
- * 53 bits asks for. From a double: m 2^e = (m 5^p) 2^(e + p) / 10^p, where m 5^p has 116 bits at most.
- */
+ * bits or more of digits / 5^k, and its remainder tells whether nonzero bits follow. Rounding to 53
+ * bits needs no more than that. From a double: m 2^e = (m 5^p) 2^(e + p) / 10^p, where m 5^p has 116
+ * bits at most. */
 #include "io/text/decimal.h"
 
 #include <float.h>
@@ -12,6 +12,7 @@
 
 __extension__ typedef unsigned __int128 wide;
 
+/* docs/decisions/files.md, "Decimals are read and printed in whole numbers" */
 enum { MOST_FIVES = 27 };
 
 /* 5^27 has 63 bits */
@@ -61,7 +62,7 @@ static double quotient(uint64_t digits, int k)
     wide dividend = (wide)(digits << up) << 63;
     uint64_t divisor = fives[k] << down;
     uint64_t bits = (uint64_t)(dividend / divisor); /* from 2^62 on */
-    bits |= (wide)bits * divisor != dividend; /* beyond the 53 bits, and beyond half of the last */
+    bits |= (wide)bits * divisor != dividend; /* a sticky bit, beyond the 53 bits and their half */
     return (double)bits * power_of_two(down - up - 63 - k);
 }
 
@@ -94,9 +95,9 @@ bool lw_decimal_nearest(const lw_decimal *number, double *out)
 /* A number's first 18 digits. */
 typedef struct first_digits {
     uint64_t digits;
-    int exponent;  /* of ten, for the last of them */
+    int exponent;  /* power of ten of the last of these digits */
     bool others;   /* whether digits other than 0 follow */
-    uint64_t near; /* what is farther from the number, in units of the last digit, is another double */
+    uint64_t near; /* units of the last digit: a decimal farther off is nearest to another double */
 } first_digits;
 
 /* value: from 2^-33 to less than 1e14 */
@@ -106,7 +107,7 @@ static first_digits take_first(double value)
     memcpy(&bits, &value, sizeof bits);
     uint64_t mantissa = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
     int exponent = (int)(bits >> 52) - 1023;
-    /* floor(exponent * log10(2)): that of the first digit, or one less */
+    /* floor(exponent * log10(2)): the decimal exponent of the first digit, or one less */
     int tens = (exponent * 78913 - (exponent < 0 ? (1 << 18) - 1 : 0)) / (1 << 18);
     int scale = 17 - tens;
     int shift = 52 - exponent - scale;
@@ -123,8 +124,7 @@ static first_digits take_first(double value)
     return first;
 }
 
-/* The number without as many of its 18 digits, 1 to 3, as ten to that power is the unit; half to even.
- */
+/* The number rounded to 18 - count digits, half to even. count: 1 to 3; unit: 10^count. */
 static inline lw_decimal round_off(const first_digits *first, int count, uint64_t unit)
 {
     lw_decimal rounded = {first->digits / unit, first->exponent + count, false};
@@ -135,7 +135,7 @@ static inline lw_decimal round_off(const first_digits *first, int count, uint64_
     return rounded;
 }
 
-/* whether a number that is rounded to a unit is read back as the value */
+/* whether a number that was rounded to a unit reads back as the value */
 static inline bool is_same(const first_digits *first, const lw_decimal *rounded, uint64_t unit,
                            double value)
 {

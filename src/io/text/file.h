@@ -8,7 +8,8 @@
  * limit bytes is refused before it is read. Errors: file, memory. */
 lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *size, lw_error *error);
 
-/* The same for standard input, to its end; it is refused once more than limit bytes were read. */
+/* As lw_file_read, of standard input up to its end. It is refused as soon as more than limit bytes were
+ * read. */
 lw_status lw_file_read_input(size_t limit, char **bytes, size_t *size, lw_error *error);
 
 #endif

@@ -1,6 +1,6 @@
-/* JSON as a tree of values (RFC 8259), by recursive descent. The reader is our own because each value
- * needs its line and column, and each number all of its digits. Linear in the text, except for keys,
- * which are sorted to find duplicates. */
+/* A JSON parser (RFC 8259) by recursive descent, with a recursion limit (LW_DOCUMENT_DEPTH). No
+ * library, because each value needs its line and column, and each number all of its digits. Linear in
+ * the text, except for keys, which are sorted to find duplicates. */
 #include "io/text/json.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ typedef struct reader {
     const char *at, *end;
     int line, column;
     struct {
-        lw_member *items; /* of lists and maps that are not closed yet; list items have no key */
+        lw_member *items; /* a stack: parts of open lists and maps; a list's have no key */
         size_t count, capacity;
     } parts;
 } reader;
@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static lw_status fail_here(reader *r, cons
     return lw_value_fail(r->document, &location, LW_ERROR_SYNTAX, "not JSON: %s", sentence);
 }
 
-/* fails with what the text has here instead of what is expected */
+/* fails with the expected thing, and the character that stands here instead */
 static lw_status fail_expected(reader *r, const char *expected)
 {
     if (r->at == r->end)
@@ -59,7 +59,7 @@ static void step(reader *r)
     if (c == '\n') {
         r->line++;
         r->column = 1;
-    } else if ((c & 0xc0) != 0x80) { /* columns count characters, not their later bytes */
+    } else if ((c & 0xc0) != 0x80) { /* columns count characters, no continuation bytes */
         r->column++;
     }
 }
@@ -83,7 +83,7 @@ static size_t skip_digits(reader *r)
     return count;
 }
 
-/* whole numbers are doubles too: a coordinate may have 20 digits */
+/* whole numbers become doubles too, since a coordinate may have 20 digits */
 static lw_status read_number(reader *r, lw_value *node)
 {
     const char *begin = r->at;
@@ -173,7 +173,7 @@ static lw_status read_escape(reader *r, char **out)
     return LW_OK;
 }
 
-/* how many bytes there are up to the quote that ends a string */
+/* the length of a string in the text, in bytes, up to its closing quote */
 static size_t measure_string(const reader *r)
 {
     const char *at = r->at + 1;
@@ -182,7 +182,8 @@ static size_t measure_string(const reader *r)
     return (size_t)(at - r->at);
 }
 
-/* an escape is never shorter than what it stands for */
+/* reads a string; its length in the text is room enough, since no escape is shorter than its
+ * character */
 static lw_status read_string(reader *r, const char **text, size_t *length)
 {
     char *out = lw_document_take(r->document, measure_string(r) + 1, 1);
@@ -271,7 +272,7 @@ static lw_status refuse_doubles(reader *r, const lw_value *node)
                          twice->key);
 }
 
-/* moves the parts from first on into the node */
+/* moves the parts on the stack from first on into the node */
 static lw_status close_collection(reader *r, size_t first, lw_value *node)
 {
     const lw_member *parts = first ? r->parts.items + first : r->parts.items; /* NULL if none yet */

@@ -1,4 +1,4 @@
-/* JSON as a tree of values. */
+/* A JSON parser: text to a tree of values, and back to text. */
 #ifndef LW_IO_TEXT_JSON_H
 #define LW_IO_TEXT_JSON_H
 

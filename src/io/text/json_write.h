@@ -9,10 +9,10 @@
 void lw_json_write_text(lw_text *text, const char *string);
 void lw_json_write_bytes(lw_text *text, const char *string, size_t length);
 
-/* A key after other ones, up to the value. It needs no escapes. */
+/* A comma, a key and a colon, before a value that is not the first. The key must need no escapes. */
 void lw_json_write_key(lw_text *text, const char *key);
 
-/* A finite number, so that it reads back as the same double. */
+/* A finite number, which reads back as the same double (round trip). */
 void lw_json_write_number(lw_text *text, double value);
 
 #endif

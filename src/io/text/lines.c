@@ -1,5 +1,5 @@
-/* The lines of a file or of standard input, each as soon as it arrives: read(2) returns what has
- * arrived, where stdio may wait for a full buffer and does not tell what it holds. */
+/* The lines of a file or of standard input, each as soon as it arrives: read(2) returns the bytes that
+ * have arrived, while stdio may wait for a full buffer and does not tell how much it holds. */
 #include "io/text/lines.h"
 
 #include <errno.h>
@@ -64,7 +64,7 @@ static bool make_room(lw_lines *lines)
     return true;
 }
 
-/* reads what has arrived, or waits until something has */
+/* reads the bytes that have arrived, or waits for the first */
 static lw_status fill(lw_lines *lines, lw_error *error)
 {
     if (!make_room(lines))

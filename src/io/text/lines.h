@@ -1,5 +1,5 @@
-/* The lines of a file or of standard input, each as soon as it arrives. The memory is that of the
- * longest line. */
+/* The lines of a file or of standard input, each as soon as it arrives. Memory: one buffer, as long as
+ * the longest line needs. */
 #ifndef LW_IO_TEXT_LINES_H
 #define LW_IO_TEXT_LINES_H
 
@@ -9,11 +9,11 @@ typedef struct lw_lines {
     int descriptor;   /* -1: not open */
     const char *name; /* for errors */
     int number;       /* of the last line returned, from 1 */
-    bool ended;       /* nothing is left to read */
+    bool ended;       /* the end of the file was read */
     bool too_long;    /* the beginning of the current line was dropped */
     char *bytes;
-    size_t begin, end; /* the bytes that were read and not returned yet */
-    size_t searched;   /* no line ends before here */
+    size_t begin, end; /* in bytes: read, but not returned yet */
+    size_t searched;   /* no newline between begin and here */
     size_t capacity;
 } lw_lines;
 
@@ -22,8 +22,8 @@ typedef struct lw_lines {
 lw_status lw_lines_open(lw_lines *lines, const char *path, const char *name, lw_error *error);
 void lw_lines_close(lw_lines *lines);
 
-/* The next line without its end, living until the next call; *more is false at the end. Errors: file
- * (interrupted by a signal, too, which loses nothing), memory, syntax (a line longer than 256 MiB,
+/* The next line without its newline, valid until the next call; *more is false at the end. Errors: file
+ * (also when a signal interrupts it; no byte is lost then), memory, syntax (a line longer than 256 MiB,
  * which is skipped). */
 lw_status lw_lines_next(lw_lines *lines, const char **text, size_t *length, bool *more,
                         lw_error *error);

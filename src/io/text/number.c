@@ -1,5 +1,6 @@
-/* Numbers from and to text. strtod and snprintf take the decimal point from the locale of the program
- * that uses the library, so the thread is switched to the C locale around them. */
+/* Numbers from and to text. Most are converted exactly by io/text/decimal.h. For the others, strtod and
+ * snprintf take the decimal point from the program's locale, so the thread is switched to the C locale
+ * around them. */
 #include "io/text/number.h"
 
 #include <locale.h>
@@ -14,7 +15,7 @@
 /* The longest number accepted: a double's exact decimal expansion has fewer than 770 digits. */
 enum { LONGEST = 800 };
 
-/* A number of 64 bits can take another digit below this. */
+/* A number of 64 bits below this has room for another digit. */
 #define MOST_DIGITS (UINT64_MAX / 10 - 1)
 
 static bool is_digit(char c)
@@ -25,10 +26,10 @@ static bool is_digit(char c)
 /* A parsed number. */
 typedef struct parsed {
     lw_decimal decimal;
-    bool whole; /* it has all digits of the text */
+    bool whole; /* no digit of the text was dropped */
 } parsed;
 
-/* adds the digits from at on to the number's; returns where they end */
+/* appends the digits from at on to the number; returns where they end */
 static size_t take_digits(const char *text, size_t length, size_t at, parsed *number)
 {
     for (; at < length && is_digit(text[at]); at++) {
@@ -129,7 +130,7 @@ bool lw_number_read(const char *text, size_t length, double *out)
     return true;
 }
 
-/* by the C library, in any case */
+/* by the C library, for any double */
 static void print_any(double value, char text[LW_NUMBER_SIZE])
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -164,21 +165,21 @@ size_t lw_number_print_whole(uint64_t value, char text[LW_NUMBER_SIZE])
     return count;
 }
 
-/* puts so many characters, and returns the place behind them */
+/* copies characters, and returns the place after them */
 static char *put(char *at, const char *characters, int count)
 {
     memcpy(at, characters, (size_t)count);
     return at + count;
 }
 
-/* As %g prints digits: with an exponent where the first digit stands for less than 1e-4. The number is
- * below 1e15, and it has 17 digits at most. */
+/* Prints as %g does: with an exponent where the first digit stands for less than 1e-4. The number must
+ * be below 1e15 and have 17 digits at most. */
 static size_t print_decimal(const lw_decimal *number, char text[LW_NUMBER_SIZE])
 {
     static const char zeros[] = "00000000000000";
     char digits[LW_NUMBER_SIZE];
     int count = (int)lw_number_print_whole(number->digits, digits);
-    int point = count + number->exponent; /* how many digits stand before it; below 1: zeros after it */
+    int point = count + number->exponent; /* digits before the point; below 1: zeros after it */
     char *at = text;
     if (number->negative)
         *at++ = '-';

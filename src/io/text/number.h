@@ -14,11 +14,11 @@ bool lw_number_read(const char *text, size_t length, double *out);
 
 enum { LW_NUMBER_SIZE = 32 };
 
-/* The shortest of 15 to 17 digits that reads back as the same finite double, as printf's %g prints
- * them. Returns how many characters it is. */
+/* Prints a finite double with the fewest digits, 15 to 17, that read back as the same double (round
+ * trip), in the form of printf's %g. Returns the number of characters. */
 size_t lw_number_print(double value, char text[LW_NUMBER_SIZE]);
 
-/* The same for a whole number. */
+/* Prints a whole number. Returns the number of characters. */
 size_t lw_number_print_whole(uint64_t value, char text[LW_NUMBER_SIZE]);
 
 #endif

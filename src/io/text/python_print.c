@@ -1,5 +1,6 @@
-/* ROS messages as Python prints them. By recursive descent, linear in the text but for the keys of one
- * message, which are compared pair by pair. */
+/* A parser of ROS messages as Python prints them, by recursive descent with a recursion limit
+ * (LW_DOCUMENT_DEPTH). Linear in the text, except for the keys of one message, which are compared pair
+ * by pair. */
 #include "io/text/python_print.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ typedef struct parser {
     lw_text_place place;
     size_t depth;
     struct {
-        lw_member *items; /* of the open collections; items of lists have no key */
+        lw_member *items; /* a stack: parts of open collections; a list's have no key */
         size_t count, capacity;
     } parts;
 } parser;
@@ -114,7 +115,7 @@ static lw_status add_part(parser *p, lw_member part)
     return LW_OK;
 }
 
-/* Gives a collection the parts from a number on. */
+/* Moves the parts on the stack from first on into a collection. */
 static lw_status close_collection(parser *p, size_t first, lw_value *value)
 {
     value->count = p->parts.count - first;
@@ -135,7 +136,7 @@ static lw_status close_collection(parser *p, size_t first, lw_value *value)
     return LW_OK;
 }
 
-/* A list up to its closing bracket, `at` behind the opening one. */
+/* A list up to its closing bracket; p->at is after the opening one. */
 static lw_status parse_list(parser *p, char close, lw_value *list)
 {
     const size_t first = p->parts.count;
@@ -152,7 +153,7 @@ static lw_status parse_list(parser *p, char close, lw_value *list)
     return close_collection(p, first, list);
 }
 
-/* The fields of a message up to its closing parenthesis, `at` behind the opening one. */
+/* The fields of a message up to its closing parenthesis; p->at is after the opening one. */
 static lw_status parse_fields(parser *p, lw_value *map)
 {
     const size_t first = p->parts.count;
@@ -179,7 +180,7 @@ static lw_status parse_fields(parser *p, lw_value *map)
     return close_collection(p, first, map);
 }
 
-/* array('d', [1.0]) and array([1, 2], dtype=uint32), `at` behind the parenthesis. */
+/* array('d', [1.0]) and array([1, 2], dtype=uint32); p->at is after the parenthesis. */
 static lw_status parse_array(parser *p, lw_value **out)
 {
     lw_status status = parse_value(p, out);
@@ -227,13 +228,13 @@ static size_t put_utf8(unsigned long code, char *out)
     return length;
 }
 
-/* The number of hexadecimal digits behind \x, \u and \U. */
+/* The number of hexadecimal digits after \x, \u and \U. */
 static size_t digits_of(char letter)
 {
     return letter == 'x' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
 }
 
-/* A character behind a backslash, `at` on it. bytes: \x is a byte, not a character. */
+/* An escape sequence; p->at is after its backslash. bytes: \x is a byte, not a character. */
 static lw_status parse_escape(parser *p, bool bytes, char *out, size_t *length)
 {
     static const char letters[] = "ntrabfv0\\'\"";
@@ -272,7 +273,7 @@ static lw_status parse_text(parser *p, bool bytes, lw_value **out)
     p->at += bytes;
     const char quote = *p->at++;
     const size_t most = (size_t)(p->end - p->at);
-    /* no escape sequence is shorter than what it stands for */
+    /* room enough: no escape sequence is shorter than its character */
     size_t room = 0;
     while (room < most && p->at[room] != quote)
         room += p->at[room] == '\\' && room + 1 < most ? 2 : 1;
@@ -353,7 +354,7 @@ static lw_status parse_value(parser *p, lw_value **out)
 
 /* ---- messages ---------------------------------------------------------------------------------- */
 
-/* Whether a constructor is that of a request. */
+/* Whether a constructor makes a request. */
 static bool is_request(const char *text)
 {
     static const char suffix[] = "_Request";

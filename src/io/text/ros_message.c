@@ -1,4 +1,5 @@
-/* The parts that ROS messages share: messages in a file, vectors, poses, lists, joint states. */
+/* Readers of the parts that ROS messages share: messages of a file, vectors, poses, lists, joint
+ * states. */
 #include "io/text/ros_message.h"
 
 #include <string.h>

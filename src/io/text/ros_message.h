@@ -1,5 +1,6 @@
-/* The parts that ROS messages share, in YAML or JSON, as files write them (lists), as `ros2 topic echo`
- * prints them (x, y, z, w by name), and as `ros2 service call` does (io/text/python_print.h). */
+/* Readers of the parts that ROS messages share: vectors, poses, times, joint states. Messages come in
+ * YAML or JSON with vectors as lists, or as `ros2 topic echo` prints them (x, y, z, w by name), or as
+ * `ros2 service call` prints them (io/text/python_print.h). */
 #ifndef LW_IO_TEXT_ROS_MESSAGE_H
 #define LW_IO_TEXT_ROS_MESSAGE_H
 
@@ -7,13 +8,13 @@
 
 /* Reads a file of one message, a map; `what` is its name in errors ("planning scene"). */
 lw_status lw_ros_read(lw_document *document, const char *path, const char *what, lw_value **message);
-/* The messages of a text, at least one, all maps: JSON where it begins with a brace or bracket, Python
- * where it begins as that prints messages, else YAML with --- between them; the items of a list are
- * messages. */
+/* The messages of a text, at least one, all maps. The text is JSON where it begins with a brace or
+ * bracket and no bare key follows, Python where lw_python_find finds a message, else YAML with ---
+ * between messages. The items of a list are messages. */
 lw_status lw_ros_parse(lw_document *document, const char *text, size_t length, const char *what,
                        lw_value **messages);
 
-/* [x, y, z] or {x, y, z}; a value missing from a map is 0, as in a message. */
+/* [x, y, z] or {x, y, z}; a value missing from a map is 0, the default in ROS messages. */
 lw_status lw_ros_vector(lw_document *document, const lw_value *node, const char *name, lw_vec3 *out);
 /* x y z w, normalised. All zeros, the value of an orientation that was never set, is identity. */
 lw_status lw_ros_quaternion(lw_document *document, const lw_value *node, const char *name,
@@ -24,7 +25,7 @@ lw_status lw_ros_pose(lw_document *document, const lw_value *node, const char *n
 /* A number of seconds, {secs, nsecs} of ROS 1 or {sec, nanosec} of ROS 2. */
 lw_status lw_ros_time(lw_document *document, const lw_value *node, const char *name, double *out);
 
-/* A list's length and its items; null and missing (node NULL) are an empty list. */
+/* A list's length and items; a missing one (node NULL) is an empty list. */
 lw_status lw_ros_list(lw_document *document, const lw_value *node, const char *name, size_t *count,
                       lw_value *const **items);
 

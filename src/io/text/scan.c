@@ -1,4 +1,4 @@
-/* Words of a text, with the line that each stands in. */
+/* A tokenizer: the words of a text between blanks, each with its line. */
 #include "io/text/scan.h"
 
 #include <string.h>

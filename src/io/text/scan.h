@@ -1,4 +1,4 @@
-/* Words of a text, with the line that each stands in. */
+/* A tokenizer: the words of a text between blanks, each with its line. */
 #ifndef LW_IO_TEXT_SCAN_H
 #define LW_IO_TEXT_SCAN_H
 
@@ -7,18 +7,18 @@
 
 typedef struct lw_scan {
     const char *at, *end;
-    int line; /* of the last word; begin with 1 */
+    int line; /* of the last word; the caller begins with 1 */
     const char *word;
     size_t length;
 } lw_scan;
 
-/* The next word, ended by blanks or the text's end; false where there is none. */
+/* Reads the next word, up to a blank or the end of the text; false where there is none. */
 bool lw_scan_word(lw_scan *scan);
 
 /* Skips the rest of the last word's line. */
 void lw_scan_skip_line(lw_scan *scan);
 
-/* Whether the last word is this one, in upper or lower case. */
+/* Whether the last word is `word`, which is in lower case; the text's case does not matter. */
 bool lw_scan_is(const lw_scan *scan, const char *word);
 
 #endif

@@ -1,4 +1,4 @@
-/* A line of text that is written into the caller's memory. */
+/* A writer of text into the caller's buffer. */
 #include "io/text/text.h"
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* A line of text that is written into the caller's memory, as snprintf writes: what does not fit is
- * counted. Nothing is allocated. */
+/* A writer of text into the caller's buffer with snprintf's rule: bytes that do not fit are counted,
+ * not written. Nothing is allocated. */
 #ifndef LW_IO_TEXT_TEXT_H
 #define LW_IO_TEXT_TEXT_H
 
@@ -13,17 +13,18 @@ typedef struct lw_text {
     size_t length; /* of the whole text so far */
 } lw_text;
 
-/* Begins a text in size bytes of the caller; room may be NULL where size is 0. Error argument. */
+/* Begins a text in the caller's buffer of size bytes; room may be NULL where size is 0. Error:
+ * argument. */
 lw_status lw_text_begin(lw_text *text, char *room, size_t size, lw_error *error);
 
-/* Ends it: a zero at the end of the text, or of the room. length (may be NULL) becomes that of the
- * whole text. */
+/* Ends a text with a NUL character, after the text or as the last byte of the buffer. length: NULL, or
+ * out, the length of the whole text. */
 void lw_text_end(lw_text *text, size_t *length);
 
-/* Appends bytes for which there is not enough room. */
+/* Appends bytes that do not all fit: writes as many as fit, and counts all. */
 void lw_text_put_cut(lw_text *text, const char *bytes, size_t count);
 
-/* Appends bytes; inline, because most are those of a constant string. */
+/* Appends bytes; inline, because most are constant strings. */
 static inline void lw_text_put_bytes(lw_text *text, const char *bytes, size_t count)
 {
     if (text->length > text->size || count > text->size - text->length) {

@@ -6,7 +6,7 @@
 #include "io/text/json.h"
 #include "io/text/text.h"
 
-/* The first byte of a text that is NUL or not UTF-8; NULL: there is none. */
+/* The first byte of a text that is NUL or not valid UTF-8; NULL: there is none. */
 static const char *find_wrong(const char *text, size_t length)
 {
     const char *const end = text + length;

@@ -1,12 +1,12 @@
-/* Where a parser is in a text, by line and column, counted as it goes on. */
+/* The line and column of a parser in its text, counted incrementally. */
 #ifndef LW_IO_TEXT_TEXT_PLACE_H
 #define LW_IO_TEXT_TEXT_PLACE_H
 
 #include "io/text/document.h"
 
 typedef struct lw_text_place {
-    const char *counted;    /* so far lines are counted: */
-    const char *line_begin; /* of the line there */
+    const char *counted;    /* lines are counted up to here */
+    const char *line_begin; /* the beginning of the line there */
     int line;
 } lw_text_place;
 
@@ -15,7 +15,8 @@ static inline lw_text_place lw_text_begin(const char *text)
     return (lw_text_place){text, text, 1};
 }
 
-/* A value without content at a later place of the text, for sentences about it. */
+/* A value without content that has the line and column of `at`, for errors and new values. at must not
+ * lie before the last one. */
 static inline lw_value lw_text_value(lw_text_place *place, const char *at)
 {
     for (; place->counted < at; place->counted++)

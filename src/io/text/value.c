@@ -1,4 +1,4 @@
-/* Typed access to a tree of values. Errors say in one sentence what was expected and found. */
+/* Typed access to a tree of values. An error's sentence names the expected kind and the one found. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ const char *lw_value_kind_name(lw_value_kind kind)
     return names[kind];
 }
 
-/* whether `ros2 topic echo` cut a long array short, which it shows only by such texts */
+/* whether `ros2 topic echo` cut a long array short: it then prints a text such as "..." in its place */
 static bool cut_short(const lw_value *node)
 {
     return node->kind == LW_VALUE_TEXT &&

@@ -1,5 +1,5 @@
-/* XML files by libxml2. The parser gets the bytes, never the name of the file, so it has nothing to
- * fetch; its first fatal error becomes ours. */
+/* XML files by libxml2. The parser gets the bytes, never the name of the file, so that it can fetch
+ * nothing. Its first fatal error is returned as an lw_error. */
 #include "io/text/xml.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "io/text/file.h"
 #include "io/text/number.h"
 
-/* the largest robot descriptions that are published have about a megabyte, meshes some more */
+/* the largest published robot descriptions have about a megabyte, meshes some more */
 #define LARGEST_FILE ((size_t)256 << 20)
 
 #define BLANKS " \t\r\n"
@@ -31,7 +31,7 @@ typedef const xmlError parser_error;
 typedef xmlError parser_error;
 #endif
 
-/* the parser's sentence without its line end */
+/* takes the parser's first fatal error, its sentence without the newline */
 static void on_error(void *context, parser_error *problem)
 {
     const xmlParserCtxt *parser = context;
@@ -47,7 +47,8 @@ static void on_error(void *context, parser_error *problem)
                                    problem->int2, "not well-formed XML: %.*s", length, message);
 }
 
-/* entities are the only use of a document type declaration here, and expanding them only does harm */
+/* refuses a document type declaration: here its only use would be entities, and expanding them is only
+ * a risk (billion laughs) */
 static void on_document_type(void *context, const xmlChar *name, const xmlChar *external,
                              const xmlChar *system)
 {
@@ -83,9 +84,9 @@ static void find_encoding(const char *declaration, const char *end, char out[ENC
     }
 }
 
-/* Files that other parsers accept may begin with empty lines, or declare versions that never existed
- * ("0.0", "1"). The function overwrites such a declaration with blanks, so that lines and columns stay
- * the same, and keeps its encoding. */
+/* Overwrites an XML declaration with blanks where libxml2 would refuse it but other parsers accept it:
+ * after empty lines, or with a version that never existed ("0.0", "1"). Lines and columns stay the
+ * same. encoding: out, that of the declaration, else "". */
 static void blank_declaration(char *bytes, size_t size, char encoding[ENCODING])
 {
     size_t begin = size > 2 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
@@ -100,14 +101,15 @@ static void blank_declaration(char *bytes, size_t size, char encoding[ENCODING])
     bool known = !strncmp(bytes + name, "version=", 8) && !strncmp(bytes + name + 9, "1.", 2);
     if (at == begin && known)
         return;
-    if (!begin) /* else it is UTF-8, whatever the declaration says */
+    if (!begin) /* with a byte order mark it is UTF-8, whatever it declares */
         find_encoding(bytes + at, end, encoding);
     for (; bytes + at < end + 2; at++)
         if (bytes[at] != '\n')
             bytes[at] = ' ';
 }
 
-/* Keeps libxml2 from printing errors before there is a context; they are failed allocations. */
+/* Keeps libxml2 from printing errors that come before there is a context, which are failed
+ * allocations. */
 static void on_early_error(void *context, parser_error *problem)
 {
     (void)context;
@@ -131,9 +133,9 @@ static lw_status run_parser(lw_xml *xml, const char *bytes, size_t size, const c
     return state.status;
 }
 
-/* Parses the bytes. encoding: "": what they say. Errors come through the parser's context. Where memory
- * runs out, libxml2 often drops an attribute or its value and goes on, or reports a mistake in the
- * file; but malloc leaves ENOMEM in errno each time. The thread's error handler is restored. */
+/* Parses the bytes. encoding: "": the one that the file declares. When memory runs out, libxml2 often
+ * drops an attribute or its value and goes on, or reports a mistake in the file; but malloc leaves
+ * ENOMEM in errno each time, so errno decides. The thread's error handler is restored. */
 static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size, const char *encoding)
 {
     int number = errno;
@@ -215,7 +217,7 @@ lw_status lw_xml_place(const lw_xml *xml, const xmlNode *node, lw_status status)
     return status;
 }
 
-/* the node itself or the first of its later siblings that is an element of this name */
+/* the node, or the first of its later siblings, that is an element of this name */
 static const xmlNode *find_element(const xmlNode *node, const char *name)
 {
     for (; node; node = node->next) {

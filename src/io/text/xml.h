@@ -1,4 +1,5 @@
-/* XML files of attributes (URDF, SRDF), by libxml2: children, names, numbers, errors with lines. */
+/* Access to XML files (URDF, SRDF, COLLADA) by libxml2: children, attributes, numbers, errors with
+ * lines. */
 #ifndef LW_IO_TEXT_XML_H
 #define LW_IO_TEXT_XML_H
 
@@ -6,7 +7,7 @@
 
 #include "base/error.h"
 
-/* A parsed file, and where its errors go. */
+/* A parsed file, and the place for its errors. */
 typedef struct lw_xml {
     const char *path;
     xmlDoc *document;
@@ -14,7 +15,7 @@ typedef struct lw_xml {
     lw_error *error;
 } lw_xml;
 
-/* Reads a file ("-": standard input) whose root element is to be root. Nothing is printed, fetched or
+/* Reads a file ("-": standard input) whose root element must be `root`. Nothing is printed, fetched or
  * expanded: a document type declaration is refused. path and error must outlive the file. Errors: file,
  * syntax, memory. */
 lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error *error);
@@ -40,13 +41,13 @@ const xmlNode *lw_xml_next(const xmlNode *node, const char *name);
 
 /* The only child of a name; NULL where there is none. Error syntax where there are two. */
 lw_status lw_xml_only(const lw_xml *xml, const xmlNode *parent, const char *name, const xmlNode **out);
-/* The same, and error syntax also where there is none. */
+/* As lw_xml_only, but none is a syntax error too. */
 lw_status lw_xml_need(const lw_xml *xml, const xmlNode *parent, const char *name, const xmlNode **out);
 
 /* An attribute's value, living as long as the file; NULL where there is none. */
 const char *lw_xml_attribute(const xmlNode *node, const char *name);
 
-/* The same; error syntax where the attribute is missing or empty. */
+/* As lw_xml_attribute, but a missing or empty attribute is a syntax error. */
 lw_status lw_xml_text(const lw_xml *xml, const xmlNode *node, const char *name, const char **out);
 
 /* Reads `count` finite numbers of an attribute, separated by blanks, the same in every locale. Where

@@ -1,5 +1,6 @@
-/* YAML as a tree of values. libyaml gives events with marks; a stack of open collections turns them
- * into nodes. Linear in the text, except for the look-up of anchors (at most ANCHORS of them). */
+/* A YAML parser. libyaml gives events with marks; an explicit stack of open collections turns them into
+ * nodes, without recursion. Linear in the text, except for the look-up of anchors (at most ANCHORS of
+ * them). */
 #include "io/text/yaml.h"
 
 #include <limits.h>
@@ -19,7 +20,7 @@ typedef struct anchor {
     lw_value *node;
 } anchor;
 
-/* an open collection; its parts are on the stack of parts from first on */
+/* an open collection; its parts so far are on the stack of parts from first on */
 typedef struct frame {
     lw_value *node;
     size_t first;
@@ -137,7 +138,7 @@ static lw_status add_value(builder *b, lw_value *node, yaml_mark_t mark)
     if (!LW_ARRAY_GROW(&b->parts))
         return lw_fail_memory(b->document->error);
     b->parts.items[b->parts.count++] = top->member;
-    /* an alias costs nothing to store, but its whole weight to everyone who walks the tree */
+    /* an alias is stored as a pointer, but its whole weight is visited by every walk over the tree */
     top->node->weight += node->weight;
     if (top->node->weight > b->most)
         return fail_mark(b, mark, "its aliases stand for more than a million values");
@@ -214,7 +215,7 @@ static lw_status close_collection(builder *b, yaml_mark_t mark)
 static lw_status follow_alias(builder *b, const yaml_event_t *event)
 {
     const char *name = (const char *)event->data.alias.anchor;
-    for (size_t i = b->anchors.count; i-- > 0;) { /* the latest of that name */
+    for (size_t i = b->anchors.count; i-- > 0;) { /* the latest anchor of that name */
         lw_value *node = b->anchors.items[i].node;
         if (strcmp(b->anchors.items[i].name, name))
             continue;
@@ -256,7 +257,7 @@ static lw_status take_event(builder *b, const yaml_event_t *event)
     }
 }
 
-/* the line and column of a byte: libyaml's reader knows only the byte where it stopped */
+/* the line and column of a byte; libyaml's reader only gives the byte where it stopped */
 static yaml_mark_t mark_of_offset(const char *text, size_t length, size_t offset)
 {
     yaml_mark_t mark = {.index = offset};

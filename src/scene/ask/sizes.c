@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A link is far too large from so many times what is beside it on; millimetres are 1,000 times. */
+/* A link is far too large from so many times what is beside it on; millimetres are 1,000 times.
+ * docs/decisions/scene.md, "A link 50 times larger than its surroundings gets a notice that it may be
+ * in millimetres". */
 static const double FAR_TOO_LARGE = 50;
 /* Metres: a part of half a centimetre is as large in millimetres, and hardly a true link is larger. */
 static const double LEAST = 5;

@@ -1,4 +1,4 @@
-/* Rounding an outline to few bits. */
+/* Quantises an outline to few bits. */
 #include "shape/plane/coarse_outline.h"
 
 static int16_t rounded(double share)

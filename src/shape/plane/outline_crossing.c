@@ -1,7 +1,8 @@
-/* Outlines that cross themselves. Most do not, which a sweep proves (shape/plane/outline_sweep.h).
- * Where it does not, the first two edges that meet are looked for in a tree of boxes along the outline:
- * fast where few boxes overlap. Where many do, as those of long edges side by side, and the sweep has
- * found two edges that meet, these are named after some work. */
+/* Finds outlines that cross themselves. Most do not, and a sweep proves it
+ * (shape/plane/outline_sweep.h). Without that proof, the first two edges that meet are searched for in
+ * a tree of boxes along the outline: fast where few boxes overlap. Where many boxes overlap, as those
+ * of long edges side by side do, the search is given up after some work, if the sweep has found two
+ * edges that meet: these are then named. */
 #include "shape/plane/outline_crossing.h"
 
 #include "base/error.h"
@@ -14,8 +15,8 @@
 /* boxes that are looked at for each edge, on average, before the pair that the sweep found is named */
 #define WORK_PER_EDGE 2000
 
-/* The edges of an outline, and boxes about runs of them: boxes[1] is about all, boxes[i] about what
- * boxes[2 i] and boxes[2 i + 1] are about, and boxes[leaves + k] about edge k. */
+/* The edges of an outline, and boxes about runs of them: boxes[1] encloses all edges, boxes[i] encloses
+ * boxes[2 i] and boxes[2 i + 1], and boxes[leaves + k] encloses edge k. */
 typedef struct box {
     vec2 low, high;
 } box;
@@ -34,7 +35,7 @@ static vec2 end_of_edge(const edge_tree *t, uint32_t i)
     return outline_vertex(t->vertices, i + 1 == t->count ? 0 : i + 1);
 }
 
-/* Grown by more than edges may be apart that are said to meet. */
+/* Makes the boxes, grown by more than the largest gap of two edges that count as meeting. */
 static void make_boxes(edge_tree *t)
 {
     for (uint32_t i = 2 * t->leaves - 1; i > 0; i--) {
@@ -62,7 +63,7 @@ static bool boxes_meet(const box *a, const box *b)
            b->low.y <= a->high.y;
 }
 
-/* The first edge after the next one that an edge meets; count: there is none. */
+/* The first edge behind edge i + 1 that edge i meets; count: there is none. */
 static uint32_t find_meeting(edge_tree *t, uint32_t i)
 {
     vec2 a = outline_vertex(t->vertices, i);
@@ -93,7 +94,7 @@ static bool do_meet(const edge_tree *t, const uint32_t pair[2])
                       outline_vertex(t->vertices, pair[1]), end_of_edge(t, pair[1]), t->tiny);
 }
 
-/* Two edges that meet, the first ones unless that takes too long. False: none do. */
+/* Finds two edges that meet, the first ones unless that takes too long. False: none do. */
 static bool find_pair(edge_tree *t, const lw_outline_sweep_result *swept, uint32_t pair[2])
 {
     bool is_known = swept->has_pair && do_meet(t, swept->pair);

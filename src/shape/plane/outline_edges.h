@@ -10,7 +10,7 @@ static inline vec2 outline_vertex(const double *vertices, size_t i)
     return v2(vertices[3 * i], vertices[3 * i + 1]);
 }
 
-/* how far q is to the left of the line from p to r; as far as q is from p where these are one */
+/* how far q is to the left of the line from p to r; where p equals r, the distance of q from p */
 static inline double aside(vec2 p, vec2 q, vec2 r)
 {
     vec2 e = sub2(r, p);
@@ -18,7 +18,7 @@ static inline double aside(vec2 p, vec2 q, vec2 r)
     return length > 0 ? cross2(e, sub2(q, p)) / length : length2(sub2(q, p));
 }
 
-/* sides of a line: 1, -1, or 0 on it */
+/* 1 where p is left of the line from a to b, -1 where right, 0 where on it */
 static inline int side_of(vec2 a, vec2 b, vec2 p, double tiny)
 {
     double away = aside(a, p, b);

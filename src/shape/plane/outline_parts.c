@@ -1,8 +1,8 @@
-/* Clean outlines and their convex parts: triangles from ears (shape/triangulation.h), joined across
- * every diagonal that is not needed (Hertel and Mehlhorn 1983), which leaves at most four times as many
- * parts as there have to be. A joint of two parts that is convex but for rounding is taken, since the
- * hull of a part is what is used: it covers at least what was joined. Cleaning and joining are linear,
- * the proof that no edges cross takes vertices times their logarithm and the ears about as much
+/* Cleans outlines and splits them into convex parts: triangles by ear clipping (shape/triangulation.h),
+ * joined across every diagonal that is not needed (Hertel and Mehlhorn 1983), which leaves at most four
+ * times the least number of parts. Parts whose union is convex only up to rounding are joined too: the
+ * hull of a part is used, which covers at least the parts that were joined. Cleaning and joining are
+ * linear, the proof that no edges cross takes vertices times their logarithm and the ears about as much
  * (bench/outlines.c): 8,000 vertices take some 10 ms. */
 #include "shape/plane/outline_parts.h"
 
@@ -29,8 +29,8 @@ static bool is_straight(vec2 p, vec2 q, vec2 r, double tiny)
     return fabs(aside(p, q, r)) <= tiny && dot2(sub2(q, p), sub2(r, q)) > 0;
 }
 
-/* Those that are kept are moved to the front as the outline is walked along; one that is kept may be
- * straight once what follows it has gone, and so may the first ones in the end. */
+/* Drops straight corners on a walk along the outline, and moves the others to the front. A corner that
+ * was kept may become straight once the next one is dropped, and so may the first ones in the end. */
 static size_t drop_straight(double *vertices, size_t count, double tiny)
 {
     size_t begin = 0;
@@ -90,7 +90,8 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
 /* ---- parts ---------------------------------------------------------------------------------- */
 
 /* The sides of all triangles, three of each in a row: side 3 t + k goes from corner k of triangle t to
- * the next one. A part is a ring of sides; to join two, a side and its twin leave their rings. */
+ * the next one. A part is a ring of sides; where two parts are joined, a side and its twin leave their
+ * rings. */
 typedef struct side {
     uint32_t from;
     uint32_t next, previous; /* round the part; itself where the side has left */
@@ -111,7 +112,8 @@ static uint32_t end_of(const splitting *s, uint32_t i)
     return s->sides[first + (i + 1) % 3].from;
 }
 
-/* Sides from one corner to another are found by a hash of the two; of several the last counts. */
+/* The slot of the side from one corner to another in a hash table; of several such sides the last
+ * counts. */
 static uint32_t find_slot(const splitting *s, uint32_t from, uint32_t to)
 {
     uint64_t hash = ((uint64_t)from << 32 | to) * 0x9e3779b97f4a7c15u;
@@ -142,7 +144,7 @@ static bool turns_left(const double *vertices, uint32_t p, uint32_t q, uint32_t 
                    outline_vertex(vertices, q)) < 0);
 }
 
-/* whether the corner where one part ends and the other goes on is convex */
+/* whether the corner in which side i begins stays convex when the two parts are joined */
 static bool turns_left_across(const splitting *s, uint32_t i, uint32_t twin)
 {
     const side *sides = s->sides;
@@ -152,8 +154,8 @@ static bool turns_left_across(const splitting *s, uint32_t i, uint32_t twin)
                       sides[sides[after].next].from);
 }
 
-/* Joins two parts across a side where that is convex at both ends. A side that had to stay once has to
- * stay for ever, because joining makes corners only wider: each is looked at once. */
+/* Joins two parts across a side where both of its ends stay convex. A side that had to stay once has to
+ * stay for ever, because joining only makes corners wider: so each side is looked at once. */
 static void join_all(splitting *s)
 {
     side *sides = s->sides;
@@ -181,7 +183,7 @@ static bool is_convex(const double *vertices, size_t count)
     return true;
 }
 
-/* the rings that are left; sides that were given have left theirs */
+/* Gives out the rings that are left; a side leaves its ring when it is given out. */
 static lw_status give(splitting *s, lw_outline_parts *out, lw_error *error)
 {
     *out = (lw_outline_parts){0};

@@ -4,11 +4,10 @@
 
 #include "math/vec.h"
 
-/* no outline has more vertices than this: what is as long as this is a mistake, or belongs into several
- */
+/* the most vertices of an outline: a longer one is a mistake, or should be split into several */
 enum { LW_OUTLINE_MOST = 200000 };
 
-/* What was mended. */
+/* The changes that lw_outline_clean made. */
 typedef struct lw_outline_repair {
     bool turned;    /* it went clockwise */
     size_t dropped; /* vertices that repeated, or lay on the line between their neighbours */
@@ -19,15 +18,15 @@ typedef struct lw_outline_repair {
  * vertices), memory. repair may be NULL. */
 lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *repair, lw_error *error);
 
-/* The convex parts of a clean outline, counter-clockwise, one after the other. Together they cover what
- * the outline encloses. */
+/* The convex parts of a clean outline, counter-clockwise, one after the other. Together they cover the
+ * area that the outline encloses. */
 typedef struct lw_outline_parts {
     size_t count;
     uint32_t *sizes;   /* how many vertices each has */
     uint32_t *corners; /* their indices */
 } lw_outline_parts;
 
-/* Errors: memory. What it gives is to be freed. */
+/* Errors: memory. The caller frees `out`. */
 lw_status lw_outline_split(const double *vertices, size_t count, lw_outline_parts *out,
                            lw_error *error);
 void lw_outline_parts_free(lw_outline_parts *parts);

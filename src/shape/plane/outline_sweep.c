@@ -1,17 +1,17 @@
-/* A line sweeps over the outline (Shamos and Hoey 1976) and knows in which order it meets the edges:
- * they change at vertices only, unless edges cross, and before two cross they are next to each other on
- * the line. Edges that become neighbours on the line are held against each other, count of vertices
- * times its logarithm in all.
+/* A sweep line passes over the outline (Shamos and Hoey 1976) and knows the order of the edges that it
+ * meets. The order changes at vertices only, unless edges cross, and before two edges cross they are
+ * neighbours on the line. So edges are tested against each other when they become neighbours on the
+ * line: n log n steps for n vertices.
  *
- * It is a proof in floating point too: each time when an edge takes its place, the vertex that it
- * begins in is farther from every edge that it is held against than the numbers err; where it is not,
- * or where two edges come near each other, the sweep ends without a proof. The same goes for edges that
- * come within tiny: between the place where one does and the edge that it comes near to there is no
- * room for another that does not come as near.
+ * It is a proof in floating point too: whenever an edge takes its place in the order, the vertex in
+ * which it begins is farther from every edge that it is compared with than rounding errors reach. Where
+ * it is not, or where two edges come near each other, the sweep ends without a proof. It also ends
+ * without a proof where edges come within tiny of each other: between the place where one does and the
+ * edge that it comes near to, there is no room for a third edge that does not come as near.
  *
- * The outline is turned first, by an angle that is nobody's, because many edges along the line are in
- * each other's way: outlines have many that are parallel to an axis. That moves each vertex by less
- * than tiny. */
+ * The outline is rotated first, by an angle that no outline is likely to have: many outlines have edges
+ * parallel to an axis, and edges along the line would be in each other's way. Rounding then moves each
+ * vertex by less than tiny. */
 #include "shape/plane/outline_sweep.h"
 
 #include "base/error.h"
@@ -23,13 +23,13 @@
 #define COSINE 0.61803398874989485
 #define SINE   0.78615137775742329
 
-/* what is nearer than this is not told apart: the vertices have been moved by less than one tiny */
+/* in units of tiny: nearer points are in doubt, as the vertices were moved by less than one tiny */
 #define WIDE 4
 
 static const uint32_t NONE = UINT32_MAX;
 
-/* Edges in their order along the line, as a tree in which each node has a higher priority than those
- * under it (a treap: Seidel and Aragon 1996) and as a list. 0 is below, 1 above. */
+/* Edges in their order along the line, as a treap (Seidel and Aragon 1996: a tree in which each node
+ * has a higher priority than its children) and as a list. Index 0 is below, 1 above. */
 typedef struct node {
     uint32_t edge;
     uint32_t parent;
@@ -58,7 +58,7 @@ static uint32_t end_of(const sweep *s, uint32_t edge)
     return edge + 1 == s->count ? 0 : edge + 1;
 }
 
-/* from the left to the right; from below to above on a line */
+/* the order of the sweep: from left to right, and from below to above at equal x */
 static bool is_before(vec2 a, vec2 b)
 {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
@@ -71,7 +71,7 @@ static int by_place(const void *a, const void *b)
     return is_before(p->at, q->at) ? -1 : is_before(q->at, p->at) ? 1 : 0;
 }
 
-/* Two edges that meet, or may. */
+/* Records two edges that meet, or may; returns false. */
 static bool refuse(const sweep *s, uint32_t a, uint32_t b)
 {
     s->out->has_pair = true;
@@ -112,8 +112,8 @@ static void rotate_up(sweep *s, uint32_t n)
     s->nodes[parent].parent = n;
 }
 
-/* Whether an edge that begins in a vertex and goes to the right is above another on the line: 1, below:
- * -1, in doubt: 0. */
+/* For an edge that begins in a vertex and goes to the right: 1 where it is above another one on the
+ * line, -1 where below, 0 where in doubt. */
 static int compare(const sweep *s, uint32_t edge, uint32_t begin, uint32_t other)
 {
     uint32_t p = other;
@@ -166,7 +166,7 @@ static void take_out(sweep *s, uint32_t n)
 
 /* ---- the sweep ---------------------------------------------------------------------------------- */
 
-/* Whether the edges of two nodes are apart, or neighbours along the outline; no node: as well. */
+/* Whether the edges of two nodes are apart, or neighbours along the outline; true if a node is NONE. */
 static bool are_apart(const sweep *s, uint32_t m, uint32_t n)
 {
     if (m == NONE || n == NONE)
@@ -185,7 +185,7 @@ static bool is_apart_from_both(const sweep *s, uint32_t n)
     return are_apart(s, n, s->nodes[n].beside[0]) && are_apart(s, n, s->nodes[n].beside[1]);
 }
 
-/* The line goes on to a vertex. False where edges meet there, or may. */
+/* Moves the line on to a vertex. False where edges meet there, or may. */
 static bool step(sweep *s, uint32_t v)
 {
     uint32_t edges[2] = {v == 0 ? s->count - 1 : v - 1, v};

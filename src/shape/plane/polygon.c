@@ -1,5 +1,5 @@
-/* Making convex polygons. The hull is Andrew's chain over the sorted vertices; an outline counts as
- * convex where each of its vertices lies on that hull up to rounding. */
+/* Makes convex polygons. The hull is Andrew's monotone chain over the sorted vertices; an outline
+ * counts as convex where each of its vertices lies on that hull up to rounding. */
 #include "shape/plane/polygon.h"
 
 #include "base/error.h"
@@ -15,7 +15,8 @@
 #define SMALLEST 1e-30
 #define DUST     0x1p-200
 
-/* of polygons on the heap: a cache line; and how many of these a kilobyte has */
+/* alignment of polygons on the heap, a cache line; and how many cache lines a kilobyte has
+ * (docs/decisions/plane.md, "Polygons of one size are not a kilobyte apart in memory") */
 enum { ALIGNMENT = 64, KILOBYTE = 1024 / ALIGNMENT };
 
 static int by_place(const void *one, const void *other)
@@ -27,7 +28,8 @@ static int by_place(const void *one, const void *other)
     return (a->y > b->y) - (a->y < b->y);
 }
 
-/* A number as the sum of two, the second of them what rounding took off the first. */
+/* A number as the sum of two doubles: its rounded value, and the rest that rounding took off
+ * (double-double). */
 typedef struct exact {
     double most, rest;
 } exact;
@@ -45,8 +47,8 @@ static exact product(exact a, exact b)
     return (exact){most, fma(a.most, b.most, -most) + (a.most * b.rest + a.rest * b.most)};
 }
 
-/* The cross product of the steps from a to b and from a to c; its sign holds to some 100 bits. In
- * doubles it would lose several last places of the size. */
+/* The cross product of the steps from a to b and from a to c; its sign holds to some 100 bits. In plain
+ * doubles it would err by several ulps of the size. */
 static double turn_at(vec2 a, vec2 b, vec2 c)
 {
     exact to_c = product(difference(b.x, a.x), difference(c.y, a.y));
@@ -55,9 +57,9 @@ static double turn_at(vec2 a, vec2 b, vec2 c)
 }
 
 /* The lower half of the hull, or the upper one where the points are taken backwards; returns its size.
- * Of points that coincide or lie on a line, up to rounding, the outer ones stay. At those that stay the
- * outline turns left indeed: else the normal of a short edge would be no normal of the hull, and
- * separate what meets. */
+ * Of points that coincide or lie on a line, up to rounding, the outer ones stay. At the points that
+ * stay the outline really turns left: else the normal of a short edge would not be a normal of the
+ * hull, and could separate shapes that meet. */
 static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bool backwards)
 {
     size_t n = 0;
@@ -192,7 +194,8 @@ static bool is_blunt(const lw_polygon *polygon)
     return polygon->count > 2;
 }
 
-/* Whether two edges that follow each other are one line but for rounding: ahead, or there and back. */
+/* Sets flat and needle: whether two consecutive edges are one line but for rounding, straight on or
+ * there and back. */
 static void find_lines(lw_polygon *polygon)
 {
     for (uint32_t i = 0; i < polygon->count; i++) {
@@ -206,9 +209,9 @@ static void find_lines(lw_polygon *polygon)
     }
 }
 
-/* The support vertex along each octant's first direction; of two, the one that comes first. Products
- * are taken of edges, not of vertices, where a tiny edge next to a long one would vanish in rounding.
- */
+/* Fills the table of the support vertex along each octant's first direction; of two, the one that comes
+ * first. Products are taken with edges, because in products with vertices a tiny edge next to a long
+ * one would vanish in rounding. */
 static void find_octants(lw_polygon *polygon)
 {
     static const vec2 directions[LW_OCTANTS] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
@@ -227,7 +230,7 @@ static void find_octants(lw_polygon *polygon)
     polygon->first[LW_OCTANTS] = polygon->first[0];
 }
 
-/* Where the coarse outline begins, from the beginning of the polygon: a line of the cache. */
+/* The offset of the coarse outline from the beginning of the polygon, at a cache line. */
 static size_t coarse_offset(size_t corners)
 {
     size_t size = sizeof(lw_polygon) + (corners + LW_POLYGON_AGAIN) * sizeof(vec2);
@@ -262,9 +265,9 @@ static lw_status check_vertices(const double *vertices, size_t count, double rad
     return LW_OK;
 }
 
-/* Memory for a polygon, zeroed; arena NULL: from the heap. Equal polygons one after the other shall not
- * lie a multiple of a kilobyte apart, the heap's own line between them or not: their first lines would
- * share a few sets of a cache. */
+/* Memory for a polygon, zeroed; arena NULL: from the heap. Polygons of one size that are allocated one
+ * after the other must not lie a multiple of a kilobyte apart, with or without the heap's own cache
+ * line between them: their first lines would share a few sets of a cache. */
 static lw_polygon *allocate(lw_arena *arena, size_t corners)
 {
     size_t size =
@@ -277,9 +280,9 @@ static lw_polygon *allocate(lw_arena *arena, size_t corners)
     return polygon ? memset(polygon, 0, size) : NULL;
 }
 
-/* A coordinate, or 0 where it is so small beside the polygon's size that its products are lost: of a
- * needle as narrow as that no product tells one side from the other. That moves a point by far less
- * than rounding does. */
+/* A coordinate, or 0 where it is so small beside the polygon's size that its products are lost: no
+ * product tells the sides of a needle as narrow as that apart. That moves a point by far less than
+ * rounding does. */
 static double without_dust(double x, double size)
 {
     return fabs(x) < DUST * size ? 0 : x;

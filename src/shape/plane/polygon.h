@@ -1,8 +1,8 @@
 /* A convex shape in the plane: the hull of its vertices, counter-clockwise, plus a radius.
  *
- * The support vertex along a direction is found from a table, which has the first support vertex of
- * each octant of directions: from there the support vertex is a few edges on (hill climbing, Zhang et
- * al., section IV), or, in polygons of hundreds of vertices, a bisection away. */
+ * The support vertex along a direction is found from a lookup table, which has the first support vertex
+ * of each octant of directions: from there the support vertex is a few edges on (hill climbing, Zhang
+ * et al., section IV), or, in polygons of hundreds of vertices, a bisection away. */
 #ifndef LW_SHAPE_PLANE_POLYGON_H
 #define LW_SHAPE_PLANE_POLYGON_H
 
@@ -13,12 +13,12 @@
 
 enum { LW_OCTANTS = 8 };
 
-/* So many vertices are repeated behind the last, cyclically, so that the ends of an edge follow each
- * other, and four edges from any vertex on can be read at once. */
+/* The number of vertices that are repeated behind the last, cyclically, so that the ends of an edge
+ * follow each other, and four edges from any vertex on can be read at once. */
 enum { LW_POLYGON_AGAIN = 4 };
 
-/* The sine of an angle between two edges below which they count as one line but for rounding. Rounding
- * turns what is compared with them by less than half of that (LW_PLANE_ROUNDING). */
+/* The sine of the angle between two edges below which they count as one line but for rounding. Rounding
+ * turns a direction that is compared with them by less than half of that (LW_PLANE_ROUNDING). */
 #define LW_FLAT_TURN 0x1p-30
 
 /* The fields that a query reads first share one cache line. */
@@ -56,16 +56,21 @@ static inline uint32_t lw_octant(vec2 d)
     return 4 * lower + 2 * left + (v >= u);
 }
 
-/* Octants with more vertices than this are searched by bisection. */
+/* Octants with more vertices than this are searched by bisection. docs/decisions/plane.md, "Up to 16
+ * vertices of a polygon are all tried, more come from a table of octants". */
 enum { LW_POLYGON_FEW = 12 };
 
-/* Up to so many vertices, trying all is faster than fetching an octant's first. */
+/* Up to this number of vertices, trying all is faster than fetching an octant's first one.
+ * docs/decisions/plane.md, "Up to 16 vertices of a polygon are all tried, more come from a table of
+ * octants". */
 enum { LW_POLYGON_TINY = 16 };
 
+/* The support vertex along a direction, by bisection from vertex `from` counter-clockwise to vertex
+ * `to`, which may be counted beyond the last. */
 uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction);
 
-/* The support vertex along a direction, by trying all vertices, two side by side, without a branch that
- * could be mispredicted. Of an odd number, the first is tried again as the last. */
+/* The support vertex along a direction, by trying all vertices, two side by side (SIMD), without a
+ * branch that could be mispredicted. Of an odd number, the first is tried again as the last. */
 static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction)
 {
     const lw_doubles_2 x = {direction.x, direction.x};
@@ -87,7 +92,8 @@ static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction
     return (uint32_t)((uint64_t)best[0] ^ (((uint64_t)best[0] ^ (uint64_t)best[1]) & second));
 }
 
-/* The same, from the first vertex of the direction's octant. */
+/* The support vertex along a direction, by hill climbing from the first vertex of the direction's
+ * octant. */
 static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 direction)
 {
     uint32_t octant = lw_octant(direction);
@@ -106,7 +112,7 @@ static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 directio
     return i;
 }
 
-/* The same, by whichever is faster. */
+/* The support vertex along a direction, by the faster of the two. */
 static inline uint32_t lw_polygon_support(const lw_polygon *polygon, vec2 direction)
 {
     return polygon->count <= LW_POLYGON_TINY ? lw_polygon_scan(polygon, direction)
