@@ -1,40 +1,45 @@
-/* Whether simplices lie in the union of balls.
+/* A test of whether a simplex lies in the union of balls.
  *
- * Where no ball contains the corners of a simplex, and so all of it, it is cut by the plane in which
- * the spheres of two balls meet: on either side only one of the two counts, because a point is in one
- * of them if it is in the one to which its power, |p - c|^2 - r^2, is smaller (these planes bound the
- * cells of a power diagram: Aurenhammer 1987). So the cuts come to an end, either with a ball for each
- * piece or with a corner that is in none.
+ * If one ball contains all corners of a simplex, it contains the simplex. Otherwise the simplex is cut
+ * by the plane in which the spheres of two balls meet. On either side of the plane only one of the two
+ * balls counts: a point in either of them lies in the one to which its power, |p - c|^2 - r^2, is
+ * smaller (these planes bound the cells of a power diagram: Aurenhammer 1987). So the cuts come to an
+ * end, either with a ball for each piece or with a corner that is in none.
  *
- * A cut replaces a simplex by others whose corners are its own and points on its edges. These fill it
- * wherever on the edges the points lie, and rounding moves them by a few units of the last place: all
- * balls are taken smaller by more than that. Costs the number of balls for each simplex. */
+ * A cut replaces a simplex by others whose corners are its own and points on its edges. Wherever on the
+ * edges these points lie, the pieces fill the simplex. Rounding moves the points by a few units in the
+ * last place, so all balls are taken smaller by more than that. Each simplex costs a loop over all
+ * balls. */
 #include "body/ball_union.h"
 
 #include "math/rounding.h"
 
 enum { DEPTH = 128 /* of cuts, one within the other */ };
 
-/* Relative to the coordinates of a simplex: what a cut moves a corner, 4 u, with room. */
+/* How far rounding moves a corner in one cut, relative to the coordinates of the simplex: 4 u, with
+ * room. */
 static const double CUT_LOSS = LW_ROUNDING(8);
 
-/* Relative to the squares of a point's distances from two centres: what its powers lose. */
+/* Two powers of a point count as equal if they differ by less than this, relative to the squares of its
+ * distances from both centres. */
 static const double EQUAL_POWERS = LW_ROUNDING(64);
 
-/* The radius about a ball's centre within which all that is grown lies in the ball; negative: none. */
+/* The largest distance from a ball's centre at which a grown point still lies in the ball, rounded
+ * down. Negative: there is none. */
 static double room_of(const lw_ball_union *u, const lw_ball *ball)
 {
     return ((double)ball->radius - u->radius) * LW_SHARE_DOWN - u->loss;
 }
 
-/* The power of a point, rounded up: where it is not positive the ball contains the point, grown. */
+/* The power of a point, rounded up. If it is not positive, the ball contains the grown point. */
 static double power_of(const lw_ball_union *u, vec3 point, const lw_ball *ball)
 {
     double room = room_of(u, ball);
     return room >= 0 ? norm2(sub(point, lw_ball_center(ball))) * LW_UP_BY(32) - room * room : HUGE_VAL;
 }
 
-/* Whether one ball contains all corners. Else finds the ball of the least power for each. */
+/* Whether one ball contains all corners. If not, `nearest` is the ball of the least power for each
+ * corner. */
 static bool one_contains(const lw_ball_union *u, const lw_simplex *s, uint32_t nearest[4],
                          double least[4])
 {
@@ -58,9 +63,8 @@ static bool one_contains(const lw_ball_union *u, const lw_simplex *s, uint32_t n
     return false;
 }
 
-/* By how much the power of each corner to one ball exceeds that to another; those that are the same but
- * for rounding count as equal. Returns how far the least of them is below 0 and the most above,
- * whichever is less: 0 where the plane does not cut the simplex. */
+/* The difference of each corner's powers to two balls; 0 where they are equal up to rounding. Returns
+ * the lesser of -min and max over the corners: 0 if the plane does not cut the simplex. */
 static double differences(const lw_ball_union *u, const lw_simplex *s, uint32_t one, uint32_t other,
                           double out[4])
 {
@@ -83,8 +87,8 @@ static double differences(const lw_ball_union *u, const lw_simplex *s, uint32_t 
     return lesser(-low, high);
 }
 
-/* The plane that cuts a simplex most evenly, between two balls that are nearest to corners; false:
- * there is none. */
+/* Chooses, among the planes between two balls that are nearest to corners, the one that cuts the
+ * simplex most evenly. out: the corners' differences of powers. False: no plane cuts it. */
 static bool choose_plane(const lw_ball_union *u, const lw_simplex *s, const uint32_t nearest[4],
                          double out[4])
 {
@@ -110,8 +114,6 @@ static size_t add_simplex(lw_simplex *out, vec3 a, vec3 b, vec3 c, vec3 d)
     return 1;
 }
 
-/* A prism between two triangles, as three simplices. Its second and third edge lie in a face whose
- * diagonal goes from a[1] to b[2]. */
 size_t lw_prism_simplices(lw_simplex *out, const vec3 a[3], const vec3 b[3])
 {
     size_t count = add_simplex(out, a[0], a[1], a[2], b[2]);
@@ -119,7 +121,7 @@ size_t lw_prism_simplices(lw_simplex *out, const vec3 a[3], const vec3 b[3])
     return count + add_simplex(out + count, a[0], b[0], b[1], b[2]);
 }
 
-/* Where the plane cuts the edge between two corners. */
+/* The point in which the plane cuts the edge between two corners. */
 static vec3 between(const lw_simplex *s, const double side[4], int from, int to)
 {
     double share = side[from] / (side[from] - side[to]);
@@ -127,10 +129,11 @@ static vec3 between(const lw_simplex *s, const double side[4], int from, int to)
     return add_scaled(s->corner[from], share, sub(s->corner[to], s->corner[from]));
 }
 
-/* The pieces of a simplex on both sides of a plane, which corners are above (side > 0) or not. */
+/* Cuts a simplex into pieces on both sides of a plane. Corners with side > 0 are above the plane.
+ * Returns the number of pieces. */
 static size_t cut(const lw_simplex *s, const double side[4], lw_simplex out[6])
 {
-    int order[4]; /* those that are not above it first */
+    int order[4]; /* corners that are not above the plane come first */
     int below = 0;
     int above = 0;
     for (int k = 0; k < 4; k++)
@@ -147,7 +150,7 @@ static size_t cut(const lw_simplex *s, const double side[4], lw_simplex out[6])
         vec3 ad = between(s, side, order[0], order[3]);
         vec3 bc = between(s, side, order[1], order[2]);
         vec3 bd = between(s, side, order[1], order[3]);
-        /* both cut the face between them along ac, bd */
+        /* both prisms divide the face between them along the diagonal from ac to bd */
         size_t count =
             lw_prism_simplices(out, (vec3[]){corner[0], ac, ad}, (vec3[]){corner[1], bc, bd});
         return count + lw_prism_simplices(out + count, (vec3[]){corner[2], ac, bc},

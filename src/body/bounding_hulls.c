@@ -10,11 +10,11 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* of a body: two bodies have at largest_radius the square of this in pairs of hulls
- * (docs/decisions/covers.md, "Components of a mesh that are far apart have a hull each") */
+/* of a body: two bodies have at most the square of this in pairs of hulls (docs/decisions/covers.md,
+ * "Components of a mesh that are far apart have a hull each") */
 enum { MOST_HULLS = 12 };
 
-/* Components count as far apart where the volumes of their boxes add up to less than this share of the
+/* Components count as far apart if the volumes of their boxes add up to less than this share of the
  * volume of the box around them all. docs/decisions/covers.md, "Components of a mesh that are far apart
  * have a hull each". */
 static const double APART = 0.5;
@@ -64,7 +64,7 @@ static size_t gather(const lw_mesh *mesh, const lw_mesh_component *component, ve
     return count;
 }
 
-/* Adds a hull of points that are each grown by at largest_radius a radius. */
+/* Adds a hull of points that are each grown by at most `radius`. */
 static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, double radius,
                           lw_geometry *geometry, lw_error *error)
 {
@@ -76,7 +76,7 @@ static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, dou
     return status;
 }
 
-/* apart: each component gets a hull, else one hull contains all. */
+/* apart: each component gets a hull; otherwise one hull contains all. */
 static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, bool apart, vec3 *points,
                               lw_geometry *geometry, lw_error *error)
 {
@@ -100,7 +100,7 @@ static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, bool 
     return apart || status ? status : add_hull(arena, points, count, largest_radius, geometry, error);
 }
 
-/* The hull of a triangle, counted over all meshes, where each component has one. */
+/* The hull of a triangle, counted over all meshes, if each component has a hull of its own. */
 static uint8_t hull_of(const lw_geometry_def *def, uint32_t triangle)
 {
     uint8_t hull = 0;

@@ -1,6 +1,7 @@
-/* The gap between two boxes of two trees: the innermost step of every traversal, so it is inline.
- * It takes about 80 floating-point operations, in registers as wide as there are (LW_WIDE), no root, no
- * branch.
+/* The gap between two boxes of two bounding volume hierarchies: the innermost step of every traversal,
+ * so it is inline. It tries the six face normals of the boxes as separating axes, and joins the gaps
+ * along the three normals of either box into a distance. It takes about 80 floating-point operations in
+ * SIMD registers, as wide as there are (LW_WIDE), no root, no branch.
  *
  * Why the gap is a lower bound. Let E be the larger of the two bodies' extents, p the position of b's
  * origin, u = 2^-53. Each of the gap's components comes from at most 16 operations on numbers whose
@@ -16,7 +17,7 @@
 
 #include "body/query.h"
 
-/* Shares of the body's extent, of the gap. */
+/* The growth is a share of the body's extent; the shrinking is a factor of the gap. */
 #define LW_BOX_GROWTH 0x1p-40
 #define LW_GAP_SHRINK (1 - 0x1p-42)
 
@@ -26,7 +27,7 @@ static inline double lw_positive_square(double value)
     return positive * positive;
 }
 
-/* Loads three numbers of a node, and into the fourth lane whatever lies behind them; it is not used. */
+/* Loads three numbers of a node. The fourth lane takes the bytes that follow them and is not used. */
 LW_INLINED void load_three(const lw_node *node, size_t offset, lw_doubles_4 *out)
 {
     memcpy(out, (const char *)node + offset, sizeof *out);
@@ -37,7 +38,7 @@ LW_INLINED void product(const lw_doubles_4 columns[3], double x, double y, doubl
     *out = columns[0] * x + columns[1] * y + columns[2] * z;
 }
 
-/* How far a box's centre lies beyond the sum of two half widths, along each axis; 0: not at all. */
+/* How far a box's centre lies beyond the sum of two half widths along each axis; 0 if it does not. */
 LW_INLINED void beyond(const lw_doubles_4 *center, const lw_doubles_4 *half,
                        const lw_doubles_4 *other_half, lw_doubles_4 *out)
 {
@@ -56,7 +57,7 @@ LW_INLINED double sum_of_squares(const lw_doubles_4 *of)
 /* The gap of two boxes in both frames, as three numbers each; the fourth lane is not used. */
 typedef struct box_gaps {
     lw_doubles_4 center_b;   /* from a's centre to b's, in a's frame */
-    lw_doubles_4 turned;     /* the same in b's frame */
+    lw_doubles_4 turned;     /* center_b in b's frame */
     lw_doubles_4 in_a, in_b; /* not negative */
     double square_a, square_b;
 } box_gaps;
@@ -79,8 +80,8 @@ LW_INLINED void find_gaps(const lw_box_frames *frames, const lw_node *a, const l
     out->square_b = sum_of_squares(&out->in_b);
 }
 
-/* The square of the gap, to be compared with the square of a distance; 0 where the boxes are not
- * shown to be apart. Its root times LW_GAP_SHRINK is a proven lower bound. */
+/* The square of the gap, to be compared with the square of a distance; 0 if the boxes are not shown to
+ * be apart. Its root times LW_GAP_SHRINK is a proven lower bound of the distance. */
 LW_INLINED double lw_box_gap_square(const lw_box_frames *frames, const lw_node *a, const lw_node *b)
 {
     box_gaps gaps;

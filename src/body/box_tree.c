@@ -1,14 +1,14 @@
-/* A tree over boxes: of two halves of the boxes, split at the median of their middles along the longest
- * side, down to leaves of a few boxes, which are tested side by side. Where a box passes the test, so
- * do the boxes about it, because subtraction, squares and sums are monotone in floating point too: so
- * what is found does not depend on the tree. */
+/* A bounding volume hierarchy over boxes. The boxes of a node are split near the median of their
+ * centres along its longest side, down to leaves of at most eight boxes, which are tested side by side.
+ * If a box passes the test, so do the boxes of all nodes above it, because subtraction, squares and
+ * sums are monotone in floating point too. So the result does not depend on the tree. */
 #include "body/box_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    FEW_LEAVES = 4, /* so many leaves are tested one by one */
+    FEW_LEAVES = 4, /* with at most so many leaves there are no nodes: all leaves are tested */
     LEVELS = 64
 };
 
@@ -33,7 +33,8 @@ static lw_world_box around(const build *b, const uint32_t *order, size_t count)
     return box;
 }
 
-/* Puts the items with the smaller middles before the `half`th; equal ones by their numbers. */
+/* Moves the items with the smaller centres before place `half` (quickselect). Equal centres are ordered
+ * by the items' numbers. */
 static void split(const build *b, uint32_t *order, size_t count, size_t half, int axis)
 {
     size_t begin = 0;
@@ -53,7 +54,7 @@ static void split(const build *b, uint32_t *order, size_t count, size_t half, in
             order[k] = order[i];
             order[i] = other;
         }
-        /* the pivot is the first of the rest */
+        /* the pivot becomes the first of the rest */
         size_t place = i;
         for (size_t j = i; j < end; j++)
             if (order[j] == pivot)
@@ -98,7 +99,7 @@ static void fill_node(build *b, uint32_t node, uint32_t *order, size_t count)
     }
     vec3 size = sub(box.high, box.low);
     int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    /* whole leaves in the first half, so that there are as few as can be */
+    /* the first half fills whole leaves, so that there are as few leaves as possible */
     size_t leaves = (count + LW_LEAF_BOXES - 1) / LW_LEAF_BOXES;
     size_t half = (leaves + 1) / 2 * LW_LEAF_BOXES;
     split(b, order, count, half, axis);
@@ -135,7 +136,7 @@ lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t 
     return LW_OK;
 }
 
-/* Numbers the boxes of a leaf anew; the last ones take the places of those that are left out. */
+/* Renumbers the boxes of a leaf. The boxes behind those that are left out move up. */
 static void renumber(lw_box_leaf *leaf, const uint32_t *numbers)
 {
     uint32_t kept = 0;
@@ -202,7 +203,7 @@ static bool is_near(const lw_box_node *node, const double at[3], double most)
     return x * x + y * y + z * z <= most;
 }
 
-/* Shell's sort: in place, and fast enough for what is found near one body. */
+/* Shell's sort: in place, and fast enough for the boxes near one body. */
 void lw_box_items_sort(uint32_t *items, size_t count)
 {
     static const size_t gaps[] = {86961, 33936, 13776, 4592, 1968, 861, 336, 112, 48, 21, 7, 3, 1};
@@ -216,7 +217,7 @@ void lw_box_items_sort(uint32_t *items, size_t count)
         }
 }
 
-/* What is searched for: what is near a point, or what meets a box. */
+/* A search: for the boxes near a point or, if `box` is set, for the boxes that meet it. */
 typedef struct search {
     double at[3], most; /* the point, and the square of the distance */
     const lw_world_box *box;

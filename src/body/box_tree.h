@@ -1,4 +1,5 @@
-/* A tree over boxes that stand still in the world: which of them come near a point, or meet a box. */
+/* A bounding volume hierarchy (BVH) over boxes that stand still in the world: it finds the boxes that
+ * come near a point or meet a box. */
 #ifndef LW_BODY_BOX_TREE_H
 #define LW_BODY_BOX_TREE_H
 
@@ -14,15 +15,16 @@ typedef struct lw_world_box {
 /* docs/decisions/obstacles.md, "Bodies are held against one tree of all obstacles" */
 enum { LW_LEAF_BOXES = 8 };
 
-/* Boxes side by side; those behind the last one are near nothing. */
+/* Eight boxes side by side, to be tested in SIMD registers. The places from `count` on are filled with
+ * infinity, which is near nothing. */
 typedef struct lw_box_leaf {
     double low[3][LW_LEAF_BOXES], high[3][LW_LEAF_BOXES];
     uint32_t items[LW_LEAF_BOXES];
     uint32_t count;
 } lw_box_leaf;
 
-/* A box about what is below it: two nodes, child and child + 1, or where child is negative the leaf
- * -1 - child. */
+/* A node, with the box about everything below it. Its children are the nodes child and child + 1; if
+ * child is negative, its only child is the leaf -1 - child. */
 typedef struct lw_box_node {
     double low[3], high[3];
     int32_t child;
@@ -38,23 +40,26 @@ typedef struct lw_box_tree {
 lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t count, lw_box_tree *out,
                              lw_error *error);
 
-/* The same tree with other numbers, `numbers` per item, those without one (LW_NO_ITEM) left out.
- * Errors: memory. */
+/* Copies a tree and renumbers its items: item i becomes numbers[i], and is left out if that is
+ * LW_NO_ITEM. Boxes of nodes stay as they are. Errors: memory. */
 #define LW_NO_ITEM UINT32_MAX
 lw_status lw_box_tree_graft(lw_arena *arena, const lw_box_tree *from, const uint32_t *numbers,
                             lw_box_tree *out, lw_error *error);
 
-/* Whether a tree is not much larger than one of so many items has to be. */
+/* Whether a tree is not much larger than a tree of `count` items has to be. */
 bool lw_box_tree_suits(const lw_box_tree *tree, size_t count);
 
-/* Write the boxes that are at most a distance from a point (lw_box_square), or that meet a box, in
- * order, and return how many there are. out: room for all. What is found depends on each box alone, not
- * on the tree. Of more than `most` boxes that meet a box, some are found, more than that. */
+/* Write the items whose boxes are at most `distance` from a point (lw_box_square), or meet a box, in
+ * rising order, and return their number. out: room for all. The result depends on each box alone, not
+ * on the shape of the tree.
+ *
+ * lw_box_tree_meeting may stop early: a count above `most` means that more than `most` boxes meet the
+ * box, and that `out` holds only some of them, in no order. */
 size_t lw_box_tree_near(const lw_box_tree *tree, vec3 point, double distance, uint32_t *out);
 size_t lw_box_tree_meeting(const lw_box_tree *tree, const lw_world_box *box, size_t most,
                            uint32_t *out);
 
-/* Sorts items in place, without memory. */
+/* Sorts items in place and allocates nothing. */
 void lw_box_items_sort(uint32_t *items, size_t count);
 
 static inline bool lw_boxes_meet(const lw_world_box *a, const lw_world_box *b)

@@ -1,7 +1,7 @@
-/* Whether a component or part of one body lies wholly inside a solid of the other. The surfaces do not
- * touch, so a component is wholly inside or wholly outside, and one point of it decides. Costs a box
- * test per point and component; for the few points inside a box, a solid angle per triangle of that
- * component. */
+/* The test of containment: whether a component or part of one body lies wholly inside a solid of the
+ * other. The surfaces do not touch, so a component is wholly inside or wholly outside, and one point of
+ * it decides. Costs a sphere test per point, and a box test per point and closed surface; for the few
+ * points inside a box, a solid angle per triangle of that surface. */
 #include "body/geometry.h"
 
 /* Finds a seed of the inner body in a solid of the other one. */

@@ -1,9 +1,10 @@
-/* A closed surface that lies on the boundary of its hull winds round the hull's inside as often as
- * round any point of it: where that is at least once, the solid is the hull. A triangle lies on the
- * boundary where no vertex lies beyond its plane. Files round their vertices, so that some lie beyond
- * by a little, e: the solid contains all of the hull that is deeper than e. With a ball of radius r
- * about a point in the hull, and the hull within R of that point, the hull shrunk about the point by
- * the share e / r is as deep; a support value is then less by at most R e / r. */
+/* How a convex solid is recognised. A closed surface that lies on the boundary of its hull winds
+ * equally often round every point inside the hull: if that is at least once, the solid is the hull. A
+ * triangle lies on the boundary if no vertex lies beyond its plane. Files round their vertices, so that
+ * some lie beyond a plane by a little, at most e: then the solid contains every point of the hull that
+ * is deeper than e. Let a ball of radius r about a point c lie in the hull, and all of the hull within
+ * R of c. If the hull is shrunk about c by the share e / r, all of it is at least e deep in the hull;
+ * its support values are less by at most R e / r. */
 #include "body/convex_solids.h"
 
 #include <stdlib.h>
@@ -12,9 +13,9 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* How far vertices may lie beyond a triangle's plane, relative to the size of the surface: some digits
- * of a float. docs/decisions/distance.md, "Overlapping bodies have a signed distance with both ends
- * proven". */
+/* How far vertices may lie beyond a triangle's plane, relative to the size of the surface: the rounding
+ * of floats, with room. docs/decisions/distance.md, "Overlapping bodies have a signed distance with
+ * both ends proven". */
 static const double NEARLY = 1e-5;
 
 enum { SAMPLE = 24 /* triangles that are tried against all vertices before a hull is made */ };
@@ -55,7 +56,7 @@ static vec3 normal_of(const surface *s, uint32_t triangle)
     return length > 0 ? scale(1 / length, n) : v3(0, 0, 0);
 }
 
-/* Whether all vertices lie behind some of the triangles. */
+/* Whether all vertices lie behind the planes of a sample of the triangles. */
 static bool seems_convex(const surface *s)
 {
     uint32_t step = s->shell->triangle_count / SAMPLE + 1;
@@ -69,14 +70,14 @@ static bool seems_convex(const surface *s)
     return true;
 }
 
-/* How far vertices lie beyond the planes of the triangles, at most. */
+/* The largest distance of a vertex beyond the plane of a triangle. It stops early above NEARLY. */
 static double beyond_planes(const surface *s, const lw_convex *hull)
 {
     double most = 0;
     for (uint32_t t = 0; t < s->shell->triangle_count && most <= NEARLY * s->size; t++) {
         vec3 n = normal_of(s, t);
         if (!(norm2(n) > 0))
-            continue; /* it lies within the others */
+            continue; /* a triangle without area lies within the others */
         uint32_t ignored;
         double beyond = dot(n, sub(lw_support(hull, n, &ignored), corner_of(s, t, 0)));
         most = greater(most, beyond);
@@ -125,8 +126,8 @@ static lw_status try_surface(lw_arena *arena, const surface *s, double rounding,
     return LW_OK;
 }
 
-/* Gathers the vertices of a shell, each once. marks: a byte per vertex of the mesh, zero, and zero
- * again at the end. */
+/* Gathers the vertices of a shell, each once. marks: a byte per vertex of the mesh, all zero before and
+ * after. */
 static void gather(surface *s, uint8_t *marks)
 {
     s->count = 0;
@@ -160,7 +161,8 @@ static lw_status add_of_mesh(lw_arena *arena, const lw_mesh *mesh, double roundi
     return status;
 }
 
-/* Whether the only mesh is one surface and nothing else, so that a convex solid of it is all. */
+/* Whether the body is one mesh of one closed surface and nothing else, so that a convex solid of it is
+ * the whole body. */
 static bool is_one_surface(const lw_geometry_def *def)
 {
     return def->mesh_count == 1 && def->part_count == 0 && def->meshes[0]->component_count == 1 &&

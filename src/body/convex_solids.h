@@ -1,20 +1,21 @@
-/* The solids of a body that are convex: the depth of two of them is that of their hulls. */
+/* The convex solids of a body: the penetration depth of two of them is that of their hulls, up to a
+ * slack. */
 #ifndef LW_BODY_CONVEX_SOLIDS_H
 #define LW_BODY_CONVEX_SOLIDS_H
 
 #include "body/geometry.h"
 
-/* A closed surface whose inside is convex and solid, but for what files round. */
+/* A closed surface whose inside is solid and convex, up to the rounding of numbers in files. */
 struct lw_convex_solid {
     lw_convex hull; /* of its vertices, grown by the mesh's radius; in the body frame */
-    double slack;   /* the depth of the solid is at most this much less than that of the hull */
+    double slack;   /* the depth of the solid is less than that of the hull by at most this */
     vec3 center;    /* of a sphere around it */
     double radius;
 };
 
-/* Fills the convex solids of a geometry, and whether one of them, or one part, is the whole body.
- * Costs a hull for each closed surface that may be convex, and a product for each of its triangles; a
- * sample of the triangles tells of most others that they are not. Errors: memory. */
+/* Fills the convex solids of a geometry, and is_convex: whether one convex solid, or one part, is the
+ * whole body. Costs a hull for each closed surface that may be convex, and a support point for each of
+ * its triangles; a sample of the triangles rules most other surfaces out early. Errors: memory. */
 lw_status lw_geometry_add_convex_solids(lw_arena *arena, const lw_geometry_def *def,
                                         lw_geometry *geometry, lw_error *error);
 

@@ -5,17 +5,18 @@
 #include "base/array.h"
 #include "base/error.h"
 
-/* The most triangles of a patch, in rising order. A pair of nodes is tried where both are patches or
- * leaves, so that sizes between these would be tried in vain more often than they help.
+/* The most triangles of a patch, in rising order. A pair of nodes is tried if each is a patch or a
+ * leaf; more sizes between these would be tried in vain more often than they help.
  * docs/decisions/proof.md, "Tree nodes of few triangles list their corners and are separated by them".
  */
 static const uint32_t sizes[] = {4, 8, 32, 128};
 enum { LARGEST = 128 };
 
-/* The triangles below a node: those from `first` on, as they are in the order of the leaves. */
+/* The triangles below a node: `count` of them from `first` on, as triangles are in the order of the
+ * leaves. */
 typedef struct range {
     uint32_t first, count;
-    bool parts; /* there are parts below it too */
+    bool parts; /* there are parts below the node too */
 } range;
 
 typedef struct lister {
@@ -51,7 +52,7 @@ static int by_coordinates(const void *one, const void *other)
     return a->z < b->z ? -1 : a->z > b->z;
 }
 
-/* The corners of some triangles, each once. Returns how many. */
+/* Collects the corners of some triangles, each once. Returns their number. */
 static uint32_t collect(const lw_geometry *geometry, range of, vec3 corners[3 * LARGEST])
 {
     uint32_t count = 0;
@@ -94,7 +95,7 @@ static bool add_patch(lister *l, range of)
     return true;
 }
 
-/* Whether a node of so many triangles is a patch, below one of so many. */
+/* Whether a node of `count` triangles is a patch if its parent has `above`. */
 static bool is_patch(uint32_t count, uint32_t above)
 {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -110,7 +111,7 @@ static bool list_patches(lister *l)
     bool good = above && LW_ARRAY_GROW(&l->patches);
     if (good) {
         above[0] = UINT32_MAX;
-        l->patches.count = 1; /* the first one stands for none */
+        l->patches.count = 1; /* place 0 means no patch */
     }
     for (uint32_t i = 0; good && i < geometry->node_count; i++) {
         lw_node *node = &geometry->nodes[i];

@@ -1,6 +1,7 @@
-/* The corners of the triangles below a node of a tree, each once and side by side: the support value of
- * a patch of a surface costs a few operations a corner, and is much closer than that of its box where
- * the patch lies askew. A direction that separates two patches settles all their pairs of triangles. */
+/* Patches: the corners of the triangles below a node of a tree, each once, stored four side by side for
+ * SIMD. The support value of a patch costs a few operations a corner, and is much closer than that of
+ * its box where the patch lies askew. A separating axis of two patches settles all their pairs of
+ * triangles. */
 #ifndef LW_BODY_CORNERS_H
 #define LW_BODY_CORNERS_H
 
@@ -14,12 +15,13 @@ struct lw_four_corners {
 
 /* The corners of a patch. */
 struct lw_patch {
-    uint32_t first, count; /* of the geometry's fours; the last one may repeat a corner */
+    uint32_t first, count; /* of the geometry's groups of four; the last group may repeat a corner */
     double radius;         /* the largest of its triangles */
 };
 
-/* Lists the patches of a geometry whose nodes and triangles are set, the nodes without patches: nodes
- * of at most 4, 8, 32 or 128 triangles, and of no parts, whose parents have more. Errors: memory. */
+/* Lists the patches of a geometry whose nodes and triangles are set and whose nodes have no patches
+ * yet. A patch is a node above triangles alone: at most 4, 8, 32 or 128 of them, where its parent has
+ * more than that. Errors: memory. */
 lw_status lw_geometry_add_patches(lw_arena *arena, lw_geometry *geometry, lw_error *error);
 
 /* Whether a node is a patch or a leaf. */
@@ -75,9 +77,9 @@ LW_INLINED void lw_keep_where(const lw_doubles_4 *value, const lw_doubles_4 *bes
     *where = (i & more) | (*where & ~more);
 }
 
-/* The largest products of a patch's corners with some directions, lane by lane; where: among which
- * fours these are, or NULL. fours: in functions that are LW_WIDE. The last three are constants for the
- * compiler. */
+/* The largest products of a patch's corners with `count` directions, lane by lane. where: the group of
+ * four that each of them is from, or NULL. fours: true in functions that are LW_WIDE. For the compiler,
+ * count, fours and whether `where` is NULL are constants. */
 LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch, const vec3 *along,
                               lw_doubles_4 *best, lw_mask_of_4 *where, int count, bool fours)
 {
@@ -110,7 +112,7 @@ LW_INLINED void lw_patch_support_values(const lw_geometry *geometry, const lw_pa
     }
 }
 
-/* The corners of a patch that have the largest products with two directions. */
+/* The support vertices of a patch along two directions. */
 LW_INLINED void lw_patch_supports(const lw_geometry *geometry, const lw_patch *patch,
                                   const vec3 along[2], vec3 found[2], bool fours)
 {
@@ -126,15 +128,15 @@ LW_INLINED void lw_patch_supports(const lw_geometry *geometry, const lw_patch *p
     }
 }
 
-/* By how much the corners of a node that has any are grown. */
+/* The radius by which the corners of a node are grown. The node must have corners. */
 static inline double lw_node_radius(const lw_geometry *geometry, const lw_node *node)
 {
     return node->child < 0 ? lw_element_radius(geometry, node->element)
                            : geometry->patches[node->patch].radius;
 }
 
-/* The support values of a node that has corners, along two directions, and the points that have them.
- */
+/* The support values of a node that has corners, along two directions; and its support points without
+ * the radius. */
 LW_INLINED void lw_node_support_values(const lw_geometry *geometry, const lw_node *node,
                                        const vec3 along[2], double value[2], bool fours)
 {

@@ -1,11 +1,11 @@
 /* The cover of a body. Each of its bounding hulls (body/bounding_hulls.h) is cut by planes into convex
  * pieces. A ball about the vertices of a piece contains the piece, because both are convex, and the
- * pieces fill the hull. So the balls contain what is inside the hulls as well: another body that meets
- * none of them is neither in contact nor inside.
+ * pieces fill the hull. So the balls contain everything inside the hulls as well: another body that
+ * meets none of them is neither in contact nor inside.
  *
- * A ball is good that sticks out of the hull by little. That is not the smallest one about a piece, but
- * one whose centre lies deeper. The piece whose ball sticks out farthest is cut next, across the axis
- * that helps most. */
+ * A ball is good if it sticks out of the hull by little. The best ball is not the smallest about a
+ * piece, but one whose centre lies deeper. The piece whose ball sticks out farthest is cut next, across
+ * the axis that helps most. */
 #include "body/cover.h"
 
 #include <float.h>
@@ -25,14 +25,14 @@ enum {
 
 static const double HALF_TURN = 3.141592653589793;
 
-/* By how much the steps towards a better centre shrink, each time; and the first one, as a share of the
- * piece's size. */
+/* The factor between two steps towards a better centre; and the first step, as a share of the piece's
+ * size. */
 static const double SHRINK = 0.8;
 static const double FIRST_STEP = 0.25;
 
-/* A ball that sticks out by more than this share of its radius is cut although no single cut helps: of
- * a cube, only eight balls are better than one. docs/decisions/covers.md, "A cover uses balls that
- * stick out least, not the smallest balls". */
+/* A piece whose ball sticks out by more than this share of its reach is cut although no single cut
+ * helps: for a cube, only eight balls are better than one. docs/decisions/covers.md, "A cover uses
+ * balls that stick out least, not the smallest balls". */
 static const double STICKS_OUT = 0.15;
 
 /* normal . p <= offset inside */
@@ -45,17 +45,17 @@ typedef struct edge {
     size_t from, to;
 } edge;
 
-/* A convex piece: the hull of points, with edges between them, those of the hull at least; and the
- * planes of the hull that it was cut from, by their places in a list of all. */
+/* A convex piece: the hull of its points. Edges join points; all edges of the hull are among them. The
+ * planes are those of the bounding hull that the piece was cut from, by their places in work.planes. */
 typedef struct piece {
     LW_LIST(vec3) points;
     LW_LIST(edge) edges;
     size_t first_plane, plane_count;
     double radius; /* by which all of it is grown */
-    vec3 center; /* of the ball, which has at radius the distance of the farthest point and `radius` */
-    double reach;
+    vec3 center;   /* of the ball, whose radius is `reach` + `radius` */
+    double reach;  /* the distance of the farthest point from the centre */
     double excess; /* how far the ball sticks out of the hull */
-    bool whole;    /* is not cut any more */
+    bool whole;    /* it is not cut any more */
 } piece;
 
 #define OUTSIDE SIZE_MAX
@@ -63,7 +63,7 @@ typedef struct piece {
 typedef struct work {
     LW_LIST(piece) pieces;
     LW_LIST(plane) planes;
-    LW_LIST(size_t) places; /* of a cut: of the points of a piece in its half, or OUTSIDE */
+    LW_LIST(size_t) places; /* in a cut: the place of each point in the half, or OUTSIDE */
     bool failed;            /* memory ran out */
 } work;
 
@@ -122,7 +122,8 @@ static double farthest(const piece *p, vec3 center, vec3 *where)
     return sqrt(most);
 }
 
-/* How far a point is above the plane that it is the least below; 0 without planes. */
+/* The largest height of a point above the planes of a piece, which is negative inside all of them; 0
+ * without planes. normal: of that plane. */
 static double height(const work *w, const piece *p, vec3 point, vec3 *normal)
 {
     double most = p->plane_count ? -HUGE_VAL : 0;
@@ -137,8 +138,9 @@ static double height(const work *w, const piece *p, vec3 point, vec3 *normal)
     return most;
 }
 
-/* The ball that sticks out least: by the sum of two convex functions of its centre, the distance of the
- * farthest point and the height above the planes. The centre goes down along the subgradient. */
+/* Finds a ball that sticks out by little. How far it does is the sum of two convex functions of its
+ * centre: the distance of the farthest point, and the height above the planes. The centre descends
+ * along the subgradient. */
 static void enclose(const work *w, piece *p, int steps)
 {
     vec3 low;
@@ -171,8 +173,8 @@ static void enclose(const work *w, piece *p, int steps)
 /* A corner of the polygon in which a plane cuts a piece. */
 typedef struct corner {
     vec3 point;
-    size_t edge; /* of the piece, that it lies on */
-    double turn; /* grows as the angle about the polygon's middle does */
+    size_t edge; /* of the piece: the corner lies on it */
+    double turn; /* grows with the angle about the polygon's middle */
 } corner;
 
 static int compare(const void *a, const void *b)
@@ -185,7 +187,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* The points in which a plane across an axis cuts the edges of a piece, in order about their middle.
- * out: room for one an edge. */
+ * out: room for one per edge. Returns their number. */
 static size_t section(const piece *p, int axis, double at, corner *out)
 {
     size_t count = 0;
@@ -213,8 +215,9 @@ static size_t section(const piece *p, int axis, double at, corner *out)
     return count;
 }
 
-/* Adds to a piece its points on one side of a plane, with the edges between them, and the corners of
- * the section, with those of the polygon and those that the plane has cut. */
+/* Fills one half of a piece: with its points on one side of a plane and the edges between them; with
+ * the corners of the section, the edges of the section's polygon, and the rest of each edge that the
+ * plane cuts. */
 static void take_half(work *w, const piece *whole, int axis, double at, bool upper,
                       const corner *corners, size_t corner_count, piece *half)
 {
@@ -253,7 +256,7 @@ static void halve(work *w, const piece *whole, int axis, double at, corner *corn
     }
 }
 
-/* Cuts a piece where that helps most. False where no cut helps, or memory ran out. */
+/* Cuts a piece across the axis that helps most. False: no cut helps, or memory ran out. */
 static bool cut(work *w, size_t index)
 {
     const piece whole = w->pieces.items[index];
@@ -352,12 +355,13 @@ static void add_box(work *w, vec3 half, double radius)
     }
 }
 
-/* A prism about a cylinder, or a pyramid about a cone. Their planes are the round shape's. */
+/* Adds a prism about a cylinder, or a pyramid about a cone. The planes are tangent to the round shape.
+ */
 static void add_round(work *w, const lw_convex *shape, double radius)
 {
     bool cone = shape->core == LW_CORE_CONE;
     vec3 half = shape->half;
-    /* corners outside the circle, whatever rounding does */
+    /* the sides of the polygon lie outside the circle in spite of rounding */
     double across = half.x / cos(HALF_TURN / SIDES) * LW_UPWARD;
     double slant = sqrt(half.x * half.x + 4 * half.z * half.z);
     piece *p = add_piece(w, radius);
@@ -402,7 +406,7 @@ static void add_points(work *w, const vec3 *points, size_t count, double radius)
     }
 }
 
-/* A convex shape at the identity. */
+/* Adds the pieces of a convex shape, in its own frame. */
 static void add_shape(work *w, const lw_convex *shape)
 {
     const vec3 origin = {0, 0, 0};
@@ -456,7 +460,8 @@ static void add_part(work *w, const lw_part *part)
 
 /* ---- the cover --------------------------------------------------------------------------------- */
 
-/* A ball of floats that contains one of doubles, and the rounding errors of a body of some extent. */
+/* A ball in floats that contains a ball in doubles, with the rounding errors of a body of this extent.
+ */
 static lw_ball rounded_up(vec3 center, double radius, double extent)
 {
     lw_ball ball = {.center = {(float)center.x, (float)center.y, (float)center.z}};

@@ -1,4 +1,4 @@
-/* A cover of a body: balls that contain it together. */
+/* A cover of a body: balls that together contain it. */
 #ifndef LW_BODY_COVER_H
 #define LW_BODY_COVER_H
 
@@ -10,33 +10,33 @@ typedef struct lw_ball {
     float radius;
 } lw_ball;
 
-/* Balls that contain a body together, with what is inside its bounding hulls; and one that does so
- * alone. Each reaches the sphere about the body (lw_geometry.center). Read-only. */
+/* Balls that together contain a body and everything inside its bounding hulls; and one ball that does
+ * so alone. Each ball reaches the sphere about the body (lw_geometry.center). Read-only. */
 typedef struct lw_cover {
     lw_ball around;
     lw_ball *balls;
-    uint32_t count; /* at least 1; of 1 the ball is that around */
+    uint32_t count; /* at least 1; if 1, the ball is `around` */
 } lw_cover;
 
-/* Covers a body with so many balls, or as many as its parts take. The bits are the same everywhere.
- * Errors: memory. */
+/* Covers a body with at most `balls` balls, or with as many as its parts take if these are more. The
+ * bits are the same on every machine. Errors: memory. */
 lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                           const lw_cover **out, lw_error *error);
 
-/* A cover of balls that are given, count >= 1, which must contain the body (body/cover_proof.h) and
- * reach the sphere about it. They are copied. Errors: memory. */
+/* Makes a cover of given balls, count >= 1. Together they must contain the body (body/cover_proof.h),
+ * and each must reach the sphere about it. They are copied. Errors: memory. */
 lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_ball *balls,
                         uint32_t count, const lw_cover **out, lw_error *error);
 
-/* The ball around a body that its covers have. */
+/* The ball `around` of every cover of a body, except of a cover of one given ball. */
 lw_ball lw_cover_around(const lw_geometry *geometry);
 
-/* A ball of floats that contains one of doubles, but for rounding of doubles; where that is one of
- * floats, it is the same. */
+/* A ball in floats that contains a ball in doubles, up to the rounding of doubles. If the numbers are
+ * floats already, the ball stays the same. */
 lw_ball lw_ball_about(vec3 center, double radius);
 
-/* A ball larger by some millionths, and by some billionths of a millionth of a body's extent: by more
- * than rounding takes from what it touches. */
+/* A ball larger by 2^-17 of its radius and 2^-40 of a body's extent: more than enough to make up for
+ * rounding where the ball just reaches the points that it must contain. */
 lw_ball lw_ball_grown(lw_ball ball, double extent);
 
 static inline vec3 lw_ball_center(const lw_ball *ball)
@@ -44,12 +44,13 @@ static inline vec3 lw_ball_center(const lw_ball *ball)
     return v3((double)ball->center[0], (double)ball->center[1], (double)ball->center[2]);
 }
 
-/* The convex shapes that a cover contains: the bounding hulls, or the parts of a body that has too many
- * for hulls. NULL: it has triangles too, and only balls that contain all of it are known to do. */
+/* The convex shapes that a cover contains: the bounding hulls; or the parts, if the body has no
+ * triangles and too many parts for hulls. NULL: there are none, and only the box or the sphere about
+ * the body stands for it. */
 const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count);
 
-/* How far a ball sticks out of the parts that its cover contains, at most; in round figures, for
- * people: not a bound. Where there are none: out of the sphere about the body. */
+/* About how far a ball sticks out of the parts that its cover contains: a figure for people, not a
+ * bound. If there are no parts, out of the sphere about the body. */
 double lw_cover_excess(const lw_geometry *geometry, const lw_ball *ball);
 
 #endif

@@ -1,6 +1,6 @@
-/* A proof that balls contain a body together: its bounding hulls fall into simplices, each of which is
- * shown to lie in the union of the balls (body/ball_union.h). Costs some milliseconds for a hull of a
- * mesh under a dozen balls. */
+/* A proof that balls together contain a body: its bounding hulls are divided into simplices, each of
+ * which is shown to lie in the union of the balls (body/ball_union.h). Costs some milliseconds for a
+ * hull of a mesh under a dozen balls. */
 #include "body/cover_proof.h"
 
 #include <stdlib.h>
@@ -13,26 +13,28 @@
 #include "shape/polytope.h"
 
 enum {
-    MOST_TRIES = 1000000, /* simplices of a body that are cut */
-    FEW_SIDES = 12,       /* of the prism about a cylinder or cone: as covers have it ... */
-    MANY_SIDES = 48       /* ... and where that sticks out too far */
+    MOST_TRIES = 1000000, /* simplices of a body that may be cut */
+    FEW_SIDES = 12,       /* of the prism about a cylinder or cone, as in body/cover.c */
+    MANY_SIDES = 48       /* tried if the prism of few sides sticks out of the balls */
 };
 
 static const double HALF_TURN = 3.141592653589793;
 
-/* Relative to the extent of a polytope: how far outside it a point may lie that it leaves out. */
+/* How far outside a polytope a point may lie that was left out of it, relative to its extent. */
 static const double LEFT_OUT = LW_ROUNDING(32);
 
-/* The same of a polygon, with its points taken to the plane and back. */
+/* How far outside a flat polygon such a point may lie, relative to the extent: points are taken to the
+ * plane and back. */
 static const double FLAT_LEFT_OUT = LW_ROUNDING(512);
 
-/* Relative to its extent: farther out than this, facets do not stand for a polytope, nor a polygon. */
+/* If a polytope may reach farther outside its facets, or outside its plane, than this share of its
+ * extent, the box about its vertices stands for it. */
 static const double FAR_OUT = 0x1p-20;
 
-/* ---- what falls into simplices ----------------------------------------------------------------- */
+/* ---- shapes divided into simplices -------------------------------------------------------------- */
 
-/* Sets what the corners of a convex shape at a pose have in common. extent: of the shape's corners,
- * from its own origin; off: how far outside the simplices a point of the shape may lie. */
+/* Sets the growth and the rounding errors of a convex shape at a pose. extent: the largest distance of
+ * its corners from its own origin. off: how far outside the simplices a point of the shape may lie. */
 static void begin(lw_ball_union *u, double radius, double extent, const pose *at, double off)
 {
     u->radius = radius;
@@ -58,7 +60,7 @@ static bool covers_prism(lw_ball_union *u, const pose *at, const vec3 a[3], cons
     return true;
 }
 
-/* A box, in two prisms. */
+/* A box, as two prisms. */
 static bool covers_box(lw_ball_union *u, const pose *at, vec3 low, vec3 high)
 {
     for (int half = 0; half < 2; half++) {
@@ -129,7 +131,8 @@ static lw_status close_up(const lw_polytope *polytope, bool *out, lw_error *erro
     return LW_OK;
 }
 
-/* The corner of a facet between its two shorter edges, from where its area loses the least. */
+/* The corner of a facet between its two shorter edges: from there the area loses the least to rounding.
+ */
 static int widest_corner(const vec3 *vertices, const uint32_t facet[3])
 {
     int best = 0;
@@ -142,12 +145,12 @@ static int widest_corner(const vec3 *vertices, const uint32_t facet[3])
     return best;
 }
 
-/* How far outside its facets a polytope may reach, where these close and its middle is inside the
- * planes of all of them: then a ray from there meets a facet. A point of the polytope behind it is as
- * far above the facet's plane as the farthest vertex at most, and so no farther from the facet than
- * that height over the depth of the middle, times the reach of the vertices. Both are taken times the
- * facet's area, as determinants, which lose 16 u of the product of three lengths. Infinite where the
- * facets are no good. */
+/* A bound on how far a polytope reaches outside its facets. The facets must close, and the centre must
+ * be inside the planes of all of them: then every ray from the centre meets a facet. A point of the
+ * polytope behind that facet is at most as high above the facet's plane as the highest vertex. So its
+ * distance from the facet is at most that height over the depth of the centre, times the reach of the
+ * vertices. Height and depth are both taken times twice the facet's area, as determinants, which lose
+ * 16 u of the product of three lengths. Infinite if the facets are no good. */
 static double outside_facets(const lw_polytope *polytope)
 {
     const vec3 *v = polytope->vertices;
@@ -188,7 +191,7 @@ static bool covers_facets(lw_ball_union *u, const pose *at, const lw_polytope *p
 /* A plane near all vertices of a polytope: through one of them, along two unit vectors. */
 typedef struct flat {
     vec3 origin, x, y;
-    double off; /* how far from it they are at most, rounded up */
+    double off; /* no vertex is farther from the plane; rounded up */
 } flat;
 
 static flat plane_of(const lw_polytope *polytope)
@@ -205,7 +208,7 @@ static flat plane_of(const lw_polytope *polytope)
     }
     if (norm(far) > 0)
         out.x = scale(1 / norm(far), far);
-    /* of points near one line, any plane along it will do */
+    /* if the points lie near one line, any plane along it will do */
     vec3 up = normal;
     for (int pass = 0; pass < 2; pass++)
         up = add_scaled(up, -dot(up, out.x), out.x);
@@ -217,7 +220,7 @@ static flat plane_of(const lw_polytope *polytope)
     return out;
 }
 
-/* A flat polygon: the hull of the vertices in the plane, as a fan of triangles. */
+/* Shows a flat polygon: the hull of the vertices in the plane, as a fan of triangles. */
 static lw_status cover_flat(lw_ball_union *u, const pose *at, const lw_polytope *polytope,
                             const flat *plane, bool *shown, lw_error *error)
 {
@@ -247,7 +250,7 @@ static lw_status cover_flat(lw_ball_union *u, const pose *at, const lw_polytope 
     return status;
 }
 
-/* Where a polytope's facets are no good, the box about its vertices stands for it. */
+/* Shows the box about a polytope's vertices, which stands for it if its facets are no good. */
 static bool covers_vertex_box(lw_ball_union *u, const pose *at, const lw_polytope *polytope,
                               double radius)
 {
@@ -303,7 +306,7 @@ static bool show_round(lw_ball_union *u, const pose *at, const lw_convex *shape,
     return covers_round(u, at, shape, FEW_SIDES) || covers_round(u, at, shape, MANY_SIDES);
 }
 
-/* A capsule: its core, grown; or a ball at either end, and the cylinder between them. */
+/* Shows a capsule: its grown core; or else a ball at either end and the cylinder between them. */
 static bool show_capsule(lw_ball_union *u, const pose *at, const lw_convex *shape)
 {
     vec3 top = v3(0, 0, shape->half.z);
@@ -349,8 +352,8 @@ static lw_status show_part(lw_ball_union *u, const lw_part *part, bool *shown, l
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 
-/* Whether a ball contains the sphere about the body. That is convex, so that what is inside is in it
- * too. */
+/* Whether one ball contains the sphere about the body. A ball is convex, so it contains everything
+ * inside the body too. */
 static bool one_ball_contains(const lw_ball_union *u, const lw_geometry *geometry)
 {
     for (uint32_t i = 0; i < u->count; i++) {

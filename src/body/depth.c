@@ -1,9 +1,11 @@
-/* A translation parts two bodies only if it parts each part of the one from each part of the other: the
- * depth of two convex pieces is a lower end of the bodies' depth, and a translation that parts the
- * hulls parts the bodies. Costs, for bodies that are not convex, up to some thousand pairs of boxes and
- * of elements, and mostly a few distances: just after a contact a translation by little more than the
- * lower end parts the bodies. Only if that fails by far are hulls and inner balls tried, at some tens
- * of distances. */
+/* The penetration depth of two bodies, between two bounds. A translation parts two bodies only if it
+ * parts each part of the one from each part of the other. So the depth of two convex pieces is a lower
+ * bound of the bodies' depth; and a translation that parts the hulls parts the bodies, which is an
+ * upper bound.
+ *
+ * Costs, for bodies that are not convex, up to some thousand pairs of boxes and of elements, and mostly
+ * a few distances: just after a contact, a translation by little more than the lower bound parts the
+ * bodies. Only if the bracket stays open are hulls and inner balls tried, at some tens of distances. */
 #include "body/depth.h"
 
 #include "body/box.h"
@@ -15,13 +17,16 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* How many pairs may wait, as in query.c; how many pairs of elements are measured at most, so that the
- * search ends for bodies deep inside each other too; of solids and parts likewise; and how many
- * contacts are kept as places at which inner balls are sought. */
-enum { STACK = 2 * 64 + 2, MOST_MEASURED = 1024, MOST_PIECES = 256, PLACES = 4, STEPS_BEHIND = 4 };
+enum {
+    STACK = 2 * 64 + 2,   /* pairs of boxes that may wait, as in query.c */
+    MOST_MEASURED = 1024, /* pairs of elements: the search ends for bodies deep inside each other too */
+    MOST_PIECES = 256,    /* pairs of solids and parts, likewise */
+    PLACES = 4,           /* contacts that are kept: inner balls are sought at them */
+    STEPS_BEHIND = 4      /* behind each of these places */
+};
 
-/* Relative to the size of the bodies: the least translation that is tried; a bracket is good enough
- * where its ends are that near, or within this share of the upper one. */
+/* The least translation that is tried, relative to the size of the bodies. A bracket is good enough if
+ * it is narrower than near_enough times the size, or share_enough times its upper end. */
 static const double least_way = 1e-11;
 static const double near_enough = 1e-6;
 static const double share_enough = 0.02;
@@ -38,8 +43,8 @@ typedef struct place {
 typedef struct search {
     lw_posed_geometries pair;
     double grown, size;
-    lw_depth best;    /* lower: of the pieces so far; upper: of the translations so far */
-    vec3 piece;       /* the normal of the pieces of lower */
+    lw_depth best;    /* lower: by the pieces so far; upper: by the translations so far */
+    vec3 piece;       /* the normal of the two pieces that gave lower */
     lw_depth deepest; /* of two elements; lower is negative where none touch */
     int place_count;
     place places[PLACES];
@@ -59,7 +64,7 @@ static void depth_of(const search *s, const lw_convex shapes[2], const pose at[2
         out->points[k] = transform(at[0], out->points[k]);
 }
 
-/* The rounding error of poses that are composed, as a share of all sizes. */
+/* The rounding error of composed poses, for points of the size of the bodies. */
 static double rounding_of(const search *s)
 {
     return LW_COMPOSED_ROUNDING * s->size;
@@ -84,7 +89,7 @@ static vec3 outward_of(const lw_geometry *geometry, uint32_t element, vec3 towar
     return length > 0 ? scale(1 / length, n) : towards_b;
 }
 
-/* Keeps the place of a contact; the last ones are the deepest so far. */
+/* Keeps the place of a contact, in a ring. Each contact is deeper than the one before. */
 static void keep_place(search *s, visit elements, const lw_depth *found)
 {
     place *at = &s->places[s->place_count++ % PLACES];
@@ -95,7 +100,7 @@ static void keep_place(search *s, visit elements, const lw_depth *found)
     at->inwards = neg(add(first, rotate(b->rotation, second)));
 }
 
-/* How far two elements overlap along a direction: no less than their depth. */
+/* How far two elements overlap along a direction. Their depth is no more than that. */
 static double overlap(const search *s, visit elements, vec3 normal)
 {
     const pose *b = &s->pair.at[1];
@@ -117,7 +122,7 @@ static void measure_elements(search *s, visit elements)
     lw_convex shapes[2];
     pose at[2];
     lw_depth found;
-    /* neighbours often overlap no more, and along the same direction */
+    /* early exit: neighbours often overlap no more, and along the same direction */
     if (s->deepest.lower > 0 && overlap(s, elements, s->deepest.normal) <= s->deepest.lower)
         return;
     lw_geometry_element(s->pair.body[0], elements.a, &shapes[0], &at[0]);
@@ -161,7 +166,7 @@ static void search_elements(search *s)
     }
 }
 
-/* The convex pieces of a body that are no triangles: its convex solids, then its parts. */
+/* A convex piece of a body other than a triangle: a convex solid or a part. The solids come first. */
 typedef struct piece {
     lw_convex shape;
     pose at;
@@ -183,7 +188,8 @@ static piece piece_of(const search *s, int which, uint32_t index)
     return (piece){part->shape, compose(*at, part->at), 0};
 }
 
-/* Raises lower to the depth of two pieces, of which one at least is a solid: two parts are elements. */
+/* Raises lower to the largest depth of a pair of pieces of which at least one is a solid. Parts are
+ * elements, so pairs of parts have been measured. */
 static void search_pieces(search *s)
 {
     uint32_t measured = 0;
@@ -231,8 +237,8 @@ static bool is_good(const search *s)
     return open <= near_enough * s->size || open <= share_enough * s->best.upper;
 }
 
-/* Tries longer and longer translations along a direction, at most so many, and then some between the
- * last two. */
+/* Tries longer and longer translations along a direction, `most` of them or fewer; then halves the way
+ * between the last two. */
 static void try_direction(search *s, vec3 normal, int most)
 {
     double tried = s->best.lower;
@@ -300,6 +306,7 @@ static vec3 support_in_pair(const search *s, int k, vec3 along)
     return transform(*at, support_of(s->pair.body[k], rotate_back(at->rotation, along)));
 }
 
+/* The Minkowski support of the two bodies, against a direction. */
 static void hull_support(const void *context, vec3 direction, lw_minkowski_point *out)
 {
     const search *s = context;
@@ -310,7 +317,7 @@ static void hull_support(const void *context, vec3 direction, lw_minkowski_point
     out->w = sub(out->point[1], out->point[0]);
 }
 
-/* How far the bodies overlap along a direction, boxes' rounding included. */
+/* Tries the translation by which the bodies overlap along a direction, rounding included. */
 static void try_overlap(search *s, vec3 normal)
 {
     lw_minkowski_point found;
@@ -320,7 +327,8 @@ static void try_overlap(search *s, vec3 normal)
         take_way(s, way, normal);
 }
 
-/* The shortest way past each other's hulls, nearly. */
+/* A nearly shortest translation that parts the hulls: from the origin to the boundary of their
+ * Minkowski difference, by the expanding polytope. */
 static void search_hulls(search *s)
 {
     lw_expansion x; /* large: not zeroed */
@@ -335,7 +343,7 @@ static void search_hulls(search *s)
 
 /* ---- inner balls ------------------------------------------------------------------------------ */
 
-/* Seeks a point inside both bodies behind a place of their surfaces, nearer and nearer to it. */
+/* Seeks a point inside both bodies behind a place of their surfaces, in ever smaller steps. */
 static void search_behind(search *s, const place *at)
 {
     double length = norm(at->inwards);
@@ -352,7 +360,7 @@ static void search_behind(search *s, const place *at)
     }
 }
 
-/* Behind some triangles of a body, which may lie inside the other one. */
+/* Seeks points behind some triangles of body k, which may lie inside the other body. */
 static void search_inside(search *s, int k)
 {
     const lw_geometry *body = s->pair.body[k];
@@ -384,7 +392,7 @@ static void search_balls(search *s)
 
 /* ---- all together ----------------------------------------------------------------------------- */
 
-/* All growth was on the first body: moves the points to where either has its own. */
+/* All growth was given to the first body: moves the points so that each body has its own. */
 static void share_growth(double of_second, vec3 normal, vec3 points[2])
 {
     for (int k = 0; k < 2; k++)
@@ -409,7 +417,7 @@ static bool find_convex(search *s, double of_second, lw_depth *out)
     return true;
 }
 
-/* The points of the translation. */
+/* Sets the points that belong to the translation. */
 static void set_points(search *s, double of_second)
 {
     const lw_depth *deepest = &s->deepest;

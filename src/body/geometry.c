@@ -1,7 +1,7 @@
-/* The tree of boxes over a body's elements. It is built from the top: each set of elements is split
- * where the surface area heuristic (Wald 2007: 16 bins on each axis) says, which costs O(n log n) for
- * all but adversarial inputs. Where the rest of the 64 levels just suffices for halving, sets are
- * halved. */
+/* The bounding volume hierarchy (BVH) of boxes over a body's elements. It is built from the top: each
+ * set of elements is split by the surface area heuristic (Wald 2007: 16 bins on each axis), which costs
+ * O(n log n) for all but adversarial inputs. The tree is at most 64 levels deep: a set is halved if the
+ * levels left below it just suffice for halving. */
 #include "body/geometry.h"
 
 #include <float.h>
@@ -36,12 +36,12 @@ typedef struct builder {
     lw_geometry *geometry;
     vec3 (*triangles)[3]; /* in the order of the meshes */
     double *radii;        /* of these triangles; NULL: all are 0 */
-    uint32_t *sources;    /* which of these each leaf's triangle is */
-    uint32_t copied;      /* triangles that have their leaf */
+    uint32_t *sources;    /* for each leaf's triangle, its place among these */
+    uint32_t copied;      /* how many triangles have their leaf */
     double growth;        /* of each box, on each side */
 } builder;
 
-/* Elements first ... first + count - 1 belong under a node at a depth. */
+/* The `count` elements from `first` on belong under a node at a depth. */
 typedef struct range {
     uint32_t node, first, count;
     int depth;
@@ -70,8 +70,8 @@ static void widen(bin *b, const bin *other)
     b->count += other->count;
 }
 
-/* Half the surface times the count: it grows with how often a query visits the box and with what that
- * costs. A little of the squared length is added for elements that all lie on a line. */
+/* Half the surface times the count: it grows with how often a query visits the box, and with the cost
+ * of a visit. A little of the squared length is added for elements that all lie on a line. */
 static double bin_cost(const bin *b)
 {
     vec3 d = sub(b->high, b->low);
@@ -119,8 +119,8 @@ static void best_on_axis(const element *elements, uint32_t count, int axis, doub
     }
 }
 
-/* Moves the elements of the first half to the front and returns how many they are: half of them, in
- * no particular order, where no plane separates them. */
+/* Moves the elements of the first half to the front and returns their number. If no plane separates the
+ * elements, the first half is any half of them. */
 static uint32_t partition(element *elements, uint32_t count)
 {
     vec3 low = elements[0].middle;
@@ -149,7 +149,7 @@ static uint32_t partition(element *elements, uint32_t count)
     return first;
 }
 
-/* The levels below the root of a tree of count leaves that halves every set. */
+/* The levels below the root of a tree of `count` leaves, if every set is halved. */
 static int halving_depth(uint32_t count)
 {
     int depth = 0;
@@ -187,8 +187,8 @@ static void set_leaf(builder *b, lw_node *node, uint32_t source)
     }
 }
 
-/* Fills a node for a range of elements. False: it is a leaf. Otherwise the range is divided into two,
- * and the first has left elements. */
+/* Fills a node for a range of elements. False: it is a leaf. True: the range is divided into two, the
+ * first of `left` elements. */
 static bool divide(builder *b, const range *here, uint32_t *left)
 {
     lw_node *node = &b->geometry->nodes[here->node];
@@ -240,7 +240,7 @@ static vec3 far_end(vec3 center, double radius, vec3 from)
     return length > 0 ? add_scaled(from, 1 + radius / length, away) : add(from, v3(0, 0, radius));
 }
 
-/* The largest distance of a triangle's corner from a point, and where that is. */
+/* The largest distance of a triangle's corner from a point, and that corner. */
 static double farthest_corner(const lw_geometry *geometry, vec3 from, vec3 *where)
 {
     double best = 0;
@@ -256,7 +256,7 @@ static double farthest_corner(const lw_geometry *geometry, vec3 from, vec3 *wher
     return sqrt(best);
 }
 
-/* The same for triangles with radii. */
+/* The largest distance from a point to a triangle with its radius, and the farthest point of it. */
 static double farthest_rounded(const lw_geometry *geometry, vec3 from, vec3 *where)
 {
     double best = 0;
@@ -273,7 +273,7 @@ static double farthest_rounded(const lw_geometry *geometry, vec3 from, vec3 *whe
     return best;
 }
 
-/* The largest distance of a point of the body from a given point, and where it lies. */
+/* The largest distance of a point of the body from a given point, and the farthest point. */
 static double farthest(const builder *b, vec3 from, vec3 *where)
 {
     const lw_geometry *geometry = b->geometry;
@@ -291,8 +291,8 @@ static double farthest(const builder *b, vec3 from, vec3 *where)
 }
 
 /* Finds a small sphere around the body: steps towards the farthest point, each shorter than the last
- * (Badoiu and Clarkson 2003), and keeps the best centre. A sphere no larger than one of the parts'
- * cannot become smaller, whatever the centre. */
+ * (Badoiu and Clarkson 2003), and keeps the best centre. A sphere no larger than that of a part cannot
+ * become smaller, whatever the centre. */
 static void enclose(const builder *b)
 {
     lw_geometry *geometry = b->geometry;
@@ -474,7 +474,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     }
     describe(&b, def);
     vec3 where;
-    /* there are no leaves yet: for the extent the triangles are those in the order of the meshes */
+    /* there are no leaves yet: the extent is that of the triangles in the order of the meshes */
     vec3(*leaves)[3] = geometry->triangles;
     double *radii = geometry->radii;
     geometry->triangles = b.triangles;

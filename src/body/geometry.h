@@ -1,4 +1,5 @@
-/* The geometry of one body, in the body's frame: convex parts and triangles under one tree of boxes. */
+/* The geometry of one body, in the body's frame: convex parts and triangles under one bounding volume
+ * hierarchy (BVH) of boxes. */
 #ifndef LW_BODY_GEOMETRY_H
 #define LW_BODY_GEOMETRY_H
 
@@ -7,8 +8,9 @@
 #include "shape/mesh.h"
 #include "shape/polytope.h"
 
-/* A box along the axes of the body frame, grown so that it contains its elements in spite of
- * rounding. Children of an inner node are child and child + 1, both behind the node itself. */
+/* A node of the hierarchy: a box along the axes of the body frame, grown so that it contains its
+ * elements in spite of rounding. Children of an inner node are child and child + 1, both behind the
+ * node itself. */
 typedef struct lw_node {
     vec3 center;
     vec3 half;
@@ -28,26 +30,27 @@ typedef struct lw_part {
 typedef struct lw_slice lw_slice;               /* body/slices.h */
 typedef struct lw_convex_solid lw_convex_solid; /* body/convex_solids.h */
 typedef struct lw_patch lw_patch;               /* body/corners.h */
-typedef struct lw_four_corners lw_four_corners; /* the same */
+typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
 
 typedef struct lw_geometry {
-    lw_node *nodes; /* nodes[0] is the root; none where there is no element */
+    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element */
     uint32_t node_count;
-    uint32_t triangle_count;  /* elements 0 ... triangle_count - 1 are triangles ... */
+    uint32_t triangle_count;  /* elements below this number are triangles */
     vec3 (*triangles)[3];     /* in the order of the leaves, so that neighbours lie together */
     double *radii;            /* by which each triangle is grown; NULL: none is */
     lw_patch *patches;        /* of small nodes of triangles alone, from 1 on */
     lw_four_corners *corners; /* of the patches */
-    uint32_t part_count;      /* ... and the rest are parts */
+    uint32_t part_count;      /* elements from triangle_count on are parts */
     lw_part *parts;
     uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */
-    uint32_t seed_count;  /* one point of each component and part: one that touches nothing may */
-    vec3 *seeds;          /* lie wholly inside a solid of another body */
-    uint32_t hull_count;  /* bounding hulls: the parts, and hulls of the meshes or of their */
-    lw_part *hulls;       /* components, in the body frame (body/bounding_hulls.h). None: not made */
-    uint8_t *hull_of_triangle; /* which hull contains it; NULL: the first */
-    uint32_t slice_count;      /* none: the hulls are as good */
+    uint32_t seed_count;  /* one point of each component, each part and each triangle without area */
+    vec3 *seeds; /* they decide whether such a piece, if it touches nothing, lies inside a solid of
+                    another body */
+    uint32_t hull_count;       /* bounding hulls (body/bounding_hulls.h); 0: not made */
+    lw_part *hulls;            /* of meshes or of their components, then the parts; in the body frame */
+    uint8_t *hull_of_triangle; /* for each triangle, the hull that contains it; NULL: the first one */
+    uint32_t slice_count;      /* 0: the hulls are as good */
     lw_slice *slices;
     uint32_t convex_solid_count;
     lw_convex_solid *convex_solids;
@@ -57,7 +60,7 @@ typedef struct lw_geometry {
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
 } lw_geometry;
 
-/* What a geometry is built from: meshes and parts, both in the body frame. */
+/* The definition of a geometry: meshes and parts, both in the body frame. */
 typedef struct lw_geometry_def {
     const lw_part *parts;
     size_t part_count;
@@ -67,10 +70,12 @@ typedef struct lw_geometry_def {
     const double *mesh_rounding; /* the radius of each mesh; NULL: none has one */
 } lw_geometry_def;
 
+/* Builds a geometry in the arena. Solid meshes are referred to, and must live as long. Errors:
+ * argument (too many triangles and parts), memory. */
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
 
-/* By how much a triangle is grown on all sides. */
+/* The radius by which a triangle is grown on all sides. */
 static inline double lw_triangle_radius(const lw_geometry *geometry, uint32_t triangle)
 {
     return geometry->radii ? geometry->radii[triangle] : 0;
@@ -86,7 +91,7 @@ static inline double lw_triangle_support_value(const lw_geometry *geometry, uint
     return geometry->radii ? value + geometry->radii[triangle] * norm(along) : value;
 }
 
-/* A hull that contains an element, where there are hulls. */
+/* A hull that contains an element; the geometry must have hulls. */
 static inline uint32_t lw_geometry_hull_of(const lw_geometry *geometry, uint32_t element)
 {
     if (element >= geometry->triangle_count)
@@ -97,7 +102,7 @@ static inline uint32_t lw_geometry_hull_of(const lw_geometry *geometry, uint32_t
 /* An element as a convex shape and its pose in the body: a triangle (at the identity) or a part. */
 void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_convex *shape, pose *at);
 
-/* True where a component or part of a lies wholly inside a solid of b, or the other way round; only for
+/* True if a component or part of a lies wholly inside a solid of b, or the other way round; only for
  * bodies whose surfaces do not touch. inside: a point of the inner one, in a's frame. Convex parts are
  * solid too, but anything inside one of them has distance 0 to it and needs no such test. */
 bool lw_geometry_contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *inside);

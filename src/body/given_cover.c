@@ -1,4 +1,4 @@
-/* Covers of balls that somebody gives, and how far balls stick out. */
+/* Covers of given balls, and how far a ball sticks out of a body. */
 #include "body/cover.h"
 
 #include "base/error.h"
@@ -14,7 +14,7 @@ const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
     return !*count ? NULL : hulls ? geometry->hulls : geometry->parts;
 }
 
-/* A float that is no less than a number; infinite where that is too large. */
+/* A float no less than a number; infinite if the number is too large. */
 static float float_above(double value)
 {
     float nearest = (float)value;
@@ -57,8 +57,8 @@ lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_b
 
 /* ---- excess ------------------------------------------------------------------------------------ */
 
-/* How far a point is above the plane of a polytope that it is the least below; infinite where there are
- * no facets. */
+/* The largest height of a point above the planes of a polytope's facets, which is negative inside;
+ * infinite if there are no facets. */
 static double height_above(const lw_polytope *polytope, vec3 point)
 {
     double most = polytope->facet_count ? -HUGE_VAL : HUGE_VAL;
@@ -73,9 +73,8 @@ static double height_above(const lw_polytope *polytope, vec3 point)
     return most;
 }
 
-/* Minus the depth of a point inside a core; not negative where it is outside, or the core has no
- * inside.
- */
+/* Minus the depth of a point inside a core. Not negative if the point is outside, or the core has no
+ * inside. */
 static double minus_depth(const lw_convex *shape, vec3 point)
 {
     vec3 half = shape->half;
@@ -99,7 +98,7 @@ static double minus_depth(const lw_convex *shape, vec3 point)
     return HUGE_VAL;
 }
 
-/* The distance of a point from a core; inside, minus its depth. */
+/* The distance of a point from a core; inside it, minus the depth. */
 static double signed_distance(const lw_convex *shape, vec3 point)
 {
     double inside = minus_depth(shape, point);

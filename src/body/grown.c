@@ -6,7 +6,8 @@ static const double LEAST = 1e-150;
 bool lw_geometry_within(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double distance,
                         lw_grown_memory *memory)
 {
-    /* a limit whose square is above 0 leaves out boxes that are apart, and none that meet */
+    /* with a limit whose square is above 0, boxes that are apart are left out, and boxes that meet
+     * never are */
     const lw_query query = {.b_in_a = b_in_a, .enough = greater(distance, LEAST), .touch = distance};
     lw_bracket bracket;
     uint32_t pair[2];

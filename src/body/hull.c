@@ -1,9 +1,10 @@
-/* A hull of many points, of bounded size. Most vertices are chosen by directions: the support point
- * along the direction in which the chosen vertices' support value falls shortest is chosen next. Then
- * the points farthest outside the hull of the chosen ones are chosen. A radius covers what is left
- * outside: no point is farther than the radius from some combination of the vertices, which GJK finds.
- * Only these distances must be right for the shape to contain the points, and they need no more from
- * GJK than a few vertices with weights.
+/* A convex hull of many points, with a bounded number of vertices. Most vertices are chosen by
+ * directions: next comes the support point along the direction in which the support value of the chosen
+ * vertices falls shortest. Then the points farthest outside the hull of the chosen ones are added. A
+ * radius covers the points that are left outside: each is within the radius of some convex combination
+ * of the vertices, which GJK finds. That the shape contains the points rests on these distances alone,
+ * and they take no more from GJK than a few vertices with weights.
+ *
  * Costs a few steps of GJK for each point, and a few thousand products. */
 #include "body/hull.h"
 
@@ -35,7 +36,7 @@ typedef struct choice {
     size_t count;
     vec3 directions[DIRECTIONS];
     size_t support[DIRECTIONS]; /* the support point along each */
-    double missing[DIRECTIONS]; /* by how much the chosen vertices' support value is smaller */
+    double missing[DIRECTIONS]; /* by how much the support value of the chosen vertices falls short */
     vec3 chosen[LW_HULL_VERTICES];
     size_t chosen_count;
 } choice;
@@ -74,7 +75,7 @@ static void enclose_runs(const choice *c, run *runs)
     }
 }
 
-/* The support point along each direction; the search starts from that of the direction before. */
+/* The support point along each direction; each search starts from the result of the one before. */
 static void find_supports(choice *c, const run *runs)
 {
     size_t best = 0;
@@ -114,8 +115,8 @@ static void choose(choice *c, double rounding)
     }
 }
 
-/* The vector to a point from the point of the core that GJK finds nearest, which is a combination of
- * the core's vertices whatever GJK finds. GJK may stop once it is no longer than `enough`. */
+/* The vector to a point from the nearest point of the core by GJK. Whatever GJK finds, that is a convex
+ * combination of the core's vertices. GJK may stop once the vector is no longer than `enough`. */
 static vec3 offset_from(const lw_convex *core, vec3 p, double enough, lw_warm_start *warm)
 {
     const lw_convex point = {.core = LW_CORE_POINT};
@@ -147,7 +148,8 @@ static double find_offsets(const choice *c, const lw_convex *core, vec3 *offsets
     return longest;
 }
 
-/* The length of the longest offset once more vertices are chosen: no offset is longer than before. */
+/* The length of the longest offset once more vertices are chosen. No offset counts as longer than it
+ * was before. */
 static double shorten_offsets(const choice *c, const lw_convex *core, const double *lengths)
 {
     lw_warm_start warm = {0};
@@ -160,7 +162,7 @@ static double shorten_offsets(const choice *c, const lw_convex *core, const doub
     return longest;
 }
 
-/* Chooses the points farthest outside too, one among those in about the same direction. */
+/* Adds the points farthest outside, one among those in about the same direction. */
 static void choose_outside(choice *c, const vec3 *offsets, double *lengths, double rounding)
 {
     while (c->chosen_count < LW_HULL_VERTICES) {

@@ -1,4 +1,4 @@
-/* A convex shape of bounded size that contains many points. */
+/* A convex hull of many points, with a bounded number of vertices. */
 #ifndef LW_BODY_HULL_H
 #define LW_BODY_HULL_H
 
@@ -8,7 +8,7 @@
 /* docs/decisions/covers.md, "A bounding hull has at most 64 vertices and a radius" */
 enum { LW_HULL_VERTICES = 64 };
 
-/* A polytope of at most LW_HULL_VERTICES of the points and a radius that covers the rest, in the
+/* A polytope of at most LW_HULL_VERTICES of the points, with a radius that covers the rest, in the
  * points' own frame; points may lie in a plane, on a line or all in one place. The shape contains every
  * point in spite of rounding, and exceeds their hull nowhere by more than its radius. Its arrays live
  * in the arena. Errors: argument (no points, NaN or infinity), memory. */

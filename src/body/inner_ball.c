@@ -1,9 +1,10 @@
-/* A point p inside a solid, with no triangle of the body nearer than d, is the middle of a ball of
- * radius d within the solid; within a part the radius is the depth of p in it. If both bodies hold
- * balls about p, with radii c and d, then a translation that parts the bodies parts the balls, and is
- * no shorter than c + d. The climb steps away from the nearest points of both surfaces, by less than
- * the smaller radius, so that it stays inside. Costs two distances a step, and at the beginning a solid
- * angle for each triangle of the solids whose boxes hold the point. */
+/* Balls inside two bodies at once. If a point p lies inside a solid and no triangle of the body is
+ * nearer than d, the ball of radius d about p lies within the solid; within a part the radius is the
+ * depth of p in it. If both bodies hold balls about p, with radii c and d, then a translation that
+ * parts the bodies parts the balls, and is no shorter than c + d. The climb steps away from the nearest
+ * points of both surfaces, by less than the smaller radius, so that it stays inside. Costs two
+ * distances a step, and at the beginning a solid angle for each triangle of the solids whose boxes hold
+ * the point. */
 #include "body/inner_ball.h"
 
 #include "body/query.h"
@@ -13,14 +14,14 @@
 
 enum { CLIMB = 24, /* steps */ HALVINGS = 3 };
 
-/* A ball about a point in a body, and the nearest point of the surface. */
+/* A ball about a point within a body, and the nearest point of the surface. */
 typedef struct inner {
     double radius; /* 0: none is known */
     vec3 nearest;
 } inner;
 
-/* Whether a mesh's surfaces are those that distances are measured to: repaired ones have faces that are
- * not measured. */
+/* Whether distances are measured to all surfaces of a mesh. They are not if it was repaired: the faces
+ * that the repair added are not measured. */
 static bool is_measured(const lw_mesh *mesh)
 {
     for (uint32_t i = 0; i < mesh->component_count; i++)
@@ -51,7 +52,8 @@ static void try_parts(const lw_geometry *body, vec3 point, inner *best)
     }
 }
 
-/* Returns a lower end of the distance of a point from all elements. */
+/* Tries the ball that reaches to the nearest element. Returns a lower bound of the distance of the
+ * point from all elements. */
 static double try_surface(const lw_geometry *body, vec3 point, inner *best)
 {
     lw_part part = {{.core = LW_CORE_POINT}, pose_identity()};
@@ -72,8 +74,8 @@ static double try_surface(const lw_geometry *body, vec3 point, inner *best)
 typedef struct state {
     const lw_posed_geometries *pair;
     vec3 point;
-    bool in_solid[2];  /* the point is known to lie in a solid of either body */
-    double surface[2]; /* then no element is nearer than this */
+    bool in_solid[2];  /* whether the point is known to lie in a solid of either body */
+    double surface[2]; /* if it is: no element is nearer than this */
     inner balls[2];
 } state;
 
@@ -100,7 +102,7 @@ static void measure(state *s)
     }
 }
 
-/* Away from both surfaces; zero in between. */
+/* The unit direction away from both surfaces; zero where they face each other across the point. */
 static vec3 uphill(const state *s)
 {
     vec3 way = v3(0, 0, 0);
@@ -114,7 +116,7 @@ static vec3 uphill(const state *s)
     return length > 1e-3 ? scale(1 / length, way) : v3(0, 0, 0);
 }
 
-/* A step from s that raises the sum. */
+/* Takes a step that raises the sum; false if none is found. */
 static bool climb(state *s)
 {
     vec3 way = uphill(s);

@@ -1,4 +1,4 @@
-/* Balls within bodies: how far inside of two bodies at once a point lies. */
+/* Balls inside two bodies at once, which bound their penetration depth from below. */
 #ifndef LW_BODY_INNER_BALL_H
 #define LW_BODY_INNER_BALL_H
 
@@ -10,9 +10,10 @@ typedef struct lw_posed_geometries {
     pose at[2]; /* in the frame of body[0] */
 } lw_posed_geometries;
 
-/* Begins at a point that may lie inside both bodies, and climbs to where the balls about it within
- * either have the largest sum of radii. Returns that sum, 0 where the point is not shown to be inside
- * both: no translation shorter than the sum parts two balls about one point. */
+/* Begins at a point that may lie inside both bodies, and climbs towards a point about which the balls
+ * within the two bodies have the largest sum of radii. Returns that sum; 0 if the first point is not
+ * shown to be inside both. The penetration depth is at least the sum: no shorter translation parts two
+ * balls about one point. */
 double lw_inner_balls(const lw_posed_geometries *pair, vec3 point);
 
 #endif

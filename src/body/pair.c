@@ -54,10 +54,10 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
     return gap * LW_GAP_SHRINK;
 }
 
-/* How far a posed point can lie from its true position. Posing takes three products and three sums a
- * coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them, as a
- * vector. Composing two poses and going back through the first one's transpose, which is its inverse
- * only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
+/* Bounds on how far a posed point can lie from its true position. Posing takes three products and three
+ * sums a coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them,
+ * as a vector. Composing two poses and going back through the first one's transpose, which is its
+ * inverse only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
 void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry *b, const pose *b_in_a)
 {
     double far = norm(b_in_a->position);

@@ -1,11 +1,12 @@
-/* Distance of two trees, depth first (Larsen, Gottschalk, Lin and Manocha 1999, with boxes in place of
- * swept spheres): of two boxes the larger is split, the nearer child is visited first, and pairs that
- * are farther apart than the closest one so far are left out. The lower end of the bracket is the
- * smallest gap that was left out or lower end that was measured.
+/* The distance of two bounding volume hierarchies, by branch and bound, depth first (Larsen,
+ * Gottschalk, Lin and Manocha 1999, with boxes in place of swept spheres): of two boxes the larger is
+ * split, the nearer child is visited first, and pairs that are farther apart than the closest one so
+ * far are left out. The lower end of the bracket is the smallest gap that was left out or the smallest
+ * lower end that was measured, whichever is less.
  *
- * The direction that separates the closest pair tends to separate its neighbours too. It is tried on
- * every pair of boxes and of patches, on every pair of elements before the exact distance, and once on
- * the whole bodies: that ends the search at once for bodies that are convex where they are close. */
+ * The separating axis of the closest pair tends to separate its neighbours too. It is tried on every
+ * pair of boxes and of patches, on every pair of elements before the exact distance, and once on the
+ * whole bodies: an early exit for bodies that are convex where they are close. */
 #include "body/query.h"
 
 #include "body/box.h"
@@ -14,9 +15,9 @@
 
 enum {
     LEVELS = 64 + 2,    /* each step down a tree leaves at most one node waiting */
-    STACK = 2 * LEVELS, /* the same for pairs */
-    STEADY = 48         /* box tests for which a pair stays the closest before the whole bodies are
-                           tried; that costs about as much again */
+    STACK = 2 * LEVELS, /* for pairs of nodes */
+    STEADY = 48 /* box tests for which a pair stays the closest before the whole bodies are tried; that
+                   costs about as much again */
 };
 
 typedef struct visit {
@@ -24,7 +25,7 @@ typedef struct visit {
     double square; /* of the gap */
 } visit;
 
-/* The direction that separates the closest pair, in a's frame and in b's. */
+/* The separating axis of the closest pair, in a's frame and in b's. */
 typedef struct direction {
     vec3 normal[2];
     vec3 absolute[2]; /* the absolute values of the coordinates */
@@ -80,7 +81,8 @@ static double box_support_value(const lw_node *node, vec3 n)
     return dot(n, node->center) + dot(abs3(n), node->half);
 }
 
-/* The support value of a whole body: down the tree, the higher child first. */
+/* The support value of a whole body: down the tree, the higher child first. Subtrees that cannot raise
+ * the value are left out. */
 static double body_support_value(const lw_geometry *geometry, vec3 n)
 {
     uint32_t stack[LEVELS];
@@ -119,7 +121,8 @@ static bool separates(search *s, double value_a, double value_b)
     return true;
 }
 
-/* The same for the elements below two nodes; false where their corners are not known. */
+/* Whether the separating direction proves that the elements below two nodes can be left out; false if
+ * one node has no corners. */
 LW_INLINED bool separates_nodes(search *s, const lw_node *a, const lw_node *b)
 {
     return lw_node_has_corners(a) && lw_node_has_corners(b) &&
@@ -145,8 +148,8 @@ static void measure(search *s, uint32_t i, uint32_t j, lw_warm_start *warm)
         set_closest(s, i, j, &found);
 }
 
-/* The square of the gap of two boxes: along the separating direction where that is enough. Boxes are
- * grown by more than the rounding error of either way. */
+/* The square of a gap of two boxes: along the separating direction if that is large enough to leave the
+ * pair out, else by lw_box_gap_square. Boxes are grown by more than the rounding error of either. */
 LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
 {
     const lw_node *a = &s->pairing.a->nodes[i];

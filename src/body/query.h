@@ -1,33 +1,34 @@
-/* Distance of two bodies through their trees. */
+/* The distance of two bodies: the narrow phase, by their bounding volume hierarchies. */
 #ifndef LW_BODY_QUERY_H
 #define LW_BODY_QUERY_H
 
 #include "body/geometry.h"
 #include "math/simd.h"
 
-/* The frame of a body b in that of a body a, for the gaps of their boxes. */
+/* The frame of a body b in that of a body a, prepared for the gaps of their boxes. */
 typedef struct lw_box_frames {
     lw_doubles_4 column[3], row[3]; /* of the rotation of b's frame in a's */
     lw_doubles_4 absolute_column[3],
         absolute_row[3]; /* of its absolute values, grown against rounding */
-    lw_doubles_4 origin; /* b's, in a */
+    lw_doubles_4 origin; /* b's origin, in a */
     /* the fourth lanes are not used */
 } lw_box_frames;
 
 void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a);
 
 /* The gap of two boxes, and the unit vector along it in a's frame. 0: not shown to be apart (normal is
- * then unset). The gap is a lower bound of the distance: over the two frames, the larger of the
- * distances between the box of the frame's owner and the other one's bounding box in that frame. */
+ * then unset). The gap is a lower bound of the distance. In the frame of either body it is the distance
+ * between that body's box and the bounding box of the other one; the larger of the two distances
+ * counts. */
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
 
-/* Two posed bodies: what every query of a pair of their boxes or elements needs. */
+/* Two posed bodies, prepared for queries of pairs of their boxes and elements. */
 typedef struct lw_pairing {
     const lw_geometry *a, *b;
     pose b_in_a;
     lw_box_frames frames;
     double posing_error; /* how far a point of b, posed in a's frame, can lie from its true position */
-    double composing_error; /* the same for parts, whose poses are composed */
+    double composing_error; /* how far a point of a part can, whose pose is composed with b's */
 } lw_pairing;
 
 void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry *b,
@@ -45,16 +46,17 @@ typedef struct lw_query {
     double relative; /* the bracket may stay open by this share of upper; 0: as close as can be */
 } lw_query;
 
-/* The pair of elements that came closest; the next query starts there. Zeroed: nothing known. */
+/* A warm start: the pair of elements that came closest, where the next query starts. Zeroed: nothing
+ * known. */
 typedef struct lw_nearest_elements {
     uint32_t known;
     uint32_t element[2];
     lw_warm_start warm;
 } lw_nearest_elements;
 
-/* Bracket of the distance in a's frame; pair: the elements of the upper end. The lower end is the
+/* The bracket of the distance, in a's frame. pair: the elements of the upper end. The lower end is the
  * smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
- * elements normal proves only its own pair. The search goes depth first, the nearer child first; its
+ * elements `normal` proves only its own pair. The search goes depth first, the nearer child first; its
  * stack is a local array (trees are at most 64 deep). nearest may be NULL. */
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
                           lw_nearest_elements *nearest, lw_bracket *out, uint32_t pair[2]);

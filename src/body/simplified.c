@@ -1,4 +1,4 @@
-/* Simplified models of bodies: whether their bounding hulls are within a distance. */
+/* Simplified models of bodies: a test of whether their bounding hulls are within a distance. */
 #include "body/simplified.h"
 
 #include "math/pose.h"

@@ -1,7 +1,9 @@
-/* The slices of a body. The box about its mesh is cut into cells by planes across two of its axes, and
- * the hull of what lies in a cell is a slice. What is inside a solid lies in the slices too: a line
- * along the third axis through such a point stays in the point's cell and meets the surface on either
- * side of it, and the slice contains both of these points.
+/* The slices of a body. The box about its mesh is cut into cells by planes across two of its axes. A
+ * slice is the hull of the pieces of the surface that lie in one cell. The slices contain the inside of
+ * a solid too: take a point inside, and the line through it along the third axis. The line stays in the
+ * point's cell and meets the surface on either side of the point. The slice contains both of these
+ * points, and so the one between them.
+ *
  * Costs a hull of the mesh's points for each halving of the cells. */
 #include "body/slices.h"
 
@@ -19,15 +21,16 @@ enum {
     MOST_CORNERS = 3 + 2 * HALVINGS /* of a triangle that is cut */
 };
 
-/* Slices gain nothing where their volumes add up to more than this share of the hull's.
+/* Slices gain nothing if their volumes add up to more than this share of the hull's.
  * docs/decisions/covers.md, "Links that are not convex are cut into slices, each with a hull". */
 static const double WORTH = 0.97;
 
-/* Of a corner where an edge is cut, relative to the extent: the share of the edge errs by 3 u, the
- * corner by 12 u, in each halving. */
+/* The rounding error of a corner at which an edge is cut, relative to the extent: the share of the edge
+ * errs by 3 u, the corner by 12 u, in each halving. */
 #define CUT_ROUNDING LW_ROUNDING(16 * HALVINGS)
 
-/* What lies in a cell: pieces of triangles, each the corners up to its end. */
+/* A cell, and the pieces of triangles in it. The corners of a piece go from the end of the piece before
+ * to its own end. */
 typedef struct cell {
     double low[3], high[3];
     LW_LIST(vec3) corners;
@@ -37,7 +40,7 @@ typedef struct cell {
 typedef struct slicing {
     lw_arena *arena;
     lw_geometry *geometry;
-    int axes[2]; /* across which cells are cut */
+    int axes[2]; /* cells are cut across these */
     double radius;
     lw_error *error;
     double volume;
@@ -139,7 +142,7 @@ static double volume_of(const lw_convex *hull)
     return six / 6;
 }
 
-/* The volume that the triangles bound, where they are closed and oriented outwards; else it means
+/* The volume that the triangles bound, if they are closed and oriented outwards; otherwise it means
  * nothing. */
 static double volume_within(const lw_geometry *geometry)
 {
@@ -191,7 +194,8 @@ static bool is_mended(const lw_mesh *mesh)
     return mended;
 }
 
-/* All triangles, and the faces of solids that were repaired, which are not among them. */
+/* Fills a cell with all triangles, and with the faces of repaired solids, some of which are not among
+ * the triangles. */
 static bool fill(const lw_geometry *geometry, cell *c)
 {
     bool good = true;
@@ -244,7 +248,7 @@ lw_status lw_geometry_add_slices(lw_arena *arena, lw_geometry *geometry, lw_erro
 {
     if (geometry->hull_count != 1 + geometry->part_count)
         return LW_OK;
-    /* what fills its hull is not cut: slices cost much more than that to find out */
+    /* a body that fills its hull is not cut: to find that out costs much less than slices */
     double least = WORTH * volume_of(&geometry->hulls[0].shape);
     if (volume_within(geometry) > least)
         return LW_OK;

@@ -1,4 +1,4 @@
-/* Slices of a body: convex shapes that contain it together, and come closer to it than its bounding
+/* Slices of a body: convex shapes that together contain it, and come closer to it than its bounding
  * hulls (body/bounding_hulls.h) where it is not convex. */
 #ifndef LW_BODY_SLICES_H
 #define LW_BODY_SLICES_H
@@ -12,8 +12,8 @@ struct lw_slice {
     double radius;
 };
 
-/* Fills the slices of a geometry whose other fields are set. They contain the inside of its solids too.
- * None are made where they gain nothing. Errors: memory. */
+/* Fills the slices of a geometry whose triangles, solids and hulls are set. They contain the inside of
+ * its solids too. None are made if they gain nothing. Errors: memory. */
 lw_status lw_geometry_add_slices(lw_arena *arena, lw_geometry *geometry, lw_error *error);
 
 #endif

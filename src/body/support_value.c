@@ -1,6 +1,7 @@
-/* The support value of a body along a direction: from its hulls, or where it has none from its tree, of
- * which the box with the largest support value is opened next. Where too many boxes come close to the
- * largest, the boxes' own support values bound the answer. */
+/* The support value of a body along a direction: from its hulls or, if it has none, from its tree,
+ * where the box with the largest support value is opened next. If too many boxes come close to the
+ * largest, the search stops early, and the largest support value of the boxes left is the answer: it is
+ * an upper bound. */
 #include "body/support_value.h"
 
 #include "shape/support.h"
@@ -48,7 +49,7 @@ double lw_element_radius(const lw_geometry *geometry, uint32_t element)
                : geometry->parts[element - geometry->triangle_count].shape.radius;
 }
 
-/* A box with its support value, or an element with its own. */
+/* A box or an element, with its support value. */
 typedef struct candidate {
     const lw_node *node; /* NULL: an element */
     double value;

@@ -4,16 +4,16 @@
 
 #include "body/geometry.h"
 
-/* At least the largest dot(along, p) of the body's points p, in its frame, but for rounding in the last
- * places of |along| times the extent; mostly equal to that or little more. Costs a support of each of
- * its hulls, or a few boxes. The body must have elements. */
+/* At least the largest dot(along, p) over the body's points p, in its frame, but for rounding in the
+ * last places of |along| times the extent; mostly equal to that or little more. Costs a support point
+ * of each of its hulls, or a few boxes. The body must have elements. */
 double lw_geometry_support_value(const lw_geometry *geometry, vec3 along);
 
-/* The same of one part, and of one element, exactly but for rounding. */
+/* The support values of one part and of one element, exact but for rounding. */
 double lw_part_support_value(const lw_part *part, vec3 along);
 double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along);
 
-/* The point of an element, without its radius, that has the largest product; its radius. */
+/* The support point of an element without its radius; and its radius. */
 vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 along);
 double lw_element_radius(const lw_geometry *geometry, uint32_t element);
 

@@ -1,13 +1,12 @@
-/* Whether the geometry of a body is as the rest of the library takes it to be: nodes below their
- * parents, each element in one leaf, boxes and spheres that contain what they stand for, covers that
- * do. */
+/* The invariants of a body's geometry: nodes stand behind their parents, each element is in one leaf,
+ * boxes, spheres and covers contain their contents. */
 #include "body/validate.h"
 
 #include <math.h>
 
 #include "math/rounding.h"
 
-/* more than what rounding can do, as a share of sizes */
+/* more than rounding can do, as a share of sizes */
 static const double SLACK = 1e-9;
 
 bool lw_is_rotation(mat3 rotation)
@@ -71,7 +70,8 @@ static const char *inner_fault(const lw_geometry *g, uint32_t i)
     return NULL;
 }
 
-/* Each element is in one leaf: there are as many, and their numbers add up to the same. */
+/* Whether each element is in one leaf: there are as many leaves as elements, and the numbers of both
+ * add up to the same. */
 static const char *tree_fault(const lw_geometry *g)
 {
     const uint64_t count = (uint64_t)g->triangle_count + g->part_count;
@@ -90,7 +90,7 @@ static const char *tree_fault(const lw_geometry *g)
     return NULL;
 }
 
-/* A vertex of an element, of which `radius` is taken too. False: the element has not so many. */
+/* Vertex k of an element, and the element's radius. False: the element has no vertex k. */
 static bool vertex_of(const lw_geometry *g, uint32_t element, uint32_t k, vec3 *point, double *radius)
 {
     lw_convex shape;

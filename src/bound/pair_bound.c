@@ -1,28 +1,29 @@
 /* The proof behind every free verdict: a directional bound of second order on the gap of two bodies,
- * evaluated in the trees of both.
+ * evaluated in the bounding volume hierarchies of both.
  *
  * For two convex sets separated along n by a gap d at time m, with n fixed in their common frame,
  * Taylor's formula for each point's position along n gives, for tau >= 0 within the interval,
  *     gap(m + tau) >= d - tau * c(n) - tau^2 / 2 * A,
  *     gap(m - tau) >= d - tau * o(n) - tau^2 / 2 * A,
- * where c(n) is the largest speed at which points of the sets close along n at m, o(n) the largest
- * at which they open, and A bounds the second derivatives (lw_travel_of). The right sides are concave
- * in tau, so where they are enough at both ends of an interval, they are enough all along it. Each pair
- * of boxes and of elements uses its own direction: for bodies that are not convex, one direction for
- * both would not be a proof. A pair of boxes that proves the interval prunes its subtrees; so does a
- * pair of patches, by the corners of their triangles, along a direction that is tried on many pairs or,
- * where no contact is sought, along one that is sought for what they sweep (bound/swept.h); where
- * neither does, the elements decide. (Schwarzer, Saha and Latombe's
- * condition, as in Feyeux and Landry's (6) and Wu et al.'s (5), is the same with speeds bounded over
- * all directions and without A: `distance` here. It is evaluated from the middle towards either end, so
- * that each half is Wu et al.'s (6) or (7) by itself.)
+ * where c(n) is the largest speed at which points of the sets close along n at m, o(n) the largest at
+ * which they open, and A bounds the second derivatives (lw_travel_of). The right sides are concave in
+ * tau, so where they are enough at both ends of an interval, they are enough all along it. Each pair of
+ * boxes and of elements uses its own direction: for bodies that are not convex, one direction for both
+ * would not be a proof.
  *
- * The first pair of elements that does not prove the interval ends the attempt: the interval will be
- * halved, and the rest of the traversal only decides whether the bodies touch at m. To go on and learn
- * how much of the interval is proven cost 20 times as many boxes (docs/decisions/proof.md, "A proof
- * ends at the first pair of elements that it cannot prove"). Where a part of it will do, near a
- * contact, the interval is shortened instead to what that pair proves of it.
- */
+ * A pair of boxes that proves the interval prunes its subtrees. So does a pair of patches, by the
+ * corners of their triangles: along a separating axis that is tried on many pairs or, if no contact is
+ * sought, along one that is sought for their swept volumes (bound/swept.h). Where neither does, the
+ * elements decide. (Schwarzer, Saha and Latombe's condition, as in Feyeux and Landry's (6) and Wu et
+ * al.'s (5), is the same with speeds bounded over all directions and without A: `distance` here. It is
+ * evaluated from the middle towards either end, so that each half is Wu et al.'s (6) or (7) by itself.)
+ *
+ * The first pair of elements that does not prove the interval ends the attempt, an early exit: the
+ * interval will be halved, and the rest of the traversal only decides whether the bodies touch at m. To
+ * go on and learn how much of the interval is proven cost 20 times as many boxes
+ * (docs/decisions/proof.md, "A proof ends at the first pair of elements that it cannot prove"). Near a
+ * contact, where a part of the interval will do, the interval is shortened instead to the part that
+ * this pair proves. */
 #include "bound/pair_bound.h"
 
 #include <float.h>
@@ -36,14 +37,16 @@
 /* trees are at most 64 deep, and each step down leaves one entry behind */
 enum { STACK = 160 };
 
-/* how many pairs of boxes a proof is worth where the bodies travel far, and how many more where they
- * travel no more than the smaller one's radius; with twice or half of either, the measured time did not
+/* a proof is worth FEW_BOXES pairs of boxes if the bodies travel far, and MORE_BOXES more if they
+ * travel as far as the smaller one's radius; with twice or half of either, the measured time did not
  * change (docs/decisions/proof.md, "A proof ends at the first pair of elements that it cannot prove")
  */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
+/* a body counts as at least this share of the larger one */
 static const double SMALL_PART = 0x1p-6;
-/* ... and how many times as many as the last attempt visited (docs/decisions/proof.md, "A proof may
- * visit twice as many boxes as the last attempt for its pair") */
+/* a proof is also worth this many times the pairs that the last attempt visited
+ * (docs/decisions/proof.md, "A proof may visit twice as many boxes as the last attempt for its pair")
+ */
 static const double AS_LAST = 2;
 
 typedef struct boxes {
@@ -51,31 +54,32 @@ typedef struct boxes {
     double square; /* of the gap */
 } boxes;
 
-/* How far nodes that have corners reach along the direction that is tried on many pairs, of either
- * body: each comes up with one partner after another. Of nodes that share a place the last one is
- * known. docs/decisions/proof.md, "Tree nodes of few triangles list their corners and are separated by
- * them". */
+/* Support values of nodes that have corners, along the direction that is tried on many pairs, at either
+ * end of the interval: a direct-mapped cache of 64 entries per body. Each node comes up with one
+ * partner after another. docs/decisions/proof.md, "Tree nodes of few triangles list their corners and
+ * are separated by them". */
 enum { PLACES = 64 };
 typedef struct known_reaches {
-    uint32_t node[2][PLACES]; /* and 1; 0: none */
+    uint32_t node[2][PLACES]; /* the node that an entry is of, plus 1; 0: none */
     double reach[2][PLACES][2];
 } known_reaches;
 
 typedef struct proof_attempt {
     lw_swept swept;
-    bool tries;                    /* whether there is a direction that is tried on many pairs: the */
-    lw_swept_direction separating; /* one that separates the closest elements often separates their
-                                      neighbours too, or even the whole bodies */
-    known_reaches *known;          /* along it; NULL where no direction is tried */
+    bool tries; /* whether `separating` is set */
+    /* the direction that is tried on many pairs: the separating axis of the closest elements often
+     * separates their neighbours too, or even the whole bodies */
+    lw_swept_direction separating;
+    known_reaches *known; /* its cache; NULL where no direction is tried */
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
-    vec3 found;              /* the direction that separated the last two patches; zero: none */
+    vec3 found;              /* the separating axis of the last two patches; zero: none */
     double sure;             /* square of a gap that proves the interval whatever the directions */
     double least;            /* square of a gap below which no direction can prove it */
     double apart;            /* square of a gap that is more than `touch` */
     double boxes;            /* how many more pairs of boxes may be visited for a proof */
-    lw_claim_parts *claim;   /* where what settles a pair is appended; NULL: nowhere */
+    lw_claim_parts *claim;   /* where the parts of the proof are appended; NULL: nowhere */
     lw_element_contact *met; /* where a contact is kept; NULL: nowhere */
     double meets[2];         /* a guess of how long before m, and after it, the bodies meet */
     bool open;               /* the proof has been given up */
@@ -150,7 +154,8 @@ LW_INLINED bool separates_boxes(const lw_swept_direction *separating, const lw_n
     return true;
 }
 
-/* How far a node that has corners reaches along a direction, against it for b, at either end. */
+/* The support values of a node that has corners, along a direction, or for b against it, at either end.
+ */
 LW_INLINED void find_reach(const proof_attempt *attempt, const lw_swept_direction *direction, int body,
                            const lw_node *node, double reach[2], bool fours)
 {
@@ -158,7 +163,7 @@ LW_INLINED void find_reach(const proof_attempt *attempt, const lw_swept_directio
     lw_node_support_values(geometry, node, direction->along[body], reach, fours);
 }
 
-/* The same along the direction that is tried on many pairs. */
+/* The support values along the direction that is tried on many pairs, from the cache. */
 LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uint32_t index, bool fours)
 {
     known_reaches *known = attempt->known;
@@ -172,7 +177,7 @@ LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uin
     return reach;
 }
 
-/* Whether a direction proves the interval for what reaches so far along it. */
+/* Whether a direction proves the interval for two sets of these support values. */
 LW_INLINED bool is_enough(const lw_swept_direction *direction, const double reach_a[2],
                           const double reach_b[2])
 {
@@ -182,15 +187,15 @@ LW_INLINED bool is_enough(const lw_swept_direction *direction, const double reac
     return true;
 }
 
-/* Whether the direction that is tried on many pairs does so for the elements below two nodes whose
- * corners are known. */
+/* Whether the direction that is tried on many pairs proves the interval for the elements below two
+ * nodes that have corners. */
 LW_INLINED bool separates_corners(const proof_attempt *attempt, uint32_t a, uint32_t b, bool fours)
 {
     return is_enough(&attempt->separating, known_reach(attempt, 0, a, fours),
                      known_reach(attempt, 1, b, fours));
 }
 
-/* The same of a direction of their own. */
+/* Whether another direction does. */
 static bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_node *a,
                             const lw_node *b)
 {
@@ -202,7 +207,7 @@ static bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_
     return is_enough(&own, reach_a, reach_b);
 }
 
-/* A direction that is tried on many pairs from now on. */
+/* Sets the direction that is tried on many pairs from now on. */
 static void try_on_many(proof_attempt *attempt, vec3 normal)
 {
     attempt->tries = true;
@@ -210,14 +215,14 @@ static void try_on_many(proof_attempt *attempt, vec3 normal)
     memset(attempt->known->node, 0, sizeof attempt->known->node);
 }
 
-/* Whether the corners of two nodes are known and one is a patch: two leaves are left to query_leaf. */
+/* Whether two nodes have corners and one is a patch: two leaves are left to query_leaf. */
 LW_INLINED bool are_patches(const lw_node *a, const lw_node *b)
 {
     return lw_node_has_corners(a) && lw_node_has_corners(b) && (a->child >= 0 || b->child >= 0);
 }
 
-/* Whether a direction proves the interval for two nodes, by their boxes, where these are so far apart
- * that any may, or by their corners. */
+/* Whether the direction that is tried on many pairs proves the interval for two nodes: by their boxes,
+ * if their gap is large enough for a proof along any direction, or by their corners. */
 LW_INLINED bool separates(const proof_attempt *attempt, const boxes *entry, const lw_node *a,
                           const lw_node *b, bool fours)
 {
@@ -227,9 +232,9 @@ LW_INLINED bool separates(const proof_attempt *attempt, const boxes *entry, cons
            (are_patches(a, b) && separates_corners(attempt, entry->a, entry->b, fours));
 }
 
-/* Whether a direction that is sought for two patches does so; only where no contact is sought, as near
- * one there is none. What separated the last two often separates these, or nearly so: the search begins
- * there. */
+/* Seeks a direction that proves the interval for two patches. Only where no contact is sought, as near
+ * a contact there is none. The separating axis of the last two patches often separates these too, or
+ * nearly so: the search begins there. */
 static bool separates_best(proof_attempt *attempt, const lw_node *a, const lw_node *b, vec3 *normal)
 {
     const lw_geometry *const geometry[2] = {attempt->pairing.a, attempt->pairing.b};
@@ -245,7 +250,7 @@ static bool separates_best(proof_attempt *attempt, const lw_node *a, const lw_no
 }
 
 /* Whether a pair of boxes is decided without its subtrees. normal: out, the direction that proves the
- * interval for it; not set where its gap is so large that any does. */
+ * interval for it; not set if the gap is so large that any direction does. */
 LW_INLINED bool is_settled(proof_attempt *attempt, const boxes *entry, vec3 *normal, bool fours)
 {
     if (entry->square > (attempt->open ? attempt->apart : attempt->sure))
@@ -273,7 +278,7 @@ static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_clai
                                                        .normal = normal});
 }
 
-/* Appends what settled a pair of boxes: by is_settled, along this normal where that set it. */
+/* Appends a settled pair of boxes. normal: as is_settled has set it, if it has. */
 static void append_boxes(const proof_attempt *attempt, const boxes *entry, vec3 normal)
 {
     const lw_node *a = &attempt->pairing.a->nodes[entry->a];
@@ -284,8 +289,8 @@ static void append_boxes(const proof_attempt *attempt, const boxes *entry, vec3 
     append(attempt, entry->a, entry->b, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, normal);
 }
 
-/* Whether the direction in which two elements are nearest proves the interval: by the gap and the
- * speeds of their boxes, each by itself; else by both together. */
+/* Whether the direction in which two elements are nearest proves the interval: by a bound on the gap
+ * and another on the speeds of their boxes; if not, by one bound on both together. */
 static bool proves_elements(const proof_attempt *attempt, const lw_bracket *bracket, const lw_node *a,
                             const lw_node *b)
 {
@@ -296,7 +301,7 @@ static bool proves_elements(const proof_attempt *attempt, const lw_bracket *brac
     return separates_along(attempt, bracket->normal, a, b);
 }
 
-/* What the interval requires of gaps. */
+/* Sets the gaps that the interval requires. */
 static void set_requirements(proof_attempt *attempt)
 {
     const lw_pair_bound *bound = attempt->bound;
@@ -311,8 +316,9 @@ static void set_requirements(proof_attempt *attempt)
     attempt->swept = lw_swept_make(bound);
 }
 
-/* Shortens the interval to what the direction in which two elements are nearest proves of it. What was
- * proven before stays proven, as it contains m. False where nothing would be left. */
+/* Shortens the interval to the part that the direction in which two elements are nearest proves. The
+ * pairs that were proven before stay proven, as the new interval lies within the old one. False:
+ * nothing would be left, or shortening is not allowed. */
 static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracket, const lw_node *a,
                                 const lw_node *b)
 {
@@ -351,7 +357,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     if (bracket.upper < bound->nearest) {
         bound->nearest = bracket.upper;
         bound->normal = bracket.lower > 0 ? bracket.normal : v3(0, 0, 0);
-        /* to be tried on other elements */
+        /* the direction is tried on other elements */
         if (!attempt->open && bracket.lower > 0)
             try_on_many(attempt, bracket.normal);
     }
@@ -387,11 +393,12 @@ LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b
     return (boxes){a, b, square};
 }
 
-/* depth first, the nearer child next; claims: whether what settles pairs of boxes is appended, a
- * constant for the compiler */
+/* Depth first, the nearer child next. claims: whether the pairs of boxes that are settled are appended;
+ * a constant for the compiler. */
 LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
 {
-    /* an attempt that goes on for contact without a proof, or would do with a part, is worth so many */
+    /* only an attempt that would go on for contact without a proof, or do with a part, gives up after
+     * so many */
     bool has_budget = attempt->bound->touch >= 0 || attempt->bound->shortens;
     boxes stack[STACK];
     uint32_t waiting = 0;
@@ -454,8 +461,8 @@ static void descend(proof_attempt *attempt)
         descend_in_twos(attempt);
 }
 
-/* How many pairs of boxes a proof is worth: more where the bodies travel little for their size, since
- * to halve the interval costs two samples. This guess only saves work: an interval that it gives up is
+/* How many pairs of boxes a proof is worth: more if the bodies travel little for their size, since to
+ * halve the interval costs two samples. This guess only saves work: an interval that it gives up is
  * halved. A body that is tiny beside the other, a point perhaps, counts as a small share of it. */
 static double box_budget(const lw_pair_bound *bound)
 {
@@ -465,7 +472,8 @@ static double box_budget(const lw_pair_bound *bound)
     return FEW_BOXES + MORE_BOXES * size / (bound->displacement + 1e-3 * size);
 }
 
-/* What is proven of the `whole` time on one side of m: rounded down, unless it is all of it. */
+/* The share of the `whole` time on one side of m that is proven: rounded down, unless it is all of it.
+ */
 static lw_share_open proven_share(bool proven, double time, double meets, double whole)
 {
     if (!proven)
@@ -475,7 +483,7 @@ static lw_share_open proven_share(bool proven, double time, double meets, double
     return (lw_share_open){time / whole * (1 - LW_ROUNDING(8)), meets / whole};
 }
 
-/* What all attempts begin with; the directions are set when there is one. */
+/* Begins an attempt. The directions are set when there is one. */
 static void begin(proof_attempt *attempt, lw_pair_bound *bound)
 {
     double apart = greater(bound->touch, 0) * LW_UPWARD;
@@ -509,7 +517,7 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
     bound->normal = v3(0, 0, 0);
     if (leaves->known)
         query_leaf(&attempt, leaves->leaf[0], leaves->leaf[1]);
-    /* the descent comes to these leaves again: only what it finds is appended */
+    /* nothing is appended for these leaves: the descent comes to them again */
     attempt.claim = bound->claim;
     if (!is_over(&attempt))
         descend(&attempt);

@@ -1,8 +1,8 @@
-/* The separating slab (Hong, section III) with the second-order directional bound of
- * bound/pair_bound.c, for whole bodies. A direction n that separates two bodies, or their bounding
- * hulls, at m is carried along as n + tau u, u perpendicular to n, in their common frame. With u = 0 it
- * stays as it is; with u = w x n its carrier is a body that turns by w (Hong's procedures A and B). At
- * m + tau the gap along it is at least
+/* The separating slab (Hong, section III), a separating axis that moves, with the second-order
+ * directional bound of bound/pair_bound.c, for whole bodies. A direction n that separates two bodies,
+ * or their bounding hulls, at m is carried along as n + tau u, u perpendicular to n, in their common
+ * frame. With u = 0 it stays as it is; with u = w x n its carrier is a body that turns by w (Hong's
+ * procedures A and B). At m + tau the gap along it is at least
  *     min_B (n + tau (u + n x w_B)).q - max_A (n + tau (u + n x w_A)).p + tau n.(v_B - v_A)
  *     - tau^2 / 2 A (1 + |tau u|) - tau^2 |u| V
  * over its length; A bounds the second derivatives and V the speeds of points at m. This is concave on
@@ -19,10 +19,10 @@
 enum { NEARER = 6 };
 static const double FAR = 0.3;
 
-/* A slab at the middle, and what bounds its thickness from below as it is carried. */
+/* A slab at the middle m, with the terms that bound its thickness from below as it is carried. */
 typedef struct slab {
     const lw_pair_bound *bound;
-    /* what it separates: two hulls, or the elements of two leaves; all NULL: the whole bodies */
+    /* the two sets that it separates: hulls, or the elements of leaves; all NULL: the whole bodies */
     const lw_part *hull[2];
     const lw_node *leaf[2];
     vec3 normal;
@@ -47,8 +47,8 @@ static slab make_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn)
     return s;
 }
 
-/* The terms with the square of tau. What is to be proven is the required gap times the normal's length,
- * which is at most 1 + |tau u|^2 / 2. */
+/* The terms with the square of tau. The required distance is taken times the normal's length, which is
+ * at most 1 + |tau u|^2 / 2. */
 static double square_terms(const slab *s, double tau)
 {
     const lw_pair_bound *bound = s->bound;
@@ -68,7 +68,7 @@ static double support_value_of(const slab *s, int body, vec3 along)
     return lw_geometry_support_value(geometry, along);
 }
 
-/* The bound less the required gap, tau after the middle. */
+/* The bound less the required distance, tau after the middle. */
 static double slab_at(const slab *s, double tau)
 {
     const lw_pair_bound *bound = s->bound;
@@ -106,7 +106,8 @@ static lw_share_open shares_towards(const slab *s, double start, double tau)
     if (end >= 0)
         return (lw_share_open){1, 1};
     lw_share_open shares = closing_shares(s, start, end, tau);
-    /* at a far end other points may be the support points: nearer ends, while that gains much */
+    /* at a far end other points may be the support points: nearer ends are tried while that gains much
+     */
     double scale = 1;
     for (int i = 0; i < NEARER && shares.open < FAR * scale; i++) {
         scale = 2 * shares.open;
@@ -158,15 +159,15 @@ static void shorten_to(lw_share_open *shares, lw_share_open other)
     shares->close = lesser(shares->close, other.close);
 }
 
-/* A hull as a set of a claim; the only one contains the whole body. */
+/* A hull as a set of a claim. A body's only hull contains all of it. */
 static lw_claim_set set_of(const lw_geometry *geometry, uint32_t hull)
 {
     return geometry->hull_count == 1 ? (lw_claim_set){LW_CLAIM_NODE, 0}
                                      : (lw_claim_set){LW_CLAIM_HULL, hull};
 }
 
-/* Carries a slab between two hulls, along the direction in which they are nearest; false where it is
- * not open. Sets the bound's normal where these two are the nearest so far. */
+/* Carries a slab between two hulls, along the direction in which they are nearest. False: it is not
+ * open at m. Sets the bound's normal if these two are the nearest so far. */
 static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part *b, lw_warm_start *warm,
                           vec3 *normal, lw_share_open proven[2])
 {
@@ -217,7 +218,7 @@ bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_share_o
     return a->hull_count > 0 && b->hull_count > 0;
 }
 
-/* One of the slices of a body; where it has none, one of its hulls. */
+/* One of the slices of a body; if it has none, one of its hulls. */
 static lw_slice slice_of(const lw_geometry *geometry, uint32_t index)
 {
     if (geometry->slice_count)
@@ -236,7 +237,7 @@ bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_share_open *before, lw_shar
     const lw_geometry *b = bound->geometry[1];
     double size = norm(bound->b_in_a.position) + a->extent + b->extent;
     double far = (bound->target + bound->error + bound->displacement) * LW_UPWARD +
-                 LW_COMPOSED_ROUNDING * size; /* of the spheres' centres */
+                 LW_COMPOSED_ROUNDING * size; /* with the rounding errors of the spheres' centres */
     if ((!a->slice_count && !b->slice_count) || !a->hull_count || !b->hull_count)
         return false;
     lw_share_open proven[2] = {{1, 1}, {1, 1}};

@@ -1,12 +1,13 @@
-/* A direction that separates what two patches sweep.
+/* The search for a separating axis of the swept volumes of two patches, in their linear part.
  *
- * Of a body, hull(end) is the convex hull of its corners at an end of the interval. A direction n
- * proves the interval for two of them where at both ends n . (q - p) >= least for all corners p of a
- * and q of b (bound/pair_bound.c). That is a lower bound on the Minkowski differences of both ends
- * together, so the best n is the direction of the point of their convex hull that is nearest to the
- * origin: GJK's. Its steps (distance/gjk_fast_simplex.h) end as soon as a support along their direction
- * is far enough away, which proves the interval, or their nearest point is too near, which shows that
- * no direction does. */
+ * Let hull(end) be the convex hull of a body's corners at an end of the interval. A direction n proves
+ * the interval for two patches if n . (q - p) >= least at both ends, for all corners p of a and q of b
+ * (bound/pair_bound.c). The points q - p span the Minkowski differences of the two hulls at either end,
+ * so the condition is a lower bound along n of both differences together. The best n is therefore the
+ * direction of the point of their joint convex hull that is nearest to the origin, and GJK finds it.
+ * Its steps (distance/gjk_fast_simplex.h) end as soon as a support point along their direction is far
+ * enough away, which proves the interval, or their nearest point is too near, which shows that no
+ * direction separates both ends by the larger `least`. */
 #include "bound/swept.h"
 
 #include <float.h>
@@ -81,12 +82,12 @@ typedef struct search {
     const lw_node *node[2];
     double radius[2]; /* by which the corners are grown */
     double enough;
-    vec3 corner[2][2]; /* of either body, in its frame: the farthest along the last direction, at either
-                          end */
+    vec3 corner[2][2]; /* of either body, in its frame: the support vertices along the last direction,
+                          at either end */
 } search;
 
-/* The support of the difference of both, against a direction, of the end where that is nearer. Returns
- * its product with the direction. */
+/* The support point, against a direction, of the Minkowski difference at the end where it is nearer.
+ * Returns its product with the direction. */
 LW_INLINED double find_nearest(search *s, vec3 d, corner *out, fast_kind how)
 {
     vec3 point[2][2];
@@ -109,7 +110,7 @@ LW_INLINED double find_nearest(search *s, vec3 d, corner *out, fast_kind how)
 }
 
 /* Whether the last direction proves the interval. All other corners reach no farther than the last
- * ones, but for the rounding that `least` has room for. */
+ * support vertices, but for the rounding that `least` has room for. */
 LW_INLINED bool is_proven(const search *s, vec3 normal)
 {
     const lw_swept_direction direction = direction_of(s->swept, normal);

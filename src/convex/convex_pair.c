@@ -1,5 +1,5 @@
-/* The first contact of two convex shapes whose motion the caller describes: lw_convex_pair. PCDA
- * (convex/pcda.h) finds it. */
+/* The time of impact of two convex shapes whose motion the caller describes (lw_convex_pair): their
+ * first contact, found by PCDA (convex/pcda.h). */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -19,7 +19,7 @@ struct lw_convex_pair {
 typedef struct described {
     const lw_convex_pair *pair;
     const lw_convex_motion *motion;
-    lw_status status; /* what the function failed with; it is not called again */
+    lw_status status; /* the error of the caller's function, which is not called again after it */
     double failed_at;
 } described;
 
@@ -47,7 +47,7 @@ static void described_moves(void *context, double at, double until, lw_moving bo
     }
 }
 
-/* How deep the bodies overlap, in the world. */
+/* The penetration depth of the bodies, in the world. */
 static void depth_of(const lw_pcda *pcda, const lw_moving bodies[2], lw_depth *out)
 {
     const lw_convex_pair *pair = ((const described *)pcda->context)->pair;
@@ -62,8 +62,8 @@ static void depth_of(const lw_pcda *pcda, const lw_moving bodies[2], lw_depth *o
     out->normal = rotate(bodies[0].pose.rotation, out->normal);
 }
 
-/* The contact's points, normal and depth. Where nothing separated the bodies before, the normal is the
- * depth's. */
+/* Fills the contact's points, normal and depth. If nothing separated the bodies before, the normal is
+ * that of the depth. */
 static void report(const lw_pcda *pcda, const lw_pcda_result *found, bool depth, lw_convex_contact *out)
 {
     lw_distance *contact = &out->contact;

@@ -1,21 +1,23 @@
-/* BCDA and PCDA, the first contact by separating slabs (Hong, "A New Algorithm for Detecting the
- * Collision of Moving Objects", sections IV and V).
+/* BCDA and PCDA: the first contact of two convex bodies by separating slabs (Hong, "A New Algorithm for
+ * Detecting the Collision of Moving Objects", sections IV and V).
  *
  * Each step computes the distance, (3.12), which is positive and has a direction as long as the bodies
- * are apart, (4.1), and carries the slab that it gives, (3.13), along the motion until its thickness is
- * zero; Table I chooses the slab's carrier from the features of the nearest points. No step goes
- * farther than is proven (convex/slab_procedures.c), so the choice decides how soon the search ends,
- * never what it answers. Differences from the paper: where the distance is at most `near`, a query a
- * little later has to find the contact, or none is claimed; Table I is used only while the bodies come
- * nearer; procedure C takes two edges sooner, and A or B take them where they are parallel or C gains
- * no time; and where slabs are many and short, as for round shapes and for bodies that part again, the
- * normal follows the turn of the last ones. */
+ * are apart, (4.1). It carries the slab that the distance gives, (3.13), along the motion until the
+ * slab's thickness is zero. Table I chooses the slab's carrier from the features of the nearest points.
+ * As in conservative advancement, no step goes farther than is proven (convex/slab_procedures.c): the
+ * carrier decides how soon the search ends, never its answer.
+ *
+ * Differences from the paper: if the distance is at most `near`, a query a little later has to find the
+ * contact, or none is claimed. Table I is used only while the bodies come nearer. Procedure C takes two
+ * edges sooner; A or B take them if they are parallel or C gains no time. Where slabs are many and
+ * short, as for round shapes and for bodies that part again, the normal follows the turn of the last
+ * ones. */
 #include "convex/pcda.h"
 
 #include "convex/slab_table.h"
 
-/* How much later a contact is sought, as shares of the motion. docs/decisions/slab.md, "A slab that is
- * nearly closed ends early for the next query". */
+/* The delays after which a contact is sought, as shares of the motion. docs/decisions/slab.md, "A slab
+ * that is nearly closed ends early for the next query". */
 static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
 /* While the bodies turn by less than this, in radians and relative to each other, the nearest points
@@ -98,7 +100,7 @@ static double delay_of(const lw_pcda *pcda, double share)
     return pcda->delay > 0 ? lesser(delay, pcda->delay) : delay;
 }
 
-/* How much later the distance is computed where a slab has closed. */
+/* The delay after which the distance is computed when a slab has closed. */
 static double first_delay(const lw_pcda *pcda)
 {
     return pcda->delay > 0 ? pcda->delay : delay_of(pcda, later[0]);
@@ -150,7 +152,8 @@ static double approach_of(const search *s)
     return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
 }
 
-/* For a shape without vertices: the carrier whose slab is thickest when the nearest points meet. */
+/* For a shape without vertices: chooses the carrier whose slab will be the thickest when the nearest
+ * points would meet. */
 static lw_normal_course best_course(const search *s, double approach)
 {
     double tau = approach > 0 ? s->bracket.lower / approach : HUGE_VAL;
@@ -168,8 +171,8 @@ static lw_normal_course best_course(const search *s, double approach)
     return best;
 }
 
-/* After many slabs, the normal may go on turning as it has turned since the last of them, if that slab
- * will be thicker: when the nearest points would meet, or some time ahead. */
+/* After many slabs, the normal may go on turning as it has turned since the last of them, if that makes
+ * the slab thicker: when the nearest points would meet, or some time ahead. */
 static lw_normal_course follow(search *s, lw_normal_course course, double approach)
 {
     vec3 last = s->normal;
@@ -188,10 +191,10 @@ static lw_normal_course follow(search *s, lw_normal_course course, double approa
     return promised > lw_slab_ahead(s->pcda, &s->sample, course, tau) ? turning : course;
 }
 
-/* A slab whose carrier Table I chooses, which is made for bodies that come nearer; where they part, the
- * normal is fixed, which lets them turn out of each other's way. Procedure C where flag 1 is raised,
- * and where the nearest points meet soon, before the bodies have turned much: then these features most
- * likely touch first, and a slab of two edges, or on a facet, is the last. */
+/* Carries a slab whose carrier Table I chooses. The table is made for bodies that come nearer; if they
+ * part, the normal is fixed, which lets them turn out of each other's way. Procedure C is used if flag
+ * 1 is raised, or if the nearest points meet soon, before the bodies have turned much: then these
+ * features most likely touch first, and a slab of two edges, or on a facet, is the last. */
 static lw_slab_extension carry_features(search *s, double approach, bool *last)
 {
     const lw_pcda *pcda = s->pcda;
@@ -213,7 +216,8 @@ static lw_slab_extension carry_features(search *s, double approach, bool *last)
     return lw_slab_extend(pcda, &s->sample, s->course, *last);
 }
 
-/* Carries a new slab. last: it was carried until it closed, and is most likely the last one. */
+/* Carries a new slab. last: out, whether it was carried until it closed and is most likely the last
+ * one. */
 static lw_slab_extension carry(search *s, bool *last)
 {
     s->result.steps += s->open;

@@ -1,4 +1,4 @@
-/* BCDA and PCDA (Hong): the first contact of two convex bodies in motion, by separating slabs. A
+/* BCDA and PCDA (Hong): the time of impact of two convex bodies in motion, by separating slabs. A
  * direction that separates the bodies now goes on separating them for a while. The slab, (3.9), lies
  * between the two supporting half spaces, (3.6), along a direction; docs/papers.md lists the paper's
  * equations and where each of them is. */
@@ -28,11 +28,11 @@ typedef enum lw_pcda_state {
     LW_PCDA_MOTION   /* apart before `time`, where the motion is not finite or breaks its own bounds */
 } lw_pcda_state;
 
-/* Which procedures are used. */
+/* The procedures that are used. */
 typedef enum lw_pcda_kind {
     LW_PCDA_BASIC,    /* BCDA: the normal is fixed in the world */
-    LW_PCDA_POLYTOPES /* PCDA: A, B and C by Table I; where a shape has no vertices, A, B or BASIC;
-                         after some slabs also a normal that turns on as it has since the last */
+    LW_PCDA_POLYTOPES /* PCDA: A, B and C by Table I; if a shape has no vertices, A, B or BASIC. After
+                         some slabs also a normal that turns on as it has turned since the last one */
 } lw_pcda_kind;
 
 typedef struct lw_pcda {
@@ -43,8 +43,8 @@ typedef struct lw_pcda {
     lw_pcda_kind kind;
     double size;  /* extent of both shapes, radii included: rounding errors are relative to it */
     double near;  /* the paper's epsilon */
-    double gap;   /* apart means farther apart than this, which covers errors of the poses and
-                     velocities; contacts are those of the shapes */
+    double gap;   /* the bodies count as apart only if they are farther apart than this, which covers
+                     errors of the poses and velocities; a contact is one of the shapes themselves */
     double delay; /* a contact may be this much later than `time`; 0: as little as can be */
     size_t steps; /* at most so many slabs */
     bool trusted; /* the motion is not checked against its own bounds */
@@ -54,13 +54,13 @@ typedef struct lw_pcda {
 typedef struct lw_pcda_result {
     lw_pcda_state state;
     double time;     /* proven apart on [begin, time) */
-    double contact;  /* LW_PCDA_CONTACT: a time at which they meet, */
-    vec3 points[2];  /* where, in the world, */
-    vec3 normal;     /* and the unit normal that separated them before; zero where none did */
+    double contact;  /* LW_PCDA_CONTACT: a time at which the bodies meet */
+    vec3 points[2];  /* LW_PCDA_CONTACT: where they meet, in the world */
+    vec3 normal;     /* LW_PCDA_CONTACT: the unit normal that separated them before; zero: none did */
     size_t steps;    /* slabs that were carried until they closed: the paper's k */
-    size_t queries;  /* for the distance */
-    size_t samples;  /* of the motion */
-    size_t instants; /* at which a slab's thickness was evaluated: the paper's n, summed */
+    size_t queries;  /* queries for the distance */
+    size_t samples;  /* samples of the motion */
+    size_t instants; /* times at which a slab's thickness was evaluated: the paper's n, summed */
 } lw_pcda_result;
 
 /* near: 1e-11 of the shapes' extents; no gap, no delay; 1,000 steps; not trusted. */

@@ -1,8 +1,8 @@
 /* A lower bound of a slab's thickness after a sample: at single times, and all the way between two.
  *
- * If both bodies keep their velocities, their poses are known at all times: what turns by w is turned
- * by exp(tau [w]) = 1 + sin(a) / |w| [w] + (1 - cos(a)) / |w|^2 [w]^2, a = tau |w|. The thickness is
- * then, for the normal n, which turns with its carrier or at a rate of its own, l(tau) = n.(p2 - p1) -
+ * If both bodies keep their velocities, their poses are known at all times: a vector that turns by w is
+ * multiplied by exp(tau [w]) = 1 + sin(a) / |w| [w] + (1 - cos(a)) / |w|^2 [w]^2, a = tau |w|. The
+ * normal n turns with its carrier or at a rate of its own. The thickness is then l(tau) = n.(p2 - p1) -
  * max d1.r1 - max d2.r2, with the points r and the directions d = n, -n in the bodies' frames; two
  * support points give it and its derivative. This is Hong's (3.10), l = -(h_K1(-eta) + h_K2(eta)) /
  * |eta|, with n = -eta / |eta|, and each h_K taken in its body's own frame, (6.1); where the carrier of
@@ -145,8 +145,8 @@ typedef struct swing {
     double cosine[3]; /* (1 - cos(angle)) / spin^2 */
 } swing;
 
-/* By series in the square of half the angle, which is at most 1.25: what they leave out is less than an
- * ulp. */
+/* By series in the square of half the angle, which is at most 1.25: the terms that they leave out add
+ * up to less than an ulp. */
 static inline void swing_by(double squared, double tau, double *sine, double *cosine)
 {
     double y = 0.25 * squared * (tau * tau);

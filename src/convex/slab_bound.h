@@ -4,7 +4,7 @@
 
 #include "convex/slab_procedures.h"
 
-/* What does not change along a slab. */
+/* The constants of a slab. */
 typedef struct lw_slab_frame {
     const lw_pcda *pcda;
     lw_normal_course course;
@@ -12,19 +12,20 @@ typedef struct lw_slab_frame {
     double constant;  /* taken off the thickness at all times: radii, and the carrier's support value */
 } lw_slab_frame;
 
-/* The thickness after a sample, as if velocities did not change, and bounds on what their changes can
- * do. In world axes. */
+/* The thickness after a sample as if velocities did not change, and bounds on the effect of their
+ * changes. In world axes. */
 typedef struct lw_slab_bound {
     const lw_slab_frame *frame;
     const lw_moving *bodies; /* at the sample */
     vec3 between, velocity;  /* from the first's origin to the second's, and its derivative */
-    vec3 normal[3];    /* n, w x n, w x (w x n) for a carrier that turns by w. LW_CARRIER_EDGES: */
-    vec3 other[3];     /* the same of the first edge, and here of the second; n is the product */
+    vec3 normal[3]; /* n, w x n, w x (w x n) for a carrier that turns by w; of LW_CARRIER_EDGES, the
+                       first edge likewise */
+    vec3 other[3];  /* of LW_CARRIER_EDGES, the second edge likewise; n is the product of both edges */
     double squared[3]; /* squares of the bodies' angular speeds, and of the normal's own */
-    double unknown;    /* bound on what changes of velocities add to the second derivative */
+    double unknown;    /* bound on the part of the second derivative that changes of velocities add */
     double fourth;     /* bound on the fourth derivative */
     double error;      /* rounding error of the thickness */
-    double longest;    /* how long all this holds */
+    double longest;    /* all this holds for so long */
 } lw_slab_bound;
 
 /* The slab at a time after the sample. */
@@ -57,8 +58,8 @@ double lw_slab_value_at(const lw_slab_bound *bound, const lw_slab_instant *point
 void lw_slab_below(const lw_slab_bound *bound, const lw_slab_instant *from, const lw_slab_instant *to,
                    double coefficients[5]);
 
-/* Up to where in [0, 1] such a polynomial is proven not to be negative, by the convex hull of its
- * coefficients; 0 where the first is not positive. */
+/* The share of [0, 1] from 0 on over which such a polynomial is proven not to be negative, by the
+ * convex hull of its coefficients; 0 if the first is not positive. */
 double lw_slab_share(const double coefficients[5]);
 
 #endif

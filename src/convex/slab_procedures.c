@@ -1,16 +1,16 @@
 /* Procedures A, B and C of Hong's PCDA and the step of his BCDA: one slab, carried along the motion
  * until its thickness is zero.
  *
- * The thickness, whose first root is sought, is (4.2) in the basic algorithm (LW_CARRIER_WORLD), and in
- * A and B (LW_CARRIER_FIRST, LW_CARRIER_SECOND: the normal turns with body 1 or 2) the first of the two
- * formulas that are printed as (5.1). convex/slab_bound.c bounds it at any time after a sample, and
- * proves that it is positive all the way to a time at which it is positive. What is left is to find a
- * late such time: first from the tangent, then as the root of the cubic through the values and slopes
- * of the support points that a time after the root had. The M2 functions of (6.3) are those of the
- * vertices, and the support points give the least of them. C differs from A and B only in its normal,
- * which is perpendicular to an edge of each body. While the determinants from (5.1), the second formula
- * of that number, to (5.4) keep their signs, the edges support the bodies along it and (5.5) is the
- * thickness; the slab goes on where other vertices do.
+ * The thickness, whose first root is sought, is (4.2) in the basic algorithm (LW_CARRIER_WORLD). In A
+ * and B (LW_CARRIER_FIRST, LW_CARRIER_SECOND: the normal turns with body 1 or 2) it is the first of the
+ * two formulas that are printed as (5.1). convex/slab_bound.c bounds it at any time after a sample, and
+ * proves that it is positive all the way to a time at which it is positive. It remains to find a late
+ * such time: first from the tangent, then as the root of the cubic through the values and slopes of the
+ * support points that a time after the root had. The M2 functions of (6.3) are those of the vertices,
+ * and the support points give the least of them. C differs from A and B only in its normal, which is
+ * perpendicular to an edge of each body. While the determinants from (5.1), the second formula of that
+ * number, to (5.4) keep their signs, the edges support the bodies along it and (5.5) is the thickness;
+ * if other vertices support them later, the slab goes on.
  *
  * Where velocities change, and the bounds on that are all that is known, steps are short: the bound is
  * then also used backwards, from a sample about twice as far away, and the two meet in between. A step
@@ -30,18 +30,17 @@ enum {
 
 static const double window_steps = 4; /* the length of the next window, in steps */
 static const double shortest = 1e-13; /* a step, as a share of the motion */
-static const double parallel = 1e-6;  /* edges, by the sine between them */
+static const double parallel = 1e-6;  /* edges count as parallel if the sine between them is less */
 /* docs/decisions/slab.md, "A slab that is nearly closed ends early for the next query" */
-static const double nearly = 0.06; /* this share of the time is left: another direction may do better */
-static const double almost = 0.03; /* this share of the thickness is left: as good as closed */
+static const double nearly = 0.06; /* share of the time left: another direction may do better then */
+static const double almost = 0.03; /* share of the thickness left: as good as closed then */
 /* docs/decisions/slab.md, "The thickness of a slab is bounded by support points, not by a function for
  * each vertex" */
 static const double bound_loss = 0.5; /* the share of the thickness that a step's bound may lose */
 /* docs/decisions/slab.md, "Where velocities change, samples come in pairs with one bound used
  * backwards" */
 static const double apart = 1.9; /* how far apart two samples whose bounds meet are, in steps */
-static const double ahead = 0.9; /* of the time until the slab seems to close: a sample there
-                                    finds it open */
+static const double ahead = 0.9; /* of the time until it seems to close: there it is open */
 
 /* Whether all numbers are finite (else their sum is not) and the bounds hold. */
 static bool is_sane(const lw_moving *body)
@@ -125,7 +124,7 @@ typedef struct step {
     double left;  /* about how long after that it closes; infinite where that is not known */
     bool closed;  /* the slab is closed, within rounding errors */
     size_t instants;
-    bool unsettled; /* changes of the velocities, of which only bounds are known, keep the step short */
+    bool unsettled; /* the step is short because only bounds are known on changes of the velocities */
 } step;
 
 /* The first tau >= 0 at which start + tau slope - tau^2 / 2 bend is zero. */
@@ -137,8 +136,8 @@ static double root_of(double start, double slope, double bend)
     return bend > 0 ? (root + slope) / bend : HUGE_VAL;
 }
 
-/* When the value for the support points of `beyond`, which is less than `aim` there, passes `aim` after
- * `before`: by the cubic through its values and slopes at both. */
+/* The time after `before` at which the value for the support points of `beyond`, which is less than
+ * `aim` at `beyond`, passes `aim`: by the cubic through its values and slopes at both. */
 static double meeting(const lw_slab_bound *bound, const lw_slab_instant *before,
                       const lw_slab_instant *beyond, double aim)
 {
@@ -162,7 +161,7 @@ static double meeting(const lw_slab_bound *bound, const lw_slab_instant *before,
     return before->tau + x * width;
 }
 
-/* How long a step may be, by how much its bound loses. */
+/* The longest step, by the loss of its bound. */
 static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *start, step *s)
 {
     double longest = bound->longest;
@@ -181,8 +180,8 @@ static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *st
     return longest;
 }
 
-/* The instants of a search: the latest at which the slab is open, the earliest after it at which it is
- * not, and room for one more. */
+/* The instants of a search: the latest at which the slab is open, the earliest after it at which the
+ * slab is not, and room for one more. */
 typedef struct trials {
     lw_slab_instant room[4];
     lw_slab_instant *start, *before, *beyond, *now; /* before, beyond: the start where there is none */
@@ -314,7 +313,7 @@ bool lw_pcda_sample_next(const lw_pcda *pcda, double at, double until, lw_pair_s
             keeps_bounds(&before.bodies[1], &sample->bodies[1], before.at, tau, pcda->size));
 }
 
-/* lw_pcda_sample_next for a time that may be rounded to beyond the end. */
+/* lw_pcda_sample_next for a time that rounding may have put beyond the end. */
 static bool sample_next(const lw_pcda *pcda, double at, double window, lw_pair_sample *sample)
 {
     at = fmin(at, pcda->end);
@@ -375,7 +374,7 @@ lw_slab_extension lw_slab_extend(const lw_pcda *pcda, lw_pair_sample *sample, lw
         extended.instants += s.instants;
         double next = sample->at + s.safe;
         if (sample->until >= pcda->end && s.safe >= window) {
-            /* what the last sample says holds to the end; where it may be wrong, one there tells */
+            /* the last sample's bounds hold to the end; a sample there tells whether they are true */
             if (!pcda->trusted) {
                 extended.samples++;
                 extended.trusted = sample_next(pcda, pcda->end, 0, sample);

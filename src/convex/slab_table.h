@@ -4,14 +4,15 @@
 
 #include "convex/slab_procedures.h"
 
-/* What Table I remembers from step to step. Zeroed: nothing. */
+/* The state of Table I from step to step. Zeroed: nothing. */
 typedef struct lw_slab_flags {
     uint32_t feature[2][3];
     int32_t count[2];
     int flag;
 } lw_slab_flags;
 
-/* Step 4 of PCDA. */
+/* Step 4 of PCDA: raises the flag, as far as the row of Table I has columns, if the nearest points have
+ * the same features as before; clears it otherwise. */
 void lw_slab_raise_flag(lw_slab_flags *known, const lw_bracket *now);
 
 /* The carrier by Table I, without procedure C, which the caller chooses. */

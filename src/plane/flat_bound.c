@@ -77,7 +77,7 @@ void lw_flat_query(lw_flat_sample *sample, lw_part_pair *pair, lw_part_query *ou
     out->normal = found.meets ? v2(0, 0) : scale2(-1 / length2(found.direction), found.direction);
 }
 
-/* The bound on the gap less the required gap, as a function of the time from the middle. */
+/* The bound on the gap less the required distance, as a function of the time from the middle. */
 typedef struct gap_bound {
     const lw_part_pair *pair;
     lw_pose2 b_in_a;
@@ -129,7 +129,7 @@ static double bound_at(const gap_bound *bound, double tau)
            support_value(parts[1], turn_back(bound->b_in_a, neg2(along_b)));
 }
 
-/* For what share of the time from the middle to tau the gap is proven. */
+/* The share of the time from the middle to tau over which the gap is proven. */
 static double proven_share(const gap_bound *bound, double start, double tau)
 {
     double end = bound_at(bound, tau);
@@ -150,7 +150,7 @@ void lw_flat_prove(const lw_flat_sample *sample, const lw_part_pair *pair, const
                    double gap, double from, double to, lw_part_proof *out)
 {
     gap_bound bound = make_bound(sample, pair, query, gap);
-    /* the distance less the required gap, along n as it was rounded */
+    /* the distance less the required one, along n as it was rounded */
     double start = query->lower - gap - query->error > 0 ? bound_at(&bound, 0) : 0;
     *out = (lw_part_proof){sample->time, sample->time, 0};
     if (start > 0) {

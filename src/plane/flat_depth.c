@@ -1,7 +1,8 @@
-/* The depth of overlap of two bodies in the plane. A translation that parts the bodies parts all pairs
- * of their convex parts: the deepest pair is a lower end. The way out lies in the plane; the flat
- * polytopes that represent the outlines elsewhere would have one out of it. Costs a separation for each
- * pair of parts, and for outlines of several parts some dozen times as much. */
+/* The penetration depth of two bodies in the plane. A translation that parts the bodies parts all pairs
+ * of their convex parts, so the depth of the deepest pair is a lower bound. Only translations within
+ * the plane count: elsewhere flat polytopes represent the outlines, and the shortest translation of
+ * these would leave the plane. Costs a separation for each pair of parts, and for outlines of several
+ * parts some dozen times as much. */
 #include "plane/flat_depth.h"
 
 #include "math/rounding.h"
@@ -17,9 +18,9 @@ typedef struct search {
     const lw_body *const *bodies;
     lw_pose2 at[2];
     double grown, size;
-    double lower; /* the largest depth of two parts, and their separation */
-    lw_separation deepest;
-    double way; /* the shortest that is known to part the bodies */
+    double lower;          /* the largest depth of two parts */
+    lw_separation deepest; /* of these two parts */
+    double way;            /* the length of the shortest translation known to part the bodies */
     vec2 normal;
 } search;
 
@@ -44,7 +45,7 @@ static double signed_gap(const lw_separation *found)
     return found->depth > 0 ? -found->depth : found->upper;
 }
 
-/* How deep the deepest parts overlap once b has moved by a way; found: their separation. */
+/* The depth of the deepest two parts once b has moved by `way`; found: their separation. */
 static double deepest_parts(const search *s, vec2 way, lw_separation *found)
 {
     double least = HUGE_VAL;
@@ -93,7 +94,7 @@ static void try_overlap(search *s, vec2 normal)
     take(s, way, normal);
 }
 
-/* Past each other's hulls, along the normals of all edges. */
+/* Translations past each other's hulls, along the normals of all edges. */
 static void search_edges(search *s)
 {
     for (int b = 0; b < 2; b++)
@@ -116,7 +117,7 @@ static bool is_apart(const search *s, double way, vec2 normal)
     return deepest_parts(s, scale2(way, normal), &found) < -LW_PLANE_ROUNDING * s->size;
 }
 
-/* Longer and longer ways along a direction, then between the last two. */
+/* Tries longer and longer translations along a direction, then halves the way between the last two. */
 static void try_direction(search *s, vec2 normal)
 {
     double tried = s->lower;

@@ -10,7 +10,7 @@ typedef struct lw_flat_pair {
     const lw_flat_path *paths[2];
 } lw_flat_pair;
 
-/* Whether the bodies, without padding, are more than a distance apart at all times: by the boxes of
+/* Whether the bodies, without padding, are more than `distance` apart at all times: by the boxes of
  * their paths, grown by the bodies' extents. */
 bool lw_flat_far(const lw_flat_pair *pair, double distance);
 

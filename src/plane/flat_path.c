@@ -1,6 +1,6 @@
-/* Paths of planar joints (Feyeux and Landry, section 2): each track keeps its own grid of times. Bounds
- * are Taylor's formula at the middle with all terms taken positive, hence sound for straight,
- * cubic and quintic pieces alike; the paper's (12) bounds the interpolated velocities instead, which
+/* Paths of planar joints (Feyeux and Landry, section 2): each track keeps its own grid of times. The
+ * bounds are Taylor's formula at the middle with all terms taken positive, hence sound for straight,
+ * cubic and quintic pieces alike. The paper's (12) bounds the interpolated velocities instead, which
  * need not be those of the interpolated positions. */
 #include "plane/flat_path.h"
 
@@ -58,7 +58,7 @@ static inline expansion expand_curve(const double *c, int degree, double u, doub
                        .rate_error = rate_error};
 }
 
-/* the same with a degree that the compiler knows */
+/* expands one coordinate, with a degree that the compiler knows */
 static inline expansion expand_degree(const double *c, int degree, double u, double per, double half,
                                       double time_error)
 {

@@ -1,4 +1,4 @@
-/* The path of one planar joint: its pose and velocity at a time, and bounds on how it moves about that
+/* The path of one planar joint: its pose and velocity at a time, and bounds on its motion about that
  * time. It has a clock of its own and is not compiled into a motion of the whole scene. */
 #ifndef LW_PLANE_FLAT_PATH_H
 #define LW_PLANE_FLAT_PATH_H
@@ -46,7 +46,7 @@ typedef struct lw_flat_position {
 
 void lw_flat_position_at(const lw_flat_piece *piece, double t, double half, lw_flat_position *out);
 
-/* The rotation likewise. */
+/* The rotation at time t; the bounds are over [t - half, t + half]. */
 typedef struct lw_flat_turn {
     double cosine, sine;
     double rate;

@@ -46,7 +46,8 @@ static inline const lw_cover *cover_of(lw_arena *arena, const lw_geometry *geome
     return cover;
 }
 
-/* A random point of a convex shape at a pose: between two support points, in the ball about it. */
+/* A random point of a convex shape at a pose: between two support points of its core, or at the radius
+ * from there. */
 static inline wide point_of(lw_random *random, const lw_convex *shape, pose at)
 {
     vec3 ends[2];
@@ -98,7 +99,7 @@ static inline lw_geometry *random_mesh(lw_random *random, lw_arena *arena, doubl
                                            .mesh_rounding = &rounding});
 }
 
-/* Too many parts for hulls, and a triangle, which they do not contain. */
+/* A body of too many parts for hulls and a triangle, which the parts do not contain. */
 static inline lw_geometry *parts_and_mesh(lw_arena *arena)
 {
     static const double corners[] = {0, 0, 0, 9, 0, 0, 0, 9, 0};

@@ -1,10 +1,12 @@
-/* body/ball_union.c: what is held lies in the balls; prisms fall into their simplices. */
+/* body/ball_union.c: a simplex that is found covered lies in the balls; the simplices of a prism fill
+ * it. */
 #include "covers.h"
 
 #include "body/ball_union.h"
 #include "seed.h"
 
-/* Random simplices that balls at their corners hold by far, or leave open in the middle. */
+/* Random simplices under balls about their corners, which cover them by far or leave the middle open.
+ */
 static void test_simplices(void **state)
 {
     (void)state;
@@ -35,7 +37,7 @@ static void test_simplices(void **state)
                 sum += share[k] = lw_random_between(&random, 0, 1);
             for (int k = 0; k < 4; k++)
                 p = add_scaled(p, share[k] / sum, s.corner[k]);
-            /* a ball holds all that is near the point */
+            /* one ball must hold everything that is so near the point */
             bool inside = false;
             for (uint32_t k = 0; k < count; k++)
                 inside |= norm(sub(p, lw_ball_center(&balls[k]))) + off <= (double)balls[k].radius;
@@ -47,7 +49,7 @@ static void test_simplices(void **state)
     assert_in_range(held, 3000, 17000);
 }
 
-/* The simplices of a prism have a third of its volume each. */
+/* Each of the three simplices of a prism has a third of its volume. */
 static void test_prism(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* body/depth.h: brackets of depths against what is known: of boxes as meshes, balls in boxes, solids
- * within solids. Of other solids: the translation parts them, and none that is shorter than the lower
- * end does. */
+/* body/depth.h: brackets of the penetration depth against known depths: boxes as meshes, balls in
+ * boxes, solids within solids. For other solids: the translation parts them, and no translation shorter
+ * than the lower end does. */
 #include "distance/depth.h"
 #include "meshes.h"
 
@@ -86,7 +86,7 @@ static double distance_from_surface(const lw_geometry *body, vec3 point)
     return found.upper;
 }
 
-/* What holds of every answer where bodies overlap. */
+/* The invariants of every answer for bodies that overlap. */
 static void check(const lw_geometry *a, const lw_geometry *b, pose at, const lw_depth *found)
 {
     double size = a->extent + b->extent + norm(at.position);
@@ -108,7 +108,8 @@ static lw_depth truth_of(lw_convex a, lw_convex b, pose at)
     return found;
 }
 
-/* Boxes as meshes and boxes, cylinders and balls, also wholly inside, against the convex shapes. */
+/* Boxes as meshes and boxes, cylinders and balls, also wholly inside, against the depths of the convex
+ * shapes. */
 static void test_convex_solids(void **state)
 {
     (void)state;
@@ -150,7 +151,8 @@ static void test_convex_solids(void **state)
     assert_true(deep > 800);
 }
 
-/* Balls as meshes with hundreds of vertices: narrower than 5 %, and about the depth of the balls. */
+/* Balls as meshes with hundreds of vertices: the bracket is narrower than 5 %, and near the depth of
+ * the balls. */
 static void test_balls(void **state)
 {
     (void)state;
@@ -231,7 +233,8 @@ static void test_in_the_corner(void **state)
     lw_arena_free(&arena);
 }
 
-/* Wholly inside: a block within an arm of the L, an arm half a metre to either side. */
+/* One body wholly inside the other: a block within an arm of the L, about half a metre from its sides.
+ */
 static void test_within(void **state)
 {
     (void)state;
@@ -246,12 +249,12 @@ static void test_within(void **state)
     at.position = v3(1.5, 0.6, 0.45);
     lw_depth found;
     lw_geometry_depth(ell, small, &(lw_depth_query){.b_in_a = at, .known = 0.3}, &found);
-    /* out through the top of the arm, 0.4 and its own half */
+    /* out through the top of the arm: 0.4, and the half size of the block */
     assert_true(found.lower >= 0.4 && found.lower <= 0.5 && found.upper >= 0.5 - 1e-12);
-    /* past the hull: out below */
+    /* past the hull, out through the bottom: 0.45, and that half size */
     assert_true(found.upper <= 0.55 + 1e-9);
     check(ell, small, at, &found);
-    /* a ball in the upper side, more than half in: to leave the side inwards is no way out */
+    /* a ball in the upper side, more than half in: to leave that side inwards parts nothing */
     lw_geometry *ball = make_of_shape(&arena, (lw_convex){.core = LW_CORE_POINT, .radius = 0.05});
     at.position = v3(1.5, 0.6, 0.99);
     found = depth_between(ell, ball, at);
@@ -262,7 +265,7 @@ static void test_within(void **state)
     lw_arena_free(&arena);
 }
 
-/* The largest depth that two elements show. */
+/* The largest depth of two elements. */
 static double deepest_elements(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 {
     double deepest = 0;
@@ -278,8 +281,8 @@ static double deepest_elements(const lw_geometry *a, const lw_geometry *b, pose 
     return deepest;
 }
 
-/* Solids that are not convex at random places: sound brackets, and lower ends above 0 where a ball of
- * half a millimetre lies in both. */
+/* Solids that are not convex at random places: the brackets are sound, no lower end is less than the
+ * depth of two elements, and all lower ends are above 0. */
 static void test_other_solids(void **state)
 {
     (void)state;
@@ -320,7 +323,7 @@ static void test_other_solids(void **state)
     lw_arena_free(&arena);
 }
 
-/* A hollow box: what stands in its cavity is free, and its wall, not its hull, is convex nowhere. */
+/* A hollow box: a body in its cavity is free, and the box is not convex, though its hull is. */
 static void test_a_cavity(void **state)
 {
     (void)state;
@@ -332,7 +335,7 @@ static void test_a_cavity(void **state)
     assert_true(hollow->convex_solid_count == 0 && !hollow->is_convex);
     lw_geometry *ball = make_of_shape(&arena, (lw_convex){.core = LW_CORE_POINT, .radius = 0.2});
     pose at = pose_identity();
-    /* from within into the wall, by a centimetre */
+    /* from the cavity into the wall, by a centimetre */
     at.position = v3(0.71, 0, 0);
     lw_depth found = depth_between(hollow, ball, at);
     assert_true(found.lower > 0 && found.lower <= 0.01 + 1e-9);
@@ -342,8 +345,8 @@ static void test_a_cavity(void **state)
     lw_arena_free(&arena);
 }
 
-/* A box whose one face is dented by more than what files round is not convex, by less it is, and its
- * lower end allows for that. */
+/* A box with one face dented: by more than the rounding of files it is not convex. By less it counts as
+ * convex, and the lower end allows for the dent. */
 static void test_dents(void **state)
 {
     (void)state;
@@ -390,7 +393,7 @@ static void test_dents(void **state)
     }
 }
 
-/* A ball of many triangles with one vertex pushed in is not convex, wherever it is. */
+/* A ball of many triangles with one vertex pushed in is not convex, whichever vertex it is. */
 static void test_a_dented_ball(void **state)
 {
     (void)state;
@@ -408,8 +411,8 @@ static void test_a_dented_ball(void **state)
     }
 }
 
-/* Bodies that are grown: as deep as they overlap and the growth, or as the growth is more than the gap.
- */
+/* Grown bodies. If they overlap, the depth is their overlap plus the growth; if they are apart, it is
+ * the growth less the gap. */
 static void test_grown(void **state)
 {
     (void)state;
@@ -421,7 +424,7 @@ static void test_grown(void **state)
     raw_ell(&bars);
     lw_geometry *ell = make_of_mesh(&arena, &bars, 0, true);
     raw_free(&bars);
-    /* a tenth beside its arm, and grown by three */
+    /* a tenth of a metre beside the arm of the L, and grown by three tenths */
     lw_depth_query beside = {.b_in_a = pose_identity(), .grown = {0.1, 0.2}};
     beside.b_in_a.position = v3(3.1, 0.5, 0.5);
     lw_depth gap;
@@ -452,7 +455,8 @@ static void test_grown(void **state)
     lw_arena_free(&arena);
 }
 
-/* Bodies of two parts: the deepest pair is a lower end, and the normal parts them. */
+/* Bodies of two parts: the depth of the deepest pair is a lower end, and the translation along the
+ * normal parts the bodies. */
 static void test_two_parts(void **state)
 {
     (void)state;
@@ -469,7 +473,7 @@ static void test_two_parts(void **state)
     assert_true(norm(sub(found.normal, v3(1, 0, 0))) <= 1e-6);
     assert_true(fabs(found.points[0].x - 1) <= 1e-9 && fabs(found.points[1].x - 0.75) <= 1e-9);
     check(g, box, at, &found);
-    /* between two boxes, in one by 0.25 and in the other by 0.5: out to the side, by 2 */
+    /* between two boxes, 0.25 deep in one and 0.5 in the other: out to the side, by 2 */
     for (int side = -1; side < 2; side += 2) {
         lw_part beside[2] = {two[0], two[0]};
         beside[0].at.position = v3(0, 1.5 * side, 0);

@@ -1,4 +1,4 @@
-/* The tree of boxes against a loop over all. */
+/* body/box_tree.h: the tree of boxes against a loop over all boxes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static vec3 random_point(lw_random *random, double size)
               lw_random_between(random, -size, size));
 }
 
-/* boxes on a grid now and then, so that distances and sides are equal */
+/* the boxes lie on a grid now and then, so that distances and sides are equal */
 static lw_world_box random_box(lw_random *random, bool grid)
 {
     vec3 low = random_point(random, 4);

@@ -1,11 +1,11 @@
-/* body/cover.c: the balls contain the body and what is inside its hulls, whatever it is made of; and
+/* body/cover.c: the balls contain the body and the inside of its hulls, for bodies of every kind; and
  * they stick out by little. */
 #include "covers.h"
 
 #include "allocation.h"
 #include "seed.h"
 
-/* A point of a body is in the ball around it and in one of the others. */
+/* Fails unless a point of a body is in the ball around it and in one of the others. */
 static void is_covered(const lw_cover *cover, wide p)
 {
     assert_true(holds(&cover->around, p));
@@ -51,7 +51,7 @@ static void test_meshes(void **state)
         const lw_cover *cover = cover_of(&arena, geometry, 1 + lw_random_below(&random, MOST_BALLS));
         for (int i = 0; i < 60; i++)
             is_covered(cover, point_of_mesh(&random, geometry));
-        /* what is inside of the hulls */
+        /* points inside the hulls */
         for (uint32_t i = 0; i < geometry->hull_count; i++) {
             lw_convex core = geometry->hulls[i].shape;
             core.radius = 0;
@@ -62,7 +62,7 @@ static void test_meshes(void **state)
     }
 }
 
-/* Where there are too many parts for hulls, a body with a mesh has one ball. */
+/* A body with a mesh and too many parts for hulls has one ball. */
 static void test_many_parts_and_a_mesh(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void test_many_parts_and_a_mesh(void **state)
 
 /* ---- how good it is ---------------------------------------------------------------------------- */
 
-/* How far the balls stick out of a convex shape, at random points of theirs. */
+/* How far the balls stick out of a convex shape, at random points of their surfaces. */
 static double excess_of(lw_random *random, const lw_convex *shape, uint32_t balls, uint32_t *count)
 {
     lw_arena arena = {0};
@@ -107,14 +107,14 @@ static void test_covers_are_tight(void **state)
         cube[i] = (i % 3 ? 0.05 : 0.5) * (i / 3 >> i % 3 & 1 ? 1 : -1);
     lw_polytope *polytope = NULL;
     assert_int_equal(lw_polytope_create(&arena, cube, 8, &polytope, NULL), LW_OK);
-    /* bars of about 1 m by 0.1 m, each with what 1, 4 and 12 balls may stick out, and a ball */
+    /* bars of about 1 m by 0.1 m, and a ball, each with the excess that 1, 4 and 12 balls may have */
     const struct {
         lw_convex shape;
         double most[3];
     } cases[] = {
         {{.core = LW_CORE_BOX, .half = {0.5, 0.05, 0.05}}, {0.46, 0.095, 0.046}},
         {{.core = LW_CORE_POLYTOPE, .polytope = polytope}, {0.46, 0.095, 0.046}},
-        /* a cube: fewer than eight balls are no better than one */
+        /* a cube: with fewer than eight balls the excess is no less than with one */
         {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {0.37, 0.37, 0.2}},
         {{.core = LW_CORE_CYLINDER, .half = {0.05, 0.05, 0.5}}, {0.46, 0.087, 0.033}},
         {{.core = LW_CORE_CONE, .half = {0.05, 0.05, 0.5}}, {0.48, 0.122, 0.043}},

@@ -1,5 +1,6 @@
-/* body/cover_proof.c: what it shows is so, by points of bodies under balls that were shrunk, moved or
- * left out; it shows covers as they are made, and balls by hand. */
+/* body/cover_proof.c: a proof never passes if a random point of the body is in no ball, for covers with
+ * balls shrunk, moved or left out; it passes for covers as they are made, and for balls chosen by hand.
+ */
 #include "covers.h"
 
 #include "allocation.h"
@@ -22,7 +23,8 @@ static bool shows(const lw_geometry *geometry, const lw_ball *balls, uint32_t co
     return !prove(geometry, balls, count).open;
 }
 
-/* The same, but if need be of balls that are grown a little, as for balls from a file. */
+/* Whether the proof passes for the balls, or for balls that are grown a little, as balls from a file
+ * may be. */
 static bool shows_grown(const lw_geometry *geometry, const lw_ball *balls, uint32_t count)
 {
     lw_ball grown[MOST_BALLS + PARTS];
@@ -39,7 +41,7 @@ static bool any_holds(const lw_ball *balls, uint32_t count, wide p)
     return false;
 }
 
-/* A random body, as one of many kinds. */
+/* A random body of one of many kinds. */
 static lw_geometry *random_body(lw_random *random, lw_arena *arena, lw_part parts[PARTS])
 {
     if (lw_random_below(random, 3))
@@ -47,7 +49,8 @@ static lw_geometry *random_body(lw_random *random, lw_arena *arena, lw_part part
     return random_mesh(random, arena, lw_random_below(random, 2) ? 0 : 0.2, lw_random_below(random, 2));
 }
 
-/* A point of a body, or of what is inside its hulls, but for what these stick out. */
+/* A point of a body or of the inside of its hulls, without the radii by which hulls of meshes are
+ * grown. */
 static wide point_of_body(lw_random *random, const lw_geometry *geometry)
 {
     if (geometry->triangle_count && lw_random_below(random, 2))
@@ -79,11 +82,11 @@ static void test_shows_what_is_made(void **state)
     }
     printf("shown: %d of %d, as they are: %d\n", shown, rounds, as_they_are);
     assert_true(as_they_are >= 0.99 * rounds);
-    /* but for needles a million times as long as wide */
+    /* the exceptions are needles a million times as long as wide */
     assert_true(shown >= 0.998 * rounds);
 }
 
-/* Balls that were made, one of them or all changed: either a gap is told, or every point is in one. */
+/* Covers with one ball shrunk, moved or left out: the proof fails, or every point is in a ball. */
 static void test_never_shows_what_is_not_so(void **state)
 {
     (void)state;
@@ -161,7 +164,8 @@ static void test_a_ball(void **state)
     lw_arena_free(&arena);
 }
 
-/* The largest share of 1 by which the radii of balls may shrink so that they still show a body. */
+/* The least factor, from 0.5 to 2, by which the radii of balls may be multiplied so that the proof
+ * still passes. */
 static double slack(const lw_geometry *geometry, const lw_ball *balls, uint32_t count)
 {
     double least = 0.5;
@@ -181,19 +185,20 @@ static double slack(const lw_geometry *geometry, const lw_ball *balls, uint32_t 
     return most;
 }
 
-/* Where the least radii are known, they are found: the proof is as sharp as floats are. */
+/* If the least radii are known, the proof passes down to them, up to the rounding of floats. */
 static void test_is_sharp(void **state)
 {
     (void)state;
     lw_arena arena = {0};
     const lw_convex cube = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
     const lw_geometry *geometry = one_part(&arena, cube, v3(3, 0, 0));
-    /* a ball for each eighth; the middle is their corner */
+    /* a ball for each eighth of the cube: the middle of the cube is a corner of each eighth */
     lw_ball eight[8];
     for (int i = 0; i < 8; i++)
         eight[i] = ball(3 + (i & 1) - 0.5, (i >> 1 & 1) - 0.5, (i >> 2) - 0.5, 1);
     assert_float_equal(slack(geometry, eight, 8), sqrt(0.75), 1e-5);
-    /* what is inside counts: balls at the corners leave the middle open below its distance */
+    /* the inside counts: balls about the corners leave the middle open until their radius is its
+     * distance */
     for (int i = 0; i < 8; i++)
         eight[i] = ball(3 + 2 * (i & 1) - 1, 2 * (i >> 1 & 1) - 1, 2 * (i >> 2) - 1, 1);
     assert_float_equal(slack(geometry, eight, 8), sqrt(3), 1e-5);
@@ -242,7 +247,7 @@ static void test_wedges(void **state)
     lw_arena_free(&arena);
 }
 
-/* Covers of cylinders contain a prism of twelve sides, which is as good as one of more. */
+/* The proof passes for covers of cylinders, which are made for a prism of twelve sides. */
 static void test_cylinders(void **state)
 {
     (void)state;
@@ -259,8 +264,8 @@ static void test_cylinders(void **state)
         }
 }
 
-/* A flat polygon of eight corners: a ball in the middle leaves out its corners, each of which has a
- * ball of its own, but for one. */
+/* A flat polygon of eight corners. A ball in the middle leaves out the corners; each has a ball of its
+ * own, and the proof fails if one of these is too small. */
 static void test_corners_of_a_polygon(void **state)
 {
     (void)state;
@@ -287,8 +292,8 @@ static void test_corners_of_a_polygon(void **state)
     lw_arena_free(&arena);
 }
 
-/* A tetrahedron, of which all is in balls but what is below one facet: balls in a grid, of which those
- * are left out that do not reach the rest. */
+/* A tetrahedron whose balls leave out one of the four pieces between its centre and its facets: of
+ * balls in a grid, those that reach another piece are kept. */
 static void test_every_facet(void **state)
 {
     (void)state;
@@ -327,7 +332,7 @@ static void test_every_facet(void **state)
         const lw_convex shape = {.core = LW_CORE_POLYTOPE, .polytope = polytope};
         const lw_geometry *geometry = one_part(&arena, shape, v3(0, 0, 0));
         assert_false(shows(geometry, balls, count));
-        /* facets that do not close show nothing */
+        /* facets that do not close prove nothing */
         uint32_t last[3];
         memcpy(last, polytope->facets[3], sizeof last);
         memcpy(polytope->facets[3], polytope->facets[open], sizeof last);
@@ -338,7 +343,8 @@ static void test_every_facet(void **state)
     }
 }
 
-/* A capsule under a ball at either end and balls between, smaller than its core grown would take. */
+/* A capsule under small balls along its line: a ball at either end and balls between them, smaller than
+ * its grown core would need. */
 static void test_a_capsule(void **state)
 {
     (void)state;
@@ -360,7 +366,8 @@ static void test_a_capsule(void **state)
     lw_arena_free(&arena);
 }
 
-/* Polygons without thickness, and with next to none: vertices in no order, straight ones too. */
+/* Polygons without thickness, and with next to none, with vertices in random order; also points on one
+ * line. */
 static void test_flat_polytopes(void **state)
 {
     (void)state;
@@ -401,8 +408,8 @@ static void test_flat_polytopes(void **state)
     assert_true(gaps > 300);
 }
 
-/* Facets that do not close, or that the middle does not see from inside, prove nothing: the box of the
- * vertices stands for them. */
+/* Facets that do not close, or of which one has the centre outside its plane, prove nothing: the box
+ * about the vertices stands for them. */
 static void test_bad_facets(void **state)
 {
     (void)state;
@@ -417,7 +424,7 @@ static void test_bad_facets(void **state)
     const lw_geometry *geometry = one_part(&arena, shape, v3(0, 0, 0));
     const lw_cover *cover = cover_of(&arena, geometry, 12);
     assert_true(shows(geometry, cover->balls, cover->count));
-    /* the balls over the last facet's corner are away, and so is the facet */
+    /* without the balls over the middle of the last facet, and without that facet */
     lw_ball balls[12];
     uint32_t count = 0;
     const uint32_t *facet = polytope->facets[polytope->facet_count - 1];
@@ -431,14 +438,14 @@ static void test_bad_facets(void **state)
     assert_false(shows(geometry, balls, count));
     polytope->facet_count++;
     assert_false(shows(geometry, balls, count));
-    /* a facet turned round, and one twice */
+    /* a facet turned round; a facet twice */
     uint32_t(*last)[3] = &polytope->facets[polytope->facet_count - 1];
     uint32_t kept[3] = {(*last)[0], (*last)[1], (*last)[2]};
     memcpy(*last, (uint32_t[]){kept[1], kept[0], kept[2]}, sizeof kept);
     assert_false(shows(geometry, balls, count));
     memcpy(*last, polytope->facets[0], sizeof kept);
     assert_false(shows(geometry, balls, count));
-    /* what contains the box is good for any facets */
+    /* balls that contain the box are enough for any facets */
     assert_true(shows(geometry, (lw_ball[]){ball(-2, 0, 0, 2.7), ball(2, 0, 0, 2.7)}, 2));
     lw_arena_free(&arena);
 }
@@ -450,7 +457,7 @@ static void test_many_parts_and_a_mesh(void **state)
     const lw_geometry *geometry = parts_and_mesh(&arena);
     const lw_cover *cover = cover_of(&arena, geometry, 12);
     assert_true(shows(geometry, cover->balls, 1));
-    /* halves of the box about it */
+    /* a ball for each half of the box about the body */
     lw_ball two[] = {ball(2.25, 4.5, 0, 5.2), ball(6.75, 4.5, 0, 5.2)};
     assert_true(shows(geometry, two, 2));
     two[0].radius = 5;

@@ -27,7 +27,7 @@ static bool in_box(const lw_node *node, vec3 p, double tolerance)
     return max_component(d) <= tolerance;
 }
 
-/* A leaf's element is there once and inside the leaf's box. */
+/* A leaf's element is in no other leaf and inside the leaf's box. */
 static void check_leaf(const lw_geometry *g, const lw_node *node, uint8_t *seen)
 {
     assert_in_range(node->element, 0, g->triangle_count + g->part_count - 1);
@@ -49,7 +49,8 @@ static void check_leaf(const lw_geometry *g, const lw_node *node, uint8_t *seen)
     assert_true(in_box(node, low, 0) && in_box(node, high, 0));
 }
 
-/* All nodes, each behind its parent: at most 64 deep, boxes inside their parents' up to rounding. */
+/* All nodes are behind their parents and at most 64 deep; boxes lie inside their parents' up to
+ * rounding. */
 static void check_nodes(const lw_geometry *g, uint8_t *seen)
 {
     uint8_t *depth = calloc(g->node_count, 1);
@@ -75,7 +76,7 @@ static void check_nodes(const lw_geometry *g, uint8_t *seen)
     free(depth);
 }
 
-/* in long double */
+/* the distance in long double */
 static long double distance_of(vec3 p, vec3 q)
 {
     long double x = (long double)p.x - q.x;
@@ -84,12 +85,12 @@ static long double distance_of(vec3 p, vec3 q)
     return sqrtl(x * x + y * y + z * z);
 }
 
-/* What is below a node. */
+/* The numbers of triangles and parts below a node. */
 typedef struct below {
     uint32_t triangles, parts;
 } below;
 
-/* The support value of the triangles below a node, and what there is below it. */
+/* The support value of the triangles below a node, and the numbers of elements below it. */
 static double value_below(const lw_geometry *g, uint32_t index, vec3 along, below *out)
 {
     const lw_node *node = &g->nodes[index];
@@ -102,7 +103,7 @@ static double value_below(const lw_geometry *g, uint32_t index, vec3 along, belo
     return fmax(first, value_below(g, (uint32_t)node->child + 1, along, out));
 }
 
-/* The triangle that has one of a patch's corners; false: none. */
+/* Whether a triangle below a node has a corner there. */
 static bool is_corner_of(const lw_geometry *g, uint32_t index, vec3 corner)
 {
     const lw_node *node = &g->nodes[index];
@@ -115,7 +116,7 @@ static bool is_corner_of(const lw_geometry *g, uint32_t index, vec3 corner)
     return false;
 }
 
-/* each corner once, but for what fills the last four */
+/* each corner is listed once, except for repetitions that fill the last four */
 static void check_corners(const lw_geometry *g, uint32_t index, const lw_patch *patch)
 {
     const lw_four_corners *four = &g->corners[patch->first];
@@ -193,11 +194,11 @@ static void check_tree(const lw_geometry *g)
     for (uint32_t t = 0; t < g->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
             double radius = lw_triangle_radius(g, t);
-            /* not by the last place is a corner outside */
+            /* no corner is outside, not by the last place */
             assert_true(distance_of(g->triangles[t][k], g->center) + radius <= g->radius);
             assert_true(distance_of(g->triangles[t][k], v3(0, 0, 0)) + radius <= g->extent);
         }
-    /* not far from the smallest sphere: a sphere around a box is at most sqrt(3) times as large */
+    /* near the smallest sphere: a sphere around a box is at most sqrt(3) times as large */
     assert_true(g->radius <= 1.0000001 * norm(g->nodes[0].half));
 }
 
@@ -231,7 +232,7 @@ static void test_meshes_of_all_kinds(void **state)
     }
 }
 
-/* Inputs that a split by place cannot part, or only one by one. */
+/* Meshes that no plane can split, or only one triangle at a time. */
 static void test_depth_is_bounded(void **state)
 {
     (void)state;
@@ -263,7 +264,7 @@ static lw_part box_part(vec3 half, pose at)
     return (lw_part){{.core = LW_CORE_BOX, .half = half}, at};
 }
 
-/* Whether a triangle's corners are all a mesh's. */
+/* Whether all corners of a triangle are vertices of a mesh. */
 static bool is_of(const vec3 triangle[3], const lw_mesh *mesh)
 {
     int found = 0;
@@ -273,7 +274,7 @@ static bool is_of(const vec3 triangle[3], const lw_mesh *mesh)
     return found == 3;
 }
 
-/* Triangles without area are elements and parts like others. */
+/* Triangles without area count as elements, and as pieces for the test of containment. */
 static void test_degenerate_triangles(void **state)
 {
     (void)state;
@@ -295,7 +296,7 @@ static void test_degenerate_triangles(void **state)
     assert_int_equal(g->triangle_count, 14);
     assert_int_equal(g->seed_count, 3);
     assert_true(g->extent >= 9.25);
-    /* a direction in which the point is foremost, and one for the segment */
+    /* a direction in which the point is foremost */
     assert_true(lw_geometry_support_value(g, v3(1, 0, 0)) >= 9.25);
     pose at = pose_identity();
     vec3 inside;
@@ -437,7 +438,7 @@ static void test_contained(void **state)
     lw_arena_free(&arena);
 }
 
-/* One of many parts is inside: of several components, a piece among pieces. */
+/* One of many pieces is inside: of several components, and of several parts. */
 static void test_one_part_contained(void **state)
 {
     (void)state;
@@ -468,8 +469,8 @@ static void test_one_part_contained(void **state)
     lw_arena_free(&arena);
 }
 
-/* A cube far from its own origin and from its body's: not by the last place is a vertex outside of
- * the sphere about the body. */
+/* A cube far from its own origin and from its body's: no vertex is outside the sphere about the body,
+ * not by the last place. */
 static void test_sphere_about_a_far_piece(void **state)
 {
     (void)state;
@@ -504,9 +505,8 @@ static void test_sphere_about_a_far_piece(void **state)
     }
 }
 
-/* What lies far from the origin of its own frame: a polytope, a triangle, each inside one of two
- * solids.
- */
+/* Shapes far from the origin of their own frames, a polytope and a triangle, each inside one of two
+ * solids. */
 static void test_shapes_off_their_origin_contained(void **state)
 {
     (void)state;
@@ -541,7 +541,7 @@ static void test_shapes_off_their_origin_contained(void **state)
 }
 
 /* Three balls of radius r at the corners of a triangle with sides of 2: the sphere about them has
- * radius r + 2 / sqrt(3), and that about the middle of their box r + 1.32. */
+ * radius r + 2 / sqrt(3); a sphere about the middle of their box would have r + 1.32. */
 static void test_sphere_about_balls(void **state)
 {
     (void)state;
@@ -564,7 +564,7 @@ static void test_sphere_about_balls(void **state)
     lw_arena_free(&arena);
 }
 
-/* Makes a geometry in an arena of which so many bytes are taken, and lets each allocation fail in turn.
+/* Makes a geometry in an arena that has given out `taken` bytes, and lets each allocation fail in turn.
  */
 static void fail_each(const lw_geometry_def *def, size_t taken)
 {
@@ -599,8 +599,8 @@ static void test_failing_allocations(void **state)
         .meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = (double[]){0.1}};
     fail_each(&def, 0);
     raw_free(&raw);
-    /* a small one with parts, at the end of a block: each of its arrays may be the first in a new one
-     */
+    /* a small mesh with parts, at the end of a block: each of its arrays may be the first in a new
+     * block */
     raw_box(&raw, v3(0, 0, 0), v3(0.1, 0.1, 0.1), false);
     mesh = raw_make(&raw, &base);
     lw_part parts[3];

@@ -1,9 +1,9 @@
-/* body/given_cover.c: balls of floats about those of doubles, and how far they stick out. */
+/* body/given_cover.c: balls in floats about balls in doubles, and how far balls stick out. */
 #include "covers.h"
 
 #include "seed.h"
 
-/* Against points on balls: none sticks out farther, and one about as far. */
+/* The excess of a ball against points on it: none sticks out farther, and one about as far. */
 static void test_excess(void **state)
 {
     (void)state;
@@ -22,7 +22,7 @@ static void test_excess(void **state)
             wide own = widen(transform_back(parts[0].at, p));
             most = greater(most, (double)wide_outside(&core, own) - core.radius);
         }
-        /* of polytopes that it is outside of, a part of the distance is found */
+        /* if the centre is outside a polytope, only a part of the excess is found */
         bool part = core.core == LW_CORE_POLYTOPE && told > (double)at.radius - core.radius;
         if (most > told + 1e-6 || (!part && most < told - 0.2 * (double)at.radius))
             fail_msg("round %d: core %d, told %g, found %g", round, (int)parts[0].shape.core, told,
@@ -42,7 +42,7 @@ static void test_ball_about(void **state)
         wide off = wide_sub(widen(center), ball_middle(&at));
         assert_true(wide_norm(off) + (long double)radius <= (long double)at.radius * (1 + 0x1p-42L));
         assert_true((double)at.radius <= radius * (1 + 0x1p-22) + 0x1p-22);
-        /* floats stay as they are, in another frame and back too */
+        /* a ball whose numbers are floats stays as it is, also after a way to another frame and back */
         pose frame = {random_rotation(&random), random_vector(&random, 1)};
         vec3 same = transform_back(frame, transform(frame, lw_ball_center(&at)));
         lw_ball again =

@@ -1,5 +1,5 @@
-/* The boolean test of grown geometry against the distance: shapes of all kinds against each other, and
- * thicknesses just below and above it. */
+/* body/grown.h: the boolean test of grown geometry against the distance, for shapes of all kinds
+ * against each other and thicknesses just below and above the distance. */
 #include "body/grown.h"
 #include "math/pose.h"
 #include "scene/shared_shape.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Holds one thickness against the bracket of the distance. */
+/* Checks the test at one thickness against the bracket of the distance. */
 static void check_thickness(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double thickness,
                             const lw_bracket *distance, lw_grown_memory *memory)
 {
@@ -20,12 +20,12 @@ static void check_thickness(const lw_geometry *a, const lw_geometry *b, pose b_i
         fail_msg("not within %.17g, though at most %.17g apart", thickness, distance->upper);
 }
 
-/* How often a pair of kinds was tested, by whether it was apart. */
+/* How often each pair of kinds was tested, in contact and apart. */
 typedef struct tally {
     size_t cases, by_pair[SPACE][SPACE][2];
 } tally;
 
-/* One shape stands, the other one wanders about it, far away and near. */
+/* One shape stands still, the other one wanders about it, far away and near. */
 static void check_pair(lw_random *random, const kit *shapes, uint32_t i, uint32_t j, tally *all)
 {
     const lw_geometry *a = shapes[0].shapes[i]->geometry;

@@ -1,7 +1,7 @@
 /* Shapes of every kind, in every form that files have, on links, as obstacles and attached, with
- * rounding, padding and scale: a probe nearer to such a shape than its growth touches it, a farther one
- * does not. The probe is a small ball or disc next to the border, which is found along a ray; an oracle
- * that knows only the numbers in the file gives its distance from the shape. */
+ * rounding, padding and scale: a probe nearer to such a shape than its growth touches it, a probe
+ * farther away does not. The probe is a small ball or disc next to the border, which is found along a
+ * ray; an oracle that knows only the numbers in the file gives its distance from the shape. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { VERTICES = 48, TRIANGLES = 64, PROBES = 12 };
 
-/* How a file gives a shape. */
+/* The ways in which a file gives a shape. */
 typedef enum giving {
     JSON_OBSTACLE,
     JSON_LINK,
@@ -38,8 +38,8 @@ typedef struct subject {
     giving way;
     int format; /* of a mesh's file */
     double factor, padding, probe;
-    double base[6],
-        local[6]; /* of the carrier in the world, of the shape in it: x y z, roll pitch yaw */
+    double base[6], local[6]; /* of the carrier in the world, and of the shape in the carrier: x y z,
+                                 roll pitch yaw */
 } subject;
 
 static double between(subject *s, double low, double high)
@@ -54,10 +54,10 @@ static bool one_in(subject *s, uint32_t n)
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
-/* what a float holds: some formats have no more */
+/* rounds to a float: some formats hold no more */
 static double narrow(double value)
 {
-    volatile float stored = (float)value; /* or the compiler keeps the digits */
+    volatile float stored = (float)value; /* without volatile the compiler may keep digits */
     return (double)stored;
 }
 
@@ -77,7 +77,7 @@ static void put_triangle(subject *s, size_t i, size_t j, size_t k)
     row[2] = (uint32_t)k;
 }
 
-/* A prism over an outline that its first corner sees all of, counter-clockwise. */
+/* A prism over an outline, counter-clockwise; all of the outline can be seen from its first corner. */
 static void put_prism(subject *s, const double (*outline)[2], size_t count, double low, double high)
 {
     size_t first = s->def.vertex_count;
@@ -161,7 +161,7 @@ static void mesh_needle(subject *s)
     put_triangle(s, 0, 1, 2);
 }
 
-/* triangles without area, apart from the others and on them */
+/* triangles without area, apart from the other triangles and on them */
 static void mesh_with_lines(subject *s)
 {
     s->what = "lines";
@@ -334,7 +334,7 @@ static const char *write_urdf(const files *f, const subject *s)
     return files_write(f, "carrier.urdf", text);
 }
 
-/* the robots, and what our JSON says beside them */
+/* the robots, and the obstacles or attached objects in our JSON */
 static const char *write_json(const files *f, const subject *s)
 {
     const char *path = files_path(f, "scene.json");
@@ -358,7 +358,7 @@ static const char *write_json(const files *f, const subject *s)
         fprintf(out, "}}");
     } else if (is_on_robot(s)) {
         fprintf(out, ",\n{\"name\": \"carrier\", \"links\": [{\"name\": \"body\", ");
-        /* the shape, or one that is out of the way */
+        /* the shape, or a body that is out of the way */
         if (s->way == JSON_LINK)
             put_shape(out, f, s);
         else
@@ -425,7 +425,7 @@ static void put_yaml_mesh(FILE *out, const subject *s, const char *indent)
     fprintf(out, "]\n%smesh_poses: [", indent);
 }
 
-/* a planning scene for the robots before it */
+/* a planning scene for the robots in the JSON file */
 static const char *write_yaml(const files *f, const subject *s)
 {
     const char *path = files_path(f, "scene.yaml");
@@ -469,7 +469,7 @@ static lw_scene *load(const files *f, const subject *s)
 
 /* ---- probes --------------------------------------------------------------------------------- */
 
-/* What the oracle knows: where the shape is, and how far a point is from it as it was grown. */
+/* The numbers that the oracle knows: the pose of the shape and its growth. */
 typedef struct truth {
     const subject *subject;
     lw_shape_def def;
@@ -497,7 +497,8 @@ static void find_truth(const subject *s, truth *out)
         out->factor = s->factor;
 }
 
-/* how far the probe is from the grown shape; below 0: the border of the probe is inside by as much */
+/* the distance of the probe from the grown shape; negative: the border of the probe is inside by as
+ * much */
 static long double gap_at(const truth *t, wide_point center)
 {
     wide_point p = wide_apply(&t->back, center);
@@ -537,7 +538,7 @@ static wide_point random_start(subject *s, const truth *t)
     return wide_apply(&t->at, p);
 }
 
-/* Next to the border of what the probe hits: along a ray from inside, or from near by. */
+/* A probe next to the border of the grown shape: along a ray from inside, or from near by. */
 static wide_point random_probe(subject *s, const truth *t)
 {
     wide_point from = random_start(s, t);

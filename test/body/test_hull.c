@@ -18,7 +18,7 @@ static vec3 random_point(lw_random *random, double size)
     return v3(x, y, lw_random_between(random, -size, size));
 }
 
-/* How far a shape reaches along a direction that need not be of unit length, by its definition. */
+/* The support value of a shape along a direction of any length, by its definition. */
 static long double support_value_of(const lw_convex *shape, vec3 d)
 {
     const lw_polytope *core = shape->polytope;
@@ -31,8 +31,8 @@ static long double support_value_of(const lw_convex *shape, vec3 d)
     return value + shape->radius * sqrtl(square);
 }
 
-/* By planes: along no direction does a point lie beyond the shape. True along all directions it would
- * be the definition of being inside. */
+/* Checks by a plane: along this direction no point lies beyond the shape. Along all directions, that
+ * would be the definition of being inside. */
 static void check_contains(const lw_convex *hull, const vec3 *points, size_t count, vec3 d)
 {
     long double value = support_value_of(hull, d);
@@ -45,8 +45,8 @@ static void check_contains(const lw_convex *hull, const vec3 *points, size_t cou
     }
 }
 
-/* Points in a ball or on it, on few places, flat, straight, or all but; sometimes far from the origin,
- * or of a plate or a needle. */
+/* Points in a cube or on a sphere, on few places, flat, straight, or nearly flat; sometimes far from
+ * the origin, or squeezed to a plate or a needle. */
 static size_t random_points(lw_random *random, vec3 *points)
 {
     size_t count = 1 + lw_random_below(random, lw_random_below(random, 8) ? 40 : POINTS);
@@ -89,7 +89,8 @@ static void test_contains(void **state)
         assert_true(hull.polytope->vertex_count <= LW_HULL_VERTICES);
         for (int k = 0; k < 20; k++)
             check_contains(&hull, points, count, random_direction(&random));
-        /* where it would show most: along the ways from vertices, and across the hull's facets */
+        /* the directions in which an error would show most: from vertices to points, and across the
+         * hull's facets */
         for (int k = 0; k < 20; k++) {
             vec3 p = points[lw_random_below(&random, (uint32_t)count)];
             vec3 v = hull.polytope->vertices[lw_random_below(&random, hull.polytope->vertex_count)];
@@ -107,7 +108,7 @@ static void test_contains(void **state)
     }
 }
 
-/* How far hulls reach is what the points do, where a few of them are all that matter. */
+/* The corners of a box among points within it: the hull is exact. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void test_exact(void **state)
     }
 }
 
-/* Of a ball: 64 caps that cover it are as wide as an angle of about 0.3, and 0.05 high. */
+/* The hull of a ball: 64 caps that cover it are as wide as an angle of about 0.3, and 0.05 high. */
 static void test_round(void **state)
 {
     (void)state;
@@ -206,7 +207,7 @@ static bool in_a_hull(const lw_geometry *geometry, vec3 p)
     return false;
 }
 
-/* Of the components of a mesh: one by one where they are far from each other and few. */
+/* The components of a mesh have a hull each if they are few and far from each other. */
 static void test_parts(void **state)
 {
     (void)state;
@@ -230,7 +231,7 @@ static void test_parts(void **state)
             lw_geometry *geometry = NULL;
             assert_int_equal(lw_geometry_create(&arena, &def, &geometry, NULL), LW_OK);
             assert_int_equal(geometry->hull_count, cases[i].hulls);
-            /* what is round about each corner by the rounding, in the directions of the axes */
+            /* the points at the rounding's distance from each corner, along the axes */
             for (uint32_t k = 0; k < 6 * mesh->vertex_count; k++) {
                 double way = k % 2 ? -rounding : rounding;
                 vec3 out =
@@ -243,7 +244,7 @@ static void test_parts(void **state)
     }
 }
 
-/* Convex pieces are their own hulls, beside that of a mesh; of many pieces there are none. */
+/* Parts are their own hulls, beside that of a mesh; bodies of too many parts have none. */
 static void test_convex_parts(void **state)
 {
     (void)state;
@@ -278,7 +279,7 @@ static void test_every_corner(void **state)
         raw_mesh raw = {0};
         if (kind < 2)
             raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
-        if (kind == 1) /* far off, so that each would have its hull */
+        if (kind == 1) /* far off, so that each box would have a hull of its own */
             raw_box(&raw, v3(50, 50, 50), v3(1, 1, 1), false);
         uint32_t from = raw_vertex(&raw, v3(3, 2, -1));
         uint32_t to = raw_vertex(&raw, v3(4, 7, 5));
@@ -302,8 +303,8 @@ static void test_every_corner(void **state)
     }
 }
 
-/* The hull about meshes of which one alone is rounded, and by far more than it is large: not by the
- * last place is its radius less than the two together. */
+/* The hull about two meshes of which only one is rounded, by far more than its size: its radius is no
+ * less than that of the bare hull plus the rounding, not by the last place. */
 static void test_rounding(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* body/query.c and body/box.h: against brute force over all pairs of elements. */
+/* body/query.c and body/box.h: distances against brute force over all pairs of elements. */
 #include "expect.h"
 #include "meshes.h"
 
@@ -27,7 +27,7 @@ static uint32_t elements(const lw_geometry *g)
     return g->triangle_count + g->part_count;
 }
 
-/* All pairs of elements, as convex shapes or as triangles. */
+/* The distance over all pairs of elements, as convex shapes or as triangles. */
 static lw_bracket brute_force(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 {
     lw_bracket best = {.lower = HUGE_VAL, .upper = HUGE_VAL};
@@ -75,7 +75,7 @@ static lw_bracket distance(const lw_geometry *a, const lw_geometry *b, lw_query 
     return out;
 }
 
-/* What every kind of query must say, given the truth in [truth.lower, truth.upper]; moved: by how much
+/* Checks every kind of query, given that the truth is in [truth.lower, truth.upper]. moved: by how much
  * the pose differs from that of the truth. */
 static void check_all(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double moved,
                       lw_bracket truth, lw_random *random)
@@ -85,13 +85,13 @@ static void check_all(const lw_geometry *a, const lw_geometry *b, pose b_in_a, d
     query.b_in_a = b_in_a;
     double tolerance = 1e-13 * size_of(a, b, b_in_a);
     if (a->part_count + b->part_count > 0)
-        tolerance *= 20; /* what lw_convex_distance may leave open */
+        tolerance *= 20; /* lw_convex_distance may leave so much open */
     lw_bracket d = distance(a, b, query, NULL, pair);
     assert_true(fabs(d.upper - truth.upper) <= tolerance);
     assert_true(d.lower <= truth.upper + moved);
     assert_true(d.lower >= truth.lower * (1 - 1e-12) - tolerance);
 
-    /* from where the last one ended */
+    /* with a warm start from the last query */
     lw_nearest_elements memory = {0};
     distance(a, b, query, &memory, pair);
     lw_bracket again = distance(a, b, query, &memory, pair);
@@ -125,7 +125,7 @@ static void check_pair(const lw_geometry *a, const lw_geometry *b, pose b_in_a, 
     check_all(b, a, inverse(b_in_a), 1e-15 * size_of(a, b, b_in_a), truth, random);
 }
 
-/* Meshes of a kind, about as large as size. */
+/* A mesh of one kind, about as large as `size`. */
 static void raw_of_kind(raw_mesh *raw, lw_random *random, uint32_t kind, double size)
 {
     switch (kind) {
@@ -146,7 +146,8 @@ static void raw_of_kind(raw_mesh *raw, lw_random *random, uint32_t kind, double 
     }
 }
 
-/* Turned, far or near or overlapping; half of them moved until a chosen gap is left. */
+/* Meshes that are turned, far or near or overlapping; if they are apart, they are then moved until a
+ * chosen gap is left. */
 static void test_meshes_against_brute_force(void **state)
 {
     (void)state;
@@ -223,7 +224,7 @@ static void test_parts_against_brute_force(void **state)
     }
 }
 
-/* The same bodies, moved together, have the same distance. */
+/* Two bodies that are moved together keep their distance. */
 static void test_the_world_moves(void **state)
 {
     (void)state;
@@ -261,8 +262,8 @@ static vec3 corner_of(const lw_node *node, int k)
                   k & 4 ? node->half.z : -node->half.z));
 }
 
-/* Boxes as the tree has them, grown: their gap is below the distance of the boxes before, proven by
- * GJK; and the direction separates them by as much. */
+/* Boxes grown as in the tree: their gap is at most the distance of the boxes before they are grown, by
+ * GJK; and the direction separates the grown boxes by the gap. */
 static void test_box_gap_is_a_lower_bound(void **state)
 {
     (void)state;
@@ -312,7 +313,7 @@ static void test_box_gap_is_a_lower_bound(void **state)
     assert_true(apart > 1000);
 }
 
-/* Face against face, turned about the axis between them, where the distance is a sum: the gap is never
+/* Boxes face to face, turned about the axis between them, where the distance is a sum: the gap is never
  * above it in long double, not by the last place, far inside large bodies and far away from small ones.
  */
 static void test_box_gap_to_the_last_place(void **state)
@@ -349,7 +350,7 @@ static void test_box_gap_to_the_last_place(void **state)
     }
 }
 
-/* Along an axis of either box the gap is exact up to the growth. */
+/* Along an axis of either box the gap is exact, up to the growth. */
 static void test_box_gap_is_exact_along_axes(void **state)
 {
     (void)state;
@@ -374,7 +375,7 @@ static void test_box_gap_is_exact_along_axes(void **state)
 
 typedef long double wide3[3];
 
-/* a placed point in long double, by the pose as it stands */
+/* a posed point in long double, by the pose as it stands */
 static void wide_place(pose at, vec3 p, wide3 out)
 {
     const mat3 *m = &at.rotation;
@@ -395,7 +396,7 @@ static long double wide_distance(const wide3 p, vec3 q)
 }
 
 /* A triangle far from its origin, brought back over a large one in the plane z = 0: its lowest corner
- * tells the distance. */
+ * gives the distance. */
 static void test_placed_triangles(void **state)
 {
     (void)state;
@@ -443,9 +444,9 @@ static void test_placed_triangles(void **state)
     lw_arena_free(&arena);
 }
 
-/* Two balls a body, far from its origin and side by side; those of the other body lie across from them.
- * The second pair is nearer by a little, and the first one is known: what parts that parts the second
- * one too, but for rounding. */
+/* Two balls in each body, far from its origin and side by side, across from the balls of the other
+ * body. The second pair is nearer by a little, and the first one is known: its separating axis
+ * separates the second pair too, but for rounding. */
 static void test_placed_balls(void **state)
 {
     (void)state;
@@ -492,9 +493,9 @@ static void test_placed_balls(void **state)
     }
 }
 
-/* Two plates, and two needles aside of them, before a wall. The needles come nearer to it by their
- * ends, though their middles are far behind. One of the four is known: what parts a plate from the wall
- * does not part the needles. */
+/* Two plates, and two needles beside them, before a wall. The needles come nearer to the wall by their
+ * ends, though their middles are far behind. One of the four is known: a separating axis of a plate and
+ * the wall does not separate the needles. */
 static void test_needles_beside_plates(void **state)
 {
     (void)state;
@@ -527,7 +528,7 @@ static void test_needles_beside_plates(void **state)
     }
 }
 
-/* Boxes face to face, as far apart as that their elements are not looked at. */
+/* Boxes face to face, so far apart that their elements are not visited. */
 static void test_far_boxes(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* body/simplified.h: the simplified models contain the bodies, grown or not, so that what their test
- * proves is true of these; and they are not much larger where bodies are convex. */
+/* body/simplified.h: the simplified models contain the bodies, grown or not, so that a proof for the
+ * models holds for the bodies; and they are not much larger if the bodies are convex. */
 #include "body/simplified.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static vec3 random_vector(lw_random *random, double size)
     return v3(x, y, lw_random_between(random, -size, size));
 }
 
-/* Some mesh: a box, several far apart or in a heap, a ball, an open sheet, loose triangles. */
+/* A mesh of one kind: boxes, a ball, an open sheet, a hollow box, loose triangles. */
 static lw_mesh *random_mesh(lw_random *random, lw_arena *arena, double size)
 {
     raw_mesh raw = {0};
@@ -81,7 +81,7 @@ static pose random_place(lw_random *random, double far)
     return p;
 }
 
-/* The smallest distance of the hulls, as far as it is proven and at most. */
+/* The bracket of the smallest distance of two hulls. */
 static lw_bracket between_hulls(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 {
     lw_bracket least = {.lower = HUGE_VAL, .upper = HUGE_VAL};
@@ -97,7 +97,7 @@ static lw_bracket between_hulls(const lw_geometry *a, const lw_geometry *b, pose
 }
 
 typedef struct tally {
-    size_t cases, apart, nearer; /* nearer: the hulls than the bodies */
+    size_t cases, apart, nearer; /* nearer: the hulls are nearer than the bodies */
 } tally;
 
 static void check_pair(lw_random *random, const lw_geometry *a, const lw_geometry *b, double far,
@@ -113,7 +113,7 @@ static void check_pair(lw_random *random, const lw_geometry *a, const lw_geometr
         lw_geometry_distance(a, b, &query, NULL, &bodies, pair);
         bool contained = bodies.lower > 0 && lw_geometry_contained(a, b, b_in_a, &inside);
         lw_bracket hulls = between_hulls(a, b, b_in_a);
-        /* the simplified models contain the bodies, and what is grown alike stays contained */
+        /* the simplified models contain the bodies, and still do if both are grown alike */
         double room = 1e-12 * (a->extent + b->extent + norm(b_in_a.position));
         assert_true(hulls.lower <= bodies.upper + room);
         all->nearer += hulls.upper < 0.9 * bodies.lower;
@@ -161,7 +161,8 @@ static void test_contains(void **state)
     assert_true(all.nearer > (size_t)rounds / 10);
 }
 
-/* What posing can have lost counts as near: a share of the distance, and of where the points are. */
+/* Distances that differ by no more than posing may have lost count as near: relative to the distance
+ * and to the positions of the points. */
 static void test_rounding(void **state)
 {
     (void)state;
@@ -186,8 +187,8 @@ static void test_rounding(void **state)
     lw_arena_free(&arena);
 }
 
-/* From a share of the larger body with triangles on; never where that gains nothing, or is not there.
- */
+/* Simplified models stand for bodies from a share of the larger body with triangles on; never if that
+ * gains nothing, or a body has no hulls. */
 static void test_from(void **state)
 {
     (void)state;

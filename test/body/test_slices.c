@@ -1,5 +1,5 @@
-/* body/slices.c: slices contain the mesh and what is inside its solids, and leave out what only the
- * hull contains; and slabs between slices end no later than the bodies meet. */
+/* body/slices.c: slices contain the mesh and the inside of its solids, and leave out space that only
+ * the hull contains; and slabs between slices close no later than the bodies meet. */
 #include "meshes.h"
 
 #include "allocation.h"
@@ -57,14 +57,14 @@ static vec3 on_triangle(lw_random *random, const vec3 corner[3])
                add(scale(s, sub(corner[1], corner[0])), scale(t, sub(corner[2], corner[0]))));
 }
 
-/* The box about a centre, of half sizes. */
+/* A box, by its centre and half its sizes. */
 typedef struct block {
     vec3 center, half;
 } block;
 
 enum { BLOCKS = 4 };
 
-/* A chain of boxes that overlap, each beside the one before along a random axis. */
+/* A chain of boxes that overlap, each beside the last along a random axis. */
 static void random_chain(lw_random *random, double size, raw_mesh *raw, block blocks[BLOCKS])
 {
     vec3 center = scale(size * lw_random_between(random, 0, 3), random_direction(random));
@@ -134,7 +134,7 @@ typedef struct outline {
     uint32_t triangle[4][3];
 } outline;
 
-/* Between -0.05 and 0.05 along z. */
+/* Extrudes an outline from -0.05 to 0.05 along z. */
 static void extrude(raw_mesh *raw, const outline *o)
 {
     uint32_t n = o->count;
@@ -207,8 +207,8 @@ static void test_none_of_what_is_convex(void **state)
     lw_arena_free(&arena);
 }
 
-/* An L whose triangles do not quite meet: the repair joins their corners, and the faces that decide
- * what is inside are not those of the mesh. */
+/* An L whose triangles do not quite meet: the repair joins their corners, and the faces that bound the
+ * solid are not those of the mesh. */
 static void test_repaired_solids(void **state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static void test_repaired_solids(void **state)
 }
 
 /* A small cube in the notch of an L moves towards one of the legs, and meets it after a while: a slab
- * between slices is proven to be open for no longer, and for nearly as long. */
+ * between slices is proven open for no longer than that, and for nearly as long. */
 static void test_slabs_end_at_contact(void **state)
 {
     (void)state;
@@ -293,7 +293,7 @@ static void test_slabs_end_at_contact(void **state)
         assert_true((later ? before : after).open == 1);
         s.target = gap * 1.01;
         assert_false(lw_pair_slab_of_slices(&s, &before, &after));
-        /* far from each other, but not as far as they have to be */
+        /* far from each other, but nearer than the target */
         s.b_in_a.position = scale(100, s.b_in_a.position);
         assert_true(lw_pair_slab_of_slices(&s, &before, &after));
         s.target = 1000;

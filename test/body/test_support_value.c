@@ -44,7 +44,7 @@ static lw_part random_part(lw_random *random)
     return part;
 }
 
-/* by lw_support, piece by piece */
+/* by lw_support, part by part */
 static double support_value_of_parts(const lw_part *parts, size_t count, vec3 along)
 {
     double most = -HUGE_VAL;
@@ -75,7 +75,8 @@ static void test_parts(void **state)
             double value = lw_geometry_support_value(geometry, along);
             double room = 0x1p-44 * norm(along) * geometry->extent;
             assert_true(value >= truth - room);
-            /* of a single piece that is all, and of several no more than the box about them */
+            /* a single part gives no more than its own support value; several parts, no more than the
+             * box about them */
             const lw_node *root = &geometry->nodes[0];
             double box = dot(along, root->center) + dot(abs3(along), root->half);
             assert_true(value <= (count == 1 ? truth : box) + room);
@@ -95,7 +96,7 @@ static void test_mesh(void **state)
         double vertices[9 * TRIANGLES];
         uint32_t triangles[3 * TRIANGLES];
         for (size_t i = 0; i < TRIANGLES; i++) {
-            /* small ones on a ball, like the surface of a link */
+            /* small triangles on a ball, like the surface of a link */
             vec3 middle = random_vector(&random, 1);
             middle = scale(1 / norm(middle), middle);
             for (size_t k = 0; k < 3; k++) {
@@ -132,7 +133,7 @@ static void test_mesh(void **state)
         }
         lw_arena_free(&arena);
     }
-    /* opening the root and two more takes off a fair share of what the root says too much */
+    /* opening the root and two more boxes takes off a fair share of the root's excess */
     printf("%.3f of the root's excess is left\n", loose / asked);
     assert_true(loose / asked < 0.9);
 }

@@ -1,5 +1,6 @@
-/* What one sample proves of a pair: exactly the answer where it has a formula; else a proof must hold
- * at every time of its interval, by the distances at that time. */
+/* bound/pair_bound.h: the proof for a pair from one sample. Where the answer has a formula, the proof
+ * gives exactly that; otherwise it must hold at every time of its interval, by the distances at that
+ * time. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -39,8 +40,8 @@ static long double left_at(const lw_pair_bound *s, long double gap, long double 
     return gap - s->target - s->error - bound;
 }
 
-/* Two boxes side by side that slide along their axis of separation: the proof is exactly a formula,
- * with other times before and after, and every term of it counts. */
+/* Two boxes side by side that slide along their separating axis: the proof is exactly a formula, with
+ * other times before and after, and every term of it counts. */
 static void test_formula(void **state)
 {
     (void)state;
@@ -60,7 +61,7 @@ static void test_formula(void **state)
         for (int i = 0; i < 4; i++)
             if (lw_random_below(&random, 2))
                 *terms[i] = gap * lw_random_between(&random, 0, 0.7);
-        /* the fastest that points of the boxes close and open along x */
+        /* the largest speeds at which points of the boxes close and open along x */
         long double closing = 0;
         long double opening = 0;
         for (int i = 0; i < 2; i++)
@@ -84,7 +85,7 @@ static void test_formula(void **state)
         long double least =
             fminl(left_at(&s, gap, closing, s.after), left_at(&s, gap, opening, s.before));
         least = fminl(least, now);
-        /* what they travel at most, along whatever direction, is known or not */
+        /* the bound on the displacements, along any direction, is known or not */
         s.displacement = lw_random_below(&random, 2) ? (double)(now - least) : HUGE_VAL;
         if (fabsl(least) < 1e-9L)
             continue;
@@ -116,8 +117,8 @@ static uint32_t last_leaf(const lw_geometry *geometry)
     return best;
 }
 
-/* What is proven of an interval that may be shortened, one side by the formula: all of it, or up to the
- * time at which nothing is left. False: all. */
+/* Checks the proof of an interval that may be shortened, either side by the formula: all of it is
+ * proven, or up to the time at which nothing is left. False: all is proven. */
 static bool check_shortened(lw_pair_bound *s, double gap, double opening, int round)
 {
     lw_open_leaves leaves = {0};
@@ -134,7 +135,7 @@ static bool check_shortened(lw_pair_bound *s, double gap, double opening, int ro
         if (left < -1e-9L || (s->proven[side].open < 1 && left > 1e-6L))
             fail_msg("round %d: %g of one side is proven, with %Lg left", round, s->proven[side].open,
                      left);
-        /* where it would close without acceleration */
+        /* the guess: the time of closing without acceleration */
         double closing = speed + s->speed_error;
         double meets = closing > 0 ? (gap - s->target - s->error) / closing : HUGE_VAL;
         if (s->proven[side].open < 1 && fabs(s->proven[side].close - lesser(1, meets / whole)) > 1e-6)
@@ -143,8 +144,8 @@ static bool check_shortened(lw_pair_bound *s, double gap, double opening, int ro
     return part;
 }
 
-/* A direction that separates a distant part, which is queried first, is tried on the near one: it
- * proves what the formula gives. */
+/* The separating axis of a distant part, which is queried first, is tried on the near part: it proves
+ * as much as the formula gives. */
 static void test_formula_of_parts(void **state)
 {
     (void)state;
@@ -163,8 +164,7 @@ static void test_formula_of_parts(void **state)
         double gap = lw_random_between(&random, 0.01, 1);
         s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
         s.after = s.before = lw_random_between(&random, 0, 1);
-        /* what one term takes off, or all of them, is about the gap; opening beside much acceleration
-         */
+        /* the terms chosen, one or all, take off about the gap; opening goes with much acceleration */
         double opening = lw_random_below(&random, 2) ? 0 : lw_random_between(&random, 0, 3);
         s.moves[1] = true;
         s.linear[1] = v3(opening, 0, 0);
@@ -196,8 +196,8 @@ static void test_formula_of_parts(void **state)
     lw_arena_free(&arena);
 }
 
-/* Bodies that part as fast as they bend back: terms a million million times the gap that cancel, with
- * nothing left. No rounding may make that a proof. */
+/* Bodies that part as fast as they bend back: terms a million million times the gap cancel, and a
+ * little less than nothing is left. No rounding may make that a proof. */
 static void test_cancelling_terms(void **state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void test_cancelling_terms(void **state)
         s.after = lw_random_between(&random, 0.1, 10);
         s.moves[1] = true;
         s.linear[1].x = lw_random_between(&random, 1e11, 1e12);
-        /* the bend that closes what opened, and the gap */
+        /* the curvature that takes back the opening and the gap */
         long double tau = s.after;
         s.curvature = (double)(2 * (gap + tau * (long double)s.linear[1].x) / (tau * tau));
         while (left_at(&s, gap, -(long double)s.linear[1].x, tau) > -1e-4L)
@@ -234,8 +234,8 @@ static void test_cancelling_terms(void **state)
     lw_arena_free(&arena);
 }
 
-/* A slab that turns towards a body that comes straight at the other one, off to the side: where the
- * body has come to less than the target, the slab must be closed, though its normal is longer there. */
+/* A slab turns, off to the side, towards a body that comes straight at the other one. Where the body is
+ * nearer than the target, the slab must be closed, though its normal is longer there. */
 static void test_target_of_a_turning_slab(void **state)
 {
     (void)state;
@@ -296,7 +296,7 @@ static lw_mesh *sheet(lw_arena *arena, lw_random *random, int n, double size, do
     return mesh;
 }
 
-/* small triangles, far from each other: a mesh of several parts */
+/* small triangles, far from each other: a mesh of several components */
 static lw_mesh *scattered(lw_arena *arena, lw_random *random, uint32_t count)
 {
     enum { MOST = 8 };
@@ -315,7 +315,7 @@ static lw_mesh *scattered(lw_arena *arena, lw_random *random, uint32_t count)
     return mesh;
 }
 
-/* convex pieces, a sheet, or both, or scattered triangles */
+/* convex parts, a sheet, or both, or scattered triangles */
 static lw_geometry *random_geometry(lw_arena *arena, lw_random *random)
 {
     uint32_t kind = lw_random_below(random, 4);
@@ -360,7 +360,7 @@ static pose screw_at(const screw *m, double tau)
     return out;
 }
 
-/* the largest interval after (or before) that the pair bound proves, and a little less */
+/* the longest interval on one side that the pair bound proves, by bisection */
 static double longest(lw_pair_bound *s, double *side, double most)
 {
     double low = 0;
@@ -377,7 +377,7 @@ static double longest(lw_pair_bound *s, double *side, double most)
     return low;
 }
 
-/* what a slab proves, along the best of a few directions, is true to its ends; its normal may turn in
+/* the proof of a slab, along the best of a few directions, is true to its ends; its normal may turn in
  * any way */
 static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, double most, bool turned)
 {
@@ -411,7 +411,8 @@ static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, doub
     return shares[0] > 0 || shares[1] > 0;
 }
 
-/* what slabs between the hulls of parts prove is true to its ends; 0: the hulls are not apart */
+/* the proof of slabs between hulls is true to its ends; returns 0 if the hulls are not apart, 2 if
+ * there is more than one pair of them */
 static int check_hulls(lw_pair_bound *s, const screw *m, double most)
 {
     lw_share_open shares[2];
@@ -430,7 +431,8 @@ static int check_hulls(lw_pair_bound *s, const screw *m, double most)
     return s->geometry[0]->hull_count * s->geometry[1]->hull_count > 1 ? 2 : 1;
 }
 
-/* what trees prove of an interval that they may shorten is true to its ends; 1: of a part of it */
+/* the proof by trees of an interval that they may shorten is true to its ends; returns 1 if a part of
+ * it is proven */
 static int check_parts(lw_pair_bound *s, const screw *m, double most)
 {
     lw_open_leaves leaves = {0};
@@ -451,7 +453,7 @@ static int check_parts(lw_pair_bound *s, const screw *m, double most)
     return whole || s->proven[0].open + s->proven[1].open == 0 ? 0 : 1;
 }
 
-/* bodies of any kind, one of them turning and sliding: what is proven at its very limit is true */
+/* bodies of any kind, one of them turning and sliding: the longest proof is true to its ends */
 static void test_proof_holds(void **state)
 {
     (void)state;
@@ -475,7 +477,8 @@ static void test_proof_holds(void **state)
         s.moves[1] = true;
         s.angular[1] = scale(m.rate, m.axis);
         s.linear[1] = add(m.slide, cross(m.point, s.angular[1]));
-        /* of every point: the rate squared times its distance from the axis, which stays the same */
+        /* the bound for every point: the rate squared times its distance from the axis, which does not
+         * change */
         vec3 center = transform(m.start, s.geometry[1]->center);
         double reach = norm(cross(sub(center, m.point), m.axis)) + s.geometry[1]->radius;
         s.curvature = m.rate * m.rate * reach;
@@ -483,7 +486,7 @@ static void test_proof_holds(void **state)
         s.error = 1e-13;
         double gap = distance_of(&s, m.start);
         s.target = lw_random_below(&random, 2) ? 0 : gap * lw_random_between(&random, 0, 0.9);
-        /* sometimes only this much may be travelled */
+        /* the bound on the displacements, or none */
         double speed = norm(m.slide) + fabs(m.rate) * reach;
         bool after = lw_random_below(&random, 2);
         double *side = after ? &s.after : &s.before;
@@ -509,7 +512,7 @@ static void test_proof_holds(void **state)
     assert_true(hulls[1] > rounds / 16 && hulls[2] > rounds / 4);
 }
 
-/* Static queries, and queries that were given up as a proof: contact exactly where the distance is at
+/* Static queries, and queries whose proof was given up: they find contact exactly if the distance is at
  * most the margin. */
 static void test_touching(void **state)
 {
@@ -531,7 +534,7 @@ static void test_touching(void **state)
             lw_element_contact contact = {.bracket.upper = HUGE_VAL};
             if (lw_pair_bound_touches(&s, &contact) != expected)
                 fail_msg("round %d: %.17g apart and a margin of %.17g", round, gap, s.touch);
-            /* the elements of a contact are named, and their distance */
+            /* a contact names its elements, and brackets their distance */
             if (expected) {
                 lw_pairing pairing;
                 lw_pairing_set(&pairing, s.geometry[0], s.geometry[1], &s.b_in_a);
@@ -583,7 +586,7 @@ static void test_giving_up(void **state)
         bool proven = lw_pair_bound_prove(&s, &leaves) == LW_BOUND_PROVEN;
         pose end = s.b_in_a;
         end.position.z -= 0.02 * s.after;
-        /* the first of both ways to meet */
+        /* at the end the sheets have passed through each other, or touch */
         if (proven && (end.position.z <= 0 || distance_of(&s, end) == 0))
             fail_msg("round %d: proven, and %g above in the end", round, end.position.z);
         lw_arena_free(&arena);
@@ -615,8 +618,9 @@ static lw_geometry *needles(lw_arena *arena, double spacing)
     return geometry_of(arena, NULL, 0, mesh);
 }
 
-/* Needles among needles: all boxes overlap, and a proof takes more pairs of boxes than it is worth at
- * first. The next attempt knows, and takes them, however it is that it would do with less. */
+/* Needles among needles: all boxes overlap, and a proof takes more pairs of boxes than a first attempt
+ * may visit. The next attempt knows that from the last and may visit more, whether it seeks contact or
+ * would do with a part. */
 static void test_costly_proofs(void **state)
 {
     (void)state;
@@ -637,7 +641,7 @@ static void test_costly_proofs(void **state)
         while (attempts < 9 && lw_pair_bound_prove(&s, &leaves) != LW_BOUND_PROVEN)
             attempts++;
         assert_in_range(attempts, 1, shortens ? 5 : 1);
-        /* what a proof took, the next one may take too; a far pair takes little */
+        /* a proof may take as many pairs as the last one took; a far pair takes few */
         assert_int_equal(lw_pair_bound_prove(&s, &leaves), LW_BOUND_PROVEN);
         s.b_in_a.position = v3(10, 0, 0);
         lw_pair_bound_prove(&s, &leaves);

@@ -1,5 +1,5 @@
-/* Slabs that are carried along: bodies that meet where a slab ends, so that no term of the bound may be
- * missing, and slabs that stay in one direction, whose reach is a formula. */
+/* bound/pair_slab.c: slabs that are carried along. Bodies meet where a slab ends, so that no term of
+ * the bound may be missing; slabs of one fixed direction reach as far as a formula says. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static lw_geometry *box_of(lw_arena *arena, vec3 half, pose at)
     return geometry_of(arena, &part, 1);
 }
 
-/* nothing at all, now and then, so that what is left has to count by itself */
+/* zero now and then, so that the other terms have to count by themselves */
 static double some(lw_random *random, double least, double most)
 {
     if (lw_random_below(random, 2))
@@ -54,7 +54,8 @@ static turning random_turning(lw_random *random)
                      scale(some(random, 0.1, 10), random_unit(random))};
 }
 
-/* A rod from one end to another, of no width: at a time tau of the motion, seen at 0. */
+/* A rod of no width between two points at the time tau of the motion: its pose in the body at time 0.
+ */
 static pose rod_before(const turning *m, double tau, vec3 from, vec3 to)
 {
     vec3 middle = scale(0.5, add(from, to));
@@ -74,9 +75,9 @@ static lw_geometry *rod_of(lw_arena *arena, double length, pose at)
     return geometry_of(arena, &part, 1);
 }
 
-/* Two rods that come head to head along the slab's direction, so that at tau they are as far apart as
- * is to be proven, or a little less: no slab may be open to there, however both bodies and the slab
- * itself move on the way. Velocities and places are wrong by as much as the bound is told they are. */
+/* Two rods come head to head along the slab's direction, so that at tau they are as far apart as is to
+ * be proven, or a little less: no slab may be open until then, however both bodies and the slab itself
+ * move on the way. Velocities and positions are wrong by as much as the bound says. */
 static void test_meets_at_the_end(void **state)
 {
     (void)state;
@@ -89,7 +90,7 @@ static void test_meets_at_the_end(void **state)
         double tau = pow(10, lw_random_between(&random, -1, 0));
         turning m[2] = {random_turning(&random), random_turning(&random)};
         vec3 normal = random_unit(&random);
-        /* a turn's part along the normal is to be left out */
+        /* the part of a turn along the normal is to be ignored */
         vec3 turn = scale(some(&random, 0.03, 10), random_unit(&random));
         vec3 across = add_scaled(turn, -dot(turn, normal), normal);
         vec3 last = add_scaled(normal, tau, across);
@@ -101,7 +102,7 @@ static void test_meets_at_the_end(void **state)
         s.error = some(&random, 0.01, 0.1);
         s.speed_error = some(&random, 0.01, 1);
         vec3 speed_error = scale(0.5 * s.speed_error, last);
-        bool still = lw_random_below(&random, 4) == 0; /* so it is told */
+        bool still = lw_random_below(&random, 4) == 0; /* the bound says that nothing moves */
         for (int i = 0; i < 2 && still; i++)
             m[i] =
                 (turning){.linear = scale(i ? -1 : 1, speed_error), .acceleration = m[i].acceleration};
@@ -142,8 +143,8 @@ static void test_meets_at_the_end(void **state)
     assert_true(open > rounds / 20 && far > rounds / 1000);
 }
 
-/* A slab of one direction, which speed and acceleration close, or acceleration alone that speed opens,
- * be they as large as they may: it is open to the root of the formula and no farther. */
+/* A slab of one fixed direction, closed by speed and acceleration, or by acceleration alone while speed
+ * opens it, of any size: it is open to the root of the formula and no farther. */
 static void test_reach_is_the_root(void **state)
 {
     (void)state;
@@ -182,8 +183,8 @@ static void test_reach_is_the_root(void **state)
     lw_arena_free(&arena);
 }
 
-/* Boxes anywhere that touch to within rounding, on either side: none that overlap, or just touch, may
- * be parted by a slab. What parts them is found in long double. */
+/* Boxes anywhere that touch to within rounding, on either side: no slab may separate boxes that overlap
+ * or just touch. Their gap is computed in long double. */
 static void test_touching_to_rounding(void **state)
 {
     (void)state;
@@ -208,7 +209,7 @@ static void test_touching_to_rounding(void **state)
         long double gap = wide_dot(n, widen(s.b_in_a.position)) - wide_support(&parts[0].shape, n) -
                           wide_support(&parts[1].shape, inside);
         s.b_in_a.position = add_scaled(s.b_in_a.position, -(double)gap, normal);
-        /* a few of the last places to either side */
+        /* a few units in the last place to either side */
         for (int k = -3; k <= 3; k++) {
             lw_pair_bound moved = s;
             moved.b_in_a.position.x += k * 0x1p-52 * fabs(s.b_in_a.position.x);
@@ -223,8 +224,8 @@ static void test_touching_to_rounding(void **state)
     }
 }
 
-/* Hulls of bodies that are turned: each pair's slab has its own direction, and what all prove ends
- * where the first two meet. A box of a turned frame comes straight at another one. */
+/* Hulls of turned parts: each pair's slab has its own direction, and the common proof ends where the
+ * first two hulls meet. A box in a turned frame comes straight at two boxes in the same frame. */
 static void test_hulls_of_turned_pieces(void **state)
 {
     (void)state;
@@ -235,7 +236,7 @@ static void test_hulls_of_turned_pieces(void **state)
         double gap = lw_random_between(&random, 0.01, 1);
         double speed = lw_random_between(&random, 0.5, 3) * gap;
         double near = lw_random_between(&random, 0, 0.4);
-        /* beside the first, and a little nearer or farther */
+        /* the second box is beside the first, and a little nearer */
         lw_part parts[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}},
                             {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}}};
         parts[1].at.position = rotate(turn, v3(0.5 * gap * near, 3, 0));
@@ -257,7 +258,7 @@ static void test_hulls_of_turned_pieces(void **state)
     }
 }
 
-/* a body of so many parts that it has no hulls: nothing is known of those that are not there */
+/* a body of so many parts that it has no hulls: nothing is proven */
 static void test_no_hulls(void **state)
 {
     (void)state;

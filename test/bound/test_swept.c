@@ -1,5 +1,6 @@
-/* A direction that lw_swept_separate finds must separate every corner of what two nodes sweep, in long
- * double and by formulas of the test's own; and where some direction plainly does, it finds one. */
+/* bound/swept.h: a direction that lw_swept_separate finds must separate all corners of the swept
+ * volumes of two nodes, in long double and by formulas of the test's own. If some direction plainly
+ * does, it must find one. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +89,7 @@ static void collect(const lw_geometry *geometry, const lw_node *node, corners *o
     out->radius = fmax(out->radius, part->shape.radius);
 }
 
-/* Where a point of a body comes to. */
+/* The place that a point of a body comes to. */
 static wide place(const lw_pair_bound *bound, int body, vec3 corner, long double tau)
 {
     wide p = body ? wide_transform(bound->b_in_a, widen(corner)) : widen(corner);
@@ -98,7 +99,7 @@ static wide place(const lw_pair_bound *bound, int body, vec3 corner, long double
     return wide_along(p, tau, speed);
 }
 
-/* By how much a direction separates the corners more than it must, at the worse end. */
+/* The gap of the corners along a direction, less the required one, at the worse end. */
 static long double left_along(const lw_pair_bound *bound, const corners body[2], vec3 normal)
 {
     long double least = HUGE_VALL;
@@ -112,7 +113,8 @@ static long double left_along(const lw_pair_bound *bound, const corners body[2],
             low = fminl(low, wide_dot(widen(normal), place(bound, 1, body[1].at[i], tau)));
         long double radii = 0;
         for (int k = 0; k < 2; k++) {
-            /* what turns a direction makes it longer, and a radius with it */
+            /* in the frame of a turning body the direction is longer, and a radius counts by its length
+             */
             wide turn = wide_cross(widen(normal), widen(bound->angular[k]));
             wide along = wide_along(widen(normal), bound->moves[k] ? tau : 0, turn);
             radii += body[k].radius * wide_norm(along);
@@ -143,7 +145,7 @@ static lw_pair_bound random_bound(lw_random *random)
     return bound;
 }
 
-/* A node whose corners are known. */
+/* A node that has corners. */
 static const lw_node *random_node(lw_random *random, const lw_geometry *geometry)
 {
     for (;;) {
@@ -153,7 +155,7 @@ static const lw_node *random_node(lw_random *random, const lw_geometry *geometry
     }
 }
 
-/* A node of each of two bodies, and what is below it. */
+/* Chooses a node of each of two bodies, and collects the corners below it. */
 static void choose_nodes(lw_random *random, const lw_geometry *const made[2], lw_pair_bound *bound,
                          const lw_node *node[2], corners body[2])
 {
@@ -202,7 +204,8 @@ static void test_directions(void **state)
                 vec3 d = random_vector(&random, 1);
                 best = fmaxl(best, left_along(&bound, body, scale(1 / norm(d), d)));
             }
-            /* both ends must be as far apart as the worse one */
+            /* the search asks of both ends the larger of their requirements: a miss counts only if they
+             * are equal */
             plain += bound.before == bound.after && best > 0;
             missed += bound.before == bound.after && best > 1e-6L;
         }
@@ -213,8 +216,8 @@ static void test_directions(void **state)
     assert_true(missed <= rounds / 2000);
 }
 
-/* Bodies a million kilometres apart, of which nearly all is asked for, or a little more: what rounds is
- * left as room. */
+/* Bodies a million kilometres apart that must be nearly as far apart as they are, or a little farther:
+ * rounding must not make that a proof. */
 static void test_rounding(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* lw_convex_first_contact, the public function of the slab: contacts with formulas. */
+/* lw_convex_first_contact, the public function of the slab: times of impact that have formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,10 @@
 #include "seed.h"
 #include "two_bodies.h"
 
-/* The second falls onto the first, and turns about z as it does: z = height - g t^2 / 2. */
+/* The second body falls onto the first, and turns about z as it does: z = height - g t^2 / 2. */
 typedef struct fall {
     double height, gravity, rate;
-    double bound; /* of the acceleration, as told */
+    double bound; /* the bound on the acceleration that the motion gives */
 } fall;
 
 static lw_status fall_states(void *context, double at, double until, lw_body_state states[2])
@@ -42,7 +42,7 @@ static void test_a_falling_box(void **state)
     lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
-    /* the way is 2 - 0.5 - 0.15 */
+    /* it falls by 2 - 0.5 - 0.15 */
     double expected = sqrt(2 * 1.35 / 10);
     assert_int_equal(found.kind, LW_VERDICT_CONTACT);
     assert_true(found.free_until <= expected + 1e-15 && found.time >= expected - 1e-12);
@@ -71,7 +71,7 @@ static void test_a_body_off_its_origin(void **state)
     polytope.vertex_count = 4;
     lw_shape_def ball = lw_default_shape();
     ball.radius = 0.5;
-    /* unturned: the lowest facet, at -1, comes down on the ball at the origin only if it is below */
+    /* not turned: the lowest facet, at z = -1, spans x from 3 to 4, beside the ball at the origin */
     fall f = {.height = 5, .gravity = 10, .rate = 0, .bound = 10};
     lw_convex_motion motion = {fall_states, &f, 0, 2};
     lw_convex_contact found = lw_default_convex_contact();
@@ -129,7 +129,7 @@ static void contact_is_at(const lw_shape_def *a, const lw_shape_def *b, steady *
                  expected);
 }
 
-/* Polygons and discs: a rod that turns past a post, a square that comes down corner first. */
+/* Polygons and discs: a rod that turns past a post, a square that falls corner first. */
 static void test_the_plane(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void test_the_plane(void **state)
     assert_int_equal(contact_of(&post, &post, &falling, 1).kind, LW_VERDICT_FREE);
 }
 
-/* Wherever the first body is turned to, the way out is told in the world. */
+/* Whichever way the first body is turned, the direction of the depth is in the world. */
 static lw_status turned_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)at;
@@ -185,7 +185,7 @@ static void test_the_way_out_is_in_the_world(void **state)
     }
 }
 
-/* In contact from the start: how deep, and which way out. */
+/* Bodies in contact from the start: the depth and its direction. */
 static void test_contact_at_the_start_has_a_depth(void **state)
 {
     (void)state;
@@ -198,12 +198,12 @@ static void test_contact_at_the_start_has_a_depth(void **state)
     assert_near(found.contact.normal.x, 1, 1e-9);
     assert_near(found.contact.lower, -0.1, 1e-12);
     assert_near(found.contact.upper, -0.1, 1e-12);
-    /* one on the other, exactly: half of each along the shortest way */
+    /* two equal boxes in one place: the depth is the full width, along the shortest axis */
     s.from[1] = (lw_vec3){0, 0, 0};
     found = contact_of(&a, &a, &s, 1);
     assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 0);
     assert_near(found.contact.depth, 2, 1e-9);
-    /* later: the normal in which they were still apart, and points where they meet */
+    /* a later contact: the normal separated the bodies before it, and the points are where they meet */
     s.from[1] = (lw_vec3){4, 0.2, 0.1};
     s.velocity[1].x = -5;
     found = contact_of(&a, &b, &s, 1);
@@ -218,7 +218,7 @@ static bool same_vector(lw_vec3 a, lw_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* How far a box of a steady motion reaches along a direction. */
+/* The support value of a box of a steady motion along a direction. */
 static double box_reach(const lw_shape_def *box, const steady *s, int which, double time, lw_vec3 n)
 {
     double angle = s->rate[which] * time;
@@ -231,8 +231,8 @@ static double box_reach(const lw_shape_def *box, const steady *s, int which, dou
     return middle + 0.5 * (box->size.x * fabs(x) + box->size.y * fabs(y) + box->size.z * fabs(n.z));
 }
 
-/* The depth is given if it was wanted, or where no direction separated the bodies before; the rest is
- * the same. The normal is a direction along which they are apart until then. */
+/* The depth is given if it is asked for, or if no direction separated the bodies before; nothing else
+ * depends on that. Along the normal the bodies are apart until the contact. */
 static void test_depth_is_told_when_it_is_asked_for(void **state)
 {
     (void)state;
@@ -267,8 +267,8 @@ static void test_depth_is_told_when_it_is_asked_for(void **state)
     }
 }
 
-/* A ball rolls along a wall, a disc along a line, a micrometre away, and slowly into it: that it
- * turns changes nothing, and costs nothing. */
+/* A ball rolls along a wall, a disc along a line, a micrometre away, and then slowly into it: its
+ * turning changes nothing and costs nothing. */
 static void test_what_is_round_may_roll(void **state)
 {
     (void)state;
@@ -292,7 +292,8 @@ static void test_what_is_round_may_roll(void **state)
     }
 }
 
-/* Points, segments, flat ones, ones with points inside; nothing moves. */
+/* Polytopes that are a point, a segment, flat, or have vertices inside; also bodies that do not move.
+ */
 static void test_degenerate_bodies(void **state)
 {
     (void)state;
@@ -317,11 +318,11 @@ static void test_degenerate_bodies(void **state)
         assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 0);
         assert_near(found.contact.depth, 0, 1e-12);
     }
-    /* two points: they meet, pass each other, or are one */
+    /* two points: they meet, pass each other, or are in one place */
     lw_shape_def point = hull_of(LW_SHAPE_POLYTOPE, vertices, 1);
     steady s = {.from = {{0, 0, 0}, {2, 0, 0}}, .velocity = {{4, 0, 0}, {0, 0, 0}}};
     lw_convex_contact met = contact_of(&point, &point, &s, 1);
-    /* just before and after they are apart: that they meet cannot be shown, only not excluded */
+    /* just before and after they are apart: a contact cannot be shown, but not excluded either */
     assert_true(met.kind == LW_VERDICT_UNDECIDED && met.reason == LW_REASON_PRECISION);
     assert_near(met.free_until, 0.5, 1e-9);
     s.from[1].y = 1e-6;
@@ -330,8 +331,8 @@ static void test_degenerate_bodies(void **state)
     assert_true(contact_of(&point, &point, &s, 1).time == 0);
 }
 
-/* A thin plate is not stepped over, however fast; and a motion that ends on the contact is in contact.
- */
+/* A thin plate is not stepped over by a fast body; and a motion that ends exactly at the contact is in
+ * contact. */
 static void test_thin_and_exact(void **state)
 {
     (void)state;
@@ -348,7 +349,7 @@ static void test_thin_and_exact(void **state)
     found = contact_of(&cube, &cube, &s, 1);
     assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 1);
     assert_near(found.free_until, 1, 1e-9);
-    /* and one step away from it at the start, whichever side moves */
+    /* a short way from contact at the start, where the first body moves */
     s = (steady){.from = {{0, 0, 0}, {0, 0.3, 1.0009765625}}, .velocity = {{0, 0, 1}, {0, 0, 0}}};
     contact_is_at(&cube, &cube, &s, 0.0009765625);
 }
@@ -371,7 +372,7 @@ static lw_status orbit_states(void *context, double at, double until, lw_body_st
     return LW_OK;
 }
 
-/* A ball that flies around a cube so often that the slabs run out before it has come to the end. */
+/* A ball flies around a cube so often that the slabs run out before the motion ends. */
 static void test_more_slabs_than_there_are(void **state)
 {
     (void)state;
@@ -389,8 +390,8 @@ static void test_more_slabs_than_there_are(void **state)
     assert_true(found.steps >= 1000 && found.free_until > 3 && found.free_until < 3000);
 }
 
-/* What rounding makes of an honest motion is no lie: a millimetre's body that comes from 1 km, nearly
- * down to the origin, or far from it, and late. */
+/* The rounding errors of an honest motion are within its bounds: a body of a millimetre comes from 1.5
+ * m or 1 km nearly to the origin, in a second or in a day. */
 static void test_rounding_is_no_lie(void **state)
 {
     (void)state;
@@ -401,7 +402,7 @@ static void test_rounding_is_no_lie(void **state)
                     .velocity = {{0, 0, 0}, {0, 0, 0.01 + 1e-4 * i - far}},
                     .rate = {-1, i * 0.7}};
         assert_int_equal(contact_of(&body, &body, &s, 1).kind, LW_VERDICT_FREE);
-        s.velocity[1].z *= 1e-5; /* the same in a day, and then a while of it */
+        s.velocity[1].z *= 1e-5; /* the same way in 100,000 s, of which the last 1,000 s count */
         lw_convex_motion motion = {steady_states, &s, 99000, 100000};
         lw_convex_contact found = lw_default_convex_contact();
         lw_error error = {0};
@@ -459,7 +460,7 @@ static void test_what_is_refused(void **state)
             &error, "do not move together");
 }
 
-/* One pair for many motions, from several threads: the same as a pair for each. */
+/* One pair for many motions, from several threads, gives the answers of a pair for each. */
 typedef struct many {
     const lw_convex_pair *pair;
     const steady *motions;

@@ -1,5 +1,5 @@
-/* convex/pcda.h: the slab on moving polytopes with known first contacts, on contacts with formulas, and
- * against dense sampling. */
+/* convex/pcda.h: the slab on moving polytopes with known times of impact, on contacts with formulas,
+ * and against dense sampling. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +19,8 @@
 
 static const double full_turn = 6.283185307179586;
 
-/* Both bodies turn at constant rates about fixed axes through their origins, which move straight on,
- * all in time; seen in a world of its own. */
+/* Both bodies turn at constant rates about fixed axes through their origins, which move straight on.
+ * All is seen in a world frame of its own. */
 typedef struct screws {
     pose start[2];
     vec3 velocity[2], axis[2]; /* axis: unit */
@@ -183,7 +183,7 @@ static void stays_free(const lw_convex *a, const lw_convex *b, screws *motion)
     }
 }
 
-/* A box that slides past or into another: the gap over the speed. */
+/* A box that slides past another or into it: the time of impact is the gap over the speed. */
 static void test_box_and_box(void **state)
 {
     (void)state;
@@ -204,9 +204,8 @@ static void test_box_and_box(void **state)
     stays_free(&a, &b, &motion);
 }
 
-/* A rod of half length 2 turns about its middle past a post at (1, y): the rod's upper face, r above
- * its middle line, meets the post's corner or misses it. A capsule makes it a formula: its line is at
- * the distance sin(angle) from the post's axis. */
+/* A rod of half length 2 turns about its middle past a post, and meets it or not. As both are capsules
+ * there is a formula: the rod's line is at the distance far * sin(angle) from the post's axis. */
 static void test_rod_and_post(void **state)
 {
     (void)state;
@@ -239,8 +238,8 @@ static void test_wheel_and_plane(void **state)
     stays_free(&wheel, &plane, &motion);
 }
 
-/* Two bars that turn against each other on one axis and approach along it: faces meet, whatever the
- * turning, when the gap is gone; and the translation of the screw is not 1. */
+/* Two bars turn against each other about one axis and approach along it: their faces meet when the gap
+ * is gone, however they turn. The translation of the screw is not 1. */
 static void test_two_screws(void **state)
 {
     (void)state;
@@ -255,7 +254,7 @@ static void test_two_screws(void **state)
     touches_at(&a, &b, &motion, 1.5 / 2);
 }
 
-/* On its edge. */
+/* A square bar that lies on its edge. */
 static lw_convex square_bar(lw_arena *arena)
 {
     double points[3 * 8];
@@ -267,8 +266,8 @@ static lw_convex square_bar(lw_arena *arena)
     return hull(arena, points, 8);
 }
 
-/* Two square bars, one on its edge, the other falling on it edge first, turned by an angle that goes to
- * nothing: the edges cross in the middle, or lie on each other. */
+/* Two square bars, one lying on its edge, the other falling on it edge first, turned by an angle that
+ * goes to zero: the edges cross in the middle, or lie on each other. */
 static void test_edges_nearly_parallel(void **state)
 {
     (void)state;
@@ -287,9 +286,9 @@ static void test_edges_nearly_parallel(void **state)
     lw_arena_free(&arena);
 }
 
-/* The same bars with a gap, nearly parallel at first and turning towards a right angle: they come as
- * near as the gap at (1 - gap) / 2. The product of the edges grows as they turn, and the gap must with
- * it. */
+/* Two such bars with a gap, nearly parallel at first and turning towards a right angle: they come as
+ * near as the gap at (1 - gap) / 2. The product of the edges grows as they turn, and the gap times its
+ * length must grow with it. */
 static void test_a_gap_between_edges(void **state)
 {
     (void)state;
@@ -308,7 +307,7 @@ static void test_a_gap_between_edges(void **state)
     lw_arena_free(&arena);
 }
 
-/* Octahedra whose corners pass each other: |x| + |y| + |z| <= 1, so that two of them meet where the
+/* Octahedra whose corners pass each other: |x| + |y| + |z| <= 1, so that two of them meet if their
  * middles are at most 2 apart in that norm. */
 static void test_corners_that_graze(void **state)
 {
@@ -339,7 +338,7 @@ static void test_starts_in_contact(void **state)
     touches_at(&a, &a, &motion, 0);
 }
 
-/* Points and segments; nothing moves at all. */
+/* Points and segments; some bodies do not move at all. */
 static void test_least_bodies(void **state)
 {
     (void)state;
@@ -367,7 +366,7 @@ static void lying_moves(void *context, double at, double until, lw_moving bodies
     if (isnan(kind))
         bodies[1].pose.position.y = at > 0 ? NAN : 0;
     else
-        bodies[1].linear.x = -7 * at; /* and no bound of its change: at 0 it seems to rest */
+        bodies[1].linear.x = -7 * at; /* without a bound of its change: at 0 the body seems to rest */
     if (kind > 0)
         bodies[1].acceleration = kind;
 }
@@ -390,8 +389,8 @@ static void test_bounds_that_are_too_small_are_found_out(void **state)
     assert_int_equal(got.state, LW_PCDA_MOTION);
 }
 
-/* Turns about the world's x, and tells of it in the world, in the body, which lies along y, or as a
- * turn that stays as it is though it does not. */
+/* Turns about the world's x. The angular velocity is given truly in the world; wrongly in the axes of
+ * the body, which lies along y; or truly, but with no bound of its change. */
 typedef enum telling { IN_THE_WORLD, IN_THE_BODY, UNCHANGED } telling;
 
 static void turning_moves(void *context, double at, double until, lw_moving bodies[2])
@@ -475,8 +474,8 @@ static double distance(const lw_pcda *pcda, double at)
     return bracket.upper;
 }
 
-/* The verdicts hold against samples; the world moved and turned and, for free motions, time run
- * backwards, change none of them; both algorithms agree. */
+/* The verdicts hold against samples. If the world is moved and turned or, for free motions, time runs
+ * backwards, they stay the same. Both algorithms agree. */
 static void test_random_motions(void **state)
 {
     (void)state;
@@ -520,20 +519,20 @@ static void test_random_motions(void **state)
         lw_pcda_state back = got.state == LW_PCDA_FREE ? lw_pcda_run(&pcda).state : LW_PCDA_FREE;
         if (back == LW_PCDA_CONTACT || back == LW_PCDA_MOTION)
             fail_msg("seed %#" PRIx64 ": free, but backwards %d", seed, (int)back);
-        /* gliding along what is round, the way back may take more steps than there are */
+        /* along round shapes, the way back may take more steps than there are */
         counts[4] += back != LW_PCDA_FREE;
         lw_arena_free(&arena);
     }
     printf("%d free, %d contact, %d near, %d spent; %d seen otherwise; k %.2f, at most %zu\n",
            counts[0], counts[1], counts[2], counts[3], counts[4], (double)steps / counts[1], longest);
-    /* those that graze, gliding and rolling, included */
+    /* motions that graze, glide and roll are included */
     assert_true(steps <= 4 * (size_t)counts[1] && longest <= 40);
     assert_true(counts[0] > rounds / 10 && counts[1] > rounds / 10);
     assert_true(counts[2] + counts[3] + counts[4] <= rounds / 500);
 }
 
-/* Where the steps run out nothing is claimed beyond what they have proven, which is what the same steps
- * prove when there are more of them. */
+/* If the steps run out, no more is claimed than they have proven: as much as the same steps prove when
+ * there are more of them. */
 static void test_the_steps_run_out(void **state)
 {
     (void)state;
@@ -561,8 +560,9 @@ static void test_the_steps_run_out(void **state)
     assert_true(cuts > 100);
 }
 
-/* With a gap, apart is farther apart than that, and whatever comes nearer ends the search where it
- * does; a contact is one all the same. With a delay, a contact is at most that late. */
+/* With a gap, bodies are apart only if they are farther apart than the gap; bodies that come nearer end
+ * the search there. A contact is still a contact of the shapes. With a delay, a contact is at most that
+ * late. */
 static void test_a_gap_and_a_delay(void **state)
 {
     (void)state;
@@ -586,9 +586,9 @@ static void test_a_gap_and_a_delay(void **state)
                 fail_msg("%g apart at %.17g, farther than %g until %.17g",
                          distance(&pcda, got.time * i / SAMPLES), got.time * i / SAMPLES, pcda.gap,
                          got.time);
-        if (got.state == LW_PCDA_NEAR) /* 1000 steps are spent now and then, gliding along the gap */
+        if (got.state == LW_PCDA_NEAR) /* now and then 1000 steps are spent, gliding along the gap */
             assert_true(distance(&pcda, got.time) <= pcda.gap + 1e-4);
-        /* a gap that keeps the contact from being found by then */
+        /* with such a gap the contact is not found within the delay */
         pcda.gap = 1e-9;
         pcda.delay = 1e-11;
         got = lw_pcda_run(&pcda);
@@ -609,7 +609,7 @@ static void test_a_gap_and_a_delay(void **state)
     assert_true(counts[LW_PCDA_FREE] > 100 && counts[LW_PCDA_NEAR] > 50 && late > 50);
 }
 
-/* Screws, and how often the search may still ask for a distance. */
+/* Screws, and the number of distances that the search may still ask for. */
 typedef struct patience {
     screws motion;
     size_t left;
@@ -626,8 +626,8 @@ static bool lose_patience(void *context)
     return p->left == 0 || p->left-- == 0;
 }
 
-/* A search that is stopped has made the distances that it was let, and proven no more than the whole.
- */
+/* A search that is stopped has computed as many distances as it was allowed, and proven no more than
+ * the whole search. */
 static void test_a_caller_stops_it(void **state)
 {
     (void)state;

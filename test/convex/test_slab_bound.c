@@ -34,7 +34,7 @@ static vec3 random_vector(lw_random *random, double size)
 
 static wobble random_wobble(lw_random *random)
 {
-    bool steady = lw_random_below(random, 2) == 0; /* then nothing is unknown */
+    bool steady = lw_random_below(random, 2) == 0; /* then the velocities do not change */
     return (wobble){
         .start = random_vector(random, 1),
         .speed = random_vector(random, 2),
@@ -79,7 +79,7 @@ static lw_convex random_shape(lw_arena *arena, lw_random *random)
     if (kind < sizeof cores / sizeof *cores)
         return (lw_convex){.core = cores[kind], .radius = radius, .half = {a, b, 0.3}};
     double points[3 * 200];
-    size_t count = kind == 5 ? 2 : kind == 6 ? 12 : 200; /* the last is beyond what a search uses */
+    size_t count = kind == 5 ? 2 : kind == 6 ? 12 : 200; /* of 200, not all are tried by a support */
     for (size_t i = 0; i < count; i++) {
         vec3 p = scale(b, random_unit(random));
         points[3 * i] = p.x;
@@ -114,7 +114,7 @@ static vec3 normal_at(const lw_normal_course *course, const lw_moving bodies[2],
     return rotate(bodies[course->carrier].pose.rotation, course->normal);
 }
 
-/* How thick the slab really is; the radii count as if the normal had length one. */
+/* The true thickness of the slab; the radii count as if the normal had length one. */
 static double thickness(const lw_convex shapes[2], const lw_normal_course *course,
                         const lw_moving bodies[2], double t)
 {
@@ -195,11 +195,11 @@ static void test_the_bound_lies_below(void **state)
         tight += least < 1e-10;
         lw_arena_free(&arena);
     }
-    /* at the sample it is the thickness itself */
+    /* at the sample the bound is the thickness itself */
     assert_int_equal(tight, rounds);
 }
 
-/* The slope of the value, and the points' own value, by differences; unknown changes left out. */
+/* The slope of the value, against differences of the value with the same support points. */
 static void test_the_slope(void **state)
 {
     (void)state;
@@ -231,9 +231,9 @@ static void test_the_slope(void **state)
     }
 }
 
-/* The first body, which carries the normal, begins to turn, both origins are in one place, and the
- * second leaves it at right angles to the normal. The thickness of two points is then
- * -sin(c t^2 / 2) v t: a change of the normal counts by how far away the second body comes to be. */
+/* One body carries the normal and begins to turn; both origins are in one place, and the other body
+ * leaves it at right angles to the normal. The thickness of two points is then -sin(c t^2 / 2) v t: a
+ * change of the normal counts by the distance that the other body reaches. */
 static void test_a_turn_that_begins_where_both_are(void **state)
 {
     (void)state;
@@ -266,8 +266,8 @@ static void test_a_turn_that_begins_where_both_are(void **state)
     }
 }
 
-/* Edges that are nearly parallel, drawn out so that their product is about a unit vector: what rounding
- * loses of it is as much larger. The thickness at the sample, of two points, in long double. */
+/* Edges that are nearly parallel, drawn out so that their product is about a unit vector: the rounding
+ * errors of the product grow as much. The thickness at the sample, of two points, in long double. */
 static void test_rounding_of_edges_drawn_out(void **state)
 {
     (void)state;
@@ -337,7 +337,7 @@ static void test_share(void **state)
     const double bad[][5] = {{1, 1, NAN, 1, 1}, {NAN, 1, 1, 1, 1}, {1, 1, 1, 1, NAN}, {0, 1, 1, 1, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_true(lw_slab_share(bad[i]) == 0);
-    /* straight down to -n, with numbers that are exact: the root, 1 / (n + 1), is not */
+    /* a straight line down to -n, with exact numbers: its root, 1 / (n + 1), is not exact */
     for (int n = 4; n <= 400; n += 4) {
         const double line[5] = {4, 3 - n, 2 - 2 * n, 1 - 3 * n, -4 * n};
         long double left = 1 - (long double)lw_slab_share(line) * (n + 1);

@@ -1,5 +1,5 @@
-/* convex/slab_procedures.h: the steps of a slab, against the slab itself: its thickness, by a support
- * of each body at many times, is nowhere below 0 before the time that the step gives, and about 0
+/* convex/slab_procedures.h: the steps of a slab, against the slab itself. Its thickness, by a support
+ * point of each body at many times, is nowhere below 0 before the time that the step gives, and about 0
  * there. Meanwhile bodies accelerate and turn faster, as fast as the bounds allow, or against each
  * other. */
 #include <inttypes.h>
@@ -21,15 +21,15 @@
 
 static const double full_turn = 6.283185307179586;
 
-/* From the start at v and at an acceleration a, turned about the axis at w, changing by b. Both changes
- * fade: they are 1 - t fade times as large. */
+/* From the start at a velocity v with an acceleration a, turned about the axis at a rate w, which
+ * changes at b. Both changes fade: they are 1 - t fade times as large. */
 typedef struct path {
     pose start;
     vec3 v, a, axis;
     double w, b, fade;
 } path;
 
-/* What an acceleration that fades comes to: its integral over time, and that one's. */
+/* The integral over time of an acceleration that fades, and the integral of that. */
 static double gained(const path *p, double t)
 {
     return t * (1 - 0.5 * t * p->fade);
@@ -74,7 +74,7 @@ static lw_convex random_body(lw_arena *arena, lw_random *random)
     case 2:
         return (lw_convex){.core = LW_CORE_BOX, .radius = 0.1 * r, .half = {h, 0.1, r}};
     case 3:
-        return random_polytope(random, arena); /* whose hull is hard to climb */
+        return random_polytope(random, arena); /* with a hull that is hard to climb */
     default:
         break;
     }
@@ -92,9 +92,9 @@ static lw_convex random_body(lw_arena *arena, lw_random *random)
     return (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
 }
 
-/* Half of them in or against the direction between the bodies, about one axis across it, where the
- * second derivatives are what the bounds say; and half of these swing a long side at the other, from
- * rest. */
+/* Half of the paths move in or against the direction between the bodies, and turn about one axis across
+ * it, so that the second derivatives are as large as the bounds; half of these start from rest and
+ * swing a long side at the other body. */
 static void random_paths(lw_random *random, path paths[2])
 {
     vec3 between = random_unit(random);
@@ -135,7 +135,7 @@ static double reach(const lw_convex *shape, const pose *at, vec3 direction)
     return dot(direction, at->position) + dot(lw_support(shape, own, NULL), own) + shape->radius;
 }
 
-/* Of the slab along a unit normal in the world. */
+/* The thickness of the slab along a unit normal in the world. */
 static double thickness(const lw_pcda *pcda, double t, vec3 normal)
 {
     const path *paths = pcda->context;
@@ -165,7 +165,7 @@ static vec3 normal_at(const lw_pcda *pcda, const lw_normal_course *course, doubl
 
 enum { SAMPLES = 60, NEARER = 12 };
 
-/* The times to test: everywhere, and denser towards the end. */
+/* The times to test: evenly spread, and denser towards the end. */
 static double time_of(double end, int i)
 {
     return i < SAMPLES ? end * i / SAMPLES : end * (1 - pow(10, -0.75 * (i - SAMPLES + 1)));
@@ -248,9 +248,9 @@ static void test_the_slab_is_open_as_long_as_said(void **state)
     assert_true(all.edges > rounds / 60);
 }
 
-/* A capsule that falls on a box stops turning, about its own line, when it meets it: then the
- * difference of its two turning speeds is rounding, which must not count as a turn beyond the states'
- * bounds. */
+/* A capsule that falls on a box stops turning about its own line when it meets the box. The difference
+ * of its two rates of turning is then a rounding error, which must not count as a turn beyond the
+ * states' bounds. */
 static void test_turns_that_cancel(void **state)
 {
     (void)state;
@@ -264,14 +264,14 @@ static void test_turns_that_cancel(void **state)
         paths[1].b = 3 + i / 70.0;
         paths[1].w = -paths[1].b * contact;
         lw_pcda pcda = lw_default_pcda(&box, &capsule, path_moves, paths);
-        pcda.end = contact + 1e-5; /* so that no faster turn is ahead */
+        pcda.end = contact + 1e-5; /* so that it does not turn faster later */
         lw_pcda_result got = lw_pcda_run(&pcda);
         if (got.state != LW_PCDA_CONTACT || fabs(got.time - contact) > 1e-9)
             fail_msg("round %d: state %d at %.17g, not %.17g", i, (int)got.state, got.time, contact);
     }
 }
 
-/* The second body turns about b, which turns about a: |w| and |w'| stay what they are. */
+/* The second body turns about b, which turns about a: |w| and |w'| are constant. */
 typedef struct top {
     vec3 a, b, velocity;
     pose start;
@@ -294,7 +294,7 @@ static void top_moves(void *context, double at, double until, lw_moving bodies[2
     };
 }
 
-/* Bounds that are no larger than they must be are believed, from afar and near contact. */
+/* Bounds that are exactly as large as they must be are accepted, far from contact and near it. */
 static void test_tops(void **state)
 {
     (void)state;
@@ -318,13 +318,13 @@ static void test_tops(void **state)
     assert_true(met > rounds / 20 && met < rounds * 9 / 10);
 }
 
-/* The second body comes down from rest, `height` above contact, at an acceleration `down`, slows down
- * as fast from the time `turns` on, and so is deepest at twice that time. Meanwhile it turns, faster
- * and faster, about y. */
+/* The second body comes down from rest, `height` above contact, at an acceleration `down`. From the
+ * time `turns` on it slows down as fast, and so is lowest at twice that time. Meanwhile it turns about
+ * y, ever faster. */
 typedef struct dip {
     double floor, height, down, turns, start, faster;
-    double off, on; /* it is elsewhere from the one time to the other, which no bound allows */
-    double arm;     /* or it is the end of one so long, which swings about y instead of coming down */
+    double off, on; /* between these times it is elsewhere, which no bound allows */
+    double arm;     /* not 0: it is the end of an arm so long, and swings about y instead */
 } dip;
 
 static double height_at(const dip *d, double t)
@@ -359,11 +359,11 @@ static void dip_moves(void *context, double at, double until, lw_moving bodies[2
     if (at >= d->off && at < d->on) {
         bodies[1].pose.position.y = 5;
         bodies[1].acceleration *=
-            2; /* which is a true state; short steps, so that samples come in pairs */
+            2; /* this bound is true too; it makes steps short, so that samples come in pairs */
     }
 }
 
-/* A slab that stays as it is, carried until it closes. */
+/* Carries a slab with a fixed normal until it closes. */
 static lw_slab_extension carry_through(dip *d, const lw_convex *falling, double end)
 {
     static const lw_convex ground = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
@@ -383,14 +383,14 @@ static double carried_through(dip *d, const lw_convex *falling)
 }
 
 /* Two samples at which the slab is open do not prove that it is open in between. By the first one's
- * bounds it may be closed after sqrt(2 height / down); at 1.9 times that, at the second sample, it is
- * open again, and at the root of 2 times that it is not. */
+ * bounds it may be closed after sqrt(2 height / down). At 1.9 times that, at the second sample, it is
+ * open again; at sqrt(2) times that, it is closed. */
 static void check_dip(dip d, const lw_convex *shape)
 {
     double contact = sqrt(2) * sqrt(2 * d.height / d.down);
     d.turns = 0.5 * contact * 0.999;
     double time = carried_through(&d, shape);
-    assert_true(time > 1.5 * contact); /* it is free a little higher */
+    assert_true(time > 1.5 * contact); /* with the turn a little earlier, the body stays free */
     d.turns = 0.5 * contact * 1.001;
     assert_true(height_at(&d, contact) < 0 && height_at(&d, 1.9 * contact / sqrt(2)) > 0);
     time = carried_through(&d, shape);
@@ -411,8 +411,8 @@ static void test_a_dip_between_two_looks(void **state)
         check_dip((dip){.height = pow(10, i), .down = 2, .arm = arm}, &hand);
 }
 
-/* The same where the second sample has the body turn so fast that nothing is known of where it was when
- * the first one's bound ends: many times around. */
+/* A dip before the second sample, at which the body turns so fast that its bound says nothing about the
+ * time when the bound of the first one ends: the body may have turned many times since. */
 static void test_a_dip_before_a_fast_turn(void **state)
 {
     (void)state;
@@ -432,14 +432,14 @@ static void test_a_dip_before_a_fast_turn(void **state)
     lw_arena_free(&arena);
 }
 
-/* The second body is thrown up and falls, at 1 m/s^2 down, up and down again, one phase after the
- * other, and flies on as it is at the end of the last; what is told is the acceleration from a sample
- * on. Or it is the end of a long arm, which swings up and down so, about y. */
+/* The second body is thrown up and falls: it accelerates at 1 m/s^2 down, up and down again, one phase
+ * after the other, and flies on at its last velocity. The motion gives the acceleration from a sample
+ * on. Or the body is the end of a long arm, which swings up and down in this way, about y. */
 typedef struct throw
 {
     double height, rate, until[3];
-    double calm; /* from here on nothing is said to accelerate */
-    double arm;  /* how long it is; 0: the body flies */
+    double calm; /* from this time on the bound on the acceleration is 0 */
+    double arm;  /* the length of the arm; 0: the body flies */
 }
 throw;
 
@@ -480,9 +480,9 @@ static void throw_moves(void *context, double at, double until, lw_moving bodies
                             .acceleration = at < p->calm ? 1 : 0};
 }
 
-/* By what the first sample knows, the body may be down after 2.01 s. It is, from 2.31 s on and for
- * 0.26 s; the second sample, after 3.82 s, sees it high, coming down, and perhaps not accelerated any
- * more, which says nothing of the time before. */
+/* By the first sample's bounds the body may be down after 2.01 s. It is down from 2.31 s on, for 0.26
+ * s. The second sample, after 3.82 s, sees it high, coming down, and perhaps not accelerated any more,
+ * which says nothing of the time before. */
 static void check_dip_in_the_first_half(const lw_convex *shape, double arm, double calm)
 {
     static const lw_convex ground = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
@@ -519,7 +519,7 @@ static void test_a_dip_in_the_first_half(void **state)
  * turns against it about y. */
 typedef struct round_trip {
     vec3 from, rate, first, second;
-    double changes, most; /* when, and what is told of the acceleration */
+    double changes, most; /* when the acceleration changes, and the bound on it */
 } round_trip;
 
 static vec3 trip_at(const round_trip *p, double t, vec3 *rate)
@@ -541,8 +541,8 @@ static void trip_moves(void *context, double at, double until, lw_moving bodies[
     bodies[1].acceleration = p->most;
 }
 
-/* Seen from a second sample, the slab turns back the way that it came: turned on instead, it would be
- * open where the point is behind it. */
+/* Seen from a second sample, the slab turns back the way that it came. If it were turned on instead, it
+ * would be open while the point is behind it. */
 static void test_a_slab_that_turns_between_two_looks(void **state)
 {
     (void)state;
@@ -574,8 +574,8 @@ static void test_a_slab_that_turns_between_two_looks(void **state)
     assert_true(least < -0.05);
 }
 
-/* A slab that is open all along the first sample's bound is open to the end only if the body is there
- * then, where that bound says. */
+/* A slab that is open all along the first sample's bound is open to the end only if the body is then
+ * where that bound says. */
 static void test_a_leap_at_the_end(void **state)
 {
     (void)state;
@@ -589,9 +589,9 @@ static void test_a_leap_at_the_end(void **state)
     assert_true(!extended.trusted && !extended.at_end && extended.time == 0);
 }
 
-/* What falls from 1 m, at 2 m/s^2 for 0.72 s and slower then, is looked at again at 1.9 s, where the
- * slab is long closed, then at 1 s, and after that until it closes. A leap is found out at the first
- * sample that sees it, and what was proven before stays. */
+/* A body falls from 1 m, at 2 m/s^2 for 0.72 s, and slows down then. It is sampled again at 1.9 s,
+ * where the slab is long closed, then at 1 s, and after that until the slab closes. A leap is found out
+ * at the first sample that sees it, and the part proven before stays proven. */
 static void test_leaps_on_the_way(void **state)
 {
     (void)state;

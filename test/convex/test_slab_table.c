@@ -9,7 +9,7 @@
 
 enum { NONE = -1, A = LW_CARRIER_FIRST, B = LW_CARRIER_SECOND, C = LW_CARRIER_EDGES };
 
-/* N1, N2, and the procedures for flag 0, 1 and 2; NONE: Step 4 does not come to it */
+/* N1, N2, and the procedures for flag 0, 1 and 2; NONE: Step 4 never gives this flag */
 static const int table[9][5] = {
     {1, 1, B, A, NONE},    {1, 2, B, NONE, NONE}, {1, 3, B, NONE, NONE},
     {2, 1, A, NONE, NONE}, {2, 2, B, A, C},       {2, 3, B, NONE, NONE},
@@ -26,7 +26,7 @@ static lw_bracket near_points(int first, int second)
     return out;
 }
 
-/* Procedure C is the caller's: where it cannot be used, B stands in for it. */
+/* Procedure C is left to the caller: B stands in for it. */
 static void test_table(void **state)
 {
     (void)state;
@@ -40,8 +40,8 @@ static void test_table(void **state)
     }
 }
 
-/* The same near points again and again raise the flag as far as the row has columns, and then it falls.
- */
+/* If the near points stay the same, they raise the flag as far as the row has columns, and then it
+ * falls. */
 static void test_flag(void **state)
 {
     (void)state;
@@ -58,7 +58,8 @@ static void test_flag(void **state)
     }
 }
 
-/* In another order they are the same; another vertex, or as many more, are not. */
+/* Points in another order are the same points; with another vertex, or with fewer vertices, they are
+ * not. */
 static void test_same_points(void **state)
 {
     (void)state;
@@ -77,7 +78,7 @@ static void test_same_points(void **state)
     now.features[1] = 1;
     lw_slab_raise_flag(&known, &now);
     assert_int_equal(known.flag, 0);
-    /* points that no vertices carry ride on nothing */
+    /* near points that no vertices carry have no carrier but the world */
     now.features[0] = 0;
     assert_int_equal(lw_slab_choose(&now, 0), LW_CARRIER_WORLD);
 }

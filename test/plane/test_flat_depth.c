@@ -1,4 +1,4 @@
-/* plane/flat_depth.h: the depth of overlapping bodies of the plane, by all who report it. */
+/* plane/flat_depth.h: the penetration depth of bodies of the plane, by all functions that report it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +44,7 @@ static lw_pose turned(double x, double y, double angle)
     return lw_pose_from_rpy((lw_vec3){x, y, 0}, 0, 0, angle);
 }
 
-/* A polygon at rest, in contact from the beginning. */
+/* A motion at rest, in contact from the beginning. */
 static lw_status still(void *context, double at, double until, lw_body_state states[2])
 {
     const lw_pose *pose = context;
@@ -54,7 +54,7 @@ static lw_status still(void *context, double at, double until, lw_body_state sta
     return LW_OK;
 }
 
-/* The narrowest slab that holds what the two share is as deep as they overlap. */
+/* The depth of two convex outlines, against their separation in long double. */
 static void test_convex_outlines(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_convex_outlines(void **state)
     assert_true(deep > 150);
 }
 
-/* A car whose outline is an L starts in a wall, with its foot: the deepest of its parts counts. */
+/* The foot of a car whose outline is an L starts in a post: the depth of its deepest part counts. */
 static void test_an_outline_of_parts(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* plane/flat_pair.h: first contacts with formulas, where a motion passes them by a millionth or stops
- * as much before; bodies exactly at the target distance, which must not be proven farther apart; and a
- * search that is stopped. */
+/* plane/flat_pair.h and the search over it: times of impact that have formulas, for motions that end a
+ * little after or before them; bodies exactly at the target distance, which must not be proven farther
+ * apart; and searches that are stopped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,19 +16,19 @@
 
 enum { CUBIC = 4, NEVER = -1 };
 
-/* Two bodies of one part each that move by cubics in the time over the duration, one piece long, seen
- * in a plane that is turned. */
+/* Two bodies of one part each, whose coordinates are cubics in the time over the duration, one piece
+ * long, seen in a plane that is turned. */
 typedef struct encounter {
     lw_polygon *parts[2];
     const lw_polygon *lists[2];
     lw_flat_body bodies[2];
     double times[2], c[2][3][CUBIC];
-    bool at_once; /* only the beginning is asked about */
+    bool at_once; /* the question is about the beginning alone */
     lw_motion_track tracks[2];
     lw_flat_path paths[2];
-    double tolerance;   /* of time, as a share ... */
-    double travel;      /* ... and of distance */
-    int asked, stop_at; /* distances until the search is stopped; NEVER */
+    double tolerance;   /* of time, as a share of the duration */
+    double travel;      /* the tolerance of distance */
+    int asked, stop_at; /* after so many distances the search is stopped; NEVER */
     uint64_t queries, samples;
 } encounter;
 
@@ -46,8 +46,7 @@ static void set_body(encounter *e, int i, const double *vertices, size_t count, 
                                   .extent = (e->parts[i]->extent + radius) * (1 + 0x1p-50)};
 }
 
-/* The coordinate, 0 to 2, of a body: start + rate t + acceleration t^2 / 2, over all of the duration.
- */
+/* Coordinate 0 to 2 of a body: start + rate t + acceleration t^2 / 2, over the whole duration. */
 static void set_motion(encounter *e, int i, int coordinate, double start, double rate,
                        double acceleration)
 {
@@ -126,7 +125,7 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
 /* ---- contacts in closed form ------------------------------------------------------------------- */
 
 /* Two bodies whose gap is gap - rate t - acceleration t^2 / 2 along the x axis of a plane that is
- * turned, and constant across it. What moves is shared between them. */
+ * turned, and constant across it. The motion is shared between them. */
 static void approach(encounter *e, lw_random *random, double gap, double rate, double acceleration)
 {
     double part = lw_random_between(random, -1, 2);
@@ -138,7 +137,8 @@ static void approach(encounter *e, lw_random *random, double gap, double rate, d
     set_motion(e, 1, 1, 0, across, -across);
 }
 
-/* A disc, a square or a rounded bar, as far as it reaches along the x axis; a wall, or again a disc. */
+/* Chooses a disc, a square or a rounded bar against a wall or a disc. Returns the distance of their
+ * origins along the x axis when they touch. */
 static double choose_bodies(encounter *e, lw_random *random)
 {
     static const double square[] = {-0.25, -0.25, 0.25, -0.25, 0.25, 0.25, -0.25, 0.25};
@@ -164,7 +164,7 @@ static double choose_bodies(encounter *e, lw_random *random)
     return reach + 0.75;
 }
 
-/* Contact is at a time, and the motion ends a little later or earlier. */
+/* Checks an approach with contact at a time, and a motion that ends a little later or earlier. */
 static void check_end(encounter *e, lw_pose2 plane, double contact, double target, int round)
 {
     lay_tracks(e);
@@ -193,7 +193,7 @@ static lw_pose2 random_plane(lw_random *random)
                                lw_random_between(random, -3, 3));
 }
 
-/* In the last per cent of a motion, straight or accelerated, also the other way about. */
+/* Contact in the last per cent or so of a motion, or just after it; straight or accelerated. */
 static void test_approach(void **state)
 {
     (void)state;
@@ -215,8 +215,8 @@ static void test_approach(void **state)
     }
 }
 
-/* A bar that turns about its end, a rounded tip or a corner that meets a wall above: its angle grows as
- * a straight line or as a square, and the tip is at the wall where length sin(angle) = height. */
+/* A bar turns about its end, and its rounded tip or its corner meets a wall above. Its angle grows
+ * linearly or as a square, and the tip is at the wall when length sin(angle) = height. */
 static void test_turning(void **state)
 {
     (void)state;
@@ -265,8 +265,8 @@ static void test_rim(void **state)
     }
 }
 
-/* Two discs that come nearer ever slower, and part again: they meet first where the square has its
- * first root, or never, be the rest of the motion as long as it may. */
+/* Two bodies come nearer ever slower, and part again: they meet first at the first root of the square,
+ * or never, however long the rest of the motion is. */
 static void test_dip(void **state)
 {
     (void)state;
@@ -287,7 +287,7 @@ static void test_dip(void **state)
         lay_tracks(&e);
         double contact = meets ? lowest * (1 - sqrt(share)) : HUGE_VAL;
         lw_flat_search found = ask(&e, random_plane(&random), target);
-        /* the root of a small share is known less well */
+        /* with a small share the root is known less well */
         double noise = 1e-11 * lowest / sqrt(share);
         if (!meets && (found.contact < HUGE_VAL || found.proven < e.times[1]))
             fail_msg("round %d: contact at %g, free to %g of %g", round, found.contact, found.proven,
@@ -299,8 +299,8 @@ static void test_dip(void **state)
     }
 }
 
-/* The same that never meet, slowest in the middle: they stay farther apart than the tolerance of
- * distance, so that all of it is proven, whatever the tolerance of time is. */
+/* Two such bodies that never meet, slowest in the middle: they stay farther apart than the tolerance of
+ * distance, so that the whole motion is proven, for any tolerance of time. */
 static void test_dip_above_the_tolerance(void **state)
 {
     (void)state;
@@ -327,8 +327,8 @@ static void test_dip_above_the_tolerance(void **state)
 
 /* ---- exactly as far apart as is asked for ------------------------------------------------------ */
 
-/* The gap is the target at one time of the motion, or less by a tiny amount: what rounding leaves open
- * may be called contact or unresolved, but never free. */
+/* Checks a gap that is the target at one time of the motion, or less by a tiny amount: the result may
+ * be contact or unresolved, because of rounding, but never free. */
 static void check_open(encounter *e, lw_pose2 plane, double target, double when, int round)
 {
     lw_flat_search found = ask(e, plane, target);
@@ -339,7 +339,7 @@ static void check_open(encounter *e, lw_pose2 plane, double target, double when,
                  when);
 }
 
-/* Where a coordinate of a body is at the end, as its track tells, in long double. */
+/* A coordinate of a body at the end of its track, in long double. */
 static long double last_value(const encounter *e, int i, int coordinate)
 {
     int block = e->tracks[i].degree + 1;
@@ -356,7 +356,7 @@ static double not_less(long double value)
 }
 
 /* Two points on one curve of any size, one behind the other and coming nearer to it: at the very end
- * they are as near as the target. */
+ * their distance is the target. */
 static void test_last_distance(void **state)
 {
     (void)state;
@@ -384,7 +384,7 @@ static void test_last_distance(void **state)
     }
 }
 
-/* A bar that has turned very often comes to be as near to a wall as the target at the very end. */
+/* A bar that has turned very often comes as near to a wall as the target at the very end. */
 static void test_last_turn(void **state)
 {
     (void)state;
@@ -413,7 +413,7 @@ static void test_last_turn(void **state)
     }
 }
 
-/* Bodies of which no point is known better than to a millimetre: what is within both errors of the
+/* Bodies whose points are known no better than to a millimetre: a distance within both errors of the
  * target is not proven, at one moment, on the way there, or by the boxes of both paths. */
 static void test_errors_of_bodies(void **state)
 {
@@ -429,7 +429,7 @@ static void test_errors_of_bodies(void **state)
         for (int i = 0; i < 2; i++)
             e.bodies[i].error = errors[i];
         double open = (errors[0] + errors[1]) * lw_random_between(&random, 0.01, 0.99);
-        /* it ends, or begins, nearer than that */
+        /* the motion ends, or begins, nearer than both errors */
         double rate = lw_random_below(&random, 2) ? lw_random_between(&random, 0.1, 2) : 0;
         e.at_once = rate == 0;
         e.tolerance = 1e-3;
@@ -447,7 +447,7 @@ static void test_errors_of_bodies(void **state)
     }
 }
 
-/* One moment: contact at the target and below, free above. */
+/* One moment: contact if the distance is the target or less, free above it. */
 static void test_one_moment(void **state)
 {
     (void)state;
@@ -469,7 +469,7 @@ static void test_one_moment(void **state)
     }
 }
 
-/* A body of two parts beside a disc; what happens to one of them counts, whichever it is. */
+/* A body of two parts beside a disc: either part counts, in either order. */
 static void test_parts(void **state)
 {
     (void)state;
@@ -487,7 +487,7 @@ static void test_parts(void **state)
                 set_body(&e, 1, NULL, 0, 0.5);
                 const lw_polygon *list[2] = {parts[order], parts[!order]};
                 e.bodies[first] = (lw_flat_body){.parts = list, .part_count = 2, .extent = 6.5 + 1e-9};
-                /* it meets a part, is too near to that to say, or is beside both */
+                /* the disc meets a part, is too near to tell, or is beside both parts */
                 double near = kind == 0 ? 0.9 : kind == 1 ? 1 + 1e-3 : 1.5;
                 e.bodies[!first].error = kind == 1 ? 0.01 : 0;
                 e.at_once = true;
@@ -504,7 +504,7 @@ static void test_parts(void **state)
 }
 
 /* A disc drives along a bar, which the first query in its interval proves, and into a disc of the same
- * body, which is not queried any more. */
+ * body. The search is stopped before it queries that disc. */
 static void test_stopped_before_a_part(void **state)
 {
     (void)state;
@@ -521,7 +521,7 @@ static void test_stopped_before_a_part(void **state)
     lay_tracks(&e);
     lw_flat_search whole = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
     assert_true(fabs(whole.contact - 0.5) < 1e-9);
-    e.stop_at = 3; /* both parts at the beginning, and the bar */
+    e.stop_at = 3; /* both parts at the beginning, then the bar */
     lw_flat_search found = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
     assert_true(found.stopped && found.contact == HUGE_VAL && found.proven == 0);
     lw_polygon_destroy(along);
@@ -559,7 +559,8 @@ static void test_stopped_within_a_part(void **state)
     lw_polygon_destroy(parts[1]);
 }
 
-/* The search ends as soon as it is told to, wherever that is; what it calls proven is. */
+/* The search ends as soon as it is told to, at any query; and the part that it calls proven is proven.
+ */
 static void test_stopped(void **state)
 {
     (void)state;

@@ -42,7 +42,7 @@ static void random_track(lw_random *random, planar_track *t)
     t->def.accelerations = kind > 1 ? t->accelerations[0] : NULL;
 }
 
-/* as the piece says, at a time of it */
+/* the position by a piece, at a time of it */
 static lw_flat_position place_at(const lw_flat_piece *piece, double t)
 {
     lw_flat_position out;
@@ -50,7 +50,7 @@ static lw_flat_position place_at(const lw_flat_piece *piece, double t)
     return out;
 }
 
-/* the bounds of an interval of a piece, against times in it */
+/* the bounds over an interval of a piece, against times in it */
 static void check_bounds(const lw_flat_piece *piece, double middle, double half, lw_random *random)
 {
     lw_flat_position place;
@@ -136,8 +136,8 @@ static void test_paths(void **state)
     finish(&w);
 }
 
-/* The box holds every place of the path, whichever way its base is turned and however large the numbers
- * are, straight or not: the polynomials themselves, in long double. */
+/* The box holds every position of the path, however its base is turned and however large the numbers
+ * are, straight or not: against the polynomials in long double. */
 static void test_box(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void test_box(void **state)
     }
 }
 
-/* At rest where nothing moves it, in its own base. */
+/* A path without a track is at rest, in its own base. */
 static void test_rest(void **state)
 {
     (void)state;
