@@ -128,13 +128,12 @@ typedef struct lw_pose {
 
 LW_API lw_pose lw_pose_identity(void);
 
-/* The pose of a position and roll, pitch, yaw about the fixed axes x, y, z in this order, as in URDF.
- * */
+/* The pose of a position and roll, pitch, yaw about the fixed axes x, y, z in order, as in URDF. */
 LW_API lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, double yaw);
 
-/* a * b: b is given in the frame a; the result is in the frame in which a is given. lw_pose_point
- * transforms a point in the same way. Both normalise quaternions; a quaternion of length zero gives no
- * valid pose. */
+/* The product a * b: b is given in the frame a; the result is in the frame in which a is given.
+ * lw_pose_point transforms a point in the same way. Both normalise quaternions; a quaternion of length
+ * zero gives no valid pose. */
 LW_API lw_pose lw_pose_compose(lw_pose a, lw_pose b);
 LW_API lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point);
 /* The inverse pose. Composed with an obstacle's pose, the inverse of a link's pose gives the obstacle's
