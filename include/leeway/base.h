@@ -88,7 +88,7 @@ typedef struct lw_error {
     int column;
 } lw_error;
 
-/* A short name of the status ("name", "syntax", ...); the string lives forever. */
+/* A short name of the status ("name", "syntax"); the string lives forever. */
 LW_API const char *lw_status_name(lw_status status);
 
 /* Writes "file:line:column: message" into text, without the parts of the place that are unknown. The
