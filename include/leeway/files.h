@@ -161,7 +161,7 @@ typedef enum lw_motion_kind {
     LW_MOTION_KIND_REQUEST,    /* MoveIt's */
     LW_MOTION_KIND_JOBS,       /* of a cell, JSON Lines */
     LW_MOTION_KIND_SCENE,      /* ours or MoveIt's */
-    LW_MOTION_KIND_SEVERAL     /* JSON of any kind, a value of which takes several lines */
+    LW_MOTION_KIND_SEVERAL     /* JSON of any kind, with a value that takes several lines */
 } lw_motion_kind;
 
 /* Guesses the kind of a text from its beginning, the whole file or its first line; or the kind of a
