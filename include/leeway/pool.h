@@ -17,9 +17,9 @@ extern "C" {
 LW_API unsigned lw_processor_count(void);
 
 /* Checks many motions on several threads (0: lw_processor_count; no more than there are motions). The
- * verdicts are in the order of the motions, and the same for any number of threads; start the first one.
- * Errors: argument, memory, and the status that the function for claims returns. Each call makes its
- * threads and checkers anew; a pool keeps them. */
+ * verdicts are in the order of the motions, and the same for any number of threads; start the first
+ * one. Errors: argument, memory, and the status that the function for claims returns. Each call makes
+ * its threads and checkers anew; a pool keeps them. */
 LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
                                const lw_check_options *options, unsigned threads, lw_verdict *verdicts,
                                lw_error *error);
@@ -67,9 +67,9 @@ LW_API void lw_pool_on_notice(lw_pool *pool, lw_notice_fn notice, void *context)
 /* How many threads answer, the caller's among them. */
 LW_API unsigned lw_pool_threads(const lw_pool *pool);
 
-/* lw_check_many on the pool's threads: the verdicts are in the order of the motions; start the first one.
- * Of several errors, the first motion's is returned; the verdicts then say nothing. Errors: those of
- * lw_check_many, state. */
+/* lw_check_many on the pool's threads: the verdicts are in the order of the motions; start the first
+ * one. Of several errors, the first motion's is returned; the verdicts then say nothing. Errors: those
+ * of lw_check_many, state. */
 LW_API lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, size_t count,
                                const lw_check_options *options, lw_verdict *verdicts, lw_error *error);
 
