@@ -256,9 +256,8 @@ class Prover
         return proven;
     }
 
-    /* Finds the last state on a motion, at or before the time up to which it is proven, such that the
-     * motion to that state is valid by itself. Returns its time; 0 and the first state if there is
-     * none. */
+    /* Finds a late state on a motion, before the time up to which it is proven, such that the motion to
+     * that state is valid by itself. Returns its time; 0 and the first state if there is none. */
     double lastValid(const ompl::base::State *from, const ompl::base::State *to, double until,
                      ompl::base::State *out) const
     {

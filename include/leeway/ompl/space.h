@@ -477,7 +477,7 @@ class Map
     }
 
     std::vector<const lw_joints *> joints_; /* of each group */
-    std::vector<std::size_t> firsts_;       /* of each group: the index of its first row */
+    std::vector<std::size_t> firsts_;       /* of each group: where its rows begin in the values */
     std::vector<double> rest_;
     std::vector<Leaf> leaves_;
     std::vector<Value> free_; /* all values, in the order of the space */
