@@ -26,7 +26,7 @@ _TEXTS = (".urdf", ".srdf", ".xml", ".json", ".yaml", ".yml", ".dae", ".gltf", "
 
 # steps about one obstacle or carried object, and the index of the argument that is its id
 _OBJECTS = {"add_obstacle": 0, "attach": 2, "attach_obstacle": 2, "move": 0, "release": 0, "remove": 0}
-# steps that a later one replaces if so many arguments are equal
+# steps that a later one replaces if its first so many arguments are equal
 _SETTINGS = {"set_margin": 0, "set_self_margin": 0, "set_pair_margin": 2, "set_mesh_surfaces": 0,
              "set_strict": 0, "set_strict_limits": 0, "set_inside": 0, "set_ros_paths": 0,
              "set_cover_balls": 0, "add_package": 1, "set_link_padding": 2, "set_joint": 2, "allow_pair": 2}

@@ -85,8 +85,8 @@ def _run(client: Any, scene: Scene, function: Any, parts: Sequence[Tuple[Any, ..
 
 
 def _rows(count: int, chunk: Optional[int], workers: int) -> List[Tuple[int, int]]:
-    """The first and last rows of the parts of `count` rows: at least four parts per worker if there are
-    enough rows."""
+    """Where each part of `count` rows begins and ends: at least four parts per worker if there are enough
+    rows."""
     size = chunk or max(1, min(ROWS, -(-count // max(1, 4 * workers))))
     return [(begin, min(begin + size, count)) for begin in range(0, count, size)]
 
