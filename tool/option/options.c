@@ -15,7 +15,7 @@
 
 enum {
     MOST_OPTIONS = 128, /* of a command */
-    LONG = 256          /* what getopt_long returns for the first long option: above all letters */
+    LONG = 256          /* getopt_long's value for the first long option: above all letters */
 };
 
 /* ---- the options of a command ------------------------------------------------------------------ */
