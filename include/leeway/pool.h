@@ -61,8 +61,8 @@ LW_API void lw_pool_destroy(lw_pool *pool);
 /* Moves a pool to another scene, like lw_checker_set_scene and lw_motion_set_scene. Errors: state (not
  * frozen; while a call runs), argument (a scene with other robots), memory. */
 LW_API lw_status lw_pool_set_scene(lw_pool *pool, const lw_scene *scene, lw_error *error);
-/* Sets the listener for notices of rows, which are those of motions; NULL (the default): none. Not
- * while a call runs. */
+/* Sets the listener for notices of rows, as lw_motion_on_notice for motions; NULL (the default): none.
+ * Not while a call runs. */
 LW_API void lw_pool_on_notice(lw_pool *pool, lw_notice_fn notice, void *context);
 /* How many threads answer, the caller's among them. */
 LW_API unsigned lw_pool_threads(const lw_pool *pool);
