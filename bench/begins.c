@@ -1,5 +1,6 @@
-/* The first contact beside any contact on motions that begin in contact, which both find at once, and
- * on those that collide later: of a humanoid of 29 joints, and of the robots of the data.
+/* The times of the first contact and of any contact, on motions that begin in contact, where both are
+ * found at once, and on motions that collide later: for a humanoid of 29 joints, and for the robots of
+ * the data.
  *
  *     begins [--rounds N]
  *
@@ -24,7 +25,7 @@ struct robot {
     lw_checker *checker;
     lw_motion *motions[MOTIONS];
     outcome outcome[MOTIONS];
-    double times[ASKED][MOTIONS][MOST_ROUNDS]; /* first, any; the same not measured */
+    double times[ASKED][MOTIONS][MOST_ROUNDS]; /* first, any; likewise without measuring the contact */
 };
 
 static bool load(const char *name, lw_scene *scene, lw_error *error)
@@ -98,7 +99,7 @@ static bool check_all(struct robot *r, size_t rounds, lw_error *error)
     return true;
 }
 
-/* The mean time of motions of one outcome, each the median of its rounds. */
+/* The mean time of the motions of one outcome; the time of a motion is the median of its rounds. */
 static double mean_of(struct robot *r, outcome which, int asked, size_t rounds)
 {
     double times[MOTIONS];

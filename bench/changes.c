@@ -1,5 +1,5 @@
-/* What it takes to change a scene: to copy it, to change the copy, to freeze that and to move a checker
- * over, beside making the scene anew. The last change replaces 16 polytopes of 16 points each.
+/* The time to change a scene (copy it, change the copy, freeze it, move a checker over), beside the
+ * time to make the scene anew. The last change replaces 16 polytopes of 16 points each.
  *
  *     changes [--robot chain|panda]
  *
@@ -15,7 +15,7 @@
 
 enum { SIZES = 5, CHANGES = 300, HULLS = 16, HULL_POINTS = 16 };
 
-/* What is being changed. */
+/* The scenes and their parts. */
 struct work {
     crowd crowd;
     lw_scene *scene; /* the last one of a row */
@@ -42,7 +42,7 @@ static const char *random_obstacle(struct work *w)
     return id;
 }
 
-/* Changes an open scene; odd: every second time. */
+/* Changes an open scene; odd: true every second time. */
 typedef lw_status (*change_fn)(struct work *w, lw_scene *scene, bool odd);
 
 static lw_status move_any(struct work *w, lw_scene *scene, bool odd)
@@ -95,7 +95,7 @@ static lw_status pad(struct work *w, lw_scene *scene, bool odd)
     return lw_scene_set_link_padding(scene, NULL, w->link, 1, odd ? 0.01 : 0.02, &w->error);
 }
 
-/* Polytopes of random points, which are new in each scene, take the place of those before them. */
+/* Replaces polytopes by others of random points, new in each scene. */
 static lw_status add_hulls(struct work *w, lw_scene *scene, bool odd)
 {
     (void)odd;
@@ -146,7 +146,7 @@ static bool make_row(struct work *w, change_fn change, bench_table *table)
 {
     double times[CHANGES];
     double most = 0;
-    /* an even number, so that a row of changes and their opposites ends as it began */
+    /* an even number, so that each change is undone by its opposite */
     for (int i = 0; i < CHANGES; i++) {
         if (!make_next(w, change, i % 2, &times[i]))
             return false;

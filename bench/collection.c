@@ -1,10 +1,10 @@
-/* Random motions of every robot of a folder: what they take on the average, and which robots take most.
+/* Random motions of every robot of a folder: the mean times, and the slowest robots.
  *
  *     collection FOLDER [--motions N] [--seconds S] [--seed N] [--only WORD] [--keep FOLDER]
  *
- * Every .urdf below FOLDER is read, with the .srdf of its name beside it, or else with the pairs
- * allowed that touch at rest. A process of its own asks about each robot, so that one that takes longer
- * than S seconds, or ends the process, costs no more than that. Ctrl-C prints what there is so far. */
+ * Every .urdf below FOLDER is read, with the .srdf of its name beside it; without one, the pairs that
+ * touch at rest are allowed. Each robot has a process of its own, so that a robot that takes longer
+ * than S seconds, or crashes, costs no more than that. Ctrl-C prints the results so far. */
 #include <errno.h>
 #include <ftw.h>
 #include <math.h>
@@ -25,15 +25,15 @@ enum { MOST_ROBOTS = 4096, WORST = 10 };
 typedef struct robot {
     char *path;
     bool asked;
-    bool cut;   /* its time was up */
-    int signal; /* that ended it; 0: none */
+    bool cut;   /* the time limit was reached */
+    int signal; /* the signal that ended it; 0: none */
     collected found;
 } robot;
 
 typedef struct arguments {
     const char *folder, *only, *keep;
     size_t motions;
-    double seconds; /* for each robot */
+    double seconds; /* limit for each robot */
     uint64_t seed;
 } arguments;
 
@@ -76,7 +76,7 @@ static bool find_robots(const char *folder)
 
 /* ---- one robot --------------------------------------------------------------------------------- */
 
-/* Waits until a process ends, its time is up or the user stops: then it is ended. */
+/* Waits until a process ends; kills it when its time is up or the user stops. */
 static void wait_for(pid_t process, double seconds, robot *r)
 {
     const struct timespec pause = {.tv_nsec = 2000000};
@@ -105,7 +105,7 @@ static bool ask(const arguments *a, robot *r, collected *shared)
         return false;
     }
     if (!process) {
-        signal(SIGINT, SIG_IGN); /* the other process decides */
+        signal(SIGINT, SIG_IGN); /* the parent process handles it */
         bench_collect(&order, shared);
         _exit(0);
     }
@@ -138,9 +138,9 @@ static bool ask_all(const arguments *a)
     return good;
 }
 
-/* ---- what was found ---------------------------------------------------------------------------- */
+/* ---- results ---------------------------------------------------------------------------- */
 
-/* Microseconds a motion. */
+/* The mean time of a motion, microseconds. */
 static double mean_of(const robot *r, collected_question question)
 {
     return 1e6 * r->found.seconds[question] / (double)r->found.motions;

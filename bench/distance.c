@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SHAPES = 20, /* pairs of shapes, as many as a scene may have; */
+    SHAPES = 20, /* pairs of shapes, as in a scene */
     PLACES = 10, /* poses of each pair */
     PAIRS = SHAPES * PLACES,
     ROUNDS = 31

@@ -1,7 +1,7 @@
-/* The boolean test of grown geometry: is anything of a link's mesh within x of a box? Leeway beside
- * FCL's collide of the bare mesh with the box grown by x on each side, beside the distance that the
- * test replaces, and beside the test of the simplified models. Links, boxes and configurations are
- * those of the data's problems (Panda). */
+/* The boolean test of grown geometry: is any point of a link's mesh within x of a box? Leeway is timed
+ * beside FCL's collide of the bare mesh with the box grown by x on each side, beside the distance query
+ * that the test replaces, and beside the test of the simplified models. Links, boxes and configurations
+ * are those of the data's problems (Panda). */
 #include "common/measure.h"
 #include "common/problems.h"
 #include "peer_fcl.h"
@@ -28,18 +28,18 @@ static const char *const names[CONTENDERS] = {
     [WITHIN] = "grown test", [SIMPLIFIED] = "simplified",  [UNTIL] = "distance, ended",
     [DISTANCE] = "distance", [FCL_BOX] = "FCL, box grown", [FCL_MESH] = "as a mesh"};
 
-/* A link and a box of a problem, for each layer what FCL needs. */
+/* A link and a box of a problem, with FCL's data for each layer. */
 typedef struct link_and_box {
     const lw_geometry *link, *box;
     pose box_at;
     peer_fcl *grown[LAYERS], *mesh[LAYERS];
 } link_and_box;
 
-/* A link somewhere on its way. */
+/* A link at a place on its way. */
 typedef struct placed {
     link_and_box *pair;
     pose link_at, box_in_link;
-    bool near[LAYERS]; /* their spheres and boxes do not settle it */
+    bool near[LAYERS]; /* spheres and boxes do not decide it */
 } placed;
 
 typedef struct stage {
@@ -137,8 +137,8 @@ static bool is_near(const placed *c, double distance)
     return norm(gap) <= distance + link->radius;
 }
 
-/* Cases of one problem: random times of its motions, all links that are near some box at the thickest
- * layer. */
+/* Adds cases of one problem: random times of its motions, and all links that are near some box at the
+ * thickest layer. */
 static bool add_cases(stage *s, const bench_set *set, const bench_problem *problem, size_t most)
 {
     lw_scene *scene = bench_open_scene(set, problem);
@@ -235,7 +235,7 @@ static void measure_layer(stage *s, int layer, bench_table *table)
     size_t yes[CONTENDERS] = {0};
     for (int round = 0; round < ROUNDS; round++) {
         shuffle(&s->random, order, count);
-        /* what one sweep leaves in the processor's memory helps the next: they take turns at random */
+        /* one sweep's data in the caches help the next one: contenders take turns at random */
         size_t turns[CONTENDERS] = {WITHIN, SIMPLIFIED, UNTIL, DISTANCE, FCL_BOX, FCL_MESH};
         shuffle(&s->random, turns, CONTENDERS);
         for (int turn = 0; turn < CONTENDERS; turn++)

@@ -1,12 +1,11 @@
-/* What a motion of a batch costs beside its check: its line read, its verdict printed; in memory and a
- * file that is in the caches, by the calls that `leeway check --motions FILE --json` makes.
+/* The costs of a motion of a batch besides its check: reading its line and printing its verdict, in
+ * memory and from a cached file, by the calls of `leeway check --motions FILE --json`.
  *
  *     lines [--quick]
  *
- * Random segments of seven joints, written with 9 digits or with as many as it takes. All that is timed
- * takes turns, the lines in a fresh order each round; times are medians of the rounds, shares medians
- * of the rounds' shares.
- */
+ * Random segments of seven joints, written with 9 digits or with as many as it takes. The timed calls
+ * take turns, the lines in a fresh order each round; times are medians of the rounds, shares medians of
+ * the rounds' shares. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,7 @@
 
 enum { JOINTS = 7, LINES = 2000, LINE = 512, ROUNDS = 61, QUICK_ROUNDS = 9, NUMBERS = 12 };
 
-/* What is timed. */
+/* The timed calls. */
 enum { READ, READ_ANY, SET, PRINT_FREE, PRINT_CONTACT, PRINT_BY_C, TIMED };
 
 static const char *const names[TIMED] = {"read: lw_motion_reader_next",
@@ -28,7 +27,7 @@ static const char *const names[TIMED] = {"read: lw_motion_reader_next",
                                          "print: contact",
                                          "print: the contact's numbers by snprintf"};
 
-/* what each is a share of */
+/* the call of which each is a share */
 static const int against[TIMED] = {READ_ANY, READ_ANY, READ_ANY, PRINT_BY_C, PRINT_BY_C, PRINT_BY_C};
 
 struct work {
@@ -41,7 +40,7 @@ struct work {
     uint32_t order[LINES];
     double times[TIMED][ROUNDS];
     lw_error error;
-    size_t printed; /* so that nothing that is printed is left out */
+    size_t printed; /* the sum of printed bytes, so that the compiler keeps all printing */
 };
 
 /* an arm of seven joints, and a ball that it does not reach */

@@ -1,10 +1,10 @@
-/* The time to check a motion: Leeway, which proves it, compared with FCL at samples, as planners do it.
- * Both run in one process, on the same geometry, pairs and motions, one thread.
+/* The time to check a motion: Leeway, which proves it, beside FCL at samples, as planners do it. Both
+ * run in one process, on the same geometry, pairs and motions, one thread.
  *
  *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree | --alone | --spheres]
  *
  * Problems are joined until they have 200 motions; each contender checks these in turn, in a new order
- * in every round. A motion's time is the median of the rounds. README.md says why that is fair. */
+ * in every round. A motion's time is the median of the rounds. README.md explains why that is fair. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,34 +51,34 @@ static const char *const names[CONTENDERS] = {
 };
 
 struct arguments {
-    size_t stride; /* every so manieth problem */
+    size_t stride; /* only every stride-th problem is used */
     size_t rounds;
-    double seconds;    /* for a robot's motions; more only where one round needs it */
+    double seconds;    /* for a robot's motions; more only if one round takes longer */
     const char *robot; /* NULL: all */
     peer_fcl_broad_phase broad_phase;
-    bool alone;   /* Leeway, without FCL, on all motions that the planner checked */
+    bool alone;   /* Leeway without FCL, on all motions that the planner checked */
     bool spheres; /* the robots' sphere models; alone */
 };
 
-/* what a contender said about a motion */
+/* the answer of a contender about a motion */
 struct answer {
     lw_verdict_kind kind;
     lw_verdict verdict; /* Leeway only */
 };
 
-/* what is known of one contender after all motions of a robot */
+/* the results of one contender on all motions of a robot */
 struct score {
-    double *times[2];            /* free and colliding: a median per motion, seconds */
-    double sums[2][MOST_ROUNDS]; /* and of each round */
+    double *times[2];            /* free and colliding: the median of each motion, seconds */
+    double sums[2][MOST_ROUNDS]; /* and the sum of each round */
     size_t counts[2];
     size_t missed; /* contacts called free */
     size_t false_contacts;
     size_t undecided;
-    size_t inexact; /* a contact's time, or a clearance, that is not what the truth says */
+    size_t inexact; /* a contact's time, or a clearance, that contradicts the truth */
     double queries[2], samples[2];
 };
 
-/* a scene with what the contenders need for it */
+/* a scene with the contenders' data for it */
 struct stage {
     lw_scene *scene;
     lw_checker *checker;
@@ -86,14 +86,14 @@ struct stage {
     const lw_joints *joints;
     lw_motion **motions;
     const bench_problem *problem;
-    size_t first; /* of its motions among the batch's */
+    size_t first; /* the index of its first motion in the batch */
 };
 
 /* problems whose motions are swept together, in every round in another order */
 struct batch {
     struct stage *stages;
     size_t count, motions;
-    size_t contenders; /* the first ones of all */
+    size_t contenders; /* the number of contenders that take part, the first ones */
     lw_random random;
 };
 
@@ -149,7 +149,7 @@ static bool ask(struct stage *stage, contender who, const bench_motion *ends, co
     return true;
 }
 
-/* whether numbers of a right verdict contradict the truth: its own error is 1e-5 */
+/* whether numbers of a right verdict contradict the truth, which has an error of 1e-5 */
 static bool inexact(const bench_motion *truth, const lw_verdict *verdict, bool first)
 {
     const double slack = 1e-5;
@@ -235,7 +235,7 @@ static void shuffle(lw_random *random, uint32_t *order, size_t count)
     lw_random_order(random, order, (uint32_t)count);
 }
 
-/* The last motion of an order that is known to be free; where none is, the last. */
+/* The last motion of an order that is known to be free; without one, the last motion. */
 static size_t last_free(const bench_problem *problem, const uint32_t *order)
 {
     for (size_t k = problem->motion_count; k-- > 0;) {
@@ -246,9 +246,9 @@ static size_t last_free(const bench_problem *problem, const uint32_t *order)
     return order[problem->motion_count - 1];
 }
 
-/* One contender, all motions of a batch, problem by problem. Before a problem's own motions its scene
- * is brought into the caches, as a planner has it there: by one that comes late, which is not timed,
- * and is free, as a contact may end at once what leaves most of the scene alone. */
+/* Times one contender on all motions of a batch, problem by problem. Before the motions of a problem
+ * its scene is brought into the caches, as a planner has it there: by a late motion of the order,
+ * untimed, and free, since a contact may end the check before most of the scene is touched. */
 static bool sweep(struct batch *batch, contender who, const uint32_t *stages,
                   const uint32_t *const *orders, double *times, struct answer *answers)
 {
@@ -270,8 +270,8 @@ static bool sweep(struct batch *batch, contender who, const uint32_t *stages,
     return true;
 }
 
-/* times: round x motion x contender. Rounds after the first are left out where a batch has had its
- * share of the time. Returns how many there were; 0 where one failed. */
+/* times: round x motion x contender. A batch that has used its share of the time gets no further rounds
+ * after the first. Returns the number of rounds; 0 if one failed. */
 static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, double *times,
                          struct answer *answers)
 {
@@ -319,8 +319,8 @@ static void score_motion(const bench_motion *truth, const struct answer *answers
     }
 }
 
-/* Motions of the problems from `first` on, LEAST of them where there are as many. Returns how many
- * problems; 0 where something failed. */
+/* Runs motions of the problems from `first` on, LEAST of them if there are as many. Returns the number
+ * of problems; 0 on failure. */
 static size_t run_batch(const bench_set *set, size_t first, const struct arguments *arguments,
                         struct score scores[CONTENDERS], size_t *rounds, size_t *memory)
 {
@@ -390,7 +390,7 @@ static void print_row(bench_table *table, contender who, bool known, const struc
     }
 }
 
-/* How many times as long one takes as another: the median of the rounds. */
+/* The ratio of two times: the median of the rounds. */
 static double ratio_of(const struct score *one, const struct score *other, bool contact, size_t rounds)
 {
     double ratios[MOST_ROUNDS];
@@ -418,7 +418,7 @@ static void print_ratios(const struct score scores[CONTENDERS], size_t contender
            ratio_of(&scores[FCL_DEGREE_FIRST], first, true, rounds));
 }
 
-/* known: there is a truth to be right or wrong about */
+/* known: the truth is known, so that answers can be right or wrong */
 static void print_scores(const struct score scores[CONTENDERS], size_t contenders, bool known,
                          size_t rounds, size_t memory)
 {

@@ -1,6 +1,6 @@
-/* First contacts of moving convex polytopes: Leeway's public call, proven and to 1e-11, compared with
- * conservative advancement by FCL's distance to 1e-6, and with FCL's own continuous collision; and how
- * the time grows with the number of vertices. */
+/* The time of impact of moving convex polytopes: Leeway's public call, proven and to 1e-11, beside
+ * conservative advancement with FCL's distance to 1e-6, and beside FCL's own continuous collision; and
+ * the growth of the time with the number of vertices. */
 #include "common/measure.h"
 #include "common/problems.h"
 #include "peer_fcl_convex.h"
@@ -16,7 +16,7 @@
 enum { ROUNDS = 9, CUTS = 4, MOST_SAMPLES = 100000, LEAST = 200, MOST_CASES = 1000, NAME = 32 };
 
 static const char *const robots[2] = {"K1", "K2"};
-static const double near = 1e-6; /* what the advances take for contact */
+static const double near = 1e-6; /* the distance at which conservative advancement reports a contact */
 
 typedef enum contender {
     PUBLIC,
@@ -44,8 +44,8 @@ static const char *const names[CONTENDERS] = {"Leeway",
 typedef struct answer {
     bool contact, undecided;
     double time;
-    size_t queries; /* of the distance; 0: it does not say */
-    size_t steps;   /* k: slabs that were carried; 0: it has none */
+    size_t queries; /* distance queries; 0: unknown */
+    size_t steps;   /* k: slabs that were carried; 0: none */
 } answer;
 
 typedef struct set {
@@ -56,11 +56,11 @@ typedef struct set {
     lw_scene *scene; /* both shapes on floating joints, for lw_check */
     lw_motion *motion;
     lw_checker *checker;
-    double reach[2]; /* of the bodies from their origins */
+    double reach[2]; /* largest distance of the bodies' points from their origins */
     peer_fcl_convex *peer;
     lw_hong_start starts[MOST_CASES];
     answer truth[MOST_CASES];
-    uint32_t halves[2][MOST_CASES]; /* which make contact, and which are free */
+    uint32_t halves[2][MOST_CASES]; /* indices of the motions in contact, and of the free ones */
     uint32_t counts[2];
     uint32_t count;
     lw_random random; /* of the orders */
@@ -100,8 +100,8 @@ static void peer_poses(lw_hong_start *start, double at, lw_moving bodies[2], pee
     }
 }
 
-/* No point of a body is faster than its reach times the angular velocity; along a line n, than its
- * reach times |n x w|. Both turn about axes that stay where they are. */
+/* Conservative advancement. No point of a body is faster than its reach times the angular velocity,
+ * nor, along a line n, faster than its reach times |n x w|. Both turn about fixed axes. */
 static answer advance(const set *s, lw_hong_start *start, bool directional)
 {
     answer found = {.time = 0};
@@ -149,7 +149,7 @@ static answer continuous(const set *s, lw_hong_start *start)
     return found;
 }
 
-/* Makes the motion and checks it, with the options that are the default. */
+/* Makes the motion and checks it with the default options. */
 static answer through_check(const set *s, const lw_hong_start *start)
 {
     static const double half_turn = 3.14159265358979324;
@@ -225,7 +225,7 @@ static lw_status make_scene(set *s, const lw_shape_def shapes[2], lw_error *erro
     return status;
 }
 
-/* What the contenders need, once shapes, starts and truth are there. */
+/* Prepares the contenders, once shapes, starts and truth are known. */
 static bool make_ready(set *s)
 {
     peer_fcl_polytope polytopes[2];
@@ -246,7 +246,7 @@ static bool make_ready(set *s)
            !lw_convex_pair_create(&shapes[0], &shapes[1], &s->pair, NULL);
 }
 
-/* As many contacts as free motions. Their truth is Leeway's. */
+/* Generates as many contacts as free motions. Their truth is Leeway's. */
 static bool generate(set *s, int sides)
 {
     lw_error error = {0};
@@ -307,11 +307,11 @@ static void drop(set *s)
 
 /* ---- the tables -------------------------------------------------------------------------------- */
 
-/* By contact and free. */
+/* Figures for motions in contact, and for free ones. */
 typedef struct figures {
     double microseconds[2], queries[2], steps[2];
-    double mixed; /* three contacts to a free motion */
-    double ratio; /* of the public call's time to this one's, so mixed: the median round's */
+    double mixed; /* the mean over three contacts to one free motion */
+    double ratio; /* of the public call's time to this one's, in the same mixture: the median round's */
     int wrong[2], undecided;
     double late, early; /* the largest error of a contact's time, either way */
 } figures;
@@ -337,8 +337,8 @@ static void judge(const set *s, contender who, figures *out)
     }
 }
 
-/* An order of one half's motions, LEAST of them or more: of fewer, several orders one after the other.
- */
+/* Draws an order of the motions of one half, LEAST of them or more; if there are fewer, several orders
+ * one after the other. */
 static uint32_t draw_order(set *s, int half, uint32_t order[MOST_CASES + LEAST])
 {
     uint32_t count = 0;
@@ -381,12 +381,12 @@ static void measure(set *s, const contender *asked, int contenders, figures out[
         for (int half = 0; half < 2; half++)
             out[c].microseconds[half] = bench_median(times[c][half], ROUNDS);
     }
-    /* ratios are of rounds, which the median would put in another order */
+    /* ratios belong to rounds; the median would sort the times */
     for (int c = 0; c < contenders; c++)
         out[c].mixed = bench_median(mixed[c], ROUNDS);
 }
 
-/* Contact and free; a dash where there is no such number. */
+/* Prints the means for contact and free; a dash for a missing number. */
 static void print_means(bench_table *table, const double means[2], int digits, bool has)
 {
     for (int half = 0; half < 2; half++)

@@ -1,4 +1,5 @@
-/* How the time grows in which long outlines are checked for crossings and split into convex parts. */
+/* The growth of the time in which long outlines are checked for crossings and split into convex
+ * parts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static bool measure(const double *given, size_t count, double *scratch, int roun
     return true;
 }
 
-/* A row for one kind of outlines; false where one was refused. */
+/* Prints a row for one kind of outlines; false if one was refused. */
 static bool measure_kind(int kind, bool turned, int lengths_count, double *given, double *scratch,
                          bench_table *table)
 {

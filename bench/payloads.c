@@ -1,11 +1,10 @@
-/* What it costs that a motion attaches and releases: to set it, beside the same path without, and to
- * check it, beside the checks of its stages by themselves.
+/* The costs of attaching and releasing objects in a motion: setting it, beside the path without them,
+ * and checking it, beside the checks of its stages alone.
  *
  *     payloads [--quick]
  *
  * The motion is that of scenes/pick.json, one attach and one release, with more obstacles out of reach.
- * All that is timed takes turns; times are medians of the rounds, shares medians of the rounds' shares.
- */
+ * The timed calls take turns; times are medians of the rounds, shares medians of the rounds' shares. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@
 
 enum { SIZES = 4, ROUNDS = 201, QUICK_ROUNDS = 21, MOST_STAGES = 16 };
 
-/* What is timed. */
+/* The timed calls. */
 enum { PLAIN, SET, CHECK, CHECKS_ALONE, CLEARANCE, CLEARANCES_ALONE, TIMED };
 
 struct work {
@@ -173,7 +172,7 @@ static lw_status measure(struct work *w, size_t rounds)
     lw_status status = LW_OK;
     for (size_t round = 0; round < rounds && !status; round++)
         for (int timed = 0; timed < TIMED && !status; timed++) {
-            /* what is checked is checked once before, so that its scenes are in the caches */
+            /* each check runs once before, so that its scenes are in the caches */
             if (timed >= CHECK && (status = run(w, timed)))
                 break;
             double begin = bench_work();

@@ -18,8 +18,8 @@ void peer_box2d_destroy(peer_box2d *peer);
 void peer_box2d_set(peer_box2d *peer, size_t pair, const double *a, size_t a_count, const double *b,
                     size_t b_count, const double pose_a[4], const double pose_b[4]);
 
-/* The distance of a pair, b moved by (x, y) and turned. warm: with the simplex that peer_box2d_prime
- * left, which stays as it is. */
+/* The distance of a pair, b moved by (x, y) and turned. warm: starts from the simplex of
+ * peer_box2d_prime, which is not changed. */
 float peer_box2d_distance(peer_box2d *peer, size_t pair, int warm, const double move[4]);
 void peer_box2d_prime(peer_box2d *peer, size_t pair);
 

@@ -1,4 +1,4 @@
-// FCL 0.7 (libfcl-dev): fcl::Convex and the solver over libccd, with which it takes distances.
+// FCL 0.7 (libfcl-dev): fcl::Convex and its distance solver over libccd.
 #include "peer_convex.h"
 
 #include <fcl/geometry/shape/convex.h>

@@ -27,7 +27,7 @@ struct pair {
 
 using mesh = fcl::BVHModel<fcl::OBBRSSd>;
 
-// A mesh as often as it is asked for: many scenes are open at once, with the same robot in each.
+// A cached mesh: many scenes are open at once, with the same robot in each.
 std::shared_ptr<mesh> mesh_of(const peer_fcl_shape &shape)
 {
     static std::map<std::vector<double>, std::weak_ptr<mesh>> made;
@@ -82,7 +82,7 @@ bool touch(const fcl::CollisionObjectd *a, const fcl::CollisionObjectd *b)
     return fcl::collide(a, b, request, result) > 0;
 }
 
-// what a search in the tree of still bodies carries along
+// the context of a search in the tree of still bodies
 struct search {
     const peer_fcl *peer;
     bool found;
@@ -95,9 +95,9 @@ struct peer_fcl {
     std::vector<body> bodies;
     std::vector<object> objects;
     std::vector<std::vector<bool>> checked; // by two bodies
-    std::vector<pair> still, moving;        // of objects, each pair tested by itself
+    std::vector<pair> still, moving;        // pairs of objects, tested one by one
     fcl::DynamicAABBTreeCollisionManagerd tree;
-    std::vector<fcl::CollisionObjectd *> searched; // what moves, and may meet what is in the tree
+    std::vector<fcl::CollisionObjectd *> searched; // moving objects, which may meet objects in the tree
 };
 
 namespace
@@ -122,7 +122,8 @@ void place(object &object, const peer_fcl_pose &pose)
     object.fcl->computeAABB();
 }
 
-// every pair of objects of two bodies; with a tree, those of a moving and a still body are left to it
+// adds every pair of objects of two bodies; with a tree, pairs of a moving and a still body are left to
+// it
 void pair_up(peer_fcl &peer, size_t a, size_t b)
 {
     bool any_moves = peer.bodies[a].moves || peer.bodies[b].moves;

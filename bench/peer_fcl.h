@@ -34,9 +34,8 @@ typedef struct peer_fcl_shape {
 
 typedef struct peer_fcl peer_fcl;
 
-/* How pairs whose boxes are apart are excluded: the two boxes of each pair are compared, or the boxes
- * of moving bodies are searched in FCL's DynamicAABBTreeCollisionManager of the bodies that stand
- * still. */
+/* The broad phase: the two boxes of each pair are compared, or the boxes of moving bodies are searched
+ * in FCL's DynamicAABBTreeCollisionManager of the bodies that stand still. */
 typedef enum peer_fcl_broad_phase { PEER_FCL_PAIRS, PEER_FCL_TREE } peer_fcl_broad_phase;
 
 typedef struct peer_fcl_options {
@@ -55,8 +54,8 @@ void peer_fcl_pair(peer_fcl *peer, size_t a, size_t b);
 /* After all shapes and pairs: poses the bodies that do not move. */
 bool peer_fcl_freeze(peer_fcl *peer, const peer_fcl_pose *poses);
 
-/* Whether a pair of two bodies that stand still touches, and whether any other pair does at these
- * poses, one per body. Stops at the first that does. */
+/* Whether a pair of two still bodies touches; and whether any other pair touches at these poses, one
+ * per body. Stops at the first that does. */
 bool peer_fcl_still_touches(peer_fcl *peer);
 bool peer_fcl_touches(peer_fcl *peer, const peer_fcl_pose *poses);
 

@@ -26,12 +26,12 @@ typedef struct peer_fcl_convex peer_fcl_convex;
 peer_fcl_convex *peer_fcl_convex_create(const peer_fcl_polytope polytopes[2]);
 void peer_fcl_convex_destroy(peer_fcl_convex *peer);
 
-/* The distance, 0 or below where they meet, and the line from the nearest point of the first to that of
+/* The distance, 0 or below if they meet, and the line from the nearest point of the first to that of
  * the second. */
 double peer_fcl_convex_distance(peer_fcl_convex *peer, const peer_fcl_pose poses[2], double line[3]);
 
-/* Whether they meet while each moves from the first pose to the second along a screw, and when, as a
- * share of that. */
+/* Whether they meet while each moves from its first pose to its second along a screw; and the time of
+ * impact, as a share of the motion. */
 bool peer_fcl_convex_meet(peer_fcl_convex *peer, const peer_fcl_pose from[2], const peer_fcl_pose to[2],
                           double *time);
 

@@ -43,8 +43,8 @@ static double *copy(const geometric::PathGeometric &path, size_t count, size_t *
 double *peer_ompl_solve(const peer_ompl_problem *problem, peer_ompl_planner planner, size_t *points,
                         double *seconds)
 {
-    // the seed of the generators that this planner and its samplers make; OMPL would log that others
-    // were made before
+    // sets the seed of the generators of this planner and its samplers; OMPL would log that others
+    // exist already
     ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
     ompl::RNG::setSeed(problem->seed);
     auto space = std::make_shared<space_type>(static_cast<unsigned>(problem->count));

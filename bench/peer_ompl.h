@@ -1,6 +1,6 @@
-/* OMPL, the Open Motion Planning Library: its RRT-Connect, RRT* and BIT* between two configurations,
- * over a test of single configurations, with motions tested at MoveIt's resolution, or with states and
- * motions that Leeway proves (leeway/ompl.h). */
+/* OMPL, the Open Motion Planning Library: its RRT-Connect, RRT* and BIT* between two configurations.
+ * States are tested by a function, and motions at MoveIt's resolution; or Leeway proves states and
+ * motions (leeway/ompl.h). */
 #ifndef BENCH_PEER_OMPL_H
 #define BENCH_PEER_OMPL_H
 
@@ -21,18 +21,18 @@ typedef enum peer_ompl_planner {
 } peer_ompl_planner;
 
 typedef struct peer_ompl_problem {
-    size_t count; /* of a configuration */
+    size_t count; /* values of a configuration */
     const double *lower, *upper, *from, *to;
     bool (*is_free)(void *context, const double *values);
     void *context;
-    const lw_scene *scene; /* with a group of its joints, instead of is_free: Leeway proves */
+    const lw_scene *scene; /* instead of is_free, with a group of its joints: Leeway proves */
     const char *group;
-    uint32_t seed;  /* of all random choices; not 0 */
-    double seconds; /* of the clock */
+    uint32_t seed;  /* seed of all random choices; not 0 */
+    double seconds; /* limit, seconds of the clock */
 } peer_ompl_problem;
 
-/* The points of a path, to be freed by the caller, and how many; NULL: none within the time. seconds:
- * out, of this thread, for the search alone. */
+/* The points of a path, to be freed by the caller, and their number; NULL: none within the time.
+ * seconds: out, processor time of this thread for the search alone. */
 double *peer_ompl_solve(const peer_ompl_problem *problem, peer_ompl_planner planner, size_t *points,
                         double *seconds);
 

@@ -9,7 +9,7 @@
 
 enum { MOST_STEPS = 4096 };
 
-/* the steps from low to high, whose middle is sampled next */
+/* a range of steps from low to high, whose middle is sampled next */
 typedef struct range {
     size_t low, high;
 } range;
@@ -60,7 +60,7 @@ static bool add_triangles(peer_sampler *sampler, size_t body, bool moves, const 
     return added;
 }
 
-/* false where FCL has no such shape */
+/* false if FCL has no such shape */
 static bool shape_of(const lw_part *piece, peer_fcl_shape *out)
 {
     const lw_convex *shape = &piece->shape;

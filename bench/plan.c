@@ -4,7 +4,7 @@
  *     plan [--quick] [--stride N] [--seed N] [--seeds N] [--robot panda|ur5] [--budget SECONDS]
  *          [--star] [--spheres] [--alone]
  *
- * README.md says what the rows are. */
+ * README.md explains the rows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,13 +32,13 @@ typedef struct settings {
     bool alone;   /* without peers */
 } settings;
 
-/* A problem: its scene, and where its request begins and ends. */
+/* A problem: its scene, and the start and goal of its request. */
 typedef struct problem {
     const settings *with;
     size_t index;
     char name[64];
     lw_scene *scene;
-    lw_scene *still; /* with the joints that are not planned for where the request has them */
+    lw_scene *still; /* with the unplanned joints where the request has them */
     const char *group;
     lw_motion *request, *segment;
     const lw_joints *joints;
@@ -62,7 +62,7 @@ static const char *const names[WAYS] = {
     [BIT_STAR] = "OMPL's BIT*, the same, one second",
 };
 
-/* Only with --star. */
+/* Whether a way searches on after its first path; such ways run only with --star. */
 static bool goes_on(way by)
 {
     return by != FIRST && by != SHORT && by != OMPL && by != PROVEN;
@@ -73,7 +73,7 @@ static bool is_asked(const settings *with, way by)
     return (with->star || !goes_on(by)) && (!with->alone || by < OMPL);
 }
 
-/* A path's length as a multiple of another way's, where both have one. */
+/* A path's length as a multiple of another way's, if both have one. */
 typedef struct comparison {
     way ours, theirs;
 } comparison;
@@ -82,17 +82,17 @@ static const comparison compared[] = {{SHORT, STAR},     {TENTH, STAR},      {SE
                                       {SHORT, BIT_STAR}, {SECOND, BIT_STAR}, {SECOND, SHORT}};
 enum { COMPARED = sizeof compared / sizeof *compared };
 
-/* Per way, a number each time; infinite where there is no path. */
+/* Per way, one number per search; infinite: no path. */
 typedef struct results {
     double seconds[WAYS][MOST], length[WAYS][MOST];
     double ratio[MOST];  /* of OMPL's time on FCL to that of Leeway's first path */
     double faster[MOST]; /* and to OMPL's on Leeway */
-    double sums[2];      /* of OMPL's times on FCL and on Leeway, where both find a path */
+    double sums[2];      /* sums of OMPL's times on FCL and on Leeway, if both find a path */
     double longer[COMPARED][MOST];
     size_t both[COMPARED];
     size_t count;
     size_t solved[WAYS], contacts[WAYS], undecided[WAYS];
-    size_t sampled;  /* Leeway's paths in which fine samples find a contact */
+    size_t sampled;  /* Leeway's paths on which fine samples find a contact */
     size_t left_out; /* problems whose start or goal is in contact, as some are with spheres */
 } results;
 
@@ -149,7 +149,7 @@ static bool read_problem(problem *p, const char *set, int number, lw_error *erro
     return good;
 }
 
-/* The scene in which paths are judged, and states tested by the peers. */
+/* Makes the scene in which paths are judged, and in which the peers test states. */
 static bool make_still(problem *p, lw_error *error)
 {
     bool good = !lw_scene_copy(p->scene, &p->still, error);
@@ -211,7 +211,7 @@ static double length_of(const problem *p, const double *path, size_t points)
     return sum;
 }
 
-/* The verdict on a path; by samples, or by proof. */
+/* The verdict on a path, by samples or by proof. */
 static bool judge(problem *p, const double *path, size_t points, bool sampled, lw_verdict_kind *kind)
 {
     lw_error error = {0};
@@ -241,7 +241,7 @@ static bool state_is_free(void *context, const double *values)
            !peer_sampler_touches(p->sampler, p->segment, 1, PEER_IN_TIME);
 }
 
-/* Whether there is a problem: neither its start nor its goal is in contact. */
+/* Whether neither the start nor the goal is in contact. */
 static bool has_free_ends(problem *p, bool *free)
 {
     lw_error error = {0};

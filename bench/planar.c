@@ -33,7 +33,7 @@ typedef enum query {
     QUERIES
 } query;
 
-/* the same pair, b a little on */
+/* moves b of a pair by a little */
 static const double move[4] = {0.02, -0.015, 0.99995000041666528, 0.0099998333341666645};
 
 typedef struct cell {
@@ -139,7 +139,7 @@ static bool is_warm(query which)
 
 /* Times the queries: medians over sweeps, each in a new order; for each query of ours Box2D goes
  * through the pairs in the same order just before it or, every other time, just after it. A processor
- * learns an order that is repeated, which favours whatever runs more often. */
+ * learns an order that is repeated, which favours the query that runs more often. */
 static void time_queries(cell *c)
 {
     static double times[QUERIES][ROUNDS * QUERIES];

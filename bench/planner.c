@@ -1,11 +1,10 @@
-/* What a planner pays for its states and edges: those of free edges, through lw_check and through a
- * pool.
+/* The costs of a planner's states and edges: free edges and their states, through lw_check and through
+ * a thread pool.
  *
  *     planner [--quick] [--threads N]
  *
- * In each problem the edges that are free are asked in sweeps of 1,000, each round in a new order that
- * all ways of asking share; the ways take turns in an order of their own. README.md says what the rows
- * are. */
+ * In each problem the free edges are checked in sweeps of 1,000, each round in a new order that all
+ * ways of asking share; the ways take turns in an order of their own. README.md explains the rows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +26,9 @@ typedef enum way {
     STATE_BLOCK,   /* a pool's batches of BLOCK states */
     STATES,        /* a pool's batch of all states */
     EDGES_CLOCK,   /* as EDGES, seconds of the clock */
-    EDGES_THREADS, /* the same on several threads */
+    EDGES_THREADS, /* EDGES_CLOCK on several threads */
     FEW_CLOCK,     /* a pool's batches of FEW edges, seconds of the clock */
-    FEW_THREADS,   /* the same on several threads */
+    FEW_THREADS,   /* FEW_CLOCK on several threads */
     TWO_CLOCK,
     TWO_THREADS,
     WAYS
@@ -130,7 +129,7 @@ static bool ask_pool(const stage *s, way by, sweep *with, const lw_check_options
     return true;
 }
 
-/* False where something failed, or an answer is not free. */
+/* False on failure, or if an answer is not free. */
 static bool ask(const stage *s, way by, sweep *with)
 {
     lw_check_options options = lw_default_check_options();
@@ -211,8 +210,8 @@ static void fill(const stage *s, lw_random *random, uint32_t *order, sweep *out)
     }
 }
 
-/* What goes by the clock is asked after a sweep in another order that is not timed, so that each
- * thread's processor has the scene in its caches, as a planner's has. */
+/* Ways that are timed by the clock run after an untimed sweep in another order, so that each thread's
+ * processor has the scene in its caches, as in a planner. */
 static bool compare(const stage *s, result *all)
 {
     static sweep with, before;

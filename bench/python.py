@@ -1,9 +1,9 @@
-"""What Python costs beside the library: one check, a batch, a cluster of processes.
+"""The costs of Python on top of the library: one check, a batch, a cluster of processes.
 
 One check and a batch are timed in the same process as the library alone (the same call in C, its time taken
 inside the module), interleaved, and the differences' median is printed. The cluster is Dask's, local: its
-speed-up, and how many motions a second go out of the first process and come back when checking costs nothing,
-which bounds the speed-up of any number of machines.
+speed-up, and the number of motions per second that go out of the first process and come back if checking
+costs nothing, which bounds the speed-up of any number of machines.
 """
 
 import statistics

@@ -1,4 +1,4 @@
-/* How times and memory grow with the number of obstacles and of robots.
+/* The growth of times and memory with the number of obstacles and of robots.
  *
  *     scale [--quick] [--limit SECONDS] [--only WORD]
  *
@@ -21,7 +21,7 @@ struct series {
     const char *name;
     crowd_kind kind;
     bool shared, near;
-    size_t sizes[SIZES]; /* how many obstacles; how many robots of a cell */
+    size_t sizes[SIZES]; /* numbers of obstacles, or of robots of a cell */
 };
 
 #define OBSTACLES                                                                                      \
@@ -49,7 +49,7 @@ struct arguments {
 
 struct row {
     crowd crowd;
-    double check; /* seconds: the median of the motions, each the median of its rounds */
+    double check; /* seconds: the median of the motions' medians */
     size_t free, checked, rounds;
     double queries;        /* the mean of a motion */
     size_t checker_memory; /* bytes */
@@ -144,7 +144,7 @@ static bool run_series(const struct series *series, const struct arguments *argu
         bool good = measure(series, series->sizes[i], arguments->limit / 4, &row);
         if (good)
             print_row(&table, &row);
-        /* a sweep is worth waiting for as long as one of a tenth of the motions is */
+        /* the cost of the row: making it, or checking a tenth of its motions */
         slowest = fmax(row.crowd.add + row.crowd.freeze, 0.1 * CROWD_MOTIONS * row.check);
         crowd_close(&row.crowd);
         if (!good)

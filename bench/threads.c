@@ -14,12 +14,15 @@
 #include "common/measure.h"
 #include "common/problems.h"
 
-enum { ROUNDS = 5, LEAST = 200 /* motions in a sweep; of fewer, several orders one after the other */ };
+enum {
+    ROUNDS = 5,
+    LEAST = 200 /* motions in a sweep; with fewer, several orders one after the other */
+};
 
 struct run {
     size_t motions;
     double seconds[2]; /* on one thread; on several */
-    double *ratios;    /* of them, a median for each problem */
+    double *ratios;    /* the median ratio of each problem */
     size_t problems;
     bool same;
 };
@@ -42,7 +45,7 @@ static void write_verdict(FILE *file, const lw_verdict *verdict)
     fprintf(file, " %" PRIu64 " %" PRIu64 "\n", verdict->queries, verdict->samples);
 }
 
-/* the answers as text, every bit of every number; NULL where that failed */
+/* the answers as text, every bit of every number; NULL on failure */
 static char *text_of(const lw_verdict *verdicts, size_t count, size_t *size)
 {
     char *text = NULL;
@@ -57,7 +60,7 @@ static char *text_of(const lw_verdict *verdicts, size_t count, size_t *size)
     return NULL;
 }
 
-/* at least LEAST motions, in orders of their own */
+/* lists at least LEAST motions, in random orders */
 static void shuffle(lw_random *random, lw_motion *const *motions, size_t count, const lw_motion **sweep,
                     size_t length, uint32_t *order)
 {
@@ -68,7 +71,7 @@ static void shuffle(lw_random *random, lw_motion *const *motions, size_t count, 
     }
 }
 
-/* the same sweeps on one thread and on several; false where something failed */
+/* times the same sweeps on one thread and on several; false on failure */
 static bool compare(const lw_scene *scene, lw_motion *const *motions, size_t count, unsigned threads,
                     struct run *run)
 {
@@ -140,7 +143,7 @@ static bool run_problem(const bench_set *set, const bench_problem *problem, unsi
     return good;
 }
 
-/* false where something failed or the answers differ */
+/* false on failure, or if the answers differ */
 static bool run_robot(const char *robot, size_t stride, unsigned threads)
 {
     bench_set set;

@@ -1,10 +1,10 @@
-/* Many small obstacles beside one obstacle of as many shapes: a wall of balls near an arm.
+/* Many small obstacles, beside one obstacle with as many shapes: a wall of balls near an arm.
  *
  *     walls [--quick] [--only WORD] [--seconds SECONDS]
  *
  * Each motion is checked in both scenes in turn, in a new random order in every round, for the first
- * contact, for any contact and with its clearance. A motion's time is the least of its rounds; of the
- * motions the mean and the slowest hundredth are printed, apart for free and for colliding ones. */
+ * contact, for any contact and with its clearance. A motion's time is the least of its rounds. The mean
+ * and the slowest hundredth of the motions are printed, separately for free and for colliding ones. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static const struct wall walls[] = {
     {"307,200 points at 0.6 m", 640, 480, 0.6, 0.003, 0.0005},
 };
 
-/* 0: one obstacle of all balls; 1: each an obstacle. */
+/* Scene 0: one obstacle of all balls; scene 1: an obstacle for each ball. */
 struct scene {
     lw_scene *scene;
     lw_checker *checker;
@@ -129,7 +129,7 @@ static void close_scene(struct scene *which)
     lw_scene_destroy(which->scene);
 }
 
-/* The least seconds of each motion in both scenes, and what was said of it. */
+/* The least time of each motion in both scenes, seconds, and its verdicts. */
 struct times {
     double least[KINDS][MOTIONS];
     lw_verdict_kind verdicts[KINDS][MOTIONS];
@@ -170,7 +170,7 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* The row of the motions of one verdict. */
+/* Prints the row for the motions of one verdict. */
 static void print_row(bench_table *table, const char *name, const struct times *times,
                       lw_verdict_kind kind)
 {
@@ -199,7 +199,7 @@ static void print_row(bench_table *table, const char *name, const struct times *
     bench_cell(table, "%.0f", 1e6 * slow[1]);
 }
 
-/* Motions of which the two scenes say different things: none. */
+/* The number of motions on which the two scenes differ; should be 0. */
 static size_t count_different(const struct times *times)
 {
     size_t count = 0;

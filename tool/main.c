@@ -49,12 +49,12 @@ static const lw_command program = {.operands = "COMMAND [ARGUMENT...]",
                                    .examples = examples,
                                    .in_order = true};
 
-/* What was a command once. */
+/* The answer to a former command. */
 static const char was_bench[] =
     "leeway: the papers' tables are printed by a program of their own, leeway-bench, which "
     "'./run bench papers' builds and runs\n";
 
-/* NULL: there is none, which was said. */
+/* The command of a name; NULL after a message that there is none. */
 static const lw_command *find_command(const char *name)
 {
     const char *names[COMMAND_COUNT + 1] = {[COMMAND_COUNT] = "help"};

@@ -25,7 +25,7 @@ const style = await build({ entryPoints: [join(here, 'src/style.css')], minify: 
 const page = await readFile(join(here, 'src/page.html'), 'utf8');
 const licence = await readFile(join(here, 'node_modules/three/LICENSE'), 'utf8');
 
-// Nothing in a script may end it or begin a comment of HTML.
+// A script must contain neither its own end tag nor the beginning of an HTML comment.
 const script = `/*! three.js\n${licence.trim()}\n*/\n` +
   bundled.outputFiles[0].text.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 const fill = { style: style.outputFiles[0].text.trim(), script };

@@ -11,7 +11,7 @@
 #include "common/measure.h"
 #include "io/text/json_write.h"
 
-enum { MOST_VALUES = 256, PATH = 1024, MOST_KEPT = 3 /* motions of a robot */ };
+enum { MOST_VALUES = 256, PATH = 1024, MOST_KEPT = 3 /* undecided motions of a robot that are kept */ };
 
 static const double PI = 3.14159265358979323846;
 
@@ -29,7 +29,7 @@ typedef struct work {
 
 /* ---- the scene --------------------------------------------------------------------------------- */
 
-/* NAME.srdf beside NAME.urdf; false: there is none. */
+/* Finds NAME.srdf beside NAME.urdf; false: there is none. */
 static bool find_srdf(const char *urdf, char path[PATH])
 {
     size_t stem = strlen(urdf) - strlen(".urdf");
@@ -93,7 +93,7 @@ static lw_status open_robot(work *w)
 
 /* ---- motions ----------------------------------------------------------------------------------- */
 
-/* Random values of a joint within its limits; without limits a turn, or a metre either way. */
+/* Draws values of a joint within its limits; without limits, within a turn, or a metre either way. */
 static void draw_joint(work *w, const lw_joint_info *joint, double *values)
 {
     lw_random *random = &w->random;
@@ -129,17 +129,18 @@ static lw_status draw(work *w, double *values)
     return LW_OK;
 }
 
-/* ---- undecided ones ---------------------------------------------------------------------------- */
+/* ---- keeping undecided motions
+ * ---------------------------------------------------------------------------- */
 
 static void print_string(FILE *file, const char *string)
 {
-    static char room[6 * PATH + 3]; /* for a text all of whose bytes are escaped */
+    static char room[6 * PATH + 3]; /* room for a text in which every byte is escaped */
     lw_text text = {.room = room, .size = sizeof room};
     lw_json_write_text(&text, string);
     fwrite(room, 1, text.length < sizeof room ? text.length : sizeof room, file);
 }
 
-/* The scene as a file: the robot, and what may meet. */
+/* Writes the scene as a file: the robot, and the pairs that may meet. */
 static void keep_scene(const work *w, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -172,7 +173,7 @@ static void print_values(FILE *file, const char *option, const double *values, s
         fprintf(file, "%s%.17g", i ? "," : "", values[i]);
 }
 
-/* The command that asks again. */
+/* Writes a command that repeats the check. */
 static void keep(const work *w, collected_question question, const lw_verdict *verdict)
 {
     static const char *const options[COLLECTED_QUESTIONS] = {" --any", "", " --clearance"};

@@ -1,5 +1,5 @@
-/* One robot of a collection: read, its resting contacts allowed where no SRDF says what may meet, and
- * asked about random motions. */
+/* One robot of a collection: reads it, allows its contacts at rest if there is no SRDF, and checks
+ * random motions. */
 #ifndef BENCH_COMMON_COLLECTED_H
 #define BENCH_COMMON_COLLECTED_H
 
@@ -7,7 +7,7 @@
 
 enum { COLLECTED_TEXT = 256 };
 
-/* What is asked of each motion, by the method auto. */
+/* The questions about each motion, by the method auto. */
 typedef enum collected_question {
     COLLECTED_ANY,
     COLLECTED_FIRST,
@@ -23,11 +23,11 @@ typedef enum collected_phase {
     COLLECTED_STILL    /* no joint moves, or no pair is checked */
 } collected_phase;
 
-/* Plain data, which another process may read while it grows: counts last. */
+/* Plain data in shared memory, which another process reads while it grows; counts are written last. */
 typedef struct collected {
     collected_phase phase;
     lw_status status;
-    char message[COLLECTED_TEXT];             /* LINE: what is wrong there */
+    char message[COLLECTED_TEXT];             /* LINE: the error there */
     size_t values, pairs, allowed;            /* joint values; allowed: pairs that touch at rest */
     double read;                              /* seconds: to read the robot and freeze the scene */
     double seconds[COLLECTED_QUESTIONS];      /* sums over the motions */

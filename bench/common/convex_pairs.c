@@ -1,7 +1,7 @@
-/* Random pairs of convex polytopes. Their true distance and depth use none of the library's searches: a
- * direction proves a distance, by a slab measured over all vertices and by the triangles that reach
- * into that slab, each against each; a depth is the least over the faces of the Minkowski difference,
- * which are the facets of both and the pairs of edges whose arcs on the sphere of normals cross. */
+/* Random pairs of convex polytopes. Their true distance and depth come without the library's searches.
+ * A direction proves a distance: by its slab, measured over all vertices, and by the triangles that
+ * reach into that slab, each against each. A depth is the least one over the faces of the Minkowski
+ * difference: the facets of both, and the pairs of edges whose arcs on the sphere of normals cross. */
 #include "common/convex_pairs.h"
 
 #include "distance/depth.h"
@@ -172,7 +172,7 @@ static uint32_t reaching(const solid *s, wide n, long double slack, wide (**out)
     return count;
 }
 
-/* The true distance, with a direction that is expected to prove it; less than 0 where it does not. */
+/* The true distance, by a direction that is expected to prove it; less than 0 if it does not. */
 static double true_distance(const solid s[2], wide n)
 {
     n = along((wide){0, 0, 0}, 1 / length(n), n);

@@ -22,8 +22,8 @@ typedef struct convex_pair {
  * is flat. */
 bool convex_pair_shapes(lw_random *random, lw_arena *arena, uint32_t n, convex_pair *out);
 
-/* Places the second at random, at gaps of 1 to 4, of 1e-3 to 1e-2, or at depths of 0.02 to 0.25, and
- * finds the truth. False where memory ran out, the way in misses its depth or the truth could not be
+/* Places the second at random, at a gap of 1 to 4 or of 1e-3 to 1e-2, or at a depth of 0.02 to 0.25,
+ * and finds the truth. False if memory ran out, the depth was not reached, or the truth could not be
  * proven. */
 bool convex_pair_place(lw_random *random, convex_class which, convex_pair *out);
 

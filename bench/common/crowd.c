@@ -16,10 +16,11 @@
 enum { LINKS = 7, VEHICLES = 3, TIMES = 17, MOST_ROBOTS = 64, CORNERS = 12, TRIES = 10000 };
 
 static const double STEP = 0.15;   /* between two joints of a chain */
-static const double GAP = 0.01;    /* of near obstacles from balls around the bodies ... */
-static const double CLOSE = 0.8;   /* ... of this share of their size, so that a few obstacles touch */
+static const double GAP = 0.01;    /* between near obstacles and the reduced balls around the bodies */
+static const double CLOSE = 0.8;   /* these balls shrink to this share of their radius, so that a few
+                                      obstacles touch */
 static const double REACH = 1.2;   /* of chain and Panda, about their bases */
-static const double AWAY = 4.8;    /* of far obstacles from what robots reach */
+static const double AWAY = 4.8;    /* distance of far obstacles from the reach of the robots */
 static const double ROOM = 6;      /* the plane: vehicles stay within this of the origin in x */
 static const double LARGEST = 0.5; /* radius of a far obstacle, at most */
 
@@ -107,7 +108,7 @@ static lw_status add_robots(const crowd_def *def, lw_scene *scene, lw_error *err
     for (size_t i = 0; i < robot_count(def) && !status; i++) {
         char name[32];
         snprintf(name, sizeof name, "robot%zu", i);
-        /* rows of five, as close as arms stand that reach over each other */
+        /* rows of five, so close that the arms reach over each other */
         size_t row = i / 5;
         lw_vec3 base = v3(0.6 * (double)(i % 5), 0.6 * (double)row, 0);
         status = is_flat(def) ? add_vehicle(scene, name, error)
@@ -176,7 +177,7 @@ typedef struct ball {
     double radius;
 } ball;
 
-/* Balls around the bodies at many times of all motions: where robots get. */
+/* The ways of the robots: balls around the bodies at many times of all motions. */
 struct ways {
     ball *balls;
     size_t count;
@@ -209,7 +210,7 @@ static bool is_beside(const struct ways *ways, lw_vec3 center, double radius)
     return true;
 }
 
-/* A place for an obstacle of a radius. After TRIES it is one in the way. */
+/* A place for an obstacle of a radius; after TRIES attempts it may be in the way. */
 static lw_vec3 draw_place(const crowd_def *def, const struct ways *ways, double radius,
                           lw_random *random)
 {
@@ -276,7 +277,7 @@ static lw_status share_shapes(const crowd_def *def, lw_random *random, lw_shape 
     return status;
 }
 
-/* Adds an obstacle: of a shared shape where there is one. */
+/* Adds an obstacle, of a shared shape if there is one. */
 static lw_status add_obstacle(const crowd_def *def, const struct ways *ways, size_t index,
                               const lw_shape *shared, lw_random *random, crowd *out, lw_error *error)
 {

@@ -18,7 +18,7 @@ typedef struct crowd_def {
     crowd_kind kind;
     size_t robots;    /* of a cell */
     size_t obstacles; /* boxes, spheres, every tenth a polytope; in the plane discs and polygons */
-    bool shared;      /* of obstacles: they are of CROWD_SHAPES shapes, which they share */
+    bool shared;      /* the obstacles share CROWD_SHAPES shapes */
     bool near;        /* within reach, beside all the robots' ways; else 4.8 m away or more */
 } crowd_def;
 
@@ -28,7 +28,8 @@ typedef struct crowd {
     double add, freeze; /* seconds: of adding all obstacles, of lw_scene_freeze */
 } crowd;
 
-/* False, with a sentence on standard error, where that fails. The same for the same definition. */
+/* Makes the scene, which is the same for equal definitions. False, with a sentence on standard error,
+ * on failure. */
 bool crowd_open(const crowd_def *def, crowd *out);
 void crowd_close(crowd *which);
 

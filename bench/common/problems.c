@@ -32,7 +32,7 @@ static bool complain(const char *what, const char *name)
 
 /* ---- motions of the data ------------------------------------------------------------------- */
 
-/* each line of a file as a JSON value, given to a function until that says no */
+/* passes each line of a file as a JSON value to a function, until it returns false */
 static bool each_line(const char *path, bool (*take)(void *context, const lw_value *line),
                       void *context)
 {
@@ -76,7 +76,7 @@ static bench_motion *append_motion(bench_problem *problem)
     return motion;
 }
 
-/* the problem of a name, new where the last one is another */
+/* the problem of a name: the last one, or a new one */
 static bench_problem *problem_named(bench_set *set, const char *name)
 {
     if (set->count && !strcmp(set->problems[set->count - 1].name, name))
@@ -139,7 +139,7 @@ static bool take_motion(void *context, const lw_value *line)
            complain("a motion with a wrong number of joint values", problem->name);
 }
 
-/* ends and, where all are wanted, motions without a truth, from the file of a problem */
+/* reads ends, and if all motions are wanted those without a truth, from the file of a problem */
 static bool read_motions(const bench_set *set, bench_choice choice, bench_problem *problem)
 {
     char file[sizeof problem->name];
@@ -189,7 +189,7 @@ static lw_status build_scene(const bench_set *set, const bench_problem *problem,
     char urdf[PATH] = BENCH_SCENES "/cell.json";
     if (!strcmp(set->robot, "arm")) {
         lw_status status = lw_scene_load(scene, urdf, error);
-        /* FCL knows no margins */
+        /* FCL has no margins */
         if (!status)
             status = lw_scene_set_margin(scene, 0, error);
         return status ? status : lw_scene_freeze(scene, error);
@@ -240,7 +240,7 @@ lw_scene *bench_open_scene(const bench_set *set, const bench_problem *problem)
 
 /* ---- motions of our own arm ---------------------------------------------------------------- */
 
-/* from anywhere within the limits, up to 0.2 to 1.2 in each joint value, as planners ask */
+/* a motion from anywhere within the limits, by up to 0.2 to 1.2 in each joint value, as planners ask */
 static void random_motion(const lw_joints *joints, lw_random *random, bench_motion *motion)
 {
     double length = lw_random_between(random, 0.2, 1.2);

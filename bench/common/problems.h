@@ -1,6 +1,6 @@
 /* Problems for the benchmarks of motions: planning problems with the motions that a planner checked.
- * The real ones (MotionBenchMaker's scenes, $LEEWAY_DATA) come with the truth about some motions; where
- * that folder is missing, random motions of the project's own arm in scenes/cell.json are used. */
+ * The real ones (MotionBenchMaker's scenes, $LEEWAY_DATA) come with the truth about some motions.
+ * Without that folder, random motions of the project's own arm in scenes/cell.json are used. */
 #ifndef BENCH_COMMON_PROBLEMS_H
 #define BENCH_COMMON_PROBLEMS_H
 
@@ -11,7 +11,7 @@ enum { BENCH_VALUES = 8 }; /* joint values of a motion, at most */
 typedef struct bench_motion {
     int64_t id;
     double from[BENCH_VALUES], to[BENCH_VALUES];
-    bool known; /* whether the truth is; the rest is unset where not */
+    bool known; /* the truth is known; else the members below are unset */
     bool contact;
     bool grazing;   /* clearance or depth under 1e-4 m: no test of right and wrong */
     double time[2]; /* free until; in contact at */
@@ -29,15 +29,15 @@ typedef struct bench_set {
     char robot[16];
     const char *group; /* NULL: the only one */
     size_t value_count;
-    bool spheres; /* the robot's sphere model stands for it, where the data have one */
+    bool spheres; /* the robot's sphere model is used, if the data have one */
     bench_problem *problems;
     size_t count;
 } bench_set;
 
-/* Which motions of each problem. */
+/* The motions of each problem that are loaded. */
 typedef enum bench_choice { BENCH_WITH_TRUTH, BENCH_ALL } bench_choice;
 
-/* $LEEWAY_DATA, or NULL where it is not set or no folder. */
+/* $LEEWAY_DATA, or NULL if it is not set or no folder. */
 const char *bench_data(void);
 
 /* The problems of a robot ("panda" or "ur5" of the data, "arm" of our own), every stride-th one.
@@ -45,10 +45,10 @@ const char *bench_data(void);
 bool bench_load(const char *robot, bench_choice choice, size_t stride, bench_set *out);
 void bench_free(bench_set *set);
 
-/* Takes the robot's sphere model, of whose motions no truth is known. */
+/* Switches to the robot's sphere model; the truth about its motions is not known. */
 void bench_take_spheres(bench_set *set);
 
-/* The scene of a problem, frozen, margins 0, meshes as surfaces, as the truth has them. NULL, with a
+/* The scene of a problem, frozen, with margins 0 and meshes as surfaces, as for the truth. NULL, with a
  * sentence on standard error, where that fails. */
 lw_scene *bench_open_scene(const bench_set *set, const bench_problem *problem);
 

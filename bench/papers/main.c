@@ -20,7 +20,7 @@ typedef struct benchmark {
     const char *name;
     lw_status (*run)(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
     const char *paper;
-    unsigned rounds, lines; /* where the options do not say; 0: there are none of them */
+    unsigned rounds, lines; /* defaults of the options; 0: the benchmark has none */
 } benchmark;
 
 static const benchmark benchmarks[] = {
@@ -79,7 +79,7 @@ static const char examples[] =
 typedef struct bench_arguments {
     lw_bench_options options;
     const benchmark *which;
-    lw_plot_bench plot; /* instead of a benchmark */
+    lw_plot_bench plot; /* a plot, instead of a benchmark */
     const char *out, *title;
     bool json;
     lw_texts files;
@@ -138,7 +138,7 @@ static void read_operand(const lw_command_line *line, const char *text, void *in
     arguments->which = find(line, text);
 }
 
-/* A plot is of results that are there. */
+/* Refuses options of benchmarks beside --plot, which draws existing results. */
 static void refuse_beside_plot(const lw_command_line *line, const bench_arguments *arguments)
 {
     if (arguments->which || arguments->json || arguments->options.rounds || arguments->options.lines ||
@@ -192,7 +192,7 @@ static lw_status answer(const bench_arguments *arguments, lw_bench_results *resu
     return status;
 }
 
-/* What the results are of. */
+/* Begins results: the benchmark, its paper and its settings. */
 static lw_bench_results begin_results(const bench_arguments *arguments)
 {
     return (lw_bench_results){.bench = arguments->which->name,

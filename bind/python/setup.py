@@ -1,4 +1,4 @@
-"""Builds the module by CMake, which has the compiler's options in one place, and puts the library's
+"""Builds the module by CMake, so that the compiler's options stand in one place, and puts the library's
 sources into the source distribution. pyproject.toml has the rest."""
 
 import os
@@ -19,7 +19,7 @@ PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "viewer", "docs
 
 
 class Build(build_ext):
-    """LEEWAY_MODULE: the module, where it is built already: it is then taken as it is."""
+    """LEEWAY_MODULE: the path of a module that is built already, which is used as it is."""
 
     def build_extension(self, extension):
         target = Path(self.get_ext_fullpath(extension.name))

@@ -1,4 +1,4 @@
-/* Pairs that need no checking, and the pairs of an SRDF. */
+/* The allowed collision matrix: whether two links ever meet, and the disabled pairs of an SRDF file. */
 #ifndef LEEWAY_ACM_H
 #define LEEWAY_ACM_H
 
@@ -11,10 +11,11 @@ extern "C" {
 /* ---- pairs that need no checking --------------------------------------------------------------- */
 
 /* Whether two bodies of one robot meet, over all configurations within the limits of the joints between
- * them: their distance is at most the self margin of the scene, or of the pair. Continuous joints turn
- * all the way round, mimic joints follow the joint that they mimic whatever their own limits say. */
+ * them. They meet if their distance is at most the self margin of the scene, or the margin of the pair.
+ * Continuous joints turn all the way round; mimic joints follow the joint that they mimic, regardless
+ * of their own limits. */
 typedef enum lw_meeting {
-    LW_MEETING_UNDECIDED, /* none of the following is known */
+    LW_MEETING_UNDECIDED, /* none of the answers below is known */
     LW_MEETING_NEVER,     /* proven: they meet in no configuration */
     LW_MEETING_ALWAYS,    /* proven: they meet in every configuration */
     LW_MEETING_SOMETIMES, /* one configuration shows that they meet, another that they do not */
@@ -26,16 +27,17 @@ typedef enum lw_meeting {
 /* Start from lw_default_meeting_options(). */
 typedef struct lw_meeting_options {
     size_t struct_size;
-    uint64_t budget_boxes; /* how many boxes of joint values are looked at; 0: no bound; 500,000 */
-    double budget_seconds; /* 0: no bound; the one option that can make outputs differ */
-    uint64_t samples;      /* how many random configurations are tried first, at least; 256 */
-    uint64_t seed;         /* of these */
-    bool skip_adjacent;    /* adjacent links are undecided at once */
+    uint64_t budget_boxes;       /* how many boxes of joint values are examined, at most; 0: no bound;
+                                    500,000 */
+    double budget_seconds;       /* 0: no bound; the one option that can make outputs differ */
+    uint64_t samples;            /* at least so many random configurations are tried first; 256 */
+    uint64_t seed;               /* of the random configurations */
+    bool skip_adjacent;          /* adjacent links are undecided, without a search */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search, undecided */
     void *stop_context;
     double *meets; /* NULL, or room for the values of lw_scene_movable_joints: out, a configuration in
-                      which they meet, where one was found; joints that are not between them rest */
-    double *apart; /* the same, in which they do not */
+                      which they meet, if one was found; joints that are not between them rest */
+    double *apart; /* likewise, in which they do not meet */
 } lw_meeting_options;
 
 static inline lw_meeting_options lw_default_meeting_options(void)
@@ -51,38 +53,42 @@ static inline lw_meeting_options lw_default_meeting_options(void)
 typedef struct lw_meeting_info {
     size_t struct_size;
     lw_meeting meeting;
-    lw_reason reason;  /* LW_MEETING_UNDECIDED: LW_REASON_BUDGET, LW_REASON_STOPPED, LW_REASON_PRECISION
-                          (they only just touch, or only just do not), or LW_REASON_SAMPLED: ... */
-    bool unbounded;    /* ... a joint between them is planar or floating, or slides without limits, and
-                          only samples are tried, or of planar and floating joints not even these */
-    bool meets, apart; /* such a configuration was found */
-    bool adjacent;     /* links that a joint joins, or several, with links without geometry between */
-    double nearest;    /* the least distance that was found, metres; 0 where they meet */
-    uint64_t samples;  /* random configurations in which they did not meet, or until they did */
-    uint64_t boxes;    /* of joint values that were looked at */
+    lw_reason reason; /* LW_MEETING_UNDECIDED: LW_REASON_BUDGET, LW_REASON_STOPPED, LW_REASON_PRECISION
+                         (they only just touch, or only just do not), or LW_REASON_SAMPLED
+                         (`unbounded`) */
+    bool unbounded;   /* a joint between them is planar or floating, or slides without limits: then only
+                         samples are tried, and with planar and floating joints not even these */
+    bool meets, apart; /* a configuration in which they meet, or do not, was found */
+    bool adjacent; /* links connected by a joint, or by several with only links without geometry between
+                      them */
+    double nearest;   /* the least distance that was found, metres; 0 where they meet */
+    uint64_t samples; /* random configurations that were tried */
+    uint64_t boxes;   /* boxes of joint values that were examined */
 } lw_meeting_info;
 LW_STARTS(lw_meeting_info, lw_default_meeting_info)
 
-/* Finds out. Proofs are by branch and bound: in the middle of a box of joint values the distance is
- * larger than all points can travel relative to each other within the box, or than the bodies' hulls
- * can come nearer along the direction that separates them, or a ball that is inside both is; else the
- * box is split. Whether the pair is checked does not matter. What is proven does not hold outside the
- * limits, which motions may leave (lw_scene_set_strict_limits).
+/* Finds whether two bodies meet. Proofs are by branch and bound over boxes of joint values, from the
+ * configuration at the middle of a box. They do not meet in a box if their distance is larger than the
+ * travel of their points relative to each other within the box, or than the approach of their hulls
+ * along the direction that separates them. They meet all over a box if a ball inside both is larger
+ * than the travel. Else the box is split. It does not matter whether the pair is checked. The proof
+ * does not hold outside the limits, which motions may leave (lw_scene_set_strict_limits).
  *
- * a, b: two different bodies of one robot, or what it carries. options: NULL for the defaults. Takes
- * memory while it runs, and from milliseconds to seconds. Same scene, bodies and options: same answer,
- * but for budget_seconds. Any thread. Errors: state (the scene is not frozen), argument (no such body,
- * bodies of two robots or none, NaN, a negative budget), memory. */
+ * a, b: two different bodies of one robot, carried objects included. options: NULL for the defaults.
+ * Takes memory while it runs, and from milliseconds to seconds. Equal scenes, bodies and options give
+ * equal answers, except with budget_seconds. Any thread. Errors: state (the scene is not frozen),
+ * argument (no such body, bodies of two robots or none, NaN, a negative budget), memory. */
 LW_API lw_status lw_scene_meeting(const lw_scene *scene, size_t a, size_t b,
                                   const lw_meeting_options *options, lw_meeting_info *out,
                                   lw_error *error);
 
 /* ---- the pairs of an SRDF ---------------------------------------------------------------------- */
 
-/* An SRDF file, to have its disabled pairs replaced; all else in it stays as it is. For one thread. */
+/* An SRDF file whose disabled pairs can be replaced; all else in it stays as it is. For one thread. */
 typedef struct lw_srdf lw_srdf;
 
-/* The reason of a pair that samples alone say never meets; MoveIt's assistant writes "Never" for it. */
+/* The reason for a pair that never meets according to samples alone; MoveIt's assistant writes "Never"
+ * for it. */
 #define LW_SRDF_SAMPLED "Never (sampled)"
 
 /* A pair of links that the file disables (<disable_collisions>). */
@@ -108,7 +114,7 @@ LW_API bool lw_srdf_enables(const lw_srdf *srdf, const char *a, const char *b);
  * good for closing. */
 LW_API lw_status lw_srdf_set_pairs(lw_srdf *srdf, const lw_srdf_pair *pairs, size_t count,
                                    lw_error *error);
-/* The whole file as text in UTF-8, which lives until the next call or until it is closed. Errors:
+/* The whole file as text in UTF-8, which lives until the next call or until the file is closed. Errors:
  * memory. */
 LW_API lw_status lw_srdf_text(lw_srdf *srdf, const char **text, size_t *size, lw_error *error);
 

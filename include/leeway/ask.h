@@ -1,5 +1,5 @@
-/* What else may be asked: of a frozen scene (robots, links, joints, bodies, pairs), of a motion
- * (payloads, stages, bounds), of a method, and distances, gradients and near misses. */
+/* Queries: of a frozen scene (robots, links, joints, bodies, pairs), of a motion (payloads, stages,
+ * bounds), of a method and of a mesh; distances, gradients and near misses. */
 #ifndef LEEWAY_ASK_H
 #define LEEWAY_ASK_H
 
@@ -11,34 +11,34 @@ extern "C" {
 
 /* ---- scene ------------------------------------------------------------------------------------- */
 
-/* Indices count from 0, those of links, joints and bodies over the whole scene; -1 stands for none.
- * Of a frozen scene in any thread; all pointers live as long as the scene. Counts of what only a frozen
- * scene has are 0 while it is open. Errors of functions that return a status: argument (an index that
- * is too large), state (the scene is not frozen). */
+/* Indices count from 0, those of links, joints and bodies over the whole scene; -1 stands for none. A
+ * frozen scene may be asked in any thread; all pointers live as long as the scene. While a scene is
+ * open, counts of things that only a frozen scene has are 0. Errors of functions that return a status:
+ * argument (an index that is too large), state (the scene is not frozen). */
 
-/* Settings, of open scenes too. */
+/* Settings; also of open scenes. */
 LW_API double lw_scene_margin(const lw_scene *scene);
 LW_API double lw_scene_self_margin(const lw_scene *scene);
 LW_API lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene);
-/* How many obstacles and carried objects there are, in open scenes too. */
+/* How many obstacles and carried objects there are; also in open scenes. */
 LW_API size_t lw_scene_object_count(const lw_scene *scene);
-/* How many bytes of memory the scene holds in total, without shared shapes. What copies share is
- * counted in each of them, but for geometry, which counts where it was made. */
+/* How many bytes of memory the scene holds in total, without shared shapes. Memory that copies share
+ * counts in each of them, except geometry, which counts in the scene that made it. */
 LW_API size_t lw_scene_memory(const lw_scene *scene);
 
-/* A number that stands for what verdicts on motions of the scene follow from: joints, bodies with their
- * names and geometry, pairs, margins. Scenes that check the same have the same one, however they came
- * about; two that do not have the same one by chance alone, once in 2^64. It is no protection against
- * those who look for such a pair. It takes the time to go over all geometry once: some 10 ns a vertex.
- * Groups, named configurations and motions do not count. Of frozen scenes. */
+/* A hash of 64 bits over all data that verdicts on motions of the scene depend on: joints, bodies with
+ * their names and geometry, pairs, margins; not groups, named configurations and motions. Scenes that
+ * are equal in these have equal fingerprints, however they were built; others differ, except by chance,
+ * once in 2^64. It is no protection against deliberate collisions. Takes one pass over all geometry:
+ * some 10 ns a vertex. Frozen scenes only. */
 LW_API lw_status lw_scene_fingerprint(const lw_scene *scene, uint64_t *out, lw_error *error);
 
-/* The files that the scene was read from and those that they name, also those that were looked for in
- * vain or that several name; of open scenes too. NULL for an index that is too large. */
+/* The files that the scene was read from and the files that they name, also those that were not found
+ * or that several name; also of open scenes. NULL for an index that is too large. */
 LW_API size_t lw_scene_file_count(const lw_scene *scene);
 LW_API const char *lw_scene_file(const lw_scene *scene, size_t index);
 
-/* Robots, by name of open scenes too. name: NULL for an index that is too large. */
+/* Robots; count, name and find also of open scenes. name: NULL for an index that is too large. */
 LW_API size_t lw_scene_robot_count(const lw_scene *scene);
 LW_API const char *lw_scene_robot_name(const lw_scene *scene, size_t robot);
 LW_API int64_t lw_scene_find_robot(const lw_scene *scene, const char *name);
@@ -46,13 +46,13 @@ LW_API int64_t lw_scene_find_robot(const lw_scene *scene, const char *name);
 typedef struct lw_robot_info {
     size_t struct_size;
     const char *name;
-    lw_pose base; /* of its root link in the world */
+    lw_pose base; /* pose of its root link in the world */
     size_t root;  /* the root link */
     size_t link_count, joint_count;
     size_t group_count, state_count;
-    double reach; /* metres: no point of its links, nor of what they carry, is ever farther from the
-                     frame of its root link, within the limits of joints and without padding. An upper
-                     bound: the chain stretched out. Infinite where a slide has no limits, or a joint is
+    double reach; /* metres; an upper bound, the chain stretched out: within the limits of joints and
+                     without padding, no point of its links and of objects that they carry gets farther
+                     from the frame of the root link. Infinite if a slide has no limits, or a joint is
                      planar or floating */
 } lw_robot_info;
 LW_STARTS(lw_robot_info, lw_default_robot_info)
@@ -60,7 +60,7 @@ LW_STARTS(lw_robot_info, lw_default_robot_info)
 LW_API lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_robot_info *out,
                                      lw_error *error);
 
-/* The links of all robots, in the order in which they were added; of open scenes too, where body and
+/* The links of all robots, in the order in which they were added. Also of open scenes, where body and
  * parent_joint are -1. */
 typedef struct lw_link_info {
     size_t struct_size;
@@ -77,9 +77,9 @@ LW_API lw_status lw_scene_link_info(const lw_scene *scene, size_t link, lw_link_
 /* robot NULL: the only robot that has such a link; -1 where several have. */
 LW_API int64_t lw_scene_find_link(const lw_scene *scene, const char *robot, const char *link);
 
-/* The joints of all robots: a robot's joints together, each after the joints above it. One that mimics
- * follows another at mimic_multiplier times its value plus mimic_offset; where that one mimics in turn,
- * the last of them stands here, which is free. */
+/* The joints of all robots: a robot's joints together, each after the joints above it. The value of a
+ * joint that mimics is mimic_multiplier * value + mimic_offset of another one. If that joint mimics in
+ * turn, the chain is resolved: `mimic` is the free joint at its end. */
 typedef struct lw_joint_info {
     size_t struct_size;
     const char *name;
@@ -87,14 +87,14 @@ typedef struct lw_joint_info {
     size_t robot;
     size_t parent, child; /* links */
     lw_pose origin;       /* as in lw_joint_def */
-    lw_vec3 axis;         /* unit, in the child link's frame; of fixed and floating joints x */
-    double lower, upper;  /* limits; infinite where there are none */
+    lw_vec3 axis;         /* unit, in the child link's frame; x for fixed and floating joints */
+    double lower, upper;  /* limits; infinite: none */
     int64_t mimic;        /* the joint that it follows; -1: none */
     double mimic_multiplier, mimic_offset;
-    size_t value_count; /* values of its own: 0 of fixed joints and of those that mimic, 1, 3 or 7 */
-    double rest[7];     /* so many values: where it is when no motion moves it */
+    size_t value_count; /* values of its own: 0 for fixed joints and those that mimic, else 1, 3 or 7 */
+    double rest[7];     /* value_count values: where it is when no motion moves it */
     double velocity, acceleration; /* as in lw_joint_def */
-    bool stated; /* lw_scene_set_joint or a scene's robot_state has said where it rests */
+    bool stated;                   /* lw_scene_set_joint or a scene's robot_state has set `rest` */
 } lw_joint_info;
 LW_STARTS(lw_joint_info, lw_default_joint_info)
 
@@ -124,16 +124,16 @@ LW_API lw_status lw_scene_state_info(const lw_scene *scene, size_t robot, size_t
 /* Bodies: links with geometry and attached objects, and after them the obstacles. */
 typedef struct lw_body_info {
     size_t struct_size;
-    const char *name; /* as verdicts give it: link, object's id, or robot/link with several robots */
+    const char *name; /* as in verdicts: the link, the object's id, or robot/link with several robots */
     int64_t robot;    /* -1: an obstacle */
-    int64_t link;     /* of an attached object: the link that carries it; -1: an obstacle */
+    int64_t link;     /* the link, or the link that carries the object; -1: an obstacle */
     bool attached;    /* an object that a link carries */
     bool moves;       /* some joint can move it */
-    double padding;   /* metres; it counts against what is not of the same robot */
-    lw_vec3 center;   /* of a sphere that holds it without its padding, in the body's frame */
+    double padding;   /* metres; counts in pairs with bodies that are not of the same robot */
+    lw_vec3 center;   /* of a sphere that contains it without its padding, in the body's frame */
     double radius;
     size_t shape_count;
-    lw_vec3 low, high; /* corners of a box that holds it without its padding, in the body's frame */
+    lw_vec3 low, high; /* corners of a box that contains it without its padding, in the body's frame */
 } lw_body_info;
 LW_STARTS(lw_body_info, lw_default_body_info)
 
@@ -144,17 +144,17 @@ LW_API lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_
 LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
 LW_API int64_t lw_scene_find_body(const lw_scene *scene, const char *name);
 
-/* Where a shape of a body is, and where it comes from. */
+/* A shape of a body: its pose, and the file of its mesh. */
 typedef struct lw_body_shape {
     size_t struct_size;
     lw_pose pose;     /* in the body's frame, whose pose lw_motion_pose gives */
-    const char *file; /* of a mesh; NULL: not from a file */
+    const char *file; /* the file of a mesh; NULL: not from a file */
 } lw_body_shape;
 LW_STARTS(lw_body_shape, lw_default_body_shape)
 
 /* shape: below the body's shape_count, in the order in which shapes were added. def: NULL, or room for
- * the shape as the scene takes it: scaled as the link is, without its padding, in its mesh mode. A
- * polygon that is not convex stands there as its convex parts. */
+ * the shape as the scene uses it: scaled like the link, without padding, in the scene's mesh mode. A
+ * polygon that is not convex is listed as its convex parts. */
 LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape,
                                      lw_body_shape *out, lw_shape_def *def, lw_error *error);
 
@@ -162,30 +162,29 @@ LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t 
 typedef struct lw_cover_info {
     size_t struct_size;
     size_t ball_count;    /* 0: it has none */
-    double excess;        /* how far one of its balls sticks out of the body's bounding hulls, at most;
-                             metres, rounded: a figure for people, not a bound */
-    uint64_t fingerprint; /* of a link: of its shapes and scale; else 0 */
-    const char *file;     /* that it was read from; NULL: freezing made it */
+    double excess;        /* how far its balls stick out of the body's bounding hulls, at most; metres,
+                             rounded: a figure for people, not a bound */
+    uint64_t fingerprint; /* of a link's shapes and scale; 0 for objects */
+    const char *file;     /* the file that it was read from; NULL: freezing made it */
 } lw_cover_info;
 LW_STARTS(lw_cover_info, lw_default_cover_info)
 
-/* Takes the time to measure the excess, some microseconds a ball. */
+/* Measures the excess, which takes some microseconds a ball. */
 LW_API lw_status lw_scene_cover_info(const lw_scene *scene, size_t body, lw_cover_info *out,
                                      lw_error *error);
 
-/* A ball of a cover, as it is used: in the frame of the link, or of the object that a link carries. */
+/* A ball of a cover, in the frame of the link, or of the object that a link carries. */
 typedef struct lw_cover_ball {
     lw_vec3 center;
     double radius;
-    double excess; /* its own */
+    double excess; /* of this ball, as in lw_cover_info */
 } lw_cover_ball;
 LW_API lw_status lw_scene_cover_ball(const lw_scene *scene, size_t body, size_t ball,
                                      lw_cover_ball *out, lw_error *error);
 
 /* Writes the covers of a robot's links as a file for lw_scene_load_cover: several lines of JSON,
- * without a newline at the end; numbers so that they read back as the same double. text, size and
- * length as in lw_result_json. Errors: argument (also for a robot in the plane, which has none), state,
- * memory. */
+ * without a newline at the end. Numbers read back as the same double. text, size and length as in
+ * lw_result_json. Errors: argument (also for a robot in the plane, which has none), state, memory. */
 LW_API lw_status lw_scene_cover_json(const lw_scene *scene, size_t robot, char *text, size_t size,
                                      size_t *length, lw_error *error);
 
@@ -193,9 +192,9 @@ LW_API lw_status lw_scene_cover_json(const lw_scene *scene, size_t robot, char *
 typedef struct lw_pair_info {
     size_t struct_size;
     size_t bodies[2]; /* a body of a robot comes before an obstacle */
-    bool self;        /* both of one robot, or what it carries */
+    bool self;        /* both are links of one robot, or objects that it carries */
     double margin;    /* metres */
-    double padding;   /* metres: how much the two are grown in all, in this pair */
+    double padding;   /* metres: by how much the two are grown together, in this pair */
 } lw_pair_info;
 LW_STARTS(lw_pair_info, lw_default_pair_info)
 
@@ -204,57 +203,59 @@ LW_API lw_status lw_scene_pair_info(const lw_scene *scene, size_t pair, lw_pair_
                                     lw_error *error);
 /* The bodies alone; the index must be below the count. */
 LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
-/* The pair of two bodies, in either order; -1: they are not checked. */
+/* The pair of two bodies, given in either order; -1: they are not checked. */
 LW_API int64_t lw_scene_find_pair(const lw_scene *scene, size_t a, size_t b);
 
 /* Why a pair of bodies is checked, or is not. */
 typedef enum lw_pair_reason {
     LW_PAIR_CHECKED,
-    LW_PAIR_RIGID,     /* of one robot, and cannot move relative to each other */
+    LW_PAIR_RIGID,     /* of one robot, and rigid: they cannot move relative to each other */
     LW_PAIR_ADJACENT,  /* the two links of one joint */
     LW_PAIR_TOUCH,     /* an attached object and a link that it may touch */
     LW_PAIR_ROBOT,     /* allowed by the SRDF */
     LW_PAIR_SCENE,     /* allowed by the scene */
     LW_PAIR_CALLER,    /* allowed by a flag or a call */
     LW_PAIR_OBSTACLES, /* neither belongs to a robot */
-    LW_PAIR_SAMPLED,   /* allowed by the SRDF by samples alone: LW_SRDF_SAMPLED is the reason there */
+    LW_PAIR_SAMPLED,   /* allowed by the SRDF on the ground of samples alone: the reason there is
+                          LW_SRDF_SAMPLED */
 #ifdef LW_DUMMY_KIND
     LW_PAIR_DUMMY
 #endif
 } lw_pair_reason;
 
-/* Two different bodies, in either order. */
+/* a, b: two different bodies, in either order. */
 LW_API lw_status lw_scene_pair_reason(const lw_scene *scene, size_t a, size_t b, lw_pair_reason *out,
                                       lw_error *error);
 
 /* ---- motion: ask ------------------------------------------------------------------------------- */
 
-/* Adds a notice of the caller's, as the library gives its own: to those that are kept, and to the
- * listener. Errors: argument, notice (where notices are errors), memory, and what the listener returns.
- */
+/* Gives a notice of the caller's, as the library gives its own: the motion keeps it, and the listener
+ * gets it. Errors: argument, notice (where notices are errors), memory, and the status that the
+ * listener returns. */
 LW_API lw_status lw_motion_add_notice(lw_motion *motion, const char *sentence, lw_error *error);
-/* Bounds within which the request that the motion was read from wants the values of a joint to stay; 1,
- * 3 or 7 of each, infinite where there are none. A planner has to keep them. Returns how many; 0 for an
- * index that is too large. */
+/* The bounds of a joint's values in the planning request that the motion was read from; a planner has
+ * to keep them. 1, 3 or 7 of each, infinite: none. Returns how many; 0 for an index that is too
+ * large. */
 LW_API size_t lw_motion_bounds(const lw_motion *motion, size_t joint, double *lower, double *upper);
-/* How positions between the waypoints of timed tracks are interpolated: a verdict holds for these. */
+/* The interpolation between the waypoints of timed tracks: a verdict holds for these positions. */
 LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
 
-/* Where objects are attached or released, a motion falls into stages, each in a scene of its own, which
- * came from the motion's by lw_scene_copy: in it these objects are carried or stand, and may touch, as
- * they do in this stage. lw_check and lw_near_misses answer for all stages together, with the bodies of
- * the motion's own scene. Any other motion is its own only stage. A stage is a motion like others,
- * over its own interval, of its own scene; it lives, with that, until the motion is set again. */
+/* A motion that attaches or releases objects consists of stages. Each stage has a scene of its own, a
+ * copy (lw_scene_copy) of the motion's scene, in which these objects are carried, stand and may touch
+ * as in this stage. lw_check and lw_near_misses answer for all stages together, with the bodies of the
+ * motion's own scene. Any other motion is its own only stage. A stage is an ordinary motion of its own
+ * scene over its own interval; both live until the motion is set again. */
 LW_API const lw_scene *lw_motion_scene(const lw_motion *motion);
 LW_API size_t lw_motion_stage_count(const lw_motion *motion);
 /* NULL for an index that is too large. */
 LW_API const lw_motion *lw_motion_stage(const lw_motion *motion, size_t stage);
-/* Which stage holds a time, of two that meet there the later. */
+/* The stage at a time; where two stages meet, the later one. */
 LW_API size_t lw_motion_stage_at(const lw_motion *motion, double time);
-/* A body of the motion's scene in that of a stage; -1 for indices that are too large. */
+/* The index, in the scene of a stage, of a body of the motion's scene; -1 for indices that are too
+ * large. */
 LW_API int64_t lw_motion_stage_body(const lw_motion *motion, size_t stage, size_t body);
 
-/* What is attached or released on the way, and when. Names live until the motion is set again. */
+/* An object that is attached or released on the way. Names live until the motion is set again. */
 typedef struct lw_payload_info {
     size_t struct_size;
     lw_payload_kind kind;
@@ -265,7 +266,8 @@ typedef struct lw_payload_info {
 } lw_payload_info;
 LW_STARTS(lw_payload_info, lw_default_payload_info)
 
-/* Of the motion as it was set, in the order in which it is done; a stage has none of its own. */
+/* Of the motion as it was set, in the order in which objects are attached and released; a stage has
+ * none of its own. */
 LW_API size_t lw_motion_payload_count(const lw_motion *motion);
 /* Errors: argument. */
 LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_info *out,
@@ -273,14 +275,15 @@ LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_pay
 
 /* ---- methods ------------------------------------------------------------------------------------ */
 
-/* What a method can be asked for. */
+/* Services of methods. */
 typedef enum lw_service {
     LW_SERVICE_FREE,  /* it proves motions free; else one in which it finds no contact is undecided */
     LW_SERVICE_PLANE, /* scenes of dimension 2; else lw_check gives the error argument */
     LW_SERVICE_ANY,   /* lw_check_options.any saves samples; else it finds the same contact */
     LW_SERVICE_CLEARANCE, /* lw_check_options.clearance and lw_near_misses; else both give the error
-                             argument. A method that does not prove motions free leaves the clearance
-                             out instead, and lw_near_misses lists the pairs all the same */
+                             argument. With a method that does not prove motions free, lw_check leaves
+                             the clearance out instead, and lw_near_misses lists the pairs all the
+                             same */
     LW_SERVICE_LEAVING,   /* lw_check_options.leaving; else lw_check gives the error argument */
     LW_SERVICE_CLAIMS,    /* lw_check_options.claim; else it is not called */
     LW_SERVICE_STEPS,     /* lw_check_options.step; else it is not called */
@@ -290,25 +293,24 @@ typedef enum lw_service {
 #endif
 } lw_service;
 
-/* Whether a method serves what a caller may ask for; false also where there is no such method or
- * service. Any thread. */
+/* Whether a method offers a service; false also if there is no such method or service. Any thread. */
 LW_API bool lw_method_serves(lw_method method, lw_service service);
-/* The name of a service, as in "clearance"; NULL where there is none. */
+/* The name of a service, such as "clearance"; NULL if there is none. */
 LW_API const char *lw_service_name(lw_service service);
 
 /* ---- meshes ------------------------------------------------------------------------------------ */
 
-/* How many bytes a shared shape holds, once for all scenes; lw_scene_memory leaves them out. NULL: 0.
- */
+/* How many bytes a shared shape holds, once for all scenes; lw_scene_memory does not count them. NULL:
+ * 0. */
 LW_API size_t lw_shape_memory(const lw_shape *shape);
 
-/* What a mesh is understood as: its triangles without those that have no area, and its components,
- * triangles that hang together over equal vertices. */
+/* A mesh as the library understands it: its triangles, without those that have no area, and its
+ * components, which are sets of triangles connected over equal vertices. */
 typedef struct lw_mesh_info {
     size_t struct_size;
     size_t triangle_count;
-    size_t left_out;      /* triangles without area on edges of others: left out */
-    size_t segment_count; /* other triangles without area: taken as segments */
+    size_t left_out;      /* triangles without area that lie on edges of others: left out */
+    size_t segment_count; /* other triangles without area: they become segments */
     size_t component_count;
     size_t closed_count;   /* components that are watertight as given */
     size_t repaired_count; /* components that are watertight once repaired; the others stay open */
@@ -321,65 +323,67 @@ typedef struct lw_component_info {
     size_t triangle_count;
     bool closed;       /* watertight as given */
     bool repaired;     /* watertight once repaired */
-    bool hollow;       /* neither, and not flat: a body inside it is not noticed */
-    size_t open_edges; /* that the repair did not close */
+    bool hollow;       /* neither, and not flat: a body inside it is not found */
+    size_t open_edges; /* edges that the repair did not close */
     lw_vec3 low, high; /* its box, in the mesh's frame */
 } lw_component_info;
 LW_STARTS(lw_component_info, lw_default_component_info)
 
-/* Looks at a mesh as freezing does. components: room for the first so many; may be NULL where room is
- * 0, else the first is started. Errors: argument (not a mesh, or not a sound one), memory. Any thread.
- */
+/* Analyses a mesh as freezing does. components: an array for the first `room` components, the first one
+ * started; may be NULL if room is 0. Errors: argument (not a mesh, or not a sound one), memory. Any
+ * thread. */
 LW_API lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out,
                                     lw_component_info *components, size_t room, lw_error *error);
 
 /* ---- distances --------------------------------------------------------------------------------- */
 
-/* The distance of two shapes at two poses. It builds what it needs and frees it, and is meant for
- * single questions; a scene keeps what it builds. Errors: argument, memory. Any thread. */
+/* The distance of two shapes at two poses. It builds the geometry and frees it again: for single
+ * questions; a scene keeps its geometry. Errors: argument, memory. Any thread. */
 LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                                    lw_pose pose_b, lw_distance *out, lw_error *error);
 
 /* The clearances of all pairs that come nearer than a threshold (metres, above 0) during the motion,
- * including those that meet, in the order of the scene's pairs; without those that the motion does not
- * move against each other, unless the options' fixed_pairs asks for them. A pair that the budget or
- * rounding left open is among them, with a lower end of 0. Where a lower end would be below the margin
- * of its pair, lw_check is asked, with the same options: if the motion is free, each pair's lower end
- * is its margin at least. out: an array of `capacity` elements, of which the first ones are filled;
- * *count: how many there are, which may be more. Of the options, the clearance's tolerances, the
- * budgets, which each search has for itself, the method, stop and fixed_pairs matter. Of a motion of
- * several stages a pair's clearance is the smallest in those that check it. Allocates nothing, but for
- * such motions. Errors: argument, memory. */
+ * including those that meet, in the order of the scene's pairs. Pairs that the motion does not move
+ * against each other are left out, unless the options' fixed_pairs is set. A pair that the budget or
+ * rounding left open is listed with the lower bound 0. If a lower bound would be below the margin of
+ * its pair, lw_check runs with the same options: if the motion is free, each pair's lower bound is at
+ * least its margin. out: an array of `capacity` elements, filled from the first on; *count: how many
+ * such pairs there are, perhaps more than capacity. These options matter: the clearance's tolerances,
+ * the budgets (each search has them for itself), method, stop and fixed_pairs. In a motion of several
+ * stages a pair's clearance is the smallest one of the stages that check it; only such motions allocate
+ * memory. Errors: argument, memory. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_check_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
 
-/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: that of the padded
- * bodies, from which the margin is not subtracted. Error argument, also for a motion of several stages:
- * these are asked one by one, since each has pairs of its own. */
+/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion. The bodies are
+ * padded; the margin is not subtracted. Error argument, also for a motion of several stages: ask for
+ * its stages one by one, since each has pairs of its own. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 
-/* The Jacobian of a point of a body at a time of the motion: how fast the point, fixed to the body,
- * moves as joint values grow, in world axes. point: in the world, at that time, metres. joints: of one
- * robot; NULL: the default joints of the only one. jacobian: 3 rows (x, y, z) of as many columns as the
- * joints have values (lw_joints_value_count), row-major: metres per radian of turns and headings,
- * metres per metre of slides. The columns of a floating joint are x, y, z and its quaternion x, y, z,
- * w as lw_motion_joint_values gives it (by its opposite they are the opposite); it is normalised
- * wherever it stands, so that the derivative along it is 0. Joints that mimic count to those that they
- * follow. Zero for what does not move the body, and for obstacles. Errors: those of lw_pair_distance;
- * name (NULL joints and several robots). */
+/* The Jacobian of a point of a body at a time of the motion: the derivatives, in world axes, of the
+ * position of the point, fixed to the body, by the joint values. point: in the world, at that time,
+ * metres. joints: of one robot; NULL: the default joints of the only one. jacobian: 3 rows (x, y, z),
+ * one column per joint value (lw_joints_value_count), row-major: metres per radian for turns and
+ * headings, metres per metre for slides. The columns of a floating joint are x, y, z and its quaternion
+ * x, y, z, w as lw_motion_joint_values gives it; for the opposite quaternion these four change sign.
+ * The quaternion is normalised wherever it is used, so that the derivative along it is 0. A joint that
+ * mimics adds to the column of the joint that it follows. Columns of joints that do not move the body
+ * are zero, and all are for obstacles. Errors: those of lw_pair_distance; name (NULL joints and several
+ * robots). */
 LW_API lw_status lw_body_jacobian(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t body, lw_vec3 point, const lw_joints *joints, double *jacobian,
                                   lw_error *error);
 
-/* The gradient of a pair's distance by joint values: one number per value, as the columns above.
- * distance: what lw_pair_distance said of the pair at this time, whose normal and points are taken;
- * where bodies overlap it is the gradient of the signed distance, by which the depth shrinks. It is
- * exact where the distance has a derivative and the points differ along the normal alone: of bodies
- * that are apart, of convex ones that overlap. Elsewhere (two nearest points, a flat face along a flat
- * face) it is that of the points that were found; of other bodies that overlap, how fast the points of
- * the way out move along it, which the depth follows where it is theirs. Errors: as above. */
+/* The gradient of a pair's signed distance by the joint values: one number per value, in the order of
+ * the columns above. If the bodies overlap, moving along it lessens the penetration depth. distance:
+ * the answer of lw_pair_distance for the pair at this time; its normal and points are used. The
+ * gradient is exact if the distance has a derivative and the points differ along the normal only: for
+ * bodies that are apart, and for convex bodies that overlap. If there is no derivative (two pairs of
+ * nearest points, a flat face along a flat face) it is the gradient for the points that were found. For
+ * other bodies that overlap it is the rate at which the two points part along the normal; the depth
+ * changes at this rate if these points determine it. Errors: as above. */
 LW_API lw_status lw_pair_gradient(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, const lw_distance *distance, const lw_joints *joints,
                                   double *gradient, lw_error *error);

@@ -1,4 +1,4 @@
-/* Cells: many assignments of trajectories to robots. */
+/* Work cells: which assignments of trajectories to robots are free of collision. */
 #ifndef LEEWAY_CELL_H
 #define LEEWAY_CELL_H
 
@@ -13,13 +13,14 @@ extern "C" {
  * are free of collision between the robots, and with the obstacles. A cell holds named trajectories of
  * the robots of a frozen scene in the plane, each robot on one planar joint. The scene must outlive it.
  * Not from two threads at once until all trajectories are added; then read-only. Errors: state,
- * argument (the scene's robots are not such), memory. */
+ * argument (a scene of another kind), memory. */
 typedef struct lw_cell lw_cell;
 LW_API lw_status lw_cell_create(const lw_scene *scene, lw_cell **out, lw_error *error);
 LW_API void lw_cell_destroy(lw_cell *cell);
 
-/* Adds what a motion in seconds does, robot by robot, under one name. Errors: argument (the motion is
- * over t from 0 to 1, or nothing moves), name (a robot has a trajectory of this name), memory. */
+/* Adds the trajectories of a motion in seconds, one for each robot that it moves, under one name.
+ * Errors: argument (the motion is over t from 0 to 1, or nothing moves), name (a robot has a trajectory
+ * of this name), memory. */
 LW_API lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, lw_error *error);
 
 /* The index of a robot's trajectory, for sequences; -1: there is none. */
@@ -28,8 +29,8 @@ LW_API size_t lw_cell_trajectory_count(const lw_cell *cell);
 /* The name lives as long as the cell. */
 LW_API const char *lw_cell_trajectory_name(const lw_cell *cell, size_t trajectory);
 
-/* What one robot does: trajectories one after the other from time 0 on, each of which begins where the
- * last one ended. Before and after them, and without a sequence at all, the robot stands still. */
+/* The trajectories of one robot, one after the other from time 0 on; each begins where the last one
+ * ended. Before and after them, and without a sequence, the robot stands still. */
 typedef struct lw_sequence {
     size_t robot;
     const size_t *trajectories;
@@ -48,30 +49,31 @@ typedef struct lw_cell_verdict {
     int64_t pair[2];         /* contact: bodies */
     int64_t trajectories[2]; /* contact: the trajectory that each body follows; -1: it stands still */
     lw_separation contact;   /* contact: points, normal, depth at that time */
-    uint64_t pairs;   /* pairs of trajectories that meet in time, and trajectories with obstacles */
-    uint64_t queries; /* distances that judging all of these takes when none is remembered */
+    uint64_t pairs;   /* pairs of trajectories that overlap in time, and pairs of a trajectory and the
+                         obstacles */
+    uint64_t queries; /* distance queries to judge all of these without the cache */
 } lw_cell_verdict;
 LW_STARTS(lw_cell_verdict, lw_default_cell_verdict)
 
-/* A judge of assignments, one after the other: the memory of one thread. It remembers what two
- * trajectories do at one offset in time, in `remember` bytes at most, and does not judge it again while
- * it does. The cell must outlive it. Errors: memory. */
+/* A judge of assignments, one after the other. One per thread. A cache of at most `remember` bytes
+ * keeps the answers about two trajectories at one offset in time, so that they are not judged again.
+ * The cell must outlive it. Errors: memory. */
 typedef struct lw_judge lw_judge;
 LW_API lw_status lw_judge_create(const lw_cell *cell, size_t remember, lw_judge **out, lw_error *error);
 LW_API void lw_judge_destroy(lw_judge *judge);
 
 /* Judges one assignment, with at most one sequence for each robot. Of the options, the tolerances and
  * stop matter; the time tolerance is a share of the trajectory's length. The answer does not depend on
- * what is remembered. Allocates nothing but what the longest sequences need. Errors: argument (a
+ * the cache. Allocates memory only for sequences that are longer than any before. Errors: argument (a
  * trajectory of another robot, one that begins elsewhere than the last one ended, steps too short to be
  * told apart at the end of the sequence), memory. */
 LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
                               const lw_check_options *options, lw_cell_verdict *out, lw_error *error);
 
-/* Sets a motion to what the robots do in an assignment, over [0, end] in seconds: for pages, curves and
- * checks of the whole. A trajectory that begins elsewhere than the last one ended, by up to 1e-9 or by
- * whole turns, is moved to there. Errors: those of lw_judge_job about the sequences, argument (a motion
- * of another scene); the motion then stands still. */
+/* Sets a motion to an assignment, over [0, end] in seconds: for pages, curves and checks of the whole.
+ * If a trajectory begins up to 1e-9, or whole turns, away from the end of the last one, it is moved
+ * there. Errors: those of lw_judge_job about the sequences, argument (a motion of another scene); the
+ * motion then stands still. */
 LW_API lw_status lw_motion_set_job(lw_motion *motion, const lw_cell *cell, const lw_sequence *sequences,
                                    size_t count, lw_error *error);
 
@@ -84,15 +86,15 @@ typedef struct lw_job {
 } lw_job;
 LW_STARTS(lw_job, lw_default_job)
 
-/* Reads jobs from JSON (docs/interfaces.md, The jobs of a cell), one after the other: the memory of one
- * thread. The cell must outlive it. Errors: argument, memory. */
+/* Reads jobs from JSON (docs/interfaces.md, The jobs of a cell), one after the other. One per thread.
+ * The cell must outlive it. Errors: argument, memory. */
 typedef struct lw_job_reader lw_job_reader;
 LW_API lw_status lw_job_reader_create(const lw_cell *cell, lw_job_reader **out, lw_error *error);
 LW_API void lw_job_reader_destroy(lw_job_reader *reader);
 
 /* Reads a job from length bytes of text, such as a line of JSON Lines. file and line: where the text
- * is, for errors; NULL and 0: nowhere. What out points to lives until the reader's next call. Errors:
- * argument, syntax, name (no such robot or trajectory), memory, with line and column. */
+ * is, for errors; NULL and 0: nowhere. The data that out points to live until the reader's next call.
+ * Errors: argument, syntax, name (no such robot or trajectory), memory, with line and column. */
 LW_API lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t length, const char *file,
                              int line, lw_job *out, lw_error *error);
 
@@ -101,7 +103,7 @@ LW_API lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t len
 LW_API lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id,
                                       const lw_cell_verdict *verdict, char *text, size_t size,
                                       size_t *length, lw_error *error);
-/* How many pairs a judge has judged, and how many it remembered. */
+/* How many pairs a judge has judged, and how many it found in its cache. */
 LW_API void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remembered);
 
 #ifdef __cplusplus

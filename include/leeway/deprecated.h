@@ -1,4 +1,4 @@
-/* Old names of what is called otherwise now. Each stays for one version. */
+/* Old names of types and functions that were renamed. Each stays for one version. */
 #ifndef LEEWAY_DEPRECATED_H
 #define LEEWAY_DEPRECATED_H
 

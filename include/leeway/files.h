@@ -1,4 +1,4 @@
-/* Files and texts: where packages are, covers, joint limits, motions from files, results as JSON. */
+/* Files and texts: folders of packages, covers, joint limits, motions from files, results as JSON. */
 #ifndef LEEWAY_FILES_H
 #define LEEWAY_FILES_H
 
@@ -10,38 +10,38 @@ extern "C" {
 
 /* ---- texts ------------------------------------------------------------------------------------- */
 
-/* Writes length bytes of text so that they show and do nothing else, for a terminal or a log: control
- * characters (\n, \x1b, \u009b), those that change the direction of writing (\u202e), and bytes that
- * are not UTF-8 (\xff) become visible. As snprintf, it writes at most size bytes, a zero at their end
- * (out may be NULL where size is 0), and returns the length of the whole without the zero; but it
- * writes no part of a character. Any thread. */
+/* Escapes length bytes of text for a terminal or a log, so that they cannot act on it: control
+ * characters (\n, \x1b, \u009b), characters that change the direction of writing (\u202e), and bytes
+ * that are not UTF-8 (\xff) become visible. As snprintf, it writes at most size bytes, a zero at their
+ * end (out may be NULL where size is 0), and returns the length of the whole without the zero; but it
+ * never cuts a character. Any thread. */
 LW_API size_t lw_text_escape(const char *text, size_t length, char *out, size_t size);
 
-/* Writes length bytes of text as a JSON string with its quotes, which an id can be (lw_result.id). As
+/* Writes length bytes of text as a JSON string with its quotes, for instance an id (lw_result.id). As
  * snprintf, it writes at most size bytes, a zero at their end (out may be NULL where size is 0), and
  * the length of the whole without the zero into written (which may be NULL). Any thread. Error argument
  * (no text, it is not UTF-8, or it holds a NUL character). */
 LW_API lw_status lw_text_json(const char *text, size_t length, char *out, size_t size, size_t *written,
                               lw_error *error);
 
-/* The other way: writes the text of a JSON string, without quotes and escapes, as lw_text_json writes.
- * Any thread. Errors: argument (no text), syntax (no JSON, a JSON value of another kind, a NUL
- * character), memory. */
+/* The inverse: writes the text of a JSON string, without quotes and escapes; out, size and written as
+ * in lw_text_json. Any thread. Errors: argument (no text), syntax (no JSON, a JSON value of another
+ * kind, a NUL character), memory. */
 LW_API lw_status lw_text_read_json(const char *json, char *out, size_t size, size_t *written,
                                    lw_error *error);
 
-/* The index of the name that is nearest to an unknown one, for "did you mean": with the fewest letters
- * inserted, left out, changed or swapped with their neighbour, the first among equals; -1 where every
- * name differs in more than a third of its letters (in short names, more than one). NULL among the
- * names is passed over, and nothing is near to NULL. Any thread. */
+/* The index of the name that is nearest to an unknown one, for "did you mean": the one with the fewest
+ * letters inserted, left out, changed or swapped with their neighbour, the first among equals. -1 if
+ * every name differs in more than a third of its letters (in short names, in more than one). NULL among
+ * the names is skipped; nothing is near to NULL. Any thread. */
 LW_API int64_t lw_text_nearest(const char *wanted, const char *const *names, size_t count);
 
 /* ---- scenes and robots ------------------------------------------------------------------------- */
 
-/* Other limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves all as it is. */
+/* New limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves a limit as it is. */
 typedef struct lw_joint_limits {
     size_t struct_size;
-    double lower, upper; /* of revolute and prismatic joints; of others they are ignored */
+    double lower, upper; /* of revolute and prismatic joints; ignored for others */
     double velocity, acceleration;
 } lw_joint_limits;
 
@@ -53,24 +53,24 @@ static inline lw_joint_limits lw_default_joint_limits(void)
     limits.lower = limits.upper = limits.velocity = limits.acceleration = (double)NAN;
     return limits;
 }
-/* A folder in which package://NAME/rest is searched, before the URDF's own folder and those above it.
- * Each call adds one. */
+/* Adds a folder in which package://NAME/rest is searched, before the URDF's own folder and those above
+ * it. */
 LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error);
-/* The folder of one package: package://NAME/rest is then folder/rest, and is searched nowhere else. The
- * last call wins. */
+/* Sets the folder of one package: package://NAME/rest is then folder/rest, and is searched nowhere
+ * else. The last call wins. */
 LW_API lw_status lw_scene_add_package(lw_scene *scene, const char *name, const char *folder,
                                       lw_error *error);
-/* Where packages are searched last: the values of the variables ROS_PACKAGE_PATH and AMENT_PREFIX_PATH,
- * folders separated by colons. NULL: none. The library itself reads no environment. */
+/* Sets the folders in which packages are searched last: the values of the variables ROS_PACKAGE_PATH
+ * and AMENT_PREFIX_PATH, separated by colons. NULL: none. The library itself reads no environment. */
 LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_path,
                                         const char *prefix_path, lw_error *error);
-/* Files that other files name (meshes, the robots of a scene) are read only inside this folder,
- * wherever "..", links, absolute names or the environment lead; a file outside is error file, with the
- * sentence of one that does not exist. The files that the caller names may be anywhere. NULL (the
- * default): all are read. Errors: file (no such folder). */
+/* Restricts files that other files name (meshes, the robots of a scene) to this folder, wherever "..",
+ * links, absolute names or the environment lead. A file outside is error file, with the sentence for a
+ * file that does not exist. Files that the caller names may be anywhere. NULL (the default): no
+ * restriction. Errors: file (no such folder). */
 LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);
-/* Leaves the meshes of a link out of the URDF files that are read afterwards: their files are not
- * opened, and what only they would hit is not seen. Each motion of the scene says so
+/* Leaves out the meshes of a link in URDF files that are read afterwards: the mesh files are not
+ * opened, and contacts of these meshes are not found. Each motion of the scene says so
  * (lw_motion_notice). link: a link's name, or robot/link. A link that has no mesh is an error when the
  * scene is frozen. Errors: argument (no name), state (a scene that was copied has its robots). */
 LW_API lw_status lw_scene_leave_out_mesh(lw_scene *scene, const char *link, lw_error *error);
@@ -79,39 +79,39 @@ LW_API lw_status lw_scene_leave_out_mesh(lw_scene *scene, const char *link, lw_e
 LW_API lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, const char *joint,
                                            const lw_joint_limits *limits, lw_error *error);
 
-/* Reads MoveIt's joint_limits.yaml: for each joint, in all robots that have one of the name, what the
- * file says of its position, velocity and acceleration takes the place of what the URDF says, as in
- * MoveIt; has_..._limits: false leaves the URDF's. The default scaling factors are kept for
- * lw_scene_rate_scales; jerk and effort are ignored. Errors: file, syntax, name, model, state, memory.
- */
+/* Reads MoveIt's joint_limits.yaml: for each joint, in all robots that have one of this name, the
+ * file's limits of position, velocity and acceleration replace those of the URDF, as in MoveIt; a
+ * has_KIND_limits of false leaves those of the URDF. The default scaling factors are kept for
+ * lw_scene_rate_scales; jerk and effort are ignored. Errors: file, syntax, name, model, state,
+ * memory. */
 LW_API lw_status lw_scene_load_joint_limits(lw_scene *scene, const char *path, lw_error *error);
 
-/* By what velocities and accelerations are multiplied unless somebody says otherwise: the factors of a
- * joint_limits.yaml, or 1. Of open scenes too; either may be NULL. */
+/* The default scaling factors for velocities and accelerations: those of a joint_limits.yaml, or 1.
+ * Also of open scenes; either may be NULL. */
 LW_API void lw_scene_rate_scales(const lw_scene *scene, double *velocity, double *acceleration);
 
-/* Covers: balls that contain a link together with what is inside its bounding hulls, by which method
- * auto proves that links are apart. Freezing makes them, or takes those of a file. */
+/* Covers: balls that together contain a link and all that is inside its bounding hulls. With them the
+ * method auto proves that links are apart. Freezing makes them, or takes those of a file. */
 
 enum { LW_COVER_MOST_BALLS = 64 };
 
-/* How many balls the cover of a link has at most, 1 to LW_COVER_MOST_BALLS, where freezing makes it;
- * 12 without this. A link of several convex shapes has at least one for each. */
+/* Sets how many balls the cover of a link has at most, 1 to LW_COVER_MOST_BALLS, if freezing makes it;
+ * 12 by default. A link of several convex shapes has at least one for each. */
 LW_API lw_status lw_scene_set_cover_balls(lw_scene *scene, size_t balls, lw_error *error);
 
 /* Reads covers for links of a robot (NULL: the only one) from a file, as lw_scene_cover_json writes it;
- * what it does not name is covered as without it. Freezing proves that the balls contain the links, if
- * need be after it has grown them by some millionths against rounding; it fails with error model where
- * they do not, or where the file was made for other geometry or another scale, with file and line.
- * Errors: file, syntax, argument, name (a link that the robot does not have, or that has a cover),
- * state, memory. */
+ * freezing makes the covers of links that the file does not name. Freezing proves that the balls
+ * contain the links, if need be after it has grown them by some millionths against rounding. It fails
+ * with error model, file and line if they do not, or if the file was made for other geometry or another
+ * scale. Errors: file, syntax, argument, name (a link that the robot does not have, or that has a
+ * cover), state, memory. */
 LW_API lw_status lw_scene_load_cover(lw_scene *scene, const char *robot, const char *path,
                                      lw_error *error);
 
 /* ---- motions ----------------------------------------------------------------------------------- */
 
-/* Motions are read one at a time, so that a batch of any length needs the memory of one
- * (docs/interfaces.md, The motion). */
+/* Formats of files of motions (docs/interfaces.md, The motion). Motions are read one at a time, so that
+ * a batch of any length needs the memory of one. */
 typedef enum lw_motion_format {
     LW_MOTION_FORMAT_JSON_LINES, /* one motion per line, empty lines skipped */
     LW_MOTION_FORMAT_PATH,       /* CSV of waypoints, a JointTrajectory, or one motion in JSON: told
@@ -119,8 +119,7 @@ typedef enum lw_motion_format {
     LW_MOTION_FORMAT_REQUEST     /* MoveIt request */
 } lw_motion_format;
 
-/* The values that hold where a motion does not give its own. Start from lw_default_motion_defaults().
- */
+/* Defaults for motions that do not give these values. Start from lw_default_motion_defaults(). */
 typedef struct lw_motion_defaults {
     size_t struct_size;
     const char *robot; /* NULL: the only one */
@@ -142,18 +141,18 @@ LW_API void lw_motion_reader_close(lw_motion_reader *reader);
 
 /* Sets a motion of the reader's scene to the next one; *more is false at the end. id: JSON text of the
  * motion's id ("3", "\"pick\"", or the count from 0 where it has none), living until the next call.
- * After an error in one line the reader can go on with the next. Errors: file, syntax, name, argument,
+ * After an error in one line the reader can read the next one. Errors: file, syntax, name, argument,
  * limit, notice, memory, with file and line. */
 LW_API lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
                                        bool *more, lw_error *error);
 
-/* Whether the id that the last call gave is the motion's own, not a count. */
+/* Whether the id of the last motion is its own, not a count. */
 LW_API bool lw_motion_reader_own_id(const lw_motion_reader *reader);
 
 /* Whether the next call would have to wait, because the line has not arrived yet. */
 LW_API bool lw_motion_reader_waits(const lw_motion_reader *reader);
 
-/* What a text is likely to be. */
+/* The likely kind of a text. */
 typedef enum lw_motion_kind {
     LW_MOTION_KIND_UNKNOWN,
     LW_MOTION_KIND_CSV,        /* waypoints */
@@ -162,12 +161,12 @@ typedef enum lw_motion_kind {
     LW_MOTION_KIND_REQUEST,    /* MoveIt's */
     LW_MOTION_KIND_JOBS,       /* of a cell, JSON Lines */
     LW_MOTION_KIND_SCENE,      /* ours or MoveIt's */
-    LW_MOTION_KIND_SEVERAL     /* JSON of any kind, a value of which takes several lines */
+    LW_MOTION_KIND_SEVERAL     /* JSON of any kind, with a value that takes several lines */
 } lw_motion_kind;
 
-/* Guesses from the beginning of a text, the whole file or its first line; and what a reader's file, or
- * its current line of JSON Lines, is, when it could not be read. The guess is for a sentence to people
- * after reading has failed; no reader depends on it. */
+/* Guesses the kind of a text from its beginning, the whole file or its first line; or the kind of a
+ * reader's file, or of its current line of JSON Lines, after it could not be read. The guess is for an
+ * error message; no reader depends on it. */
 LW_API lw_motion_kind lw_motion_kind_of(const char *text, size_t length);
 LW_API lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader);
 
@@ -188,14 +187,15 @@ LW_API lw_status lw_scene_motion_read(const lw_scene *scene, size_t index,
 
 /* ---- results ----------------------------------------------------------------------------------- */
 
-/* The result of one motion, to be written. Start from lw_default_result(); NULL and 0 are left out. */
+/* The result of one motion, to be written as JSON. Start from lw_default_result(); NULL and 0 are left
+ * out. */
 typedef struct lw_result {
     size_t struct_size;
     const lw_scene *scene;
     const lw_motion *motion;
     const char *id; /* JSON text, which is written as it is; NULL: null */
     const lw_verdict *verdict;
-    double microseconds;      /* what the check took; 0: not measured */
+    double microseconds;      /* the time of the check; 0: not measured */
     const lw_clearance *near; /* NULL: not asked for */
     size_t near_count;
 } lw_result;

@@ -1,6 +1,7 @@
-/* Leeway: whether a motion is free of collision, all along the way.
+/* Leeway: continuous collision checking. It proves whether a motion of robots is free of collision, all
+ * along the way.
  *
- * A scene (robots and obstacles) is built, then frozen, and from then on read-only, so that threads
+ * A scene (robots and obstacles) is built, then frozen. From then on it is read-only, so that threads
  * share it. A motion gives the configuration of the robots at each time. A checker, one per thread,
  * answers for the whole motion: free (proven), contact (with the time, the pair, the points), or
  * undecided.
@@ -15,22 +16,22 @@
  *     lw_verdict verdict = lw_default_verdict();
  *     lw_check(checker, motion, &options, &verdict, &error);
  *
- * This header brings all of the interface. Its parts, each of which compiles alone:
+ * This header includes the whole interface. Its parts, each of which compiles alone:
  *
  *     base.h     conventions, the version, errors, poses
  *     scene.h    robots and obstacles: built, frozen, changed
- *     motion.h   where the robots are at each time
+ *     motion.h   the configuration of the robots at each time
  *     check.h    whether a motion is free: the main job, with those above
- *     pool.h     many motions, states and segments, by several threads
+ *     pool.h     many motions, states and segments, on a thread pool
  *     ask.h      robots, links, joints, bodies, pairs; distances, gradients
  *     files.h    packages, covers, motions from files, results as JSON
- *     look.h     what a check did: claims, steps, traces, curves
+ *     look.h     inspection of a check: claims, steps, traces, curves
  *     plan.h     paths that are proven free, in time; roadmaps
  *     plane.h    convex shapes in the plane
  *     cell.h     assignments of trajectories to several robots
  *     page.h     a scene and its motions as an HTML file
- *     convex.h   two convex shapes in motion
- *     acm.h      pairs that need no checking; the pairs of an SRDF
+ *     convex.h   two convex shapes in motion: the time of impact
+ *     acm.h      the allowed collision matrix; the pairs of an SRDF
  */
 #ifndef LEEWAY_H
 #define LEEWAY_H

@@ -2,17 +2,17 @@
  * only, C++14 or later, OMPL 1.5 or later.
  *
  *     lw_scene *scene = NULL;              // with leeway.h: create, load, freeze
- *     si->setStateValidityChecker(std::make_shared<leeway::StateValidityChecker>(si, scene,
- * "panda_arm")); si->setMotionValidator(std::make_shared<leeway::MotionValidator>(si, scene,
- * "panda_arm")); si->setup();
+ *     const char *arm = "panda_arm";
+ *     si->setStateValidityChecker(std::make_shared<leeway::StateValidityChecker>(si, scene, arm));
+ *     si->setMotionValidator(std::make_shared<leeway::MotionValidator>(si, scene, arm));
+ *     si->setup();
  *
- * What is proven of a motion is what the state space interpolates, all of it: lines in
- * RealVectorStateSpace, the shorter way round in SO2StateSpace, the slerp in SO3StateSpace, and all of
- * these side by side in SE2StateSpace, SE3StateSpace and CompoundStateSpace. Spaces of any other class
- * are refused, those that are derived from these too (Dubins, Reeds-Shepp), since they interpolate in
- * another way.
+ * The proof is about the very motion that the state space interpolates: lines in RealVectorStateSpace,
+ * the shorter way round in SO2StateSpace, the slerp in SO3StateSpace, and all of these side by side in
+ * SE2StateSpace, SE3StateSpace and CompoundStateSpace. Spaces of any other class are refused, even if
+ * derived from one of these (Dubins, Reeds-Shepp), since they interpolate in another way.
  *
- * The values of the space, in its order, are those of the groups' joints, in theirs (lw_scene_joints):
+ * The values of the space, in order, are the values of the groups' joints, in order (lw_scene_joints):
  *
  *     space                   joints
  *     RealVector, n values    n values of joints that turn or slide, or of planar joints, or the
@@ -27,8 +27,8 @@
  * Joints that are in no group stand where the scene has them.
  *
  * Any number of threads may ask at once. Each has a checker of its own, which is made when a thread
- * first asks, and kept; from then on a question takes no lock and no memory, but for a motion that is
- * not free and whose last valid state is asked for. */
+ * first asks, and kept. From then on a question takes no lock and no memory, except one for the last
+ * valid state of a motion that is not free. */
 #ifndef LEEWAY_OMPL_H
 #define LEEWAY_OMPL_H
 
@@ -50,8 +50,8 @@ namespace leeway
 /* Whether states are valid: within the bounds of the space, and proven free of contacts.
  *
  * scene: frozen; it must outlive the checker, or be shared with it (leeway::Scene). groups: a name, a
- * leeway::Group, or several of them, for robots that are planned for together. options: what lw_check
- * takes; any, clearance and unmeasured are set as needed. Throws leeway::Error, with one sentence:
+ * leeway::Group, or several of them, for robots that are planned for together. options: those of
+ * lw_check; any, clearance and unmeasured are set as needed. Throws leeway::Error, with one sentence:
  * argument (a space of another class, of another number of values, or whose values cannot be those of
  * the joints; options that lw_check refuses), name, state (the scene is not frozen), memory. */
 class StateValidityChecker : public ompl::base::StateValidityChecker
@@ -66,8 +66,8 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
         specs_.clearanceComputationType = ompl::base::StateValidityCheckerSpecs::BOUNDED_APPROXIMATE;
     }
 
-    /* False where it is neither proven nor in contact (getUndecidedStateCount), and for NaN. Throws
-     * leeway::Error where memory runs out. */
+    /* False also if it is neither proven free nor in contact (getUndecidedStateCount), and for NaN.
+     * Throws leeway::Error if memory runs out. */
     bool isValid(const ompl::base::State *state) const override
     {
         return ask(state, nullptr);
@@ -85,11 +85,11 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
         return ask(state, &dist);
     }
 
-    /* Metres. Of a free state: a lower bound, proven, of the smallest distance between bodies that are
-     * checked, those of one robot among themselves left out, as in MoveIt; the margin is not taken off.
-     * Infinite where there is no such pair. In contact: minus the length of a way out of it; 0 where
-     * bodies are apart but within their margin, where nothing is proven, and for NaN. Bounds of the
-     * space do not matter. */
+    /* Metres. For a free state: a proven lower bound of the smallest distance of all checked pairs
+     * except those inside one robot, as in MoveIt; the margin is not subtracted. Infinite if there is
+     * no such pair. In contact: minus the length of a translation that separates the bodies; 0 if they
+     * are apart but within their margin. 0 also if nothing is proven, and for NaN. Bounds of the space
+     * do not matter. */
     double clearance(const ompl::base::State *state) const override
     {
         return clearanceOf(prover_.checkState(state, true));
@@ -102,7 +102,7 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
         return clearance(state);
     }
 
-    /* How many states isValid was asked about, by its answers; undecided ones are invalid too. */
+    /* How many states isValid was asked about, by answer. Undecided ones count as invalid too. */
     unsigned long getValidStateCount() const
     {
         return valid_;
@@ -152,7 +152,7 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
 };
 
 /* Whether motions are valid: between states within the bounds of the space, and proven free of contacts
- * all along. Arguments and errors as above. */
+ * all along. Arguments and errors as for StateValidityChecker. */
 class MotionValidator : public ompl::base::MotionValidator
 {
   public:
@@ -164,8 +164,8 @@ class MotionValidator : public ompl::base::MotionValidator
     {
     }
 
-    /* False where it is neither proven nor in contact (getUndecidedMotionCount), and for NaN. s1 is not
-     * assumed to be valid. Throws leeway::Error where memory runs out. */
+    /* False also if it is neither proven free nor in contact (getUndecidedMotionCount), and for NaN. s1
+     * is not assumed to be valid. Throws leeway::Error if memory runs out. */
     bool checkMotion(const ompl::base::State *s1, const ompl::base::State *s2) const override
     {
         const bool inside = si_->satisfiesBounds(s1) && si_->satisfiesBounds(s2);
@@ -173,9 +173,9 @@ class MotionValidator : public ompl::base::MotionValidator
                      inside ? prover_.checkMotion(s1, s2, true).verdict.kind : LW_VERDICT_UNDECIDED);
     }
 
-    /* The same. Where the motion is not valid, it is proven up to lastValid.second, and the motion from
-     * s1 to the state there is valid by itself. Before a contact that leaves out the tolerance of times
-     * twice, or as much as it takes to come away from it; 0 and s1, where s1 is not valid. */
+    /* Likewise. If the motion is not valid, it is proven free up to lastValid.second, and the motion
+     * from s1 to the state there is valid by itself. Before a contact this leaves out twice the time
+     * tolerance, or as much as is needed to get away from it. 0 and s1 if s1 is not valid. */
     bool checkMotion(const ompl::base::State *s1, const ompl::base::State *s2,
                      std::pair<ompl::base::State *, double> &lastValid) const override
     {
@@ -190,14 +190,14 @@ class MotionValidator : public ompl::base::MotionValidator
         return false;
     }
 
-    /* How many of the invalid motions were within bounds, but neither proven nor in contact. */
+    /* How many of the invalid motions were within bounds, but neither proven free nor in contact. */
     unsigned long getUndecidedMotionCount() const
     {
         return undecided_;
     }
 
   private:
-    /* Of several threads at once, which the counters of the base class were not made for. */
+    /* Counts atomically: several threads use the counters of the base class, which are not atomic. */
     bool count(bool inside, lw_verdict_kind kind) const
     {
         const bool valid = inside && kind == LW_VERDICT_FREE;

@@ -1,4 +1,4 @@
-/* A page to look at: a scene and its motions in one HTML file. */
+/* Pages: a scene and its motions in one HTML file, for a browser. */
 #ifndef LEEWAY_PAGE_H
 #define LEEWAY_PAGE_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* One HTML file that shows a scene, its motions and what is known of them, in any browser and without a
+/* One HTML file that shows a scene, its motions and their verdicts, in any browser and without a
  * network (docs/page.md). A page is of one frozen scene, which must outlive it.
  *
  *     lw_page_create(scene, NULL, &page, &error);
@@ -24,13 +24,13 @@ typedef struct lw_page lw_page;
 /* Start from lw_default_page_options(). */
 typedef struct lw_page_options {
     size_t struct_size;
-    const char *title;  /* NULL: "Leeway" */
-    bool report;        /* it begins with what the verdicts are, and a table of the motions */
-    bool covers;        /* with the balls of the covers; true */
-    double near;        /* robots that come nearer to each other than this are listed with the times,
-                           metres; 0: they are not */
-    const char *viewer; /* the page without data, in which <!--leeway--> stands for them; NULL: the one
-                           that was built in */
+    const char *title; /* NULL: "Leeway" */
+    bool report;       /* it begins with the verdicts, and a table of the motions */
+    bool covers;       /* include the balls of the covers; true */
+    double near; /* metres: robots that come nearer to each other than this are listed with the times;
+                    0: no list */
+    const char *viewer; /* the page without data, in which <!--leeway--> marks their place; NULL: the
+                           built-in one */
     size_t viewer_size;
 } lw_page_options;
 
@@ -46,33 +46,32 @@ static inline lw_page_options lw_default_page_options(void)
 /* Whether the library was built with a page to write into (the CMake option LEEWAY_VIEWER). */
 LW_API bool lw_page_has_viewer(void);
 
-/* options NULL: the defaults. What they point to must live as long as the page. Errors: state (the
- * scene is not frozen, or there is no viewer built in), argument (a viewer without a place for the
+/* options NULL: the defaults. The data that they point to must live as long as the page. Errors: state
+ * (the scene is not frozen, or there is no viewer built in), argument (a viewer without a place for the
  * data), memory. */
 LW_API lw_status lw_page_create(const lw_scene *scene, const lw_page_options *options, lw_page **out,
                                 lw_error *error);
 LW_API void lw_page_destroy(lw_page *page);
 
-/* A motion of a page, and how much is shown of it. Start from lw_default_page_motion(). */
+/* A motion of a page, and how much of it is shown. Start from lw_default_page_motion(). */
 typedef struct lw_page_motion {
     size_t struct_size;
-    const lw_motion *motion;   /* of the page's scene */
-    const char *id;            /* JSON text; NULL: null */
-    const char *name;          /* NULL: the id */
-    const lw_verdict *verdict; /* NULL: it is checked, its clearance too */
-    const lw_check_options
-        *options;   /* of that check, and of all that follow, but for the functions that take
-                 claims, steps and samples, and for leaving; NULL: the defaults */
-    size_t samples; /* of the distance over time; 0: none; 240 */
-    size_t bounds;  /* into how many intervals of equal length the motion is divided, of each of which
-                       the distance is bounded from below; 0: none; 60 */
-    bool self;      /* also the distance inside robots; true */
-    bool links;     /* also the distance of each link to what is not of its robot; true */
-    bool claims;    /* with what proves that pairs stay apart; true */
-    const lw_method *methods; /* of these, what they ask and prove; of expanded also its layers */
+    const lw_motion *motion;         /* of the page's scene */
+    const char *id;                  /* JSON text; NULL: null */
+    const char *name;                /* NULL: the id */
+    const lw_verdict *verdict;       /* NULL: the motion is checked, with its clearance */
+    const lw_check_options *options; /* of that check and all further ones, except `leaving` and the
+                                        functions for claims, steps and samples; NULL: the defaults */
+    size_t samples;                  /* samples of the distance over time; 0: none; 240 */
+    size_t bounds; /* number of equal intervals of time in each of which the distance is bounded from
+                      below; 0: none; 60 */
+    bool self;     /* also the distance inside robots; true */
+    bool links;    /* also the distance of each link to bodies that are not of its robot; true */
+    bool claims;   /* with the claims that prove that pairs stay apart; true */
+    const lw_method *methods; /* show the samples and proofs of these; of expanded also its layers */
     size_t method_count;
-    const lw_cell *cell; /* the motion is a job of this cell (lw_motion_set_job): with the names of
-                            the trajectories that its robots follow; NULL: it is none */
+    const lw_cell *cell; /* the motion is a job of this cell (lw_motion_set_job): the names of its
+                            trajectories are shown; NULL: it is no job */
     const lw_sequence *sequences; /* of the job */
     size_t sequence_count;
 } lw_page_motion;
@@ -88,29 +87,29 @@ static inline lw_page_motion lw_default_page_motion(void)
     return motion;
 }
 
-/* Adds a motion, which is not looked at later. It takes the time of some checks. On error the page is
- * as before the call. Errors: argument (a motion of another scene, an id that is no JSON), those of
+/* Adds a motion, which is not read later. It takes the time of some checks. On error the page is as
+ * before the call. Errors: argument (a motion of another scene, an id that is no JSON), those of
  * lw_check, memory. */
 LW_API lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *error);
 
 /* Adds several motions in their order, on several threads (0: lw_processor_count; no more than there
- * are motions); the page is the same for any number of them. The options' stop may be called by
- * several at once. On error the page is as before the call. Errors: those of lw_page_add, of the first
+ * are motions); the page is the same for any number of them. The options' stop may be called by several
+ * threads at once. On error the page is as before the call. Errors: those of lw_page_add, of the first
  * motion that has one. */
 LW_API lw_status lw_page_add_many(lw_page *page, const lw_page_motion *motions, size_t count,
                                   unsigned threads, lw_error *error);
 LW_API size_t lw_page_motion_count(const lw_page *page);
 
-/* Shows a roadmap of the page's scene, in place of one before: where a link is at each configuration,
- * and the segments as straight lines between. link -1: the last link that the first planned joints
- * move. Errors: argument, memory. */
+/* Shows a roadmap of the page's scene, in place of any before: the positions of a link at the
+ * configurations, and the segments as straight lines between them. link -1: the last link that the
+ * first planned joints move. Errors: argument, memory. */
 LW_API lw_status lw_page_set_roadmap(lw_page *page, const lw_roadmap *roadmap, int64_t link,
                                      lw_error *error);
 
 /* Takes a part of the page, in order. Any status but LW_OK ends the call, which then returns it. */
 typedef lw_status (*lw_write_fn)(void *context, const char *bytes, size_t size);
 
-/* Writes the page as it is now. Errors: memory, and what the function returns. */
+/* Writes the page as it is now. Errors: memory, and the status that the function returns. */
 LW_API lw_status lw_page_write(const lw_page *page, lw_write_fn write, void *context, lw_error *error);
 
 #ifdef __cplusplus

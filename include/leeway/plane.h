@@ -1,4 +1,5 @@
-/* Convex shapes in the plane, by themselves. */
+/* Convex shapes in the plane, without a scene: contact, distance and penetration depth of two of
+ * them. */
 #ifndef LEEWAY_PLANE_H
 #define LEEWAY_PLANE_H
 
@@ -13,8 +14,8 @@ typedef struct lw_vec2 {
 } lw_vec2;
 
 /* A pose in the plane: it takes a point p of a body to (x, y) + R p, where R turns by the angle of this
- * cosine and sine. They are used as they are: cosine^2 + sine^2 should be 1 within rounding. The
- * queries say which poses they refuse. */
+ * cosine and sine. They are used unchanged: cosine^2 + sine^2 should be 1 within rounding. The queries
+ * below state which poses they refuse. */
 typedef struct lw_pose2 {
     double x, y, cosine, sine;
 } lw_pose2;
@@ -34,12 +35,13 @@ typedef struct lw_polygon lw_polygon;
 LW_API lw_status lw_polygon_create(const double *vertices, size_t count, double radius,
                                    lw_polygon **out, lw_error *error);
 LW_API void lw_polygon_destroy(lw_polygon *polygon);
-/* The vertices that were kept, counter-clockwise; index below the count. */
+/* The vertices that are kept, counter-clockwise; index below the count. */
 LW_API size_t lw_polygon_count(const lw_polygon *polygon);
 LW_API lw_vec2 lw_polygon_vertex(const lw_polygon *polygon, size_t index);
 
-/* What a query leaves behind to make the next one of the same two polygons faster when they have moved
- * little. Zeroed: nothing. It may change the last bits of an answer, nothing more. */
+/* A warm start: data that a query stores to make the next one of the same two polygons faster if they
+ * have moved little. Zeroed: nothing is stored. It may change the last bits of an answer, nothing
+ * more. */
 typedef struct lw_polygon_memory {
     uint32_t count;
     uint32_t vertex[2][3];
@@ -47,44 +49,47 @@ typedef struct lw_polygon_memory {
 
 /* How two convex shapes lie relative to each other. */
 typedef struct lw_separation {
-    double lower;      /* never above the true distance, which is minus the depth where they overlap */
-    double upper;      /* never below it; 0 or less where they meet */
-    lw_vec2 points[2]; /* one on each, world frame; where they meet, the deepest ones: those that touch
-                          last when b moves out along the normal. points[1] - points[0] is the normal
-                          times upper but for rounding, and each point lies on its shape, within 1e-14
-                          of the sizes and positions of both */
-    lw_vec2 normal;    /* unit, from a to b: separates them, or the shortest way out for b */
-    double depth;      /* how far b must move along the normal to come free; 0 where they are apart */
+    double lower;      /* never above the true distance, which is minus the penetration depth if they
+                          overlap */
+    double upper;      /* never below the true distance; 0 or less: they meet */
+    lw_vec2 points[2]; /* one on each, world frame. If they meet, the deepest ones, which touch last
+                          when b moves out along the normal. points[1] - points[0] is the normal times
+                          upper but for rounding. Each point lies on its shape, within 1e-14 of the
+                          sizes and positions of both */
+    lw_vec2 normal;    /* unit, from a to b: separates them, or is the shortest way out for b */
+    double depth; /* penetration depth: how far b must move along the normal to come free; 0 if they are
+                     apart */
 } lw_separation;
 
 /* The three levels of a query (Zhang et al., section II-A; barycode GJK). At all levels a and b, never
  * NULL, are at two poses; a query allocates nothing, has no errors, and may run in any thread. It
- * refuses a pose where the sizes of its four coordinates add up to more than 1e15 (vertices and radii
- * may be as large, see lw_polygon_create), where cosine^2 + sine^2 is farther than 1e-6 from 1, or
- * where a number is NaN. For refused poses it answers what is true of any two shapes: that they may
- * touch, that their distance is at least 0; then a separation's upper is infinite, and its depth,
- * points and normal are zero.
+ * refuses a pose if the magnitudes of its four coordinates add up to more than 1e15 (vertices and radii
+ * may be as large, see lw_polygon_create), if cosine^2 + sine^2 is farther than 1e-6 from 1, or if a
+ * number is NaN. For refused poses the answer is true of any two shapes: they may touch, and their
+ * distance is at least 0; a separation's upper is then infinite, and its depth, points and normal are
+ * zero.
  *
- * Level 1, whether the closed shapes meet: false is proven; true may also be the answer where shapes
- * are less than 1e-14 of their extents and distance apart, and is for refused poses. */
+ * Level 1, whether the closed shapes meet: false is proven. True may also be the answer if the shapes
+ * are less than 1e-14 of their extents and distance apart, and is the answer for refused poses. */
 LW_API bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                lw_pose2 pose_b);
-/* Level 2, the distance, 0 where they meet, within 1e-14 of the size; 0 for refused poses. memory: NULL
- * or that of this pair of polygons. */
+/* Level 2, the distance, within 1e-14 of the size; 0 if they meet, and for refused poses. memory: NULL,
+ * or the memory of this pair of polygons. */
 LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory);
 /* Level 3, the distance as a bracket, signed, with points and normal. */
 LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory, lw_separation *out);
 
-/* The nearest features of the last query, for lw_polygon_track. Zeroed: none. */
+/* The nearest features (vertices or edges) of the last query, for lw_polygon_track. Zeroed: none. */
 typedef struct lw_polygon_features {
     bool known;
-    bool edge[2];       /* a's, b's: the edge from the vertex on, counter-clockwise; else the vertex */
+    bool edge[2];       /* of a and b: the edge that begins at the vertex, counter-clockwise; else the
+                           vertex */
     uint32_t vertex[2]; /* as lw_polygon_vertex counts them */
     uint32_t tests;     /* out: how many features the query tried */
-    bool met;           /* without their radii the two met: there are no nearest features, and the next
-                           query looks for the way out first */
+    bool met; /* without their radii the two met: there are no nearest features, and the next query
+                 tries the way out first */
 } lw_polygon_features;
 /* Level 3 by tracking the nearest features (Lin and Canny; Feyeux and Landry, section 5): for polygons
  * that move little from query to query, so that a query tries only one or two pairs of features.

@@ -1,5 +1,5 @@
-/* The scene: robots and obstacles, built, frozen, and from then on read-only, so that threads share it;
- * copied where it changes. */
+/* The scene: robots and obstacles. Once frozen it is read-only, and threads share it. Changes are made
+ * in a copy (copy-on-write). */
 #ifndef LEEWAY_SCENE_H
 #define LEEWAY_SCENE_H
 
@@ -20,22 +20,23 @@ typedef enum lw_shape_kind {
     LW_SHAPE_POLYTOPE, /* convex hull of vertices */
     LW_SHAPE_MESH,     /* triangles over vertices */
     LW_SHAPE_DISC,     /* in the plane: radius */
-    LW_SHAPE_POLYGON,  /* in the plane: what the outline of vertices encloses, convex or not, in either
-                    order   around; their z is 0. One vertex is a point, two are a segment */
+    LW_SHAPE_POLYGON, /* in the plane: the area that the outline of vertices encloses, convex or not, in
+                         either order around; z is 0. One vertex is a point, two are a segment */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif
 } lw_shape_kind;
 
-/* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
- * each open one as a surface, or all of it as a surface. This matters only where one body starts wholly
- * inside another, or comes inside all at once, as a point does. A component with seams, with triangles
- * turned round, doubled or missing, or with small holes still counts as closed (docs/interfaces.md,
- * Meshes); a notice names an open component that could hold a body when the scene is frozen. */
+/* How a mesh is understood. Solid: each closed component is a solid (a cavity if it is oriented
+ * inwards), each open component a surface. Surface: the whole mesh is a surface. The mode matters only
+ * if one body starts wholly inside another, or enters it all at once, as a point does. A component with
+ * seams, with triangles turned round, doubled or missing, or with small holes still counts as closed
+ * (docs/interfaces.md, Meshes); freezing gives a notice about open components that could hold a
+ * body. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 
 /* Describes a shape in its own frame. Start from lw_default_shape(). A function that takes the
- * description reads the arrays while it runs, and copies them. */
+ * description copies the arrays before it returns. */
 typedef struct lw_shape_def {
     size_t struct_size;
     lw_shape_kind kind;
@@ -50,18 +51,19 @@ typedef struct lw_shape_def {
     lw_mesh_mode mesh_mode;
 } lw_shape_def;
 
-/* A sphere of radius 0 with everything else empty. */
+/* A sphere of radius 0, all else empty. */
 LW_STARTS(lw_shape_def, lw_default_shape)
 
-/* A shape that bodies and scenes share: made once, with the hulls and trees that freezing builds of a
- * shape, so that many obstacles of one kind cost little time and memory. Answers have the same bits as
- * with the description. It is built again, for a scene, where its link has a scale, where the link or
- * object has other shapes, where an outline is not convex, and where a scene takes as surfaces
- * (lw_scene_set_mesh_mode) what is solid by the description.
+/* A shape that bodies and scenes share, with a reference count. Its hulls and trees are built once, so
+ * that many obstacles of one kind cost little time and memory. Answers have the same bits as with the
+ * description. Freezing builds them again if the link has a scale, if the link or object has other
+ * shapes too, if the outline is not convex, or if the scene takes a solid mesh as a surface
+ * (lw_scene_set_mesh_mode).
  *
  * Read-only: any number of threads may use it at once, add it to scenes of their own, and destroy
- * those. Scenes keep what they need of it, so that it may be destroyed before them. Errors: argument
- * (those of the functions that add a shape, and those of lw_scene_freeze about a shape), memory. */
+ * those. A scene holds a reference, so that the caller may destroy the shape before the scene. Errors:
+ * argument (those of the functions that add a shape, and those of lw_scene_freeze about a shape),
+ * memory. */
 typedef struct lw_shape lw_shape;
 LW_API lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *error);
 LW_API void lw_shape_destroy(lw_shape *shape);
@@ -93,11 +95,11 @@ typedef struct lw_joint_def {
     lw_vec3 axis;   /* in the child link's frame; normalised; may be zero for fixed and floating */
     double lower;   /* limits of revolute and prismatic joints; equal infinities: none */
     double upper;
-    const char *mimic; /* NULL, or the joint whose value times multiplier plus offset this one takes */
+    const char *mimic; /* NULL, or the joint to follow, at multiplier * its value + offset */
     double mimic_multiplier;
     double mimic_offset;
-    double velocity;     /* the largest, of each of its values, a second; infinite: no limit */
-    double acceleration; /* the largest, a second squared; infinite: no limit */
+    double velocity;     /* largest rate of each of its values, per second; infinite: no limit */
+    double acceleration; /* likewise, per second squared; infinite: no limit */
 } lw_joint_def;
 
 static inline lw_joint_def lw_default_joint(void)
@@ -119,24 +121,25 @@ static inline lw_joint_def lw_default_joint(void)
 LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
 LW_API void lw_scene_destroy(lw_scene *scene);
 
-/* Where the notices of building calls and of freezing go, in the thread that makes the call; NULL (the
- * default): nowhere. Set it before a call that may give notice. Those of motions go to
- * lw_motion_on_notice. */
+/* Sets the listener for notices of building calls and of freezing; they run it in the calling thread.
+ * NULL (the default): none. Set it before a call that may give notice. Motions have their own
+ * (lw_motion_on_notice). */
 LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);
 
-/* For all building functions: they take an open scene only (else error state), not from two threads at
- * once; on error the scene is as before the call. They copy strings and arrays. Numbers must be finite
- * (limits of joints may be infinite) and at most 1e9, here and in motions; else error argument. */
+/* All building functions take an open scene only (else error state), not from two threads at once. On
+ * error the scene is as before the call. They copy strings and arrays. Numbers must be finite (limits
+ * of joints may be infinite) and at most 1e9, here and in motions; else error argument. */
 
-/* 3, or 2 for a scene in the plane z = 0. In the plane, shapes are discs and polygons (outlines that
- * are not convex are split), joints are planar with axis z, or fixed, and all poses turn about z. Set
- * it while the scene is empty, else error state. */
+/* Sets the dimension: 3, or 2 for a scene in the plane z = 0. In the plane, shapes are discs and
+ * polygons (outlines that are not convex are split), joints are planar with axis z, or fixed, and all
+ * poses turn about z. Set it while the scene is empty, else error state. */
 LW_API lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error);
 LW_API int lw_scene_dimension(const lw_scene *scene);
-/* Settings of the scene. Distances in metres, >= 0. */
+/* The distance that pairs have to keep, metres, >= 0: the self margin inside one robot, carried objects
+ * included, the margin for all other pairs. */
 LW_API lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error);
 LW_API lw_status lw_scene_set_self_margin(lw_scene *scene, double margin, lw_error *error);
-/* b NULL: every pair with a. The last call wins. */
+/* The margin of one pair; b NULL: of every pair with a. The last call wins. */
 LW_API lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b, double margin,
                                           lw_error *error);
 LW_API lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error);
@@ -147,7 +150,7 @@ LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_err
  * give notice. */
 LW_API lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error);
 
-/* Starts a robot; the functions below then add to it by name. base: its root link in the world. */
+/* Starts a robot; the functions below add to it by its name. base: the pose of its root link. */
 LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);
 LW_API lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link,
                                    lw_error *error);
@@ -158,38 +161,39 @@ LW_API lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const ch
                                     const lw_shape_def *shape, lw_pose pose, lw_error *error);
 LW_API lw_status lw_scene_add_shared_shape(lw_scene *scene, const char *robot, const char *link,
                                            const lw_shape *shape, lw_pose pose, lw_error *error);
-/* A named set of joints in an order; joints must exist when the scene is frozen. */
+/* Adds a group: a named list of joints, in order. The joints must exist when the scene is frozen. */
 LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
                                     const char *const *joints, size_t count, lw_error *error);
 
-/* A named configuration of some joints. values: one per joint (joints of one value only). */
+/* Adds a named configuration of some joints. values: one per joint (joints of one value only). */
 LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *group,
                                     const char *state, const char *const *joints, const double *values,
                                     size_t count, lw_error *error);
 /* Scales a link's shapes, and then grows the link by its padding on all sides. link NULL: all links of
  * the robot. It applies to shapes whenever they are added. Scaling is as in MoveIt: sizes and rounding
- * about the shape's origin, vertices about the mean of the points that they are, each taken once (of a
- * mesh those that triangles use), whatever file they come from. Padding is a true offset: it is larger
- * than MoveIt's for meshes, polytopes and cones, which MoveIt grows by moving their vertices away from
- * their mean or by growing their sizes, and smaller at edges and rims of boxes and cylinders. Padding
- * counts against obstacles, other robots and what those carry, both paddings where there are two;
- * inside one robot, with what it carries, it does not (lw_scene_set_self_margin). What a link carries
- * has the link's padding, but not its scale. */
+ * about the shape's origin, vertices about the mean of their distinct points (in a mesh, of those that
+ * triangles use), whatever file they come from. Padding is a true offset: it is larger than MoveIt's
+ * for meshes, polytopes and cones, which MoveIt grows by moving their vertices away from their mean or
+ * by growing their sizes, and smaller at edges and rims of boxes and cylinders. Padding counts in pairs
+ * with obstacles, with other robots and with the objects that these carry; if both bodies have padding,
+ * both count. It does not count inside one robot, its carried objects included
+ * (lw_scene_set_self_margin). A carried object has the padding of its link, but not the scale. */
 LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
                                            double scale, double padding, lw_error *error);
-/* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. One value of a
- * planar or floating joint has a name of its own behind the joint's: base/x, base/y, base/theta, or
- * base/trans_x to base/trans_z and base/rot_x to base/rot_w; the others stay what they are. */
+/* Sets the values that a joint has in motions that do not move it; count: 1, 3 or 7. Each value of a
+ * planar or floating joint "base" has a name too: base/x, base/y, base/theta, or base/trans_x to
+ * base/trans_z and base/rot_x to base/rot_w. Setting one leaves the others unchanged. */
 LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joint,
                                     const double *values, size_t count, lw_error *error);
 
-/* Adds a shape to an obstacle, which the first call makes; pose in the world. */
+/* Adds a shape to the obstacle `id`, which the first call makes. pose: in the world. */
 LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape,
                                        lw_pose pose, lw_error *error);
 LW_API lw_status lw_scene_add_shared_obstacle(lw_scene *scene, const char *id, const lw_shape *shape,
                                               lw_pose pose, lw_error *error);
-/* Adds a shape to an object carried by a link; pose in the link. touch_links: links of the robot that
- * it may touch (the carrying link always may), or where no link has the name another carried object. */
+/* Adds a shape to an object that a link carries. pose: in the link. touch_links: links of the robot
+ * that it may touch (the carrying link always may), or other carried objects, for names that no link
+ * has. */
 LW_API lw_status lw_scene_add_attached(lw_scene *scene, const char *robot, const char *link,
                                        const char *id, const lw_shape_def *shape, lw_pose pose,
                                        const char *const *touch_links, size_t touch_link_count,
@@ -198,27 +202,26 @@ LW_API lw_status lw_scene_add_shared_attached(lw_scene *scene, const char *robot
                                               const char *id, const lw_shape *shape, lw_pose pose,
                                               const char *const *touch_links, size_t touch_link_count,
                                               lw_error *error);
-/* Whether a pair may meet (true: not checked). The last call wins. Names: a link, an obstacle, an
- * attached object, or robot/link; b NULL: every pair with a. Names that do not exist when the scene is
- * frozen are ignored with a notice. */
+/* Sets an entry of the allowed collision matrix: whether a pair may meet (true: it is not checked). The
+ * last call wins. Names: a link, an obstacle, an attached object, or robot/link; b NULL: every pair
+ * with a. Names that do not exist when the scene is frozen are ignored with a notice. */
 LW_API lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char *b, bool allowed,
                                      lw_error *error);
 
-/* Loads a scene file. It tells our JSON and MoveIt's messages and .scene files apart by content; a
- * MoveIt scene applies to the robots added before, and its messages may change or remove objects that
- * the scene has. Errors, here and below: file, syntax, model, name, argument, memory, with file and
- * line. */
+/* Loads a scene file: our JSON, MoveIt's messages, or a .scene file, told apart by content. A MoveIt
+ * scene applies to the robots added before; its messages may change or remove objects. Errors, here and
+ * below: file, syntax, model, name, argument, memory, with file and line. */
 LW_API lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error);
-/* Loads a robot. urdf "-": standard input, with meshes searched from the working folder on. srdf NULL:
+/* Loads a robot. urdf "-": standard input; its meshes are searched from the working folder. srdf NULL:
  * none. name NULL: as in the file. base NULL: identity. */
 LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srdf,
                                      const char *name, const lw_pose *base, lw_error *error);
 
-/* Compiles the scene: puts joints in order, builds the trees of geometry, and selects the pairs to
- * check. From here on it is read-only and any number of threads may use it. Where many polytopes need
- * their hulls, it uses threads of its own until it returns, one per processor; the listener for notices
- * is called in the caller's thread only, and the result is the same to the bit. Errors: model, name,
- * memory. */
+/* Compiles the scene: puts joints in order, builds the bounding volume hierarchies of the geometry, and
+ * selects the pairs to check. From here on it is read-only and any number of threads may use it. If
+ * many polytopes need their hulls, it uses threads of its own until it returns, one per processor; the
+ * listener for notices is called in the caller's thread only, and the result is the same to the bit.
+ * Errors: model, name, memory. */
 LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
 
 /* ---- joints ------------------------------------------------------------------------------------ */
@@ -226,40 +229,40 @@ LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
 /* Joints in the order in which a configuration lists their values. */
 typedef struct lw_joints lw_joints;
 
-/* A group's joints, of frozen scenes. robot NULL: the only one. group NULL: the only group that the
- * robot has, else its movable joints in file order without mimic joints. NULL and error name where
- * there is none. */
+/* The joints of a group of a frozen scene; they live as long as the scene or a copy of it. robot NULL:
+ * the only one. group NULL: the only group that the robot has, else its movable joints in file order
+ * without mimic joints. Returns NULL on error: name (no such robot or group), state (the scene is not
+ * frozen). */
 LW_API const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const char *group,
                                         lw_error *error);
 /* All movable joints of a robot in file order, without mimic joints; NULL for an index that is too
  * large, or an open scene. */
 LW_API const lw_joints *lw_scene_movable_joints(const lw_scene *scene, size_t robot);
-/* Joints of a robot by name, in this order. robot NULL: the only one.
- * Destroy them before the scene, and not while a planner has them. Errors: name (no such robot or
- * joint), argument (no names, one twice, a joint that is fixed or follows another), state, memory. */
+/* Joints of a robot by name, in this order. robot NULL: the only one. Destroy them before the scene,
+ * and not while a planner has them. Errors: name (no such robot or joint), argument (no names, one
+ * twice, a joint that is fixed or follows another), state, memory. */
 LW_API lw_status lw_joints_create(const lw_scene *scene, const char *robot, const char *const *names,
                                   size_t count, lw_joints **out, lw_error *error);
-/* Only of what lw_joints_create made. */
+/* Only for joints that lw_joints_create made. */
 LW_API void lw_joints_destroy(lw_joints *joints);
-LW_API size_t lw_joints_robot(const lw_joints *joints);       /* whose they are */
+LW_API size_t lw_joints_robot(const lw_joints *joints);       /* the robot's index */
 LW_API size_t lw_joints_count(const lw_joints *joints);       /* joints */
 LW_API size_t lw_joints_value_count(const lw_joints *joints); /* values: 1, 3 or 7 a joint */
 LW_API const char *lw_joints_name(const lw_joints *joints, size_t joint);
-/* Writes the values of a named state for these joints into values; joints that the state does not name
- * keep what is there. Errors: name where there is no such state, argument for joints of another scene.
- */
+/* Writes the values of a named state for these joints into values; the values of joints that the state
+ * does not name stay unchanged. Errors: name (no such state), argument (joints of another scene). */
 LW_API lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
                                 double *values, lw_error *error);
 
 /* ---- scene: change ----------------------------------------------------------------------------- */
 
-/* An open scene that begins as a frozen one is, and shares with it all that stays the same: geometry,
- * joints, trees. All building functions work on it, but for those that add robots and what is theirs
- * (links, joints, shapes of links, groups, named configurations, motions, another dimension: error
- * state). Then it is frozen like any other scene, and answers as a scene does that was built so at
- * once, to the bit. To copy a scene, to move obstacles and to freeze it again takes microseconds,
- * however many obstacles there are; other changes take a time that grows with their number, but far
- * less than to build the scene.
+/* Copies a frozen scene into an open one. The copy is copy-on-write: it shares all geometry, joints and
+ * trees that do not change, by reference count. All building functions work on it except those that add
+ * robots, links, joints, shapes of links, groups, named configurations or motions, or set the dimension
+ * (error state). Freeze it like any other scene; it then answers, to the bit, as a scene that was built
+ * in this state. Copying a scene, moving obstacles and freezing again take microseconds, however many
+ * obstacles there are. The time for other changes grows with the number of obstacles, but is far less
+ * than that for building the scene.
  *
  *     lw_scene_copy(scene, &next, &error);
  *     lw_scene_move_obstacle(next, "box", pose, &error);
@@ -267,29 +270,28 @@ LW_API lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, 
  *     lw_pool_set_scene(pool, next, &error);
  *     lw_scene_destroy(scene);
  *
- * The first scene stays as it is, for whoever uses it, and may be destroyed before or after the other
- * one. Joints of the one are good for the other, and so are checkers, pools and motions once they have
- * been moved over. Notices that the first scene has given are not given again. Errors: state (the scene
- * is not frozen), memory. Any thread. */
+ * The first scene stays as it is, and may be destroyed before or after the copy. Joints of one serve
+ * the other; so do checkers, pools and motions after lw_checker_set_scene, lw_pool_set_scene or
+ * lw_motion_set_scene. Notices that the first scene has given are not given again. Errors: state (the
+ * scene is not frozen), memory. Any thread. */
 LW_API lw_status lw_scene_copy(const lw_scene *scene, lw_scene **out, lw_error *error);
 
-/* Changes of any open scene. The pose of an obstacle or carried object is that of the body, as
- * lw_motion_pose gives it: of its shape where it has one shape; else of the frame in which the poses of
- * its shapes are, which is the world's, or the link's, at first. Errors: name (there is none of this
- * name), state, argument, memory. */
+/* Changes of any open scene. The pose of an obstacle or carried object is the pose of the body, as
+ * lw_motion_pose gives it. If it has one shape, that is the pose of the shape; else that of the frame
+ * in which the poses of its shapes are given, which at first is the world or the link. Errors: name
+ * (there is none of this name), state, argument, memory. */
 
-/* Puts an obstacle somewhere in the world. Errors: state where a link carries it. */
+/* Puts an obstacle at a pose in the world. Errors: state (a link carries it). */
 LW_API lw_status lw_scene_move_obstacle(lw_scene *scene, const char *id, lw_pose pose, lw_error *error);
-/* Takes an obstacle or a carried object away. Permissions and margins of its name stay, for what is
- * added under the same name. */
+/* Removes an obstacle or a carried object. The permissions and margins of its name stay, for an object
+ * that is added under the same name. */
 LW_API lw_status lw_scene_remove(lw_scene *scene, const char *id, lw_error *error);
 /* Makes a link carry an obstacle, at a pose in the link; touch_links as in lw_scene_add_attached.
- * Errors: state where a link carries it already. */
+ * Errors: state (a link carries it already). */
 LW_API lw_status lw_scene_attach_obstacle(lw_scene *scene, const char *robot, const char *link,
                                           const char *id, lw_pose pose, const char *const *touch_links,
                                           size_t touch_link_count, lw_error *error);
-/* Makes a carried object an obstacle, at a pose in the world. Errors: state where no link carries it.
- */
+/* Makes a carried object an obstacle, at a pose in the world. Errors: state (no link carries it). */
 LW_API lw_status lw_scene_release(lw_scene *scene, const char *id, lw_pose pose, lw_error *error);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* leeway acm: the pairs of links that need no checking, as an SRDF; or which of those that an SRDF
- * disables can meet after all. */
+/* leeway acm: the allowed collision matrix of a robot, as an SRDF: the pairs of links that need no
+ * checking. With --verify: the pairs that an SRDF disables and that can meet after all. */
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/scene_options.h"
@@ -140,7 +140,7 @@ static lw_status verify(const acm_arguments *arguments, lw_acm_pairs *pairs, lw_
 
 /* ---- the SRDF ---------------------------------------------------------------------------------- */
 
-/* why a pair that was asked is disabled; NULL: it stays checked */
+/* the reason for which a pair with an answer is disabled; NULL: it stays checked */
 static const char *reason_for(const acm_arguments *arguments, const lw_acm_pair *pair)
 {
     const lw_meeting_info *answer = &pair->answer;
@@ -229,7 +229,7 @@ static lw_status write_srdf(const acm_arguments *arguments, lw_srdf *srdf, lw_ac
     lw_status status = keep_designed(srdf, report, &disabled, &counts, error);
     if (!status)
         status = decide_pairs(arguments, pairs, asking, &disabled, &counts, error);
-    /* another copy of the file, for the names are those of the first */
+    /* another copy of the file, because the names belong to the first one */
     if (!status)
         status = lw_srdf_open(srdf_of(arguments), lw_scene_robot_name(pairs->scene, pairs->robot), &out,
                               error);
@@ -246,8 +246,8 @@ static lw_status write_srdf(const acm_arguments *arguments, lw_srdf *srdf, lw_ac
     return status;
 }
 
-/* Which pairs are asked: to verify, those that the SRDF disables; else those of which its designer has
- * said nothing. */
+/* Chooses the pairs to ask about: with --verify those that the SRDF disables, else those about which
+ * its designer has said nothing. */
 static void choose_pairs(const acm_arguments *arguments, lw_acm_pairs *pairs)
 {
     for (size_t i = 0; i < pairs->list.count; i++) {
@@ -302,7 +302,7 @@ static int run(int argc, char **argv)
 {
     acm_arguments arguments = {.scene = lw_default_scene_options(),
                                .options = lw_default_meeting_options()};
-    arguments.scene.needs_pairs = false; /* a pair that is not checked may have to be */
+    arguments.scene.needs_pairs = false; /* the scene's own pairs do not matter */
     arguments.options.stop = lw_interrupted;
     arguments.options.skip_adjacent = true;
     lw_command_line_read(&lw_acm_command, argc, argv, &arguments);

@@ -140,10 +140,10 @@ static void print_summary(const lw_output *output, lw_report *report, const lw_j
                       counts->pairs);
 }
 
-/* What the command reads and writes besides the results. */
+/* The files that the command reads and writes besides the results. */
 typedef struct cell_files {
     lw_inputs inputs;
-    lw_report_page page; /* where --report is given */
+    lw_report_page page; /* if --report is given */
 } cell_files;
 
 /* Opens the file of --report, before there is work to lose. */
@@ -166,7 +166,7 @@ static lw_status open_files(const cell_arguments *arguments, const lw_scene *sce
                                arguments->out, error);
 }
 
-/* Writes the report of what was judged. */
+/* Writes the report about the judged jobs. */
 static bool close_page(lw_report_page *page, lw_report *report)
 {
     lw_error error = {0};

@@ -128,14 +128,14 @@ static const lw_option check_options[] = {
              "that goes with it"},
     {0}};
 
-/* A report shows clearances, where the method has them. */
+/* Asks for clearances for a report, if the method has them. */
 static void ask_for_clearances(check_arguments *arguments)
 {
     if (arguments->report && lw_method_serves(arguments->options.method, LW_SERVICE_CLEARANCE))
         arguments->options.clearance = true;
 }
 
-/* What --leaving does not go with. */
+/* Refuses the options that exclude --leaving. */
 static void check_leaving(const lw_command_line *line, const check_arguments *arguments)
 {
     const lw_method method = arguments->options.method;
@@ -168,7 +168,7 @@ static void finish(const lw_command_line *line, void *into)
     if (arguments->timing && arguments->threads_given && arguments->threads != 1)
         lw_usage_error(line,
                        "--timing checks one motion after the other: it goes with --threads 1 only");
-    /* where no motion is free, a clearance is left out */
+    /* a method that proves no motion free leaves clearances out */
     if ((arguments->options.clearance || arguments->near > 0) &&
         !lw_method_serves(method, LW_SERVICE_CLEARANCE) && lw_method_serves(method, LW_SERVICE_FREE))
         lw_usage_error(line, "the method %s serves neither --clearance nor --near; %s do",
@@ -188,8 +188,8 @@ static void finish(const lw_command_line *line, void *into)
     ask_for_clearances(arguments);
 }
 
-/* Says how many pairs the SRDF switches off without a proof, for then a verdict holds for the others.
- */
+/* Prints how many pairs the SRDF disables without a proof, because a verdict holds only for the
+ * others. */
 static void say_sampled(lw_report *report, const lw_scene *scene)
 {
     size_t counts[LW_PAIR_REASONS];
@@ -202,14 +202,14 @@ static void say_sampled(lw_report *report, const lw_scene *scene)
                       sampled, sampled == 1 ? " is" : "s are");
 }
 
-/* What the command reads and writes besides the results. */
+/* The files that the command reads and writes besides the results. */
 typedef struct check_files {
     lw_inputs inputs;
-    lw_claims_file claims; /* where --claims is given */
-    lw_report_page page;   /* where --report is given */
+    lw_claims_file claims; /* if --claims is given */
+    lw_report_page page;   /* if --report is given */
 } check_files;
 
-/* Writes the report of what was checked. */
+/* Writes the report about the checked motions. */
 static bool close_page(check_files *files, lw_report *report)
 {
     lw_error error = {0};
@@ -279,7 +279,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
 static lw_status open_files(const check_arguments *arguments, const lw_scene *scene, check_files *files,
                             lw_error *error)
 {
-    /* between robots, where nobody says how near is near, metres */
+    /* between robots, metres, if --near does not set another */
     const double usual_near = 0.1;
     const bool several = lw_scene_robot_count(scene) > 1;
     lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);

@@ -1,4 +1,5 @@
-/* leeway cover: balls that contain the links of a robot, listed, and written as a file for --cover. */
+/* leeway cover: lists the covers of a robot, balls that contain its links, and writes them as a file
+ * for --cover. */
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/scene_options.h"
@@ -197,7 +198,7 @@ static lw_status answer(const cover_arguments *arguments, lw_report *report, lw_
 static int run(int argc, char **argv)
 {
     cover_arguments arguments = {.scene = lw_default_scene_options()};
-    arguments.scene.needs_pairs = false; /* a robot alone may have none */
+    arguments.scene.needs_pairs = false; /* a robot alone may have no pairs */
     lw_command_line_read(&lw_cover_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

@@ -1,4 +1,4 @@
-/* leeway distance: how far apart bodies are at one configuration. */
+/* leeway distance: the distances of bodies at one configuration. */
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/joined_motion.h"
@@ -82,7 +82,8 @@ typedef struct pair_distance {
         *gradient; /* by the values of all movable joints, one robot after the other; NULL: not asked */
 } pair_distance;
 
-/* Where a configuration is a file, its name: it is no list of numbers, and no state has the name. */
+/* The name of the file that a configuration is; NULL: it is a list of numbers or the name of a
+ * state. */
 static const char *file_of(const lw_scene *scene, const lw_motion_defaults *defaults, const char *text)
 {
     lw_robot_file file = {.path = text};
@@ -115,7 +116,7 @@ static lw_status read_state(const lw_scene *scene, const lw_motion_defaults *def
     return status;
 }
 
-/* Whether all joints stay where they are. */
+/* Whether no joint moves. */
 static bool stands_still(const lw_scene *scene, const lw_motion *motion)
 {
     double begin;
@@ -185,7 +186,7 @@ static int compare_pairs(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* How many values the movable joints of the first so many robots have. */
+/* How many values the movable joints of the first `robots` robots have. */
 static size_t count_values(const lw_scene *scene, size_t robots)
 {
     size_t count = 0;
@@ -194,8 +195,7 @@ static size_t count_values(const lw_scene *scene, size_t robots)
     return count;
 }
 
-/* The nearest pair inside robots, or between a robot and something else, of sorted pairs; count where
- * there is none. */
+/* The index of the nearest one of the sorted pairs, inside robots or not; count: none. */
 static size_t find_nearest(const pair_distance *pairs, size_t count, bool self)
 {
     size_t i = 0;
@@ -251,11 +251,11 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     return status;
 }
 
-/* Calls for each joint that changes the distance, with so many values. */
+/* Prints a joint that changes the distance, with its `count` values. */
 typedef void gradient_printer(FILE *file, const char *robot, const char *joint, const double *values,
                               size_t count, bool first);
 
-/* Whether there is such a joint. */
+/* Prints all joints that change the distance; returns whether there are any. */
 static bool print_gradient(FILE *file, const lw_scene *scene, const double *gradient,
                            gradient_printer *print)
 {
@@ -403,7 +403,7 @@ static int judge(const lw_scene *scene, const pair_distance *pairs)
     return status;
 }
 
-/* Adds the files that configurations may be to those that are read. */
+/* Adds the files among the configurations to the inputs. */
 static lw_status add_inputs(const distance_arguments *arguments, const lw_scene *scene,
                             lw_inputs *inputs, lw_error *error)
 {

@@ -66,7 +66,7 @@ static lw_status answer(const info_arguments *arguments, lw_report *report, lw_e
 static int run(int argc, char **argv)
 {
     info_arguments arguments = {.scene = lw_default_scene_options()};
-    arguments.scene.needs_pairs = false; /* info says which pairs are checked */
+    arguments.scene.needs_pairs = false; /* info shows which pairs are checked */
     lw_command_line_read(&lw_info_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

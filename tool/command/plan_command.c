@@ -1,4 +1,4 @@
-/* leeway plan: a path from the beginning of a motion to its end that is proven free. */
+/* leeway plan: a path from the beginning of a motion to its end, proven free. */
 #include "command/command.h"
 #include "option/explain.h"
 #include "option/file_options.h"
@@ -106,7 +106,7 @@ static void finish(const lw_command_line *line, void *into)
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
 }
 
-/* What the command works on. */
+/* The data of the command. */
 typedef struct plan_job {
     const plan_arguments *arguments;
     lw_report *report;
@@ -122,7 +122,7 @@ typedef struct plan_job {
     double began; /* the search, in seconds */
 } plan_job;
 
-/* Shows on a terminal that the search goes on; an lw_plan_options.stop whose context is the job. */
+/* Shows progress on a terminal; an lw_plan_options.stop, whose context is the job. */
 static bool go_on(void *context)
 {
     plan_job *job = context;
@@ -153,7 +153,7 @@ static lw_status find(plan_job *job, lw_error *error)
                                     error);
 }
 
-/* Says why there is no path. */
+/* Prints why there is no path. */
 static int say_why(const plan_job *job)
 {
     const lw_plan *plan = &job->plan;
@@ -182,7 +182,7 @@ static int say_why(const plan_job *job)
     return LW_EXIT_CONTACT;
 }
 
-/* One line about a path that went into a file. */
+/* Prints a line about a path that was written to a file. */
 static lw_status print_summary(const plan_job *job, lw_error *error)
 {
     const lw_plan *plan = &job->plan;

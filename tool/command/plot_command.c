@@ -1,4 +1,4 @@
-/* leeway plot: the clearance along a motion as a curve, and what was made of it. */
+/* leeway plot: the clearance along a motion as a curve, and the work of methods on the motion. */
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/method_list.h"
@@ -218,7 +218,7 @@ static void free_rows(lw_plot_subject *subject)
     free(subject->rows);
 }
 
-/* the curves of the motion, and what is proven of it */
+/* prints the curves of the motion, and its verdict */
 static lw_status print_curves(FILE *file, const plot_arguments *arguments, lw_plot_subject *subject,
                               lw_error *error)
 {

@@ -1,4 +1,5 @@
-/* leeway roadmap: free configurations and free segments between them, in a file that grows. */
+/* leeway roadmap: grows a roadmap (PRM) in a file: free configurations, and free segments between
+ * them. */
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/scene_options.h"
@@ -77,12 +78,12 @@ static void finish(const lw_command_line *line, void *into)
         lw_usage_error(line, "--request says which joints move; --group would say it again");
 }
 
-/* What the command works on. */
+/* The data of the command. */
 typedef struct roadmap_job {
     const roadmap_arguments *arguments;
     lw_report *report;
     lw_scene *scene;
-    lw_motion *motion; /* of a request; NULL: there is none */
+    lw_motion *motion; /* of a request; NULL: none */
     lw_inputs inputs;
     lw_joint_space space;
     lw_planner *planner;
@@ -108,7 +109,7 @@ static lw_status make_planner(roadmap_job *job, lw_error *error)
                                       error);
 }
 
-/* Loads the file, or begins a new one, which also shows that it can be written. */
+/* Loads the file, or begins a new one; this shows that it can be written. */
 static lw_status open_roadmap(roadmap_job *job, lw_error *error)
 {
     const roadmap_arguments *arguments = job->arguments;
@@ -129,7 +130,7 @@ static lw_status open_roadmap(roadmap_job *job, lw_error *error)
     return status;
 }
 
-/* Lets it grow by a step; *grown: by as much as was asked for. */
+/* Grows the roadmap by a step. *grown: the step is complete. */
 static lw_status grow(const roadmap_job *job, uint64_t nodes, double seconds, bool *grown,
                       lw_error *error)
 {
@@ -145,7 +146,7 @@ static lw_status grow(const roadmap_job *job, uint64_t nodes, double seconds, bo
     return status;
 }
 
-/* Grows in steps of about half a second, each of which is saved. */
+/* Grows the roadmap in steps of about half a second, and saves it after each. */
 static lw_status grow_all(const roadmap_job *job, lw_error *error)
 {
     const roadmap_arguments *arguments = job->arguments;

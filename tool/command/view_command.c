@@ -35,9 +35,9 @@ typedef struct view_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
     lw_check_options options;
-    lw_joint_choice choice; /* of the roadmap */
+    lw_joint_choice choice; /* the joints of the roadmap */
     lw_method_list methods;
-    size_t samples; /* 0: not said */
+    size_t samples; /* 0: not given */
     double near;
     const char *title, *roadmap, *out;
 } view_arguments;
@@ -90,7 +90,7 @@ static void finish(const lw_command_line *line, void *into)
         lw_usage_error(line, "standard input holds the robot or the motions, not both");
 }
 
-/* What the command works on. */
+/* The data of the command. */
 typedef struct view_job {
     const view_arguments *arguments;
     lw_report *report;
@@ -108,14 +108,14 @@ static lw_status make_page(view_job *job, lw_error *error)
     return lw_page_create(job->scene, &options, &job->page, error);
 }
 
-/* Whether the user names motions, or the scene does. */
+/* Whether the user or the scene names motions. */
 static bool has_motions(const view_job *job)
 {
     const lw_motion_options *motion = &job->arguments->motion;
     return motion->choices.count || lw_scene_motion_count(job->scene);
 }
 
-/* Motions that are read one after the other, and added together, by several threads. */
+/* Motions are read one after the other, and added together on several threads. */
 enum { MOST_WAITING = 32 };
 
 typedef struct motion_chunk {
@@ -134,7 +134,7 @@ static lw_status read_motion(view_job *job, lw_motion_source *source, motion_chu
     lw_status status = *motion ? LW_OK : lw_report_motion(job->report, job->scene, motion, error);
     if (!status)
         status = lw_motion_source_next(source, *motion, &id, &more, error);
-    /* waiting for input ends with an error then */
+    /* after an interrupt, waiting for input ends with an error */
     if (lw_interrupted(NULL)) {
         chunk->is_last = true;
         return LW_OK;

@@ -4,8 +4,8 @@
 
 #include "leeway/leeway.h"
 
-/* Error argument where no pair of a frozen scene is checked, so that "free" would prove nothing; the
- * sentence says what is missing. Errors: argument. */
+/* Error argument if no pair of a frozen scene is checked, so that "free" would prove nothing; the
+ * sentence gives the reason. */
 lw_status lw_empty_scene_refuse(const lw_scene *scene, lw_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the options were understood to mean, on standard error: --explain. */
+/* --explain: prints the effect of the options, on standard error. */
 #include "option/explain.h"
 
 #include "option/scene_facts.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How many obstacles, files and motions are listed: all fits on a screen. */
+/* The most obstacles, files and motions that are listed: all fits on a screen. */
 enum { MOST_LISTED = 8 };
 
 static void say_more(size_t count, const char *what)
@@ -40,7 +40,7 @@ static void print_limits(const lw_joint_info *joint)
         fputs("; no limits", stderr);
 }
 
-/* The name of a joint, with its robot where there are several. */
+/* Prints the name of a joint, with its robot if there are several. */
 static void print_joint_name(const lw_scene *scene, const lw_joint_info *joint)
 {
     const bool several = lw_scene_robot_count(scene) > 1;
@@ -50,7 +50,7 @@ static void print_joint_name(const lw_scene *scene, const lw_joint_info *joint)
 
 /* ---- the scene --------------------------------------------------------------------------------- */
 
-/* Who says where a joint is that nothing moves. */
+/* The source of the value of a joint at rest: an option, a file, or the default. */
 static const char *source_of(const lw_scene_options *options, const lw_scene *scene, size_t index,
                              const lw_joint_info *joint)
 {
@@ -93,7 +93,7 @@ static void explain_robot(const lw_scene_options *options, const lw_scene *scene
             explain_joint(options, scene, i, &joint);
 }
 
-/* Where a point of a frame is in the world. */
+/* A point of a frame in world coordinates. */
 static lw_vec3 in_world(lw_pose frame, lw_vec3 p)
 {
     const lw_quat q = frame.orientation;
@@ -104,7 +104,7 @@ static lw_vec3 in_world(lw_pose frame, lw_vec3 p)
                      frame.position.z + p.z + q.w * twice.z + q.x * twice.y - q.y * twice.x};
 }
 
-/* In whole nanometres, so that a sum that is 0 but for its last digits shows as 0. */
+/* Rounds to whole nanometres, so that a sum that is 0 except for rounding errors prints as 0. */
 static double rounded(double metres)
 {
     return round(1e9 * metres) / 1e9 + 0.0;
@@ -173,7 +173,7 @@ static lw_status explain_objects(const lw_scene *scene, lw_error *error)
     return status;
 }
 
-/* How many pairs the scene gives a margin of their own, and how many bodies it grows. */
+/* Prints how many pairs have a margin of their own, and how many bodies have padding. */
 static void explain_own_margins(const lw_scene *scene)
 {
     size_t own = 0;
@@ -272,7 +272,7 @@ static const char *interpolation_text(lw_interpolation interpolation)
     return "straight in joint values";
 }
 
-/* What a joint does that a motion moves. */
+/* Prints the movement of a joint that a motion moves. */
 static void explain_moved(const lw_scene *scene, const lw_motion *motion, size_t index,
                           const lw_joint_info *joint)
 {
@@ -296,7 +296,7 @@ static void explain_moved(const lw_scene *scene, const lw_motion *motion, size_t
           stderr);
 }
 
-/* Where a joint stands that a motion does not move, where the motion says so. */
+/* Prints the value of a joint that a motion sets but does not move. */
 static void explain_standing(const lw_scene *scene, const lw_motion *motion, size_t index,
                              const lw_joint_info *joint)
 {

@@ -1,17 +1,17 @@
-/* What the options were understood to mean, on standard error: --explain. */
+/* --explain: prints the effect of the options, on standard error. */
 #ifndef LW_TOOL_OPTION_EXPLAIN_H
 #define LW_TOOL_OPTION_EXPLAIN_H
 
 #include "option/scene_options.h"
 
-/* Of a frozen scene: robots, where their joints begin and who says so, obstacles, margins, pairs,
- * files. Errors: memory. */
+/* Explains a frozen scene: robots, the initial values of their joints and the sources of these,
+ * obstacles, margins, pairs, files. Errors: memory. */
 lw_status lw_explain_scene(const lw_scene_options *options, const lw_scene *scene, lw_report *report,
                            lw_error *error);
 
-/* Of a motion, with its id as JSON text: its clock and interpolation, what each joint does and between
- * which limits, and where the others stand and who says so. Nothing where
- * --explain is not given, or enough motions have been explained. */
+/* Explains a motion, with its id as JSON text: its clock and interpolation, the movement and the limits
+ * of each joint, and the values of the other joints with their sources. Prints nothing without
+ * --explain, or once enough motions have been explained. */
 void lw_explain_motion(const lw_scene_options *options, const lw_scene *scene, const lw_motion *motion,
                        const char *id, lw_report *report);
 

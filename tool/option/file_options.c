@@ -1,4 +1,4 @@
-/* The files that people name for results: their endings. */
+/* Checks of the files that users name for results, by their endings. */
 #include "option/file_options.h"
 
 #include <stdbool.h>
@@ -6,8 +6,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Endings of names that promise one thing: the formats that are written, and pictures, films and
- * documents, which are not. */
+/* Endings that stand for one format each: those that the program writes, and those of pictures, films
+ * and documents, which it does not write. */
 static const char *const text_endings[] = {"json", "jsonl", "csv",  "yaml", "yml",
                                            "txt",  "urdf",  "srdf", NULL};
 static const char *const svg_endings[] = {"svg", NULL};
@@ -22,7 +22,7 @@ static bool is_listed(const char *ending, const char *const *endings)
     return *endings != NULL;
 }
 
-/* Whether an ending promises something else than what is written. */
+/* Whether an ending stands for another format than the one that is written. */
 static bool promises_other(const char *ending, lw_written what)
 {
     return is_listed(ending, other_endings) ||

@@ -1,4 +1,4 @@
-/* The files that people name for results: their endings. */
+/* Checks of the files that users name for results, by their endings. */
 #ifndef LW_TOOL_OPTION_FILE_OPTIONS_H
 #define LW_TOOL_OPTION_FILE_OPTIONS_H
 
@@ -10,9 +10,8 @@ typedef enum lw_written {
     LW_WRITTEN_PAGE /* HTML */
 } lw_written;
 
-/* Checks where something is written, before there is work to lose; path NULL or "-": standard output.
- * A usage error where the file's ending is that of something else, and where a picture or a page would
- * go to a terminal. */
+/* Checks an output file, before there is work to lose; path NULL or "-": standard output. A usage error
+ * if the ending is that of another format, or if a picture or a page would go to a terminal. */
 void lw_check_written(const lw_command_line *line, const char *option, const char *path,
                       lw_written what);
 

@@ -13,8 +13,8 @@
 
 enum { MOST_ROWS = 128 };
 
-/* Columns: of letters, long options and what they do, of headings; and the first that text keeps out
- * of. */
+/* The columns of letters, long options, texts and headings; margin: the first column that stays
+ * empty. */
 typedef struct help_columns {
     size_t letter, name, text, heading, margin;
 } help_columns;
@@ -55,7 +55,7 @@ const lw_option lw_help_options[] = {
      .help = "Print the program's version"},
     {0}};
 
-/* Ends the program, once all that it printed is written. */
+/* Ends the program, once all output is written. */
 static _Noreturn void end(void)
 {
     lw_error error = {0};
@@ -112,7 +112,7 @@ static size_t pad_to(FILE *file, size_t column, size_t wanted)
     return column;
 }
 
-/* The help of a row, with its initial value in it; for the caller to free. */
+/* The help text of a row, with its initial value filled in; for the caller to free. */
 static char *help_of(const lw_option *row)
 {
     const char *mark = row->initial ? strstr(row->help, "%s") : NULL;
@@ -157,7 +157,7 @@ static void print_row(FILE *file, const lw_option *row, const help_columns *colu
     fputc('\n', file);
 }
 
-/* The options, each under its heading; returns whether one has a letter and an argument. */
+/* Prints the options, each under its heading; returns whether one has a letter and an argument. */
 static bool print_sections(FILE *file, const lw_command *command, const help_columns *columns)
 {
     help_section section;
@@ -248,7 +248,7 @@ static void show_version(const lw_command_line *line, const lw_option *option, c
 
 /* ---- the usage --------------------------------------------------------------------------------- */
 
-/* Letters alone, then letters with arguments. */
+/* Lists the letters without an argument, then those with one. */
 static void list_letters(FILE *file, const lw_command *command)
 {
     help_section section;

@@ -9,7 +9,7 @@
 
 typedef enum lw_help_layout {
     LW_HELP_TEXT,   /* for a terminal of 80 columns */
-    LW_HELP_WIDE,   /* the same, of which no line is broken */
+    LW_HELP_WIDE,   /* likewise, without line breaks in a text */
     LW_HELP_MAN,    /* for the man page */
     LW_HELP_OPTIONS /* one line an option, for programs: its name, the name of its argument, and whether
                        it is for once, repeated or each; separated by tabs */
@@ -23,11 +23,11 @@ void lw_help_print(FILE *file, const lw_command *command, lw_help_layout layout)
 /* Prints the help, ends the program once all is written. */
 _Noreturn void lw_help_end(const lw_command *command, lw_help_layout layout);
 
-/* Where there is help about a program or command of this title. */
+/* Prints how to get help on a program or command of this title. */
 void lw_help_hint(FILE *file, const char *title);
 
-/* For commands that need a word, of which there is none: prints the usage and the words on standard
- * error, and ends the program with the status LW_EXIT_INPUT. */
+/* For a command that needs a word and got none: prints the usage and the words on standard error, and
+ * ends the program with the status LW_EXIT_INPUT. */
 _Noreturn void lw_help_words(const lw_command *command);
 
 #endif

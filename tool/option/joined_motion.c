@@ -49,7 +49,7 @@ lw_status lw_file_check(const char *path, lw_error *error)
     return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be read: %s", strerror(errno));
 }
 
-/* A part moves its own robot alone. */
+/* Checks that a part moves only its own robot. */
 static lw_status check_robot(const lw_joined_motion *joined, const lw_robot_file *file,
                              const lw_motion *part, lw_error *error)
 {
@@ -67,7 +67,7 @@ static lw_status check_robot(const lw_joined_motion *joined, const lw_robot_file
     return LW_OK;
 }
 
-/* The values that hold for a robot: a group of another one is not its. */
+/* The defaults for a robot; a group of another robot is left out. */
 static lw_motion_defaults defaults_of(const lw_joined_motion *joined, const char *robot)
 {
     lw_motion_defaults defaults = *joined->defaults;

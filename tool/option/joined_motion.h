@@ -10,13 +10,13 @@ typedef struct lw_robot_file {
     size_t robot;
 } lw_robot_file;
 
-/* Reads ROBOT=FILE. *is_robot false: it is a file, which may have a '=' in its name. Error: name, where
- * there is neither such a robot nor such a file. */
+/* Reads ROBOT=FILE. *is_robot false: the text is the name of a file, which may hold a '='. Error: name
+ * (neither such a robot nor such a file). */
 lw_status lw_robot_file_read(const lw_scene *scene, const char *text, lw_robot_file *out,
                              bool *is_robot, lw_error *error);
 
-/* Error file where a file is not there or cannot be read; "-" is standard input. Nothing is opened, so
- * that a pipe is not read. */
+/* Error file if a file is missing or cannot be read; "-" is standard input. Opens nothing, so that a
+ * pipe is not read. */
 lw_status lw_file_check(const char *path, lw_error *error);
 
 typedef struct lw_joined_motion {
@@ -28,8 +28,8 @@ typedef struct lw_joined_motion {
 } lw_joined_motion;
 
 /* Sets a motion to those of all files at once, on one clock. Robots without a file stand still. Errors:
- * of reading them; argument, where a file holds several motions, or one that moves another robot, or
- * where paths and trajectories are mixed. */
+ * those of reading them; argument (a file holds several motions, or one that moves another robot; paths
+ * and trajectories are mixed). */
 lw_status lw_joined_motion_read(const lw_joined_motion *joined, lw_motion *motion, lw_error *error);
 
 #endif

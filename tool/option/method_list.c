@@ -1,11 +1,11 @@
-/* Methods as the values of --method, and what they serve. */
+/* Methods as the values of --method, and their services. */
 #include "option/method_list.h"
 
 #include <string.h>
 
 _Static_assert((int)LW_METHOD_EXPANDED < (int)LW_MOST_METHODS, "room for each method");
 
-/* Lists the methods that prove, or the others, behind those that are there. */
+/* Appends the methods that prove, or the others, to a list of `count` methods. */
 static size_t collect(bool prove, size_t count, lw_method methods[LW_MOST_METHODS])
 {
     for (lw_method method = LW_METHOD_AUTO; lw_method_name(method); method++)

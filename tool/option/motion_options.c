@@ -106,7 +106,7 @@ size_t lw_robot_length(const char *text)
     return equals ? (size_t)(equals - text) : 0;
 }
 
-/* Whether two texts are of one robot, or both of none. */
+/* Whether two texts name the same robot, or both none. */
 static bool same_robot(const char *a, const char *b)
 {
     const size_t length = lw_robot_length(a);
@@ -216,7 +216,7 @@ lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *
     return status;
 }
 
-/* ---- what they mean for a scene ---------------------------------------------------------------- */
+/* ---- applying them to a scene ---------------------------------------------------------------- */
 
 lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot, size_t size)
 {
@@ -350,7 +350,7 @@ lw_status lw_typed_motion(const lw_scene *scene, const lw_motion_defaults *defau
             status = lw_motion_read_json(scene, text, NULL, 0, defaults, motion, NULL, 0, &own);
         free(text);
     }
-    /* a user who gave one configuration did not name it "from" */
+    /* a user who gave one configuration did not call it "from" */
     const char *begin = to ? NULL : strstr(own.message, "from has ");
     if (status && begin)
         lw_fail_at(error, status, where, 0, 0, "%.*sthe configuration %s", (int)(begin - own.message),

@@ -19,22 +19,22 @@ typedef enum source_kind {
     SOURCE_FILE,
     SOURCE_JOINED, /* a file for each robot */
     SOURCE_NAMED,  /* a motion of the scene */
-    SOURCE_SCENE   /* all of them */
+    SOURCE_SCENE   /* all motions of the scene */
 } source_kind;
 
-/* One of the sources, which are read one after the other. */
+/* A source; sources are read one after the other. */
 typedef struct source_item {
     source_kind kind;
-    const lw_motion_choice *choice; /* of a file, of a name */
-    size_t index;                   /* of the scene's motion of this name */
+    const lw_motion_choice *choice; /* the choice of a file or a name */
+    size_t index;                   /* the index of the scene's motion of this name */
 } source_item;
 
-/* A name that is looked for in the files of motions. */
+/* A name that is searched for in the files of motions. */
 typedef struct wanted_name {
     const char *name;
-    bool found;       /* or its absence was reported */
-    bool is_near;     /* a motion that was read has a name near it: */
-    char nearest[ID]; /* the nearest */
+    bool found;       /* found, or reported as missing */
+    bool is_near;     /* some motion that was read has a similar name: */
+    char nearest[ID]; /* the most similar one */
 } wanted_name;
 
 struct lw_motion_source {
@@ -43,7 +43,7 @@ struct lw_motion_source {
     lw_report *report;
     lw_motion_defaults defaults;
     LW_LIST(source_item) items;
-    size_t item;              /* the one that is read */
+    size_t item;              /* the item that is being read */
     size_t next;              /* the index of its next motion */
     lw_motion_reader *reader; /* of a file; NULL: not open yet */
     LW_LIST(wanted_name) wanted;
@@ -52,7 +52,8 @@ struct lw_motion_source {
     char *made; /* an id; NULL: none */
 };
 
-/* ---- which there are --------------------------------------------------------------------------- */
+/* ---- listing the sources
+ * --------------------------------------------------------------------------- */
 
 static lw_status add_item(lw_motion_source *source, source_kind kind, const lw_motion_choice *choice,
                           lw_error *error)
@@ -73,7 +74,8 @@ static lw_status want(lw_motion_source *source, const char *name, lw_error *erro
     return LW_OK;
 }
 
-/* A file of waypoints, or of one robot: all of these are one motion, where the first of them stands. */
+/* Adds a file of waypoints, or of one robot. Files of robots together are one motion, in the place of
+ * the first. */
 static lw_status add_path(lw_motion_source *source, const lw_motion_choice *choice, lw_error *error)
 {
     lw_robot_file file;
@@ -172,7 +174,7 @@ static lw_status open_reader(lw_motion_source *source, lw_error *error)
                                  &source->reader, error);
 }
 
-/* Errors of files that cannot be read come before work is done. */
+/* Checks that all files can be read, before work is done. */
 static lw_status check_files(const lw_motion_source *source, lw_error *error)
 {
     for (size_t i = 0; i < source->items.count; i++) {
@@ -253,13 +255,13 @@ static lw_status make_id(lw_motion_source *source, const char *text, const char 
     return LW_OK;
 }
 
-/* Motions of several sources that have no id are told apart by the names of their files. */
+/* Whether there are several sources: motions without an id then get the name of their file. */
 static bool has_several(const lw_motion_source *source)
 {
     return source->items.count > 1;
 }
 
-/* The id of the motion that was read from a file last. number: its count in the file. */
+/* The id of the last motion read from a file. number: its index in the file. */
 static lw_status file_id(lw_motion_source *source, size_t number, const char **id, lw_error *error)
 {
     const lw_motion_choice *choice = source->items.items[source->item].choice;
@@ -311,7 +313,7 @@ static lw_status next_joined(lw_motion_source *source, lw_motion *motion, const 
     return status;
 }
 
-/* A motion of the scene; its name is its id where it has no other. */
+/* Reads a motion of the scene; its name is its id if it has no other. */
 static lw_status read_named(lw_motion_source *source, size_t index, lw_motion *motion, const char **id,
                             lw_error *error)
 {
@@ -344,8 +346,8 @@ static lw_status next_of_scene(lw_motion_source *source, lw_motion *motion, cons
     return *more ? read_named(source, index, motion, id, error) : LW_OK;
 }
 
-/* Reads a motion. A file of another kind is not the error of one motion, and is reported once: before
- * any motion was read. */
+/* Reads a motion. If a file is of another kind, one error about the file is reported, before any motion
+ * is read. */
 static lw_status read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
                       lw_error *error)
 {
@@ -367,7 +369,7 @@ static lw_status read(lw_motion_source *source, lw_motion *motion, const char **
     return wrong ? LW_ERROR_FILE : status;
 }
 
-/* Whether a motion that was read has a name that is wanted; remembers the nearest ones. */
+/* Whether a motion that was read has a wanted name; remembers similar names. */
 static bool is_wanted(lw_motion_source *source, const char *id)
 {
     char plain[ID];
@@ -394,7 +396,7 @@ static lw_status next_of_file(lw_motion_source *source, lw_motion *motion, const
     const lw_motion_choice *choice = source->items.items[source->item].choice;
     lw_status status = LW_OK;
     if (!source->reader) {
-        if (source->next) /* it could not be opened */
+        if (source->next) /* the file could not be opened */
             return LW_OK;
         status = open_reader(source, error);
         source->next += status != LW_OK;
@@ -426,7 +428,7 @@ static lw_status next_of_item(lw_motion_source *source, lw_motion *motion, const
     return LW_OK;
 }
 
-/* A name that no file had, each once. */
+/* Reports a name that no file had; each name once. */
 static lw_status check_wanted(lw_motion_source *source, lw_error *error)
 {
     for (size_t i = 0; i < source->wanted.count; i++) {

@@ -7,21 +7,21 @@
 
 typedef struct lw_motion_source lw_motion_source;
 
-/* The options, the scene and the report, which gets the notices of files that are parts of a motion,
- * must outlive it. All files that are chosen can be read, or it is an error. */
+/* Opens the source. The options, the scene and the report must outlive it; the report gets the notices
+ * of files that are parts of a motion. Error if a chosen file cannot be read. */
 lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *options,
                                 lw_report *report, lw_motion_source **out, lw_error *error);
 void lw_motion_source_close(lw_motion_source *source);
 
-/* As lw_motion_reader_next. Where there are several sources, a motion of a file that has no id has the
- * file's name as its id. After an error in one motion the next call goes on. */
+/* As lw_motion_reader_next. With several sources, a motion of a file without an id gets the name of the
+ * file as its id. After an error in one motion the next call reads on. */
 lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,
                                 bool *more, lw_error *error);
 
 /* As lw_motion_reader_waits. */
 bool lw_motion_source_waits(const lw_motion_source *source);
 
-/* How many motions there will be, a file's at most; 0: not known. Reads a file of motions once. */
+/* How many motions there will be, for a file at most; 0: not known. Reads a file of motions once. */
 uint64_t lw_motion_source_count(const lw_motion_source *source);
 
 /* Whether the motions come from a batch, so that each has to be reported with its id. */

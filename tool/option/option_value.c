@@ -1,4 +1,4 @@
-/* The values of options: what the command line says, and the fields that take it. */
+/* The values of options: from the texts of the command line to the fields of structs. */
 #include "option/option_value.h"
 
 #include "text/numbers.h"
@@ -65,7 +65,7 @@ uint64_t lw_option_count(const lw_command_line *line, const char *option, const 
     return value;
 }
 
-/* The words of "a|b|c" as in "a, b or c". */
+/* Writes the words of "a|b|c" as "a, b or c". */
 static void say_words(const char *words, char *out, size_t size)
 {
     size_t used = 0;

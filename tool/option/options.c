@@ -1,5 +1,5 @@
 /* Reads the command line by the tables of its options, with getopt_long: it permutes operands and
- * options, and takes the beginning of a long option's name where no other begins so. */
+ * options, and accepts the beginning of a long option's name if no other begins so. */
 #include "option/options.h"
 
 #include "leeway/leeway.h"
@@ -15,7 +15,7 @@
 
 enum {
     MOST_OPTIONS = 128, /* of a command */
-    LONG = 256          /* what getopt_long returns for the first long option: above all letters */
+    LONG = 256          /* getopt_long's value for the first long option: above all letters */
 };
 
 /* ---- the options of a command ------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ const lw_option *lw_command_option(const lw_command *command, size_t index, int 
     return index < count_rows(lw_help_options) ? &lw_help_options[index] : NULL;
 }
 
-/* What getopt_long reads by, and the rows that its answers stand for. */
+/* The tables for getopt_long, and the rows of its answers. */
 typedef struct option_reader {
     lw_command_line line;
     void *arguments;
@@ -96,7 +96,7 @@ static void begin(option_reader *reader, const lw_command *command, void *argume
     reader->arguments = arguments;
     if (command->in_order)
         *letter++ = '+';
-    *letter++ = ':'; /* a missing argument is told from an unknown option */
+    *letter++ = ':'; /* tells a missing argument from an unknown option */
     for (size_t i = 0; i < MOST_OPTIONS; i++) {
         const lw_option *row = lw_command_option(command, i, &reader->groups[i]);
         if (!row)
@@ -129,7 +129,7 @@ static void set_initial(const option_reader *reader)
                             into_of(reader, i));
 }
 
-/* ---- what is wrong ----------------------------------------------------------------------------- */
+/* ---- usage errors ----------------------------------------------------------------------------- */
 
 void lw_usage_error(const lw_command_line *line, const char *format, ...)
 {
@@ -143,7 +143,7 @@ void lw_usage_error(const lw_command_line *line, const char *format, ...)
     exit(LW_EXIT_INPUT);
 }
 
-/* "; did you mean --margin?" for an unknown name, or nothing. */
+/* Writes "; did you mean --margin?" for an unknown name, or nothing. */
 static const char *nearest(const option_reader *reader, const char *name, char *text, size_t size)
 {
     const char *names[MOST_OPTIONS];
@@ -183,7 +183,7 @@ static _Noreturn void fail_long(const option_reader *reader, const char *argumen
                    nearest(reader, name, suggestion, sizeof suggestion));
 }
 
-/* An unknown letter: perhaps the first of a long option with one dash. */
+/* Fails for an unknown letter, perhaps the first of a long option with one dash. */
 static _Noreturn void fail_letter(const option_reader *reader, int argc, char **argv)
 {
     const char letter[] = {(char)optopt, '\0'};
@@ -223,7 +223,7 @@ static void take(option_reader *reader, size_t named, const char *text)
 {
     const size_t row = resolve(reader, named);
     lw_option option = *reader->rows[row];
-    if (reader->rows[named]->name) /* sentences say the name that was typed */
+    if (reader->rows[named]->name) /* errors show the name that was typed */
         option.name = reader->rows[named]->name;
     if (reader->is_given[row] && option.repeat == LW_ONCE)
         lw_usage_error(&reader->line, "--%s is given twice", option.name);

@@ -1,5 +1,5 @@
-/* The options of the commands. Each stands in one table, once: the command line is read by it, and the
- * help, the man page and what shells complete are written from it. */
+/* The options of the commands. Each is one row of a table. The command line is read by the table, and
+ * the help, the man page and the completion of shells are written from it. */
 #ifndef LW_TOOL_OPTION_OPTIONS_H
 #define LW_TOOL_OPTION_OPTIONS_H
 
@@ -20,13 +20,14 @@ typedef struct lw_command_line {
 
 typedef struct lw_option lw_option;
 
-/* What stands in the help for the argument of an option. */
+/* The argument of an option, as the help shows it. */
 typedef struct lw_option_text {
     char text[64];
 } lw_option_text;
 
 typedef enum lw_option_kind {
-    LW_OPTION_HEADING, /* of the rows below it: help is its text. A row without one ends the table */
+    LW_OPTION_HEADING, /* the heading of the rows below, with its text in help. A heading without a text
+                          ends the table */
     LW_OPTION_ALIAS,   /* another name for the row before */
     LW_OPTION_FLAG,    /* without an argument: its field, of any integer type, becomes 1 */
     LW_OPTION_TEXT,    /* a const char *, or an lw_texts where it may be repeated */
@@ -40,23 +41,23 @@ typedef enum lw_option_kind {
 } lw_option_kind;
 
 typedef enum lw_repeat {
-    LW_ONCE,     /* given twice it is a usage error */
-    LW_REPEATED, /* as often as wanted: all count */
-    LW_ONCE_EACH /* once for each robot; the group or the command refuses a second one */
+    LW_ONCE,     /* a second time is a usage error */
+    LW_REPEATED, /* any number of times: all count */
+    LW_ONCE_EACH /* once per robot; the group or the command refuses a second one */
 } lw_repeat;
 
-/* The smallest number that an option takes is `low`, or any above it. */
+/* The bound of a number: value >= low, or value > low. */
 typedef enum lw_bound { LW_AT_LEAST, LW_ABOVE } lw_bound;
 
 /* Texts of the command line, in its order. */
 typedef LW_LIST(const char *) lw_texts;
 
-/* A row of a table; what is zero is not there. */
+/* A row of a table; zero members are absent. */
 struct lw_option {
     const char *name;              /* of the long option, without "--" */
     char letter;                   /* of the short option */
     const char *argument;          /* its name in the help; NULL: the option takes none */
-    lw_option_text (*words)(void); /* NULL, or gives what stands in the help instead: "auto|slab" */
+    lw_option_text (*words)(void); /* NULL, or gives the help's text instead: "auto|slab" */
     lw_option_kind kind;
     lw_repeat repeat;
     bool hidden;     /* the help does not show it */
@@ -64,10 +65,10 @@ struct lw_option {
     size_t given;    /* one above the offset of a bool that becomes true: LW_GIVEN */
     lw_bound bound;  /* of a number */
     double low;
-    double high;          /* of a number, where it is above 0: the largest */
+    double high;          /* of a number: the largest, if above 0 */
     uint64_t least, most; /* of a count */
     unsigned first;       /* of a choice */
-    const char *initial;  /* the value where the option is not given; "%s" in the help stands for it */
+    const char *initial;  /* the value if the option is not given; replaces "%s" in the help */
     /* into: the group's struct */
     void (*take)(const lw_command_line *line, const lw_option *option, const char *text, void *into);
     const char *help;
@@ -81,7 +82,7 @@ typedef struct lw_option_group {
     const lw_option *options;
     /* reads an argument that belongs to no option; NULL: there are none */
     void (*operand)(const lw_command_line *line, const char *text, void *into);
-    /* checks the options against each other at the end; NULL: there is nothing to check */
+    /* checks the options against each other at the end; NULL: nothing to check */
     void (*finish)(const lw_command_line *line, void *into);
 } lw_option_group;
 
@@ -90,12 +91,12 @@ typedef struct lw_command {
     const char *name;           /* NULL: the program itself */
     const char *operands;       /* "[SCENE]" */
     const char *documentation;  /* above the options */
-    void (*tables)(FILE *file); /* NULL, or prints what stands between the options and the examples */
-    const char *examples;       /* below them, with all else that is to be said */
-    bool in_order;              /* reading ends at the first operand, which belongs to a command */
+    void (*tables)(FILE *file); /* NULL, or prints tables between the options and the examples */
+    const char *examples;       /* below them, with further text */
+    bool in_order;              /* reading ends at the first operand, which is a command */
     struct {
-        const lw_option_group *group; /* NULL: no more */
-        size_t at;                    /* its struct in that of the arguments */
+        const lw_option_group *group; /* NULL: the end */
+        size_t at;                    /* the offset of its struct in the arguments */
     } groups[LW_MOST_GROUPS];         /* in the order of the help */
     /* checks the groups against each other at the end, after their own checks; NULL: nothing to check
      */
@@ -103,21 +104,22 @@ typedef struct lw_command {
     int (*run)(int argc, char **argv); /* argv[0] is not read; returns the exit status */
 } lw_command;
 
-/* Reads the options into the arguments, in their order, then the operands. Ends the program where they
- * are wrong, with a sentence and the status LW_EXIT_INPUT, and after --help, --usage and --version.
- * Returns the index in argv of the first operand, which is argc where there is none, or where they were
+/* Reads the options into the arguments, in their order, then the operands. If they are wrong, it prints
+ * a sentence and ends the program with the status LW_EXIT_INPUT; --help, --usage and --version also end
+ * it. Returns the index in argv of the first operand; argc if there is none, or if the operands were
  * read. */
 int lw_command_line_read(const lw_command *command, int argc, char **argv, void *arguments);
 
-/* Where the program's arguments are wrong: prints a sentence, whose texts are escaped as by lw_print,
- * and where there is help; ends the program with the status LW_EXIT_INPUT. */
+/* For wrong arguments: prints a sentence, whose texts are escaped as by lw_print, and how to get help;
+ * ends the program with the status LW_EXIT_INPUT. */
 _Noreturn void lw_usage_error(const lw_command_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* "leeway check", or the program alone. */
 void lw_command_title(const lw_command *command, char *title, size_t size);
 
-/* Whether an option takes an argument; and how the help has it, empty where it takes none. */
+/* Whether an option takes an argument; and the argument as the help shows it, empty if there is
+ * none. */
 bool lw_option_takes(const lw_option *option);
 lw_option_text lw_option_argument(const lw_option *option);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a reason is named in JSON, and told in words. */
+/* The name of a reason in JSON, and its words. */
 typedef struct reason_words {
     const char *name, *text;
 } reason_words;
@@ -98,7 +98,7 @@ const char *lw_joint_kind_name(lw_joint_kind kind)
     return "unknown";
 }
 
-/* adds the components that stay open; `before` components are those of other meshes */
+/* adds the components that stay open; `before`: the number of components of earlier meshes */
 static lw_status add_open(const lw_component_info *components, size_t count, size_t before,
                           lw_shape_facts *facts, lw_error *error)
 {

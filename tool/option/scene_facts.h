@@ -11,7 +11,7 @@ typedef struct lw_open_part {
     size_t number; /* among the components of the link's or object's meshes, from 1 */
     size_t triangles;
     size_t edges;      /* its open edges */
-    bool hollow;       /* it could hold a body inside, which would not be noticed */
+    bool hollow;       /* a body inside it would not be found */
     lw_vec3 low, high; /* its box, in the frame of its mesh */
 } lw_open_part;
 
@@ -19,7 +19,7 @@ typedef struct lw_open_part {
 typedef struct lw_shape_facts {
     size_t kinds[LW_SHAPE_KINDS]; /* how many of each kind */
     size_t triangles;
-    size_t dropped;  /* triangles without area on edges of others, which are left out */
+    size_t dropped;  /* triangles without area that lie on edges of others: left out */
     size_t segments; /* other triangles without area */
     size_t components;
     size_t closed;   /* components that are watertight in the file */

@@ -62,7 +62,7 @@ static lw_robot_option *last_robot(const lw_command_line *line, const lw_option 
     return &options->robots.items[options->robots.count - 1];
 }
 
-/* Refuses a second one for a robot. */
+/* Refuses a second value of an option for a robot. */
 static void check_once(const lw_command_line *line, const lw_option *option,
                        const lw_robot_option *robot, bool given)
 {
@@ -231,8 +231,8 @@ static void finish(const lw_command_line *line, void *into)
 
 const lw_option_group lw_scene_group = {scene_options, read_operand, finish};
 
-/* Whether the scene by position is MoveIt's: it applies to the robots loaded before it, so it has to
- * wait for those of the flags. One of ours begins with a brace. */
+/* Whether the scene given by position is MoveIt's. Such a scene applies to the robots loaded before it,
+ * so it is loaded after those of the flags. A scene of Leeway begins with a brace. */
 static bool needs_robots_first(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -312,8 +312,8 @@ static void split_set(const lw_scene *scene, const lw_set_option *set, char *nam
     }
 }
 
-/* The joint of --set; negative: there is none, or it is not clear which. part: of JOINT/PART=VALUE,
- * where that is one of several values of the joint, what stands behind the slash; else "=VALUE". */
+/* The joint of --set; negative: none, or ambiguous. part: for JOINT/PART=VALUE, where PART is one of
+ * several values of the joint, the text behind the slash; else "=VALUE". */
 static lw_status find_set(const lw_scene *scene, const lw_set_option *set, int64_t *out,
                           const char **part, lw_error *error)
 {
@@ -346,14 +346,14 @@ bool lw_scene_options_set(const lw_scene_options *options, const lw_scene *scene
     return false;
 }
 
-/* Whether two parts of one joint have a value in common: they are the same, or one is the whole. */
+/* Whether two parts of one joint share a value: they are equal, or one is the whole joint. */
 static bool overlap(const char *one, const char *other)
 {
     const size_t length = strcspn(one, "=");
     return !length || *other == '=' || (strcspn(other, "=") == length && !strncmp(one, other, length));
 }
 
-/* No joint of the frozen scene is set twice. */
+/* Checks that no joint of the frozen scene is set twice. */
 static lw_status check_set(const lw_scene_options *options, const lw_scene *scene, size_t index,
                            lw_error *error)
 {
@@ -465,11 +465,11 @@ static lw_status decide(const lw_scene_options *options, lw_scene *scene, lw_err
         status = grow_links(options, scene, error);
     if (!status && options->cover_balls)
         status = lw_scene_set_cover_balls(scene, options->cover_balls, error);
-    /* once more: a robot of a later file may be named */
+    /* again: now the robots of later files exist too */
     return status ? status : set_joints(options, scene, error);
 }
 
-/* Says which links are without their meshes, whatever the command then asks. */
+/* Reports the links without their meshes, whatever the command does. */
 static void say_left_out(const lw_scene *scene, lw_report *report)
 {
     lw_motion *motion = NULL;

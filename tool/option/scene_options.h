@@ -36,8 +36,8 @@ typedef struct lw_scene_options {
     bool strict, strict_limits;
     bool explain;
     bool may_lack;    /* no scene is needed */
-    bool needs_pairs; /* a scene of which no pair is checked is an error, */
-    bool allow_empty; /* unless the user says that it is none */
+    bool needs_pairs; /* a scene in which no pair is checked is an error, */
+    bool allow_empty; /* unless the user allows it */
 } lw_scene_options;
 
 lw_scene_options lw_default_scene_options(void);
@@ -52,7 +52,7 @@ extern const lw_option_group lw_scene_group;
 /* Whether a --set is of this joint of the frozen scene. */
 bool lw_scene_options_set(const lw_scene_options *options, const lw_scene *scene, size_t joint);
 
-/* Gives the motion a notice for each --set of a joint that it moves, where that has no effect. Errors:
+/* Gives the motion a notice for each --set of a joint that it moves, since that has no effect. Errors:
  * notice (where every notice is an error), memory. */
 lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
                                       lw_motion *motion, lw_error *error);

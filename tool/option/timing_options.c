@@ -1,4 +1,4 @@
-/* The options by which leeway plan writes a path in time. */
+/* The options of leeway plan for paths in time. */
 #include "option/timing_options.h"
 
 static const lw_option timing_options[] = {

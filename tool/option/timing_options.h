@@ -1,4 +1,4 @@
-/* The options by which leeway plan writes a path in time. */
+/* The options of leeway plan for paths in time. */
 #ifndef LW_TOOL_OPTION_TIMING_OPTIONS_H
 #define LW_TOOL_OPTION_TIMING_OPTIONS_H
 
@@ -11,7 +11,7 @@ typedef struct lw_timing_options {
     bool timed;
     bool stops; /* at rest at each waypoint */
     lw_path_format format;
-    double velocity_scale, acceleration_scale; /* 0: as the scene has them */
+    double velocity_scale, acceleration_scale; /* 0: those of the scene */
 } lw_timing_options;
 
 /* The group of an lw_timing_options. */

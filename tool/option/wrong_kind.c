@@ -1,4 +1,4 @@
-/* A file that was given by the wrong flag. */
+/* Errors for files that were given with the wrong flag. */
 #include "option/wrong_kind.h"
 
 static const struct {

@@ -1,4 +1,4 @@
-/* The pairs of links of one robot: what its SRDF says of each, and whether they ever meet. */
+/* The pairs of links of one robot: their entries in the SRDF, and whether they ever meet. */
 #include "part/acm_pairs.h"
 
 #include "text/fail.h"
@@ -18,7 +18,7 @@ static bool names(const lw_srdf_pair *entry, const lw_acm_pair *pair)
            (!strcmp(entry->links[0], pair->links[1]) && !strcmp(entry->links[1], pair->links[0]));
 }
 
-/* what an SRDF says of a pair; of several entries the last */
+/* looks up the entries of an SRDF about a pair; the last one counts */
 static void look_up(const lw_srdf *srdf, const lw_srdf_pair *entries, size_t count, lw_acm_pair *pair)
 {
     pair->enabled = lw_srdf_enables(srdf, pair->links[0], pair->links[1]);
@@ -29,7 +29,7 @@ static void look_up(const lw_srdf *srdf, const lw_srdf_pair *entries, size_t cou
         }
 }
 
-/* whether two bodies are links of the robot; their names */
+/* whether two bodies are links of the robot; fills in their names */
 static bool are_links(const lw_scene *scene, lw_acm_pair *pair)
 {
     for (int i = 0; i < 2; i++) {
@@ -197,7 +197,7 @@ static const char *why_undecided(const lw_meeting_info *answer)
         return "stopped";
     case LW_REASON_SAMPLED:
         return "a joint between them has no limits, or is planar or floating";
-    case LW_REASON_DEPTH: /* of motions alone */
+    case LW_REASON_DEPTH: /* only for motions */
     case LW_REASON_NONE:
         break;
     }

@@ -1,4 +1,4 @@
-/* The pairs of links of one robot: what its SRDF says of each, and whether they ever meet. */
+/* The pairs of links of one robot: their entries in the SRDF, and whether they ever meet. */
 #ifndef LW_TOOL_PART_ACM_PAIRS_H
 #define LW_TOOL_PART_ACM_PAIRS_H
 
@@ -10,13 +10,14 @@
 typedef struct lw_acm_pair {
     size_t bodies[2];
     const char *links[2];
-    bool listed;        /* the SRDF disables it, by itself ... */
-    bool defaulted;     /* ... or with all others of one of its links */
+    bool listed;        /* the SRDF disables this pair */
+    bool defaulted;     /* the SRDF disables all pairs of one of its links */
     bool enabled;       /* the SRDF enables it */
-    const char *reason; /* that the SRDF gives; NULL: none */
-    bool wanted;        /* it is to be asked */
+    const char *reason; /* the SRDF's reason; NULL: none */
+    bool wanted;        /* the question is to be asked */
     lw_meeting_info answer;
-    double *meets; /* where the two meet, if they were found to: values of the movable joints */
+    double *meets; /* values of the movable joints in a configuration in which the two meet, if one was
+                      found */
 } lw_acm_pair;
 
 typedef struct lw_acm_pairs {
@@ -31,8 +32,8 @@ lw_status lw_acm_pairs_find(const lw_scene *scene, const lw_srdf *srdf, lw_acm_p
                             lw_error *error);
 void lw_acm_pairs_free(lw_acm_pairs *pairs);
 
-/* Whether the SRDF disables a pair, and whether its designer said so: with a reason that is none of
- * those which programs write. */
+/* Whether the SRDF disables a pair; and whether a reason is its designer's, not one of those that
+ * programs write. */
 bool lw_acm_is_disabled(const lw_acm_pair *pair);
 bool lw_acm_is_designed(const char *reason);
 
@@ -40,10 +41,10 @@ bool lw_acm_is_designed(const char *reason);
 lw_status lw_acm_ask(const lw_acm_pairs *pairs, const lw_meeting_options *options, lw_acm_pair *pair,
                      lw_error *error);
 
-/* What is known of a pair that was asked, as one word. */
+/* The answer for a pair, as one word. */
 const char *lw_acm_word(const lw_acm_pair *pair);
 
-/* Prints a pair that the SRDF disables, and what is known of it. */
+/* Prints a pair that the SRDF disables, and the answer for it. */
 void lw_acm_print_text(FILE *file, const lw_acm_pairs *pairs, const lw_acm_pair *pair);
 void lw_acm_print_json(FILE *file, const lw_acm_pairs *pairs, const lw_acm_pair *pair);
 

@@ -1,6 +1,6 @@
-/* The pairs of links of a robot asked by several threads. Pairs take from microseconds to many seconds,
- * so each thread takes the next one when it is done. The answers are the same on any number of threads.
- */
+/* Questions about the pairs of links of a robot, on several threads. A pair takes from microseconds to
+ * many seconds, so each thread takes the next pair when it is done. The answers are the same on any
+ * number of threads. */
 #include "part/acm_threads.h"
 
 #include "text/fail.h"
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What became of a pair. */
+/* The state of a pair. */
 typedef struct asked {
     bool done;
     lw_status status;
@@ -20,11 +20,11 @@ struct lw_acm_asking {
     lw_acm_pairs *pairs;
     const lw_meeting_options *options;
     asked *results;     /* one a pair */
-    pthread_t *threads; /* none: the caller's thread asks */
+    pthread_t *threads; /* NULL: the caller's thread does the work */
     unsigned thread_count;
-    pthread_mutex_t lock; /* of what follows, and of the results */
+    pthread_mutex_t lock; /* guards the members below, and the results */
     pthread_cond_t answered;
-    size_t next; /* no thread has taken it yet */
+    size_t next; /* the next index that no thread has taken */
     bool ends;
 };
 
@@ -37,7 +37,7 @@ static lw_status ask(const lw_acm_asking *asking, size_t index, lw_error *error)
     return status;
 }
 
-/* Takes the next pair that is wanted; false where there is none. Called with the lock held. */
+/* Takes the next pair that is wanted; false: there is none. The caller holds the lock. */
 static bool take(lw_acm_asking *asking, size_t *index)
 {
     const lw_acm_pairs *pairs = asking->pairs;
@@ -81,7 +81,7 @@ lw_status lw_acm_ask_begin(lw_acm_pairs *pairs, const lw_meeting_options *option
     asking->threads = calloc(most, sizeof *asking->threads);
     if (!asking->results || !asking->threads)
         return lw_fail_memory(error);
-    /* where no more threads are to be had, fewer do */
+    /* fewer threads if no more can be created */
     while (most > 1 && asking->thread_count < most &&
            !pthread_create(&asking->threads[asking->thread_count], NULL, ask_pairs, asking))
         asking->thread_count++;

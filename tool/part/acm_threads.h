@@ -1,4 +1,4 @@
-/* The pairs of links of a robot asked by several threads, each pair by one. */
+/* Questions about the pairs of links of a robot, on several threads, each pair on one. */
 #ifndef LW_TOOL_PART_ACM_THREADS_H
 #define LW_TOOL_PART_ACM_THREADS_H
 
@@ -11,11 +11,11 @@ typedef struct lw_acm_asking lw_acm_asking;
 lw_status lw_acm_ask_begin(lw_acm_pairs *pairs, const lw_meeting_options *options, unsigned threads,
                            lw_acm_asking **out, lw_error *error);
 
-/* Waits for the answer of a wanted pair, by its index; with one thread, asks. Errors: memory, and
- * stopped where an interrupt may have ended the answer early. */
+/* Waits for the answer about a wanted pair, by its index; with one thread it does the work itself.
+ * Errors: memory, stopped (an interrupt may have ended the work early). */
 lw_status lw_acm_ask_wait(lw_acm_asking *asking, size_t index, lw_error *error);
 
-/* Gives up what is not asked yet, and frees all. NULL is allowed. */
+/* Drops the questions that are left, and frees all. NULL is allowed. */
 void lw_acm_ask_end(lw_acm_asking *asking);
 
 #endif

@@ -38,14 +38,14 @@ typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
     lw_checker *checker;   /* for timing and near misses */
-    lw_pool *pool;         /* where there are several chunks */
-    unsigned pool_threads; /* that it was asked for */
+    lw_pool *pool;         /* if there are several chunks */
+    unsigned pool_threads; /* the number of threads that was asked for */
     lw_clearance *near;    /* grown as needed; NULL: not wanted */
     size_t near_capacity;
     uint64_t total;
     double began;
-    bool self_contacts_reported; /* whether a robot that touches itself at the beginning was reported;
-                                it is, once */
+    bool self_contacts_reported; /* a robot that touches itself at the beginning was reported, which
+                                    happens once */
 } batch_run;
 
 static void fail(batch_run *run, const lw_error *error)
@@ -60,7 +60,7 @@ static bool goes_on(lw_status status)
     return status != LW_ERROR_FILE && status != LW_ERROR_MEMORY;
 }
 
-/* Reads one more motion into the chunk; false where reading has ended. */
+/* Reads one more motion into the chunk; false: reading has ended. */
 static bool read_motion(batch_run *run, batch_chunk *chunk)
 {
     lw_error error = {0};
@@ -152,7 +152,8 @@ static lw_status take_pool(batch_run *run, size_t count, lw_error *error)
     return status;
 }
 
-/* Checks by the pool, whose threads and checkers serve all chunks, or by threads for this one chunk. */
+/* Checks on the thread pool, whose threads and checkers serve all chunks, or on threads for this chunk
+ * only. */
 static lw_status check_by_threads(batch_run *run, batch_chunk *chunk, lw_error *error)
 {
     const lw_batch *batch = run->batch;
@@ -225,8 +226,7 @@ static void find_near(batch_run *run, lw_result *result)
     result->near = run->near;
 }
 
-/* Writes the claims of a motion of the chunk. Where they cannot be written, the verdicts stay what they
- * are. */
+/* Writes the claims of a motion of the chunk. A failure does not change the verdicts. */
 static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
 {
     lw_error error = {0};
@@ -235,8 +235,7 @@ static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
         lw_report_error(run->batch->report, &error);
 }
 
-/* Adds the first motions of the chunk to the report. Where they cannot be, the verdicts stay what they
- * are. */
+/* Adds the first motions of the chunk to the report. A failure does not change the verdicts. */
 static void add_to_page(batch_run *run, const batch_chunk *chunk, size_t count)
 {
     lw_error error = {0};
@@ -246,7 +245,7 @@ static void add_to_page(batch_run *run, const batch_chunk *chunk, size_t count)
         lw_report_error(run->batch->report, &error);
 }
 
-/* Prints the verdicts in order, up to the first one that an interrupt prevented; that one too, where it
+/* Prints the verdicts in order, up to the first one that an interrupt prevented; that one too, if it
  * proves something. */
 static void print_chunk(batch_run *run, batch_chunk *chunk)
 {
@@ -307,8 +306,7 @@ static bool begin_output(batch_run *run)
     return true;
 }
 
-/* Whether more motions are worth their time: not where all that could tell of them is a pipe that
- * nobody reads any more. */
+/* Whether further motions are worth their time: not if the only output is a pipe without a reader. */
 static bool is_wanted(const lw_batch *batch)
 {
     return batch->claims || batch->page || !batch->output->unread;

@@ -1,5 +1,5 @@
-/* The file of --claims: the claims of one motion stand together in it, and motions in their order,
- * however many threads check them. */
+/* The file of --claims. The claims of one motion stand together, and the motions stand in their order,
+ * on any number of threads. */
 #include "part/claims_file.h"
 
 #include "part/result_line.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* whether the open file of the claims is a regular one that the results go into too */
+/* whether the open file of the claims is a regular file that also takes the results */
 static bool takes_results(const lw_claims_file *file, const char *results)
 {
     struct stat claims;
@@ -67,8 +67,8 @@ static void empty(lw_waiting_claims *waiting)
     *waiting = (lw_waiting_claims){0};
 }
 
-/* Writes the lines before the claims: the motion's own, and its stages' where objects are attached or
- * released. */
+/* Writes the lines before the claims: that of the motion, and if objects are attached or released those
+ * of its stages. */
 static lw_status begin_motion(FILE *out, const lw_claimed_motion *of, lw_error *error)
 {
     bool one = lw_motion_stage(of->motion, 0) == of->motion;

@@ -1,11 +1,11 @@
-/* The file of --claims: the claims of one motion stand together in it, and motions in their order,
- * however many threads check them. */
+/* The file of --claims. The claims of one motion stand together, and the motions stand in their order,
+ * on any number of threads. */
 #ifndef LW_TOOL_PART_CLAIMS_FILE_H
 #define LW_TOOL_PART_CLAIMS_FILE_H
 
 #include "text/output.h"
 
-/* The claims of so many motions may wait to be written. */
+/* The most motions whose claims wait to be written. */
 enum { LW_CLAIMS_WAITING = 32 };
 
 /* The claims of one motion, as text. */
@@ -18,9 +18,9 @@ typedef struct lw_waiting_claims {
 
 typedef struct lw_claims_file {
     lw_output output;
-    size_t first;   /* added to the number of a claim's motion */
+    size_t first;   /* added to the index of a claim's motion */
     size_t written; /* motions */
-    bool failed;    /* something could not be written: nothing is any more */
+    bool failed;    /* a write failed: nothing more is written */
     lw_waiting_claims waiting[LW_CLAIMS_WAITING];
 } lw_claims_file;
 

@@ -1,4 +1,4 @@
-/* Curves of a motion as a picture, with the words about it, and as numbers. */
+/* Curves of a motion as a picture with texts, and as numbers. */
 #include "part/curve_output.h"
 
 #include "plot/svg_plot.h"
@@ -112,7 +112,7 @@ static void describe_curve(const lw_plot_subject *subject, int which, const lw_p
              curve->margin > 0 ? "; dashed: margin " : "", curve->margin > 0 ? margin : "");
 }
 
-/* the label of what is attached or released */
+/* the label of an object that is attached or released */
 static char *payload_label(const lw_plot_subject *subject, const lw_payload_info *payload)
 {
     const char *verb = payload->kind == LW_PAYLOAD_ATTACH ? "attach" : "release";
@@ -155,7 +155,7 @@ void lw_free_marks(lw_plot_subject *subject)
     free(subject->marks);
 }
 
-/* at how many times a curve is sampled, at some of them in two stages */
+/* the number of distinct times of a curve, some of which are sampled in two stages */
 static size_t count_times(const lw_curve *curve)
 {
     size_t count = 1;

@@ -1,10 +1,10 @@
-/* What `plot` draws of a motion, and how its curves are written. */
+/* The data about a motion that `plot` draws, and the output of its curves. */
 #ifndef LW_TOOL_PART_CURVE_OUTPUT_H
 #define LW_TOOL_PART_CURVE_OUTPUT_H
 
 #include "plot/svg_plot.h"
 
-enum { LW_CURVE_OTHERS, LW_CURVE_SELF, LW_CURVE_COUNT }; /* as lw_curve has them */
+enum { LW_CURVE_OTHERS, LW_CURVE_SELF, LW_CURVE_COUNT }; /* indices as in lw_curve */
 
 /* The motion to plot, its verdict, and its curves */
 typedef struct lw_plot_subject {
@@ -22,8 +22,8 @@ typedef struct lw_plot_subject {
 /* The verdict as a sentence. */
 void lw_describe_verdict(const lw_plot_subject *subject, char *text, size_t size);
 
-/* Marks what is attached and released on the way. Errors: memory. Free the marks, also after an error.
- */
+/* Marks the objects that are attached and released on the way. Errors: memory. Free the marks, also
+ * after an error. */
 lw_status lw_mark_payloads(lw_plot_subject *subject, lw_error *error);
 void lw_free_marks(lw_plot_subject *subject);
 

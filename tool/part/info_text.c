@@ -124,7 +124,7 @@ static void print_size(FILE *file, lw_vec3 low, lw_vec3 high, int dimension)
     fputs(" m", file);
 }
 
-/* prints what a body is made of; -1: nothing */
+/* prints the shapes of a body; -1: no body */
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, const char *carrier,
                               lw_error *error)
 {

@@ -38,7 +38,7 @@ typedef struct job_run {
     lw_job_lines lines;
     line chunk[LARGEST_CHUNK];
     size_t count;
-    atomic_size_t next; /* of the chunk, not taken by a thread yet */
+    atomic_size_t next; /* the next line of the chunk that no thread has taken */
     double began;
 } job_run;
 
@@ -112,7 +112,7 @@ static void *judge_lines(void *context)
     return NULL;
 }
 
-/* Makes what so many threads need and have not yet. */
+/* Makes the judges and readers that so many threads need and that do not exist yet. */
 static lw_status make_judges(job_run *run, unsigned threads, lw_error *error)
 {
     const lw_job_batch *batch = run->batch;
@@ -127,7 +127,8 @@ static lw_status make_judges(job_run *run, unsigned threads, lw_error *error)
     return status;
 }
 
-/* This thread judges too; where others cannot be had, fewer do. No more threads than there are jobs. */
+/* Judges a chunk. This thread works too; if others cannot be created, there are fewer. No more threads
+ * than jobs. */
 static void judge_chunk(job_run *run)
 {
     lw_error error = {0};
@@ -196,7 +197,7 @@ static void print_text(const lw_job_batch *batch, const line *at)
     lw_print(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
 }
 
-/* Adds a job of the chunk to the report. Where it cannot be, the verdicts stay what they are. */
+/* Adds a job of the chunk to the report. A failure does not change the verdicts. */
 static void add_to_page(job_run *run, const line *at)
 {
     const lw_job_batch *batch = run->batch;

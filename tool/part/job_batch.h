@@ -23,8 +23,8 @@ typedef struct lw_job_batch {
 
 typedef struct lw_job_counts {
     lw_counts jobs;
-    uint64_t pairs;      /* pairs of trajectories, and trajectories with obstacles */
-    uint64_t remembered; /* how many of these; depends on the threads */
+    uint64_t pairs;      /* pairs of trajectories, and of a trajectory and the obstacles */
+    uint64_t remembered; /* how many of these came from the caches; depends on the threads */
 } lw_job_counts;
 
 /* Runs a batch. Errors are reported, and the jobs that can be read are answered. */

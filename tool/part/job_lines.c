@@ -1,5 +1,5 @@
-/* The lines of a file of jobs, many at a time. read(2) returns what has arrived, where stdio may wait
- * for a full buffer and does not tell what it holds. */
+/* The lines of a file of jobs, many at a time. read(2) returns the bytes that have arrived; stdio may
+ * wait for a full buffer, and hides its contents. */
 #include "part/job_lines.h"
 
 #include "text/fail.h"
@@ -42,7 +42,7 @@ void lw_job_lines_close(lw_job_lines *lines)
     *lines = (lw_job_lines){.descriptor = -1};
 }
 
-/* Moves what is left to the front, and makes room for more behind it. */
+/* Moves the remaining bytes to the front, and makes room for more behind them. */
 static bool make_room(lw_job_lines *lines)
 {
     if (lines->begin) {
@@ -62,7 +62,7 @@ static bool make_room(lw_job_lines *lines)
     return true;
 }
 
-/* Reads what has arrived, or waits until something has. */
+/* Reads the bytes that have arrived, or waits for some. */
 static lw_status read_once(lw_job_lines *lines, lw_error *error)
 {
     ssize_t got = read(lines->descriptor, lines->bytes + lines->end, lines->capacity - lines->end);

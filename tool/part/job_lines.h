@@ -8,7 +8,7 @@ typedef struct lw_job_lines {
     int descriptor;   /* -1: not open */
     const char *name; /* of the file, for errors */
     char *bytes;
-    size_t begin, end; /* the bytes that were read and not taken yet */
+    size_t begin, end; /* the bytes that were read and are not taken yet */
     size_t whole;      /* up to here they are whole lines */
     size_t capacity;
     int number;    /* of the last line taken, from 1 */
@@ -20,9 +20,9 @@ typedef struct lw_job_lines {
 lw_status lw_job_lines_open(lw_job_lines *lines, const char *path, lw_error *error);
 void lw_job_lines_close(lw_job_lines *lines);
 
-/* Where no whole line is left, reads on until there is one, and further as long as nothing has to be
- * waited for and there is room; the lines taken before are lost then. Errors: file (interrupted by a
- * signal, too), memory, syntax (a line longer than 256 MiB, which is skipped). */
+/* If no whole line is left, reads until there is one, and further while there is room and no need to
+ * wait. The lines taken before then become invalid. Errors: file (interrupted by a signal, too),
+ * memory, syntax (a line longer than 256 MiB, which is skipped). */
 lw_status lw_job_lines_fill(lw_job_lines *lines, lw_error *error);
 
 /* Whether there are lines left to take or to read. */

@@ -27,7 +27,7 @@ const char *lw_page_title(const lw_scene_options *scene)
     return slash ? slash + 1 : file;
 }
 
-/* Whether it could be written is for the file to tell, when it is closed. */
+/* Write errors show when the file is closed. */
 static lw_status write_part(void *context, const char *bytes, size_t size)
 {
     fwrite(bytes, 1, size, context);

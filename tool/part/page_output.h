@@ -5,11 +5,11 @@
 #include "option/scene_options.h"
 #include "text/output.h"
 
-/* So many motions are shown with all that is known of them; of more, only the verdict, the motion and
- * how near it comes at some times. */
+/* Up to so many motions are shown in full. With more, a page shows of each only the verdict, the
+ * motion, and distances at some times. */
 enum { LW_FULL_MOTIONS = 12 };
 
-/* A motion of a page as commands show it: fully, or as one of many. */
+/* The defaults of commands for a motion of a page: in full, or as one of many. */
 lw_page_motion lw_shown_motion(bool fully);
 
 /* The title of a page that has none: the scene's file, or the first robot's, without its folders. */

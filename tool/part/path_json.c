@@ -12,7 +12,7 @@ static void print_joints(FILE *file, const lw_joints *joints)
     fputs("]", file);
 }
 
-/* The columns of one robot. */
+/* Prints the columns of one robot. */
 static void print_path(FILE *file, const lw_joints *joints, size_t first, const void *context)
 {
     const lw_plan *plan = context;

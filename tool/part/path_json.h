@@ -6,17 +6,17 @@
 
 #include <stdio.h>
 
-/* Prints what the joints of one robot do: "path" or "trajectory". first: the first of their values in a
- * configuration. */
+/* Prints the motion of the joints of one robot: "path" or "trajectory". first: the index of their first
+ * value in a configuration. */
 typedef void (*lw_print_part_fn)(FILE *file, const lw_joints *joints, size_t first,
                                  const void *context);
 
-/* Prints {"id", "joints", what they do, "clearance"}, with several robots their parts in "robots". id:
+/* Prints {"id", "joints", the motion, "clearance"}; with several robots, their parts in "robots". id:
  * JSON text. */
 void lw_motion_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
                     const lw_plan *plan, lw_print_part_fn print, const void *context);
 
-/* The same with the path itself. */
+/* Likewise with the path itself. */
 void lw_path_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
                   const lw_plan *plan);
 

@@ -1,4 +1,4 @@
-/* What leeway plan and leeway roadmap plan for. */
+/* The joints and bounds for which leeway plan and leeway roadmap plan. */
 #include "part/plan_space.h"
 
 #include "option/motion_source.h"
@@ -19,7 +19,7 @@ static bool has_joint(const lw_joints *joints, const char *name)
     return false;
 }
 
-/* The joints of a robot that are in the group. robot_joints NULL: no group of this robot is meant. */
+/* Finds the joints of a robot that are in the group; NULL: the group is not of this robot. */
 static lw_status find_group(const lw_scene *scene, const char *group, size_t robot,
                             const lw_joints **robot_joints, lw_error *error)
 {
@@ -70,7 +70,7 @@ static size_t index_of(const lw_scene *scene, const lw_joints *joints, size_t i)
     return (size_t)lw_scene_find_joint(scene, robot, lw_joints_name(joints, i));
 }
 
-/* The end of a segment is off by a rounding error: the number of 15 digits that is as near as that. */
+/* The end of a segment is off by a rounding error: takes the number of 15 digits within that error. */
 static void round_ends(double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -82,14 +82,14 @@ static void round_ends(double *values, size_t count)
     }
 }
 
-/* A bound that a request asks for. */
+/* Keeps a bound of a request, if it has one. */
 static void keep_bound(double bound, double *out)
 {
     if (isfinite(bound))
         *out = bound;
 }
 
-/* The values at both ends, and bounds that the motion's request asks for. */
+/* Reads the values at both ends, and the bounds of the motion's request. */
 static lw_status read_ends(const lw_scene *scene, const lw_motion *motion, lw_joint_space *space,
                            lw_error *error)
 {
@@ -125,7 +125,7 @@ static lw_status read_ends(const lw_scene *scene, const lw_motion *motion, lw_jo
     return status;
 }
 
-/* Where the values of a joint begin in a configuration; -1: it is not planned for. */
+/* The index of the first value of a joint in a configuration; -1: it is not planned. */
 static int64_t place_of(const lw_scene *scene, const lw_joint_space *space, size_t joint)
 {
     size_t at = 0;
@@ -141,8 +141,8 @@ static int64_t place_of(const lw_scene *scene, const lw_joint_space *space, size
     return -1;
 }
 
-/* Brings an angle that turns without end within bounds, where whole turns can do that: a segment turns
- * the shorter way, beyond the goal that was typed. */
+/* Brings the angle of a continuous joint within bounds by whole turns, if they can: a segment turns the
+ * shorter way, perhaps to another whole turn than the goal that was typed. */
 static void unwind(double lower, double upper, double *angle)
 {
     static const double turn = 2 * 3.14159265358979323846;
@@ -155,12 +155,12 @@ static void unwind(double lower, double upper, double *angle)
     if (moved < lower - rounded || moved > upper + rounded)
         return;
     char text[LW_NUMBER_SIZE];
-    snprintf(text, sizeof text, "%.12g", moved); /* as it was typed, but for rounding errors */
+    snprintf(text, sizeof text, "%.12g", moved); /* the typed number, without rounding errors */
     double near = strtod(text, NULL);
     *angle = fabs(near - moved) <= 1e-14 ? near : moved;
 }
 
-/* One --bounds. */
+/* Applies one --bounds. */
 static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_space *space,
                             lw_error *error)
 {
@@ -192,7 +192,7 @@ static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_sp
     if (!status && !isnan(space->lower[at]))
         status = lw_fail(error, LW_ERROR_ARGUMENT, "--bounds: joint \"%s\" is given twice", joint_name);
     for (size_t i = 0; i < count / 2 && !status; i++) {
-        /* fmax and fmin leave out what is not a number: no bound yet */
+        /* fmax and fmin ignore a NaN, which stands for no bound yet */
         space->lower[(size_t)at + i] = fmax(space->lower[(size_t)at + i], numbers[2 * i]);
         space->upper[(size_t)at + i] = fmin(space->upper[(size_t)at + i], numbers[2 * i + 1]);
     }

@@ -1,5 +1,5 @@
-/* What leeway plan and leeway roadmap plan for: the joints that a motion moves, from its beginning to
- * its end; or those of a group. */
+/* The joints and bounds for which leeway plan and leeway roadmap plan: the joints that a motion moves,
+ * from its beginning to its end; or those of a group. */
 #ifndef LW_TOOL_PART_PLAN_SPACE_H
 #define LW_TOOL_PART_PLAN_SPACE_H
 
@@ -8,16 +8,17 @@
 #include "text/report.h"
 
 typedef struct lw_joint_space {
-    lw_plan_space def;  /* which points to what follows */
-    lw_joints **joints; /* of each robot that moves */
+    lw_plan_space def;  /* points to the members below */
+    lw_joints **joints; /* one for each robot that moves */
     size_t count;
     double *from, *to, *lower, *upper;
 } lw_joint_space;
 
-/* Which joints, and between which bounds. */
+/* The choice of joints and bounds. */
 typedef struct lw_joint_choice {
-    const lw_motion *motion; /* whose joints; it must outlive the space. NULL: */
-    const char *group;       /* whose joints; NULL: those of each robot's only group, or all */
+    const lw_motion *motion; /* the joints that it moves; it must outlive the space. NULL: `group`
+                                chooses */
+    const char *group;       /* its joints; NULL: those of each robot's only group, or all */
     lw_texts bounds;         /* "JOINT=L,U,..." as the command line has them */
 } lw_joint_choice;
 
@@ -28,8 +29,8 @@ lw_status lw_joint_space_make(const lw_scene *scene, const lw_joint_choice *choi
 void lw_joint_space_free(lw_joint_space *space);
 
 /* The one motion that the options select, which the caller destroys in any case. id: its id as JSON
- * text. Errors: those of reading it; argument where there is none, or there are several, or it takes or
- * puts down objects. */
+ * text. Errors: those of reading it; argument (there is none, there are several, or it attaches or
+ * releases objects). */
 lw_status lw_read_only_motion(const lw_scene *scene, const lw_motion_options *options,
                               lw_report *report, lw_motion **out, char *id, size_t size,
                               lw_error *error);

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Of so many motions the report shows how near they come; of more, only what they are. So many jobs of
- * a cell it has at all. */
+/* Motions beyond the first MOST_SAMPLED have no distances over time. A report holds at most MOST_JOBS
+ * jobs of a cell. */
 enum { MOST_SAMPLED = 5000, MOST_JOBS = 20000 };
 
-/* Jobs that wait for each other. */
+/* Jobs are added in groups of so many. */
 enum { MOST_WAITING = 64 };
 
 struct lw_waiting_job {
@@ -53,7 +53,7 @@ lw_status lw_report_page_open(lw_report_page *report, const lw_scene *scene, con
     return status ? status : lw_output_begin(&report->output, error);
 }
 
-/* Adds motions, of which all but the first few lack the distance over time. */
+/* Adds motions to the page. */
 static lw_status add(lw_report_page *report, lw_page_motion *shown, size_t count, lw_error *error)
 {
     const size_t before = lw_page_motion_count(report->page);
@@ -83,7 +83,7 @@ lw_status lw_report_page_add(lw_report_page *report, lw_motion *const *motions, 
     return status;
 }
 
-/* Makes a verdict say what the judge of a cell says; only the clearance of what is free stays. */
+/* Overwrites a verdict with that of the judge of a cell; only the clearance of a free job stays. */
 static void take_judged(lw_verdict *verdict, const lw_cell_verdict *judged)
 {
     lw_verdict told = *verdict;
@@ -124,7 +124,7 @@ static lw_status add_waiting(lw_report_page *report, lw_error *error)
     options.clearance = true;
     for (size_t i = 0; i < count; i++)
         motions[i] = report->waiting[i].motion;
-    /* the first time there are as many as there ever are */
+    /* the first group is the largest one */
     if (!report->pool) {
         const unsigned most = report->threads ? report->threads : lw_processor_count();
         status =

@@ -1,4 +1,4 @@
-/* The report of a batch: a page that begins with what the verdicts are, and a table of the motions. */
+/* The report of a batch: a page that begins with the verdicts, and a table of the motions. */
 #ifndef LW_TOOL_PART_REPORT_PAGE_H
 #define LW_TOOL_PART_REPORT_PAGE_H
 
@@ -19,9 +19,9 @@ typedef struct lw_report_page {
     uint64_t left_out; /* jobs that are too many for a page */
 } lw_report_page;
 
-/* Makes the page, and sees that the file can be written; results: the other output's file, which must
- * be another one. near: robots that come nearer to each other are listed. What is pointed to must
- * outlive the report. lw_report_page_free it in any case. Errors: those of lw_page_create, file. */
+/* Makes the page, and checks that the file can be written. results: the file of the results, which must
+ * be another one. near: robots that come nearer to each other are listed. All arguments must outlive
+ * the report. Free it with lw_report_page_free in any case. Errors: those of lw_page_create, file. */
 lw_status lw_report_page_open(lw_report_page *report, const lw_scene *scene, const char *title,
                               double near, const lw_output *output, const char *results,
                               lw_error *error);
@@ -30,15 +30,15 @@ lw_status lw_report_page_open(lw_report_page *report, const lw_scene *scene, con
 lw_status lw_report_page_add(lw_report_page *report, lw_motion *const *motions, char *const *ids,
                              const lw_verdict *verdicts, size_t count, lw_error *error);
 
-/* A job of a cell, and what a judge says of it. */
+/* A job of a cell, and its verdict. */
 typedef struct lw_report_job {
     const lw_cell *cell;
     lw_job job;
     const lw_cell_verdict *verdict;
 } lw_report_job;
 
-/* Adds a job, with that verdict and, where it is free, its clearance; beyond the most jobs that a page
- * holds it only counts them. What is pointed to is copied, but for the cell. */
+/* Adds a job with its verdict and, if it is free, its clearance. If the page is full it only counts the
+ * job. All data except the cell are copied. */
 lw_status lw_report_page_add_job(lw_report_page *report, const lw_report_job *job, lw_error *error);
 
 /* Adds the jobs that wait: before the page is counted and closed. */

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Print a line: of a motion, of a job of a cell, and those of a file of claims. Errors: those of the
- * functions of the library that write them. Whether it could be written is for the file to tell. */
+/* Print a line about a motion, about a job of a cell, or of a file of claims. Errors: those of the
+ * library's functions that write the lines; write errors show when the file is closed. */
 lw_status lw_result_line(FILE *file, const lw_result *result, lw_error *error);
 lw_status lw_cell_line(FILE *file, const lw_cell *cell, const char *id, const lw_cell_verdict *verdict,
                        lw_error *error);

@@ -1,5 +1,5 @@
-/* The links of one robot that touch each other where a motion begins, for people. Descriptions of
- * robots often have links that overlap, and an SRDF beside them that allows it. */
+/* A message about links of one robot that touch each other at the beginning of a motion. Descriptions
+ * of robots often have links that overlap, and an SRDF beside them that allows it. */
 #include "part/start_contacts.h"
 
 #include <stdio.h>
@@ -48,7 +48,7 @@ bool lw_start_contacts_say(const lw_motion *motion, const lw_verdict *verdict, l
     if (robot < 0 || robot_of(scene, verdict->pair[1]) != robot || has_rules(scene, robot))
         return false;
     lw_checker *checker = NULL;
-    scene = lw_motion_scene(first); /* it has the same links */
+    scene = lw_motion_scene(first); /* the scene of the first stage, with the same links */
     if (lw_checker_create(scene, &checker, NULL))
         return false;
     char names[1600] = "";

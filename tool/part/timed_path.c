@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MoveIt's own, where nobody says anything: radians or metres a second squared */
+/* MoveIt's default: radians or metres per second squared */
 static const double default_acceleration = 1;
 
 /* ---- limits ------------------------------------------------------------------------------------ */
@@ -20,7 +20,7 @@ typedef struct rates {
     double *velocities, *accelerations;
     double scales[2];
     size_t count;      /* so far */
-    size_t by_default; /* values whose acceleration has no limit */
+    size_t by_default; /* values that have no limit of acceleration */
 } rates;
 
 static lw_status add_joint(const lw_scene *scene, size_t index, rates *out, lw_error *error)
@@ -68,7 +68,7 @@ static lw_status find_rates(const lw_scene *scene, const lw_joint_space *space,
 
 /* ---- the proof --------------------------------------------------------------------------------- */
 
-/* One robot's columns of rows of all values. */
+/* Copies the columns of one robot from rows of all values. */
 static double *copy_columns(const double *rows, size_t count, size_t width, size_t first, size_t own)
 {
     double *copy = calloc(count * own + 1, sizeof *copy);
@@ -100,7 +100,7 @@ static lw_status set_tracks(const lw_joint_space *space, const lw_timed_path *ti
     return lw_motion_set(motion, tracks, space->count, error);
 }
 
-/* Puts all joints that the path does not move where they rest. */
+/* Sets all joints that the path does not move to their values at rest. */
 static lw_status set_rest(const lw_scene *scene, const lw_motion *rest, lw_motion *motion,
                           lw_error *error)
 {
@@ -122,7 +122,7 @@ static lw_status set_rest(const lw_scene *scene, const lw_motion *rest, lw_motio
     return status;
 }
 
-/* What answers for trajectories of the path. */
+/* The data for proofs of trajectories of the path. */
 typedef struct prover {
     const lw_scene *scene;
     const lw_joint_space *space;
@@ -158,7 +158,7 @@ static void end_proofs(prover *p)
     lw_motion_destroy(p->motion);
 }
 
-/* The verdict on a trajectory, with the numbers that are written, and its clearance. */
+/* Checks a trajectory with the very numbers that are written: its verdict and clearance. */
 static lw_status prove(prover *p, const lw_timed_path *timed, lw_verdict *out, lw_error *error)
 {
     lw_check_options options = lw_default_check_options();
@@ -175,8 +175,8 @@ static lw_status prove(prover *p, const lw_timed_path *timed, lw_verdict *out, l
 
 /* ---- corners ----------------------------------------------------------------------------------- */
 
-/* Passes the corner more slowly at which a trajectory is not free, so that less of it is cut off;
- * false: it comes to rest at all of them already. */
+/* Slows down at the corner where a trajectory is not free, so that less of it is cut; false: it rests
+ * at all corners already. */
 static bool slow_down(const lw_timed_path *timed, size_t count, double time, double *corners)
 {
     size_t nearest = 0;
@@ -192,7 +192,7 @@ static bool slow_down(const lw_timed_path *timed, size_t count, double time, dou
     return passed;
 }
 
-/* The fastest trajectory whose corners are proven free too. */
+/* Finds the fastest trajectory whose corners are proven free too. */
 static lw_status find_free(prover *p, lw_timing *timing, double *corners, lw_timed_path *out,
                            lw_verdict *verdict, lw_error *error)
 {

@@ -49,7 +49,7 @@ double lw_axis_at(const lw_axis *axis, double value)
     return fmin(fmax((value - axis->low) / (axis->high - axis->low), 0), 1);
 }
 
-/* Decades, as many as there is room for. */
+/* Ticks at decades, as many as there is room for. */
 static size_t decades(const lw_axis *axis, int parts, double *ticks, size_t most)
 {
     int first = (int)lround(log10(axis->low));

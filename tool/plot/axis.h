@@ -9,19 +9,20 @@
 double lw_nice_step(double range, int parts);
 
 typedef struct lw_axis {
-    double low, high; /* low is 0 where it is linear */
-    bool linear;      /* in any case */
+    double low, high; /* low is 0 on a linear axis */
+    bool linear;      /* linear regardless of the values */
     bool logarithmic;
     double smallest, largest; /* of the values that are above 0 */
 } lw_axis;
 
-/* Starts an axis, linear in any case where that is said, takes values (those that are not finite are
- * left out), and ends it. Negative values make it linear. */
+/* Starts an axis, takes values (those that are not finite are skipped), and ends it. The axis is linear
+ * if `linear` is set, or if a value is negative. */
 lw_axis lw_axis_begin(bool linear);
 void lw_axis_take(lw_axis *axis, double value);
 void lw_axis_end(lw_axis *axis, int parts);
 
-/* Where a value is: 0 at the low end, 1 at the high one; values outside are at the ends. */
+/* The position of a value: 0 at the low end, 1 at the high one; values outside are clamped to the
+ * ends. */
 double lw_axis_at(const lw_axis *axis, double value);
 
 /* The ticks: at most `most`, in order. Returns how many. */

@@ -1,6 +1,5 @@
-/* Which layer of the method expanded covers which link when, as a picture: a row for each link, in
- * which a block stands for a test, as high as its layer is thick, over the time that the test covers.
- */
+/* A picture of the layers of the method expanded over time: a row for each link, with a block for each
+ * test, as high as its layer is thick, over the time that the test covers. */
 #include "plot/layer_plot.h"
 
 #include "plot/axis.h"
@@ -17,13 +16,13 @@ static const double LEFT = 236;
 static const double RIGHT = 928;
 static const double TOP = 104;
 static const double ROW = 34;
-static const double HIGHEST = 28; /* of a block */
+static const double HIGHEST = 28; /* of the highest block */
 static const double LOWEST = 3;
-static const double SWATCH = 84; /* of the legend, with its text */
+static const double SWATCH = 84; /* width of a colour in the legend, with its text */
 
 enum { TEXT = 256 };
 
-/* from the thinnest layer to the thickest; more layers than colours share the last */
+/* from the thinnest layer to the thickest; further layers share the last colour */
 static const char *const colors[] = {"#b5332e", "#dd6b3c", "#eda64a", "#d3c45a",
                                      "#8fbf6a", "#4fa57e", "#2f7f92", "#2b5590"};
 enum { COLORS = sizeof colors / sizeof *colors };
@@ -35,7 +34,7 @@ static bool is_same(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
-/* The row of a step's bodies; NULL: memory ran out. */
+/* The row for the bodies of a step; NULL: memory ran out. */
 static lw_layer_row *row_of(lw_layer_chart *chart, const lw_step *step)
 {
     const lw_scene *scene = lw_motion_scene(lw_motion_stage(chart->motion, step->stage));
@@ -128,7 +127,7 @@ static void write_block(const frame *f, double from, double to, double bottom, d
             bottom - height, fmax(0.3, at_x(f, to) - x), height, color_of(layer));
 }
 
-/* A step is covered by the tests at its two ends, each as far as its layer is thick. */
+/* Draws a step, which the tests at its two ends cover, each as far as its layer is thick. */
 static void write_step(const frame *f, const lw_step *step, double bottom)
 {
     double share = step->clear[0] / (step->clear[0] + step->clear[1]);

@@ -1,5 +1,4 @@
-/* Which layer of the method expanded covers which link when, as a picture (Baginski, Figures 7 to 10).
- */
+/* A picture of the layers of the method expanded over time, by link (Baginski, Figures 7 to 10). */
 #ifndef LW_TOOL_PLOT_LAYER_PLOT_H
 #define LW_TOOL_PLOT_LAYER_PLOT_H
 
@@ -7,7 +6,7 @@
 
 #include <stdio.h>
 
-/* A link among the obstacles, or two links, and the steps that it has made. */
+/* A link among the obstacles, or two links, and their steps. */
 typedef struct lw_layer_row {
     const char *name, *other; /* of bodies, the scene's; the second NULL: among the obstacles */
     int64_t body, second;     /* their indices when they were first stepped; -1: none */

@@ -1,6 +1,6 @@
-/* Rows of methods: a panel for each with the intervals that it proves, the long ones above the short
- * ones on a logarithmic scale, then a tick for each sample and a bar with what is proven of all pairs.
- */
+/* Rows of methods. Each has a panel with the intervals that the method proves, long ones above short
+ * ones on a logarithmic scale, then a tick for each sample, and a bar with the part that is proven for
+ * all pairs. */
 #include "plot/method_rows.h"
 
 #include "plot/svg.h"
@@ -17,7 +17,7 @@ static const double DECADE = 30; /* of the panel */
 static const double TICKS = 12;
 static const double BAR = 7;
 static const double FOOT = 6;
-static const double GRAIN = 0.5; /* proofs that are drawn at one place are drawn once */
+static const double GRAIN = 0.5; /* proofs closer than this are drawn once */
 
 enum { FEWEST_DECADES = 2, MOST_DECADES = 5, TEXT = 256 };
 
@@ -102,7 +102,7 @@ static void write_scale(const panel *p)
     }
 }
 
-/* What a proof is of: shown where a pointer rests. */
+/* Writes the pairs of a proof, which a browser shows under the pointer. */
 static void write_hint(const panel *p, const lw_proof *proof)
 {
     char times[2][64];
@@ -121,7 +121,7 @@ static void write_hint(const panel *p, const lw_proof *proof)
     lw_svg_title(p->file, text);
 }
 
-/* Whether a proof would be drawn where the one before it is. */
+/* Whether a proof would be drawn in the place of the last one. */
 static bool is_hidden(const panel *p, const lw_proof *last, const lw_proof *proof)
 {
     return last && fabs(at_x(p, last->from) - at_x(p, proof->from)) < GRAIN &&
@@ -149,7 +149,7 @@ static void write_proofs(const panel *p)
     }
 }
 
-/* One path for all, since there may be thousands. */
+/* Writes all samples as one path, since there may be thousands. */
 static void write_samples(const panel *p, double top)
 {
     double last = -1;
@@ -171,7 +171,7 @@ static void write_bar_part(const panel *p, double top, double from, double to, c
                 at_x(p, from), top, at_x(p, to) - at_x(p, from), BAR, fill);
 }
 
-/* What is proven of all pairs, what is not, and the contact. */
+/* Writes the bar: the part that is proven for all pairs, the rest, and the contact. */
 static void write_bar(const panel *p, double top)
 {
     const lw_verdict *v = &p->row->verdict;
@@ -187,7 +187,7 @@ static void write_bar(const panel *p, double top)
     lw_svg_line(p->file, x, p->top - 4, x, top + BAR, "stroke=\"#c22f2f\" stroke-width=\"2\"");
 }
 
-/* The row's text: the method, its verdict and what it took. */
+/* Writes the row's text: the method, its verdict and its costs. */
 static void write_head(const panel *p)
 {
     const lw_verdict *v = &p->row->verdict;

@@ -1,5 +1,5 @@
-/* What methods ask and prove over one motion, as rows below a plot that share its time axis: when the
- * robots are posed, and each interval that is proven, at a height by its length. */
+/* The samples and proofs of methods on one motion, as rows below a plot that share its time axis: the
+ * times at which the robots are posed, and each proven interval, at a height by its length. */
 #ifndef LW_TOOL_PLOT_METHOD_ROWS_H
 #define LW_TOOL_PLOT_METHOD_ROWS_H
 
@@ -14,21 +14,21 @@ typedef struct lw_method_row {
     lw_trace trace;
 } lw_method_row;
 
-/* Fills a row with a check of the motion, which has to outlive it, by its method; of the options, all
- * but the method and the functions count. Of the methods sampled, which proves nothing, and auto, which
- * proves pairs by the thousand side by side, there are samples and no intervals. Errors: those of
- * lw_check, memory. Free the row, also after an error. */
+/* Fills a row with a check of the motion by the row's method. The motion has to outlive the row. All
+ * options count except the method and the functions. The methods sampled, which proves nothing, and
+ * auto, which proves pairs by the thousand side by side, give samples and no intervals. Errors: those
+ * of lw_check, memory. Free the row, also after an error. */
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
                               const lw_check_options *options, lw_error *error);
 void lw_method_row_free(lw_method_row *row);
 
-/* Where the rows are on the page, pixels, and the times at its sides. */
+/* The left and right sides of the rows on the page, pixels, and the times there. */
 typedef struct lw_row_span {
     double left, right;
     double first, last;
 } lw_row_span;
 
-/* How high the rows are together. */
+/* The height of all rows together. */
 double lw_method_rows_height(const lw_method_row *rows, size_t count);
 
 /* Draws the rows below `top`. */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of the size of letters: few texts are wider on the average; from line to line */
+/* relative to the size of letters: a mean width that few texts exceed; the distance of lines */
 static const double LETTER_WIDTH = 0.584;
-static const double PROSE = 0.53; /* the same of sentences */
+static const double PROSE = 0.53; /* the mean width in sentences */
 static const double LINE = 1.43;
 
 void lw_svg_escaped(FILE *file, const char *text)

@@ -11,9 +11,9 @@
 static const double WIDTH = 960;
 static const double LEFT = 84;
 static const double RIGHT = 928;
-static const double TOP = 122;        /* without marks */
+static const double TOP = 122;        /* if there are no marks */
 static const double HEIGHT = 338;     /* of the curves */
-static const double LOW_HEIGHT = 200; /* with rows below */
+static const double LOW_HEIGHT = 200; /* if there are rows below */
 static const double LINE_HEIGHT = 20;
 static const double LABEL_HEIGHT = 17;
 static const double TEXT = 14;   /* sizes of letters */
@@ -24,8 +24,8 @@ static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 /* the map from values and times to the page */
 typedef struct plot_frame {
     double first, last; /* times */
-    double top, bottom; /* of the curves on the page */
-    double foot;        /* where the axis of time is: below the rows */
+    double top, bottom; /* of the field of curves on the page */
+    double foot;        /* the axis of time: below the rows */
     double highest;     /* the top of the vertical axis, metres; it begins at 0 */
     double unit;        /* metres */
     const char *unit_name;
@@ -92,7 +92,7 @@ static void write_axes(FILE *file, const lw_plot *plot, const plot_frame *frame)
     fprintf(file, "%s</text>\n", frame->unit_name);
 }
 
-/* whether a value of a curve and the next one are joined */
+/* whether a line joins a value of a curve and the next one */
 static bool is_joined(const lw_plot *plot, const lw_plot_curve *curve, size_t i)
 {
     return i + 1 < plot->count && plot->parts[i] == plot->parts[i + 1] &&
@@ -176,7 +176,7 @@ static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *fra
 
 /* ---- marks: a line each, with a label above the band --------------------------------------------- */
 
-/* where the label of a mark is */
+/* the place of the label of a mark */
 typedef struct label_place {
     double x, width;
     size_t row; /* from 0, upwards */
@@ -214,7 +214,7 @@ static void write_marks(FILE *file, const lw_plot *plot, const plot_frame *frame
                     "class=\"mark label\"", plot->marks[i].label);
 }
 
-/* Returns where the line after the caption would be. file NULL: nothing is written. */
+/* Writes the caption; returns the y of the line after it. file NULL: nothing is written. */
 static double write_caption(FILE *file, const lw_plot *plot, double y)
 {
     for (int i = 0; i < LW_PLOT_LINES && plot->caption[i]; i++)

@@ -10,9 +10,9 @@
 
 enum { LW_PLOT_CURVES = 2, LW_PLOT_LINES = 5 };
 
-/* A curve, with a dot where it is lowest. */
+/* A curve, with a dot at its lowest value. */
 typedef struct lw_plot_curve {
-    const char *name;     /* in the legend; NULL: there is no such curve */
+    const char *name;     /* in the legend; NULL: no curve */
     const double *values; /* metres, one for each time; INFINITY: none */
     size_t lowest;        /* index of a value */
     double margin;        /* a dashed line at this height; 0: none */
@@ -29,8 +29,8 @@ typedef struct lw_plot {
     const char *time_label;             /* of the horizontal axis */
     const char *caption[LW_PLOT_LINES]; /* lines below; NULL: none */
     size_t count;                       /* of times, at least 1 */
-    const double *times;                /* none before the one before it */
-    const size_t *parts;                /* of each time; curves are interrupted from one to the next */
+    const double *times;                /* not decreasing */
+    const size_t *parts; /* the part of each time; curves are interrupted between parts */
     lw_plot_curve curves[LW_PLOT_CURVES];
     const lw_plot_mark *marks; /* in the order of time */
     size_t mark_count;

@@ -16,11 +16,12 @@ typedef struct lw_counts {
 /* How many verdicts there are in all. */
 uint64_t lw_counts_done(const lw_counts *counts);
 
-/* Prints "3 motions: 1 free, 2 in contact, 0 undecided; 1 could not be read", without a newline; those
- * that leave contacts stand behind the free ones, where there are any. */
+/* Prints "3 motions: 1 free, 2 in contact, 0 undecided; 1 could not be read", without a newline.
+ * Motions that leave contacts, if any, follow the free ones. */
 void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun);
 
-/* The exit status. Reports `nothing` where no pair was checked, which proves nothing. */
+/* The exit status. Reports the sentence `nothing` if no pair was checked, so that the verdicts prove
+ * nothing. */
 int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing);
 
 #endif

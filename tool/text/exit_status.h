@@ -1,14 +1,14 @@
-/* The exit statuses of the program, and what help texts say of them. */
+/* The exit statuses of the program, and the help texts about them. */
 #ifndef LW_TOOL_TEXT_EXIT_STATUS_H
 #define LW_TOOL_TEXT_EXIT_STATUS_H
 
-/* The first that applies, from the second on. */
+/* The first that applies below LW_EXIT_FREE is the exit status. */
 enum {
     LW_EXIT_FREE = 0,      /* all motions are free, or the command succeeded */
     LW_EXIT_INPUT = 2,     /* wrong usage or input, or results that could not be written */
     LW_EXIT_CONTACT = 1,   /* some motion is in contact */
     LW_EXIT_UNDECIDED = 3, /* some motion is undecided */
-    LW_EXIT_SIGNAL = 128   /* and the signal's number: an interrupt stopped the work */
+    LW_EXIT_SIGNAL = 128   /* plus the signal's number: an interrupt stopped the work */
 };
 
 /* A line of the exit statuses in the help text of each command that Ctrl-C can stop. */

@@ -1,4 +1,4 @@
-/* Errors of the program's own, as the library makes them. */
+/* Errors of the program itself, in the form of the library's. */
 #ifndef LW_TOOL_TEXT_FAIL_H
 #define LW_TOOL_TEXT_FAIL_H
 
@@ -8,7 +8,7 @@
 #define lw_fail(error, status, ...)                                                                    \
     (lw_error_set((error), (status), NULL, 0, 0, __VA_ARGS__), lw_fail_status(status))
 
-/* The same with a place in a file, as lw_error_set. */
+/* Likewise with a place in a file, as lw_error_set. */
 #define lw_fail_at(error, status, file, line, column, ...)                                             \
     (lw_error_set((error), (status), (file), (line), (column), __VA_ARGS__), lw_fail_status(status))
 

@@ -17,7 +17,7 @@ typedef struct lw_inputs {
  * memory. */
 lw_status lw_inputs_add(lw_inputs *inputs, const char *path, lw_error *error);
 
-/* Adds all files that the scene was read from: those that were named, and those that they name. */
+/* Adds all files that the scene was read from, and the files that they name. */
 lw_status lw_inputs_add_scene(lw_inputs *inputs, const lw_scene *scene, lw_error *error);
 
 bool lw_inputs_hold(const lw_inputs *inputs, const struct stat *file);

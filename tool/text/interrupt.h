@@ -1,5 +1,4 @@
-/* Ctrl-C: the first asks the work to stop; a second one ends the program. The exit status tells of it.
- */
+/* Ctrl-C: the first asks the work to stop; a second one ends the program. The exit status shows it. */
 #ifndef LW_TOOL_TEXT_INTERRUPT_H
 #define LW_TOOL_TEXT_INTERRUPT_H
 
@@ -18,8 +17,8 @@ bool lw_interrupted(void *context);
  * terminate, as shells have it. */
 int lw_interrupt_exit(void);
 
-/* The exit status of a command that succeeds or fails: 0; that of the interrupt, where one stopped it;
- * else 2. */
+/* The exit status of a command that only succeeds or fails: 0; if an interrupt stopped it, that of the
+ * interrupt; else 2. */
 int lw_exit_status(lw_status status);
 
 #endif

@@ -1,4 +1,4 @@
-/* JSON as the tool writes it, and ids, which are JSON text, as people read them. */
+/* Printing JSON, and printing ids, which are JSON text, for people. */
 #include "text/json_text.h"
 
 #include "text/numbers.h"

@@ -1,4 +1,4 @@
-/* JSON as the tool writes it, and ids, which are JSON text, as people read them. */
+/* Printing JSON, and printing ids, which are JSON text, for people. */
 #ifndef LW_TOOL_TEXT_JSON_TEXT_H
 #define LW_TOOL_TEXT_JSON_TEXT_H
 
@@ -17,7 +17,7 @@ void lw_print_vector(FILE *file, lw_vec3 v);
  * are not UTF-8, or memory ran out. */
 bool lw_print_string_part(FILE *file, const char *text, size_t length);
 
-/* An id as people read it: JSON text, except that a string loses its quotes. */
+/* Writes an id for people: its JSON text, but a string without its quotes. */
 void lw_plain_id(const char *id, char *text, size_t size);
 
 #endif

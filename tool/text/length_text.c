@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DIGITS = 17 /* so many tell any two doubles apart */ };
+enum { MOST_DIGITS = 17 /* enough to tell any two doubles apart */ };
 
-/* How much of a length a text may say too much: what rounding has made of 0.2 is not more than that. */
+/* A text may exceed a proven length by this share: a 0.2 that is off by rounding prints as 0.2. */
 static const double NOISE = 1e-12;
 
 /* A decimal number: its digits d.ddd and the power of ten. */
@@ -34,20 +34,20 @@ static double to_double(const decimal *of)
     return strtod(text, NULL);
 }
 
-/* Whether a number is beyond a value, above it (way -1) or below it (1), by more than rounding is. */
+/* Whether a number is above (way -1) or below (way 1) a value by more than NOISE. */
 static bool is_beyond(const decimal *number, double value, int way)
 {
     return way * (value - to_double(number)) > NOISE * fabs(value);
 }
 
-/* The nearest number of so many decimal digits, or where that is beyond the value, the next one below
- * (way -1) or above it (1). */
+/* Rounds a value to so many decimal digits: to the nearest number, or if that is beyond the value, to
+ * the next one below (way -1) or above it (way 1). */
 static decimal round_to(double value, int digits, int way)
 {
     decimal nearest = to_decimal(value, digits);
     if (!is_beyond(&nearest, value, way))
         return nearest;
-    /* below a power of ten digits are finer */
+    /* below a power of ten the digits are finer */
     double leading = pow(10, (double)nearest.power);
     double step = leading * pow(10, 1 - digits) * (fabs(value) < leading ? 0.1 : 1);
     decimal next = to_decimal(to_double(&nearest) + way * step, digits);
@@ -79,7 +79,8 @@ static void write_shifted(const decimal *of, long shift, int digits, char *text,
         snprintf(text, size, "%s%.*s.%s", sign, (int)(power + 1), all, all + power + 1);
 }
 
-/* way: 0, the nearest. least: the text, rounded down, says no less, if it takes more digits. */
+/* way 0: to the nearest. least: the text, rounded down, is not below this, with more digits if
+ * needed. */
 static void length_text(double metres, int way, double least, char *text, size_t size)
 {
     double size_of = fabs(metres);

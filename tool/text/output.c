@@ -45,8 +45,8 @@ static bool folder_is_writable(const char *path)
     return writable;
 }
 
-/* Whether the output is held back: a document for a regular file, or for a new one, is; pipes and
- * devices get it as it comes. */
+/* Whether the output is held back until the end: a document for a regular or new file is; pipes and
+ * devices get it at once. */
 static bool is_held(const lw_output *output, bool exists, const struct stat *file)
 {
     return output->kind == LW_OUTPUT_DOCUMENT && (!exists || S_ISREG(file->st_mode));
@@ -62,7 +62,7 @@ static lw_status open_file(lw_output *output, lw_error *error)
                        name_of(output));
     output->held = path && is_held(output, exists, &file);
     errno = 0;
-    /* tested now, and not when the work is done */
+    /* tested now, before the work is done */
     if (output->held && (exists ? access(path, W_OK) != 0 : !folder_is_writable(path)))
         return fail_open(output, errno, error);
     output->file = output->held ? open_memstream(&output->text, &output->size)
@@ -83,8 +83,8 @@ lw_status lw_output_begin(lw_output *output, lw_error *error)
     return status;
 }
 
-/* Whether an output is a pipe or socket that nobody reads any more. An earlier write may have failed
- * because of it, so that errno does not tell. */
+/* Whether an output is a pipe or socket without a reader. Tested here, because errno may come from an
+ * earlier write. */
 static bool is_unread(const lw_output *output)
 {
     struct pollfd end = {.fd = output->file ? fileno(output->file) : -1, .events = POLLOUT};
@@ -132,7 +132,7 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-/* Writes beside the file, then renames: whoever reads it sees the old one or the new one. */
+/* Replaces the file atomically: writes a new file beside it, then renames it. */
 static bool replace(const lw_output *output, const char *path, const struct stat *old)
 {
     size_t size = strlen(path) + sizeof ".XXXXXX";
@@ -153,8 +153,7 @@ static bool replace(const lw_output *output, const char *path, const struct stat
 }
 
 /* Writes the document to its file. A symbolic link, a file with several names or of another owner, and
- * one in a folder that takes no new files are overwritten in place, so that they stay what they
- * were. */
+ * one in a folder that takes no new files are overwritten in place, so that links and owners stay. */
 static bool put_in_place(const lw_output *output)
 {
     struct stat old;

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How many different notices are remembered; those beyond are only counted. */
+/* The most different notices that are remembered; further ones are only counted. */
 enum { MOST_NOTICES = 200, LINE = 2048 };
 
 struct lw_reported_notice {
@@ -165,10 +165,10 @@ void lw_report_end(lw_report *report)
     *report = (lw_report){.terminal = report->terminal};
 }
 
-/* Whether progress is shown again. */
+/* Whether it is time to show progress again. */
 static bool is_time(lw_report *report, double seconds)
 {
-    /* short work needs no progress, and nobody reads faster */
+    /* no progress for short work, and not more often than people can read */
     if (!report->terminal || seconds < 0.5 || seconds < report->shown + 0.1)
         return false;
     report->shown = seconds;

@@ -14,7 +14,7 @@ typedef struct lw_report {
     double shown;                /* the time at which it was shown last, in seconds */
     lw_reported_notice *notices; /* newest first */
     size_t notice_count;
-    size_t forgotten; /* how many notices came beyond those remembered */
+    size_t forgotten; /* how many notices were not remembered */
     size_t explained; /* how many motions --explain has explained */
 } lw_report;
 
@@ -29,22 +29,22 @@ void lw_report_say(lw_report *report, const char *format, ...) __attribute__((fo
 /* Prints "leeway: file:line: sentence". */
 void lw_report_error(lw_report *report, const lw_error *error);
 
-/* An lw_notice_fn; the context is the report. A notice that differs from an earlier one in its line or
- * in numbers only is counted. */
+/* An lw_notice_fn; the context is the report. A notice that differs from an earlier one only in its
+ * line or in numbers is counted, not printed. */
 lw_status lw_report_notice(void *context, const char *file, int line, const char *sentence);
 
 /* A motion whose notices are reported. The report must outlive it. */
 lw_status lw_report_motion(lw_report *report, const lw_scene *scene, lw_motion **out, lw_error *error);
 
-/* Shows done of total (0: unknown) things ("motions") in so many seconds, where standard error is a
- * terminal. */
+/* Shows that `done` of `total` (0: unknown) things ("motions") took so many seconds, if standard error
+ * is a terminal. */
 void lw_report_progress(lw_report *report, const char *things, uint64_t done, uint64_t total,
                         double seconds);
 
-/* Takes progress away, where results come next. */
+/* Clears the line of progress, before results are printed. */
 void lw_report_clear(lw_report *report);
 
-/* As lw_report_progress for what cannot be counted ("searching"). */
+/* As lw_report_progress for work that cannot be counted ("searching"). */
 void lw_report_waiting(lw_report *report, const char *what, double seconds);
 
 /* Seconds on a clock that only goes forward. */

@@ -2,10 +2,10 @@
 #ifndef LW_TOOL_TEXT_STANDARD_STREAMS_H
 #define LW_TOOL_TEXT_STANDARD_STREAMS_H
 
-/* Opens something in the place of standard streams that are closed, so that no file gets their numbers
- * and with them what is printed; reading and writing there fails as on a closed one. A reader that has
- * closed its pipe shows up as a failed write (output.c), not as a signal. Ends the program with
- * LW_EXIT_INPUT where that fails. */
+/* Replaces standard streams that are closed, so that no file that is opened later gets their numbers
+ * and the printed output; reading and writing them fails as on a closed stream. If the reader of a pipe
+ * has closed it, a write fails (output.c), and there is no signal. On failure it ends the program with
+ * LW_EXIT_INPUT. */
 void lw_standard_streams_begin(void);
 
 #endif

@@ -16,8 +16,8 @@ static void print_blanks(FILE *file, int count)
         fputc(' ', file);
 }
 
-/* A width counts characters, so that columns stay columns. Of a text for which there is no memory only
- * the beginning is printed. */
+/* Prints an escaped text. The width counts characters, so that columns stay aligned. If memory runs
+ * out, only the beginning of the text is printed. */
 static void print_escaped(FILE *file, const char *text, size_t length, int width)
 {
     char room[1024];
@@ -28,7 +28,7 @@ static void print_escaped(FILE *file, const char *text, size_t length, int width
     shown = shown ? shown : room;
     int columns = 0;
     for (const char *at = shown; *at; at++)
-        columns += ((unsigned char)*at & 0xc0) != 0x80; /* not the rest of a character */
+        columns += ((unsigned char)*at & 0xc0) != 0x80; /* not a continuation byte */
     print_blanks(file, width - columns);
     fputs(shown, file);
     print_blanks(file, -width - columns);
@@ -70,7 +70,7 @@ static void add(conversion *c, char letter)
     c->text[c->length] = '\0';
 }
 
-/* reads a number of the format, or the one that a star stands for */
+/* reads a number of the format, or the argument of a star */
 static const char *read_number(const char *at, conversion *c, int star, int *out)
 {
     if (*at == '*') {

@@ -10,10 +10,10 @@
 
 enum {
     SHORT = 64,
-    MOST_MEASURED = 10000 /* pairs whose distance is worth a look at what rounding leaves */
+    MOST_MEASURED = 10000 /* with more pairs, rounding errors are not searched for */
 };
 
-/* Metres: with less than this unknown it is the gap that is too small. */
+/* Metres: if a distance is known better than this, the reason is a small gap, not rounding. */
 static const double LITTLE = 1e-6;
 
 const char *lw_verdict_word(lw_verdict_kind kind)
@@ -155,7 +155,7 @@ static void print_touching(const lw_output *output, const lw_scene *scene, const
     fputs(" m", output->file);
 }
 
-/* In which way a motion fails that may begin in contact. */
+/* How a motion fails that may begin in contact. */
 static const char *failure_text(lw_failure failure)
 {
     switch (failure) {
@@ -171,7 +171,7 @@ static const char *failure_text(lw_failure failure)
     return "";
 }
 
-/* How deep a pair is at the beginning of a motion that may begin in contact. */
+/* Prints the penetration depth of a pair at the beginning of a motion that may begin in contact. */
 static void print_start(const lw_output *output, const lw_scene *scene, const lw_verdict *verdict)
 {
     const double *distance = verdict->start_distance;
@@ -247,7 +247,7 @@ static void print_interpolation(const lw_output *output, const lw_scene *scene, 
         lw_print(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }
 
-/* Says from when on a motion is judged that was cut. */
+/* Prints the time from which a motion that was cut is judged. */
 static void print_since(const lw_output *output, const lw_motion *motion)
 {
     char time[SHORT];
@@ -268,7 +268,7 @@ static void print_near(const lw_output *output, const lw_result *result)
         fputs("\n    no pair comes near", output->file);
 }
 
-/* Of the pairs at a time the one that is known the least to be apart; -1: there is none. */
+/* The pair with the smallest lower bound of the distance beyond its margin, at a time; -1: none. */
 static int64_t least_known(const lw_scene *scene, const lw_motion *motion, double time,
                            lw_distance *out)
 {
@@ -293,7 +293,8 @@ static int64_t least_known(const lw_scene *scene, const lw_motion *motion, doubl
     return found;
 }
 
-/* Where a proof ends because numbers are so large that they round by more than the gap: says so. */
+/* If a proof ends because numbers are so large that they round by more than the gap, prints a line
+ * about it. */
 static void print_rounding(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
                            const lw_verdict *verdict)
 {

@@ -4,23 +4,24 @@
 
 #include "text/output.h"
 
-/* Prints one line, and more where there are a pair and points, a clearance or near misses. id NULL: not
+/* Prints one line, and further ones for a pair and points, a clearance or near misses. id NULL: not
  * printed. */
 void lw_verdict_print(const lw_output *output, const lw_result *result);
 
 /* "free", "contact" or "undecided". */
 const char *lw_verdict_word(lw_verdict_kind kind);
 
-/* The same, in colour where the output has it. */
+/* Prints this word, in colour if the output has colours. */
 void lw_verdict_print_word(const lw_output *output, lw_verdict_kind kind);
 
 /* Why a verdict is undecided, as a clause: "the budget ran out". */
 const char *lw_reason_text(lw_reason reason);
 
-/* The margin of a pair of bodies, in metres. False where it is not checked. */
+/* The margin of a pair of bodies, metres. False if it is not checked. */
 bool lw_pair_margin(const lw_scene *scene, const int64_t pair[2], double *margin);
 
-/* The margin of a pair that is checked at a time: where two stages meet, in one of them at least. */
+/* The margin of a pair that is checked at a time; where two stages meet, it is checked in at least one
+ * of them. */
 double lw_motion_margin(const lw_motion *motion, double time, const int64_t pair[2]);
 
 /* A time of a motion: "t = 0.3127", or "1.52 s". */

@@ -1,10 +1,10 @@
-/* Text that is broken between words. */
+/* Text with line breaks between words. */
 #include "text/wrapped.h"
 
 #include <string.h>
 
-/* How much of a line that is too long stands before the break: what begins at the margin at the latest
- * is the next line's. Where its first word reaches so far, all of that word. */
+/* The length of the part of a too long line before its break: up to the last blank at or before the
+ * margin; without such a blank, the first word. */
 static size_t break_line(const char *line, size_t length, size_t room)
 {
     size_t at = room;

@@ -1,4 +1,4 @@
-// The address keeps what one sees, so that a link shows it: motion, time, pair, camera, switches.
+// The address keeps the state of the view, so that a link restores it: motion, time, pair, camera, switches.
 
 export function readAddress() {
   const fields = new URLSearchParams(location.hash.slice(1));
@@ -17,7 +17,7 @@ const short = (value) => String(Number(value.toPrecision(6)));
 
 let last = '';
 
-// Whether the address has become another one by somebody else's hand.
+// Whether the address was changed by others, such as the user.
 export const isForeign = () => location.hash !== last;
 
 export function writeAddress({ motion, time, pair, camera, show }) {

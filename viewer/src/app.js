@@ -1,4 +1,4 @@
-// Puts the parts together and keeps them on one motion, one time, one pair.
+// Puts the parts of the page together, and keeps them on one motion, one time, one pair.
 import { Color, Raycaster, Vector2 } from 'three';
 import { isForeign, readAddress, writeAddress } from './address.js';
 import { CellSection } from './cell_section.js';
@@ -19,8 +19,8 @@ import { nameOf, summary, verdictLine, verdictName } from './verdict_text.js';
 
 const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], meetings: [], steps: [], verdict: {} };
 const USUAL = { nearest: true, inside: false, clearance: false, padding: true, covers: false, layers: false, roadmap: true, methods: false, shadows: true };
-const PLAY_SECONDS = 8; // of a motion without seconds
-const QUIET = 400; // milliseconds without a change, after which the page tells where it is
+const PLAY_SECONDS = 8; // duration of playing a motion that is not in seconds
+const QUIET = 400; // milliseconds without a change, after which a screen reader is told the state
 
 export class App {
   constructor(root, page) {
@@ -29,7 +29,7 @@ export class App {
     this.motion = this.motions[0];
     this.time = this.motion.begin;
     const scales = this.motions.map(({ curve }) => curve?.distance.reduce((a, b) => Math.max(a, b < 1e6 ? b : 0), 0) ?? 0);
-    this.scale = niceStep(Math.max(1e-3, scales.reduce((a, b) => Math.max(a, b), 0)), 3); // from here on a link counts as far
+    this.scale = niceStep(Math.max(1e-3, scales.reduce((a, b) => Math.max(a, b), 0)), 3); // the distance from which a link has the colour for far
     this.build();
     followTheme(() => this.recolor());
     this.scene.frame(this.glimpses());
@@ -37,12 +37,12 @@ export class App {
     this.fromAddress();
     listen(this);
     addEventListener('hashchange', () => isForeign() && this.fromAddress());
-    this.scene.onFirst = () => (this.ready ??= performance.now()); // drawn, in milliseconds since the page was asked for
+    this.scene.onFirst = () => (this.ready ??= performance.now()); // the time of the first picture, milliseconds since the page was requested
     addEventListener('beforeprint', () => this.print(true));
     addEventListener('afterprint', () => this.print(false));
   }
 
-  // The poses of the bodies at some times of some motions, the first one last.
+  // The poses of the bodies at some times of the first motions, those of the first motion last.
   glimpses() {
     const poses = [];
     for (const motion of this.motions.slice(0, 3).reverse())
@@ -132,7 +132,7 @@ export class App {
   // The switches that have something to show.
   entries() {
     const any = (test) => this.motions.some(test);
-    const { overlays } = this; // a plain drawing has none
+    const { overlays } = this; // none in the plain drawing
     return [
       any(({ curve }) => curve) && ['nearest', 'nearest pair'],
       overlays && any(({ self }) => self) && ['inside', 'nearest pair inside the robot'],
@@ -146,7 +146,7 @@ export class App {
     ].filter(Boolean).map(([key, name]) => [key, name, this.switches[key]]);
   }
 
-  // ---- what is shown ----
+  // ---- choosing motion, pair and claim ----
 
   chooseMotion(index, time) {
     this.index = Math.min(this.motions.length - 1, Math.max(0, index));
@@ -172,7 +172,8 @@ export class App {
     return element(`p.chip${kind ? `.${kind}` : ''}`, {}, element('b', {}, name), element('span', {}, text && ` ${text}`));
   }
 
-  // In the head: the verdict of the motion, which among several is marked as that of the one that is shown.
+  // Shows the verdict of the motion in the head; if there are several motions, it is marked as that of the
+  // shown one.
   showChip() {
     const { motion, page } = this;
     const { verdict } = motion;
@@ -221,7 +222,7 @@ export class App {
     return this.motion.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === key).sort((a, b) => a.from - b.from);
   }
 
-  // To the next claim of the pair, or the one before; at first to that of the time.
+  // Goes to the next or the last claim of the pair; at first to the claim at the present time.
   stepClaim(by) {
     const mine = this.claimsOfPair();
     const now = mine.findIndex(({ from, to }) => from <= this.time && this.time <= to);
@@ -268,7 +269,7 @@ export class App {
   }
 
   layersNow() {
-    const widest = new Map(); // of each body
+    const widest = new Map(); // the widest layer of each body
     for (const layer of this.motion.layers) {
       const { body, from, to, grown } = layer;
       if (grown > 0 && from <= this.time && this.time <= to && !(widest.get(body)?.grown >= grown)) widest.set(body, layer);
@@ -276,7 +277,8 @@ export class App {
     return [...widest.values()];
   }
 
-  // The distance of each link to what is nearest to it, where the page has it; else of the nearest pair alone.
+  // The distance of each link to the body nearest to it, if the page has it; else only that of the nearest
+  // pair.
   linkDistances() {
     const { links, curve } = this.motion;
     const distances = new Map();
@@ -301,7 +303,7 @@ export class App {
     return Boolean(same) && nearest.distance <= Math.hypot(...verdict.points[0].map((value, i) => value - verdict.points[1][i]));
   }
 
-  // What a body is at the time: an obstacle that is carried is an object.
+  // The kind of a body at the present time: a carried obstacle is an object.
   kindOf(body) {
     const { page, motion, time } = this;
     const { kind } = page.bodies[body];
@@ -338,7 +340,7 @@ export class App {
     this.scene.drawNow();
   }
 
-  // Puts the scene on paper, in light colours.
+  // Switches to light colours and back, for printing.
   print(on) {
     this.report?.print(on);
     forPaper(on);
@@ -410,7 +412,7 @@ export class App {
     this.hint.style.transform = `translate(${Math.round(Math.min(x + 14, width - this.hint.offsetWidth - 8))}px, ${Math.round(Math.min(y + 16, height - 28))}px)`;
   }
 
-  // Tells those who do not see, once the page rests.
+  // Tells screen readers, once the page rests.
   tell(text) {
     this.stage.setAttribute('aria-label', `Scene, ${text}`);
     clearTimeout(this.telling);
@@ -439,7 +441,7 @@ export class App {
     this.keepAddress();
   }
 
-  // As when the page was opened, without an address.
+  // Returns to the state in which the page opens without an address.
   startAgain() {
     this.setPlaying(false);
     this.scene.home();
@@ -509,7 +511,7 @@ export class App {
   }
 }
 
-// A motion in the address: by its identity, which may be any JSON, else by its place.
+// The text for a motion in the address: its id, which may be any JSON, else its index.
 function addressOf({ id }, index) {
   return typeof id === 'string' ? id : JSON.stringify(id ?? index);
 }

@@ -1,4 +1,5 @@
-// The bodies of a page as meshes: those that move one by one, those that stand still by the thousand at once.
+// The bodies of a page as meshes: a group for each body that moves, instanced meshes for those that stand
+// still.
 import {
   Box3, BufferGeometry, Color, DoubleSide, EdgesGeometry, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4,
   Mesh, MeshLambertMaterial, Points, PointsMaterial, Quaternion, Vector3,
@@ -8,10 +9,10 @@ import { movingBodies } from './kinematics.js';
 import { IDENTITY } from './pose.js';
 
 const EDGED = new Set(['box', 'cylinder', 'cone', 'polytope', 'polygon']);
-const HEIGHTS = { obstacle: 0, link: 0.02, object: 0.04 }; // of planar bodies, so that none hides in another
-const MANY = 64; // still bodies from here on have no edges drawn
+const HEIGHTS = { obstacle: 0, link: 0.02, object: 0.04 }; // of planar bodies, so that none hides another
+const MANY = 64; // with more bodies, still ones have no edges and are instanced
 
-// By how much a part of a body is larger than what is drawn of it without a shell.
+// By how much a part of a body is larger than its drawing without a shell.
 export const grownBy = (page, body, part) => (body.padding ?? 0) + (isPlain(page.shapes[part.shape]) ? page.shapes[part.shape].rounding : 0);
 
 export function matrixOf(pose, stretch = [1, 1, 1], matrix = new Matrix4()) {
@@ -28,10 +29,10 @@ export class BodyMeshes {
     this.group = new Group();
     this.geometries = new Map(); // by shape, or by the name of a unit shape
     this.edges = new Map(); // by geometry
-    this.single = []; // body -> the group that moves, or undefined
+    this.single = []; // body -> its own group, or undefined
     this.places = []; // body -> [instanced mesh, instance] of its parts
-    this.palette = new Map(); // colours that were painted, by their text
-    this.colors = []; // body -> the colour painted last
+    this.palette = new Map(); // colours by their CSS text
+    this.colors = []; // body -> its present colour
     this.shells = []; // body -> the material of the shell around it, or undefined
     this.flat = page.dimension === 2;
     const moving = movingBodies(page);
@@ -50,7 +51,7 @@ export class BodyMeshes {
     return this.geometries.get(key);
   }
 
-  // The geometry of a part and its matrix within its body; isOpen: both sides are seen.
+  // The geometry of a part and its matrix within its body. userData.isOpen: both sides are visible.
   partGeometry(part) {
     const shape = this.page.shapes[part.shape];
     const unit = unitOf(shape);
@@ -66,13 +67,13 @@ export class BodyMeshes {
     return new MeshLambertMaterial({ side: this.flat || geometry.userData.isOpen ? DoubleSide : FrontSide });
   }
 
-  // Segments and points, which have no surface.
+  // Lines and points for the parts of a shape that have no surface.
   thinObjects(shape, line) {
     const thin = thinPartsOf(shape);
     if (thin.length === 0) return [];
     const ends = new BufferGeometry().setFromPoints(thin.flat());
     const dots = new PointsMaterial({ size: 5, sizeAttenuation: false, color: line.color });
-    dots.color = line.color; // one colour, painted once
+    dots.color = line.color; // a shared object, so that painting the line paints the points
     return [new LineSegments(ends, line), new Points(ends, dots)];
   }
 
@@ -83,7 +84,7 @@ export class BodyMeshes {
 
   addSingle(body, i, edged) {
     const group = new Group();
-    const materials = new Map(); // by whether both sides are seen
+    const materials = new Map(); // by whether both sides are visible
     const line = new LineBasicMaterial({ transparent: true, opacity: 0.35 });
     const solid = new LineBasicMaterial();
     group.matrixAutoUpdate = false;
@@ -125,7 +126,7 @@ export class BodyMeshes {
     this.group.add(mesh);
   }
 
-  // Moves what moves; poses: of all bodies.
+  // Moves the bodies that have their own group; poses: those of all bodies.
   move(poses) {
     this.single.forEach((group, body) => {
       matrixOf(poses[body], undefined, group.matrix);
@@ -151,13 +152,13 @@ export class BodyMeshes {
     }
   }
 
-  // Paints a shell as the body that it is around.
+  // Makes a shell have the colour of its body.
   addShell(body, material) {
     this.shells[body] = material;
     this.colors[body] = undefined;
   }
 
-  // The box of the world that a body fills.
+  // The bounding box of a body in the world.
   boxOf(body) {
     const box = new Box3();
     if (this.single[body]) return box.setFromObject(this.single[body]);
@@ -170,7 +171,7 @@ export class BodyMeshes {
     return box;
   }
 
-  // Which body an intersection of a ray is with.
+  // The body that a ray hits in an intersection.
   bodyOf({ object, instanceId }) {
     return instanceId === undefined ? object.parent?.userData.body : object.userData.bodies[instanceId];
   }

@@ -1,23 +1,25 @@
-// The robots of a cell: which come near each other in any motion, as a matrix; and what they do in the one that is shown, as
-// lines of time: a line for each robot with the trajectories that it follows, a line for each two that come near each other.
+// The robots of a cell. A matrix shows which robots come near each other in any motion. For the shown motion
+// there are lines of time: one per robot with the trajectories that it follows, and one per pair of robots that
+// come near each other.
 import { element, svg } from './dom.js';
 import { distanceText, niceStep } from './numbers.js';
 import { section } from './side_panel.js';
 
 const ROW = 22; // pixels
 const BAR = 16;
-const NAMES = 96; // of the column of names
-const LETTER = 6.4; // of text, about
+const NAMES = 96; // width of the column of names
+const LETTER = 6.4; // width of a letter, about
 
 const nearText = (distance) => (distance > 0 ? distanceText(distance) : 'contact');
 
-// When a meeting is looked at: at its smallest distance, or at the first contact where that is in it.
+// The time of a meeting to show: that of the first contact if the meeting contains it, else of the smallest
+// distance.
 function timeOf({ from, to, at, distance }, { verdict }) {
   const isContact = distance === 0 && verdict.verdict === 'contact' && from <= verdict.time && verdict.time <= to;
   return isContact ? verdict.time : at;
 }
 
-// As much of a text as there is room for.
+// A text, cut to the available room.
 function cut(text, room) {
   const count = Math.floor(room / LETTER);
   return text.length <= count ? text : count < 3 ? '' : `${text.slice(0, count - 1)}…`;
@@ -29,7 +31,7 @@ export class CellSection {
     this.page = page;
     this.choose = choose;
     this.names = page.robots.map(({ name }) => name);
-    this.nearest = new Map(); // by pair of robots, of all motions
+    this.nearest = new Map(); // the nearest meeting of all motions, by pair of robots
     page.motions.forEach((motion, index) => {
       for (const meeting of motion.meetings) {
         const key = this.key(meeting.robots);
@@ -37,14 +39,14 @@ export class CellSection {
         if (!(this.nearest.get(key)?.distance <= distance)) this.nearest.set(key, { distance, index, at: timeOf(meeting, motion) });
       }
     });
-    this.width = 464; // pixels, until it is known
+    this.width = 464; // pixels, until the real width is known
     this.matrix = section(`Who comes nearer than ${distanceText(page.cell.near)}`, this.table());
     this.lines = section('The robots over time');
     this.lines.className = 'lines';
     new ResizeObserver(() => this.fit()).observe(this.lines);
   }
 
-  // Draws the lines anew where there is more or less room.
+  // Draws the lines anew when the width has changed.
   fit() {
     const width = this.lines.clientWidth;
     if (!width || width === this.width) return;
@@ -57,7 +59,7 @@ export class CellSection {
     return [...robots].sort((a, b) => a - b).join(' ');
   }
 
-  // How strongly a distance is coloured, of 1.
+  // The strength of the colour of a distance, 0 to 1.
   share(distance) {
     return Math.max(0.12, 1 - distance / this.page.cell.near);
   }
@@ -76,7 +78,7 @@ export class CellSection {
       element('tbody', {}, this.names.map((name, i) => element('tr', {}, element('th', { scope: 'row', title: name }, name), this.names.map((_, j) => cell(i, j)))))));
   }
 
-  // The lines of a motion.
+  // Draws the lines of a motion.
   show(index, motion) {
     const { begin, end } = motion;
     const room = this.width - NAMES - 4;
@@ -127,7 +129,7 @@ export class CellSection {
     })];
   }
 
-  // The time that is shown.
+  // Marks the shown time.
   at(time) {
     this.time = time;
     if (!this.head) return;

@@ -1,4 +1,4 @@
-// The clearance over time, which is the slider of time as well.
+// The plot of the clearance over time, which is also the slider of time.
 import { heightAt, lowest } from './curve.js';
 import { element, svg } from './dom.js';
 import { clockText, distanceText, niceStep } from './numbers.js';
@@ -9,7 +9,7 @@ const RIGHT = 18;
 const TOP = 30;
 const FOOT = 36;
 const LANE = 22; // a row below the curve
-const MANY = 600; // ticks of a row: more are a band
+const MANY = 600; // ticks of a row; more become a band
 
 const path = (points) => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
@@ -37,14 +37,14 @@ export class ClearancePlot {
     this.draw();
   }
 
-  // The row of claims of a pair, and the one that is chosen.
+  // Shows a row of the claims of a pair, and the chosen one.
   showClaims(claims, chosen) {
     this.claims = claims;
     this.chosen = chosen;
     this.draw();
   }
 
-  // Whether the curve inside the robot is drawn, and the steps of methods.
+  // Switches the curve inside the robot, and the steps of methods.
   switch({ inside, methods }) {
     if (this.inside === inside && this.methods === methods) return;
     Object.assign(this, { inside, methods });
@@ -99,8 +99,8 @@ export class ClearancePlot {
     const rows = (this.claims.length ? 1 : 0) + (this.methods ? this.motion.methods.length : 0);
     this.node.style.setProperty('--lanes', `${rows * LANE + (rows ? 6 : 0)}px`);
     this.height = this.node.clientHeight;
-    this.bottom = this.height - FOOT; // of the rows
-    this.foot = this.bottom - rows * LANE - (rows ? 6 : 0); // of the curve
+    this.bottom = this.height - FOOT; // lower end of the rows
+    this.foot = this.bottom - rows * LANE - (rows ? 6 : 0); // lower end of the curve
     const highest = this.highest();
     const step = niceStep(highest, 4);
     this.top = step * Math.ceil(highest / step - 1e-9);
@@ -124,7 +124,7 @@ export class ClearancePlot {
     return nodes;
   }
 
-  // The lines of distances.
+  // The horizontal lines with distances.
   heights(step) {
     const nodes = [];
     const unit = this.top > 2 ? 1 : 1000;
@@ -141,7 +141,7 @@ export class ClearancePlot {
     return nodes;
   }
 
-  // What is proven, and what is not.
+  // The proven lower bounds, and the part without proof.
   proof() {
     const { begin, end, verdict, lower } = this.motion;
     const until = verdict.verdict === 'free' ? end : verdict.free_until ?? begin;
@@ -189,7 +189,7 @@ export class ClearancePlot {
     ];
   }
 
-  // Below the curve: what proves the chosen pair, and what methods asked.
+  // The rows below the curve: the claims of the chosen pair, and the samples and proofs of methods.
   rows() {
     const nodes = [];
     let y = this.foot + 6;
@@ -224,7 +224,7 @@ export class ClearancePlot {
     return nodes;
   }
 
-  // Where a sampler stepped over the contact.
+  // Marks where a sampler stepped over the contact.
   jump({ name, samples, verdict: said }, y, nodes) {
     const { verdict, begin, end } = this.motion;
     if (name !== 'sampled' || said === 'contact' || verdict.verdict !== 'contact' || !samples.length) return;
@@ -239,7 +239,7 @@ export class ClearancePlot {
     }
   }
 
-  // Where the time is; distance: of the nearest pair then, which the curve is drawn somewhat off between samples.
+  // Marks a time. distance: that of the nearest pair; between samples the drawn curve is somewhat off.
   at(time, distance) {
     Object.assign(this, { time, distance });
     if (!this.head) return;

@@ -1,4 +1,4 @@
-// What is known of the distance at a time: the sampled curve and the proven lower bounds.
+// The distance at a time, from the sampled curve and the proven lower bounds.
 import { lastAtMost } from './kinematics.js';
 import { place } from './pose.js';
 
@@ -25,9 +25,10 @@ export function witnesses(curve, sample, poses) {
   });
 }
 
-// The nearest pair at a time: bodies, points and distance. Between two samples the points are those of one of them, where
-// their bodies have carried them by then, and the distance is theirs or that of the line between the samples, whichever
-// is less: at a kink the line is too high, and the points are too far apart where bodies slide past each other.
+// The nearest pair at a time: bodies, points and distance. Between two samples it takes the points of one of
+// them, moved along with their bodies. The distance is that of the points or that of the line between the
+// samples, whichever is less: at a kink the line is too high, and if bodies slide past each other the points
+// are too far apart.
 export function nearestAt(curve, time, poses) {
   const at = around(curve, time);
   if (!at) return null;
@@ -46,7 +47,7 @@ export function lowest(curve) {
   return best;
 }
 
-// The proven lower bound of the distance at a time; undefined where nothing is proven.
+// The proven lower bound of the distance at a time; undefined if nothing is proven.
 export function lowerAt(motion, time) {
   let best;
   for (const [from, to, distance] of motion.lower)

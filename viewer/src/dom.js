@@ -1,7 +1,7 @@
 // Elements in one line: element('p.note', {title}, 'text', child). Text is always text, never HTML.
 
-// Characters that act on a text and do not show in it: controls but for line ends, and those that change the direction
-// of writing. They become visible, as in the tool's text.
+// Characters that are invisible but act on a text: controls except line ends, and those that change the
+// direction of writing. They become visible, as in the tool's text.
 const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 export const visible = (text) =>
   text.replace(ACTS, (sign) => {

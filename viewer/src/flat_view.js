@@ -1,10 +1,10 @@
-// A plain drawing where there is no WebGL: the outline of each part from one side, the far ones first.
+// A plain drawing for browsers without WebGL: the outline of each part seen from one side, far parts first.
 import { Vector3 } from 'three';
 import { grownBy, matrixOf } from './body_meshes.js';
 import { geometryOf, grownGeometry, planarHull, thinPartsOf } from './geometry.js';
 import { IDENTITY } from './pose.js';
 
-const MOST = 400; // points of a part that its outline is made from
+const MOST = 400; // the most points of a part from which its outline is made
 
 export class FlatView {
   constructor(container, page, colorOf) {
@@ -22,7 +22,7 @@ export class FlatView {
     }).observe(container);
   }
 
-  // The points of a part, which may be grown.
+  // The points of a part, grown by a length.
   partPoints(part, grown = 0) {
     const key = `${part.shape} ${part.pose} ${part.scale} ${grown}`;
     if (!this.points.has(key)) {
@@ -113,7 +113,7 @@ export class FlatView {
     for (const step of this.beforeDraw) step(pen);
   }
 
-  // A part with its padding, and a mesh with its rounding.
+  // Draws the shell of a part: its padding, and the rounding of a mesh.
   shell(pen, body, part) {
     const grown = grownBy(this.page, this.page.bodies[body], part);
     if (!(grown > 0)) return;

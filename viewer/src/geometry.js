@@ -1,4 +1,5 @@
-// The geometry of a shape, for three.js. Rounding is drawn as it is, but on meshes (see isPlain), which a shell shows.
+// The geometry of a shape, for three.js, with its rounding. Meshes are drawn without rounding (isPlain); a
+// shell shows it.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CircleGeometry, ConeGeometry, CylinderGeometry,
   LatheGeometry, PlaneGeometry, Shape, ShapeGeometry, SphereGeometry, Vector2, Vector3,
@@ -8,15 +9,15 @@ import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeom
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 
 const ROUND = 32; // segments of a circle
-const CREASE = Math.cos((35 * Math.PI) / 180); // flatter edges of a mesh look smooth
-const LARGEST_HULL = 400; // vertices of a polytope whose rounding is drawn
+const CREASE = Math.cos((35 * Math.PI) / 180); // edges of a mesh with a smaller angle are shaded smoothly
+const LARGEST_HULL = 400; // the most vertices of a polytope that is drawn with its rounding
 
 // Whether a shape is drawn without its rounding.
 export const isPlain = (shape) =>
   Boolean(shape.rounding) &&
   (shape.kind === 'mesh' || (shape.kind === 'polytope' && shape.vertices.length > 3 * LARGEST_HULL));
 
-// Simple shapes are one unit shape each, stretched: many obstacles then are one draw.
+// The unit shape of a simple shape, and the stretch: obstacles with one unit shape are drawn by one call.
 export function unitOf(shape) {
   const { kind, rounding = 0, radius, length } = shape;
   if (kind === 'sphere') return { key: 'sphere', stretch: Array(3).fill(radius + rounding) };
@@ -35,10 +36,10 @@ const UNITS = {
 
 export const unitGeometry = (key) => geometryOf(UNITS[key]);
 
-// Whether each edge of a surface is passed once in either direction, so that nobody sees its inner side.
+// Whether each edge of a surface is passed once in either direction, so that its inner side is invisible.
 export function isClosed({ vertices, triangles }) {
   const count = vertices.length / 3;
-  const edges = new Map(); // how often in the one direction more than in the other
+  const edges = new Map(); // edge -> passes in one direction minus those in the other
   for (let i = 0; i < triangles.length; i += 3)
     for (let k = 0; k < 3; k++) {
       const [a, b] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
@@ -48,7 +49,8 @@ export function isClosed({ vertices, triangles }) {
   return triangles.length > 0 && [...edges.values()].every((times) => times === 0);
 }
 
-// The hull of points in a plane as a fan of triangles, of points on a line as the two at its ends, of others as one.
+// The hull of points in a plane, as a fan of triangles; of points on a line, its two ends; of equal points, one
+// point.
 function flatHull(vertices) {
   const points = [];
   for (let i = 0; i < vertices.length; i += 3) points.push(new Vector3().fromArray(vertices, i));
@@ -88,7 +90,8 @@ export function planarHull(points) {
 
 const surfaces = new Map(); // of shapes
 
-// A surface as triangles that have an area, and what has none: segments, and points. Hulls that are flat come as vertices alone.
+// A surface as the triangles that have an area, and the segments and points that remain. For a flat hull the
+// page has only vertices.
 function surfaceOf(shape) {
   if (surfaces.has(shape)) return surfaces.get(shape);
   let { vertices, triangles } = shape;
@@ -113,16 +116,17 @@ function surfaceOf(shape) {
   surfaces.set(shape, surface);
   return surface;
 }
-// What a shape has that is thinner than any surface: ends of segments, equal ones of points.
+// The parts of a shape without a surface: pairs of ends of segments, or twice a point.
 export function thinPartsOf(shape) {
   if (shape.kind === 'polytope' && shape.rounding && !isPlain(shape)) return [];
   return shape.triangles ? surfaceOf(shape).thin : [];
 }
 
-// Whether both sides of a shape are seen.
+// Whether both sides of a shape are visible.
 export const isOpen = (shape) => Boolean(shape.triangles) && !(shape.rounding && !isPlain(shape)) && !isClosed(surfaceOf(shape));
 
-// Normals by corner: the mean of the faces around a vertex that are nearly as flat, so that edges stay edges.
+// Normals by corner: the mean of the faces around a vertex with a similar direction, so that sharp edges stay
+// sharp.
 function creased(vertices, triangles) {
   const count = triangles.length / 3;
   const face = new Float32Array(triangles.length);
@@ -156,8 +160,9 @@ function creased(vertices, triangles) {
   return geometry;
 }
 
-// The hull of vertices grown by a radius: of balls about them, which also have the directions of the faces that meet there, so
-// that these are moved out exactly. triangles: of the hull, where it has faces.
+// The hull of vertices grown by a radius: the hull of points on balls about them. The points include the
+// directions of the faces at a vertex, so that faces are moved out exactly. triangles: those of the hull, if it
+// has faces.
 function roundedHull(vertices, triangles, radius) {
   const ball = new SphereGeometry(1, 16, 10).getAttribute('position');
   const round = Array.from({ length: ball.count }, (_, k) => new Vector3().fromBufferAttribute(ball, k));
@@ -262,8 +267,9 @@ export function geometryOf(shape) {
   }
 }
 
-// The surface of a mesh moved out by a length: its vertices along their normals, so far that its faces come that far. Where it
-// is open both sides are moved, and joined along its edge. What is thinner than a surface is grown as it is.
+// The surface of a mesh moved out by a length: each vertex along its normal, so far that the faces move by this
+// length. An open surface is moved to both sides, and joined along its boundary. Segments and points are grown
+// by themselves.
 function shellOf(surface, length) {
   const { vertices, triangles, thin } = surface;
   const count = vertices.length / 3;
@@ -318,7 +324,7 @@ function shellOf(surface, length) {
   return parts.length === 1 ? parts[0] : mergeGeometries(parts);
 }
 
-// The geometry of a shape grown by a length on all sides; of meshes about so.
+// The geometry of a shape grown by a length on all sides; for meshes about this length.
 export function grownGeometry(shape, length) {
   const rounding = (shape.rounding ?? 0) + length;
   const isMesh = shape.kind === 'mesh' || (shape.kind === 'polytope' && isPlain({ ...shape, rounding }));

@@ -1,4 +1,4 @@
-// What keys do, wherever the focus is but in a field that takes text.
+// The keyboard shortcuts, wherever the focus is except in a text field.
 
 const typing = (target) => target.matches?.('input:not([type=checkbox]), select, textarea');
 

@@ -1,9 +1,9 @@
-// Where everything is at a time: joint values between the times of a motion, frames from joint values, bodies from frames.
+// Forward kinematics: joint values between the times of a motion, frames from joint values, bodies from frames.
 import { IDENTITY, compose, slerp, turn } from './pose.js';
 
 const COLUMNS = { fixed: 0, revolute: 1, prismatic: 1, planar: 3, floating: 7 };
 
-// The last index whose value is at most the one asked for, at least 0; values ascend.
+// The last index with values[index] <= value, at least 0; values ascend.
 export function lastAtMost(values, value) {
   let low = 0;
   let high = values.length - 1;
@@ -47,7 +47,7 @@ function jointPose(joint, values) {
     case 'prismatic':
       return [...joint.axis.map((a) => a * value), 0, 0, 0, 1];
     case 'planar': {
-      const [u, v] = joint.plane; // the directions that x and y count along
+      const [u, v] = joint.plane; // the directions of x and y
       return [...u.map((value, i) => q[0] * value + q[1] * v[i]), ...turn(joint.axis, q[2]).slice(3)];
     }
     case 'floating':
@@ -67,7 +67,7 @@ function framePoses(page, values) {
   return poses;
 }
 
-// What carries a body at a time: the last change of the motion up to then, else its place in the scene.
+// The frame that carries a body at a time, and its pose there: the last change of the motion, else the scene's.
 export function carrier(page, motion, body, time) {
   let { frame, pose } = page.bodies[body];
   for (const change of motion?.carried ?? [])
@@ -86,7 +86,7 @@ export function bodyPoses(page, motion, time) {
   return poses;
 }
 
-// The bodies that some motion moves: those of moving frames and those that are carried.
+// For each body, whether some motion moves it: its frame moves, or it is carried.
 export function movingBodies(page) {
   const moving = [];
   for (const { parent, joint } of page.frames)

@@ -1,4 +1,4 @@
-// The motions of a view, to choose one of.
+// The list of motions, for choosing one.
 import { element } from './dom.js';
 import { atLeastText } from './numbers.js';
 import { section } from './side_panel.js';

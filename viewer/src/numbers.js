@@ -1,7 +1,7 @@
 // Numbers as people read them: the units and digits of the tool's own text.
 
-// As printf's %g rounds: a value in the middle of two goes to the even one, where toPrecision takes the larger. A hundred
-// digits are all of a value, but for very small ones, which are no middles.
+// Rounds as printf's %g: a value in the middle of two goes to the even one, while toPrecision takes the larger.
+// A hundred digits show a value exactly, except very small values, which are not in the middle.
 export function digits(value, count) {
   const rest = value.toPrecision(100).replace(/e.*/, '').replace(/^-?[0.]*/, '').replace('.', '').slice(count);
   const isMiddle = /^50*$/.test(rest);
@@ -10,8 +10,8 @@ export function digits(value, count) {
   return String(Number(isMiddle && isEven ? down : up));
 }
 
-// The same, or where that is beyond the value by more than the change of a unit may lose, the next such
-// number below (way -1) or above it (1).
+// Rounds down (way -1) or up (way 1): the nearest number, or the next one if the nearest is beyond the value by
+// more than the error of changing the unit.
 export function digitsTowards(value, count, way) {
   const nearest = digits(value, count);
   if (!(way * (value - nearest) > 1e-12 * Math.abs(value))) return nearest;
@@ -20,7 +20,8 @@ export function digitsTowards(value, count, way) {
   return digits(Number(nearest) + way * step, count);
 }
 
-// Spaces within a quantity do not break. least: the text says no less, if it takes more digits.
+// A length with its unit, joined by a space that does not break. least: the text is not below it, with more
+// digits if needed.
 function lengthText(metres, way, least = -Infinity) {
   const size = Math.abs(metres);
   const [unit, shift, count] = size >= 1 ? ['m', 0, 4] : size >= 1e-4 || size === 0 ? ['mm', 3, 4] : ['µm', 6, 3];
@@ -31,19 +32,20 @@ function lengthText(metres, way, least = -Infinity) {
 
 export const distanceText = (metres) => lengthText(metres, 0);
 
-// What is proven to be no less is rounded down, what is no more, up. A text is no less than a margin that is reached.
+// Proven lower bounds are rounded down, upper bounds up. The text of a bound that reaches the margin is not
+// below it.
 export const atLeastText = (metres, margin = 0) => lengthText(metres, -1, Math.min(metres, margin));
 
 export const bracketText = ([low, high], margin = 0) => `${atLeastText(low, margin)} to ${lengthText(high, 1)}`;
 
 export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)}\u00a0s` : `t\u00a0=\u00a0${digits(time, 6)}`);
 
-// A time that runs keeps its width.
+// A running time, with a fixed number of digits.
 export const clockText = (motion, time) => (motion.seconds ? `${time.toFixed(2)}\u00a0s` : `t\u00a0=\u00a0${time.toFixed(3)}`);
 
 export const pointText = (point) => `(${point.map((value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1')).join(', ')})`;
 
-// 1, 2 or 5 times a power of ten, so that the range has about this many steps.
+// A step of 1, 2 or 5 times a power of ten, so that the range has about this many steps.
 export function niceStep(range, steps) {
   const step = range / steps;
   const power = 10 ** Math.floor(Math.log10(step));

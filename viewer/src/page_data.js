@@ -10,7 +10,8 @@ function bytesOf(base64) {
   return bytes;
 }
 
-// An array of the bytes, in place where its alignment allows that. Those of a motion count from where its own bytes begin.
+// An array of the bytes, in place if its alignment allows that. Places of a motion's arrays count from the
+// motion's own bytes.
 function arrayAt(bytes, { at, count, type }, base) {
   const Type = TYPES[type];
   const start = base + at;
@@ -21,8 +22,8 @@ function arrayAt(bytes, { at, count, type }, base) {
 const isArray = (value) =>
   Number.isInteger(value.at) && Number.isInteger(value.count) && typeof value.type === 'string' && value.type in TYPES;
 
-// Every array of the index is replaced by its numbers. Verdicts and identities are the caller's own: left alone.
-// Motions are filled one by one.
+// Replaces every array of the index by its numbers. Verdicts and ids are the caller's data and stay. Motions
+// are filled one by one.
 function fill(value, bytes, base = 0) {
   for (const key of Object.keys(value)) {
     const inner = value[key];
@@ -32,7 +33,7 @@ function fill(value, bytes, base = 0) {
   }
 }
 
-// The page's scene and motions; null where the page is a template without any.
+// The page's scene and motions; null if the page is a template without data.
 export function readPage(document) {
   const index = document.getElementById('leeway-index');
   if (!index) return null;
@@ -48,7 +49,7 @@ export function readPage(document) {
   return page;
 }
 
-// What may be absent is empty, so that nobody else asks.
+// Fills absent members with empty ones, so that no other code has to test for them.
 function complete(motion) {
   motion.carried ??= [];
   motion.claims ??= [];

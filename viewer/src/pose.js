@@ -15,7 +15,7 @@ export function place(pose, point) {
   return [x + pose[0], y + pose[1], z + pose[2]];
 }
 
-// First the inner pose, then the outer one.
+// The product of two poses: first the inner one, then the outer one.
 export function compose(outer, inner) {
   const [, , , a, b, c, d] = outer;
   const [, , , x, y, z, w] = inner;

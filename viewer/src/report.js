@@ -7,9 +7,9 @@ import { nameOf, smallest, things } from './verdict_text.js';
 const VERDICTS = ['free', 'contact', 'undecided'];
 const WORDS = { free: 'free', contact: 'contact', undecided: 'undecided' };
 const ROW = 26; // pixels, as in the style sheet
-const SPARE = 8; // rows drawn above and below what is seen
+const SPARE = 8; // rows drawn above and below the visible ones
 
-// One row of the table for each motion.
+// The row of the table for a motion.
 function rowOf(motion, index) {
   const { verdict } = motion;
   const [distance, how] = smallest(motion);
@@ -24,7 +24,7 @@ function rowOf(motion, index) {
   };
 }
 
-// What is proven is rounded down.
+// Millimetres; proven bounds are rounded down.
 const millimetres = ({ distance, how }) => Number(digitsTowards(1000 * distance, 4, how === 'proven' ? -1 : 0)).toPrecision(4);
 
 const COLUMNS = [
@@ -43,7 +43,7 @@ const compare = (a, b) => {
 };
 
 export class Report {
-  // extra: a section to stand before the table
+  // extra: a section before the table
   constructor(page, choose, extra) {
     this.choose = choose;
     this.things = things(page);
@@ -152,7 +152,7 @@ export class Report {
     this.select();
   }
 
-  // The rows that the filter lets through, in order.
+  // Selects the rows that pass the filter, in order.
   select() {
     const { key, sign } = this.order;
     const { verdict, low, high } = this.filter;
@@ -172,7 +172,7 @@ export class Report {
     this.draw();
   }
 
-  // Only the rows that are seen are in the page.
+  // Puts only the visible rows into the page.
   draw() {
     const first = this.printing ? 0 : Math.max(0, Math.floor(this.frame.scrollTop / ROW) - SPARE);
     const count = this.printing ? this.shown.length : Math.ceil((this.frame.clientHeight || 300) / ROW) + 2 * SPARE;
@@ -212,7 +212,7 @@ export class Report {
     this.draw();
   }
 
-  // On paper all rows are there.
+  // Puts all rows into the page, for printing.
   print(on) {
     this.printing = on;
     this.draw();

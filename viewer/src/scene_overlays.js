@@ -1,4 +1,4 @@
-// What is drawn over the bodies: the nearest pair, a separating slab, padding, covers, grown layers, the roadmap.
+// Overlays over the bodies: the nearest pair, a separating slab, padding, covers, grown layers, the roadmap.
 import {
   BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments,
   Mesh, MeshBasicMaterial, PlaneGeometry, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3,
@@ -70,7 +70,7 @@ export class SceneOverlays {
     this.faces.forEach((face) => face.material.color.set(colors.slab));
   }
 
-  // The balls that contain each link, in its frame.
+  // Shows the covers: the balls that contain each link, in its frame.
   showCovers(on) {
     if (on && !this.covers) {
       this.covers = [];
@@ -94,7 +94,7 @@ export class SceneOverlays {
     this.covers?.forEach((mesh) => (mesh.visible = on));
   }
 
-  // The parts of a body grown by so much each, in its frame.
+  // The parts of a body, each grown by its length grown(part), in the body's frame.
   shell(body, material, grown) {
     const shell = new Group();
     for (const part of this.page.bodies[body].parts) {
@@ -112,7 +112,7 @@ export class SceneOverlays {
     return shell;
   }
 
-  // What checks see: bodies with their padding, meshes with their rounding.
+  // Shows the shapes that checks use: bodies with their padding, meshes with their rounding.
   showPadding(on) {
     if (on && !this.padding) {
       const still = new Group(); // of bodies that do not move
@@ -122,7 +122,7 @@ export class SceneOverlays {
         const isGrown = (part) => grownBy(this.page, body, part) > 0;
         if (!body.parts.some(isGrown)) return;
         const material = translucent(0.22);
-        // a mesh without padding is grown by its rounding alone, which a shell has anyway
+        // a mesh without padding is grown only by its rounding, which a shell includes
         const shell = this.shell(i, material, (part) => (isGrown(part) ? (body.padding ?? 0) || 1e-9 : 0));
         const own = this.view.bodies.single[i];
         if (!own) {
@@ -137,7 +137,7 @@ export class SceneOverlays {
     this.padding?.forEach((shell) => (shell.visible = on));
   }
 
-  // Bodies grown by what a static test at this time has added to them: [{body, grown}]
+  // Shows bodies grown by the layers of the static tests at this time: [{body, grown}]
   showLayers(layers) {
     const wanted = new Map(layers.map((layer) => [`${layer.body} ${layer.grown.toPrecision(3)}`, layer]));
     for (const [key, object] of this.grown) object.visible = wanted.has(key);
@@ -171,7 +171,8 @@ export class SceneOverlays {
     if (this.roadmap) this.roadmap.visible = on;
   }
 
-  // The slab between two bodies along a direction: its two faces, and whether it is open. null: none.
+  // Shows the separating slab between two bodies along a direction by its two faces. Returns its thickness;
+  // null: no slab.
   showSlab(pair, normal) {
     this.slab.visible = Boolean(pair && normal);
     if (!this.slab.visible) return null;
@@ -195,7 +196,7 @@ export class SceneOverlays {
     return heights[1] - heights[0];
   }
 
-  // In the plane a face is a line, seen from above.
+  // Lays a face in the plane: a line, seen from above.
   layAlong(face, n) {
     face.quaternion.setFromAxisAngle(Z, Math.atan2(n.y, n.x) + Math.PI / 2);
     face.position.z = 0.5;
@@ -203,7 +204,7 @@ export class SceneOverlays {
     face.material.opacity = 0.9;
   }
 
-  // The farthest that a body reaches along a direction, with its padding or without.
+  // The support value and point of a body along a direction, with its padding or without.
   extent(body, direction, padded) {
     const group = this.view.bodies.single[body];
     const best = { height: -Infinity, point: new Vector3() };

@@ -7,11 +7,11 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { BodyMeshes } from './body_meshes.js';
 import { niceStep } from './numbers.js';
 
-const MOST_SHADOWS = 1000; // bodies: more cast none
+const MOST_SHADOWS = 1000; // with more bodies there are no shadows
 const VIEW_FROM = new Vector3(1.15, -1.5, 0.95).normalize();
 
 export class SceneView {
-  // null where there is no WebGL
+  // A view; null without WebGL.
   static open(container, page, colorOf) {
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
@@ -24,7 +24,7 @@ export class SceneView {
     this.colorOf = colorOf;
     this.flat = page.dimension === 2;
     this.width = this.height = 1; // of the picture, in pixels
-    this.bodies = new BodyMeshes(page); // while the graphics card gets the context ready
+    this.bodies = new BodyMeshes(page); // while the graphics card prepares the context
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.canvas = canvas;
@@ -44,7 +44,7 @@ export class SceneView {
     this.controls.addEventListener('end', () => this.onCamera());
     this.beforeDraw = [];
     this.onFirst = () => {};
-    new ResizeObserver(() => this.resize()).observe(container); // which asks for the first picture too
+    new ResizeObserver(() => this.resize()).observe(container); // its first call draws the first picture
   }
 
   addLight() {
@@ -57,14 +57,14 @@ export class SceneView {
     this.scene.add(this.sun, this.sun.target);
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.shadowMap.autoUpdate = false; // only where bodies have moved
+    this.renderer.shadowMap.autoUpdate = false; // only when bodies have moved
   }
 
   get canShadow() {
     return !this.flat && this.page.bodies.length < MOST_SHADOWS;
   }
 
-  // Whether a processor draws, not a graphics card: shadows then cost more than all else.
+  // Whether the processor draws, not a graphics card: shadows then cost more than all else.
   get isSlow() {
     const gl = this.renderer.getContext();
     const names = gl.getExtension('WEBGL_debug_renderer_info');
@@ -77,7 +77,7 @@ export class SceneView {
     this.draw();
   }
 
-  // The light comes from behind the left shoulder of who looks first.
+  // Aims the light: it comes from behind the left shoulder of the first view.
   aimLight() {
     if (this.flat) return;
     const { center, radius } = this.ball;
@@ -96,7 +96,7 @@ export class SceneView {
     this.bodies.group.traverse((object) => (object.castShadow = object.receiveShadow = Boolean(object.isMesh)));
   }
 
-  // The grid under the scene, and where the camera stands at first, so that it sees the robots at some of their poses.
+  // Places the grid under the scene, and the camera so that it sees the robots at these poses.
   frame(glimpses) {
     const all = new Box3();
     const robots = new Box3();
@@ -111,7 +111,7 @@ export class SceneView {
     if (all.isEmpty()) all.set(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
     const ball = all.getBoundingSphere(new Sphere());
     const near = (robots.isEmpty() ? all : robots).getBoundingSphere(new Sphere());
-    const most = (this.page.motions.length ? 1.25 : 12) * near.radius; // where nothing moves, what stands about it is looked at
+    const most = (this.page.motions.length ? 1.25 : 12) * near.radius; // without motions the whole scene is of interest
     if (!this.flat && ball.radius > most) {
       ball.center.lerp(near.center, 0.85);
       ball.radius = most;
@@ -124,7 +124,7 @@ export class SceneView {
     this.home();
   }
 
-  // The side to look from: where no tall obstacle stands before the robots.
+  // The direction of the first view: a side on which no tall obstacle hides the robots.
   openSide() {
     const sides = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => VIEW_FROM.clone().applyAxisAngle(new Vector3(0, 0, 1), (i * Math.PI) / 4));
     const hidden = sides.map((_, i) => (i === 0 ? 0 : 0.02 * this.ball.radius ** 2 + 1e-3 * Math.min(i, 8 - i)));
@@ -173,7 +173,7 @@ export class SceneView {
     this.draw();
   }
 
-  // The smaller angle that the camera sees.
+  // The smaller one of the camera's angles of view.
   angle() {
     const up = (this.camera.fov * Math.PI) / 180;
     return Math.min(up, 2 * Math.atan(Math.tan(up / 2) * this.aspect()));
@@ -192,7 +192,8 @@ export class SceneView {
     if (isFirst) this.onFirst();
   }
 
-  // Before anything is drawn: a program that is asked for between two bodies waits until the first one is drawn.
+  // Makes the shader programs before the first picture: a program that is requested between two bodies waits
+  // for the drawing of the first one.
   makePrograms() {
     this.renderer.compile(this.scene, this.camera);
     for (const program of this.renderer.info.programs) program.getUniforms();
@@ -203,7 +204,7 @@ export class SceneView {
     if (width && height && this.ball) this.fit(width, height);
   }
 
-  // Makes the picture as large as that, in pixels.
+  // Sets the size of the picture, in pixels.
   fit(width, height) {
     const size = this.renderer.getSize(new Vector2());
     Object.assign(this, { width, height });
@@ -217,7 +218,8 @@ export class SceneView {
     this.camera.updateProjectionMatrix();
   }
 
-  // The picture for paper: what a printer gets of the other canvas is what was on the screen before.
+  // Copies the picture to a canvas for printing: of the WebGL canvas a printer gets the old picture of the
+  // screen.
   copyTo(canvas) {
     const ratio = this.renderer.getPixelRatio();
     this.renderer.setPixelRatio(1);
@@ -258,14 +260,14 @@ export class SceneView {
     this.renderer.render(this.scene, this.camera);
   }
 
-  // Where a point of the world is on the canvas, in pixels; null behind the camera.
+  // The position on the canvas of a point of the world, in pixels; null behind the camera.
   toScreen(point) {
     const seen = new Vector3(...point).project(this.camera);
     if (!this.flat && seen.z > 1) return null;
     return [((seen.x + 1) / 2) * this.width, ((1 - seen.y) / 2) * this.height];
   }
 
-  // How long a pixel is, in metres, at a point.
+  // The length of a pixel at a point, in metres.
   pixel(point) {
     if (this.flat) return (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height;
     const away = this.camera.position.distanceTo(new Vector3(...point));

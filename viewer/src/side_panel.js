@@ -1,4 +1,4 @@
-// The column beside the scene: the verdict, what is nearest now, the proof, what is shown, the legend.
+// The column beside the scene: the verdict, the nearest pair now, the proof, the switches, the legend.
 import { lowerAt } from './curve.js';
 import { element } from './dom.js';
 import { isPlain } from './geometry.js';
@@ -52,7 +52,7 @@ export class NowSection {
   }
 }
 
-const MOST_PAIRS = 200; // to choose from
+const MOST_PAIRS = 200; // pairs in the choice, at most
 
 // The claims that prove the motion, pair by pair.
 export class ProofSection {
@@ -136,7 +136,7 @@ export class Switches {
 
 const hasPadding = (page) => page.bodies.some(({ padding }) => padding);
 
-// What the shells around bodies show; empty where there are none.
+// The name of the switch for the shells around bodies; empty if there are none.
 export function paddingName(page) {
   return [hasPadding(page) && 'padding', page.shapes.some(isPlain) && 'rounding of meshes'].filter(Boolean).join(' and ');
 }

@@ -13,7 +13,7 @@ function chosen() {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // pages of files may have no storage
+    return null; // pages opened as files may have no storage
   }
 }
 
@@ -24,10 +24,10 @@ function apply() {
   document.documentElement.dataset.theme = theme;
 }
 
-let own = null; // where there is no storage
-let paper = false; // before a printer's own media begin
+let own = null; // the choice, if there is no storage
+let paper = false; // set before the print media query applies
 
-// Paper is light.
+// Uses the light theme for printing.
 export function forPaper(on) {
   paper = on;
   apply();
@@ -38,13 +38,13 @@ export function switchTheme(changed) {
   try {
     localStorage.setItem(KEY, own);
   } catch {
-    // the page forgets it when it is closed
+    // the choice is lost when the page is closed
   }
   apply();
   changed();
 }
 
-// Calls back when the colours have changed.
+// Calls a function whenever the colours change.
 export function followTheme(changed) {
   apply();
   for (const query of [prefersDark, printing])

@@ -10,17 +10,17 @@ const REASONS = {
   depth: 'whether it gets deeper could not be shown',
 };
 
-// What fails of a motion that may begin in contact.
+// The failures of a motion that may begin in contact.
 const FAILURES = { new: 'New contact', deeper: 'Deeper than at the beginning', stays: 'In contact to the end' };
 
 export const verdictName = (verdict) => NAMES[verdict.verdict] ?? 'Not checked';
 
-// What the motions of a page are called: one, several.
+// The words for the motions of a page: singular and plural.
 export const things = (page) => (page.motions.some(({ steps }) => steps.length) ? ['job', 'jobs'] : ['motion', 'motions']);
 
 export const nameOf = (motion) => String(motion.name || motion.id);
 
-// What holds of all motions of a page: [the worst verdict among them, a line for the head].
+// The summary of all motions of a page: [the worst verdict, a line for the head].
 export function summary(page) {
   const { motions } = page;
   const of = (kind) => motions.filter(({ verdict }) => verdict.verdict === kind).length;
@@ -57,7 +57,7 @@ function startText({ pair, start_distance: [low, high] }) {
   return `${pair.join(' and ')}: ${gap}`;
 }
 
-// Rows of name and text.
+// The facts of a verdict, as rows [name, text].
 export function verdictRows(motion) {
   const { verdict } = motion;
   const time = (value) => timeText(motion, value);
@@ -87,7 +87,7 @@ export function verdictRows(motion) {
   return rows;
 }
 
-// The smallest distance of a motion that is known: [metres, how].
+// The smallest known distance of a motion: [metres, how it is known].
 export function smallest(motion) {
   const { verdict } = motion;
   if (verdict.verdict === 'contact') return [0, 'contact'];

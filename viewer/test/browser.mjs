@@ -1,4 +1,4 @@
-// Chromium, driven: pages that are opened from files, and what is seen on them.
+// Drives Chromium: opens pages from files, and looks at their pictures.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -13,7 +13,7 @@ export const launch = () => chromium.launch({ executablePath: program, args: FLA
 
 const tabs = new Map(); // browser -> its tab
 
-// A tab that notes what its page complains of and what it asks the network for.
+// A tab that records the complaints and the network requests of its page.
 async function newTab(browser) {
   const page = await browser.newPage({ hasTouch: true });
   page.setDefaultTimeout(8000);
@@ -35,8 +35,8 @@ const refuseWebgl = () => {
   };
 };
 
-// Opens a file as if nothing was open before, but in the tab that is there: that takes half the time of a new one.
-// Without WebGL in a tab of its own.
+// Opens a file afresh in the tab that is there, which takes half the time of a new tab. Without WebGL in a tab
+// of its own.
 export async function open(browser, file, { hash = '', width = 960, height = 560, dark = false, webgl = true } = {}) {
   const page = (webgl && tabs.get(browser)) || (await newTab(browser));
   if (webgl) tabs.set(browser, page);
@@ -53,7 +53,7 @@ export async function open(browser, file, { hash = '', width = 960, height = 560
   return page;
 }
 
-// Waits until what was asked for is drawn.
+// Waits until all requested drawing is done.
 export const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 // The picture of the scene: its mean brightness, how many pixels are as red as a contact, and the pixels.
@@ -77,7 +77,7 @@ export async function look(page) {
   return { ...seen, pixels: Buffer.from(seen.pixels, 'base64') };
 }
 
-// How many pixels of two looks are not the same.
+// How many pixels of two looks differ.
 export function differences(one, other) {
   let count = 0;
   for (let i = 0; i < one.pixels.length; i += 4)

@@ -27,7 +27,7 @@ export class PageWriter {
 
 const at = (x, y, z) => [x, y, z, 0, 0, 0, 1];
 
-// An arm whose second link comes near a ball, and stands for everything else.
+// The page of shapes: an arm, whose second link comes near a ball, and every kind of shape.
 export function shapesPage(template, change = (index) => index) {
   const writer = new PageWriter();
   const samples = Array.from({ length: 101 }, (_, i) => i / 100);
@@ -84,7 +84,7 @@ export function shapesPage(template, change = (index) => index) {
   return writer.page(template, change(index, writer));
 }
 
-// Numbers that look random and are the same each time.
+// Pseudo-random numbers from a seed.
 export function randoms(seed) {
   let state = seed >>> 0;
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;

@@ -1,4 +1,4 @@
-// What is drawn of shapes, and of shapes that are grown: how far it reaches, and that nothing is left out.
+// The drawn geometry of shapes and of grown shapes: how far it reaches, and that nothing is missing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Vector3 } from 'three';

@@ -24,8 +24,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// Runs on a page, which must complain of nothing. Tests of a file that follow each other share its page, which begins anew:
-// to open one takes longer than most tests.
+// Runs a test on a page, which must not complain of anything. Tests of a file that follow each other share its
+// page, which begins anew: to open one takes longer than most tests.
 const USUAL = { width: 960, height: 560, dark: false, hash: '' };
 const tab = { file: null, page: null };
 const onPage = (name, file, options, steps) =>
@@ -117,7 +117,7 @@ onPage('keys alone do everything', 'shapes', {}, async (page) => {
   assert.equal(differences(before, await look(page)), 0);
   await page.keyboard.press('+');
   assert.ok(differences(before, await look(page)) > 150);
-  // every control can be reached, and says what it is
+  // every control can be reached by keyboard, and has a name
   const names = [];
   await page.focus('.theme');
   for (let i = 0; i < 12; i++) {
@@ -215,7 +215,7 @@ onPage('what is shown is told', 'shapes', {}, async (page) => {
 fits('shapes');
 
 test('dark, by the system and by the button', async () => {
-  tab.file = null; // a page keeps what is chosen
+  tab.file = null; // a page keeps the choices
   const page = await open(browser, files.shapes, { dark: true });
   const dark = await look(page);
   assert.ok(dark.brightness < 80, String(dark.brightness));
@@ -392,7 +392,7 @@ onPage('ten thousand obstacles load fast', 'obstacles', {}, async (page) => {
 test('without WebGL there is a plain drawing and the plot', async () => {
   const page = await open(browser, files.shapes, { webgl: false });
   assert.match(await text(page, '.plain'), /no WebGL/);
-  // only what a plain drawing has can be switched
+  // the plain drawing has fewer switches
   assert.deepEqual(await page.locator('.switches label').allInnerTexts(), ['nearest pair', 'links by clearance', 'padding and rounding of meshes']);
   const free = await look(page);
   assert.ok(differences(free, { pixels: free.pixels.map(() => free.pixels[0]) }) > 300);

@@ -1,5 +1,5 @@
 // A picture of a page: node picture.mjs PAGE.html OUT.png [WIDTH HEIGHT [light|dark [HASH [SCRIPT]]]]. The hash is that of the
-// page's address, the script may click on what it has no word for.
+// page's address; the script may do anything else on the page, such as click.
 import { launch, open, settle } from './browser.mjs';
 
 const [file, out, width = '1280', height = '800', theme = 'light', hash = '', script = ''] = process.argv.slice(2);

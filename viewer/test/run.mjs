@@ -18,7 +18,7 @@ if (!template) {
   status = run([join(here, '../build.mjs'), template]);
 }
 const tests = ['geometry.test.mjs', 'kinematics.test.mjs', 'numbers.test.mjs', 'verdict_text.test.mjs', ...(program ? ['page.test.mjs'] : []), ...(process.env.LEEWAY ? ['tool.test.mjs'] : [])];
-// All at once, since a page spends much of its time waiting; what each says is printed when it ends.
+// All at once, since a page spends much of its time waiting; the output of each is printed when it ends.
 const results = status ? [] : await Promise.all(tests.map((file) => new Promise((done) => {
   const child = spawn(process.execPath, ['--test', join(here, file)], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LEEWAY_TEMPLATE: template } });
   const said = [];

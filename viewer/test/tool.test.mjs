@@ -1,4 +1,4 @@
-// Pages that the tool writes, against what the tool says.
+// Pages that the tool writes, compared with its output.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ const data = process.env.LEEWAY_DATA;
 const folder = mkdtempSync(join(tmpdir(), 'leeway-pages-'));
 const robot = (name) => ['--robot', `${data}/robots/${name}/${name}.urdf`, '--srdf', `${data}/robots/${name}/${name}.srdf`];
 
-// name -> what the commands check and view are told
+// name -> the arguments for the commands check and view
 const CASES = {
   cell: [`${scenes}/cell.json`],
   pick: [`${scenes}/pick.json`],
@@ -31,10 +31,10 @@ const CASES = {
 
 const IN_BROWSER = ['cell', 'workcell', 'panda'];
 
-// What the page says of a verdict.
+// The rows of the page about a verdict.
 const rowsOf = (motion) => verdictRows(motion).map(([row, value]) => [row, value.replaceAll('\u00a0', ' ')]);
 
-// The output of a command whatever its status says of the motions.
+// The output of a command, whatever its exit status.
 function leeway(...args) {
   try {
     return execFileSync(process.env.LEEWAY, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
@@ -153,7 +153,7 @@ for (const [name, what] of Object.entries(CASES)) {
     }
     await page.keyboard.press('c');
     assert.ok((await look(page)).red > 2);
-    // whoever hears the slider hears the same distance as who reads
+    // a screen reader says the distance that is displayed
     const distance = (await page.locator('dt:text-is("Distance") + dd').innerText()).split(',')[0];
     assert.ok((await page.locator('.plot').getAttribute('aria-valuetext')).endsWith(distance === 'in contact' ? '0\u00a0mm' : distance));
     assert.deepEqual(page.complaints, []);

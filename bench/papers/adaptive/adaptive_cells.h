@@ -26,8 +26,8 @@ typedef struct lw_adaptive_cell {
 
 extern const lw_adaptive_cell lw_adaptive_cells[LW_ADAPTIVE_CELLS];
 
-/* Makes the scene of a cell, not frozen. Pairs inside one robot are not checked. triangles: how many
- * all its meshes have. Errors: memory. */
+/* Makes the scene of a cell, not frozen. Pairs inside one robot are not checked. triangles: the number
+ * in all its meshes. Errors: memory. */
 lw_status lw_adaptive_scene(int cell, lw_scene **out, size_t *triangles, lw_error *error);
 
 /* The limits of a cell's joints, robot after robot. */
@@ -39,7 +39,7 @@ lw_status lw_adaptive_set_line(int cell, const lw_scene *scene, lw_motion *motio
                                const double *to, lw_error *error);
 
 /* An arm of one joint whose tip, a ball 1 m from the axis, swings past a thin post. angle: where the
- * post stands; gap: how far its side from the tip's path, negative where they meet. */
+ * post stands. gap: the distance of its side from the tip's path, negative if they meet. */
 lw_status lw_adaptive_post(double angle, double gap, lw_scene **out, lw_error *error);
 
 #endif

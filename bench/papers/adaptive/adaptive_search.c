@@ -1,13 +1,13 @@
 /* Adaptive collision detection along a straight line (Wu et al., sections 2.2, 2.3 and 5).
  *
- * A part of the line is proven for a pair by (5), or with tau by what (18) excludes: beta_i + beta_j is
- * less than the distances at both ends less tau. At a time in between the pair is at least as far apart
- * as at either end less what it travels from there, so that twice its distance is at least both
- * distances less the whole travel: more than tau. Where that fails nothing is known, and the part is
- * halved, unless the pair is at most sigma apart in its middle. What is left has distances above sigma
- * at both ends, so a part is proven once its travel is below 2 sigma - tau: for tau < 2 sigma that
- * takes a bounded number of halvings. Distances may be too small by a share: all this needs is that
- * they are lower bounds, and above sigma where the true ones are. */
+ * A part of the line is proven for a pair by (5), or with tau by the negation of (18): beta_i + beta_j
+ * < d_a + d_b - tau, with d_a and d_b the distances at both ends. For at a time in between, the
+ * distance is at least that at either end minus the travel from there, so that twice the distance is at
+ * least d_a + d_b minus the whole travel, which is more than tau. If the inequality fails nothing is
+ * known; the part is halved, unless the pair is at most sigma apart in its middle. Parts that remain
+ * have distances above sigma at both ends, so a part is proven once its travel is below 2 sigma - tau:
+ * for tau < 2 sigma that takes a bounded number of halvings. Distances may be too small by a share: the
+ * proof only needs that they are lower bounds, and above sigma where the true ones are. */
 #include "adaptive/adaptive_search.h"
 
 #include "base/error.h"
@@ -22,7 +22,8 @@ typedef struct search {
     lw_adaptive_answer answer;
 } search;
 
-/* The length of a part (15) is proportional to its time: the line is straight and goes evenly. */
+/* The length of a part (15) is proportional to its time: the line is straight, and its speed
+ * constant. */
 static bool comes_before(lw_adaptive_order order, const lw_adaptive_part *a, const lw_adaptive_part *b)
 {
     double longer = (a->to - a->from) - (b->to - b->from);
@@ -81,8 +82,8 @@ static lw_adaptive_part pop(search *s)
     return first;
 }
 
-/* The distance of a pair at a time; it is not refined once it proves both parts that end there, whose
- * other ends are at least `other` apart. Where the pair touches, the search is over. */
+/* The distance of a pair at a time. It is not refined once it proves both parts that end there, if the
+ * pair is at least `other` apart at their other ends. If the pair touches, the search is over. */
 static double distance(search *s, size_t pair, double time, double travel, double other)
 {
     double enough = travel + s->options->tau - other;
@@ -93,7 +94,7 @@ static double distance(search *s, size_t pair, double time, double travel, doubl
     return found;
 }
 
-/* Leaves a part for later, if (5) does not prove it. */
+/* Queues a part, unless (5) proves it. */
 static lw_status leave(search *s, lw_adaptive_part part, lw_error *error)
 {
     part.lack = part.travel + s->options->tau - part.distances[0] - part.distances[1];

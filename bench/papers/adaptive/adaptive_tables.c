@@ -10,7 +10,7 @@ static double share(double part, double whole)
     return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* A contender's mean over all lines, from those of the classes. */
+/* A contender's mean over all lines, from the means of the classes. */
 static double mean(const lw_adaptive_figures *f, double of_free, double of_contact)
 {
     return (f->of_class[0] * of_free + f->of_class[1] * of_contact) / f->lines;
@@ -36,7 +36,7 @@ static const char *contender_name(int who)
                                        : "bisection";
 }
 
-/* Columns for the precisions, in groups. */
+/* Adds columns for the precisions, in groups. */
 static void add_precisions(lw_bench_results *results, const char *const *groups, int count)
 {
     for (int g = 0; g < count; g++)
@@ -47,15 +47,16 @@ static void add_precisions(lw_bench_results *results, const char *const *groups,
         }
 }
 
-/* What does not depend on the precision stands in the first of its columns. */
+/* Leaves the other columns of a group empty: a figure that does not depend on the precision stands in
+ * the first. */
 static void fill_group(lw_bench_results *results)
 {
     for (int p = 1; p < LW_ADAPTIVE_PRECISIONS; p++)
         lw_bench_add_nothing(results);
 }
 
-/* What an adaptive method saves of the time of fixed steps that are right. cell: whose figures of the
- * paper stand beside it; NULL: the method is not the paper's. */
+/* Adds the time that an adaptive method saves over sound fixed steps. cell: the cell with the paper's
+ * figures beside it; NULL: the method is not the paper's. */
 static void add_savings(lw_bench_results *results, const lw_adaptive_figures *f, int method,
                         const char *name, const lw_adaptive_cell *cell)
 {
@@ -111,7 +112,7 @@ static void add_times(lw_bench_results *results, const lw_adaptive_figures *f,
     }
 }
 
-/* Tests or poses of a contender. */
+/* Adds a row of tests or poses of a contender. */
 static void add_count_row(lw_bench_results *results, const lw_adaptive_figures *f, int who, bool poses)
 {
     const bool own = who >= LW_ADAPTIVE_BISECTION;

@@ -1,4 +1,4 @@
-/* What `leeway-bench adaptive` finds out, and the tables that it makes of it. */
+/* The figures of `leeway-bench adaptive`, and its tables. */
 #ifndef LW_PAPERS_ADAPTIVE_TABLES_H
 #define LW_PAPERS_ADAPTIVE_TABLES_H
 
@@ -6,12 +6,12 @@
 #include "adaptive/adaptive_search.h"
 #include "table/bench_results.h"
 
-/* Who checks a line: the published methods, with a precision each, then Leeway's. */
+/* The contenders that check a line: the published methods, with a precision each, then Leeway's. */
 enum {
     LW_ADAPTIVE_PUBLISHED,
     LW_ADAPTIVE_RIGHT,
-    LW_ADAPTIVE_EXACT, /* adaptive, by exact distances ... */
-    LW_ADAPTIVE_ROUGH, /* ... and by rough ones */
+    LW_ADAPTIVE_EXACT, /* adaptive, with exact distances */
+    LW_ADAPTIVE_ROUGH, /* adaptive, with rough distances */
     LW_ADAPTIVE_METHODS
 };
 enum {
@@ -29,22 +29,25 @@ enum {
 /* The margins tau that are tried, as shares of sigma. */
 extern const double lw_adaptive_margins[LW_ADAPTIVE_MARGINS];
 
-/* Of one cell. */
+/* The figures of one cell. */
 typedef struct lw_adaptive_figures {
     size_t triangles, pairs;
     unsigned lines, of_class[LW_ADAPTIVE_CLASSES], undecided;               /* by slab */
     lw_adaptive_counts counts[LW_ADAPTIVE_CLASSES][LW_ADAPTIVE_CONTENDERS]; /* Leeway's: trees, poses */
     double times[LW_ADAPTIVE_CLASSES][LW_ADAPTIVE_CONTENDERS];              /* ms a line */
-    /* contacts called free; called contact, but clear by more than the precision; neither of both */
+    /* contacts called free; lines called contact, but clear by more than the precision; lines without
+     * an answer */
     uint64_t missed[LW_ADAPTIVE_CONTENDERS], far[LW_ADAPTIVE_CONTENDERS];
     uint64_t open[LW_ADAPTIVE_CONTENDERS];
-    uint64_t middles[2]; /* contacts that show in the middle: at all, and within the first precision */
+    uint64_t middles[2]; /* contacts that are found at the middle: at all, and within the first
+                            precision */
     lw_adaptive_counts orders[LW_ADAPTIVE_CLASSES][LW_ADAPTIVE_ORDERS];
     lw_adaptive_counts margin_counts[LW_ADAPTIVE_MARGINS];
-    double least_clearance[LW_ADAPTIVE_MARGINS]; /* of the lines that are called free with a margin */
+    double least_clearance[LW_ADAPTIVE_MARGINS]; /* smallest clearance of the lines that are called free
+                                                    with a margin */
 } lw_adaptive_figures;
 
-/* Adds the tables. posts: of how many thin posts the contenders missed the contact. */
+/* Adds the tables. posts: the number of thin posts whose contact each contender missed. */
 void lw_adaptive_add_tables(lw_bench_results *results,
                             const lw_adaptive_figures figures[LW_ADAPTIVE_CELLS],
                             const uint64_t posts[LW_ADAPTIVE_CONTENDERS]);

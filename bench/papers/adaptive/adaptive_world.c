@@ -46,7 +46,8 @@ void lw_adaptive_close(lw_adaptive_world *world)
     lw_arena_free(&world->arena);
 }
 
-/* (16): on a straight line each coordinate changes evenly, so this is also proportional to time. */
+/* (16): on a straight line each coordinate changes at a constant rate, so this is also proportional to
+ * time. */
 static double travel_of(const lw_adaptive_world *world, const lw_kinematics *at, size_t body)
 {
     double sum = 0;
@@ -130,8 +131,8 @@ static vec3 some_point(const lw_geometry *geometry, uint32_t element)
     return element < geometry->triangle_count ? geometry->triangles[element][0] : geometry->seeds[0];
 }
 
-/* An upper bound of a pair's distance, by two points: of the elements that came closest in its last
- * query, where there was one. */
+/* An upper bound of a pair's distance, by two points: those of the elements that came closest in its
+ * last query, if there was one. */
 static double upper_bound(const lw_geometry *a, const lw_geometry *b, pose b_in_a,
                           const lw_nearest_elements *nearest)
 {

@@ -1,6 +1,6 @@
-/* A scene as Wu et al. see it: pairs of bodies on a straight line of joint values, static tests and
- * distances of them, and how far they travel (16). The methods that `leeway-bench adaptive` compares
- * share it, so that all of them pay the same for a pose, a test and a distance. */
+/* A scene as Wu et al. see it: pairs of bodies on a straight line of joint values, their static tests
+ * and distances, and their travel (16). The methods that `leeway-bench adaptive` compares share it, so
+ * that all of them pay the same for a pose, a test and a distance. */
 #ifndef LW_PAPERS_ADAPTIVE_WORLD_H
 #define LW_PAPERS_ADAPTIVE_WORLD_H
 
@@ -15,12 +15,12 @@ typedef struct lw_adaptive_pair {
     int32_t a, b;
 } lw_adaptive_pair;
 
-/* What was counted, summed over lines. */
+/* Counts, summed over lines. */
 typedef struct lw_adaptive_counts {
     uint64_t lines, contacts;
     uint64_t poses; /* of all bodies, at one time */
     uint64_t tests; /* of a pair at one time, boolean or for a distance */
-    uint64_t trees; /* those of them that spheres about the bodies did not settle */
+    uint64_t trees; /* tests that the spheres about the bodies did not decide */
     uint64_t halved;
 } lw_adaptive_counts;
 
@@ -30,15 +30,16 @@ typedef struct lw_adaptive_world {
     lw_nested_radii radii;
     size_t pair_count;
     lw_adaptive_pair *pairs;
-    lw_nearest_elements *nearest; /* of each pair, in the line's last distance of it */
-    double share;                 /* by which share of it a distance may be too small, below 1 */
+    lw_nearest_elements *nearest; /* the nearest elements of each pair in its last distance on the
+                                     line */
+    double share;                 /* relative error by which a distance may be too small, below 1 */
     const lw_motion *line;
     double *travel;    /* (16) of each moving body, over the whole line */
     double *curvature; /* a bound of the second derivative of any of its points' paths */
     double *need;      /* of each moving body, while a step is measured */
-    lw_kinematics poses[LW_ADAPTIVE_POSES]; /* at times asked for lately */
-    lw_kinematics ends[2];                  /* for a step: where it begins, and where it ends */
-    lw_adaptive_counts *counts;             /* where counts go */
+    lw_kinematics poses[LW_ADAPTIVE_POSES]; /* at the latest times: a cache */
+    lw_kinematics ends[2];                  /* at the beginning and end of a step */
+    lw_adaptive_counts *counts;             /* the counts to add to */
 } lw_adaptive_world;
 
 /* The scene is frozen, its robots have turning and sliding joints. Errors: memory. */
@@ -46,25 +47,26 @@ lw_status lw_adaptive_open(const lw_scene *scene, lw_adaptive_world *out, lw_err
 /* Zeroed it may be closed too. */
 void lw_adaptive_close(lw_adaptive_world *world);
 
-/* Takes a line: a motion of one piece over [0, 1], in which each coordinate changes evenly. */
+/* Takes a line: a motion of one piece over [0, 1], in which each coordinate changes at a constant
+ * rate. */
 void lw_adaptive_take(lw_adaptive_world *world, const lw_motion *line, lw_adaptive_counts *counts);
 
-/* Where all bodies are at a time, until the next call. A time that was asked for lately costs nothing.
- */
+/* The poses of all bodies at a time, valid until the next call. The latest times are cached, and cost
+ * nothing. */
 const lw_kinematics *lw_adaptive_pose(lw_adaptive_world *world, double time);
 
-/* The same into a place of the caller's. */
+/* Writes these poses into the caller's memory. */
 void lw_adaptive_pose_into(lw_adaptive_world *world, double time, lw_kinematics *place);
 
-/* Whether a pair is within a distance: no only where it is farther apart. */
+/* Whether a pair is within a distance. False only if it is farther apart. */
 bool lw_adaptive_within(lw_adaptive_world *world, const lw_kinematics *at, lw_adaptive_pair pair,
                         double distance);
 
-/* The same of any pair: the first that is; pair_count: none. */
+/* The first pair that is within a distance; pair_count: none. */
 size_t lw_adaptive_touching(lw_adaptive_world *world, const lw_kinematics *at, double distance);
 
-/* A lower bound of a pair's distance: 0 where it is at most `touch`, else more than `touch`, and too
- * small by the world's share of it at most where it is below `enough`. */
+/* A lower bound of a pair's distance: 0 if the distance is at most `touch`, else more than `touch`. If
+ * the bound is below `enough`, its relative error is at most the world's share. */
 double lw_adaptive_distance(lw_adaptive_world *world, const lw_kinematics *at, size_t pair,
                             double enough, double touch);
 

@@ -1,7 +1,7 @@
 /* leeway-bench adaptive: Table 1 of Wu et al., "Adaptive Continuous Collision Detection for Linear
  * Segments in High Dimensional Configuration Space", on cells rebuilt in its spirit: fixed resolution
- * as published and with steps that are right, the adaptive method, and Leeway's own on the same lines.
- */
+ * as published and with sound steps, the adaptive method, and Leeway's own methods, on the same
+ * lines. */
 #include "table/bench_clock.h"
 #include "table/papers.h"
 
@@ -14,15 +14,15 @@
 
 enum { MOST_TRIES = 1000 };
 
-/* A distance of a fifth of the true one saves most of the time that exact ones take, and costs few
- * halvings (docs/decisions/expanded.md, "Halving needs a lower bound on the distance, not the exact
+/* A lower bound of a fifth of the true distance saves most of the time of exact distances, and costs
+ * few halvings (docs/decisions/expanded.md, "Halving needs a lower bound on the distance, not the exact
  * one"). */
 static const double rough = 0.8;
 
 typedef struct line {
     lw_motion *motion;
     lw_verdict_kind kind; /* by slab */
-    double clearance;     /* of free ones, a lower bound */
+    double clearance;     /* for free lines, a lower bound */
 } line;
 
 typedef struct cell_bench {
@@ -53,7 +53,7 @@ static lw_status ask_adaptive(cell_bench *b, const lw_adaptive_options *options,
     return status;
 }
 
-/* What a contender answers. */
+/* Asks a contender. */
 static lw_status ask(cell_bench *b, int who, const line *l, lw_adaptive_counts *counts,
                      lw_verdict_kind *kind, lw_error *error)
 {
@@ -117,7 +117,7 @@ static lw_status make_lines(cell_bench *b, unsigned count, lw_error *error)
     return status;
 }
 
-/* Random values of the joints, without a contact. */
+/* Draws random values of the joints, without a contact. */
 static lw_status draw_state(const cell_bench *b, lw_random *random, lw_motion *motion, double *values,
                             lw_error *error)
 {
@@ -138,7 +138,7 @@ static lw_status draw_state(const cell_bench *b, lw_random *random, lw_motion *m
                    lw_adaptive_cells[b->which].name);
 }
 
-/* What is known of a line, by slab with a clearance. */
+/* Finds the truth about a line, by slab with a clearance. */
 static lw_status find_truth(const cell_bench *b, line *l, lw_error *error)
 {
     lw_check_options options = lw_default_check_options();
@@ -192,7 +192,7 @@ static lw_status judge(cell_bench *b, const line *l, lw_error *error)
     return status;
 }
 
-/* The paper: more than 90 % of colliding segments collide in the middle. */
+/* Counts contacts at the middle. The paper: more than 90 % of colliding segments collide there. */
 static void judge_middle(cell_bench *b, const line *l)
 {
     lw_adaptive_counts none = {0};
@@ -251,7 +251,7 @@ static lw_status judge_all(cell_bench *b, lw_error *error)
 
 /* ---- times ------------------------------------------------------------------------------------- */
 
-/* Milliseconds a line of one sweep over the lines of a class. */
+/* Times one sweep over the lines of a class, milliseconds a line. */
 static lw_status sweep(cell_bench *b, int who, int class, const uint32_t *order, double *time,
                        lw_error *error)
 {
@@ -268,7 +268,7 @@ static lw_status sweep(cell_bench *b, int who, int class, const uint32_t *order,
     return status;
 }
 
-/* Medians of the rounds; in each all contenders and both classes in a new order, lines too. */
+/* Takes the medians of the rounds. Each round has a new order of contenders, classes and lines. */
 static lw_status time_cell(cell_bench *b, unsigned rounds, lw_random *random, lw_error *error)
 {
     double *times =
@@ -307,9 +307,9 @@ static lw_status run_cell(cell_bench *b, const lw_bench_options *options, lw_err
     return status ? status : time_cell(b, options->rounds, &random, error);
 }
 
-/* ---- the motions that (4) lets through --------------------------------------------------------- */
+/* ---- the contacts that (4) misses --------------------------------------------------------- */
 
-/* A tip that swings past a thin post and grazes it: how many contacts are missed, by whom. */
+/* A tip swings past a thin post and grazes it: counts the contacts that each contender misses. */
 static lw_status run_posts(const lw_bench_options *options, uint64_t missed[LW_ADAPTIVE_CONTENDERS],
                            lw_error *error)
 {

@@ -4,7 +4,8 @@
 #include "check/checker/stepper.h"
 #include "motion/chord.h"
 
-/* what a step takes of the room that it has by the last one, and one that was too long of itself */
+/* factors on the length of a step: on the one that the last step predicts, and on the correction of a
+ * step that was too long */
 static const double AIM = 0.995;
 static const double SHORTER = 0.98;
 
@@ -27,7 +28,7 @@ static double most_of_pairs(const lw_adaptive_world *world, const double *of_bod
 
 /* ---- as published ------------------------------------------------------------------------------ */
 
-/* (2) over a share of the line; slides: and (1) for what slides. */
+/* (2) over a share of the line; slides: also (1) for sliding joints. */
 static double deviation(lw_adaptive_world *world, const lw_kinematics *at, double share, bool slides)
 {
     const lw_elementary_joint *joints = world->frozen->chains->elementary;
@@ -58,9 +59,9 @@ bool lw_fixed_published(lw_adaptive_world *world, double resolution)
     return found;
 }
 
-/* ---- right ------------------------------------------------------------------------------------- */
+/* ---- sound ------------------------------------------------------------------------------------- */
 
-/* What the step between two poses needs: twice the resolution at most. */
+/* The length that the step between two poses covers: it may be twice the resolution at most. */
 static double needed(lw_adaptive_world *world, const lw_kinematics *from, const lw_kinematics *to)
 {
     double length = to->time - from->time;
@@ -79,7 +80,7 @@ bool lw_fixed_right(lw_adaptive_world *world, double resolution)
 {
     bool found = touches(world, 0, resolution) || touches(world, 1, resolution);
     double room = 2 * resolution;
-    /* what a step needs for its length, of the one before last and of the last one */
+    /* the covered length per time, of the step before the last, then of the last */
     double earlier = most_of_pairs(world, world->travel);
     double step = room / earlier;
     lw_kinematics *from = &world->ends[0];

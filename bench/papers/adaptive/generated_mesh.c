@@ -16,7 +16,7 @@ size_t lw_generated_triangles(const lw_generated_mesh *mesh)
     return (size_t)2 * mesh->sectors * mesh->rings;
 }
 
-/* Arrays that are being filled. */
+/* Arrays while they are filled. */
 typedef struct writer {
     double *vertices;
     uint32_t *triangles;
@@ -40,7 +40,7 @@ static void put_triangle(writer *w, uint32_t a, uint32_t b, uint32_t c)
     t[2] = c;
 }
 
-/* Where a ring is: its radius, and its height. Those of a capsule are at equal steps of its outline. */
+/* The radius and the height of a ring. The rings of a capsule are at equal steps of its outline. */
 static void place_ring(const lw_generated_mesh *mesh, uint32_t ring, double *radius, double *z)
 {
     double half = 0.5 * mesh->length;

@@ -3,11 +3,11 @@
  * The ball (i, k) has the centre c(i, k) and the radius s(i, k) and contains the points of body i at
  * all values of the joints from k down to i, in the frame of joint k. A turn takes a ball into the ball
  * about the nearest point of the axis whose radius is (17), r(i, k) = s(i, k+1) + |c(i, k+1) - c(i,
- * k)|; none that is smaller contains all that the turn reaches. A slide has the factor 1; it takes a
+ * k)|; no smaller ball contains the points that the turn reaches. A slide has the factor 1; it takes a
  * ball into the one about the middle of its way, larger by half the way: so its travel enters the radii
- * of the joints before it. The first joint moves points and not a ball: r(i, i) is their distance from
- * the axis, and (i, i) the smallest ball of them and of what the turn makes of them, which is that of
- * the points turned into the plane y = 0 on both sides of the axis. */
+ * of the joints before it. The first joint moves points, not a ball: r(i, i) is their largest distance
+ * from the axis, and (i, i) is the smallest ball of the circles on which they turn. That is the
+ * smallest ball of the points turned into the plane y = 0, on both sides of the axis. */
 #include "adaptive/nested_radii.h"
 
 #include "adaptive/smallest_ball.h"
@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* what a body adds at most: the corners of a box for each element */
+/* the most points that an element adds: the corners of a box */
 enum { CORNERS = 8 };
 
 static size_t add_corners(const lw_node *box, pose at, vec3 *points)
@@ -54,7 +54,7 @@ static double from_axis(vec3 p)
     return hypot(p.x, p.y);
 }
 
-/* How far a slide goes to either side of the middle of its way. */
+/* Half the way of a slide, and the middle of the way. */
 static double half_way(const lw_chains *chains, const lw_elementary_joint *joint, double *middle)
 {
     double lower = -HUGE_VAL;
@@ -92,7 +92,7 @@ static lw_ball first_ball(const lw_chains *chains, const lw_elementary_joint *jo
     return ball;
 }
 
-/* The same of a ball, and (17). */
+/* The ball of a ball over all values of a joint, and (17). */
 static lw_ball next_ball(const lw_chains *chains, const lw_elementary_joint *joint, lw_ball ball,
                          double *radius)
 {

@@ -1,5 +1,5 @@
-/* The constants r(i, k) of Wu et al., section 3: how far the points of a body can come from the axis of
- * each joint that moves it, by balls that are nested along the chain. */
+/* The constants r(i, k) of Wu et al., section 3: upper bounds on the distance of the points of a body
+ * from the axis of each joint that moves it, by balls that are nested along the chain. */
 #ifndef LW_PAPERS_NESTED_RADII_H
 #define LW_PAPERS_NESTED_RADII_H
 
@@ -14,7 +14,7 @@ typedef struct lw_nested_radii {
     double *radii;
 } lw_nested_radii;
 
-/* For robots of turning and sliding joints. Turns are taken as whole ones, as in the paper; slides
+/* For robots of turning and sliding joints. Every turn counts as a whole one, as in the paper; slides
  * between their limits (without limits the radii before a slide are infinite). The array lives in the
  * arena. Errors: memory. */
 lw_status lw_nested_radii_make(lw_arena *arena, const lw_frozen *frozen, lw_nested_radii *out,

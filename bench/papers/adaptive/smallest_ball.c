@@ -1,6 +1,6 @@
-/* The smallest ball that contains points, by Welzl's algorithm with his move to the front: a point that
- * lies outside the smallest ball of those before it lies on the boundary of the smallest ball of both,
- * so this is found again among the balls with that point on their boundary. */
+/* The smallest ball that contains points, by Welzl's algorithm with his move to the front. If a point
+ * lies outside the smallest ball of the points before it, it lies on the boundary of the smallest ball
+ * of all of these; that ball is then searched among the balls with the point on their boundary. */
 #include "adaptive/smallest_ball.h"
 
 #include "base/random.h"
@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* so far outside, as a share of the squared radius, a point counts as on the boundary */
+/* a point this far outside, relative to the squared radius, counts as on the boundary */
 static const double SLACK = 1e-12;
-/* a direction that is less than this share of the others' squares adds nothing to what they span */
+/* a direction whose square is below this share of the others' squares adds nothing to their span */
 static const double FLAT = 1e-14;
 
-/* Solves a symmetric system of up to three equations, of which rows holds the coefficients and then the
- * right side. False where it is singular. */
+/* Solves a symmetric system of up to three equations; rows: the coefficients, then the right side.
+ * False if it is singular. */
 static bool solve(double rows[3][4], int size, double *out)
 {
     double largest = 0;
@@ -48,8 +48,9 @@ static bool solve(double rows[3][4], int size, double *out)
     return true;
 }
 
-/* The smallest ball with 1 to 4 points on its boundary: its centre is the first point plus what of the
- * directions to the others makes it as far from these. False where they lie too flat for that. */
+/* The smallest ball with 1 to 4 points on its boundary: its centre is the first point plus the
+ * combination of the directions to the others that is equally far from all. False if the points lie too
+ * flat. */
 static bool through(const vec3 *support, int count, lw_ball *out)
 {
     vec3 to[3];
@@ -78,7 +79,8 @@ static void move_to_front(vec3 *points, size_t index)
     points[0] = first;
 }
 
-/* The smallest ball of points with `fixed` more on its boundary, from that of those alone. */
+/* The smallest ball of points with `fixed` further ones on its boundary, from the smallest ball of the
+ * fixed ones alone. */
 static lw_ball grow(vec3 *points, size_t count, vec3 support[4], int fixed, lw_ball ball)
 {
     for (size_t i = 0; i < count; i++) {

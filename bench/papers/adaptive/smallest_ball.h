@@ -9,12 +9,12 @@
 typedef struct lw_ball {
     vec3 center;
     double radius;
-    int support; /* the smallest ball of so many of the points, at most 4, is this one */
+    int support; /* so many of the points, at most 4, have this smallest ball */
 } lw_ball;
 
-/* Contains all points, rounding included; what is left of the error is about 1e-10 of the radius. The
- * points, finite, are put into another order, in which the same call is faster. Of no points: radius
- * and support 0. Takes time in proportion to the count where their order is random, as it is made here
+/* The ball contains all points, despite rounding errors; the remaining error is about 1e-10 of the
+ * radius. The points must be finite; they are reordered, which makes a second call faster. Without
+ * points, radius and support are 0. Takes linear time for points in random order, and so shuffles them
  * first. */
 lw_ball lw_smallest_ball(vec3 *points, size_t count);
 

@@ -1,5 +1,5 @@
-/* Arms and work-cells in the spirit of Baginski's section 6, whose own were not published: from 2 to 16
- * joints, work-spaces of 1.2 to 1.7 m radius, six to eight obstacles. */
+/* Arms and work-cells in the spirit of Baginski's section 6, whose data were not published: from 2 to
+ * 16 joints, work-spaces of 1.2 to 1.7 m radius, six to eight obstacles. */
 #ifndef LW_PAPERS_BAGINSKI_ARMS_H
 #define LW_PAPERS_BAGINSKI_ARMS_H
 
@@ -22,8 +22,8 @@ lw_status lw_baginski_scene(int arm, bool self, lw_scene **out, lw_error *error)
 /* The limits of an arm's joints, in the order of their values. */
 void lw_baginski_limits(int arm, double *lower, double *upper);
 
-/* Two joints whose tip, a ball, goes along e^(it) - e^(3it) / 3 where they turn by t and 2t: it comes
- * in, hardly moves at t = 0, turns round there and goes out again. A dot stands in its way. */
+/* Two joints whose tip, a ball, follows e^(it) - e^(3it) / 3 when they turn by t and 2t: a cusp, since
+ * it comes in, hardly moves at t = 0, turns round there and goes out again. A dot stands in its way. */
 lw_status lw_baginski_cusp(double x, double y, double radius, lw_scene **out, lw_error *error);
 
 #endif

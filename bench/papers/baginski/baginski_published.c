@@ -14,7 +14,7 @@ typedef struct walker {
     const lw_body *body;
     const double *radii; /* its row of the matrix */
     double time;         /* of its last test */
-    pose at, goal;       /* where it was then, and where the line ends */
+    pose at, goal;       /* its pose at that time, and at the end of the line */
     int layer;           /* of that test */
     int next_layer;
     double step, length;                       /* the last step, and est + div of it */
@@ -34,7 +34,7 @@ static void pose_arm(lw_published_arm *arm, const lw_motion *line, double time)
         lw_kinematics_sample(&arm->kinematics, line, 0, time, 0);
 }
 
-/* How fast a joint moves along the line: the same all along it. */
+/* The speed of a joint along the line, which is constant. */
 static double rate(const lw_published_arm *arm, int32_t joint)
 {
     return arm->kinematics.elementary[joint].rate_bound;
@@ -50,7 +50,7 @@ static double norm_of(const lw_published_arm *arm, const lw_body *body, const do
     return sum;
 }
 
-/* (1) per unit of time: of an arm that forks, of the links of which it is largest. */
+/* (1) per unit of time; for an arm with branches, the largest one of all links. */
 static double norm_of_arm(const lw_published_arm *arm)
 {
     double most = 0;
@@ -84,7 +84,7 @@ static double length_to(const lw_published_arm *arm, const walker *link, pose th
            divergence(arm, link, time - link->time);
 }
 
-/* The same to where the arm is. */
+/* The left side of (4), from the last test to the present pose of the arm. */
 static double length_here(const lw_published_arm *arm, const walker *link)
 {
     return length_to(arm, link, pose_of(arm, link), arm->kinematics.time);
@@ -160,14 +160,16 @@ bool lw_published_norm(lw_published_arm *arm, const lw_motion *line, lw_publishe
     return found;
 }
 
-/* (7) and (8): the next step, from the last one, for layers that cover so much together. */
+/* (7) and (8): the next step, predicted from the last one, for two layers that together cover
+ * `cover`. */
 static double next_step(const lw_published_arm *arm, const walker *link, double cover)
 {
     double straight = link->step / link->length * cover;
     return straight * cover / (cover + divergence(arm, link, straight));
 }
 
-/* Chooses where a link is tested next with its next layer; done where the last test covers the rest. */
+/* Chooses the time of a link's next test with its next layer; the link is done if the last test covers
+ * the rest. */
 static void aim(const lw_published_arm *arm, const lw_motion *line, walker *link)
 {
     double rest = length_to(arm, link, link->goal, line->end);
@@ -188,7 +190,8 @@ static void note_step(const walker *link, lw_published_counts *counts)
     counts->used += share;
 }
 
-/* Section 5: after a step, the layer above where its delay is over; after a collision, that below. */
+/* Section 5: after a step, go to the layer above if its delay is over; after a collision, to the layer
+ * below. */
 static void rise(walker *link, int layers)
 {
     int above = link->next_layer + 1;
@@ -261,7 +264,7 @@ bool lw_published_layers(lw_published_arm *arm, const lw_motion *line, int layer
     return found;
 }
 
-/* Tests a link at an earlier point of the path, which covers what comes after it. */
+/* Tests a link at an earlier point of the path; the test covers the path from there on. */
 static bool test_before(lw_published_arm *arm, const lw_motion *line, walker *link, double before,
                         lw_published_counts *counts)
 {

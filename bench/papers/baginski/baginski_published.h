@@ -18,18 +18,19 @@ typedef struct lw_published_arm {
     lw_kinematics kinematics;
 } lw_published_arm;
 
-/* What was counted, summed over lines. */
+/* Counts, summed over lines. */
 typedef struct lw_published_counts {
     uint64_t lines, contacts;
     uint64_t tests; /* of one link against all obstacles */
     uint64_t steps; /* of one link; of the whole arm with the 1-norm */
     uint64_t steps_of[LW_PUBLISHED_MOST_LAYERS];
-    uint64_t long_steps; /* that do not meet (4) themselves, as (7) foretells the step before */
-    double longest;      /* what the longest of them uses of what both layers cover, as a share */
-    double used;         /* the same, summed over the steps */
+    uint64_t long_steps; /* steps that do not satisfy (4), because (7) predicts from the step before */
+    double longest;      /* of the longest step: its length, as a share of the length that both layers
+                            cover */
+    double used;         /* this share, summed over all steps */
 } lw_published_counts;
 
-/* Each answers whether a line, a motion of one piece, is called colliding, and adds to the counts. */
+/* Each returns whether it calls a line, a motion of one piece, colliding, and adds to the counts. */
 
 /* Section 2: steps of the whole arm by (1). */
 bool lw_published_norm(lw_published_arm *arm, const lw_motion *line, lw_published_counts *counts);
@@ -39,7 +40,7 @@ bool lw_published_layers(lw_published_arm *arm, const lw_motion *line, int layer
                          lw_published_counts *counts);
 
 /* The end of section 3, for paths of any shape: the path is divided, here by the 1-norm's steps, and a
- * link is tested before (4) ends to hold. */
+ * link is tested at the last division at which (4) holds. */
 bool lw_published_path(lw_published_arm *arm, const lw_motion *line, lw_published_counts *counts);
 
 #endif

@@ -1,4 +1,4 @@
-/* What `leeway-bench baginski` finds out, and the tables that it makes of it. */
+/* The figures of `leeway-bench baginski`, and its tables. */
 #ifndef LW_PAPERS_BAGINSKI_TABLES_H
 #define LW_PAPERS_BAGINSKI_TABLES_H
 
@@ -6,14 +6,14 @@
 #include "baginski/baginski_published.h"
 #include "table/bench_results.h"
 
-/* Who checks a line; the first four as published. */
+/* The contenders that check a line; the first four as published. */
 typedef enum lw_baginski_contender {
     LW_BAGINSKI_NORM,       /* steps of the whole arm by the 1-norm */
     LW_BAGINSKI_PATH,       /* steps of each link, as for paths of any shape */
     LW_BAGINSKI_STEPS,      /* steps of each link */
     LW_BAGINSKI_MANY,       /* with eight layers */
-    LW_BAGINSKI_SOUND,      /* the method expanded, with one layer ... */
-    LW_BAGINSKI_SOUND_MANY, /* ... and with eight */
+    LW_BAGINSKI_SOUND,      /* the method expanded, with one layer */
+    LW_BAGINSKI_SOUND_MANY, /* the method expanded, with eight layers */
 #ifdef LW_DUMMY_KIND
     LW_BAGINSKI_DUMMY
 #endif
@@ -21,40 +21,40 @@ typedef enum lw_baginski_contender {
 
 enum {
     LW_BAGINSKI_CONTENDERS = LW_BAGINSKI_SOUND_MANY + 1,
-    LW_BAGINSKI_PUBLISHED = LW_BAGINSKI_SOUND /* how many are */
+    LW_BAGINSKI_PUBLISHED = LW_BAGINSKI_SOUND /* the number of published ones */
 };
 
 enum { LW_BAGINSKI_CUSPS = 1000 };
 
-/* What Leeway's steps were counted as; sums. */
+/* Counts of Leeway's steps, summed. */
 typedef struct lw_baginski_counts {
     uint64_t tests, pair_tests;
     uint64_t steps, steps_of[LW_PUBLISHED_MOST_LAYERS], thinner; /* than the thinnest layer */
-    uint64_t tested; /* steps with a test at either end ... */
-    double used;     /* ... and what they use of what both layers cover, as a share */
+    uint64_t tested;                                             /* steps with a test at either end */
+    double used; /* their lengths, as shares of the length that both layers cover */
 } lw_baginski_counts;
 
-/* Lines by what is known of them. */
+/* Lines by their truth. */
 typedef struct lw_baginski_truth {
     uint64_t lines, contacts, undecided; /* by the method slab */
     uint64_t clear;                      /* free with a clearance above d0 */
 } lw_baginski_truth;
 
-/* Of one arm. */
+/* The figures of one arm. */
 typedef struct lw_baginski_figures {
     lw_published_counts published[LW_BAGINSKI_PUBLISHED];
     lw_baginski_counts sound[LW_BAGINSKI_CONTENDERS - LW_BAGINSKI_PUBLISHED];
     uint64_t tests[2][LW_BAGINSKI_CONTENDERS]; /* on free lines, and on those in contact */
     lw_baginski_truth truth;
-    /* contacts that are called free; lines that are clear and called contact; neither of both */
+    /* contacts that are called free; clear lines that are called contact; lines without an answer */
     uint64_t missed[LW_BAGINSKI_CONTENDERS], far[LW_BAGINSKI_CONTENDERS];
     uint64_t undecided[LW_BAGINSKI_CONTENDERS];
-    uint64_t differ; /* lines on which bisection says something else than slab */
+    uint64_t differ; /* lines on which bisection and slab differ */
     size_t pairs;    /* inside the arm */
 } lw_baginski_figures;
 
-/* Adds the tables. inside: of arms whose own pairs are checked too; cusps: how many contacts were
- * missed of LW_BAGINSKI_CUSPS lines that turn round. */
+/* Adds the tables. inside: the figures of arms whose own pairs are checked too. cusps: the contacts
+ * that each contender missed on LW_BAGINSKI_CUSPS lines with a cusp. */
 void lw_baginski_add_tables(lw_bench_results *results,
                             const lw_baginski_figures figures[LW_BAGINSKI_ARMS],
                             const lw_baginski_figures inside[LW_BAGINSKI_ARMS],

@@ -1,7 +1,7 @@
 /* leeway-bench baginski: Table 1 of Baginski, "Efficient Dynamic Collision Detection using Expanded
- * Geometry Models", on arms and work-cells rebuilt in its spirit: how many static tests of a link the
- * published steps and those of Leeway's method `expanded` take, which layers the steps are made with,
- * and how often the published ones let a contact pass. */
+ * Geometry Models", on arms and work-cells rebuilt in its spirit: the numbers of static tests of a link
+ * that the published steps and those of Leeway's method `expanded` take, the layers of the steps, and
+ * the contacts that the published steps miss. */
 #include "table/papers.h"
 
 #include "baginski/baginski_arms.h"
@@ -27,7 +27,7 @@ typedef struct arm_bench {
 
 /* ---- one arm ----------------------------------------------------------------------------------- */
 
-/* Freezes the scene and makes what checks it. */
+/* Freezes the scene, and makes the data for its checks. */
 static lw_status open_frozen(arm_bench *b, lw_error *error)
 {
     lw_status status = lw_scene_freeze(b->scene, error);
@@ -58,7 +58,7 @@ static void close_arm(arm_bench *b)
     lw_arena_free(&b->arena);
 }
 
-/* Random values of the joints, without a contact. */
+/* Draws random values of the joints, without a contact. */
 static lw_status draw_state(arm_bench *b, lw_random *random, double *values, lw_error *error)
 {
     double lower[LW_BAGINSKI_MOST_JOINTS];
@@ -78,7 +78,7 @@ static lw_status draw_state(arm_bench *b, lw_random *random, double *values, lw_
                    lw_baginski_arms[b->which].name);
 }
 
-/* A random straight line between such values. */
+/* Draws a random straight line between such values. */
 static lw_status draw_line(arm_bench *b, lw_random *random, lw_error *error)
 {
     double from[LW_BAGINSKI_MOST_JOINTS];
@@ -104,7 +104,8 @@ static lw_status count_step(void *context, const lw_step *step)
     return LW_OK;
 }
 
-/* Whether the line is free: without the time of a contact, which the paper does not find either. */
+/* Checks whether the line is free, without the time of a contact, which the paper does not find
+ * either. */
 static lw_status check_expanded(arm_bench *b, int layers, lw_baginski_counts *counts,
                                 lw_verdict *verdict, lw_error *error)
 {
@@ -133,7 +134,7 @@ static uint64_t tests_of(const arm_bench *b, lw_baginski_contender who)
                                             : b->figures.sound[who - LW_BAGINSKI_PUBLISHED].tests;
 }
 
-/* What a contender answers. */
+/* Asks a contender. */
 static lw_status ask(arm_bench *b, lw_baginski_contender who, lw_verdict_kind *kind, lw_error *error)
 {
     bool contact = false;
@@ -162,7 +163,7 @@ static lw_status ask(arm_bench *b, lw_baginski_contender who, lw_verdict_kind *k
     return LW_OK;
 }
 
-/* What is known of the line, by slab with a clearance, and whether bisection says the same. */
+/* Finds the truth about the line, by slab with a clearance, and whether bisection agrees. */
 static lw_status find_truth(arm_bench *b, lw_verdict_kind *kind, bool *clear, lw_error *error)
 {
     lw_check_options options = lw_default_check_options();
@@ -216,7 +217,7 @@ static lw_status run_arm(arm_bench *b, const lw_bench_options *options, lw_error
     return status;
 }
 
-/* Lines with the pairs inside the arm, which the paper leaves out. */
+/* Runs lines with the pairs inside the arm, which the paper leaves out. */
 static lw_status run_with_pairs(arm_bench *b, const lw_bench_options *options, lw_error *error)
 {
     lw_random random = {options->seed};
@@ -232,10 +233,10 @@ static lw_status run_with_pairs(arm_bench *b, const lw_bench_options *options, l
     return status;
 }
 
-/* ---- the path that (4) lets through ------------------------------------------------------------ */
+/* ---- the contacts that (4) misses ------------------------------------------------------------ */
 
-/* Lines over or beside a cusp with a dot somewhere on the tip's path: how many contacts are missed, by
- * whom. */
+/* Runs lines over or beside a cusp, with a dot somewhere on the tip's path: counts the contacts that
+ * each contender misses. */
 static lw_status run_cusps(const lw_bench_options *options, uint64_t missed[LW_BAGINSKI_CONTENDERS],
                            lw_error *error)
 {

@@ -1,9 +1,9 @@
 /* The radii of Baginski's sections 2 and 3, by hulls of swept links.
  *
- * A set of points with a slack stands for all that lies within the slack of their hull. Sweeping a set
- * by a turn takes points at equal angles; in between an arc leaves its chord by the sagitta, which the
- * slack takes up. Of the points that this makes those that are farthest in many directions are kept,
- * and the slack grows by how far the others lie from the hull of these. */
+ * A set of points with a slack stands for all points within the slack of their hull: a swept volume. A
+ * sweep by a turn takes points at equal angles; in between an arc leaves its chord by the sagitta,
+ * which is added to the slack. Then only the points that are farthest in some of many directions are
+ * kept, and the slack grows by the largest distance of the others from the hull of these. */
 #include "baginski/swept_radii.h"
 
 #include "base/error.h"
@@ -28,7 +28,7 @@ typedef struct point_set {
     vec3 *points; /* room for MOST_POINTS */
 } point_set;
 
-/* A direction of many that are spread evenly over the sphere (a Fibonacci lattice). */
+/* The i-th one of many directions that are spread evenly over the sphere (a Fibonacci lattice). */
 static vec3 direction(int i)
 {
     double z = 1 - (2 * i + 1) / (double)DIRECTIONS;
@@ -37,7 +37,7 @@ static vec3 direction(int i)
     return v3(across * cos(angle), across * sin(angle), z);
 }
 
-/* The box about a body's geometry, in the frame of the joint that moves it. */
+/* Adds the box about a body's geometry, in the frame of the joint that moves it. */
 static void add_body(const lw_body *body, point_set *set)
 {
     const lw_node *box = &body->geometry->nodes[0];
@@ -75,7 +75,7 @@ static size_t farthest(const point_set *set, vec3 along)
     return best;
 }
 
-/* How far the farthest point of a set lies from a polytope. */
+/* The largest distance of a set's points from a polytope. */
 static double distance_from(const lw_polytope *polytope, const point_set *set)
 {
     const lw_convex hull = {.core = LW_CORE_POLYTOPE, .polytope = polytope};
@@ -90,7 +90,7 @@ static double distance_from(const lw_polytope *polytope, const point_set *set)
     return most;
 }
 
-/* Keeps the farthest points of all directions. */
+/* Keeps only the farthest points in all directions. */
 static lw_status thin(lw_arena *arena, point_set *set, lw_error *error)
 {
     vec3 *kept = lw_arena_array(arena, DIRECTIONS, sizeof *kept);

@@ -1,6 +1,6 @@
 /* The radii of Baginski's sections 2 and 3 (Efficient Dynamic Collision Detection using Expanded
- * Geometry Models): how far the points of a link can come from the axis of each joint that moves it,
- * from the hull of the link swept by one joint after the other. */
+ * Geometry Models): upper bounds on the distance of the points of a link from the axis of each joint
+ * that moves it, from the hull of the link swept by one joint after the other. */
 #ifndef LW_PAPERS_SWEPT_RADII_H
 #define LW_PAPERS_SWEPT_RADII_H
 

@@ -1,6 +1,6 @@
 /* leeway-bench barycode: Tables I to VI of the barycode GJK paper (Zhang et al.), from generated pairs,
  * each figure beside the paper's. The paper's times are from another machine (Xeon E3, 2.8 GHz):
- * compare how the rows of one column relate to each other. */
+ * compare the ratios of the rows of one column. */
 #include "table/bench_clock.h"
 #include "table/papers.h"
 
@@ -95,8 +95,8 @@ static bool touches(const lw_polygon_pair *pair, double *sum)
     return lw_polygon_touches(pair->a, pair->pose_a, pair->b, pair->pose_b);
 }
 
-/* The rows that the paper also has come by these names. Algorithm 6 starts from the corners; testing
- * the circles about the polygons first is ours. */
+/* The rows that the paper also has, by these names. Algorithm 6 starts from the corners; testing the
+ * circles about the polygons first is ours. */
 enum {
     DISTANCE_SCAN,
     DISTANCE_CLIMB,

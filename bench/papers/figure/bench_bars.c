@@ -1,5 +1,6 @@
 /* Bars of a benchmark's figure: a line for each row of the table, panels side by side; the paper's
- * figures as diamonds. On a logarithmic axis dots, since the length of a bar would say nothing. */
+ * figures as diamonds. On a logarithmic axis there are dots, since the length of a bar would mean
+ * nothing. */
 #include "figure/bench_draw.h"
 #include "plot/axis.h"
 #include "plot/svg.h"
@@ -82,7 +83,7 @@ static void draw_paper(const line *l, size_t row, size_t column, double x, doubl
     fputs("</path>\n", file);
 }
 
-/* A bar from the axis, or a dot on a line from there. */
+/* Draws a bar from the axis, or a dot on a line from there. */
 static void draw_bar(const line *l, const lw_axis *axis, const char *color, double zero, double x,
                      double y, size_t row, size_t column)
 {
@@ -124,8 +125,8 @@ static void draw_figure(const line *l, const lw_bench_panel *panel, const lw_axi
     lw_svg_text(l->place->file, label, y + 4, "class=\"small label\"", text);
 }
 
-/* The names of a panel's columns beside their colours, from left to right; file NULL: they are only
- * measured. Returns how many lines they take. */
+/* Draws the names of a panel's columns beside their colours, from left to right; file NULL: only
+ * measures them. Returns the number of lines. */
 static size_t draw_legend(FILE *file, const lw_bench_strip *strip, const lw_bench_panel *panel,
                           double left, double width, double y)
 {
@@ -171,7 +172,7 @@ static void draw_panel(const line *l, const lw_bench_panel *panel, double left)
     }
 }
 
-/* The names at the left. */
+/* Draws the names at the left. */
 static void draw_names(const line *l)
 {
     const lw_bench_table *table = &l->strip->tables[0];

@@ -1,4 +1,4 @@
-/* What bars and lines of a benchmark's figure share. */
+/* Functions that the bars and the lines of a benchmark's figure share. */
 #include "figure/bench_draw.h"
 
 #include "plot/svg.h"

@@ -1,16 +1,16 @@
-/* The strips of a benchmark's figure: bars, or lines over what grows. */
+/* The strips of a benchmark's figure: bars, or lines over a growing quantity. */
 #ifndef LW_PAPERS_BENCH_DRAW_H
 #define LW_PAPERS_BENCH_DRAW_H
 
 #include "figure/bench_strips.h"
 
-/* Where a strip is drawn, pixels. */
+/* The place of a strip, pixels. */
 typedef struct lw_strip_place {
     FILE *file;
     double left, right, top;
 } lw_strip_place;
 
-/* Each draws a strip that has a panel, and returns where it ends. */
+/* Each draws a strip that has a panel, and returns the y of its lower end. */
 double lw_bench_draw_bars(const lw_strip_place *place, const lw_bench_strip *strip);
 double lw_bench_draw_lines(const lw_strip_place *place, const lw_bench_strip *strip);
 
@@ -19,14 +19,14 @@ const char *lw_bench_color(size_t i);
 
 bool lw_bench_is_percent(const char *unit);
 
-/* A figure as it stands beside its bar and at ticks. */
+/* Writes a figure as beside its bar and at ticks. */
 enum { LW_BENCH_TEXT = 32 };
 void lw_bench_number(double value, char text[LW_BENCH_TEXT]);
 
-/* Says of a mark what it shows where a pointer rests: of a table, a row and a column. */
+/* Writes the hint of a mark, which a browser shows under the pointer: its row and column. */
 void lw_bench_hint(FILE *file, const lw_bench_table *table, size_t row, size_t column, bool paper);
 
-/* How wide the names of a table's rows are; shorten: without their groups. */
+/* The width of the names of a table's rows; shorten: without their groups. */
 double lw_bench_names_width(const lw_bench_table *table, bool shorten);
 
 /* The name of a row. */

@@ -14,7 +14,7 @@ typedef struct reader {
 #define fail(reader, value, ...)                                                                       \
     lw_value_fail(&(reader)->document, (value), LW_ERROR_SYNTAX, __VA_ARGS__)
 
-/* A whole number above 0 with all of its digits, as a double has 53 bits; 0 where there is none up to
+/* Reads a whole number above 0 from its text, since a double has only 53 bits; 0: it is none, or above
  * most. */
 static uint64_t whole_of(const lw_value *value, uint64_t most)
 {
@@ -28,7 +28,7 @@ static uint64_t whole_of(const lw_value *value, uint64_t most)
     return whole;
 }
 
-/* A text of an object; NULL where it has none. */
+/* Reads a text of an object; NULL: it has none. */
 static lw_status read_text(reader *r, const lw_value *object, const char *key, const char **out)
 {
     const lw_value *value = lw_value_member(object, key);

@@ -1,5 +1,5 @@
-/* Lines of a benchmark's figure over what grows from table to table: a panel for each column, all with
- * one axis; the paper's figures as dashed lines. */
+/* Lines of a benchmark's figure over the quantity that grows from table to table: a panel for each
+ * column, all with one axis; the paper's figures are dashed lines. */
 #include "figure/bench_draw.h"
 #include "plot/axis.h"
 #include "plot/svg.h"
@@ -70,7 +70,7 @@ static void draw_axes(const frame *f, double left, bool first)
                 f->strip->tables[0].over);
 }
 
-/* A line of the figures, or of the paper's. */
+/* Draws a line of the figures, or of the paper's figures. */
 static void draw_curve(const frame *f, double left, size_t row, size_t column, size_t color, bool paper)
 {
     FILE *file = f->place->file;

@@ -30,7 +30,7 @@ static void find_paper(const lw_bench_results *results, bool *diamonds, bool *da
     }
 }
 
-/* What the marks of the paper are. */
+/* Draws the key to the marks of the paper's figures. */
 static double draw_key(FILE *file, const lw_bench_results *results, double y)
 {
     bool diamonds;
@@ -53,7 +53,7 @@ static double draw_key(FILE *file, const lw_bench_results *results, double y)
     return y + 20;
 }
 
-/* Whose tables these are, and what was run. */
+/* Draws the head: the paper, and the settings of the run. */
 static double draw_head(FILE *file, const lw_bench_results *results)
 {
     char text[256];

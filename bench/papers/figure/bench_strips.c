@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* NULL is like NULL only. */
+/* Whether two texts are equal; NULL equals only NULL. */
 static bool same(const char *one, const char *other)
 {
     return one == other || (one && other && !strcmp(one, other));

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Leaves the tables that were chosen, in their order. */
+/* Keeps only the chosen tables, in their order. */
 static lw_status choose(const lw_plot_bench *which, lw_bench_results *results, lw_error *error)
 {
     size_t kept = 0;

@@ -6,8 +6,8 @@
 #include "text/list.h"
 
 typedef struct lw_plot_bench {
-    const char *path;       /* of the results; NULL: none are drawn */
-    LW_LIST(size_t) tables; /* those that are drawn, from 1; none: all */
+    const char *path;       /* the file of the results; NULL: nothing is drawn */
+    LW_LIST(size_t) tables; /* the tables to draw, counted from 1; empty: all */
 } lw_plot_bench;
 
 /* Draws to a file, NULL: standard output. title NULL: the benchmark's name. Errors: of reading and

@@ -8,7 +8,7 @@
 typedef struct lw_hong_case {
     lw_hong_start start;
     bool contact;
-    double free_until; /* proven apart until then; with a contact, in contact right after */
+    double free_until; /* proven apart until then; in contact right after, if there is a contact */
 } lw_hong_case;
 
 typedef struct lw_hong_set {

@@ -88,7 +88,7 @@ static lw_status hull(lw_arena *arena, const vec3 *points, int count, lw_convex 
     return status;
 }
 
-/* How far one end is shifted from the other. */
+/* The shift of one end against the other. */
 static double skewed(double degrees, double length)
 {
     double sine;

@@ -9,7 +9,7 @@
 /* K1 = Rz(2 pi s) C1, K2 = start Rz(pi s) C2 + position, s from 0 to 1. */
 typedef struct lw_hong_start {
     mat3 rotation;
-    lw_quat orientation; /* the same for K2's orientation */
+    lw_quat orientation; /* K2's orientation at the start */
     vec3 position;
 } lw_hong_start;
 
@@ -26,7 +26,7 @@ typedef struct lw_hong_starts {
 /* Both bodies at a time, for the search itself: an lw_moves; context: an lw_hong_start. */
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2]);
 
-/* The same for the public call: an lw_body_states_fn. */
+/* Both bodies for the public call: an lw_body_states_fn. */
 lw_status lw_hong_states(void *context, double at, double until, lw_body_state states[2]);
 
 lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position);

@@ -1,7 +1,7 @@
 /* Hong's PCDA with the root finder of his appendix ("A New Algorithm for Detecting the Collision of
  * Moving Objects"), compared with the certified one. At every slab both search the first root of the
  * same functions, and the search goes on from where the published one ends. It uses Table I as
- * published, but B where C has no wedge or a determinant is zero at the start. */
+ * published, but takes B if C has no wedge or a determinant is zero at the start. */
 #include "hong/hong_published.h"
 
 #include "convex/slab_table.h"

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Seconds of processor time of this thread, without those of other work. */
+/* Processor time of this thread, seconds. */
 double lw_bench_seconds(void);
 
 /* The median; of an even count the larger of the middle two. Sorts the times. */

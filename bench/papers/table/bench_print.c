@@ -12,11 +12,11 @@ enum { CELL = 64, GAP = 2 };
 
 typedef struct column_widths {
     int total;
-    int paper; /* of the paper's figures within brackets; 0: there are none */
+    int paper; /* width of the paper's figures in brackets; 0: none */
 } column_widths;
 
 typedef struct layout {
-    int group, name; /* of the rows' heads */
+    int group, name; /* widths of the rows' heads */
     column_widths columns[LW_BENCH_MOST_COLUMNS];
 } layout;
 
@@ -91,7 +91,7 @@ static bool same_group(const lw_bench_head *one, const lw_bench_head *other)
     return one->group && other->group && !strcmp(one->group, other->group);
 }
 
-/* Where a group of columns ends, and how wide it is. */
+/* The end and the width of a group of columns. */
 static size_t group_end(const lw_bench_table *table, const layout *l, size_t first, int *width)
 {
     size_t end = first;
@@ -208,7 +208,7 @@ static bool has_paper(const lw_bench_table *table)
     return false;
 }
 
-/* Whose tables these are, and what was run. */
+/* Prints the paper, and the settings of the run. */
 static void print_run(FILE *file, const lw_bench_results *results)
 {
     fprintf(file, "%s\nseed %" PRIu64, results->paper, results->seed);

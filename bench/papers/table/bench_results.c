@@ -1,4 +1,4 @@
-/* The tables of `leeway-bench` while they are made. */
+/* Building the tables of `leeway-bench`. */
 #include "table/bench_results.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ void lw_bench_results_free(lw_bench_results *results)
     *results = (lw_bench_results){.bench = NULL};
 }
 
-/* Takes a text that was allocated. */
+/* Takes over an allocated text. */
 static const char *own(lw_bench_results *results, char *text)
 {
     if (!text || !LW_LIST_GROW(&results->texts)) {
@@ -39,7 +39,7 @@ static lw_bench_head own_head(lw_bench_results *results, lw_bench_head head)
                            lw_bench_text(results, head.unit), lw_bench_text(results, head.paper_unit)};
 }
 
-/* The table that was added last; NULL where that failed. */
+/* The last table that was added; NULL: adding it failed. */
 static lw_bench_table *last_table(lw_bench_results *results)
 {
     size_t count = results->tables.count;

@@ -1,5 +1,5 @@
-/* What `leeway-bench` finds out: tables of figures, with the paper's beside them. A table is built from
- * the top: its columns, then row after row its figures. */
+/* The results of `leeway-bench`: tables of figures, with the paper's figures beside them. A table is
+ * built from the top: its columns, then its figures row by row. */
 #ifndef LW_PAPERS_BENCH_RESULTS_H
 #define LW_PAPERS_BENCH_RESULTS_H
 
@@ -19,12 +19,12 @@ typedef struct lw_bench_figure {
     int digits, paper_digits;
 } lw_bench_figure;
 
-/* What is said of a column or a row; NULL where there is nothing to say. */
+/* The head of a column or a row; NULL members are absent. */
 typedef struct lw_bench_head {
     const char *group; /* of columns or rows that belong together */
     const char *name;
     const char *unit;
-    const char *paper_unit; /* of a column: the unit of the paper's figures, where it is another one */
+    const char *paper_unit; /* of a column: the unit of the paper's figures, if it differs */
 } lw_bench_head;
 
 typedef struct lw_bench_row {
@@ -35,9 +35,10 @@ typedef struct lw_bench_row {
 
 typedef struct lw_bench_table {
     const char *title;
-    const char *unit; /* of figures whose row and column name none; NULL: they are counts */
-    const char *over; /* what grows from table to table with the same rows and columns; NULL: nothing */
-    double at;        /* its value here */
+    const char *unit;  /* the unit of figures whose row and column have none; NULL: counts */
+    const char *over;  /* the quantity that grows from table to table with the same rows and columns;
+                          NULL: none */
+    double at;         /* its value here */
     const char *notes; /* lines below; NULL: none */
     size_t column_count;
     lw_bench_head columns[LW_BENCH_MOST_COLUMNS];
@@ -46,23 +47,23 @@ typedef struct lw_bench_table {
 
 typedef struct lw_bench_results {
     const char *bench;   /* its name */
-    const char *paper;   /* whose tables these are */
+    const char *paper;   /* the paper of the tables */
     const char *version; /* of Leeway */
     uint64_t seed;
-    unsigned rounds, lines; /* 0: there are none of them */
+    unsigned rounds, lines; /* 0: the benchmark has none */
     LW_LIST(lw_bench_table) tables;
     LW_LIST(char *) texts; /* copies of all texts */
-    bool out_of_memory;    /* something was left out */
+    bool out_of_memory;    /* something is missing */
 } lw_bench_results;
 
 /* Zeroed results are empty. All texts are copied. Free them. */
 void lw_bench_results_free(lw_bench_results *results);
 
-/* A copy that lives as long as the results; NULL for NULL, or where memory ran out. */
+/* A copy that lives as long as the results; NULL for NULL, or if memory ran out. */
 const char *lw_bench_text(lw_bench_results *results, const char *text);
 
-/* Each of these adds to what was added last. unit, group and notes may be NULL. A row has as many
- * figures as there are columns; those that are not added are nothing. */
+/* Each of these adds to the last table, column or row. unit, group and notes may be NULL. A row has as
+ * many figures as there are columns; those that are not added are empty. */
 void lw_bench_add_table(lw_bench_results *results, const char *unit, const char *title);
 void lw_bench_set_over(lw_bench_results *results, const char *over, double at);
 void lw_bench_set_notes(lw_bench_results *results, const char *notes);

@@ -1,4 +1,4 @@
-/* Between which values an elementary joint moves. */
+/* The limits of elementary joints. */
 #include "table/joint_limits.h"
 
 bool lw_coordinate_limits(const lw_chains *chains, const lw_elementary_joint *joint, double *lower,

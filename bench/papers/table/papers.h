@@ -8,7 +8,7 @@
 typedef struct lw_bench_options {
     uint64_t seed;
     unsigned rounds; /* odd */
-    unsigned lines;  /* of each arm of baginski, of each case of adaptive */
+    unsigned lines;  /* lines for each arm of baginski, or each case of adaptive */
     const char *const *files;
     size_t file_count;
 } lw_bench_options;

@@ -89,7 +89,7 @@ static state interpolate(const lw_workcell_trajectory *trajectory, double t)
     return out;
 }
 
-/* (13), and where the discs come closer than the safety distance, the polygons */
+/* (13); if the discs come closer than the safety distance, the distance of the polygons */
 static double distance_at(search *s, double t)
 {
     state one = interpolate(&s->trajectories[0], t);
@@ -108,8 +108,8 @@ static double distance_at(search *s, double t)
     return found.lower;
 }
 
-/* (12) for both robots: no point travels farther than (10) says, with velocities interpolated as in
- * (11). Also counts where a robot's centre travels farther. */
+/* (12) for both robots: no point travels farther than (10), with velocities interpolated as in (11).
+ * Also counts the intervals in which a robot's centre travels farther. */
 static double bound(search *s, double a, double b)
 {
     double sum = 0;

@@ -1,4 +1,5 @@
-/* Arguments from Python: rows of numbers, arrays, texts, poses, options; and values to Python. */
+/* Conversion of arguments from Python (rows of numbers, arrays, texts, poses, options) and of values to
+ * Python. */
 #include "core.h"
 
 #include <stdio.h>
@@ -261,7 +262,7 @@ bool core_values_ready(PyObject *module)
            (distance_type = named_tuple(module, &distances));
 }
 
-/* A named tuple of items that it takes over; NULL where one of them is. */
+/* A named tuple of items, which it takes over; NULL if an item is NULL. */
 static PyObject *named(PyTypeObject *type, PyObject *const *items, Py_ssize_t count)
 {
     PyObject *made = PyStructSequence_New(type);
@@ -328,7 +329,7 @@ bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t 
     return false;
 }
 
-/* The names of all methods, as in "auto, slab and sampled". */
+/* Writes the names of all methods, as in "auto, slab and sampled". */
 static void list_methods(char *text, size_t size)
 {
     size_t length = 0;

@@ -1,11 +1,11 @@
-/* What a scene is asked: its robots, links, joints, bodies, pairs, covers. The package makes named
- * tuples of these tuples. */
+/* Queries of a scene: its robots, links, joints, bodies, pairs, covers. The package makes named tuples
+ * of these tuples. */
 #include "core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A list of what a function makes of each index. */
+/* A function that makes an item of a list from an index. */
 typedef PyObject *(*ask_one)(const lw_scene *scene, size_t index);
 
 static PyObject *ask_list(const lw_scene *scene, size_t count, ask_one one)
@@ -222,7 +222,7 @@ static PyObject *fingerprint(PyObject *object, PyObject *unused)
     return PyLong_FromUnsignedLongLong(number);
 }
 
-/* _joints(robot, group, names): in the order of a group, or by name. */
+/* _joints(robot, group, names): joints in the order of a group, or given by name. */
 static PyObject *joints(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
@@ -396,7 +396,7 @@ static PyObject *claims_scene(PyObject *object, PyObject *unused)
     return self ? core_write(write_claims_scene, self->scene) : NULL;
 }
 
-/* How many values the movable joints of a body's robot have; 0: of an obstacle. */
+/* How many values the movable joints of a body's robot have; 0 for an obstacle. */
 static size_t width_of(const lw_scene *scene, size_t body)
 {
     lw_body_info info = lw_default_body_info();
@@ -405,7 +405,7 @@ static size_t width_of(const lw_scene *scene, size_t body)
     return lw_joints_value_count(lw_scene_movable_joints(scene, (size_t)info.robot));
 }
 
-/* The values of a configuration that was found; None otherwise. */
+/* The values of a configuration; None if none was found. */
 static PyObject *found_values(bool found, const double *values, size_t count)
 {
     return found ? core_doubles(values, count) : core_text(NULL);

@@ -1,5 +1,5 @@
-/* Checks of many motions at once, by a pool, without the interpreter's lock. Rows are read where the
- * arrays have them; answers are packed into the memory of the array that the caller gives. */
+/* Checks of many motions at once, on a thread pool, without the interpreter's lock. Rows are read in
+ * place, in the memory of the arrays; answers are packed into the memory of the caller's array. */
 #include "core.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-/* An element of the array that answers go to: leeway/_batch.py has the same as a NumPy type. */
+/* An element of the array of answers; leeway/_batch.py has the same as a NumPy type. */
 typedef struct record {
     int32_t kind, reason;
     double free_until, time;
@@ -41,7 +41,7 @@ static void arrays_free(answer_arrays *arrays)
 static bool arrays_make(answer_arrays *arrays, size_t count, bool clearance)
 {
     lw_answers *a = &arrays->answers;
-    count++; /* an array of none is one, too */
+    count++; /* malloc(0) may return NULL */
     *a = lw_default_answers();
     arrays->clearance = clearance;
     a->kind = malloc(count * sizeof *a->kind);
@@ -84,11 +84,11 @@ static void pack(const answer_arrays *arrays, size_t count, char *out)
     }
 }
 
-/* Keywords of a batch besides the options. */
+/* Keywords of a batch, other than the options. */
 typedef struct batch_arguments {
     lw_check_options options;
     PyObject *joints; /* borrowed */
-    core_call call;   /* with the function that stops it */
+    core_call call;   /* with the function `stop` */
     unsigned threads;
     double seconds;
 } batch_arguments;
@@ -122,7 +122,7 @@ static bool batch_arguments_take(PyObject *const *values, PyObject *names, batch
     return true;
 }
 
-/* What the call of a batch needs besides. */
+/* Sets the listener for notices and the function that stops the call. */
 static void batch_begin(batch_arguments *given, core_scene *scene)
 {
     given->call.notice = scene->notice;
@@ -131,7 +131,7 @@ static void batch_begin(batch_arguments *given, core_scene *scene)
     given->options.stop_context = &given->call;
 }
 
-/* Asks a pool about rows; the call's exceptions are raised. seconds: what the library alone took. */
+/* Asks a pool about rows; raises the call's exceptions. seconds: the time of the library alone. */
 static bool ask(core_scene *self, const lw_rows *rows, bool states, batch_arguments *given,
                 const lw_answers *answers, double *seconds)
 {
@@ -155,8 +155,8 @@ static bool ask(core_scene *self, const lw_rows *rows, bool states, batch_argume
     return !PyErr_Occurred();
 }
 
-/* A batch of segments, or of states where to is NULL; out: the memory of records. Returns the seconds
- * that the library alone took, for bench/python. */
+/* A batch of segments, or of states if to is NULL; out: the memory of records. Returns the time of the
+ * library alone, seconds, for bench/python. */
 static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject *out,
                        batch_arguments *given)
 {

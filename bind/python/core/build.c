@@ -1,5 +1,5 @@
-/* What changes an open scene: one function for each, by name, so that the package can keep a scene's
- * recipe as names and arguments (leeway/_scene.py). */
+/* The steps that change an open scene: one function each, found by name, so that the package can keep a
+ * scene's recipe as names and arguments (leeway/_recipe.py). */
 #include "core.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 typedef lw_status (*build_step)(lw_scene *scene, PyObject *arguments, lw_error *error);
 
-/* Steps return LW_OK with an exception where the arguments are wrong. */
+/* If the arguments are wrong, a step returns LW_OK and sets an exception. */
 
 static lw_status dimension(lw_scene *scene, PyObject *arguments, lw_error *error)
 {
@@ -379,8 +379,8 @@ static const struct {
     {"load_robot", load_robot},
 };
 
-/* _do(name, arguments): one step; whether it made an obstacle or carried object. Files are read with
- * the interpreter's lock held: a scene's files take milliseconds, what takes longer is freezing. */
+/* _do(name, arguments): takes one step, and returns whether it made an obstacle or carried object.
+ * Files are read with the interpreter's lock held: they take milliseconds; freezing takes longer. */
 PyObject *core_scene_do(PyObject *object, PyObject *arguments)
 {
     core_scene *self = (core_scene *)object;

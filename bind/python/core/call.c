@@ -1,5 +1,5 @@
-/* Calls of the library without the interpreter's lock, and exceptions: those of the library's errors,
- * and those that functions raise which the library calls back. */
+/* Calls of the library without the interpreter's lock, and exceptions: for the library's errors, and
+ * from functions that the library calls back. */
 #include "core.h"
 
 #include <pthread.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-/* How often a call looks whether there was a signal, and asks the function that may stop it. Taking the
- * lock for that may take 5 ms where other threads run Python. */
+/* The interval at which a call looks for signals, and asks the function that may stop it. Taking the
+ * lock for that may take 5 ms if other threads run Python. */
 static const long long LOOK_NANOSECONDS = 50000000;
 
 static long long now(void)
@@ -86,7 +86,7 @@ bool core_stop_take(PyObject *value, core_call *call)
     return false;
 }
 
-/* Asks the caller's function; false with an exception. */
+/* Asks the caller's function whether to stop; false with an exception. */
 static bool ask_for_end(core_call *call)
 {
     PyObject *answer = call->stop ? PyObject_CallNoArgs(call->stop) : NULL;
@@ -104,7 +104,7 @@ bool core_call_stop(void *context)
         return true;
     if ((uintptr_t)pthread_self() != call->thread)
         return false;
-    /* a short call reads the clock once and looks never */
+    /* a short call reads the clock once and never looks */
     long long time = now();
     if (!call->looked)
         call->looked = time;
@@ -118,7 +118,7 @@ bool core_call_stop(void *context)
     return core_call_failed(call) || __atomic_load_n(&call->ended, __ATOMIC_RELAXED);
 }
 
-/* Of many notices the first is kept, for the end of the call. */
+/* Counts a notice; keeps the first one for the end of the call. */
 static void count_notice(core_call *call, const char *sentence)
 {
     if (call->notices++)

@@ -1,4 +1,4 @@
-/* Cells, with a judge and a reader of jobs each. */
+/* Work cells, each with a judge and a reader of jobs. */
 #include "core.h"
 
 #include <string.h>
@@ -97,8 +97,7 @@ static lw_status write_line(const void *of, char *text, size_t size, size_t *len
     return lw_cell_verdict_json(j->cell, j->id, j->verdict, text, size, length, error);
 }
 
-/* _judge(job as JSON, file, line, time_tolerance, distance_tolerance): its verdict as JSON, and what
- * JSON leaves out: (json, kind). */
+/* _judge(job as JSON, file, line, time_tolerance, distance_tolerance): its verdict as JSON */
 static PyObject *cell_judge(PyObject *object, PyObject *arguments)
 {
     cell_object *self = (cell_object *)object;
@@ -135,7 +134,7 @@ static PyObject *cell_judge(PyObject *object, PyObject *arguments)
     return made;
 }
 
-/* _motion(job as JSON): what the robots do in it. */
+/* _motion(job as JSON): the job as a motion */
 static PyObject *cell_motion(PyObject *object, PyObject *arguments)
 {
     cell_object *self = (cell_object *)object;

@@ -1,12 +1,12 @@
-/* Checks of one motion at a time. A segment's path from Python to the library and back is what the
- * benchmark bench/python measures: arguments by vectorcall, no object but the verdict. */
+/* Checks of one motion at a time. The way of a segment from Python to the library and back is short:
+ * arguments by vectorcall, no object but the verdict. The benchmark bench/python measures it. */
 #include "core.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* What a check is asked with. */
+/* The arguments of a check. */
 typedef struct question {
     lw_check_options options;
     core_call call;
@@ -16,7 +16,7 @@ typedef struct question {
     PyObject *joints; /* borrowed */
 } question;
 
-/* claims: True keeps them in the verdict, as a list does. */
+/* Takes the argument claims: with True or a list, the verdict keeps the claims. */
 static bool take_claims(question *asked, PyObject *value)
 {
     PyObject *taker;
@@ -45,7 +45,8 @@ static bool take_watch(question *asked, PyObject *steps, PyObject *samples)
     return true;
 }
 
-/* watched: it may be asked for claims, steps and samples. Drop what it keeps. */
+/* Takes the arguments of a check. watched: claims, steps and samples are allowed. Drop `kept`
+ * afterwards. */
 static bool question_begin(question *asked, core_scene *scene, PyObject *const *values, PyObject *names,
                            bool watched)
 {
@@ -88,7 +89,7 @@ static PyObject *answer(core_scene *scene, core_motion *motion, question *asked,
     return core_verdict_make(scene, motion, &verdict, &asked->options, asked->kept);
 }
 
-/* The verdict, with the segment that it is on, of whose notices it tells. */
+/* Gives a verdict its segment as a motion, if the segment has notices. */
 static PyObject *keep_segment(core_scene *scene, PyObject *verdict, const lw_joints *joints,
                               const double *from, const double *to)
 {
@@ -105,7 +106,7 @@ static PyObject *keep_segment(core_scene *scene, PyObject *verdict, const lw_joi
     return NULL;
 }
 
-/* The segment between two configurations, which are one for a state. */
+/* Checks the segment between two configurations, which are equal for a state. */
 static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, question *asked)
 {
     const lw_joints *joints;
@@ -193,8 +194,8 @@ static PyObject *check_state(PyObject *object, PyObject *const *arguments, Py_ss
     return made;
 }
 
-/* _repeat(from, to, count): the seconds that the library alone takes for a check of this segment, so
- * many times over; for bench/python. */
+/* _repeat(from, to, count): the time of the library alone, seconds, for `count` checks of this segment;
+ * for bench/python. */
 static PyObject *repeat(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);

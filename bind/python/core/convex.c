@@ -1,4 +1,4 @@
-/* Two convex shapes in motion, where a Python function says how they move. */
+/* Two convex shapes in motion, which a Python function gives. */
 #include "core.h"
 
 typedef struct pair_object {

@@ -1,9 +1,9 @@
 /* The module leeway._core: the library's handles as Python objects, by CPython's limited interface of
- * 3.11, so that one built module serves 3.11 and all later ones. The package beside it (leeway/) gives
- * them the shape that users see; nothing here needs NumPy, arrays come and go as buffers.
+ * 3.11, so that one built module serves 3.11 and all later ones. The package beside it (leeway/) wraps
+ * them for users. Nothing here needs NumPy: arrays come and go as buffers.
  *
- * An object owns its C handle and holds the objects that the handle needs. What changes a Python object
- * happens with the interpreter's lock held; the library works without it. */
+ * An object owns its C handle, and holds a reference to each object that the handle needs. Python
+ * objects change with the interpreter's lock held; the library works without it. */
 #ifndef LEEWAY_PYTHON_CORE_H
 #define LEEWAY_PYTHON_CORE_H
 
@@ -13,7 +13,7 @@
 
 #include "leeway/leeway.h"
 
-/* Holds an object, or lets it go; NULL is none. */
+/* Takes or drops a reference to an object; NULL does nothing. */
 static inline void core_hold(void *object)
 {
     Py_XINCREF((PyObject *)object);
@@ -24,8 +24,8 @@ static inline void core_drop(void *object)
     Py_XDECREF((PyObject *)object);
 }
 
-/* A function as the value of a type's slot: ISO C has no conversion between the two, the machines that
- * CPython runs on have. */
+/* A function as the value of a type's slot. ISO C does not convert function pointers to void *, but all
+ * machines that CPython runs on do. */
 static inline void *core_slot(void (*function)(void))
 {
     void *value;
@@ -33,7 +33,7 @@ static inline void *core_slot(void (*function)(void))
     return value;
 }
 #define CORE_SLOT(function) core_slot((void (*)(void))(function))
-/* A function of METH_FASTCALL, or one that takes keywords, in a table of methods. */
+/* A function with METH_FASTCALL, or with keywords, for a table of methods. */
 #define CORE_FAST(function) (PyCFunction)(void (*)(void))(function)
 
 /* ---- errors and calls (core/call.c) ----------------------------------------------------------- */
@@ -45,34 +45,34 @@ typedef struct core_call {
     uintptr_t thread;     /* the calling thread, which alone looks for signals */
     long long looked;     /* when it last did, nanoseconds */
     bool stopped;         /* read and written by several threads, atomically */
-    bool ended;           /* the same: the caller's function wants an end, without an exception */
-    PyObject *stop;       /* borrowed: that function, called 20 times a second; NULL: none */
+    bool ended;           /* likewise: the caller's function asked to stop, without an exception */
+    PyObject *stop;       /* borrowed: the caller's function, called 20 times a second; NULL: none */
     PyObject *raised[3];  /* the first exception, as PyErr_Fetch gives it */
-    PyObject *notice;     /* borrowed: called with each notice; NULL: warnings; None: nothing */
-    bool many;            /* warnings: of all notices of the call one is given, with their number */
-    size_t notices;       /* how many there were, under the interpreter's lock */
-    char *first;          /* the first one */
+    PyObject *notice; /* borrowed: called with each notice; NULL: warnings; None: notices are dropped */
+    bool many;        /* warnings: one for all notices of the call, with their number */
+    size_t notices;   /* how many there were; under the interpreter's lock */
+    char *first;      /* the first one */
 } core_call;
 
-/* Releases and takes the interpreter's lock. After the end, an exception that was raised in between is
- * the current one. */
+/* Begin releases the interpreter's lock, end takes it. After the end, an exception that was raised in
+ * between is the current one. */
 void core_call_begin(core_call *call);
 void core_call_end(core_call *call);
 /* Keeps the current exception for the end of the call; with the lock held. */
 void core_call_keep(core_call *call);
-/* Whether one is kept; between begin and end. */
+/* Whether an exception is kept; between begin and end. */
 bool core_call_failed(const core_call *call);
-/* For a lw_check_options.stop: true once an exception was kept, a signal's handler raised one, or the
- * caller's function said so. */
+/* For lw_check_options.stop: true once an exception was kept, a signal's handler raised one, or the
+ * caller's function returned true. */
 bool core_call_stop(void *call);
 /* The option `stop`: a function, or None; false with an exception. */
 bool core_stop_take(PyObject *value, core_call *call);
 /* For a lw_notice_fn. */
 lw_status core_call_notice(void *context, const char *file, int line, const char *sentence);
 
-/* Raises the exception of an error, unless one is there already. NULL. */
+/* Raises the exception of an error, unless one is set already. Returns NULL. */
 PyObject *core_fail(const lw_error *error);
-/* Raises one of the library's statuses with a sentence. NULL. */
+/* Raises the exception of a status, with a sentence. Returns NULL. */
 PyObject *core_raise(lw_status status, const char *format, ...) LW_PRINTF(2, 3);
 
 /* ---- arguments (core/arguments.c) ------------------------------------------------------------- */
@@ -82,16 +82,16 @@ enum { CORE_ROW = 32 };
 typedef struct core_row {
     double *values;
     size_t count;
-    double few[CORE_ROW]; /* where they lie unless there are more */
+    double few[CORE_ROW]; /* the numbers, unless there are more */
 } core_row;
 
-/* Takes the numbers of an object; what: its name in errors. Free it also after a failure. */
+/* Takes the numbers of an object; what: its name in errors. Free the row also after a failure. */
 bool core_row_take(PyObject *object, const char *what, core_row *row);
-/* The same, of so many numbers. */
+/* Likewise, for exactly `count` numbers. */
 bool core_row_take_count(PyObject *object, const char *what, size_t count, core_row *row);
 void core_row_free(core_row *row);
 
-/* Rows of doubles, in the memory of the array that they come from. */
+/* Rows of doubles, in the memory of their array. */
 typedef struct core_rows {
     Py_buffer view;
     bool held;
@@ -100,8 +100,7 @@ typedef struct core_rows {
     size_t stride; /* in doubles */
 } core_rows;
 
-/* Takes an array of two dimensions, the columns of which lie side by side. Free it also after a
- * failure. */
+/* Takes an array of two dimensions with contiguous rows. Free it also after a failure. */
 bool core_rows_take(PyObject *object, const char *what, core_rows *rows);
 void core_rows_free(core_rows *rows);
 
@@ -119,13 +118,13 @@ PyObject *core_clearance(const lw_scene *scene, const lw_clearance *clearance);
 PyObject *core_distance(const lw_distance *distance);
 PyObject *core_text(const char *text); /* NULL: None */
 
-/* A whole number from 0 to most, of any type that Python counts with; name: in errors. */
+/* Takes an integer from 0 to most, of any type with __index__; name: in errors. */
 bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t *out);
-/* A text without zero bytes, which lives as long as the object; NULL with an exception, or none where
- * it is no text. */
+/* A text without zero bytes, which lives as long as the object; NULL with an exception, or without one
+ * if the object is no text. */
 const char *core_text_take(PyObject *object);
 
-/* Options of a check by keywords; a name that is no option is an error. */
+/* Sets an option of a check from a keyword; an unknown name is an error. */
 bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options);
 
 /* Text that the library writes as snprintf does. */
@@ -140,11 +139,11 @@ typedef struct core_family core_family;
 typedef struct core_scene {
     PyObject_HEAD lw_scene *scene; /* NULL: it was given away */
     bool frozen;
-    bool busy;               /* open, and a call changes it */
-    uint64_t serial;         /* no two scenes have the same one */
-    core_family *family;     /* checkers and pools, shared by scenes that come from one another */
-    const lw_joints *joints; /* the default ones; NULL: there are none */
-    size_t width;            /* of a configuration of these */
+    bool busy;               /* open, and a call is changing it */
+    uint64_t serial;         /* unique for each scene */
+    core_family *family;     /* checkers and pools, shared by a scene and its copies */
+    const lw_joints *joints; /* the default joints; NULL: none */
+    size_t width;            /* values of a configuration of these */
     PyObject *notice;        /* as in core_call */
 } core_scene;
 
@@ -152,7 +151,7 @@ extern PyTypeObject *core_scene_type;
 bool core_scene_ready(PyObject *module);
 /* The frozen scene of an object; NULL with an exception. */
 core_scene *core_scene_frozen(PyObject *object);
-/* Methods of scenes that stand in other files. */
+/* Methods of scenes in other files. */
 PyObject *core_scene_do(PyObject *object, PyObject *arguments);
 extern PyMethodDef core_ask_methods[];
 extern PyMethodDef core_check_methods[];
@@ -160,15 +159,15 @@ extern PyMethodDef core_batch_methods[];
 extern PyMethodDef core_distance_methods[];
 extern PyMethodDef core_look_methods[];
 extern PyMethodDef core_set_methods[];
-/* The scene's "bodies", "pairs" and so on, a list of tuples; NULL with an exception. */
+/* A list of tuples for the scene's "bodies", "pairs" and so on; NULL with an exception. */
 PyObject *core_list(const lw_scene *scene, const char *what);
-/* The joints that an argument stands for: None: the default ones. */
+/* The joints of an argument; None: the default ones. */
 bool core_scene_joints(core_scene *self, PyObject *object, const lw_joints **joints, size_t *width);
-/* Fills a configuration from numbers or the name of a state. */
+/* Takes a configuration from numbers or the name of a state. */
 bool core_configuration_take(core_scene *self, PyObject *object, const char *what,
                              const lw_joints *joints, size_t width, core_row *row);
 
-/* Joints in an order; it holds its scene. */
+/* Ordered joints; holds a reference to its scene. */
 typedef struct core_joints {
     PyObject_HEAD core_scene *scene;
     const lw_joints *joints;
@@ -178,7 +177,7 @@ extern PyTypeObject *core_joints_type;
 bool core_joints_ready(PyObject *module);
 PyObject *core_joints_make(core_scene *scene, const lw_joints *joints, lw_joints *own);
 
-/* How many threads may be asked for. */
+/* The most threads that may be asked for. */
 enum { CORE_MOST_THREADS = 1024 };
 
 /* ---- workers (core/workers.c) ------------------------------------------------------------------ */
@@ -186,7 +185,7 @@ enum { CORE_MOST_THREADS = 1024 };
 /* A checker with a motion, for one call at a time. */
 typedef struct core_worker {
     struct core_worker *next;
-    uint64_t serial; /* of the scene that it is of */
+    uint64_t serial; /* of its scene */
     lw_checker *checker;
     lw_motion *motion;
 } core_worker;
@@ -196,20 +195,20 @@ typedef struct core_pool {
     struct core_pool *next;
     uint64_t serial;
     unsigned asked; /* how many threads were asked for */
-    unsigned forks; /* in which process it was made, core_forks */
+    unsigned forks; /* core_forks() when it was made: tells its process */
     lw_pool *pool;
 } core_pool;
 
 core_family *core_family_create(void);
 core_family *core_family_hold(core_family *family);
 void core_family_drop(core_family *family);
-/* One that is idle, made one of the scene; or a new one. NULL with an exception. */
+/* An idle worker, moved to the scene, or a new one. NULL with an exception. */
 core_worker *core_worker_take(core_scene *scene);
 void core_worker_give(core_scene *scene, core_worker *worker);
 core_pool *core_pool_take(core_scene *scene, unsigned threads);
 void core_pool_give(core_scene *scene, core_pool *pool);
 bool core_workers_ready(void);
-/* How often this process was forked off: threads stay in the process that made them. */
+/* How many forks lead to this process: threads stay in the process that made them. */
 unsigned core_forks(void);
 
 /* ---- motions (core/motion.c) ------------------------------------------------------------------- */
@@ -217,13 +216,13 @@ unsigned core_forks(void);
 typedef struct core_motion {
     PyObject_HEAD core_scene *scene;
     lw_motion *motion;
-    PyObject *source; /* what it was made from (core/set.c); NULL: a line of a file */
+    PyObject *source; /* the arguments that made it (core/set.c); NULL: a line of a file */
 } core_motion;
 extern PyTypeObject *core_motion_type;
 bool core_motion_ready(PyObject *module);
 /* A motion of the scene, which stands still. */
 core_motion *core_motion_make(core_scene *scene);
-/* The motion of an object that is one of this scene; NULL with an exception. */
+/* The motion of an object, which must be of this scene; NULL with an exception. */
 core_motion *core_motion_of(PyObject *object, core_scene *scene);
 
 /* ---- verdicts (core/verdict.c) ------------------------------------------------------------------ */
@@ -232,28 +231,27 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 PyObject *core_notices(const lw_motion *motion);
 PyObject *core_motion_since(PyObject *object, PyObject *arguments); /* core/set.c */
 
-/* motion: NULL: a segment. claims: NULL, or a list that it takes over. options: what was asked with;
+/* motion NULL: a segment. claims: NULL, or a list that it takes over. options: those of the check;
  * NULL: the defaults. */
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
                             const lw_check_options *options, PyObject *claims);
-/* Gives a verdict on a segment that has notices the segment as a motion, which it takes over. */
+/* Gives the segment, as a motion with notices, to the verdict on it, which takes it over. */
 void core_verdict_keep_segment(PyObject *verdict, core_motion *segment);
 bool core_verdict_ready(PyObject *module);
-/* The verdict of an object that is one on this motion; NULL with an exception. */
+/* The verdict of an object, which must be on this motion; NULL with an exception. */
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);
 /* show(path=None, **options) of motions and verdicts: leeway._page.show of the object. */
 PyObject *core_show(PyObject *object, PyObject *arguments, PyObject *keywords);
 PyObject *core_kind_name(lw_verdict_kind kind);
 PyObject *core_reason_name(lw_reason reason); /* None: there is none */
 
-/* What happens while a check goes on is given to a taker: a list, or a function that is called with
- * it (core/look.c). */
+/* Events during a check (claims, steps, samples) go to a taker: a list, or a function (core/look.c). */
 
-/* A taker from an argument; None is NULL. name: in errors. */
+/* Takes a taker from an argument; None gives NULL. name: in errors. */
 bool core_taker(PyObject *value, const char *name, PyObject **out);
-/* Gives an item, which it takes over, to a taker; false with an exception, also without an item. */
+/* Gives an item to a taker, and drops it; false with an exception, also if the item is NULL. */
 bool core_deliver(PyObject *taker, PyObject *item);
-/* What a function of leeway/_facts.py makes of a tuple, which it takes over. */
+/* The result of a function of leeway/_facts.py for a tuple, which is dropped. */
 PyObject *core_fact(const char *maker, PyObject *tuple);
 
 /* The steps and samples of a check. */
@@ -265,11 +263,11 @@ typedef struct core_watch {
 lw_status core_step_take(void *context, const lw_step *step);
 void core_sample_take(void *context, double time);
 
-/* Claims that a check makes (core/claims.c). */
+/* The claims of a check (core/claims.c). */
 typedef struct core_claims {
     core_call *call;
     PyObject *taker; /* borrowed */
-    bool lines;      /* it takes lines of a file of claims */
+    bool lines;      /* the taker gets lines of a file of claims */
 } core_claims;
 /* Appends the lines before a motion's claims, and the one after them; false with an exception. */
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of);
@@ -300,7 +298,7 @@ bool core_srdf_ready(PyObject *module);
 bool core_reader_ready(PyObject *module);
 PyObject *core_motion_kind(lw_motion_kind kind); /* None: unknown */
 
-/* Makes a type of a module; NULL with an exception. */
+/* Creates a type and adds it to a module; NULL with an exception. */
 PyTypeObject *core_type(PyObject *module, PyType_Spec *spec);
 /* Frees an object of a type that core_type made. */
 void core_free(PyObject *self);

@@ -1,9 +1,9 @@
-/* Distances of pairs at a time of a motion, and how they change with joint values. */
+/* Distances of pairs at a time of a motion, their gradients, and Jacobians. */
 #include "core.h"
 
 #include <stdlib.h>
 
-/* A checker for a motion of a scene, or for a stage of one: that of a worker, or one of its own. */
+/* A checker for a motion of a scene: a worker's; for a stage of a motion, a checker of its own. */
 typedef struct borrowed {
     core_worker *worker;
     lw_checker *own, *checker;
@@ -31,7 +31,7 @@ static void give_back(core_scene *self, borrowed *b)
     lw_checker_destroy(b->own);
 }
 
-/* Where a motion is looked at: its stage at a time. */
+/* A place on a motion: the stage at a time. */
 typedef struct place {
     core_motion *motion;
     size_t stage;
@@ -50,7 +50,7 @@ static bool find_place(core_scene *self, PyObject *motion, double time, place *a
     return true;
 }
 
-/* The body in the scene of the stage; -1 with an exception. */
+/* The index of a body in the scene of the stage; -1 with an exception. */
 static int64_t find_body(core_scene *self, const place *at, const char *name)
 {
     const int64_t body = lw_scene_find_body(self->scene, name);
@@ -61,7 +61,7 @@ static int64_t find_body(core_scene *self, const place *at, const char *name)
     return lw_motion_stage_body(at->motion->motion, at->stage, (size_t)body);
 }
 
-/* The pair in the scene of the stage; -1 with an exception. */
+/* The index of a pair in the scene of the stage; -1 with an exception. */
 static int64_t find_pair(core_scene *self, const place *at, const char *a, const char *b)
 {
     const int64_t first = find_body(self, at, a);
@@ -131,7 +131,7 @@ static PyObject *pair_gradient(PyObject *object, PyObject *arguments)
     return made;
 }
 
-/* _body_jacobian(motion, time, body, x, y, z, joints or None): 3 rows after each other */
+/* _body_jacobian(motion, time, body, x, y, z, joints or None): 3 rows, one after the other */
 static PyObject *body_jacobian(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);

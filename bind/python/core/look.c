@@ -1,5 +1,5 @@
-/* A check looked at: its steps and samples as it goes on, the curve of the distance, what a method
- * proves, and the stages of a motion. */
+/* Inspection of a check: its steps and samples while it runs, the curve of the distance, and the stages
+ * of a motion. */
 #include "core.h"
 
 bool core_taker(PyObject *value, const char *name, PyObject **out)
@@ -79,7 +79,7 @@ static PyObject *bytes_of(const void *items, size_t count, size_t size)
     return PyBytes_FromStringAndSize(items, (Py_ssize_t)(count * size));
 }
 
-/* _curve(motion, samples, fixed_pairs): times, stages, and of both kinds of pairs distances, pairs and
+/* _curve(motion, samples, fixed_pairs): times, stages, and for both kinds of pairs distances, pairs and
  * points, as bytes. */
 static PyObject *curve(PyObject *object, PyObject *arguments)
 {
@@ -112,7 +112,7 @@ static PyObject *curve(PyObject *object, PyObject *arguments)
 
 /* ---- stages ------------------------------------------------------------------------------------ */
 
-/* _stages(motion): of each stage (begin, end, bodies, pairs), as _list gives those. */
+/* _stages(motion): (begin, end, bodies, pairs) for each stage; bodies and pairs as _list gives them. */
 static PyObject *stages(PyObject *object, PyObject *given)
 {
     core_scene *self = core_scene_frozen(object);

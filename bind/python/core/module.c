@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* status_name and so on need no object. */
+/* functions of the module, without an object */
 
 static PyObject *version(PyObject *module, PyObject *unused)
 {
@@ -48,7 +48,7 @@ static PyObject *motion_kind(PyObject *module, PyObject *arguments)
                : NULL;
 }
 
-/* nearest(wanted, names): the index of one, or -1 */
+/* nearest(wanted, names): the index of the nearest name, or -1 */
 static PyObject *nearest(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -70,7 +70,7 @@ static PyObject *has_viewer(PyObject *module, PyObject *unused)
     return PyBool_FromLong(lw_page_has_viewer());
 }
 
-/* Appends the names of what a method serves; false where memory ran out. */
+/* Appends the names of the services of a method; false if memory ran out. */
 static bool add_services(lw_method method, PyObject *names)
 {
     bool good = true;
@@ -82,7 +82,7 @@ static bool add_services(lw_method method, PyObject *names)
     return good;
 }
 
-/* A dictionary: the name of each method, and a list of the services' names. */
+/* A dictionary from the name of each method to a list of its services' names. */
 static PyObject *methods(PyObject *module, PyObject *unused)
 {
     (void)module;

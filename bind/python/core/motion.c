@@ -94,7 +94,7 @@ static PyObject *motion_scene(PyObject *object, void *unused)
     return (PyObject *)scene;
 }
 
-/* payloads: what is attached and released, in the order of time. */
+/* payloads: the objects that are attached and released, in the order of time. */
 static PyObject *motion_payloads(PyObject *object, void *unused)
 {
     (void)unused;
@@ -194,7 +194,7 @@ static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
     return core_doubles(values, counts[info.kind]);
 }
 
-/* The answer of a function about a joint of a motion: (joint, robot=None). */
+/* Calls a function about a joint of a motion: (joint, robot=None). */
 static PyObject *ask_joint(PyObject *object, PyObject *arguments,
                            bool (*answer)(const lw_motion *motion, size_t joint))
 {

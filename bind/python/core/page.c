@@ -72,7 +72,7 @@ static bool page_begin(page_object *self)
 
 enum { MOST_METHODS = 8 };
 
-/* Methods by name. */
+/* Takes methods by name. */
 static bool take_methods(PyObject *names, lw_method methods[MOST_METHODS], size_t *count)
 {
     *count = (size_t)PyTuple_Size(names);

@@ -1,4 +1,4 @@
-/* Planners: a planner holds its scene, the joints that it moves, and its threads. */
+/* Planners. A planner holds its scene, the joints that it moves, and its threads. */
 #include "planner.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static void planner_free(PyObject *object)
     core_free(object);
 }
 
-/* Bounds: none, or one number for each value; None stands for the joint's. */
+/* Takes bounds: None, or one number per value (NaN: the joint's). */
 static bool take_bounds(PyObject *object, const char *what, core_row *row, const double **out)
 {
     *out = NULL;

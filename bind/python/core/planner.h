@@ -8,7 +8,7 @@ typedef struct core_planner {
     PyObject_HEAD core_scene *scene;
     PyObject *joints, *rest; /* held for the planner */
     lw_planner *planner;
-    unsigned forks; /* in which process it was made */
+    unsigned forks; /* core_forks() when it was made */
     bool busy;      /* a call runs */
 } core_planner;
 extern PyTypeObject *core_planner_type;

@@ -56,7 +56,7 @@ static PyObject *polygon_vertices(PyObject *object, PyObject *unused)
     return list;
 }
 
-/* A pose x y angle. */
+/* Takes a pose x y angle. */
 static bool take_pose(PyObject *object, lw_pose2 *out)
 {
     core_row row;
@@ -92,8 +92,8 @@ static PyObject *polygon_ask(PyObject *object, PyObject *arguments)
     return separation_tuple(&separation);
 }
 
-/* _separations(poses, other, poses, out): rows x y angle; out: room for the separations. track: by the
- * nearest features, from one row to the next. */
+/* _separations(poses, other, poses, out): rows x y angle; out: room for the separations. track: tracks
+ * the nearest features from one row to the next. */
 static PyObject *polygon_many(PyObject *object, PyObject *arguments)
 {
     PyObject *first, *other, *second;

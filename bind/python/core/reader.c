@@ -53,7 +53,7 @@ static PyObject *reader_itself(PyObject *object)
     return object;
 }
 
-/* The next (id as JSON, motion). After an error in one line it can go on with the next. */
+/* The next (id as JSON, motion). After an error in one line it can read the next one. */
 static PyObject *reader_next(PyObject *object)
 {
     reader_object *self = (reader_object *)object;

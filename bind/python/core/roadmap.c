@@ -1,4 +1,4 @@
-/* Roadmaps, which belong to a planner and take its calls' turn. */
+/* Roadmaps. A roadmap belongs to a planner, and the two take one call at a time together. */
 #include "planner.h"
 
 #include <string.h>
@@ -84,7 +84,7 @@ static PyObject *roadmap_save(PyObject *object, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-/* _configurations(): rows of values, as bytes, and how many a row has */
+/* _configurations(): rows of values, as bytes, and the number of values of a row */
 static PyObject *roadmap_configurations(PyObject *object, PyObject *unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* Scenes: how they begin, are frozen, copied and given from one object to another. */
+/* Scenes: creating, freezing, copying, and moving a scene from one object to another. */
 #include "core.h"
 
 #include <string.h>
@@ -52,8 +52,8 @@ core_scene *core_scene_frozen(PyObject *object)
     return NULL;
 }
 
-/* _open(scene or None, notice): begins an open scene, empty or as a frozen one is. notice: called with
- * each; True: they are warnings; None: nothing. */
+/* _open(scene or None, notice): begins an open scene, empty or as a copy of a frozen one. notice:
+ * called with each notice; True: they become warnings; None: they are dropped. */
 static PyObject *scene_open(PyObject *object, PyObject *arguments)
 {
     core_scene *self = (core_scene *)object, *from = NULL;
@@ -105,7 +105,7 @@ static PyObject *scene_freeze(PyObject *object, PyObject *into)
     self->scene = NULL;
     self->family = NULL;
     self->notice = NULL;
-    if (PyErr_Occurred()) /* a notice raised, and freezing went on */
+    if (PyErr_Occurred()) /* the listener raised an exception, and freezing went on */
         return NULL;
     Py_RETURN_NONE;
 }
@@ -117,7 +117,7 @@ static PyMethodDef life_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* The methods of all files in one array, which the type keeps. */
+/* The methods of all files in one array, which lives as long as the type. */
 static PyMethodDef *all_methods(void)
 {
     static PyMethodDef all[64];
@@ -258,7 +258,7 @@ bool core_configuration_take(core_scene *self, PyObject *object, const char *wha
         core_raise(LW_ERROR_ARGUMENT, "named states are for robots of at most %d values", CORE_ROW);
         return false;
     }
-    /* joints that the state does not name are where the scene has them */
+    /* joints that the state does not name stand where the scene has them */
     row->values = row->few;
     row->count = width;
     size_t value = 0;

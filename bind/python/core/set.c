@@ -1,9 +1,10 @@
-/* How motions are set: from JSON, by the name of one of the scene's, from tracks. */
+/* Setting motions: from JSON, by the name of a motion of the scene, or from tracks. */
 #include "core.h"
 
 #include <stdlib.h>
 
-/* Where joints are that the motion does not move: a tuple of (robot or None, joint, values). */
+/* Sets the values of joints that the motion does not move: a tuple of (robot or None, joint,
+ * values). */
 static bool set_rest(lw_motion *motion, PyObject *rest)
 {
     for (Py_ssize_t i = 0; i < PyTuple_Size(rest); i++) {
@@ -25,7 +26,7 @@ static bool set_rest(lw_motion *motion, PyObject *rest)
     return true;
 }
 
-/* A motion that begins to be set, and where its notices go. */
+/* A motion while it is being set, and the listener for its notices. */
 typedef struct setting {
     core_motion *made;
     core_call call;
@@ -40,7 +41,7 @@ static bool setting_begin(setting *s, core_scene *scene)
     return s->made != NULL;
 }
 
-/* The motion, made from these arguments; NULL with an exception. */
+/* Ends the setting: the motion, which keeps the arguments as its source; NULL with an exception. */
 static core_motion *setting_end(setting *s, lw_status status, const lw_error *error, PyObject *rest,
                                 PyObject *arguments)
 {
@@ -137,7 +138,7 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments)
 
 /* ---- tracks ------------------------------------------------------------------------------------ */
 
-/* A track, and what it holds of Python's memory. */
+/* A track, and the Python memory that it points into. */
 typedef struct taken_track {
     core_rows rows[3]; /* positions, velocities, accelerations */
     core_row times, start;
@@ -158,7 +159,7 @@ static void track_free(taken_track *taken)
     free(taken->payloads);
 }
 
-/* Rows one after the other, as wide as a configuration, as many as there are points. */
+/* Takes contiguous rows, as wide as a configuration, as many as there are points. */
 static bool take_packed(PyObject *object, const char *what, size_t width, core_rows *rows,
                         size_t *points, const double **out)
 {
@@ -179,7 +180,7 @@ static bool take_packed(PyObject *object, const char *what, size_t width, core_r
     return !PyErr_Occurred();
 }
 
-/* A payload: (waypoint, object, link or None to release, touch links, may touch). */
+/* Takes a payload: (waypoint, object, link or None to release, touch links, may touch). */
 static bool take_payload(PyObject *item, lw_payload *out)
 {
     Py_ssize_t waypoint;
@@ -210,7 +211,7 @@ static bool take_payloads(PyObject *list, taken_track *taken)
     return !PyErr_Occurred();
 }
 
-/* The vector of 3 numbers. */
+/* Takes a vector of 3 numbers. */
 static bool take_vector(PyObject *object, const char *what, lw_vec3 *out)
 {
     core_row row;
@@ -221,8 +222,8 @@ static bool take_vector(PyObject *object, const char *what, lw_vec3 *out)
     return taken;
 }
 
-/* A track: (kind, joints, positions, velocities, accelerations, times, interpolation, no_wrap, pose,
- * linear velocity, angular velocity, in body frame, duration, payloads, start, no_approach). */
+/* Takes a track: (kind, joints, positions, velocities, accelerations, times, interpolation, no_wrap,
+ * pose, linear velocity, angular velocity, in body frame, duration, payloads, start, no_approach). */
 static bool take_track(core_scene *scene, PyObject *item, taken_track *taken, lw_track *out)
 {
     PyObject *joints, *positions, *velocities, *accelerations, *times, *pose, *linear, *angular, *list,
@@ -266,7 +267,8 @@ static bool take_track(core_scene *scene, PyObject *item, taken_track *taken, lw
     return true;
 }
 
-/* _tracks(tracks, rest, again): again: what the motion keeps to be made again for another scene. */
+/* _tracks(tracks, rest, again): again: the data from which the motion is made again for another
+ * scene. */
 static PyObject *track_motion(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);

@@ -1,4 +1,5 @@
-/* Shapes: the description with arrays of its own, and the shared shape, made when a scene takes it. */
+/* Shapes: a description with arrays of its own, and the shared shape, which is made at its first
+ * use. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void shape_free(PyObject *object)
     core_free(object);
 }
 
-/* A copy of the bytes of items; NULL where there are none. */
+/* A copy of the bytes of a buffer; NULL if there are none. */
 static void *copy_bytes(const Py_buffer *view)
 {
     void *copy = view->len ? malloc((size_t)view->len) : NULL;
@@ -88,7 +89,7 @@ static PyObject *shape_tuple(PyObject *object, PyObject *unused)
     return core_shape_tuple(&((core_shape *)object)->def);
 }
 
-/* _check(): makes the shared shape, and so finds what is wrong. */
+/* _check(): makes the shared shape, and so finds errors. */
 static PyObject *shape_check(PyObject *object, PyObject *unused)
 {
     (void)unused;
@@ -120,7 +121,7 @@ static PyObject *shape_distance(PyObject *object, PyObject *arguments)
     return core_distance(&distance);
 }
 
-/* _mesh_info(): the mesh's counts, and its components' */
+/* _mesh_info(): the counts of the mesh, and those of its components */
 static PyObject *shape_mesh_info(PyObject *object, PyObject *unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* An SRDF file whose disabled pairs are replaced. */
+/* An SRDF file whose disabled pairs can be replaced. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static PyObject *srdf_new(PyTypeObject *type, PyObject *arguments, PyObject *key
     return core_fail(&error);
 }
 
-/* _pairs(): (a, b, reason, line) of each */
+/* _pairs(): (a, b, reason, line) of each pair */
 static PyObject *srdf_pairs(PyObject *object, PyObject *unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* A path in time. */
+/* The times of a path within limits. */
 #include "core.h"
 
 /* time_path(path, velocities, accelerations, corners or None): (points, values, times, positions,

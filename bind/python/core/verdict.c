@@ -4,7 +4,7 @@
 typedef struct verdict_object {
     PyObject_HEAD core_scene *scene;
     core_motion *motion;  /* NULL: a segment */
-    core_motion *segment; /* that segment, where it has notices; else NULL */
+    core_motion *segment; /* that segment, if it has notices; else NULL */
     PyObject *claims;     /* NULL: none were asked for */
     bool unmeasured;      /* a contact's points, normal and depth are not known */
     lw_verdict verdict;
@@ -105,8 +105,8 @@ static PyObject *free_until(PyObject *object, void *unused)
     return PyFloat_FromDouble(of(object)->free_until);
 }
 
-/* Attributes of a contact are None of other verdicts, and those that are measured of a contact that was
- * not. */
+/* Attributes of a contact. They are None for other verdicts; the measured ones are None if the contact
+ * was not measured. */
 
 static PyObject *time_of(PyObject *object, void *unused)
 {
@@ -203,7 +203,7 @@ static PyObject *claims(PyObject *object, void *unused)
     return list;
 }
 
-/* ---- of a motion that may begin in contact, and does ---- */
+/* ---- motions that begin in contact (leaving) ---- */
 
 static PyObject *failure(PyObject *object, void *unused)
 {
@@ -291,7 +291,7 @@ static lw_status write_line(const void *result, char *text, size_t size, size_t 
 static PyObject *result_line(verdict_object *self, const char *id, const lw_clearance *near,
                              size_t near_count, double microseconds)
 {
-    /* of a segment without notices only the unit is written, which any motion over [0, 1] has */
+    /* for a segment without notices only the motion's unit is written: any motion over [0, 1] serves */
     core_motion *made = NULL;
     core_motion *motion = self->motion ? self->motion : self->segment;
     if (!motion && !(motion = made = core_motion_make(self->scene)))

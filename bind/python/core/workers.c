@@ -1,13 +1,13 @@
-/* Checkers and pools that wait for the next call. Scenes that come from one another share them: a
- * checker becomes one of another scene in no time where only obstacles have moved. All of this happens
- * with the interpreter's lock held, and each is used by one call at a time. */
+/* Idle checkers and thread pools, kept for the next call. A scene and its copies share them: moving a
+ * checker to another scene takes no time if only obstacles have moved. All functions here need the
+ * interpreter's lock; each checker and pool is used by one call at a time. */
 #include "core.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* How many of each wait at most; the others go when their calls end. */
+/* The most idle ones of each kind; further ones are destroyed when their calls end. */
 enum { MOST_IDLE = 8 };
 
 struct core_family {
@@ -55,7 +55,7 @@ static void worker_destroy(core_worker *worker)
     free(worker);
 }
 
-/* The memory of a pool of another process is left: its threads are not here to be ended. */
+/* A pool from before a fork is leaked: its threads do not exist in this process. */
 static void pool_destroy(core_pool *pool)
 {
     if (pool->forks == forks)

@@ -5,8 +5,8 @@
     verdict = scene.check(home, ready, clearance=True)
     verdicts = scene.check_segments(A, B)
 
-A verdict is free (proven), in contact (with the time, the pair, the points), or undecided. Metres,
-radians, seconds. docs/python.md goes through it all.
+A verdict is free (proven), in contact (with the time, the pair, the points), or undecided. Metres, radians,
+seconds. docs/python.md describes the whole package.
 """
 
 from ._batch import (

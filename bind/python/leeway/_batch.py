@@ -14,14 +14,15 @@ REASONS = ("", "budget", "precision", "sampled", "stopped", "depth")
 _clearance = np.dtype([("pair", "i8", 2), ("lower", "f8"), ("upper", "f8"), ("at", "f8")])
 _plain = [("kind", "i4"), ("reason", "i4"), ("free_until", "f8"), ("time", "f8"), ("pair", "i8", 2), ("notices", "u8")]
 
-#: Elements of what check_segments returns: kind (FREE, CONTACT, UNDECIDED, LEAVES), reason (index of REASONS),
-#: free_until and time (t in [0, 1]; time is NaN unless in contact or leaving it), pair (indices of Scene.bodies, -1:
-#: none), notices (how many sentences Scene.segment(A[i], B[i]).notices has; 0 of what was not answered).
+#: The elements that check_segments returns: kind (FREE, CONTACT, UNDECIDED, LEAVES), reason (index of
+#: REASONS), free_until and time (t in [0, 1]; time is NaN unless in contact or leaving it), pair (indices
+#: of Scene.bodies, -1: none), notices (how many sentences Scene.segment(A[i], B[i]).notices has; 0 for rows
+#: that were not answered).
 verdict_type = np.dtype(_plain)
-#: The same with clearance=True: also clearance and self_clearance, each with pair, lower, upper (metres)
-#: and at. Of what is not free they are not known: pair -1, lower 0, upper infinite.
+#: With clearance=True there are also clearance and self_clearance, each with pair, lower, upper (metres)
+#: and at. For rows that are not free they are not known: pair -1, lower 0, upper infinite.
 clearance_verdict_type = np.dtype([*_plain, ("clearance", _clearance), ("self_clearance", _clearance)])
-#: Elements of what near_misses returns.
+#: The elements that near_misses returns.
 clearance_type = _clearance
 
 
@@ -40,17 +41,18 @@ class Verdicts(np.ndarray):  # type: ignore[type-arg]
 
     @property
     def undecided(self) -> Any:
-        """bool: neither was shown."""
+        """bool: neither free nor contact was shown."""
         return np.asarray(self["kind"]) == UNDECIDED
 
     @property
     def leaves(self) -> Any:
-        """bool: asked with leaving=True, proven to leave the contact that it begins in, at `time`."""
+        """bool: with leaving=True: proven to leave, at `time`, the contact in which it begins."""
         return np.asarray(self["kind"]) == LEAVES
 
     @property
     def noticed(self) -> Any:
-        """bool: something was repaired, ignored or assumed, as of a value outside its limits."""
+        """bool: a notice was given: something was repaired, ignored or assumed, such as a value outside its
+        limits."""
         return np.asarray(self["notices"]) > 0
 
 
@@ -61,7 +63,7 @@ def verdicts(count: int, clearance: bool) -> Verdicts:
 
 
 def rows(values: Any, what: str) -> Any:
-    """What the library takes as rows: arrays as they are, lists as arrays of float64."""
+    """Rows for the library: arrays as they are, lists as arrays of float64."""
     if not isinstance(values, np.ndarray) or isinstance(values, np.ma.MaskedArray):
         values = array(values, what)
     if values.ndim != 2:

@@ -42,16 +42,16 @@ def _values(values: Any, what: str) -> Tuple[float, ...]:
 
 
 class SceneBuilder(_core.Scene):
-    """A scene that is being built; freeze() makes a Scene of it. Metres, radians, seconds.
+    """A scene under construction; freeze() makes a Scene of it. Metres, radians, seconds.
 
-    After an error the builder is as before the call. on_notice: called with (sentence, file, line) for
-    each thing that was repaired or ignored; None: nothing is; by default they are warnings
+    After an error the builder is as before the call. on_notice: called with (sentence, file, line) for each
+    thing that was repaired or ignored; None: notices are dropped; by default they are warnings
     (leeway.Notice). dimension: 3, or 2 for the plane.
     """
 
     _recipe: Recipe
-    _taken: List[Taken]  # the steps since those of the recipe
-    _reads: bool  # one of them has read files
+    _taken: List[Taken] # the steps that are not yet in the recipe
+    _reads: bool # a step has read files
 
     def __init__(self, *, dimension: int = 3, on_notice: NoticeTaker = warn) -> None:
         self._recipe, self._taken, self._reads = Recipe(), [], False
@@ -77,14 +77,14 @@ class SceneBuilder(_core.Scene):
         return self
 
     def _made(self) -> Recipe:
-        """The recipe of what there is now."""
+        """The recipe of the present state."""
         self._recipe, self._taken = self._recipe.then(self._taken), []
         return self._recipe
 
     def freeze(self, *, allow_empty: bool = False) -> "Any":
         """The Scene; the builder is of no use afterwards.
 
-        allow_empty: a scene of which no pair is checked is no error, and free says nothing then.
+        allow_empty: permits a scene in which no pair is checked; a free verdict then says nothing.
         """
         from ._scene import Scene
 
@@ -93,11 +93,11 @@ class SceneBuilder(_core.Scene):
     # settings
 
     def set_margin(self, metres: float) -> "SceneBuilder":
-        """Closer than this, a robot and an obstacle or another robot are in contact."""
+        """The distance at which a robot and an obstacle, or two robots, are in contact."""
         return self._step("set_margin", number(metres, "margin"))
 
     def set_self_margin(self, metres: float) -> "SceneBuilder":
-        """Closer than this, two links of one robot are in contact."""
+        """The distance at which two links of one robot are in contact."""
         return self._step("set_self_margin", number(metres, "self_margin"))
 
     def set_pair_margin(self, a: str, b: Optional[str], metres: float) -> "SceneBuilder":
@@ -119,19 +119,19 @@ class SceneBuilder(_core.Scene):
         return self._step("set_strict_limits", bool(strict))
 
     def add_package_path(self, folder: Any) -> "SceneBuilder":
-        """A folder in which package://NAME/rest is searched first."""
+        """Adds a folder in which package://NAME/rest is searched first."""
         return self._step("add_package_path", _path(folder))
 
     def add_package(self, name: str, folder: Any) -> "SceneBuilder":
-        """The folder of one package."""
+        """Sets the folder of one package."""
         return self._step("add_package", _name(name, "a package"), _path(folder))
 
     def set_ros_paths(self, package_path: Optional[str], prefix_path: Optional[str]) -> "SceneBuilder":
-        """The values of ROS_PACKAGE_PATH and AMENT_PREFIX_PATH: searched last."""
+        """Sets the folders that are searched last: the values of ROS_PACKAGE_PATH and AMENT_PREFIX_PATH."""
         return self._step("set_ros_paths", package_path, prefix_path)
 
     def set_inside(self, folder: Any) -> "SceneBuilder":
-        """Refuses files that files name outside this folder."""
+        """Refuses files outside this folder that other files name."""
         return self._step("set_inside", None if folder is None else _path(folder))
 
     def leave_out_mesh(self, link: str) -> "SceneBuilder":
@@ -140,27 +140,27 @@ class SceneBuilder(_core.Scene):
         return self._step("leave_out_mesh", _name(link, "a link"))
 
     def set_cover_balls(self, balls: int) -> "SceneBuilder":
-        """How many balls the cover of a link has at most, 1 to 64."""
+        """Sets how many balls the cover of a link has at most, 1 to 64."""
         return self._step("set_cover_balls", int(balls))
 
     # files
 
     def load(self, path: Any) -> "SceneBuilder":
-        """A scene file: Leeway's JSON, or MoveIt's YAML for the robots added before."""
+        """Loads a scene file: Leeway's JSON, or MoveIt's YAML for the robots added before."""
         return self._step("load", _path(path))
 
     def load_robot(self, urdf: Any, srdf: Any = None, *, name: Optional[str] = None,
                    base: Any = None) -> "SceneBuilder":
-        """A robot from its URDF, and its SRDF. base: the pose of its root link in the world."""
+        """Loads a robot from its URDF and SRDF. base: the pose of its root link in the world."""
         return self._step("load_robot", _path(urdf), None if srdf is None else _path(srdf), name,
                           None if base is None else numbers(base))
 
     def load_joint_limits(self, path: Any) -> "SceneBuilder":
-        """MoveIt's joint_limits.yaml."""
+        """Loads MoveIt's joint_limits.yaml."""
         return self._step("load_joint_limits", _path(path))
 
     def load_cover(self, path: Any, robot: Optional[str] = None) -> "SceneBuilder":
-        """Covers of a robot's links, as Scene.cover_json and `leeway cover` write them."""
+        """Loads covers of a robot's links, as Scene.cover_json and `leeway cover` write them."""
         return self._step("load_cover", robot, _path(path))
 
     # robots
@@ -177,8 +177,8 @@ class SceneBuilder(_core.Scene):
                   upper: float = math.inf, mimic: Optional[str] = None, multiplier: float = 1.0,
                   offset: float = 0.0, velocity: float = math.inf,
                   acceleration: float = math.inf) -> "SceneBuilder":
-        """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' (x y theta) or 'floating'
-        (x y z qx qy qz qw). origin: of the child link in the parent's frame; axis: in the child's."""
+        """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' (x y theta) or 'floating' (x y z
+        qx qy qz qw). origin: the pose of the child link in the parent's frame; axis: in the child's."""
         direction = _values(axis, "axis")
         if len(direction) != 3:
             raise ArgumentError(f"axis takes 3 numbers, not {len(direction)}")
@@ -192,51 +192,51 @@ class SceneBuilder(_core.Scene):
         return self._step("add_shape", robot, link, shape, numbers(pose))
 
     def add_group(self, robot: str, group: str, joints: Iterable[str]) -> "SceneBuilder":
-        """A named set of joints in an order."""
+        """Adds a group: a named list of joints, in order."""
         return self._step("add_group", robot, group, _names(joints, "joints"))
 
     def add_state(self, robot: str, name: str, values: Mapping[str, float],
                   group: Optional[str] = None) -> "SceneBuilder":
-        """A named configuration: joints and their values."""
+        """Adds a named configuration: joints and their values."""
         return self._step("add_state", robot, group, name, _names(values, "joints"),
                           tuple(number(value, "a state") for value in values.values()))
 
     def set_joint_limits(self, robot: str, joint: str, *, lower: float = math.nan,
                          upper: float = math.nan, velocity: float = math.nan,
                          acceleration: float = math.nan) -> "SceneBuilder":
-        """Other limits of a joint; NaN leaves one as it is."""
+        """Sets other limits of a joint; NaN leaves a limit as it is."""
         return self._step("set_joint_limits", robot, joint, number(lower, "lower"),
                           number(upper, "upper"), number(velocity, "velocity"),
                           number(acceleration, "acceleration"))
 
     def set_link_padding(self, robot: str, link: Optional[str] = None, *, scale: float = 1.0,
                          padding: float = 0.0) -> "SceneBuilder":
-        """Scales a link's shapes, and grows the link on all sides; link None: all of the robot's."""
+        """Scales a link's shapes, and grows the link on all sides; link None: all links of the robot."""
         return self._step("set_link_padding", robot, link, number(scale, "scale"),
                           number(padding, "padding"))
 
     # the world
 
     def set_joint(self, joint: str, values: Any, robot: Optional[str] = None) -> "SceneBuilder":
-        """Where a joint is that no motion moves: 1, 3 or 7 values."""
+        """Sets the values that a joint has in motions that do not move it: 1, 3 or 7."""
         return self._step("set_joint", robot, _name(joint, "a joint"), _values(values, "a joint"))
 
     def add_obstacle(self, id: str, shape: Any, pose: Any = None) -> "SceneBuilder":
-        """Adds a shape to an obstacle, which the first call makes; pose in the world."""
+        """Adds a shape to an obstacle, which the first call makes. pose: in the world."""
         return self._step("add_obstacle", _name(id, "an obstacle"), shape, numbers(pose))
 
     def move(self, id: str, pose: Any) -> "SceneBuilder":
-        """Puts an obstacle somewhere in the world."""
+        """Puts an obstacle at a pose in the world."""
         return self._step("move", _name(id, "an obstacle"), numbers(pose))
 
     def remove(self, id: str) -> "SceneBuilder":
-        """Takes an obstacle or a carried object away."""
+        """Removes an obstacle or a carried object."""
         return self._step("remove", _name(id, "an obstacle"))
 
     def attach(self, link: str, id: str, shape: Any = None, pose: Any = None, *,
                touch_links: Iterable[str] = (), robot: Optional[str] = None) -> "SceneBuilder":
         """Makes a link carry an object, at a pose in the link: a new one of this shape, or, without a
-        shape, the obstacle of this id. touch_links: links that it may touch besides."""
+        shape, the obstacle of this id. touch_links: further links that it may touch."""
         of = self._robot() if robot is None else _name(robot, "a robot")
         touch = _names(touch_links, "touch_links")
         if shape is None:
@@ -264,7 +264,7 @@ class SceneBuilder(_core.Scene):
 def apply_options(builder: SceneBuilder, *, margin: Optional[float], self_margin: Optional[float],
                   link_padding: Optional[float], link_scale: Optional[float], mesh: Optional[str],
                   joints: Optional[Mapping[str, Any]], joint_limits: Union[Any, Sequence[Any]]) -> None:
-    """What stands instead of what files say, as the options of the command line do."""
+    """Applies options that override the files, as those of the command line do."""
     if mesh is not None:
         builder.set_mesh(mesh)
     if margin is not None:
@@ -283,7 +283,7 @@ def apply_options(builder: SceneBuilder, *, margin: Optional[float], self_margin
 
 def begin(*, on_notice: NoticeTaker, strict: bool, strict_limits: bool, inside: Any,
           package_paths: Iterable[Any], packages: Optional[Dict[str, Any]]) -> SceneBuilder:
-    """An empty scene with what must stand before files are read."""
+    """An empty scene with the settings that have to be made before files are read."""
     builder = SceneBuilder(on_notice=on_notice)
     if strict:
         builder.set_strict()
@@ -302,7 +302,7 @@ def begin(*, on_notice: NoticeTaker, strict: bool, strict_limits: bool, inside: 
 
 
 def refuse_empty(scene: _core.Scene, allow_empty: bool) -> None:
-    """A scene of which no pair is checked would call everything free."""
+    """Refuses a scene in which no pair is checked: everything would be free."""
     if not allow_empty and not scene._pair_count():
         raise ModelError("no pair of bodies is checked, so that free would say nothing: allow_empty=True "
                          "allows such a scene")

@@ -1,4 +1,4 @@
-"""Cells: many assignments of trajectories to robots in the plane."""
+"""Work cells: which assignments of trajectories to robots in the plane are free of collision."""
 
 import json as _json
 from typing import Any, NamedTuple, Optional, Tuple
@@ -9,7 +9,7 @@ from ._scene import Scene
 
 class CellVerdict(NamedTuple):
     """The answer for one assignment, as in Verdict. end: when the last robot is done, seconds.
-    trajectories: what each body of the pair follows; None: it stands still. json: the line that
+    trajectories: the one that each body of the pair follows; None: it stands still. json: the line that
     `leeway cell --json` prints."""
 
     id: Any
@@ -35,9 +35,9 @@ class CellVerdict(NamedTuple):
 
 
 class Cell(_core.Cell):
-    """Named trajectories of the robots of a scene in the plane, and a judge of assignments of them.
+    """Named trajectories of the robots of a scene in the plane, and a judge of their assignments.
 
-    It remembers what two trajectories do at one offset in time, in `remember` bytes at most.
+    A cache of at most `remember` bytes keeps the answers about two trajectories at one offset in time.
     """
 
     def __new__(cls, scene: Scene, *, remember: int = 1 << 26) -> "Cell":
@@ -45,7 +45,8 @@ class Cell(_core.Cell):
         return made
 
     def add(self, name: str, motion: _core.Motion) -> None:
-        """Adds what a motion in seconds does, robot by robot, under one name."""
+        """Adds the trajectories of a motion in seconds, one for each robot that it moves, under one
+        name."""
         self._add(name, motion)
 
     def judge(self, job: Any, *, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6) -> CellVerdict:
@@ -61,7 +62,7 @@ class Cell(_core.Cell):
                            told.get("depth"))
 
     def motion(self, job: Any) -> _core.Motion:
-        """What the robots do in a job, as one motion in seconds: for pages, and checks of the whole."""
+        """A job as one motion in seconds: for pages, and checks of the whole."""
         return self._motion(job if isinstance(job, str) else _json.dumps(job))
 
     @property
@@ -71,5 +72,5 @@ class Cell(_core.Cell):
 
     @property
     def remembered(self) -> int:
-        """How many it remembered."""
+        """How many it found in its cache."""
         return int(self._counts()[1])

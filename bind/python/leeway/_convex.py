@@ -1,4 +1,4 @@
-"""Two convex shapes in motion, and convex shapes in the plane."""
+"""Two convex shapes in motion: the time of impact. Convex shapes in the plane."""
 
 from typing import Any, Callable, NamedTuple, Optional, Tuple
 
@@ -13,11 +13,11 @@ Vector = Tuple[float, float, float]
 
 
 class BodyState(NamedTuple):
-    """Where a body is at a time, how it moves then, and bounds on how it moves from then on.
+    """The pose and velocities of a body at a time, and bounds on its motion from then on.
 
-    pose: world from body. linear_velocity: of the body's origin; angular_velocity: both in the world.
-    acceleration: at least the length of the origin's acceleration, spin: of the angular velocity,
-    spin_change: of its derivative, on the whole interval that was asked for.
+    pose: world from body. linear_velocity: of the body's origin; angular_velocity: both in the world. Upper
+    bounds on the whole interval that was asked for: acceleration, on the length of the origin's
+    acceleration; spin, on that of the angular velocity; spin_change, on that of its derivative.
     """
 
     pose: Any = None
@@ -47,11 +47,12 @@ class ConvexPair(_core.ConvexPair):
 
     def first_contact(self, states: Callable[[float, float], Any], begin: float, end: float, *,
                       depth: bool = False, trusted: bool = False) -> Contact:
-        """Their first contact in [begin, end].
+        """The first contact in [begin, end].
 
         states(at, until): the two BodyStates at the time `at`, with bounds that hold until `until`; its
-        exceptions come out here. Bounds that are too small make the answer wrong where that is not
-        detected. trusted: the states are not tested against their own bounds.
+        exceptions are raised here. Bounds that are too small, if undetected, make the answer wrong.
+        trusted: the states are not tested against their own bounds. depth: also compute the penetration
+        depth.
         """
 
         def rows(at: float, until: float) -> Any:
@@ -63,13 +64,14 @@ class ConvexPair(_core.ConvexPair):
 
 def first_contact(a: Shape, b: Shape, states: Callable[[float, float], Any], begin: float, end: float,
                   **options: Any) -> Contact:
-    """The same for one motion: making the pair takes longer than most motions do."""
+    """Makes a ConvexPair for one motion and asks it. Making the pair takes longer than most motions."""
     return ConvexPair(a, b).first_contact(states, begin, end, **options)
 
 
 class Separation(NamedTuple):
-    """How two convex shapes in the plane lie: points (x, y) on each, normal from the first to the
-    second, depth: how far the second must move along it to come free."""
+    """The signed distance of two convex shapes in the plane: points (x, y) on each, normal from the first
+    to the second, depth: the penetration depth, how far the second must move along the normal to come
+    free."""
 
     lower: float
     upper: float
@@ -78,7 +80,7 @@ class Separation(NamedTuple):
     depth: float
 
 
-#: Elements of what PlanarShape.separations returns.
+#: The elements that PlanarShape.separations returns.
 separation_type = np.dtype([("lower", "f8"), ("upper", "f8"), ("points", "f8", (2, 2)), ("normal", "f8", 2),
                             ("depth", "f8")])
 
@@ -94,24 +96,24 @@ class PlanarShape(_core.Polygon):
 
     @property
     def vertices(self) -> Any:
-        """The vertices that were kept, counter-clockwise: n x 2."""
+        """The vertices that are kept, counter-clockwise: n x 2."""
         return np.array(self._vertices())
 
     def touches(self, pose: Any, other: "PlanarShape", other_pose: Any) -> bool:
-        """False is proven."""
+        """Whether the closed shapes meet: False is proven."""
         return bool(self._ask("touches", pose, other, other_pose))
 
     def distance(self, pose: Any, other: "PlanarShape", other_pose: Any) -> float:
-        """Metres; 0 where they meet."""
+        """The distance, metres; 0 if they meet."""
         return float(self._ask("distance", pose, other, other_pose))
 
     def separation(self, pose: Any, other: "PlanarShape", other_pose: Any) -> Separation:
-        """The distance as a bracket, with points and normal, and the depth where they meet."""
+        """The distance as a bracket, with points and normal; if they meet, with the penetration depth."""
         return Separation(*self._ask("separation", pose, other, other_pose))
 
     def separations(self, poses: Any, other: "PlanarShape", other_poses: Any, *, track: bool = False) -> Any:
-        """The same for n x 3 poses of each: a structured array. track: by the nearest features, from one
-        row to the next, for shapes that move little."""
+        """The separations at n x 3 poses of each: a structured array. track: by tracking the nearest
+        features from one row to the next, for shapes that move little."""
         mine, its = (np.ascontiguousarray(array(p, "poses")) for p in (poses, other_poses))
         made = np.empty(len(mine), dtype=separation_type)
         self._separations(mine, other, its, made.view(np.uint8), track)

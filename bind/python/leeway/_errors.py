@@ -1,4 +1,4 @@
-"""Exceptions by the library's statuses, and the warning that notices are."""
+"""An exception for each status of the library, and the warning for notices."""
 
 import sys
 import warnings
@@ -6,10 +6,10 @@ from typing import Optional
 
 
 class Error(Exception):
-    """What went wrong, as one sentence.
+    """An error of the library, as one sentence.
 
-    message: the sentence alone. file, line, column: where, None and 0 where they do not apply.
-    status: the library's name of the kind of error ("name", "syntax", ...).
+    message: the sentence alone. file, line, column: the place; None and 0 if unknown. status: the library's
+    name of the kind of error, such as "name" or "syntax".
     """
 
     status = "error"
@@ -37,13 +37,13 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class ArgumentError(Error, ValueError):
-    """A value that the function cannot work with: NaN, a negative size, a wrong shape or type."""
+    """A value that the function cannot use: NaN, a negative size, a wrong shape or type."""
 
     status = "argument"
 
 
 class FileError(Error):
-    """A file that is missing or cannot be read or written."""
+    """A file is missing, or cannot be read or written."""
 
     status = "file"
 
@@ -55,19 +55,19 @@ class ParseError(Error, ValueError):
 
 
 class ModelError(Error, ValueError):
-    """A robot or scene that contradicts itself."""
+    """A robot or scene contradicts itself."""
 
     status = "model"
 
 
 class NameUnknownError(Error, LookupError):
-    """A joint, link, group, body or state that does not exist."""
+    """A joint, link, group, body or state does not exist."""
 
     status = "name"
 
 
 class LimitError(Error, ValueError):
-    """A joint value outside its limits, where limits are strict."""
+    """A joint value is outside its limits, and limits are strict."""
 
     status = "limit"
 
@@ -85,7 +85,7 @@ class StoppedError(Error):
 
 
 class NoticeError(Error):
-    """What would have been a notice, where notices are errors (strict=True)."""
+    """A notice, in a scene whose notices are errors (strict=True)."""
 
     status = "notice"
 

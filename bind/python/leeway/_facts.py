@@ -1,4 +1,4 @@
-"""What a scene says of its parts: named tuples. Poses are (position, quaternion x y z w); metres,
+"""Facts about the parts of a scene: named tuples. Poses are (position, quaternion x y z w); metres,
 radians, seconds."""
 
 from typing import Dict, FrozenSet, List, NamedTuple, Optional, Tuple
@@ -18,9 +18,9 @@ class NamedState(NamedTuple):
 
 
 class Robot(NamedTuple):
-    """base: the pose of its root link in the world. root: the index of that link. reach: metres; no point
-    of it is ever farther from that link's frame within the joints' limits; an upper bound, infinite
-    where a slide has no limits, or a joint is planar or floating."""
+    """base: the pose of its root link in the world. root: the index of that link. reach: metres; an upper
+    bound on the distance of its points from that link's frame within the joints' limits; infinite if a
+    slide has no limits, or a joint is planar or floating."""
 
     name: str
     base: Pose
@@ -42,9 +42,9 @@ class Link(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' or 'floating'. rest: its values
-    where no motion moves it: 1, 3 or 7; none of fixed joints and those that mimic. stated: whether the
-    scene or with_joint has said where it rests; else that is the default."""
+    """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' or 'floating'. rest: its values in
+    motions that do not move it: 1, 3 or 7; none for fixed joints and those that mimic. stated: whether the
+    scene or with_joint has set rest; else it is the default."""
 
     name: str
     kind: str
@@ -65,8 +65,8 @@ class Joint(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A link with geometry, an attached object, or an obstacle (robot None). center, radius: a sphere
-    that holds it, in its own frame. low, high: corners of a box that does. All without its padding."""
+    """A link with geometry, an attached object, or an obstacle (robot None). center, radius: a sphere that
+    contains it, in its own frame. low, high: corners of a box that contains it. All without its padding."""
 
     name: str
     robot: Optional[str]
@@ -82,7 +82,7 @@ class Body(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A pair of bodies that is checked. self: both of one robot, or what it carries."""
+    """A pair of bodies that is checked. self: both are links of one robot, or objects that it carries."""
 
     a: str
     b: str
@@ -92,7 +92,7 @@ class Pair(NamedTuple):
 
 
 class BodyShape(NamedTuple):
-    """A shape of a body, at a pose in the body's frame. file: of a mesh."""
+    """A shape of a body, at a pose in the body's frame. file: the file of a mesh."""
 
     pose: Pose
     file: Optional[str]
@@ -108,7 +108,7 @@ class Ball(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """Balls that contain a body together. file: None where freezing made it."""
+    """Balls that together contain a body. file: None if freezing made the cover."""
 
     excess: float
     fingerprint: int
@@ -117,10 +117,10 @@ class Cover(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """Whether two bodies of a robot meet: 'never', 'always' (proven), 'sometimes' or 'undecided'.
+    """Whether two bodies of a robot meet: 'never' or 'always' (proven), 'sometimes' or 'undecided'.
 
-    meets_at, apart_at: a configuration in which they meet, and one in which they do not, where such were
-    found: the values of Scene.movable_joints, of which those that are not between the two rest."""
+    meets_at, apart_at: a configuration in which they meet, and one in which they do not, if found: the
+    values of Scene.movable_joints; joints that are not between the two rest."""
 
     meeting: str
     reason: Optional[str]
@@ -136,8 +136,8 @@ class Meeting(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A part of a motion, from one change of what is carried to the next: when it is, and the bodies and
-    checked pairs in it."""
+    """A part of a motion between two changes of carried objects: its interval, and the bodies and checked
+    pairs in it."""
 
     begin: float
     end: float
@@ -146,9 +146,9 @@ class Stage(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step that the method expanded has proven, of one body among the obstacles (other None), or of two
-    that move: all along it, what may meet is within clear[0] of where it was at begin, or within clear[1]
-    of where it is at end, relative to the other, metres. layer: of the test at end, 0 the thinnest."""
+    """A step that the method expanded has proven, for one body among the obstacles (other None), or for two
+    that move. All along it, each point of the body is, relative to the other, within clear[0] of its place
+    at begin or within clear[1] of its place at end, metres. layer: of the test at end, 0 the thinnest."""
 
     body: str
     other: Optional[str]
@@ -160,7 +160,7 @@ class Step(NamedTuple):
 
 
 class ClaimPart(NamedTuple):
-    """That two sets of elements stay apart: each ('node' or 'hull', index); rule 'slab' or 'travel'."""
+    """Two sets of elements stay apart: each is ('node' or 'hull', index); rule: 'slab' or 'travel'."""
 
     first: Tuple[str, int]
     second: Tuple[str, int]
@@ -170,8 +170,8 @@ class ClaimPart(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What a check has proven of one pair over one interval of time (docs/claims.md). json: its line in
-    a file of claims, for `leeway audit`."""
+    """A proof about one pair over one interval of time (docs/claims.md). json: its line in a file of
+    claims, for `leeway audit`."""
 
     kind: str
     motion: int
@@ -185,7 +185,7 @@ class Claim(NamedTuple):
 
 
 def methods() -> Dict[str, FrozenSet[str]]:
-    """The methods of a check, by name, and what each serves: "free" (it proves motions free), "plane"
+    """The methods of a check, by name, and the services of each: "free" (it proves motions free), "plane"
     (scenes of dimension 2), "any", "clearance" (near misses too), "leaving", "claims", "steps", and
     "proofs" (those of Scene.trace)."""
     return {name: frozenset(services) for name, services in _core.methods().items()}

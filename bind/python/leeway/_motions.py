@@ -1,4 +1,4 @@
-"""Motions from tracks and from files, and what is sampled of them."""
+"""Motions from tracks and from files; sampled curves and traces of motions."""
 
 import json
 from numbers import Real
@@ -13,7 +13,7 @@ from ._pose import Vector, numbers
 
 INTERPOLATIONS = {None: 0, "default": 0, "linear": 1, "cubic": 2, "quintic": 3}
 FORMATS = {"jsonl": 0, "path": 1, "request": 2}
-# what a file of a format looks like
+# the kinds of text that a format accepts
 _KINDS = {"jsonl": ("motions",), "path": ("waypoints", "trajectory", "motions", "several lines"),
           "request": ("request",)}
 
@@ -21,9 +21,9 @@ Rest = Optional[Mapping[Any, Any]]
 
 
 class Payload(NamedTuple):
-    """What a robot takes or puts down at a waypoint of a Track, from 0: with a link, which takes it, it is
-    attached; without one it is released. touch_links: links that it may touch while it is carried;
-    may_touch: what it rests on (docs/interfaces.md, The motion)."""
+    """An object that a robot attaches (link: the link that takes it) or releases (link None) at a waypoint
+    of a Track, counted from 0. touch_links: links that it may touch while it is carried. may_touch: bodies
+    that it rests on (docs/interfaces.md, The motion)."""
 
     waypoint: int
     object: str
@@ -33,16 +33,16 @@ class Payload(NamedTuple):
 
 
 class Track(NamedTuple):
-    """Where some joints of one robot are at each time, for Scene.tracks: a path, a trajectory, or a rigid
+    """The values of some joints of one robot over time, for Scene.tracks: a path, a trajectory, or a rigid
     motion of a floating joint.
 
-    positions: n x values of the joints, radians and metres; joints: what Scene.joints gives, None: the
-    default ones. A path has these alone; wrap=False: its continuous joints and headings do not turn the shorter way.
-    times: n seconds, for a trajectory, with velocities and accelerations like positions, or None;
-    interpolation: 'linear', 'cubic', 'quintic', None: by what is given. Where the first time is above 0 it
-    begins with the way to its first waypoint from start, values of the joints at time 0, None: where the
-    scene has them; approach=False: it waits at its first waypoint. duration: seconds, for a rigid
-    motion from pose with constant velocities, in the world or (in_body_frame) in the body's frame.
+    positions: n x values of the joints, radians and metres. joints: as Scene.joints gives them; None: the
+    default ones. A path has these alone. wrap=False: its continuous joints and headings do not turn the
+    shorter way. times: n seconds, for a trajectory, with velocities and accelerations like positions, or
+    None. interpolation: 'linear', 'cubic', 'quintic'; None: by the arrays given. If the first time is above
+    0, the trajectory begins with an approach to its first waypoint from start, the values of the joints at
+    time 0 (None: the scene's); approach=False: it waits at its first waypoint. duration: seconds, for a
+    rigid motion from pose with constant velocities, in the world or (in_body_frame) in the body's frame.
     """
 
     positions: Any = None
@@ -62,7 +62,7 @@ class Track(NamedTuple):
     approach: bool = True
 
     def _row(self) -> Tuple[Any, ...]:
-        """As leeway._core takes it."""
+        """The track in the form that leeway._core takes."""
         if not isinstance(self, Track):
             raise ArgumentError("tracks takes Tracks")
         if self.interpolation not in INTERPOLATIONS:
@@ -81,7 +81,7 @@ class Track(NamedTuple):
 
 
 def rest_rows(rest: Rest) -> Tuple[Tuple[Optional[str], str, Any], ...]:
-    """{"joint" or ("robot", "joint"): value or values} as leeway._core takes it."""
+    """{"joint" or ("robot", "joint"): value or values} in the form that leeway._core takes."""
     rows: List[Tuple[Optional[str], str, Any]] = []
     for key, value in (rest or {}).items():
         robot, joint = (None, key) if isinstance(key, str) else tuple(key)
@@ -109,10 +109,10 @@ class MotionReader(_core.Reader):
 class Curve(NamedTuple):
     """The smallest distances along a motion at n sampled times; nothing is proven between them.
 
-    times: n, none before the one before it; stages: of each. distances: n, metres, of padded bodies,
-    between robots and obstacles and between robots, infinite where there is no pair; pairs: whose, n
-    indices of the pairs of the time's stage (Scene.pairs, or Stage.pairs), -1: none; points: n x 2 x 3,
-    one on each body, in the world. self_...: the same inside robots.
+    times: n, not decreasing; stages: the stage of each. distances: n, metres, of padded bodies, between
+    robots and obstacles and between robots; infinite if there is no pair. pairs: n indices of the pairs
+    with these distances, in the stage of the time (Scene.pairs, or Stage.pairs); -1: none. points: n x 2 x
+    3, one on each body, in the world. self_distances, self_pairs, self_points: the same inside robots.
     """
 
     times: Any
@@ -142,12 +142,12 @@ proof_type = np.dtype([("begin", "f8"), ("at", "f8"), ("end", "f8"), ("stage", "
 
 
 class Trace(NamedTuple):
-    """What a method asks and proves of a motion.
+    """The samples and proofs of a method on a motion.
 
-    samples: the times at which the robots were posed, in their order. proofs: intervals that one sample
-    proves of some pairs, a structured array by their beginning: begin, at (the sample), end, stage,
-    bodies (of one of the pairs, indices of Scene.bodies, or Stage.bodies; -1: all obstacles), pairs (how
-    many).
+    samples: the times at which the robots were posed, in ascending order. proofs: intervals on which one
+    sample proves some pairs apart, a structured array sorted by their beginning: begin, at (the sample),
+    end, stage, bodies (one of the pairs, as indices of Scene.bodies or Stage.bodies; -1: all obstacles),
+    pairs (their number).
     """
 
     verdict: _core.Verdict

@@ -1,4 +1,4 @@
-"""Numbers from arguments: texts are none, though Python and NumPy would read them."""
+"""Numbers from arguments. Texts are refused, though Python and NumPy would read them."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def number(value: Any, what: str) -> float:
 
 
 def array(values: Any, what: str) -> Any:
-    """An array of float64: values as they are where they are one, else a copy."""
+    """An array of float64: the values themselves if they are one, else a copy."""
     try:
         made = np.asarray(values)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Pages: HTML files that show a scene, its motions and what is proven of them, in any browser."""
+"""Pages: HTML files that show a scene, its motions and their proofs, in any browser."""
 
 import html
 import json
@@ -13,16 +13,16 @@ from ._scene import Scene
 
 
 def has_viewer() -> bool:
-    """Whether the package was built with the page to write into, for which node and npm have to be there."""
+    """Whether the package was built with the viewer page, which takes node and npm."""
     return _core.has_viewer()
 
 
 class Page(_core.Page):
     """One HTML file that shows a scene and its motions, without a network (docs/page.md).
 
-    report: it begins with what the verdicts are, and a table. covers: with the balls that cover links.
-    near: robots that come nearer to each other than this (metres) are listed with the times. In a notebook
-    it shows itself. It takes one call at a time.
+    report: it begins with the verdicts, and a table. covers: with the balls that cover links. near: robots
+    that come nearer to each other than this (metres) are listed with the times. In a notebook it displays
+    itself. It takes one call at a time.
     """
 
     def __new__(cls, scene: Scene, *, title: str = "Leeway", report: bool = False, covers: bool = True,
@@ -36,11 +36,11 @@ class Page(_core.Page):
             links: bool = True, claims: bool = True, methods: Iterable[str] = (), **options: Any) -> "Page":
         """Adds a motion of the page's scene, with its verdict; without one it is checked.
 
-        samples: at how many times the distance is drawn. bounds: into how many intervals the motion is
-        divided, of each of which the distance is bounded from below. inside: also the distance inside
-        robots. links: also that of each link. claims: what proves it. methods: of these also what they ask
-        and prove. fixed_pairs: the distances are also those of pairs that the motion does not move against
-        each other. Options of Scene.check hold for all checks.
+        samples: at how many times the distance is drawn. bounds: the number of intervals in each of which
+        the distance is bounded from below. inside: also the distance inside robots. links: also that of
+        each link. claims: the proof. methods: show the samples and proofs of these methods. fixed_pairs:
+        include the distances of pairs that the motion does not move against each other. The options of
+        Scene.check hold for all checks.
         """
         if isinstance(methods, str):
             raise ArgumentError("methods takes a list of names")
@@ -51,8 +51,8 @@ class Page(_core.Page):
         return self
 
     def roadmap(self, roadmap: Roadmap, link: Optional[str] = None, *, robot: Optional[str] = None) -> "Page":
-        """Shows a roadmap of the scene: where a link is at each configuration, by default the last one that
-        the roadmap's first joints move."""
+        """Shows a roadmap of the scene: the position of a link at each configuration, by default of the
+        last link that the roadmap's first joints move."""
         self._roadmap(roadmap, robot, link)
         return self
 
@@ -61,7 +61,7 @@ class Page(_core.Page):
         return b"".join(self._parts()).decode("utf-8")
 
     def save(self, path: Any) -> "Page":
-        """Writes it to a file, beside the old one, which it then replaces."""
+        """Writes the page to a file atomically: to a new file that then replaces the old one."""
         target = os.fspath(path)
         descriptor, beside = tempfile.mkstemp(prefix=os.path.basename(target) + ".",
                                               dir=os.path.dirname(target) or ".")
@@ -83,8 +83,8 @@ class Page(_core.Page):
 
 
 def show(thing: Any, path: Any = None, **options: Any) -> Page:
-    """A page of a scene, a motion, a verdict on a motion or a plan, written to a file where there is a path;
-    the options are those of Page.add. In a notebook it shows itself."""
+    """A page of a scene, a motion, a verdict on a motion, or a plan. path: a file to write it to. The
+    options are those of Page.add. In a notebook it displays itself."""
     if isinstance(thing, Scene):
         page = Page(thing)
     elif isinstance(thing, _core.Motion):

@@ -12,12 +12,12 @@ from ._scene import Scene
 
 
 class Plan(NamedTuple):
-    """What came of a search.
+    """The result of a search.
 
-    kind: 'found', 'start in contact', 'goal in contact' or 'none' (none within the budget, which says
-    nothing about whether there is one). path: n x values float64, from the start to the goal, each
-    segment proven free; None unless found. length: of the path. closest: the length still missing.
-    contact: the Verdict on the start or goal. clearance, self_clearance: with clearance=True.
+    kind: 'found', 'start in contact', 'goal in contact' or 'none' (none found within the budget; there may
+    be one). path: n x values float64, from the start to the goal, each segment proven free; None unless
+    found. length: of the path. closest: the length still missing. contact: the Verdict on the start or
+    goal. clearance, self_clearance: with clearance=True.
     """
 
     scene: Scene
@@ -51,14 +51,14 @@ class Plan(NamedTuple):
         return self.scene.path(self.path, robot=order.robot, joints=list(order.names))
 
     def show(self, path: Any = None, **options: Any) -> Any:
-        """A page of the path, which shows itself in a notebook; into a file where there is a path. Options
-        of Page.add."""
+        """A page of the path, which displays itself in a notebook. path: a file to write it to. Options of
+        Page.add."""
         from ._page import show
 
         return show(self, path, **options)
 
     def json(self) -> str:
-        """The path as `leeway check --path` reads it."""
+        """The path as JSON for `leeway check --path`."""
         if not self.found or len(self.joints) > 1:
             raise ArgumentError("only a path of one robot is written")
         order = self.joints[0] if self.joints else self.scene.joints()
@@ -68,10 +68,10 @@ class Plan(NamedTuple):
 class Planner(_core.Planner):
     """Finds paths in joint space, each segment of which is proven free.
 
-    For one scene and one choice of joints: joints, what Scene.joints gives, or several of these, each of
-    another robot. lower, upper: bounds, one number for each value; NaN: the joint's limit. rest: a motion
-    at whose beginning stands what is not planned for. threads: 0: all processors that the system gives
-    to this process; the answers do not depend on it. It takes one call at a time.
+    For one scene and one choice of joints. joints: as Scene.joints gives them, or several of these, each of
+    another robot. lower, upper: bounds, one number per value; NaN: the joint's limit. rest: a motion; the
+    other joints stand as at its beginning. threads: 0: all processors that the system gives to this
+    process; the answers do not depend on it. It takes one call at a time.
     """
 
     def __new__(cls, scene: Scene, joints: Any = (), *, lower: Any = None, upper: Any = None,
@@ -90,10 +90,10 @@ class Planner(_core.Planner):
              clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Any = None) -> Plan:
         """Searches a path between two configurations (numbers, or the name of a state).
 
-        method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its
-        budget ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one
-        of this planner, which is asked first. stop: a function, called 20 times a second: true ends the
-        search, by aorrtc with the best path so far.
+        method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its budget
+        ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one of this
+        planner, which is searched first. stop: a function, called 20 times a second: true ends the search;
+        aorrtc then returns the best path so far.
         """
         ends = [self._configuration(end) for end in (start, goal)]
         found = self._find(*ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap,
@@ -127,7 +127,7 @@ class Roadmap(_core.Roadmap):
         return self
 
     def save(self, path: Any) -> None:
-        """Writes it to a file, beside the old one, which it then replaces."""
+        """Writes the roadmap to a file atomically: to a new file that then replaces the old one."""
         self._save(str(path))
 
     @property
@@ -160,8 +160,8 @@ def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int 
 
 
 class TimedPath(NamedTuple):
-    """A path in time: n times in seconds, n x values positions and velocities, between which positions
-    are cubic; and when each waypoint is passed."""
+    """A path in time: n times in seconds, n x values positions and velocities, with cubic interpolation;
+    and the time at which each waypoint is passed."""
 
     times: Any
     positions: Any
@@ -173,8 +173,9 @@ def time_path(path: Any, velocities: Iterable[float], accelerations: Iterable[fl
               corners: Any = None) -> TimedPath:
     """The times of a path of n configurations within limits, one per value.
 
-    corners: n numbers from 0 to 1: how fast a waypoint is passed; None: each at rest. A waypoint that is
-    passed is cut off: whether that is free is to be asked (Scene.trajectory).
+    corners: n numbers from 0 to 1: the speed at each waypoint, as a share of the largest one possible;
+    None: at rest. At a waypoint that is passed without rest the corner is cut: check whether that is free
+    (Scene.trajectory).
     """
     array = np.ascontiguousarray(rows(path, "path"))
     points, values, times, positions, speeds, passed = _core.time_path(

@@ -20,27 +20,29 @@ class Pose(NamedTuple):
 
     @classmethod
     def from_rpy(cls, position: Any, roll: float, pitch: float, yaw: float) -> "Pose":
-        """From roll, pitch, yaw about the fixed axes x, y, z in this order, radians, as in URDF."""
+        """The pose of a position and roll, pitch, yaw (radians) about the fixed axes x, y, z in this order,
+        as in URDF."""
         p = tuple(number(v, "a position") for v in position)
         turn = number(roll, "roll"), number(pitch, "pitch"), number(yaw, "yaw")
         return cls(*_core.pose_from_rpy(p, turn))
 
     def __matmul__(self, other: Any) -> "Pose":
-        """The pose `other`, which is given in this frame, in the frame that this one is given in."""
+        """The product: `other` is given in this frame; the result is in the frame in which this pose is
+        given."""
         return Pose(*_core.pose_compose(numbers(self), numbers(other)))
 
     def inverse(self) -> "Pose":
-        """The frame that this pose is given in, in this pose's own frame."""
+        """The inverse pose."""
         return Pose(*_core.pose_inverse(numbers(self)))
 
     def point(self, point: Any) -> Vector:
-        """A point of this frame in the frame that this one is given in."""
+        """Transforms a point of this frame into the frame in which this pose is given."""
         moved: Vector = _core.pose_point(numbers(self), tuple(number(v, "a point") for v in point))
         return moved
 
 
 def numbers(pose: Any) -> Tuple[float, ...]:
-    """The 7 numbers of a pose: of a Pose, of 3 or 7 numbers, of a 4 x 4 matrix; None: identity."""
+    """The 7 numbers of a pose, which is a Pose, 3 or 7 numbers, or a 4 x 4 matrix; None: identity."""
     if pose is None:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
     if type(pose) is tuple and len(pose) == 3 and type(pose[0]) is type(pose[1]) is type(pose[2]) is float:
@@ -63,7 +65,7 @@ def numbers(pose: Any) -> Tuple[float, ...]:
 
 
 def _quaternion(m: Any) -> Tuple[float, float, float, float]:
-    """A quaternion of a rotation matrix, by its largest component; the library makes it one of unit length."""
+    """A quaternion of a rotation matrix, by its largest component; the library normalises it."""
     r = m[:3, :3]
     if not (np.isfinite(m).all() and np.allclose(r @ r.T, np.eye(3), atol=1e-6) and np.linalg.det(r) > 0):
         raise ArgumentError("the matrix of a pose turns: its rows are of unit length and at right angles")

@@ -1,5 +1,5 @@
-"""How a scene is built again: the fewest steps that build it, and the files that they read. Pickles hold
-that, so that a scene is built again where the files are not."""
+"""Recipes of scenes: the fewest steps that build a scene, and the files that they read. A pickle holds a
+recipe, so that the scene can be built again where the files are missing."""
 
 import os
 import tempfile
@@ -10,7 +10,7 @@ from . import _core
 from ._errors import ArgumentError, StateError
 
 Step = Tuple[str, Tuple[Any, ...]]
-#: A step that was taken, and whether it made an object that was not there.
+#: A step that was taken, and whether it made a new object.
 Taken = Tuple[Step, bool]
 
 #: The form of pickles; a later one that differs has another number.
@@ -24,23 +24,25 @@ READING = ("load", "load_robot", "load_cover", "load_joint_limits")
 # files that may name others by absolute names
 _TEXTS = (".urdf", ".srdf", ".xml", ".json", ".yaml", ".yml", ".dae", ".gltf", ".obj", ".mtl")
 
-# steps about one obstacle or carried object, and which argument its id is
+# steps about one obstacle or carried object, and the index of the argument that is its id
 _OBJECTS = {"add_obstacle": 0, "attach": 2, "attach_obstacle": 2, "move": 0, "release": 0, "remove": 0}
-# steps that a later one replaces, and how many arguments have to be the same for that
+# steps that a later one replaces if its first so many arguments are equal
 _SETTINGS = {"set_margin": 0, "set_self_margin": 0, "set_pair_margin": 2, "set_mesh_surfaces": 0,
              "set_strict": 0, "set_strict_limits": 0, "set_inside": 0, "set_ros_paths": 0,
              "set_cover_balls": 0, "add_package": 1, "set_link_padding": 2, "set_joint": 2, "allow_pair": 2}
-# steps that add nothing when they are taken again
+# steps that have no effect when repeated
 _ONCE = ("add_package_path",)
 
 
 class _Object:
-    """What steps have made of an obstacle or carried object: its shapes, and where it is now.
+    """The steps that made an obstacle or carried object: those for its shapes, and those for its present
+    place.
 
-    new: the steps made it, and no step of the state's base. shapes: the steps that gave it shapes, and
-    before each where it was then, because a second shape changes in which frame the first one is. hung: a
-    link carried it after these; released: where it was put down since, if it hung; place: where it was
-    moved since, if not; carried: how a link carries it since.
+    new: these steps made it, not a step of the state's base. shapes: the steps that gave it shapes, each
+    after the steps for the place that it had then, because a second shape changes the frame of the first
+    one. hung: a link carried it after the last of these. Since then: released: the pose at which it was put
+    down, if it hung; place: the pose to which it was moved, if not; carried: the step by which a link
+    carries it.
     """
 
     __slots__ = ("new", "shapes", "hung", "released", "place", "carried")
@@ -88,12 +90,12 @@ class _Object:
 
 
 class State:
-    """The fewest steps that build a scene. How many they are depends on what the scene holds, not on how it
-    came about.
+    """The fewest steps that build a scene. Their number depends on the contents of the scene, not on its
+    history.
 
-    base: steps whose order counts, those that read files and build robots; settings: the last of each, in
-    order; gone: the ids of what steps of the base made and later ones removed; objects: by their ids, in
-    the order in which they were made.
+    base: the steps whose order counts, which read files and build robots. settings: the last step of each
+    setting, in order. gone: the ids of objects that the base made and later steps removed. objects: by id,
+    in the order in which they were made.
     """
 
     __slots__ = ("base", "settings", "gone", "objects", "size", "_own")
@@ -103,8 +105,8 @@ class State:
         self.settings: Dict[Tuple[Any, ...], Step] = dict(of.settings) if of else {}
         self.gone: Dict[str, None] = dict(of.gone) if of else {}
         self.objects: Dict[str, _Object] = dict(of.objects) if of else {}
-        self.size: int = of.size if of else 0  # about how many steps there are
-        self._own: Set[str] = set()  # the objects that no other state has
+        self.size: int = of.size if of else 0  # the approximate number of steps
+        self._own: Set[str] = set()  # ids of objects that no other state shares (copy-on-write)
 
     def take(self, step: Step, new: bool) -> None:
         name, arguments = step
@@ -152,11 +154,11 @@ class State:
 
 
 class Recipe:
-    """How a scene is built again: the steps since that of another recipe, or a state, which is made of them
-    once they are more than the state has. files: those that were read, by their absolute names; kept:
-    their contents, compressed, where they are not to be read from the disk.
+    """The way to build a scene again: either an earlier recipe and the steps since, or a state, which
+    replaces them once there are more steps than the state has. files: the absolute names of the files that
+    were read. kept: their compressed contents, if they are not to be read from the disk.
 
-    Read-only but for that: threads may have one recipe.
+    Read-only except for this replacement, so that threads may share a recipe.
     """
 
     __slots__ = ("files", "kept", "_since", "_size", "_known", "__weakref__")
@@ -169,11 +171,12 @@ class Recipe:
         self._known = (None, (), State())
 
     def room(self) -> int:
-        """Of so many steps a state is made: the work that it takes is that of as many steps."""
+        """The number of new steps after which a state is made, so that this costs about as much as the
+        steps."""
         return 64 + self._size
 
     def then(self, steps: Sequence[Taken]) -> "Recipe":
-        """With some steps more."""
+        """This recipe with further steps."""
         if not steps:
             return self
         if self._since + len(steps) > self.room():
@@ -208,7 +211,7 @@ class Recipe:
         return tuple(self.state().steps())
 
     def reading(self, files: Iterable[str]) -> "Recipe":
-        """With the files that the steps have read."""
+        """This recipe with further files that the steps have read."""
         known = dict.fromkeys(self.files)
         known.update(dict.fromkeys(os.path.abspath(file) for file in files if file != "-"))
         if len(known) == len(self.files):
@@ -244,7 +247,7 @@ def absolute(name: str, arguments: Tuple[Any, ...]) -> Step:
 
 
 def _moved(step: Step, folder: str) -> Step:
-    """A step that reads its files in another folder, which stands for the root."""
+    """A step whose files are read in another folder, which stands for the root."""
     name, arguments = step
     if name not in _PATHS and name not in _PATH_LISTS:
         return step
@@ -271,8 +274,8 @@ def _write(files: Dict[str, bytes], folder: str) -> None:
 
 
 def replay(handle: _core.Scene, steps: Iterable[Step], files: Tuple[str, ...], kept: Dict[str, bytes]) -> Recipe:
-    """Takes steps that read the files that are kept: the recipe of them. What would be a notice is none:
-    where notices are errors, those that came up were heard when the scene was built."""
+    """Takes the steps with the files that are kept, and returns their recipe. Strictness is left out:
+    notices were errors, if at all, when the scene was first built."""
     taken: List[Taken] = []
     with tempfile.TemporaryDirectory(prefix="leeway-") as folder:
         _write(kept, folder)

@@ -1,4 +1,4 @@
-"""Scenes: frozen, read-only, shared by threads; what is asked of them, and scenes made from them."""
+"""Scenes: frozen, read-only, shared by threads. Queries of scenes, and changed copies (copy-on-write)."""
 
 import json
 from functools import cached_property
@@ -28,10 +28,10 @@ def _plain(value: Any) -> Any:
 class Scene(_core.Scene):
     """Robots and obstacles, frozen: any number of threads may ask it, and pickle it.
 
-    Scene("cell.json") reads a scene file, Scene.from_urdf robots, SceneBuilder builds one in code.
-    Options, as on the command line: margin, self_margin, link_padding (metres), link_scale, mesh
-    ("solid" or "surface"), joints (a dict: where joints are that no motion moves), joint_limits (files),
-    strict, strict_limits, inside, package_paths, packages, allow_empty, and on_notice as in SceneBuilder.
+    Scene("cell.json") reads a scene file, Scene.from_urdf robots, SceneBuilder builds one in code. Options,
+    as on the command line: margin, self_margin, link_padding (metres), link_scale, mesh ("solid" or
+    "surface"), joints (a dict: values of joints that no motion moves), joint_limits (files), strict,
+    strict_limits, inside, package_paths, packages, allow_empty, and on_notice as in SceneBuilder.
 
     Answers: check, check_state, check_segments, check_states, check_motions, near_misses, pair_distance,
     curve, trace, meeting.
@@ -101,10 +101,10 @@ class Scene(_core.Scene):
         return (f"<leeway.Scene: {len(self.robots)} robot(s), {len(self.bodies)} bodies, "
                 f"{len(self.pairs)} pairs>")
 
-    # changes: each is a new scene, which shares all that stays the same
+    # changes: each returns a new scene, which shares all unchanged data (copy-on-write)
 
     def edit(self) -> SceneBuilder:
-        """An open scene that begins as this one is, and shares all that stays the same."""
+        """An open copy of this scene, which shares all unchanged data (copy-on-write)."""
         return SceneBuilder._from(self)
 
     def _changed(self, builder: SceneBuilder) -> "Scene":
@@ -133,10 +133,10 @@ class Scene(_core.Scene):
         return self._changed(self.edit().release(id, pose))
 
     def with_joint(self, joint: str, values: Any, robot: Optional[str] = None) -> "Scene":
-        """With another value of a joint that no motion moves."""
+        """With another value of a joint, for motions that do not move it."""
         return self._changed(self.edit().set_joint(joint, values, robot))
 
-    # what it is
+    # facts
 
     @cached_property
     def robots(self) -> List[Robot]:
@@ -182,27 +182,27 @@ class Scene(_core.Scene):
 
     @property
     def rate_scales(self) -> Tuple[float, float]:
-        """By what velocities and accelerations are multiplied unless somebody says otherwise."""
+        """The default scaling factors of velocities and accelerations."""
         facts = self._facts()
         return float(facts[5]), float(facts[6])
 
     @cached_property
     def fingerprint(self) -> int:
-        """A number that stands for all that verdicts follow from."""
+        """A hash over all data that verdicts depend on."""
         number: int = self._fingerprint()
         return number
 
     @property
     def files(self) -> List[str]:
-        """The files that it was read from and those that they name, by absolute names."""
+        """The absolute names of the files that it was read from, and of the files that they name."""
         return list(self._recipe.files)
 
     def body_shapes(self, body: str) -> List[BodyShape]:
-        """The shapes of a body as the scene takes them: scaled, without padding."""
+        """The shapes of a body as the scene uses them: scaled, without padding."""
         return [BodyShape(Pose(*pose), file, Shape(*parts)) for pose, file, parts in self._shapes(body)]
 
     def cover(self, body: str) -> Cover:
-        """The balls that contain a body that moves with a robot."""
+        """The cover of a body that moves with a robot: balls that contain it."""
         excess, fingerprint, file, balls = self._cover(body)
         return Cover(excess, fingerprint, file, [Ball(*ball) for ball in balls])
 
@@ -220,8 +220,9 @@ class Scene(_core.Scene):
 
     def joints(self, group: Optional[str] = None, *, robot: Optional[str] = None,
                names: Optional[Iterable[str]] = None) -> _core.Joints:
-        """Joints in the order of a configuration: of a group, or by name; else the only group's, else the
-        robot's movable ones in file order. For the argument `joints` of checks and planners."""
+        """Joints in the order of a configuration: those of a group, or given by name; else those of the
+        only group, else the robot's movable ones in file order. For the argument `joints` of checks and
+        planners."""
         if isinstance(names, str):
             raise ArgumentError("names takes a list of names")
         return self._joints(robot, group, None if names is None else tuple(names))
@@ -244,14 +245,14 @@ class Scene(_core.Scene):
     def motion(self, motion: Any = None, *, robot: Optional[str] = None, group: Optional[str] = None,
                interpolation: Optional[str] = None, wrap: bool = True, approach: bool = True,
                rest: Rest = None, **fields: Any) -> _core.Motion:
-        """A motion: the name of one of the scene's, JSON text, or the fields of docs/interfaces.md, The
-        motion, as a dict or by keywords: {"from", "to"}, path=..., trajectory={"times", "positions", ...},
-        rigid={...}, robots={...}, attach=[...], release=[...], joints=[...]. Arrays may be NumPy's.
-        wrap=False: continuous joints and headings of a path do not turn the shorter way. approach=False: a trajectory
-        whose first time is above 0 waits at its first waypoint, and does not begin with the way to it
-        from where the scene has the robot. rest: where joints are that
-        the motion does not move, in place of the scene's: {"joint" or ("robot", "joint"): 1, 3 or 7
-        values}. A Motion of another scene is made again as one of this scene, by its own robot, group,
+        """A motion, from one of these: the name of a motion of the scene, JSON text, or the fields of
+        docs/interfaces.md, The motion, as a dict or as keywords: {"from", "to"}, path=...,
+        trajectory={"times", "positions", ...}, rigid={...}, robots={...}, attach=[...], release=[...],
+        joints=[...]. Arrays may be NumPy's. wrap=False: continuous joints and headings of a path do not
+        turn the shorter way. approach=False: a trajectory whose first time is above 0 waits at its first
+        waypoint; by default it begins with an approach from where the scene has the robot. rest: values of
+        joints that the motion does not move, in place of the scene's: {"joint" or ("robot", "joint"): 1, 3
+        or 7 values}. A Motion of another scene is made again for this scene, with its own robot, group,
         interpolation and rest."""
         if isinstance(motion, _core.Motion):
             return self._again(motion)
@@ -286,7 +287,7 @@ class Scene(_core.Scene):
             return self._again_from(source[2]).since(source[1])
         if len(source) == 2:
             return self._again_of_tracks(*source)
-        if isinstance(source[0], int):  # one that the scene's files name
+        if isinstance(source[0], int):  # a motion that the scene's files name
             return self._named_motion(*source)
         made: _core.Motion = self._motion(*source)[0]
         return made
@@ -337,20 +338,20 @@ class Scene(_core.Scene):
         return reader
 
     def stages(self, motion: _core.Motion) -> List[Stage]:
-        """The stages of a motion on whose way objects are attached or released: when each is, and what its
-        bodies and checked pairs are. Any other motion is its own only stage."""
+        """The stages of a motion that attaches or releases objects: the interval, the bodies and the
+        checked pairs of each. Any other motion is its own only stage."""
         return [Stage(begin, end, [Body(*body) for body in bodies], [Pair(*pair) for pair in pairs])
                 for begin, end, bodies, pairs in self._stages(motion)]
 
     # many questions
 
     def check_segments(self, A: Any, B: Any, **options: Any) -> _batch.Verdicts:
-        """Answers for n straight segments, from A[i] to B[i]: a structured array, in order.
+        """Checks n straight segments, from A[i] to B[i]: a structured array of verdicts, in order.
 
-        A, B: n x joints float64, whose rows may be strided; one row stands for all. joints: which;
-        threads: 0: all processors that the system gives to this process; seconds: for the whole call,
-        after which what is not answered is undecided; clearance and the other options as in check. Other
-        Python threads run meanwhile; Ctrl-C ends it.
+        A, B: n x joints float64, whose rows may be strided; one row stands for all. joints: as Scene.joints
+        gives them. threads: 0: all processors that the system gives to this process. seconds: a budget for
+        the whole call; rows that it leaves unanswered are undecided. clearance and the other options: as in
+        check. Other Python threads run meanwhile; Ctrl-C ends it.
         """
         A, B = _batch.rows(A, "from"), _batch.rows(B, "to")
         count = len(B) if len(A) == 1 else len(A)
@@ -359,15 +360,16 @@ class Scene(_core.Scene):
         return made
 
     def check_states(self, Q: Any, *, details: bool = False, **options: Any) -> Any:
-        """Whether each of n configurations (n x joints float64) is proven free: an array of bool; with
-        details, a structured array as check_segments gives. Options as there."""
+        """Whether each of n configurations (n x joints float64) is proven free: an array of bool, or with
+        details a structured array, as from check_segments. Options as there."""
         Q = _batch.rows(Q, "states")
         made = _batch.verdicts(len(Q), bool(options.get("clearance")))
         self._states(Q, made.view(np.uint8), **options)
         return made if details else made.free
 
     def check_motions(self, motions: Iterable[_core.Motion], **options: Any) -> List[_core.Verdict]:
-        """Answers for many motions on several threads, in order. Options as in check_segments."""
+        """Checks many motions on several threads: a list of verdicts, in order. Options as in
+        check_segments."""
         return self._motions(tuple(motions), **options)
 
     def write_claims(self, path: Any, motions: Iterable[Tuple[Any, _core.Motion]]) -> List[_core.Verdict]:
@@ -384,26 +386,26 @@ class Scene(_core.Scene):
 
     def near_misses(self, motion: _core.Motion, threshold: float, **options: Any) -> Any:
         """The clearances of all pairs that come nearer than a threshold (metres, above 0): a structured
-        array of pair (indices of bodies), lower, upper, at. Pairs that the motion does not move against each
-        other, as a robot's base and its table, are left out unless fixed_pairs is true."""
+        array of pair (indices of bodies), lower, upper, at. Pairs that the motion does not move against
+        each other, such as a robot's base and its table, are left out unless fixed_pairs is true."""
         return np.frombuffer(self._near_misses(motion, threshold, **options), dtype=_batch.clearance_type)
 
     def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
-        """The distance of a pair that is checked at a time of a motion: of the padded bodies."""
+        """The distance of a checked pair, with padded bodies, at a time of a motion."""
         return self._pair_distance(motion, number(time, "time"), a, b)
 
     def pair_gradient(self, motion: _core.Motion, time: float, a: str, b: str, *,
                       joints: Optional[_core.Joints] = None) -> Tuple[_core.Distance, Any]:
-        """The same distance, and how fast it grows with each of the joints' values: an array of float64,
-        metres per radian or metre. Where bodies overlap it is that of the signed distance. See
-        lw_pair_gradient for where it is exact, and for the quaternions of floating joints."""
+        """The distance of a checked pair, and its gradient by the joints' values: an array of float64,
+        metres per radian or metre. If the bodies overlap it is the gradient of the signed distance.
+        lw_pair_gradient says where it is exact, and how quaternions of floating joints count."""
         distance, gradient = self._pair_gradient(motion, number(time, "time"), a, b, joints)
         return distance, np.array(gradient)
 
     def jacobian(self, motion: _core.Motion, time: float, body: str, point: Any, *,
                  joints: Optional[_core.Joints] = None) -> Any:
-        """How fast a point of a body, where it is in the world at that time, moves with each of the
-        joints' values: 3 x n float64, in the world's axes."""
+        """The Jacobian of a point of a body by the joints' values: 3 x n float64, in world axes. point: in
+        the world, at that time."""
         at = array(point, "point")
         if at.shape != (3,):
             raise ArgumentError("point takes three numbers")
@@ -411,20 +413,20 @@ class Scene(_core.Scene):
         return np.array(self._body_jacobian(motion, number(time, "time"), body, x, y, z, joints)).reshape(3, -1)
 
     def curve(self, motion: _core.Motion, samples: int = 240, *, fixed_pairs: bool = False) -> Curve:
-        """The smallest distances at so many times of a motion, at least 2, evenly, and at the ends of its
-        stages: for plots. Pairs that the motion does not move against each other are left out unless
+        """The smallest distances at `samples` evenly spaced times of a motion, at least 2, and at the ends
+        of its stages: for plots. Pairs that the motion does not move against each other are left out unless
         fixed_pairs is true."""
         return curve_of(self._curve(motion, samples, fixed_pairs))
 
     def trace(self, motion: _core.Motion, **options: Any) -> Trace:
-        """Checks a motion and keeps what the check asks and proves. Options as in check. The methods auto and
-        sampled have samples, and no proofs."""
+        """Checks a motion, and keeps the samples and proofs of the check. Options as in check. The methods
+        auto and sampled give samples, but no proofs."""
         verdict, samples, proofs = self._trace(motion, **options)
         return Trace(verdict, np.frombuffer(samples), np.frombuffer(proofs, dtype=proof_type))
 
     def meeting(self, a: str, b: str, *, budget_boxes: int = 500000, budget_seconds: float = 0.0,
                 samples: int = 256, seed: int = 0, skip_adjacent: bool = False, stop: Any = None) -> Meeting:
-        """Whether two bodies of one robot meet, over all configurations within the limits. stop: as in
+        """Whether two bodies of one robot meet in some or all configurations within the limits. stop: as in
         check."""
         return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent, stop))
 
@@ -437,7 +439,7 @@ def _unpickle(form: Any, version: str, fingerprint: int, steps: Tuple[Step, ...]
     recipe = replay(builder, steps, files, packed)
     scene = Scene.__new__(Scene)
     builder._freeze(scene)
-    if is_strict(steps):  # from now on
+    if is_strict(steps):  # only from now on
         builder._open(scene, None)
         builder._do("set_strict", (True,))
         scene = Scene.__new__(Scene)

@@ -1,4 +1,4 @@
-"""Shapes: made once, shared by all scenes that take them."""
+"""Shapes: made once, and shared by all scenes that use them."""
 
 from typing import Any, List, NamedTuple, Optional, Tuple
 
@@ -53,12 +53,12 @@ class Shape(_core.Shape):
         return np.frombuffer(self._tuple()[6], dtype=np.uint32).reshape(-1, 3)
 
     def distance(self, other: "Shape", pose: Any = None, other_pose: Any = None) -> _core.Distance:
-        """The distance of two shapes at two poses, in a bracket. Builds what it needs each time: it is
-        meant for single questions."""
+        """The distance of two shapes at two poses, as a bracket. It builds the geometry each time: for
+        single questions."""
         return self._distance(numbers(pose), other, numbers(other_pose))
 
     def mesh_info(self) -> "MeshInfo":
-        """What a mesh is understood as."""
+        """A mesh as the library understands it."""
         info = MeshInfo(*self._mesh_info())
         return info._replace(components=[Component(*part) for part in info.components])
 
@@ -70,7 +70,7 @@ class Shape(_core.Shape):
 
 
 class Component(NamedTuple):
-    """Triangles of a mesh that hang together."""
+    """A component of a mesh: triangles that are connected."""
 
     triangle_count: int
     closed: bool
@@ -82,7 +82,7 @@ class Component(NamedTuple):
 
 
 class MeshInfo(NamedTuple):
-    """What a mesh is understood as: docs/interfaces.md, Meshes."""
+    """A mesh as the library understands it (docs/interfaces.md, Meshes)."""
 
     triangle_count: int
     left_out: int
@@ -173,8 +173,8 @@ def Disc(radius: float, *, rounding: float = 0.0) -> Shape:
 
 
 def Polygon(vertices: Any, *, rounding: float = 0.0) -> Shape:
-    """In the plane: what an outline of n x 2 vertices encloses, convex or not, in either order around.
-    One vertex is a point, two are a segment."""
+    """In the plane: the area that an outline of n x 2 vertices encloses, convex or not, in either order
+    around. One vertex is a point, two are a segment."""
     rows = _rows(vertices, "vertices", 2, float)
     flat = np.zeros((len(rows), 3))
     flat[:, :2] = rows

@@ -1,4 +1,4 @@
-"""SRDF files whose disabled pairs are replaced."""
+"""SRDF files whose disabled pairs (the allowed collision matrix) can be replaced."""
 
 from typing import Any, Iterable, List, NamedTuple, Optional, Tuple
 

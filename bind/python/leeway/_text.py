@@ -6,9 +6,9 @@ from . import _core
 
 
 def nearest_name(wanted: str, names: Iterable[str]) -> Optional[str]:
-    """The name that is nearest to an unknown one, for "did you mean": the first of those with the fewest
-    letters inserted, left out, changed or swapped; None where every one differs in more than a third of
-    its letters."""
+    """The name that is nearest to an unknown one, for "did you mean": the first one with the fewest letters
+    inserted, left out, changed or swapped. None if every name differs in more than a third of its
+    letters."""
     known = tuple(names)
     index = _core.nearest(wanted, known)
     return None if index < 0 else known[index]

@@ -1,13 +1,13 @@
-"""Many motions on many machines, by Dask: a scene travels once to each worker, results come in order, and
-what a worker that dies had in hand is done by another one.
+"""Many motions on many machines, by Dask. A scene travels once to each worker, and results come in order.
+If a worker dies, another one does its tasks.
 
     from dask.distributed import Client
     import leeway, leeway.distributed
     client = Client("scheduler:8786")
     verdicts = leeway.distributed.check_segments(client, scene, A, B)
 
-The workers need this package, of the same version. Each worker process answers with as many threads as
-`threads` says, a planner with one: 1 is the default here, because a cluster has a process for each processor.
+The workers need this package, of the same version. Each worker process uses `threads` threads, a planner
+one. The default here is 1, because a cluster has a process for each processor.
 """
 
 import json
@@ -25,25 +25,25 @@ from ._errors import ArgumentError
 from ._plan import Planner
 from ._scene import Scene
 
-#: How many rows a task has, at most: some tens of milliseconds of work, where a task costs about one.
+#: The most rows of a task: some tens of milliseconds of work, while a task costs about one millisecond.
 ROWS = 4096
 
 
 class _Carrier(distributed.WorkerPlugin):
-    """A scene on a worker. The scheduler keeps it for workers that come later, and no worker drops it, as they
-    drop what several of them hold of the cluster's data."""
+    """A scene on a worker, as a plugin. The scheduler keeps plugins for workers that come later. Cluster
+    data that several workers hold may be dropped; plugins are not."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
 
 
-# what a client has sent, by scene, for as long as both live
+# the names of scenes that a client has sent, for as long as both live
 _sent: "weakref.WeakKeyDictionary[Any, weakref.WeakKeyDictionary[Scene, str]]" = weakref.WeakKeyDictionary()
 _sending = threading.Lock()
 
 
 def _spread(client: Any, scene: Scene) -> str:
-    """The name of a scene on all workers, to each of which it is sent once."""
+    """The name of a scene on all workers. The scene is sent once to each."""
     with _sending:
         sent = _sent.setdefault(client, weakref.WeakKeyDictionary())
         if scene not in sent:
@@ -56,20 +56,21 @@ def _spread(client: Any, scene: Scene) -> str:
 
 
 def _forget(of: Any, name: str) -> None:
-    """Takes a scene from the workers, some time later: this is called wherever garbage is collected."""
+    """Takes a scene from the workers, but later, on the client's loop: a garbage collection in any thread
+    calls this."""
     client = of()
     if client is not None and client.status == "running":
         client.loop.add_callback(client.unregister_worker_plugin, name)
 
 
 def _ask(name: str, function: Any, *part: Any) -> Any:
-    """On a worker: what a function makes of a scene and of a part's values."""
+    """On a worker: calls a function with a scene and the values of a part."""
     carrier: Any = distributed.get_worker().plugins[name]
     return function(carrier.scene, *part)
 
 
 def _gather(client: Any, futures: Sequence[Any]) -> List[Any]:
-    """The results in order. Where a worker dies, its tasks go to others."""
+    """The results in order. If a worker dies, its tasks go to others."""
     try:
         return list(client.gather(list(futures)))
     except BaseException:
@@ -84,7 +85,8 @@ def _run(client: Any, scene: Scene, function: Any, parts: Sequence[Tuple[Any, ..
 
 
 def _rows(count: int, chunk: Optional[int], workers: int) -> List[Tuple[int, int]]:
-    """Where the parts of so many rows begin and end: at least four a worker where there are enough."""
+    """Where each part of `count` rows begins and ends: at least four parts per worker if there are enough
+    rows."""
     size = chunk or max(1, min(ROWS, -(-count // max(1, 4 * workers))))
     return [(begin, min(begin + size, count)) for begin in range(0, count, size)]
 

@@ -1,4 +1,4 @@
-"""What the tests share: the project's folders, the program, scenes."""
+"""Fixtures that the tests share: the project's folders, the program, scenes."""
 
 import os
 from pathlib import Path

@@ -7,13 +7,13 @@ trap 'rm -rf "$folder"' EXIT
 package=$LEEWAY_SOURCE/bind/python
 export PYTHONDONTWRITEBYTECODE=1
 
-# under a sanitizer: the module alone; that of threads sees what has threads
+# under a sanitizer only the module is tested, under ThreadSanitizer only the tests with threads
 if [ -n "${LEEWAY_SANITIZER:-}" ]; then
     set -- "$package/test"
     case $LEEWAY_SANITIZER in
     */libtsan*) set -- "$1/test_look.py" "$1/test_life.py" "$1/test_bad_input.py" ;;
     esac
-    # leaks are not looked for: the interpreter itself keeps what it has at its end
+    # no leak detection: the interpreter does not free its memory at exit
     PYTHONPATH=$LEEWAY_BUILD/python PYTHONMALLOC=malloc ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 \
         TSAN_OPTIONS=${TSAN_OPTIONS:-}:die_after_fork=0 LD_PRELOAD=$LEEWAY_SANITIZER \
         exec "$PYTHON" -m pytest -q -p no:cacheprovider -m 'not native' "$@"
@@ -24,7 +24,7 @@ PYTHONPATH=$LEEWAY_BUILD/python "$PYTHON" -m pytest -q -p no:cacheprovider "$pac
 
 (cd "$package" && "$PYTHON" -m mypy --cache-dir "$LEEWAY_BUILD/mypy" leeway)
 
-# a wheel from the source distribution, by the module that is built already, is what is installed
+# installs a wheel that is made from the source distribution, with the module that is built already
 cp -r "$package" "$folder/package"
 rm -rf "$folder/package/build" "$folder"/package/*.egg-info
 mkdir "$folder/bind"

@@ -1,4 +1,4 @@
-"""Runs a notebook without Jupyter and writes what its cells print and show into it: run_notebook.py FILE.
+"""Runs a notebook without Jupyter, and writes the outputs of its cells into it: run_notebook.py FILE.
 
 A cell's last expression is shown by its _repr_svg_, else by its repr. The tests run docs/tutorial.ipynb so and
 see that nothing changes.

@@ -1,4 +1,4 @@
-"""What is wrong is said, by an exception of its kind, and leaves the scene as it was."""
+"""Wrong input raises an exception of its kind, and leaves the scene as it was."""
 
 import json
 import math
@@ -93,7 +93,7 @@ def test_arrays(cell, rows):
 
 
 def test_short_rows_after_long_ones(cell):
-    """What does not fit into the place that a configuration has by default, and -1, which C takes for an error."""
+    """A configuration that does not fit into the default buffer, and -1, which C takes for an error."""
     assert cell.check([-1] * 6, HOME).json() == cell.check(np.full(6, -1.0), HOME).json()
     for long in ([0.0] * 3000, np.zeros(3000), np.zeros(6000)[::2], [1] * 33, ["a"] * 100):
         with pytest.raises(leeway.ArgumentError):
@@ -102,7 +102,7 @@ def test_short_rows_after_long_ones(cell):
 
 
 def test_rows_are_let_go(cell, rows):
-    """An array may be resized after a call, and after an error in one: nobody holds its memory."""
+    """An array may be resized after a call, and after an error: its memory is not held."""
     own = bytearray(8 * 24)
     view = np.frombuffer(own, dtype=float).reshape(4, 6)
     cell.check_states(view)
@@ -116,7 +116,7 @@ def test_rows_are_let_go(cell, rows):
 
 
 def test_room_for_answers(cell, rows):
-    """The package makes the room; too little or too much of it is refused all the same."""
+    """The package allocates the output; too small or too large a buffer is refused all the same."""
     for bytes_of_room in (4 * 48 - 1, 4 * 48 + 1, 0, 4 * 128):
         with pytest.raises(leeway.ArgumentError, match="the answers need 192 bytes"):
             cell._states(rows, bytearray(bytes_of_room))
@@ -317,7 +317,7 @@ def test_notices_of_a_file_that_raise(tmp_path, scenes):
 
 
 def test_the_first_exception_comes_out(scenes):
-    """Of two that are raised in two threads of a batch."""
+    """Only one of two exceptions that two threads of a batch raise comes out."""
     both, raised = threading.Barrier(2), []
 
     def refuse(*notice):

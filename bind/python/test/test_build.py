@@ -52,7 +52,7 @@ def test_a_scene_in_code():
 @given(margin=any_of.floats(0, 0.3), start=any_of.floats(-3, 0.5), length=any_of.floats(0.01, 4),
        rounding=any_of.floats(0, 0.2))
 def test_the_contact_is_where_it_must_be(margin, start, length, rounding):
-    """The ball meets the wall where its surface is a margin before the rounded face."""
+    """The time of impact: the ball's surface is a margin before the rounded face of the wall."""
     scene = slider(margin, rounding=rounding)
     face = 1 - rounding - 0.1 - margin
     verdict = scene.check([start], [start + length])
@@ -102,7 +102,7 @@ def test_poses(position, angles):
 
 
 def test_one_pose_is_one_pose(tmp_path):
-    """The same numbers here and in JSON, composed in both: the same scene to the bit."""
+    """Equal poses, composed in Python and in JSON, give equal scenes to the bit."""
     seed = int(os.environ.get("LEEWAY_SEED", "20240607"))
     print(f"LEEWAY_SEED={seed}")
     random = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""What Python answers is what the command line answers, byte for byte of its JSON lines."""
+"""Python gives the answers of the command line, byte for byte of the JSON lines."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A local cluster of processes: the same answers in order, also where workers die."""
+"""A local cluster of processes: equal answers in order, even if workers die."""
 
 import gc
 import os
@@ -64,14 +64,14 @@ def which(scene):
 
 
 def on_each(client, scene):
-    """Which object the scene is, on each worker."""
+    """The identity of the scene object on each worker."""
     name = far._spread(client, scene)
     workers = client.scheduler_info()["workers"]
     return {client.submit(far._ask, name, which, workers=[worker], pure=False).result() for worker in workers}
 
 
 def test_scenes_travel_once(client, cell):
-    """Also where the cluster drops what it holds twice."""
+    """The scene stays even if the cluster drops duplicate data."""
     seen = set()
     for _ in range(3):
         far.check_segments(client, cell, *segments(10))
@@ -81,7 +81,7 @@ def test_scenes_travel_once(client, cell):
 
 
 def test_scenes_are_dropped(client, scenes):
-    """A scene that nobody here has is on no worker either."""
+    """A scene that is garbage here is removed from all workers."""
 
     def kept(dask_worker):
         return sorted(name for name in dask_worker.plugins if name.startswith("leeway-scene-"))
@@ -109,7 +109,7 @@ def test_errors_come_back(client, cell):
 
 
 def test_a_worker_dies(client, cell):
-    """A worker that is killed on the way is replaced, and no line is lost."""
+    """A worker that is killed during the work is replaced, and no line is lost."""
     A, B = segments(6000)
     expected = cell.check_segments(A, B, clearance=True).tobytes()
     pids = list(client.run(os.getpid).values())

@@ -1,4 +1,4 @@
-"""What a user types first, as it is typed."""
+"""The first commands of a user, as typed."""
 
 import shutil
 

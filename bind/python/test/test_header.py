@@ -23,7 +23,8 @@ def functions(header):
 
 
 def test_every_option_of_a_check_is_one_here(scenes, cell):
-    """By its name, or in another shape: claims, steps and samples are taken, the context is Python's own."""
+    """Options have the same names here, except that claim, step and sample are claims, steps and
+    samples."""
     header = headers(scenes.parent)
     body = re.search(r"typedef struct lw_check_options \{(.*?)\} lw_check_options;", header, re.S).group(1)
     declared = re.findall(r"(\w+)(?:\)\([^)]*\))?;", re.sub(r"/\*.*?\*/", " ", body, flags=re.S))

@@ -55,7 +55,8 @@ def test_changed_scenes_outlive_the_first(scenes):
 
 
 def test_changes_answer_as_built_at_once(cell, scenes):
-    """Moves, additions and removals: verdicts of a batch have the bits of a scene built so."""
+    """After moves, additions and removals a batch has the verdicts, to the bit, of a scene built in that
+    state."""
     A, B = segments(60)
     box = leeway.Box(0.1, 0.2, 0.3)
     x, y, z = cell.segment(HOME, HOME).link_pose("flange", 0.0)[0]
@@ -90,8 +91,8 @@ def test_threads_share_a_scene(cell):
 
 
 def test_batches_release_the_lock(cell):
-    """Another thread takes many turns between two questions whether to stop, which then end the batch, one that
-    would take seconds. Where the lock is held it gets a turn while Python runs, in the question."""
+    """Another thread runs many times between two calls of stop, which then ends a batch that would take
+    seconds. If the lock were held, the other thread would run only inside stop."""
     A, B = (np.tile(rows, (100, 1)) for rows in segments(1000))
     turns = left = 0
     done = threading.Event()
@@ -118,7 +119,7 @@ def test_batches_release_the_lock(cell):
 
 @pytest.mark.native
 def test_interrupt(scenes):
-    """Ctrl-C ends a batch that would take minutes within a second of work; the scene goes on."""
+    """Ctrl-C ends a batch that would take minutes within a second of work; the scene stays usable."""
     program = """
 import sys, threading, time, os, signal
 import numpy as np, leeway
@@ -151,7 +152,7 @@ print(scene.check(home, "ready").free)
 
 
 def test_interrupt_of_one_check(cell):
-    """A signal's exception ends one long check, too."""
+    """A signal's exception ends a single long check, too."""
 
     def alarm(*_):
         raise TimeoutError("enough")
@@ -209,7 +210,7 @@ def test_process_pools(cell, method):
 
 
 def test_pickles_need_no_files(tmp_path, scenes, cell):
-    """A scene is built again where its files are gone, with absolute names in them too."""
+    """A scene is built again after its files are gone, even with absolute names in the files."""
     folder = tmp_path / "cell"
     (folder / "arm").mkdir(parents=True)
     for file in cell.files:
@@ -270,7 +271,7 @@ def test_many_moves_make_a_short_recipe(cell):
 
 @pytest.mark.native
 def test_nothing_leaks(cell):
-    """References and objects stay as many after a thousand rounds of all kinds."""
+    """A thousand rounds of all kinds leak no references and no objects."""
     motion = cell.motion("over the post")
 
     def round_of_all():

@@ -1,4 +1,4 @@
-"""Checks looked at: steps, samples, traces, curves; the function that stops them; roadmaps' arrays."""
+"""Inspection of checks: steps, samples, traces, curves; the function that stops them; roadmaps' arrays."""
 
 import json
 import subprocess
@@ -40,7 +40,7 @@ def test_steps(cell):
     robot = {body.name for body in cell.bodies if body.robot}
     assert {step.body for step in steps} <= robot and all(0 <= s.begin < s.end <= 1 for s in steps)
     assert {step.other for step in steps} <= {*robot, None} and len({step.other for step in steps}) > 2
-    # of each body, or two, the steps cover the motion
+    # the steps of each body, or pair, cover the motion
     for key in {(s.body, s.other) for s in steps}:
         own = [s for s in steps if (s.body, s.other) == key]
         assert own[0].begin == 0 and own[-1].end == 1
@@ -95,7 +95,7 @@ def test_samples(cell):
 
 
 def test_unmeasured(cell):
-    """A contact's points, normal and depth are not known; all else is as it was, and nothing is invented."""
+    """A contact's points, normal and depth are None; all other attributes are unchanged."""
     motion = cell.motion("through the post")
     known, asked = cell.check(motion), [cell.check(motion, unmeasured=True), *cell.check_motions([motion], unmeasured=True),
                                         cell.trace(motion, unmeasured=True).verdict]
@@ -181,7 +181,7 @@ def test_a_curve_without_pairs():
 
 
 def soon():
-    """A function that says true from a tenth of a second on, and how often it was called."""
+    """A function that returns true after a tenth of a second, and a count of its calls."""
     begin, calls = time.monotonic(), []
 
     def stop():
@@ -219,7 +219,7 @@ def test_stop(cell):
 
 
 def test_fixed_pairs():
-    """A ball that stands still is not nearest, and not near, unless that is asked for."""
+    """A ball that stands still is neither the nearest nor a near miss, unless fixed_pairs asks for it."""
     builder = leeway.SceneBuilder()
     for name in "ab":
         builder.add_robot(name).add_link(name, "rail").add_link(name, "ball")
@@ -249,7 +249,7 @@ def test_fixed_pairs():
 
 
 def test_near_misses_of_stages(scenes):
-    """More pairs than the scene checks: each stage has its own."""
+    """Stages have pairs of their own, more than the scene checks."""
     scene = leeway.Scene(scenes / "pick.json")
     near = scene.near_misses(scene.motion("over the wall"), 10.0)
     assert len(near) > len(scene.pairs)
@@ -258,7 +258,7 @@ def test_near_misses_of_stages(scenes):
 
 
 def test_seconds_of_a_call(cell):
-    """What is not answered when they are over is undecided for that reason."""
+    """Rows that the seconds leave unanswered are undecided for that reason."""
     told = cell.check_segments(np.tile(HOME, (2000, 1)), HOME[None], clearance=True, seconds=1e-9, threads=1)
     assert told.undecided.any() and (told["reason"][told.undecided] == leeway.REASONS.index("budget")).all()
 

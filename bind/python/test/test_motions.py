@@ -1,4 +1,4 @@
-"""Motions: from tracks and from files, where joints rest, their stages."""
+"""Motions: from tracks and from files, values of joints at rest, stages."""
 
 import json
 import math
@@ -19,7 +19,7 @@ def two_arms(scenes):
 
 
 def same(scene, one, other):
-    """Two motions do the same: as to poses, times, and what is checked."""
+    """Asserts that two motions have equal poses, times and verdicts."""
     assert one.interval == other.interval and one.in_seconds == other.in_seconds
     for time in np.linspace(*one.interval, 7):
         for body in scene.bodies:
@@ -144,7 +144,7 @@ def test_since(two_arms, scenes):
         assert whole.since(2).interval == (1.0, 1.0)
     with pytest.raises(leeway.ArgumentError, match="finite"):
         whole.since(math.nan)
-    # in another scene it is made again
+    # in another scene the motion is made again
     same(two_arms, two_arms.motion(rest), rest)
     stages = leeway.Scene(scenes / "pick.json")
     named = stages.motion(stages.motion_names[0])

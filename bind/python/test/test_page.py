@@ -1,4 +1,4 @@
-"""Pages: what they hold, what they refuse, and how they show themselves."""
+"""Pages: their contents, refused arguments, and their display in notebooks."""
 
 import base64
 import html

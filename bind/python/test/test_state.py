@@ -1,5 +1,5 @@
-"""Scenes that change without end: what is kept of them depends on what they hold, not on how that came
-about."""
+"""Scenes that change without end: the size of their recipe depends on their contents, not on their
+history."""
 
 import copy
 import gc
@@ -42,7 +42,7 @@ def pose(source):
 
 
 def change(builder, source):
-    """One call of those that change a scene, which may be refused."""
+    """A random call that changes a scene; it may be refused."""
     id, shape, link = source.choice(IDS), source.choice(SHAPES), source.choice(LINKS)
     touch = source.sample(LINKS, source.randrange(3))
     calls = [
@@ -90,13 +90,13 @@ def test_random_changes_come_back_to_the_bit(tmp_path):
                 scene._on_notice = None
         again = pickle.loads(pickle.dumps(scene))
         assert facts(again) == facts(scene), round
-        # what is made of a pickle has the same state: the next one is the same
+        # an unpickled scene has the same state: its pickle is the same
         assert pickle.dumps(again) == pickle.dumps(pickle.loads(pickle.dumps(again)))
         assert repr(again._recipe.steps()) == repr(scene._recipe.steps()), round
 
 
 def test_a_strict_scene_comes_back(tmp_path):
-    """A rule about what was removed since is no notice again, where notices are errors."""
+    """In a strict scene, a rule about an object that was removed since gives no notice again."""
     builder = arm(tmp_path, strict=True).edit()
     scene = builder.add_obstacle("cup", SHAPES[0], (3, 0, 0)).allow_pair("cup", "base").freeze()
     scene = scene.without("cup")
@@ -107,7 +107,8 @@ def test_a_strict_scene_comes_back(tmp_path):
 
 
 def sizes(scene):
-    """How large a pickle is, how many steps the scene's recipe holds, and of how many recipes."""
+    """The size of a pickle, the number of new steps that the scene's recipe holds, and the number of
+    recipes."""
     size, steps, recipes, at = len(pickle.dumps(scene)), 0, 0, scene._recipe
     while at is not None:
         at, taken, _ = at._known
@@ -116,7 +117,7 @@ def sizes(scene):
 
 
 def one_round(scene, i):
-    """What a robot does all day: each time with another name and another place."""
+    """A robot's routine work: each time with another name and another place."""
     x = (i % 97) / 64
     scene = scene.with_obstacle(f"part {i:06}", SHAPES[i % 3], (3, x, 0)).moved("pot", (2, x, 1))
     scene = scene.attached("lower", f"part {i:06}", touch_links=["upper"]).with_joint("a", x)
@@ -160,7 +161,7 @@ def test_one_builder_keeps_no_history(tmp_path):
 
 
 def test_many_branches_of_one_scene_make_its_state_once(tmp_path, monkeypatch):
-    """Scenes that each come from the same one do not each put the same steps together."""
+    """Many copies of one scene do not each combine the same steps again."""
     made = []
     take = _recipe.State.take
     monkeypatch.setattr(_recipe.State, "take", lambda self, step, new: (made.append(step), take(self, step, new)))
@@ -175,7 +176,7 @@ def test_many_branches_of_one_scene_make_its_state_once(tmp_path, monkeypatch):
 
 
 def test_many_obstacles_cost_as_much_each(tmp_path, monkeypatch):
-    """Steps are put together a bounded number of times each, however many obstacles there are."""
+    """Each step is combined a bounded number of times, however many obstacles there are."""
     taken, copied = [0], [0]
     take, begin = _recipe.State.take, _recipe.State.__init__
 

@@ -1,4 +1,4 @@
-"""Each block of docs/tutorial.md and docs/ompl.md is run, and what it prints is compared. With LEEWAY_WRITE=1
+"""Each block of docs/tutorial.md and docs/ompl.md is run, and its output is compared. With LEEWAY_WRITE=1
 what it prints is written into the file instead.
 
 console: lines after `$ ` run in a shell, each followed by what it prints. python: all blocks in one program;
@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def shell(text, folder, program):
-    """A console block with what its commands print now."""
+    """A console block with the present output of its commands."""
     environment = {**os.environ, "PATH": f"{Path(program).resolve().parent}:{os.environ['PATH']}"}
     said = ""
     for line in text.splitlines():
@@ -36,7 +36,7 @@ def shell(text, folder, program):
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """CMake finds the library, which is installed into a folder of its own."""
+    """CMake finds the library, which is installed into its own folder."""
     if "LEEWAY_BUILD" in os.environ:
         subprocess.run(["cmake", "--install", os.environ["LEEWAY_BUILD"], "--prefix", tmp_path / "installed"],
                        check=True, stdout=subprocess.DEVNULL)

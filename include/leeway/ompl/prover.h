@@ -1,4 +1,4 @@
-/* Checkers behind the classes of OMPL, one a thread: part of leeway/ompl.h. */
+/* The checkers behind the classes for OMPL, one per thread: part of leeway/ompl.h. */
 #ifndef LEEWAY_OMPL_PROVER_H
 #define LEEWAY_OMPL_PROVER_H
 
@@ -21,7 +21,7 @@ namespace leeway
 namespace detail
 {
 
-/* A verdict that says nothing. */
+/* An undecided verdict: nothing is known. */
 inline lw_verdict undecided()
 {
     lw_verdict verdict = lw_default_verdict();
@@ -29,7 +29,7 @@ inline lw_verdict undecided()
     return verdict;
 }
 
-/* A checker, its motion, and the values that it is set to: of one thread at a time. */
+/* A checker, its motion, and the joint values that the motion is set to. For one thread at a time. */
 class Asker
 {
   public:
@@ -52,8 +52,7 @@ class Asker
         return lw_motion_set(motion_.get(), tracks_.data(), tracks_.size(), error);
     }
 
-    /* The verdict on the rows: one that says nothing where a number is none, or outside of limits that
-     * the scene is strict about. */
+    /* The verdict on the rows: undecided if a number is NaN, or outside of limits that are strict. */
     lw_verdict check(const Map &map, const lw_check_options &options)
     {
         lw_error error{};
@@ -89,9 +88,9 @@ class Asker
     std::vector<lw_track> tracks_;
 };
 
-/* Askers that are lent to threads: a thread gets the one back that it had, from a place of its own,
- * without a lock; where that is empty, because the thread is new or shares its place with another one,
- * it gets one of those that nobody has, or a new one. */
+/* Askers that are lent to threads. Each thread has a slot, found by a hash of its id, and takes its
+ * asker from there without a lock. If the slot is empty, because the thread is new or shares the slot
+ * with another one, it gets an idle asker under a lock, or a new one. */
 class Askers
 {
   public:
@@ -106,7 +105,7 @@ class Askers
     Askers(const Askers &) = delete;
     Askers &operator=(const Askers &) = delete;
 
-    /* One that goes back where the loan ends. */
+    /* An asker that goes back when the loan ends. */
     class Loan
     {
       public:
@@ -169,10 +168,10 @@ class Askers
     std::array<std::atomic<Asker *>, 64> places_{};
     std::mutex mutex_;
     std::vector<std::unique_ptr<Asker>> idle_;
-    std::size_t count_ = 0; /* how many there are */
+    std::size_t count_ = 0; /* how many askers there are */
 };
 
-/* A state of its own, for what is interpolated. */
+/* A state that owns its memory, for interpolation. */
 struct StateOf {
     explicit StateOf(const ompl::base::StateSpace &of) : space(of), state(of.allocState())
     {
@@ -188,13 +187,13 @@ struct StateOf {
     ompl::base::State *state;
 };
 
-/* What is known of a motion: until is the time, in OMPL's, up to which it is proven free. */
+/* A verdict on a motion; until: the time, in OMPL's unit, up to which it is proven free. */
 struct Proven {
     lw_verdict verdict = undecided();
     double until = 0;
 };
 
-/* Answers for states and motions of a space, and counts its answers. */
+/* Checks states and motions of a space. */
 class Prover
 {
   public:
@@ -203,7 +202,8 @@ class Prover
         : space_(space), scene_(std::move(scene)), map_(space, scene_.get(), groups), options_(options),
           askers_(map_, scene_.get())
     {
-        /* what would be refused at each question is refused here, but for where the scene has joints */
+        /* options and groups that each question would refuse are refused here; limits at the scene's
+         * rest are not */
         lw_error error{};
         lw_check_options trial = options;
         trial.claim = nullptr;
@@ -220,7 +220,8 @@ class Prover
         lw_check_options options = options_;
         options.any = options.unmeasured = !clearance; /* only the first contact has a depth */
         options.clearance = clearance;
-        /* a method that proves would refuse; one that does not leaves the clearance out */
+        /* a method that proves but has no clearance would refuse; one that does not prove leaves it
+         * out */
         if (clearance && lw_method_serves(options.method, LW_SERVICE_FREE) &&
             !lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
             options.method = LW_METHOD_AUTO;
@@ -229,9 +230,8 @@ class Prover
         return asker->check(map_, options);
     }
 
-    /* any: until may be anything that happens to be proven, where the motion is not free. Most motions
-     * that a planner tries and that are not valid end in contact: the end alone shows it in a part of
-     * the time of the motion. */
+    /* any: if the motion is not free, until need not be as late as possible. Most invalid motions that
+     * a planner tries end in contact: a check of the end alone shows it in a part of the time. */
     Proven checkMotion(const ompl::base::State *from, const ompl::base::State *to, bool any) const
     {
         lw_check_options options = options_;
@@ -256,8 +256,8 @@ class Prover
         return proven;
     }
 
-    /* Sets a state to the last one on a motion, up to a time until which it is proven, to which the
-     * motion is valid by itself, and returns its time; 0 and the first one where there is none. */
+    /* Finds a late state on a motion, before the time up to which it is proven, such that the motion to
+     * that state is valid by itself. Returns its time; 0 and the first state if there is none. */
     double lastValid(const ompl::base::State *from, const ompl::base::State *to, double until,
                      ompl::base::State *out) const
     {
@@ -276,7 +276,8 @@ class Prover
     }
 
   private:
-    /* The last time within bounds, up to a time: of a motion that is within them at its beginning. */
+    /* The last time up to `until` at which a motion is within bounds, by bisection; it begins within
+     * them. */
     double lastInside(const ompl::base::State *from, const ompl::base::State *to, double until,
                       ompl::base::State *out) const
     {

@@ -28,7 +28,7 @@
 namespace leeway
 {
 
-/* What Leeway refuses: what() is one sentence, and detail.status says of which kind it is. */
+/* An error of Leeway: what() is one sentence, detail.status its kind. */
 class Error : public ompl::Exception
 {
   public:
@@ -54,7 +54,8 @@ inline void require(lw_status status, const lw_error &error)
         throw Error(error);
 }
 
-/* A frozen scene: of the caller, who keeps it as long as it is used, or shared. */
+/* A frozen scene: owned by the caller, who keeps it as long as it is used, or shared with a reference
+ * count. */
 class Scene
 {
   public:
@@ -64,7 +65,7 @@ class Scene
     Scene(std::shared_ptr<const lw_scene> scene) : scene_(std::move(scene))
     {
     }
-    /* Destroys the scene with the last of those who share it. */
+    /* Takes the scene over, and destroys it with its last owner. */
     static Scene own(lw_scene *scene)
     {
         return {std::shared_ptr<const lw_scene>(
@@ -129,10 +130,10 @@ namespace detail
     throw Error(error);
 }
 
-/* from, the middle, to, and to once more: what a motion takes at most. */
+/* The most waypoints of a motion: from, the middle, to, and to once more. */
 enum { MOST_POINTS = 4 };
 
-/* Rows of joint values, of each group one row a waypoint: those of a motion, or of a state. */
+/* Rows of joint values of a motion or a state: one row per group and waypoint. */
 struct Rows {
     std::vector<double> values;
     std::size_t points = 0;
@@ -140,7 +141,7 @@ struct Rows {
     bool jumps = false;  /* the last waypoint is where the motion jumps to at its end */
 };
 
-/* A value of a joint: where it stands in the rows. */
+/* The place of a joint's value in the rows. */
 struct Value {
     lw_joint_info joint;
     std::size_t component; /* of the joint's values */
@@ -154,13 +155,13 @@ struct Value {
     }
 };
 
-/* A space that is no compound, in the space of the planner, and the values that it is. */
+/* A part of the planner's space that is no compound, and its joint values. */
 struct Leaf {
     enum Kind { LINE, TURN, ROTATION };
     Kind kind;
     const ompl::base::StateSpace *space;
-    bool alone;                  /* in no SE3StateSpace */
-    std::vector<unsigned> place; /* the way to it, component by component */
+    bool alone;                  /* not part of an SE3StateSpace */
+    std::vector<unsigned> place; /* the path to it, component by component */
     std::vector<Value> values;
 
     const ompl::base::State *of(const ompl::base::State *state) const
@@ -176,7 +177,7 @@ struct Leaf {
     }
 };
 
-/* Which values of the joints are those of a space. It is only read once it is made. */
+/* The map from the values of a space to joint values. Read-only once it is made. */
 class Map
 {
   public:
@@ -232,8 +233,8 @@ class Map
         }
     }
 
-    /* What the space interpolates from one state to another, through waypoints between which each
-     * joint's own interpolation is the same. */
+    /* Sets the rows to the motion that the space interpolates from one state to another: to waypoints
+     * between which the interpolation of each joint equals that of the space. */
     void setMotion(const ompl::base::State *from, const ompl::base::State *to, Rows &rows) const
     {
         rows.halved = rows.jumps = false;
@@ -248,7 +249,7 @@ class Map
                 move(leaf, from, to, rows);
     }
 
-    /* The time of OMPL's motion that a time of the rows' is. */
+    /* The time of OMPL's motion that corresponds to a time t of the rows' motion. */
     static double time(const Rows &rows, double t)
     {
         const auto pieces = static_cast<double>(rows.points - 1);
@@ -301,7 +302,7 @@ class Map
         return false;
     }
 
-    /* The class itself, since one that is derived from it may interpolate in another way. */
+    /* Whether a space is of this very class: a derived one may interpolate in another way. */
     template <class Class> static bool is(const ompl::base::StateSpace &space)
     {
         return typeid(space) == typeid(Class);
@@ -365,7 +366,7 @@ class Map
         return value.joint.kind == LW_JOINT_FLOATING && value.component == component;
     }
 
-    /* Why a joint's value is not the one of a space; empty: it is. */
+    /* Why a joint's value cannot be a value of a space; empty: it can. */
     static std::string misfit(Leaf::Kind kind, const Value &value)
     {
         const bool orients = value.joint.kind == LW_JOINT_FLOATING && value.component >= 3;
@@ -417,7 +418,7 @@ class Map
         leaf.values[3].in(rows, point) = sign * q.w;
     }
 
-    /* Lines, and turns the way that SO2StateSpace goes: the shorter one. */
+    /* Lines, and turns the shorter way, as SO2StateSpace goes. */
     static void move(const Leaf &leaf, const ompl::base::State *from, const ompl::base::State *to,
                      Rows &rows)
     {
@@ -442,7 +443,7 @@ class Map
         return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     }
 
-    /* Rotations that SO3StateSpace takes for one: it stays at the first of them. */
+    /* Whether SO3StateSpace takes two rotations as equal: it then stays at the first one. */
     static bool isOne(const Leaf &leaf, const Rotation &from, const Rotation &to)
     {
         return leaf.space->distance(&from, &to) <= std::numeric_limits<double>::epsilon();
@@ -454,7 +455,7 @@ class Map
             rows.jumps =
                 rows.jumps || from.x != to.x || from.y != to.y || from.z != to.z || from.w != to.w;
         else if (std::fabs(product(from, to)) < 1e-6)
-            rows.halved = true; /* half a turn: which way round is up to the space */
+            rows.halved = true; /* half a turn: the space chooses the way round */
     }
 
     static void turn(const Leaf &leaf, const Rotation &from, const Rotation &to, Rows &rows)
@@ -476,11 +477,11 @@ class Map
     }
 
     std::vector<const lw_joints *> joints_; /* of each group */
-    std::vector<std::size_t> firsts_;       /* of each group's rows */
+    std::vector<std::size_t> firsts_;       /* of each group: where its rows begin in the values */
     std::vector<double> rest_;
     std::vector<Leaf> leaves_;
     std::vector<Value> free_; /* all values, in the order of the space */
-    std::size_t next_ = 0;    /* the first that no leaf has taken */
+    std::size_t next_ = 0;    /* the first value that no leaf has taken */
 };
 
 } // namespace detail
