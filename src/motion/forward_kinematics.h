@@ -120,8 +120,8 @@ typedef struct lw_travel {
  * derivative of the point's position by coordinate j, |J_j| <= rho_j (revolute: the distance from the
  * axis) or 1 (prismatic); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i
  * is revolute, else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j revolute] + 2 sum_{i above
- * j} |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus what the joints
- * below j can add in it, and at most the lever arm that freezing found. */
+ * j} |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus as much as the
+ * joints below j can add in it, and at most the lever arm that freezing found. */
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out);
 
 #endif
