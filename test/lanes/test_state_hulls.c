@@ -224,7 +224,7 @@ static void move(lw_hull_pair *pair, pose by)
 }
 
 /* A direction that was found in one state proves another one, in which all has moved together, without
- * a query; without the direction a query is needed. */
+ * a query; without the direction a query is often needed. */
 static void test_remembers(void **state)
 {
     (void)state;
