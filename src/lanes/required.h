@@ -30,9 +30,8 @@ double lw_lanes_margin(const lw_lanes *lanes);
  * must be set. */
 void lw_lanes_set_states(lw_lanes *lanes);
 
-/* Whether the required distances that were found for joints with values of these sizes (lanes->sizes,
- * for the block's) are those of the state in one lane by itself, and not larger on account of another
- * lane. */
+/* Whether the state in one lane has, by itself, the required distances that were found for joint values
+ * of these sizes (lanes->sizes: the block's). False: another state made them larger. */
 bool lw_lanes_required_is_own(const lw_lanes *lanes, size_t lane, const double *sizes);
 
 #endif

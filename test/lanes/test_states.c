@@ -267,7 +267,8 @@ static size_t compare_left(bunch *b, size_t first, size_t count, const lw_states
     return missing;
 }
 
-/* The same states with hulls, together and the last one by itself, as they are remembered for both. */
+/* Proves the states with hulls, together and the last one by itself, as directions are remembered for
+ * both. */
 static void compare_hulls(bunch *b, const lw_states_left *balls, tally *all)
 {
     static lw_states_left left;
