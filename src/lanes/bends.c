@@ -1,17 +1,20 @@
-/* How far points get from the chords of their paths.
+/* Bounds on how far points get from the chords of their paths, by the curvature of these.
  *
  * On an interval of length h a path stays within A h^2 / 8 of its chord, where A bounds its second
  * derivative. For a point that the joints f of a chain move, with J_f the derivative of its position by
  * the coordinate of f (lw_travel_of in motion/forward_kinematics.h has the derivation),
- *     A = sum over f of |J_f| (|q_f''| + |q_f'| (|q_f'| [f turns] + 2 sum over turning g above f
- * |q_g'|)), |J_f| <= 1 where f slides, and where it turns the largest distance of the point from its
- * axis: the chain between them stretched out, slides at their longest. A joint that mimics another one
- * is one of its own here. In the frame of a joint only those below it count. */
+ *
+ *     A = sum over f of
+ *         |J_f| (|q_f''| + |q_f'| (|q_f'| [f turns] + 2 sum over turning g above f of |q_g'|)).
+ *
+ * If f slides, |J_f| <= 1. If f turns, |J_f| is at most the lever arm, the largest distance of the
+ * point from the axis of f: the chain between them stretched out, slides at their longest. A joint that
+ * mimics another one is one of its own here. In the frame of a joint only the joints below it count. */
 #include "lanes/bends.h"
 
 #include "math/rounding.h"
 
-/* Three floats that are at least the first three numbers. */
+/* Outward rounding: three floats that are at least the first three numbers. */
 LW_INLINED lw_lane_bend bend_above(const lw_doubles_4 *numbers)
 {
     typedef float four_floats __attribute__((vector_size(16)));
@@ -20,7 +23,7 @@ LW_INLINED lw_lane_bend bend_above(const lw_doubles_4 *numbers)
     return (lw_lane_bend){above[0], above[1], above[2]};
 }
 
-/* The sums over the joints from the world to one, it included. */
+/* Sets the sums over the chain from the world to a joint, from those of the joint above. */
 LW_INLINED void set_sums(lw_lanes *l, size_t index)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
@@ -48,9 +51,10 @@ LW_INLINED void set_sums(lw_lanes *l, size_t index)
     }
 }
 
-/* The bound on the second derivative of paths, with the lever of the last joint, its axis; with how far
- * points are from its frame; and on its own: from the part of sums that is not in those of the frame in
- * which the paths are seen, and what may be lost in their differences. */
+/* The bound on the deviation of paths: per distance of points from the last joint's axis (which is
+ * their lever arm there), per distance from its origin (which is added to all other lever arms), and a
+ * constant. part: the sums, less those of the frame in which the paths are seen; lost: bounds on the
+ * rounding errors of that difference. */
 LW_INLINED lw_lane_bend bend_of(const lw_lanes *l, const lw_lane_sums *sums, const lw_doubles_4 *part,
                                 const lw_doubles_4 *lost)
 {
@@ -61,13 +65,13 @@ LW_INLINED lw_lane_bend bend_of(const lw_lanes *l, const lw_lane_sums *sums, con
     return bend_above(&bend);
 }
 
-/* What may be lost by rounding, per sum over the joints to one. */
+/* The relative rounding error of a sum over the chain to a joint. */
 LW_INLINED double share_lost(const lw_lanes *l, int32_t joint)
 {
     return LW_ROUNDING(8) * (l->steps[joint] + 8);
 }
 
-/* Seen from the world. */
+/* The bend of paths that are seen from the world. */
 LW_INLINED lw_lane_bend bend_in_world(const lw_lanes *l, int32_t joint)
 {
     const lw_lane_sums *sums = lw_lane_sums_of(l, joint);
@@ -75,8 +79,8 @@ LW_INLINED lw_lane_bend bend_in_world(const lw_lanes *l, int32_t joint)
     return bend_of(l, sums, &sums->all_but_last, &lost);
 }
 
-/* Seen from a joint's frame, which turns at some rates. What is taken off for these is no more than
- * half of the whole, apart from rounding. */
+/* The bend of paths that are seen from a joint's frame. The terms that are taken off for the rates at
+ * which the frame turns are no more than half of the whole, apart from rounding. */
 LW_INLINED lw_lane_bend bend_in_frame(const lw_lanes *l, const lw_lane_seen *seen)
 {
     const lw_lane_sums *sums = lw_lane_sums_of(l, seen->joint);

@@ -1,13 +1,15 @@
-/* A block: eight poses of a motion side by side, at times that are equally far apart, and what they
- * prove of the seven intervals between them.
+/* A block: eight poses of a motion, equally far apart in time, and the proofs of the seven intervals
+ * between them (lanes/lanes.h tells how blocks are used).
  *
  * Between two poses a point stays near the chord of its path: at a distance of A h^2 / 8 at most, where
- * h is the interval and A bounds the second derivative of its position. So a ball about it stays in the
- * capsule over the chord, grown by that (lanes/needs.c adds it to what a test needs). Two bodies are
- * seen from their last common joint, in whose frame the difference of two points is one path.
+ * h is the length of the interval and A bounds the second derivative of the point's position. So a ball
+ * about the point stays in the capsule over the chord, grown by that distance, which is part of the
+ * required distance (lanes/required.c). Two bodies are seen in the frame of their last common joint,
+ * where the difference of two points is one path.
  *
- * Everything here is in floats. What rounding can do is part of what a test needs, too: a test that
- * succeeds is a proof, one that fails says nothing. All processors give the same bits. */
+ * Poses and tests are in floats. A bound on their rounding errors is part of the required distance,
+ * too: a test that succeeds is a proof, one that fails says nothing. All processors give the same bits.
+ */
 #ifndef LW_LANES_BLOCK_H
 #define LW_LANES_BLOCK_H
 
@@ -23,7 +25,8 @@ enum {
     LW_ALL_INTERVALS = (1 << LW_BLOCK_INTERVALS) - 1 /* as bits: bit k is from pose k to k + 1 */
 };
 
-/* A number for each pose. */
+/* A SIMD vector: a number for each pose. It fills one AVX register, or two registers of four
+ * (lanes/kernel/eight.h). */
 typedef float lw_floats __attribute__((vector_size(32), aligned(16)));
 typedef int32_t lw_ints __attribute__((vector_size(32), aligned(16)));
 
@@ -31,7 +34,7 @@ typedef struct lw_lane_vec {
     lw_floats x, y, z;
 } lw_lane_vec;
 
-/* The images of the axes, and of the origin. */
+/* Eight frames: the images of the axes, and of the origin. */
 typedef struct lw_lane_frame {
     lw_lane_vec x, y, z, position;
 } lw_lane_frame;
@@ -47,10 +50,10 @@ LW_INLINED mat3 lw_rotation_in_lane(const lw_lane_frame *frame, int lane)
                   lw_in_lane(&frame->z, lane)};
 }
 
-/* The same of a pose that does not move. */
+/* A pose that is the same in all lanes: the images of the axes, and of the origin. */
 typedef struct lw_float_pose {
     float x[3], y[3], z[3], position[3];
-    unsigned char which[4]; /* of these: which components are not 0, as bits */
+    unsigned char which[4]; /* of these: the components that are not 0, as bits */
 } lw_float_pose;
 
 static inline unsigned char lw_nonzero(const float v[3])
@@ -79,45 +82,45 @@ typedef struct lw_lane_joint {
 /* A convex shape that contains a body, or a part of it, in the body's own frame. */
 typedef struct lw_lane_hull {
     const lw_part *part;
-    float (*points)[3];   /* its hull is that of these, grown by the radius; ... */
-    uint32_t point_count; /* ... none: that of the part's core */
+    float (*points)[3];   /* the shape is the hull of these, grown by the radius */
+    uint32_t point_count; /* 0: the shape is the part's core, grown by the radius */
     float radius;
-    lw_ball around; /* a ball that contains what it stands for */
+    lw_ball around; /* contains the body, or the part of it that the shape contains */
 } lw_lane_hull;
 
 typedef struct lw_lane_body {
-    int32_t joint;                 /* that moves it; -1: none */
+    int32_t joint;                 /* the last one that moves it; -1: none */
     bool has_local;                /* else `local` is the identity */
     lw_float_pose local;           /* in the joint's frame */
     const lw_grouped_cover *cover; /* its balls, in the joint's frame */
-    const lw_lane_hull *hulls;     /* that contain it together; none: not known */
+    const lw_lane_hull *hulls;     /* they contain it together; none: not known */
     uint32_t hull_count;
-    const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
+    const lw_lane_hull *slices; /* smaller shapes that contain it together; none: the hulls serve */
     uint32_t slice_count;
-    bool exact;       /* it is made of its balls, ... */
-    float sticks_out; /* ... of which none sticks out of it farther */
-    float near; /* a body is likely to meet what comes nearer to the centre of a ball, as a share of its
-                   radius */
+    bool exact;       /* it is made of its balls */
+    float sticks_out; /* if it is exact: no ball sticks out of it farther */
+    float near; /* share of a ball's radius: the body is likely to meet an obstacle that comes nearer to
+                   the ball's centre */
     lw_lane_extent extent;
     float required_at_rest; /* margin and padding, and the rounding error of `local` */
-    uint32_t bend;          /* in lw_block.bends: of its path in the world */
-    uint32_t first_center;  /* in lw_block.centers: that of the ball around, then those of its balls,
-                               then those of its groups */
+    uint32_t bend;          /* index in lw_block.bends: of its paths in the world */
+    uint32_t first_center;  /* index in lw_block.centers: of the ball around it; those of its balls
+                               follow, then those of its groups */
 } lw_lane_body;
 
-/* Some bodies that one joint moves, or none: what is far from all of them need not be tested for each.
+/* A compound: the bodies that one joint moves, or those of a robot that no joint moves, with a bounding
+ * sphere around all. An obstacle that is far from the compound need not be tested against each of them.
  */
 typedef struct lw_compound {
     int32_t joint;
     const uint32_t *bodies;
     uint32_t body_count;
-    lw_ball around; /* their balls around, in the joint's frame */
+    lw_ball around; /* contains the balls around its bodies; in the joint's frame */
     lw_lane_extent extent;
-    float required_at_rest; /* the largest of theirs */
-    uint32_t bend;          /* that of each */
-    uint32_t center;        /* in lw_block.centers; of a single body, that of the ball around it */
-    uint32_t beyond; /* how many compounds are farther out on its chain, at most; of what no joint moves
-                        0 */
+    float required_at_rest; /* the largest of its bodies */
+    uint32_t bend;          /* index in lw_block.bends, the same for each of its bodies */
+    uint32_t center;        /* index in lw_block.centers; of a single body, the body's first_center */
+    uint32_t beyond;        /* most compounds farther out on one chain; 0 if no joint moves it */
 } lw_compound;
 
 /* Two bodies that are checked against each other, neither of them an obstacle. */
@@ -125,23 +128,24 @@ typedef struct lw_lane_pair {
     uint32_t a, b;
     int32_t common;         /* the last joint that moves both; -1: the world */
     bool self;              /* of one robot */
-    bool by_boxes;          /* what its bodies need of obstacles is enough for both together */
+    bool by_boxes;          /* boxes that are apart prove it: they are grown enough for its margin */
     float required_at_rest; /* margin and padding, and twice the rounding errors of `local` of both */
-    uint32_t bends[2]; /* in lw_block.bends: of the paths of both in the frame of the common joint */
-    int32_t halfway;   /* the joint in the middle of the way from one to the other; -1: the world */
+    uint32_t bends[2];      /* indices in lw_block.bends: of the paths of both in the common frame */
+    int32_t halfway; /* the joint in the middle of the chain from one to the other; -1: the world */
 } lw_lane_pair;
 
-/* Two compounds, and the pairs of a body of each, by those of the first. */
+/* Two compounds, and the pairs of a body of each, sorted by the body of the first. */
 typedef struct lw_compound_pair {
     uint32_t a, b;
     int32_t common;
-    bool self, by_boxes;    /* all pairs are */
-    float required_at_rest; /* the largest of theirs */
+    bool self, by_boxes;    /* this holds for all of its pairs */
+    float required_at_rest; /* the largest of its pairs */
     uint32_t bends[2];
     uint32_t first, end; /* in lw_block.members */
 } lw_compound_pair;
 
-/* What is tested instead of an obstacle. Of all the points as near as its radius is part of it. */
+/* The core of the shape that is tested in place of an obstacle. The shape has all points that are
+ * within lw_lane_obstacle.radius of the core. */
 typedef enum lw_lane_shape {
     LW_LANE_BOX,
     LW_LANE_BALL,     /* about the origin */
@@ -151,20 +155,21 @@ typedef enum lw_lane_shape {
 #endif
 } lw_lane_shape;
 
-/* An obstacle: a shape that contains it, of most the shape itself. */
+/* An obstacle, as a shape that contains it: its own shape where the tests know that. */
 typedef struct lw_lane_obstacle {
-    float x[3], y[3], z[3],
-        offset[3]; /* into its frame: products of the point with x, y, z, + offset */
+    float x[3], y[3], z[3], offset[3]; /* a point in its frame: the dot products of the point with x, y
+                                          and z, plus offset */
     lw_lane_shape shape;
     float half[3];
     float radius;
-    float loss; /* rounding errors of a test, and of its pose */
-    bool exact; /* it is the shape, but for rounding errors of half of `loss` at most */
+    float loss; /* bounds the rounding errors of a test, and of its pose */
+    bool exact; /* it is the shape, but for rounding errors of at most loss / 2 */
     uint32_t body;
 } lw_lane_obstacle;
 
-/* What a block poses, in order: joints together with those above them, and compounds of all bodies, or
- * none where bodies are tested that are known. */
+/* The joints and compounds that a block poses, in order: joints together with those above them. The
+ * compounds are those of all bodies, or none where the block tests a list of pairs
+ * (lw_block_prove_rest). */
 typedef struct lw_lane_set {
     uint32_t *joints;
     size_t joint_count;
@@ -172,12 +177,12 @@ typedef struct lw_lane_set {
     size_t compound_count;
 } lw_lane_set;
 
-/* The intervals on which something is not proven. */
+/* A pair, and the intervals on which it is not proven. */
 typedef struct lw_block_rest {
-    uint32_t pair;      /* in lw_block.pairs; of an obstacle: LW_NO_LANE_PAIR */
+    uint32_t pair;      /* index in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
     uint32_t body;      /* with an obstacle */
-    uint32_t obstacle;  /* in lw_block.obstacles; LW_CROWD: some of the crowd */
-    uint32_t intervals; /* of states: poses */
+    uint32_t obstacle;  /* index in lw_block.obstacles; LW_CROWD: any of the crowd */
+    uint32_t intervals; /* as bits; of states: poses */
 } lw_block_rest;
 
 #define LW_NO_LANE_PAIR UINT32_MAX
@@ -188,19 +193,21 @@ LW_INLINED bool lw_rest_is_crowd(const lw_block_rest *rest)
     return rest->pair == LW_NO_LANE_PAIR && rest->obstacle == LW_CROWD;
 }
 
-/* Of bodies that are made of their balls: the share of radii that leaves out what merely touches. */
+/* For bodies that are made of their balls: the share of the radii within which they are likely to meet.
+ * It is less than 1, so that a mere touch is no hit. */
 #define LW_NEAR_EXACT 0.999F
 
-/* Where a ball of a body is so deep in an obstacle, or in a ball of another body, that they are likely
- * to meet. */
+/* A hit: a pose at which a ball of a body is so deep in an obstacle, or in a ball of another body, that
+ * the two bodies are likely to meet. It proves nothing. */
 typedef struct lw_block_hit {
     uint32_t pair;     /* in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
     uint32_t body;     /* with an obstacle */
-    uint32_t obstacle; /* in lw_block.obstacles, or ... */
+    uint32_t obstacle; /* index in lw_block.obstacles, or in the crowd */
     int lane;
-    float square;  /* of the distance of the centre there */
-    float reach;   /* below which it is in contact, but for rounding; 0: not known */
-    bool of_crowd; /* ... among the crowd */
+    float square;  /* squared distance there, of the ball's centre from the obstacle's core, or of two
+                      centres */
+    float reach;   /* the distance below which the two are in contact, but for rounding; 0: not known */
+    bool of_crowd; /* `obstacle` is an index in lw_block.crowd */
 } lw_block_hit;
 
 typedef struct lw_block {
@@ -209,53 +216,53 @@ typedef struct lw_block {
     size_t joint_count;
     lw_lane_body *bodies;
     size_t body_count;
-    lw_lane_pair *pairs; /* by their first bodies, then by their second ones */
+    lw_lane_pair *pairs; /* sorted by first body, then by second */
     size_t pair_count;
-    uint32_t *members;                /* the pairs, by their compounds */
+    uint32_t *members;                /* indices of pairs, grouped by compound pair */
     lw_compound_pair *compound_pairs; /* of the compounds of a block of a motion */
     size_t compound_pair_count;
-    const uint8_t *reasons; /* lw_pairs.reasons, in rows of so many: */
+    const uint8_t *reasons; /* lw_pairs.reasons, in rows of reason_count */
     size_t reason_count;
 
-    /* the obstacles that may be near, and the boxes about them: three lower and three upper bounds,
-     * each of groups of eight */
+    /* the obstacles that may be near, and the boxes about them in groups of eight: for each group three
+     * lower bounds, then three upper bounds */
     lw_lane_obstacle *obstacles;
     size_t obstacle_count;
     lw_floats *obstacle_boxes;
-    /* NULL, or in place of these all obstacles that the scene has (lanes/kernel/crowd.h), and at least
-     * the rounding errors of each */
+    /* NULL, or all obstacles of the scene, in place of those (lanes/kernel/crowd.h); crowd_loss bounds
+     * the rounding error of each */
     const lw_obstacles *crowd;
     float crowd_loss;
-    uint32_t first_obstacle; /* among the scene's bodies */
+    uint32_t first_obstacle; /* index of the first among the scene's bodies */
 
     /* of this block */
-    const double *values;  /* per variable, eight times */
-    lw_lane_error *errors; /* per joint that moves bodies, before these that of what none moves */
+    const double *values;  /* per variable, one for each pose */
+    lw_lane_error *errors; /* one entry per joint; entry 0 is for bodies that no joint moves */
     lw_lane_bend *bends;
     float share; /* see lw_lane_deviation_of */
-    /* by how much more than their margins bodies must keep apart: from obstacles and other robots, and
-     * those of one robot from each other */
+    /* target less margin, metres: [0] of pairs with obstacles and of two robots, [1] within one robot
+     */
     float above_margin[2];
 
-    const lw_lane_set *posed; /* all, or what the tests of some need */
+    const lw_lane_set *posed; /* all, or those that the tests of some pairs need */
 
-    unsigned states; /* of poses that are states, those that are tested, as bits */
+    unsigned states; /* of a block of states: the poses that are tested, as bits */
 
     lw_lane_frame *frames;  /* of the world, then per joint: lw_frame_of */
-    lw_lane_vec *centers;   /* of balls */
-    uint32_t *centers_made; /* in which block they were computed */
+    lw_lane_vec *centers;   /* of balls, each computed when it is first needed */
+    uint32_t *centers_made; /* per centre: the number of the block for which it was computed */
     uint32_t number;        /* of this block */
-    float (*boxes)[6]; /* per compound: about it at all times, with what it needs of obstacles; lower
-                          bounds first */
+    float (*boxes)[6]; /* per compound: the box about it at all poses, grown by its required distance
+                          from obstacles; lower bounds first */
 
-    uint32_t
-        sought; /* lw_block_seek_obstacles: bodies of compounds that are near an obstacle, for each */
-    bool seeks; /* tests end where there is a hit */
+    uint32_t sought; /* set by lw_block_seek_obstacles: how many bodies are in compounds near an
+                        obstacle, counted for each obstacle */
+    bool seeks;      /* tests have an early exit at a hit */
     bool has_hit;
     lw_block_hit hit;
-    lw_block_rest *rest; /* out: what is not proven */
+    lw_block_rest *rest; /* out: the unproven pairs */
     size_t rest_count, rest_room;
-    bool overflowed; /* there was no room for all of it */
+    bool overflowed; /* `rest` had no room for all of them */
 } lw_block;
 
 /* The frame of a joint; of -1: the world's. */
@@ -264,8 +271,8 @@ LW_INLINED lw_lane_frame *lw_frame_of(const lw_block *block, int32_t joint)
     return &block->frames[joint + 1];
 }
 
-/* So far from an obstacle the centre of a ball must be, without the ball's radius and the obstacle's
- * loss: of bodies that a joint moves. */
+/* The required distance of a ball's centre from an obstacle, without the ball's radius and the
+ * obstacle's loss, for bodies that `joint` moves (-1: none). */
 LW_INLINED float lw_required_of_obstacles(const lw_block *block, int32_t joint, float at_rest,
                                           uint32_t bend, const lw_lane_extent *extent)
 {
@@ -286,8 +293,8 @@ LW_INLINED float lw_required_of_compound(const lw_block *block, const lw_compoun
                                     &compound->extent);
 }
 
-/* So far apart two balls, or two hulls, must be. The frame of the common joint, in which they are
- * tested, has errors of the same size as theirs. */
+/* The required distance of two balls or two hulls, without their radii. Errors count twice: the frame
+ * of the common joint, in which the test is made, has errors of the same size. */
 LW_INLINED float lw_required_of_two(const lw_block *block, const int32_t joints[2],
                                     const lw_lane_extent *const extents[2], float at_rest,
                                     const uint32_t bends[2])
@@ -310,28 +317,26 @@ LW_INLINED float lw_required_of_pair(const lw_block *block, const lw_lane_pair *
                               pair->required_at_rest + block->above_margin[pair->self], pair->bends);
 }
 
-/* Poses the joints that the block has to. */
+/* Forward kinematics: poses the joints of lw_block.posed. */
 void lw_block_pose(lw_block *block);
-/* After that: places the balls around compounds, and finds the boxes about them, with what they need of
- * obstacles. */
+/* After that: places the balls around compounds, and fills lw_block.boxes. */
 void lw_block_place(lw_block *block);
-/* After lw_block_pose: seeks a hit of outer compounds with an obstacle, at the poses alone, which takes
- * less than to test what is between them. Nothing is proven. */
+/* After lw_block_pose: seeks a hit of outer compounds (lw_compound.beyond) with an obstacle, at the
+ * poses alone, which takes less time than to test the intervals between them. It proves nothing. */
 void lw_block_seek_obstacles(lw_block *block);
-/* The pose at which a body comes nearest to an obstacle, by the ball around it, of what the block has
- * left, and of the poses at the ends of intervals that it has left. -1: it has left no obstacle. */
+/* Of unproven pairs with an obstacle, and the poses at the ends of their unproven intervals: the pose
+ * at which a body, by the ball around it, comes nearest to its obstacle. -1: there is no such pair. */
 int lw_block_nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count);
 /* Tests all bodies against the obstacles. */
 void lw_block_prove_obstacles(lw_block *block);
 /* Tests all pairs. */
 void lw_block_prove_pairs(lw_block *block);
-/* Both of what another block has left. */
+/* Tests the unproven pairs of another block, of both kinds. */
 void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count);
-/* Tests all bodies and pairs at each of up to eight states, which have nothing to do with each other.
- */
+/* Tests all bodies and pairs in each of up to eight states, which are independent of each other. */
 void lw_block_prove_states(lw_block *block);
 
-/* These for every processor, and for one with wide registers (math/wide.h). */
+/* Each is compiled twice: for every processor, and for one with AVX2 (math/wide.h). */
 void lw_block_pose_narrow(lw_block *block);
 void lw_block_place_narrow(lw_block *block);
 void lw_block_seek_obstacles_narrow(lw_block *block);

@@ -1,9 +1,10 @@
-/* Hits that are contacts, whatever was lost by rounding: the centre of a ball is nearer to what it is
- * in than where the two touch, by more than that. */
+/* Hits that are contacts for certain: the centre of a ball is nearer to the other shape than where the
+ * two would touch, by more than all rounding errors. */
 #include "lanes/lanes.h"
 #include "lanes/required.h"
 
-/* The rounding errors of what a joint moves, or none does, where no variable is larger than that. */
+/* The rounding errors of bodies that a joint moves (-1: none), where no variable is larger than
+ * `magnitude`. */
 static lw_lane_error error_of(const lw_lanes *l, int32_t joint, double magnitude)
 {
     if (joint < 0)
@@ -17,7 +18,7 @@ static lw_lane_error error_of(const lw_lanes *l, int32_t joint, double magnitude
     return lw_lane_error_where(l->steps[joint], path);
 }
 
-/* How far the centres of a body's balls are from where they are computed to be, at most. */
+/* How far the centres of a body's balls are from their computed places, at most. */
 static float error_of_body(const lw_lanes *l, uint32_t index, double magnitude)
 {
     const lw_lane_body *body = &l->block.bodies[index];
@@ -38,7 +39,7 @@ bool lw_lanes_is_certain(const lw_lanes *l, const lw_motion *motion, size_t piec
     else
         lost = error_of_body(l, block->pairs[hit->pair].a, magnitude) +
                error_of_body(l, block->pairs[hit->pair].b, magnitude);
-    /* twice what the centres are off: the sizes of shapes, and these sums, were rounded as well */
+    /* twice the errors of the centres: the sizes of shapes, and these sums, were rounded as well */
     float least = hit->reach - 2 * lost;
     return least > 0 && hit->square < least * least * (1 - 0x1p-18F);
 }

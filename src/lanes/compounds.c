@@ -1,4 +1,4 @@
-/* Bodies that one joint moves, put together. */
+/* Sets up compounds, the pairs of bodies and of compounds, and the frames in which paths are seen. */
 #include "lanes/compounds.h"
 
 #include "lanes/required.h"
@@ -21,7 +21,8 @@ static vec3 center_of(const lw_ball *ball)
     return v3((double)ball->center[0], (double)ball->center[1], (double)ball->center[2]);
 }
 
-/* The extent of one that has so much of its bodies, and the centre of the ball around them. */
+/* Sets the extent of a compound, and its required distance at rest, from its bodies and the centre of
+ * the ball around them. */
 static void set_extent(const lw_block *block, lw_compound *compound)
 {
     vec3 center = center_of(&compound->around);
@@ -38,8 +39,8 @@ static void set_extent(const lw_block *block, lw_compound *compound)
     }
 }
 
-/* A compound of bodies, the last of which has the given place among the centres that no body has.
- * balls: scratch memory. */
+/* Sets a compound of bodies. center: index in lw_block.centers for the ball around them, where they are
+ * several. balls: scratch memory. */
 static void set_compound(const lw_block *block, const uint32_t *bodies, uint32_t count, uint32_t center,
                          lw_ball *balls, lw_compound *out)
 {
@@ -64,8 +65,8 @@ static void set_each(lw_lanes *l, lw_ball *balls, uint32_t *order)
     l->each.compound_count = l->block.body_count;
 }
 
-/* Compounds in the order of their first bodies. order: room for all bodies, each of which follows the
- * others of its compound there. */
+/* Sets compounds in the order of their first bodies. order: room for all bodies; those of a compound
+ * follow each other there. */
 static void set_all(lw_lanes *l, uint32_t first_center, lw_ball *balls, uint32_t *order)
 {
     const lw_frozen *frozen = l->frozen;
@@ -114,7 +115,8 @@ static void count_beyond(lw_lanes *l, lw_compound **of_joint)
 
 /* ---- where paths are seen ---------------------------------------------------------------------- */
 
-/* Lists that paths of what a joint moves are seen from another one, or from the world. */
+/* Lists that paths of bodies that `joint` moves are seen from the frame of `from`, or from the world.
+ */
 static void see(lw_lanes *l, uint32_t first, int32_t joint, int32_t from)
 {
     for (size_t i = first; i < l->seen_count; i++)
@@ -123,7 +125,8 @@ static void see(lw_lanes *l, uint32_t first, int32_t joint, int32_t from)
     l->seen[l->seen_count++] = (lw_lane_seen){joint, from};
 }
 
-/* Which of them it is. What stands still where it is seen has no joint below that. */
+/* The index in `seen` of paths of `joint` that are seen from `from`. Bodies that `from` itself moves
+ * stand still in its frame: 0. */
 static uint32_t seen_at(const lw_lanes *l, int32_t joint, int32_t from)
 {
     if (joint == from)
@@ -184,7 +187,7 @@ static void set_pairs(lw_lanes *l)
                 add_pair(l, a, b);
 }
 
-/* Which of the pairs, which are in order, is of two bodies. False where none is. */
+/* Finds the pair of two bodies among the pairs, which are sorted. False where there is none. */
 static bool find_pair(const lw_block *block, uint32_t a, uint32_t b, uint32_t *out)
 {
     lw_pair_id id = a < b ? lw_pair_id_of(a, b) : lw_pair_id_of(b, a);
@@ -213,8 +216,8 @@ static void put_together(lw_block *block, uint32_t index, lw_compound_pair *both
     both->required_at_rest = fmaxf(both->required_at_rest, pair->required_at_rest);
 }
 
-/* The pairs of a body of one compound, and one of another, which has no fewer. Returns how many pairs
- * are members then. */
+/* Lists the pairs of a body of one compound and a body of another as members of a compound pair, in
+ * which the compound with fewer bodies comes first. Returns how many members there are then. */
 static uint32_t add_compound_pair(lw_lanes *l, uint32_t first, uint32_t second, uint32_t members)
 {
     lw_block *block = &l->block;

@@ -1,30 +1,31 @@
-/* How far the points of bodies are from the joints that move them, and what the tests of a block need
- * on account of that: what lanes/needs.c finds per joint, put together per body, in floats that are
- * rounded up. Where one of them overflows, what is needed is not finite, or no number, and no test
- * succeeds. */
+/* How far the points of bodies are from the joints that move them, and the two parts of a required
+ * distance that grow with that: rounding errors, and deviations from chords. lanes/required.c and
+ * lanes/bends.c find both per joint; here they are put together per body, in floats that are rounded
+ * up. Where one of them overflows, the required distance is infinite or NaN, and no test succeeds. */
 #ifndef LW_LANES_EXTENT_H
 #define LW_LANES_EXTENT_H
 
-/* Of a body, or of some that one joint moves: bounds, in the frame of that joint. */
+/* The extent of a body or of a compound: upper bounds, in the frame of the joint that moves it. */
 typedef struct lw_lane_extent {
-    float reach;  /* how far the centres of balls, and hulls without their radii, are from its origin */
-    float axis;   /* and from its axis */
-    float length; /* of a body's pose in it, and of the body's extent */
+    float reach;  /* distance of balls' centres, and of hulls without their radii, from the origin */
+    float axis;   /* their distance from the joint's axis */
+    float length; /* of the body's own frame from it, plus the body's extent; at least `reach` */
 } lw_lane_extent;
 
-/* The rounding errors of what one joint moves: per length of the extent, and those of the joint's own
- * pose. */
+/* The rounding errors of bodies that one joint moves: per length of the extent, and those of the
+ * joint's own pose. */
 typedef struct lw_lane_error {
     float per_length, own;
 } lw_lane_error;
 
-/* How far points get from the chords of their paths, in the frame of another joint that moves the two,
- * or in the world: per axis and reach of the extent, and however near they are. */
+/* How far points get from the chords of their paths, seen from a joint above theirs or from the world:
+ * a share per `axis` and a share per `reach` of the extent, and a constant. */
 typedef struct lw_lane_bend {
     float per_axis, per_reach, own;
 } lw_lane_bend;
 
-/* More than what rounding takes off a sum of up to twelve products that are not negative. */
+/* Rounds up a sum of up to twelve products that are not negative: by more than rounding takes off it.
+ */
 #define LW_REQUIRED_UPWARD (1 + 0x1p-19F)
 
 static inline float lw_lane_error_of(const lw_lane_error *error, const lw_lane_extent *extent)
@@ -32,8 +33,8 @@ static inline float lw_lane_error_of(const lw_lane_error *error, const lw_lane_e
     return error->per_length * extent->length + error->own;
 }
 
-/* share: of intervals whose square has that share of the square of those that the bend is of. Of
- * states it is 0, whatever the bend was of an earlier motion. */
+/* The bend is computed for intervals of some length. share: the square of the block's intervals,
+ * divided by the square of that length; 0 for states, whatever bend an earlier motion has left. */
 static inline float lw_lane_deviation_of(const lw_lane_bend *bend, const lw_lane_extent *extent,
                                          float share)
 {

@@ -1,4 +1,5 @@
-/* Groups are halves of halves, along the axis along which the centres lie farthest apart. */
+/* Groups come from halving the balls again and again, along the axis along which their centres lie
+ * farthest apart. */
 #include "lanes/groups.h"
 
 #include "lanes/setup.h"
@@ -7,8 +8,8 @@
 
 #include <math.h>
 
-/* In one group. docs/decisions/lanes.md, "A block tests half-spaces, boxes of motions and groups of
- * balls, and poses only the bodies left". */
+/* Of a group, at most. docs/decisions/lanes.md, "A block tests half-spaces, boxes of motions and groups
+ * of balls, and poses only the bodies left". */
 enum { MOST_BALLS = 4 };
 
 uint32_t lw_group_count(uint32_t balls)
@@ -41,7 +42,7 @@ static int longest_axis(const lw_ball *balls, uint32_t count)
     return longest;
 }
 
-/* Covers have few balls. */
+/* Insertion sort, as covers have few balls. */
 static void sort(lw_ball *balls, uint32_t count, int axis)
 {
     for (uint32_t i = 1; i < count; i++) {
@@ -86,7 +87,7 @@ static void group(lw_grouped_cover *out, uint32_t first, uint32_t count)
         (lw_ball_group){lw_ball_around(out->balls + first, count), first, first + count};
 }
 
-/* Where a ball is, of which the frame is at a pose. */
+/* A ball out of a frame that is at a pose. */
 static lw_ball ball_at(const pose *at, const lw_ball *ball)
 {
     vec3 center = transform(*at, center_of(ball));

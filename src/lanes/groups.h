@@ -1,5 +1,5 @@
-/* The balls of a cover in groups that lie close together, each with a ball around it: most tests end at
- * those. */
+/* The balls of a cover in groups that lie close together, each with a bounding sphere: with the ball
+ * around the body they make a bounding volume hierarchy, and most tests end at its upper levels. */
 #ifndef LW_LANES_GROUPS_H
 #define LW_LANES_GROUPS_H
 
@@ -24,10 +24,10 @@ typedef struct lw_grouped_cover {
 /* How many groups so many balls make. */
 uint32_t lw_group_count(uint32_t balls);
 
-/* A ball that contains some: about the middle of the box about them. */
+/* A ball that contains the given ones, with its centre in the middle of the box about them. */
 lw_ball lw_ball_around(const lw_ball *balls, uint32_t count);
 
-/* Copies a cover's balls into groups, in the frame in which the cover's own is at a pose. out: room for
+/* Copies a cover's balls into groups, transformed by the pose of the cover's frame. out: with room for
  * its balls and groups. */
 void lw_group_balls(const lw_cover *cover, const pose *at, lw_grouped_cover *out);
 

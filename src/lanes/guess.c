@@ -1,19 +1,19 @@
-/* Where a motion is likely to meet an obstacle. The balls that cover a body stick out of it by some
- * share of their radius: where the obstacle comes nearer to the centre of one than the rest of the
- * radius, it is likely to meet the body as well. */
+/* Guesses where a motion meets an obstacle. The balls that cover a body stick out of it by some share
+ * of their radius: where the obstacle comes nearer to the centre of one than the rest of the radius, it
+ * is likely to meet the body as well. */
 #include "lanes/guess.h"
 
 /* How near to the centre an obstacle must come, as a share of the radius. docs/decisions/lanes.md, "A
  * block tests half-spaces, boxes of motions and groups of balls, and poses only the bodies left". */
 static const float NEAR = 0.7F;
 
-/* In how many intervals in a row a pair must be left. docs/decisions/lanes.md, "Blocks of eight poses
- * in SIMD registers prove most free motions". */
+/* On how many intervals in a row a pair must be unproven. docs/decisions/lanes.md, "Blocks of eight
+ * poses in SIMD registers prove most free motions". */
 enum { LEAST_RUN = 2 };
 
-/* A joint's frame at one of the eight times, seen from an obstacle: the products of its axes. */
+/* A joint's frame at one of the eight poses, in the frame of an obstacle. */
 typedef struct view {
-    float x[3], y[3], z[3], position[3]; /* per axis of the obstacle */
+    float x[3], y[3], z[3], position[3]; /* coordinates along the axes of the obstacle */
 } view;
 
 static view view_in(const lw_lane_frame *f, const lw_lane_obstacle *o, int lane)
@@ -52,7 +52,7 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
     return outside > 0 ? outside * outside / (ball->radius * ball->radius) : 0;
 }
 
-/* The least such share of a body. */
+/* The least such share of a body's balls at a pose. */
 static float deepest_of(const lw_block *block, const lw_block_rest *rest, int lane)
 {
     const lw_lane_body *body = &block->bodies[rest->body];

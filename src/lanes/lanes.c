@@ -1,22 +1,22 @@
-/* The fast road: a block over the whole, then blocks over the intervals that it leaves, of which only
- * what it left is tested, and once more over theirs. */
+/* Proofs of a part of a motion: one block over the whole part, then, for the pairs that it leaves
+ * unproven, blocks over shorter and shorter intervals. */
 #include "lanes/lanes.h"
 
 #include "base/assert.h"
 #include "lanes/required.h"
 #include "math/rounding.h"
 
-/* Shorter intervals bring the chords nearer to the paths, and the boxes about chords nearer to these.
- * In runs of up to seven a block is no finer than the one before. docs/decisions/lanes.md, "Blocks of
- * eight poses in SIMD registers prove most free motions". */
+/* Shorter intervals bring the chords nearer to the paths, and the boxes about chords nearer to the
+ * chords. A block over a run of seven intervals would be no finer than the block before.
+ * docs/decisions/lanes.md, "Blocks of eight poses in SIMD registers prove most free motions". */
 enum {
-    LONGEST_RUN = 2, /* that one block cuts */
-    DEEPEST = 3      /* how often intervals are cut */
+    LONGEST_RUN = 2, /* intervals that one block cuts, at most */
+    DEEPEST = 3      /* how often an interval is cut */
 };
 
-/* Where so many bodies are near obstacles, it takes long to test what is between the poses: a hit is
- * sought between them first. docs/decisions/lanes.md, "A ball that is certainly inside an obstacle is a
- * contact without an exact query". */
+/* Where so many bodies are near obstacles, the tests of the intervals take long: a hit is sought at
+ * poses between those of the block first. docs/decisions/lanes.md, "A ball that is certainly inside an
+ * obstacle is a contact without an exact query". */
 enum { MANY_SOUGHT = 6 };
 
 lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
@@ -28,7 +28,8 @@ lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
     return lw_pair_id_of(block->pairs[rest->pair].a, block->pairs[rest->pair].b);
 }
 
-/* Poses everything as the block is set, and gives it room for what it leaves. */
+/* Poses everything at the values that the block is set to. The block will list unproven pairs in
+ * `rest`. */
 static void pose_all(lw_lanes *lanes, lw_lane_rest *rest)
 {
     lw_block *block = &lanes->block;
@@ -52,13 +53,13 @@ void lw_lanes_raise_target(lw_lanes *lanes, const double above_margin[2])
         lanes->block.above_margin[i] = lw_float_above(above_margin[i]);
 }
 
-/* Intervals that follow each other. */
+/* A run: intervals that follow each other. */
 typedef struct run {
     int first, end;
     unsigned bits;
 } run;
 
-/* Takes the first run, of so many at most, out of a set of intervals that is not empty. */
+/* Takes the first run, of `longest` intervals at most, out of a set that is not empty. */
 static run take_run(unsigned *intervals, int longest)
 {
     run r = {.first = __builtin_ctz(*intervals)};
@@ -70,8 +71,8 @@ static run take_run(unsigned *intervals, int longest)
     return r;
 }
 
-/* Eight times from begin to end. Returns a bound on the intervals between two: a time is off by 3 u of
- * the larger end at most, and seven steps from the whole by 6 u. */
+/* Eight times from begin to end. Returns an upper bound on the time between two of them: a time is off
+ * by 3 u of the larger end at most, and seven steps from the whole by 6 u. */
 static double spread(double begin, double end, double times[LW_LANES])
 {
     const double step = (end - begin) * (1.0 / LW_BLOCK_INTERVALS);
@@ -81,7 +82,7 @@ static double spread(double begin, double end, double times[LW_LANES])
     return (step + LW_ROUNDING(16) * greater(fabs(begin), fabs(end))) * LW_UPWARD;
 }
 
-/* Poses everything of a motion, as the block is set, at the times of what is left; and says so. */
+/* Poses everything at the values that the block is set to, and tells the caller of their times. */
 static void pose_motion(lw_lanes *lanes, lw_lane_rest *rest)
 {
     pose_all(lanes, rest);
@@ -89,13 +90,13 @@ static void pose_motion(lw_lanes *lanes, lw_lane_rest *rest)
         lanes->sample(lanes->sample_context, rest->times[i]);
 }
 
-/* What is not proven of a motion's piece, in all. */
+/* The unproven parts of a motion's piece. */
 typedef struct left_over {
     lw_unproven *items; /* room for LW_MOST_REST */
-    size_t count;       /* more than these: they are not all there */
+    size_t count;       /* above LW_MOST_REST: they are not all there */
 } left_over;
 
-/* Lists some intervals of a pair, of those between eight times. */
+/* Lists a pair on some of the intervals between eight times. */
 static void list(left_over *left, lw_pair_id pair, const double times[LW_LANES], unsigned intervals)
 {
     while (intervals) {
@@ -123,7 +124,7 @@ static void pose_part(lw_lanes *lanes, const lw_motion *motion, size_t piece, do
     lanes->first.count = 0;
 }
 
-/* Finds out what its tests need, where that is not known. */
+/* Finds the required distances of the part, and the boxes, where they are not known. */
 static void take_required(lw_lanes *lanes)
 {
     lw_lane_part *part = &lanes->part;
@@ -134,7 +135,8 @@ static void take_required(lw_lanes *lanes)
     part->required_known = true;
 }
 
-/* Tests the block's obstacles, or its crowd. False where there is no room for what is left. */
+/* Tests all bodies against the block's obstacles, or its crowd. False where there is no room for the
+ * unproven pairs. */
 static bool prove_taken(lw_lanes *lanes)
 {
     lw_block *block = &lanes->block;
@@ -151,7 +153,8 @@ bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
     return prove_taken(lanes) || (lw_lanes_take_crowd(lanes) && prove_taken(lanes));
 }
 
-/* Fills the block's obstacles, or its crowd. */
+/* Fills the block's obstacles, or else its crowd. False where neither takes all obstacles that are
+ * near. */
 static bool take_near(lw_lanes *lanes)
 {
     return lw_lanes_take_obstacles(lanes) || lw_lanes_take_crowd(lanes);
@@ -175,7 +178,7 @@ static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES]
     return (lw_guess){lw_block_pair(block, &at), times[hit->lane], true};
 }
 
-/* Whether the block has a hit, which is then given, of poses at these times. */
+/* Whether the block, posed at these times, has a hit; *hit is it then. */
 static bool give_hit(const lw_block *block, const double times[LW_LANES], lw_guess *hit)
 {
     if (block->has_hit)
@@ -183,8 +186,8 @@ static bool give_hit(const lw_block *block, const double times[LW_LANES], lw_gue
     return block->has_hit;
 }
 
-/* Eight times in the middles of the intervals between eight others, or at the thirds of the last one:
- * planners ask much about motions that end at what they reach for. */
+/* Eight times between eight others: in the middles of the intervals, but at both thirds of the last
+ * one, because planners often ask about motions that end at the object that they reach for. */
 static void spread_between(const double bounds[LW_LANES], double times[LW_LANES])
 {
     for (int i = 0; i < LW_BLOCK_INTERVALS; i++)
@@ -195,7 +198,7 @@ static void spread_between(const double bounds[LW_LANES], double times[LW_LANES]
     times[last + 1] = bounds[last] + 2 * third;
 }
 
-/* Seeks a hit at eight more poses, between those of the block, which is then as it was. */
+/* Seeks a hit at eight more poses, between those of the block, and sets the block back to its own. */
 static bool seek_between(lw_lanes *lanes, lw_guess *hit)
 {
     lw_block *block = &lanes->block;
@@ -212,7 +215,7 @@ static bool seek_between(lw_lanes *lanes, lw_guess *hit)
     block->frames = frames;
     block->values = lanes->values = values;
     block->rest = lanes->first.items;
-    /* the centres that were placed are not those of these frames */
+    /* the centres that were placed are those of the other frames */
     block->number++;
     return found;
 }
@@ -222,7 +225,7 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
 {
     lw_block *block = &lanes->block;
     pose_part(lanes, motion, piece, begin, end);
-    /* which of many are near depends on them */
+    /* the boxes, by which many obstacles are told apart, depend on required distances */
     if (!lw_lanes_all_near(lanes))
         take_required(lanes);
     if (!take_near(lanes))
@@ -239,7 +242,7 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
 }
 
-/* Tests the pairs, and adds what is left to what obstacles have left. */
+/* Tests the pairs of bodies, and lists the unproven ones behind those with obstacles. */
 static void prove_pairs(lw_lanes *lanes)
 {
     lanes->block.rest_count = lanes->first.count;
@@ -247,7 +250,7 @@ static void prove_pairs(lw_lanes *lanes)
     lw_block_prove_pairs(&lanes->block);
 }
 
-/* Lists what is left of the block over the whole. Returns how much it is. */
+/* Lists the parts that the first block, which is over the whole part, leaves. Returns their count. */
 static size_t list_first(lw_lanes *lanes, lw_unproven *left)
 {
     lw_block *block = &lanes->block;
@@ -283,9 +286,9 @@ typedef struct refinement {
     const lw_motion *motion;
     size_t piece;
     left_over left;
-    size_t told; /* of these, to who is asked */
+    size_t told; /* how many of these the callback `lists` has got */
     lw_refine_calls calls;
-    bool ended; /* since one of them said yes */
+    bool ended; /* as a callback returned true */
 } refinement;
 
 static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
@@ -293,13 +296,13 @@ static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
     return a->pair == b->pair && a->body == b->body && a->obstacle == b->obstacle;
 }
 
-/* What is tested again of a run of intervals. */
+/* The pairs that are tested again on a run of intervals. */
 typedef struct todo_list {
     size_t count;
     lw_block_rest items[LW_MOST_REST];
 } todo_list;
 
-/* What is open somewhere in a run. */
+/* Lists the pairs that are open somewhere in a run. */
 static void list_open(const lw_lane_rest *open, run part, todo_list *todo)
 {
     todo->count = 0;
@@ -308,7 +311,7 @@ static void list_open(const lw_lane_rest *open, run part, todo_list *todo)
             todo->items[todo->count++] = open->items[i];
 }
 
-/* Tests it as the block is placed. */
+/* Tests these pairs at the poses of the block. */
 static void prove_placed(lw_block *block, const todo_list *todo, bool seeks)
 {
     block->rest_count = 0;
@@ -318,7 +321,7 @@ static void prove_placed(lw_block *block, const todo_list *todo, bool seeks)
     block->seeks = false;
 }
 
-/* Tries a run of intervals again, by a block of its own. */
+/* Tests pairs again on a run of intervals, by a block of its own. */
 static void prove_run(refinement *r, const lw_lane_rest *open, run part, const todo_list *todo,
                       lw_lane_rest *finer)
 {
@@ -336,8 +339,9 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     finer->count = block->rest_count;
 }
 
-/* Lists what shorter intervals do not help, there and in the intervals that were not tried yet, and
- * takes it off both: of which nothing was proven in a run. */
+/* Gives up pairs that shorter intervals do not help: those of which the run's block has proven no
+ * interval. It lists each as unproven, on the run and on the intervals that were not tried yet, and
+ * takes it off both lists. */
 static void give_up(refinement *r, lw_lane_rest *open, unsigned untried, lw_lane_rest *finer)
 {
     lw_block_rest *from = open->items;
@@ -355,7 +359,7 @@ static void give_up(refinement *r, lw_lane_rest *open, unsigned untried, lw_lane
     finer->count = kept;
 }
 
-/* Tells what was listed since this was called last. */
+/* Passes the parts that were listed since its last call to the callback `lists`. */
 static void tell(refinement *r)
 {
     size_t count = r->left.count;
@@ -364,8 +368,8 @@ static void tell(refinement *r)
     r->told = count;
 }
 
-/* Takes the run in which something is likeliest to meet an obstacle, where there are several: about the
- * pose at which it comes nearest. The block is still placed as it was when it left them. */
+/* Takes the run that is likeliest to have a contact with an obstacle, where there are several: about
+ * the pose at which a body comes nearest to one. The block still has the poses of `open`. */
 static run take_likeliest(refinement *r, const lw_lane_rest *open, unsigned *intervals)
 {
     int lane = -1;
@@ -377,8 +381,8 @@ static run take_likeliest(refinement *r, const lw_lane_rest *open, unsigned *int
     return part;
 }
 
-/* Cuts the intervals that a block has left, and those that are left then, and lists what is open in the
- * end. */
+/* Cuts the intervals that a block has left, then those that the finer blocks leave, and lists the pairs
+ * that stay open in the end. */
 static void refine(refinement *r, lw_lane_rest *open, int depth)
 {
     unsigned intervals = 0;

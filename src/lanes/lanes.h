@@ -1,78 +1,111 @@
-/* The fast road: what blocks of eight poses prove of a motion, by balls that cover its bodies. */
+/* Blocks of eight poses: the SIMD proof that the method `auto` tries first, and that settles most free
+ * motions.
+ *
+ * Poses: forward kinematics is vectorised over time. It poses all robots at eight times at once, each
+ * pose in one lane of SIMD registers of floats (AVX2, or pairs of smaller registers).
+ *
+ * Intervals: between two poses a point stays within A h^2 / 8 of the chord of its path (lanes/block.h,
+ * lanes/bends.c). Tests of the chord prove the interval, if the required distance grows by that much.
+ *
+ * Floats: the rounding errors of floats are bounded, and the bound is added to the required distance as
+ * well (lanes/required.c). So a test that succeeds is a proof; one that fails says nothing.
+ *
+ * Tests: balls cover each body (body/cover.h). First, as a broad phase, boxes about bounding spheres
+ * are compared, eight obstacles at once; then bounding spheres, groups of balls, and single balls are
+ * tested, against obstacles (boxes, balls, cylinders) and against the balls of other bodies. A pair of
+ * bodies that balls are too coarse for is tried by bounding hulls, then by slices
+ * (lanes/kernel/hulls.h).
+ *
+ * Rest: a block lists the pairs that it leaves unproven, each with its intervals. lw_lanes_refine tests
+ * these again, with blocks over shorter intervals. The parts that stay unproven go to the search over
+ * time, with separating slabs and trees (check/method/auto.c).
+ *
+ * If any contact will do, the calls that seek have an early exit: a ball deep in an obstacle is a hit,
+ * a likely contact that the caller then tests exactly. lanes/guess.h guesses likely contacts among the
+ * unproven pairs.
+ *
+ * The same kernels test single configurations: eight states in the lanes of a block (lanes/states.h),
+ * or one state with eight balls side by side (lanes/lone.h). */
 #ifndef LW_LANES_LANES_H
 #define LW_LANES_LANES_H
 
 #include "lanes/setup.h"
 
-/* A pair that is not proven between two times. */
+/* A pair, and an interval on which it is not proven. */
 typedef struct lw_unproven {
     lw_pair_id pair;
     double from, to;
 } lw_unproven;
 
-/* From now on bodies are proven to keep apart by so much more than their margins, metres: from
- * obstacles and other robots, and those of one robot from each other. 0 and 0, as it is at first: by
- * these. */
+/* Sets the target of the proofs that follow: the margin plus above_margin[0], metres, for pairs with
+ * obstacles and of two robots, plus above_margin[1] for pairs of one robot. Both are 0 at first. */
 void lw_lanes_raise_target(lw_lanes *lanes, const double above_margin[2]);
 
-/* Tries to prove by one block that all pairs of a body and an obstacle keep farther apart than their
- * margins on [begin, end] of a piece. Of a pair that is proven neither body is inside the other. False:
- * nothing is known. */
+/* Tries to prove, by one block, that each pair of a body and an obstacle keeps farther apart than its
+ * target on [begin, end] of a piece. The pairs that stay unproven are kept for lw_lanes_prove_pairs. In
+ * a proven pair neither body is inside the other. False: nothing is known, as too many obstacles are
+ * near or too many pairs unproven. */
 bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
                               double end);
 
-/* Where two bodies are likely to meet. */
+/* A time at which two bodies are likely to meet. */
 typedef struct lw_guess {
     lw_pair_id pair;
     double time;
-    bool is_hit; /* the block's */
+    bool is_hit; /* the block's (lw_block_hit); else lw_lanes_guess made it */
 } lw_guess;
 
 typedef enum lw_lanes_answer {
     LW_LANES_UNKNOWN,
-    LW_LANES_KNOWN, /* all pairs were tried */
+    LW_LANES_KNOWN, /* all pairs of a body and an obstacle were tested */
     LW_LANES_HIT    /* a body is likely to meet an obstacle; nothing is proven */
 } lw_lanes_answer;
 
-/* The same, but ends where it comes upon a ball that is deep in an obstacle. *hit says where. */
+/* As lw_lanes_prove_obstacles, with an early exit at a ball that is deep in an obstacle. *hit then says
+ * where. */
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                                         double begin, double end, lw_guess *hit);
 
-/* After a hit, before the lanes are used for anything else: whether two bodies that are made of balls,
- * or one of them and an obstacle, meet there whatever was lost by rounding. */
+/* After a hit, before any other use of the lanes: whether the hit is a contact for certain, whatever
+ * the rounding errors. Only hits of bodies that are made of balls can be, with each other or with an
+ * obstacle whose shape the tests know exactly. */
 bool lw_lanes_is_certain(const lw_lanes *lanes, const lw_motion *motion, size_t piece);
 
-/* And lw_lanes_prove_obstacles on the same part. */
+/* After LW_LANES_HIT: lw_lanes_prove_obstacles for the same part, whose poses are kept. */
 bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes);
 
-/* After that, where something is known: tries to prove the same of all other pairs. Returns how much is
- * left of both, in an array of LW_MOST_REST; more than these: nothing is known. */
+/* After any of these calls, if its result is known: tries to prove all other pairs. Fills `left`, an
+ * array of LW_MOST_REST, with the unproven parts of all pairs, those with obstacles included, and
+ * returns how many they are. A count above LW_MOST_REST: nothing is known. */
 size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);
 
-/* The same, but ends where two balls of bodies that are made of balls are in one another: then true,
- * and *hit says where; nothing is proven, and lw_lanes_prove_pairs may be called. Else *count is what
- * that returns. */
+/* As lw_lanes_prove_pairs, with an early exit where two balls overlap, in bodies that are made of
+ * balls. It then returns true, and *hit says where; nothing is proven, and lw_lanes_prove_pairs may be
+ * called. Otherwise *count is the count that lw_lanes_prove_pairs returns. */
 bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_guess *hit);
 
-/* Who is asked while a refinement goes on, each NULL: nobody. Whoever says yes ends it. */
+/* The callbacks of a refinement, each of which may be NULL. One that returns true ends the refinement.
+ */
 typedef struct lw_refine_calls {
-    /* Whether two bodies meet where balls are as deep as for the calls that seek, or nothing more need
-     * be proven. After a no nothing is sought any longer. */
+    /* Gets the first hit, as the calls that seek find it: whether the two bodies meet there, or nothing
+     * more need be proven. It is called once at most: no hit is sought after it returned false. */
     bool (*meets)(void *context, const lw_guess *guess);
-    /* About some parts that are left in the end, as soon as that is known: each part is listed once. */
+    /* Gets parts that stay unproven in the end, as soon as that is known. Each part is passed once. */
     bool (*lists)(void *context, const lw_unproven *parts, size_t count);
     void *context;
 } lw_refine_calls;
 
-/* Tries both with what these calls have left, by blocks over shorter intervals. Once only. What is
- * returned says nothing where a call ended it. */
+/* After lw_lanes_prove_pairs or lw_lanes_seek_pairs, once only: tests the unproven pairs again, by
+ * blocks over shorter intervals. Fills `left` and returns a count, as lw_lanes_prove_pairs does; if a
+ * callback ended the refinement, both say nothing. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left,
                        const lw_refine_calls *calls);
 
-/* Places everything as the block is set, and gives it room for what it leaves. */
+/* Poses everything at the values that the block is set to, and finds the boxes about compounds. The
+ * block will list unproven pairs in `rest`. */
 void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest);
 
-/* The pair of something that is not proven. */
+/* The pair of an unproven entry; of the crowd: a body and LW_ALL_OBSTACLES. */
 lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest);
 
 #endif

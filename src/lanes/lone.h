@@ -1,28 +1,28 @@
-/* One state by itself: eight balls of a body side by side, where a block has eight poses
- * (lanes/block.h), and the frames of joints in registers of four.
+/* One state by itself, vectorised over balls: eight balls of a body side by side, where a block has
+ * eight poses (lanes/block.h), and the frames of joints in registers of four.
  *
- * What is computed of a ball, a pair of balls and a ball and an obstacle are the sums and products of a
- * block of states (lanes/kernel/kernel.h, lanes/kernel/points.h) in their order, for the same needs. So
- * their rounding errors are those of a block (lanes/setup.h), and what is left is what a block of that
- * state leaves: the same tests of the same bodies. All processors give the same bits. */
+ * The tests of a ball and an obstacle, and of two balls, add and multiply as those of a block of states
+ * do (lanes/kernel/kernel.h, lanes/kernel/points.h), in the same order and for the same required
+ * distances. So their rounding errors are those of a block (lanes/setup.h), and they leave the pairs
+ * that a block of this state leaves. All processors give the same bits. */
 #ifndef LW_LANES_LONE_H
 #define LW_LANES_LONE_H
 
 #include "lanes/setup.h"
 
 enum {
-    LW_LONE_MOST_BODIES = 64, /* of more there would be too many pairs to keep what each needs */
+    LW_LONE_MOST_BODIES = 64, /* more have too many pairs to keep distances of */
     LW_LONE_MOST_BALLS = 64   /* of a body, with its groups: their sets are bits */
 };
 
 typedef float lw_four __attribute__((vector_size(16)));
 
-/* The images of the axes, and of the origin; the fourth number is of no meaning. */
+/* The images of the axes, and of the origin. The fourth number of each has no meaning. */
 typedef struct lw_lone_frame {
     lw_four x, y, z, position;
 } lw_lone_frame;
 
-/* Eight balls. */
+/* Eight balls, as a structure of arrays. */
 typedef struct lw_lone_eight {
     lw_lane_vec center;
     lw_floats radius;
@@ -32,31 +32,32 @@ typedef struct lw_lone_eight {
 typedef struct lw_lone_body {
     uint32_t first, end; /* its balls, in eights */
     uint32_t ball_count;
-    uint64_t all;            /* that stands there, as bits */
-    const uint64_t *members; /* of each group, as bits; NULL: there are no groups */
+    uint64_t all;            /* its balls and groups, as bits */
+    const uint64_t *members; /* per group: its balls, as bits; NULL: there are no groups */
 } lw_lone_body;
 
 typedef struct lw_lone {
     lw_lone_body *bodies;
     lw_lone_eight *eights; /* in the frames of their joints */
-    uint32_t *pairs;       /* of two bodies, in rows of `row`: the place in lw_block.pairs; not checked:
+    uint32_t *pairs;       /* per two bodies, in rows of `row`: index in lw_block.pairs; not checked:
                               LW_NO_LANE_PAIR */
     uint32_t row;          /* a multiple of eight */
 
-    /* what is needed, as in lw_block, of all states whose angles and slides have these sizes */
+    /* required distances, as those of a block, for all states whose joints have values of these sizes
+     */
     bool known;
     double *sizes;        /* per joint */
     float *required;      /* per body */
     float *pair_required; /* per pair */
-    float *far_squares;   /* per two bodies, as `pairs`: so far apart squared the balls around both must
-                             be; less than 0: the pair is not checked */
+    float *far_squares;   /* per two bodies, as `pairs`: the squared required distance of the centres of
+                             the balls around them; less than 0: the pair is not checked */
 
     /* of this state */
     double *values;        /* per joint, in eights: the angle or the slide */
     lw_lone_frame *frames; /* of the world, then per joint: lw_lone_frame_of */
     lw_lane_vec *around;   /* the centres of the balls around bodies, in eights */
-    lw_lane_vec *centers;  /* per eight of balls, ... */
-    uint64_t *made;        /* ... where this, per body, is the state's number */
+    lw_lane_vec *centers;  /* per eight of balls, each computed when it is first needed */
+    uint64_t *made;        /* per body: the number of the state for which its centres were computed */
     uint64_t number;
 } lw_lone;
 
@@ -70,19 +71,20 @@ static inline lw_lone_frame *lw_lone_frame_of(const lw_lone *lone, int32_t joint
  * one. Errors: memory. */
 lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, lw_error *error);
 
-/* Takes over what bodies and pairs of a block need. */
+/* Copies the required distances of a block's bodies and pairs. */
 void lw_lone_take_required(const lw_block *block, lw_lone *lone);
 
-/* Takes the values of a state out of the first lanes of lanes->values, and finds what it needs: where
- * that is not known already, by a block whose eight states, in all lanes, are this one. */
+/* Takes the values of a state out of the first lanes of lanes->values, and finds its required
+ * distances, where they are not known already: those of a block whose eight lanes all hold this state.
+ */
 void lw_lone_set(lw_lanes *lanes, lw_lone *lone);
 
-/* Poses everything, and finds the block's boxes. */
+/* Poses everything, and fills lw_block.boxes. */
 void lw_lone_pose(lw_block *block, lw_lone *lone);
 /* Tests all bodies and pairs, as lw_block_prove_states does of the first state of a block. */
 void lw_lone_prove(lw_block *block, lw_lone *lone);
 
-/* These for every processor, and for one with wide registers (math/wide.h). */
+/* Each is compiled twice: for every processor, and for one with AVX2 (math/wide.h). */
 void lw_lone_pose_narrow(lw_block *block, lw_lone *lone);
 void lw_lone_prove_narrow(lw_block *block, lw_lone *lone);
 #ifdef LW_HAS_WIDE

@@ -1,5 +1,4 @@
-/* What a state by itself takes of a block: its balls in eights, its pairs in rows, and what it needs.
- */
+/* Sets up one state by itself from a block: balls in eights, pairs in rows, and required distances. */
 #include "lanes/lone.h"
 
 #include "base/error.h"
@@ -38,7 +37,7 @@ static bool take_memory(lw_arena *arena, const lw_block *block, lw_lone *lone)
     for (size_t i = 0; i < bodies; i++)
         eights += eights_of(places_of(block->bodies[i].cover));
     lone->row = LW_LANES * eights_of((uint32_t)bodies);
-    /* what stands behind the last angle, body or ball has numbers, too */
+    /* zeroed: lanes behind the last value, body or ball take part in the arithmetic, too */
     lone->made = lw_arena_array(arena, bodies, sizeof *lone->made);
     lone->values = lw_arena_array(arena, joint_eights * LW_LANES, sizeof *lone->values);
     lone->eights = lw_arena_array(arena, eights, sizeof *lone->eights);
@@ -62,7 +61,7 @@ static void set_ball(lw_lone_eight *eights, uint32_t place, const lw_ball *ball)
     eight->radius[place % LW_LANES] = ball->radius;
 }
 
-/* So many bits. */
+/* The lowest bits, so many of them. */
 static uint64_t bits_to(uint32_t count)
 {
     return count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;

@@ -1,4 +1,4 @@
-/* The values of a state by itself, and what it needs. */
+/* The values of one state by itself, and its required distances. */
 #include "lanes/lone.h"
 
 #include "lanes/required.h"

@@ -1,5 +1,5 @@
-/* What the tests of a block need: margin and padding; how far points get from the chords of their paths
- * (lanes/bends.c); and what rounding loses. */
+/* Required distances of the tests of a block: target and padding; how far points get from the chords of
+ * their paths (lanes/bends.c); and rounding errors. */
 #include "lanes/required.h"
 
 #include "lanes/bends.h"
@@ -36,14 +36,15 @@ static double slide_of(const lw_lanes *l, const lw_elementary_joint *own)
     return most;
 }
 
-/* The rounding error of a slide's value, as a length of which a block's errors take that much. */
+/* The rounding error of a slide's value, as an addition to the length of the chain: the errors of a
+ * block are LW_FLOAT_TEST_ROUNDING of this length at least. */
 static double slide_rounding(const lw_elementary_joint *own, double size)
 {
     return own->kind == LW_ELEMENTARY_PRISMATIC ? size * (LW_POSE_ROUNDING / LW_FLOAT_TEST_ROUNDING)
                                                 : 0;
 }
 
-/* How large an elementary joint's value is, and how far it slides, at most. */
+/* Sets the chain to an elementary joint whose value and slide are bounded. */
 static void set_path(lw_lanes *l, size_t index, double size, double slide)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
@@ -63,7 +64,7 @@ lw_lane_error lw_lane_error_where(double steps, lw_lane_path path)
     return (lw_lane_error){lw_float_above(per_length), lw_float_above(per_length * path.length)};
 }
 
-/* The rounding errors of what a joint moves. */
+/* Sets the rounding errors of bodies that a joint moves. */
 static void set_error(lw_lanes *l, uint32_t joint)
 {
     l->block.errors[joint + 1] = lw_lane_error_where(l->steps[joint], l->paths[joint]);
@@ -75,7 +76,7 @@ double lw_lanes_margin(const lw_lanes *l)
     return pairs->own_count ? pairs->largest_margin : pairs->margin[0];
 }
 
-/* The rates and rounding errors of what is posed, of a motion on some times. */
+/* Sets the rates and rounding errors of the joints that are posed, for a motion between the times. */
 static void set_motion(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
                        double interval)
 {
@@ -128,7 +129,7 @@ static void mark(lw_lanes *l, uint32_t body)
         l->marked[f] = true;
 }
 
-/* Lists what is marked, in order, and takes the marks away. */
+/* Lists the joints that are marked, in order, and takes the marks away. */
 static size_t take_marked(bool *marked, size_t count, uint32_t *out)
 {
     size_t taken = 0;
@@ -140,7 +141,7 @@ static size_t take_marked(bool *marked, size_t count, uint32_t *out)
     return taken;
 }
 
-/* What some tests need. */
+/* Lists the joints that some tests need, in lanes->some. */
 static void take_some(lw_lanes *l, const lw_block_rest *todo, size_t count)
 {
     const lw_block *block = &l->block;
@@ -173,8 +174,8 @@ void lw_lanes_set_some(lw_lanes *l, const lw_motion *motion, size_t piece, const
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
-/* A bound on the size of an elementary joint's value that most states share, so that these need the
- * same: a power of two, above the limits of most joints that turn. */
+/* A bound on the size of an elementary joint's value. It is coarse, so that most states share it and
+ * have the same required distances: a power of two, above the limits of most joints that turn. */
 static double coarse_size(const lw_elementary_joint *own, double magnitude)
 {
     double size = size_of(own, magnitude) * LW_UPWARD;

@@ -1,5 +1,5 @@
-/* What the tests of a block need: how far balls must be apart at the poses for their bodies to be apart
- * all the way between them. */
+/* Required distances of the tests of a block: how far balls must be apart at the poses for their bodies
+ * to keep their target all the way between the poses. */
 #ifndef LW_LANES_REQUIRED_H
 #define LW_LANES_REQUIRED_H
 
@@ -9,27 +9,29 @@
 void lw_lanes_set_values(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                          const double times[LW_LANES]);
 
-/* And its needs, where these times lie at most `interval` apart. */
+/* Sets the rounding errors and bends of the block, by which required distances are found
+ * (lw_required_of_body in lanes/block.h), where these times lie at most `interval` apart. */
 void lw_lanes_set_required(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                            const double times[LW_LANES], double interval);
 
-/* After that: both for shorter times within those, but only of what some tests need. */
+/* After that: sets both for times within those, and shorter intervals, but only for the joints that
+ * some tests need. */
 void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                        const double times[LW_LANES], double interval, const lw_block_rest *todo,
                        size_t count);
 
-/* The rounding errors of what is moved by a joint that is reached by so many poses on a path. */
+/* The rounding errors of bodies that a joint moves. steps: how many poses are composed to theirs. */
 lw_lane_error lw_lane_error_where(double steps, lw_lane_path path);
 
-/* The margin that every body needs of obstacles. */
+/* A margin that is no less than that of any body and an obstacle. */
 double lw_lanes_margin(const lw_lanes *lanes);
 
-/* The same for states, one in each lane, between which nothing is proven. Their values are set already.
- */
+/* Sets the rounding errors for states, one in each lane, between which nothing is proven. Their values
+ * must be set. */
 void lw_lanes_set_states(lw_lanes *lanes);
 
-/* Whether needs are those of the state in one lane by itself, and not larger for another one: those for
- * values of such sizes, as lanes->sizes has them of the block's needs. */
+/* Whether the state in one lane has, by itself, the required distances that were found for joint values
+ * of these sizes (lanes->sizes: the block's). False: another state made them larger. */
 bool lw_lanes_required_is_own(const lw_lanes *lanes, size_t lane, const double *sizes);
 
 #endif

@@ -1,4 +1,4 @@
-/* What blocks need of a scene. */
+/* Sets up a scene for blocks, and the obstacles that are near one. */
 #include "lanes/setup.h"
 
 #include "base/assert.h"
@@ -16,11 +16,12 @@
 
 #include <string.h>
 
-/* Components of a rotation below this count as 0, which blocks leave out: files write the cosine of a
- * right angle as 5e-12 or so. Far below what floats lose (lanes/needs.c). */
+/* Components of a rotation below this count as 0, and blocks skip products with 0: files write the
+ * cosine of a right angle as 5e-12 or so. It is far below the rounding errors of floats
+ * (LW_FLOAT_POSE_ROUNDING). */
 static const double LIKE_ZERO = 0x1p-28;
 
-/* Of few obstacles all are tested. */
+/* Of so few obstacles all are tested, without a broad phase. */
 enum { FEW_OBSTACLES = 64 };
 
 static float greater_float(float a, float b)
@@ -57,13 +58,13 @@ static bool is_identity(const pose *p)
 #define TAKE(arena, place, count)                                                                      \
     (((place) = lw_arena_scratch((arena), (count), sizeof *(place))) != NULL)
 
-/* That of the ball around a body, and those of its balls and their groups. */
+/* How many centres a body has: of the ball around it, of its balls, and of their groups. */
 static uint32_t centers_of(const lw_cover *cover)
 {
     return 1 + cover->count + lw_group_count(cover->count);
 }
 
-/* Of all bodies, and of as many compounds. */
+/* How many centres all bodies have, and as many compounds. */
 static size_t count_centers(const lw_frozen *frozen)
 {
     size_t count = frozen->moving_count;
@@ -72,8 +73,8 @@ static size_t count_centers(const lw_frozen *frozen)
     return count;
 }
 
-/* In how many joints' frames, and the world, paths may be seen, of what each joint moves, added up; and
- * one more. */
+/* Room for lw_lanes.seen: for each joint, the world and the frames of the joints above it, from which
+ * paths may be seen; and the first entry. */
 static size_t count_seen(const lw_chains *chains)
 {
     size_t count = 1;
@@ -134,7 +135,7 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
 
 /* ---- robots ------------------------------------------------------------------------------------ */
 
-/* The path to a joint, with what is known of all motions. */
+/* Sets the chain to a joint, as far as it is the same for all motions. */
 static void set_paths(lw_lanes *l, size_t index)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
@@ -191,7 +192,7 @@ static vec3 from_floats(const float v[3])
     return v3((double)v[0], (double)v[1], (double)v[2]);
 }
 
-/* What is so far from a point in a joint's frame, at most, is within reach. */
+/* Extends the reach to all points that are within a distance of one in a joint's frame. */
 static void set_reach(lw_lane_extent *extent, vec3 at, double distance)
 {
     double reach = (norm(at) + distance) * LW_UPWARD;
@@ -200,7 +201,8 @@ static void set_reach(lw_lane_extent *extent, vec3 at, double distance)
     extent->axis = greater_float(extent->axis, lw_float_above(axis));
 }
 
-/* A convex shape and a sphere around what it stands for. False where memory ran out. */
+/* Sets a convex shape, and a sphere around the body, or the part of it, that the shape contains. False
+ * where memory ran out. */
 static bool set_hull(lw_arena *arena, const lw_part *part, vec3 center, double radius,
                      lw_lane_hull *out)
 {
@@ -237,8 +239,8 @@ static bool set_hulls(lw_arena *arena, const lw_geometry *geometry, lw_lane_body
     return good;
 }
 
-/* The points of hulls are within reach, before they were rounded to floats as well, and the centres of
- * the balls around them. */
+/* Extends the reach to the points of hulls, to these points before they were rounded to floats, and to
+ * the centres of the balls around the hulls. */
 static void set_hull_reach(lw_lane_extent *extent, const pose *local, const lw_lane_hull *hulls,
                            uint32_t hull_count)
 {
@@ -256,13 +258,13 @@ static void set_hull_reach(lw_lane_extent *extent, const pose *local, const lw_l
     }
 }
 
-/* The centre of a ball is within reach. */
+/* Extends the reach to the centre of a ball. */
 static void set_ball_reach(lw_lane_extent *extent, const lw_ball *ball)
 {
     set_reach(extent, from_floats(ball->center), 0);
 }
 
-/* NULL where memory ran out. */
+/* The balls of a body in groups, in the joint's frame. NULL where memory ran out. */
 static const lw_grouped_cover *take_cover(lw_arena *arena, const lw_cover *cover, const pose *local)
 {
     lw_grouped_cover *out = lw_arena_scratch(arena, 1, sizeof *out);
@@ -387,7 +389,7 @@ void lw_lanes_use(lw_lanes *l, const lw_frozen *frozen)
         l->lone->known = false;
 }
 
-/* Where a box lies in a group of eight. */
+/* Sets a box in a group of eight, with outward rounding. */
 static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
 {
     const double low[3] = {box->low.x, box->low.y, box->low.z};
@@ -398,7 +400,8 @@ static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
     }
 }
 
-/* A convex shape by itself, where tests know it or one that contains it; false: they do not. */
+/* Sets an obstacle of one convex shape, if the tests know this shape or one that contains it. False:
+ * they do not. */
 static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
 {
     vec3 half = {0, 0, 0};
@@ -472,7 +475,7 @@ static lw_world_box box_of_all(const lw_block *block)
     return all;
 }
 
-/* Nothing meets what stands behind the obstacles of the last group. */
+/* Sets the lanes behind the last obstacle of the last group to boxes that meet nothing. */
 static void clear_rest_of_group(lw_block *block)
 {
     for (size_t i = block->obstacle_count; i % LW_LANES; i++)

@@ -1,13 +1,13 @@
-/* Pairs of bodies in a state by their bounding hulls and slices. */
+/* Proves pairs of bodies in a state by their bounding hulls and slices. */
 #include "lanes/state_hulls.h"
 
 #include "distance/distance.h"
 #include "math/pose.h"
 
-enum { MOST_HULL_PAIRS = 16 }; /* of bodies with more of them the trees settle sooner */
+enum { MOST_HULL_PAIRS = 16 }; /* two bodies with more the trees settle sooner */
 
-/* A share of what a pair needs that is more than rounding here makes of a gap: that holds what floats
- * lose in the same places. */
+/* A factor on required distances. It makes up for the rounding of gaps here, in doubles, which is far
+ * less than the rounding errors of floats that required distances hold for the same places. */
 static const double MORE_THAN = 1 + 0x1p-16;
 
 /* Convex shapes that contain one of two bodies, where that is placed. */
@@ -25,7 +25,7 @@ typedef struct two_sides {
 
 /* ---- which joint ------------------------------------------------------------------------------- */
 
-/* How many joints are between the one that moves a body and another that moves it as well. */
+/* How many joints are between the last one that moves a body and another above it. */
 static int steps_to(const lw_block *block, int32_t joint, int32_t above)
 {
     int steps = 0;
@@ -49,8 +49,8 @@ int32_t lw_joint_halfway(const lw_block *block, const lw_lane_pair *pair)
 
 /* ---- hulls ------------------------------------------------------------------------------------- */
 
-/* How far a hull reaches along a direction in the world, from the world's origin: so two of them can be
- * compared though each is in the frame of its own body. */
+/* The support value of a hull along a direction in the world, from the world's origin: so the values of
+ * hulls in different frames can be compared. */
 static double support_value(const side *s, const lw_lane_hull *hull, vec3 direction)
 {
     const lw_part *part = hull->part;
@@ -60,7 +60,7 @@ static double support_value(const side *s, const lw_lane_hull *hull, vec3 direct
            dot(inner, lw_support(&part->shape, inner, NULL)) + (double)hull->radius * norm(direction);
 }
 
-/* The last direction separates two hulls by more than they need. */
+/* Whether the last direction separates two hulls by more than the required distance. */
 static bool separates(const two_sides *t, const lw_lane_hull *first, const lw_lane_hull *second)
 {
     double to = support_value(&t->of[0], first, t->direction);
@@ -68,7 +68,8 @@ static bool separates(const two_sides *t, const lw_lane_hull *first, const lw_la
     return from - to > t->required * MORE_THAN * norm(t->direction);
 }
 
-/* Takes the direction in which two hulls are nearest. */
+/* Takes the direction of the shortest distance between two hulls. False if that is no more than
+ * required. */
 static bool take_direction(two_sides *t, const lw_lane_hull *first, const lw_lane_hull *second)
 {
     pose a = compose(*t->of[0].at, first->part->at);
@@ -88,7 +89,7 @@ static vec3 center_of(const side *s, const lw_lane_hull *hull)
     return transform(*s->at, v3((double)c[0], (double)c[1], (double)c[2]));
 }
 
-/* The balls around two hulls are as far apart as these need. */
+/* Whether the balls around two hulls are farther apart than required. */
 static bool are_far(const two_sides *t, const lw_lane_hull *first, const lw_lane_hull *second)
 {
     vec3 between = sub(center_of(&t->of[1], second), center_of(&t->of[0], first));
@@ -96,7 +97,8 @@ static bool are_far(const two_sides *t, const lw_lane_hull *first, const lw_lane
     return norm2(between) > far * far * MORE_THAN;
 }
 
-/* All hulls of one side are proven clear of all of the other one. */
+/* Whether all hulls of one side are proven clear of all hulls of the other. query: distances may be
+ * queried for new directions. */
 static bool all_apart(two_sides *t, bool query)
 {
     const side *a = &t->of[0];

@@ -1,16 +1,18 @@
-/* Pairs of bodies in a state by their bounding hulls (body/bounding_hulls.h), and by their slices
- * (body/slices.h) where these overlap: where balls are too coarse. In doubles, pair by pair.
+/* Proofs of pairs of bodies in a state that balls are too coarse for: by their bounding hulls
+ * (body/bounding_hulls.h), and where these overlap by their slices (body/slices.h). In doubles, pair by
+ * pair.
  *
- * A direction proves the gap along it, whatever it comes from. So the one that separated a pair in
- * another state is tried first, and a distance is queried only where it does not do. It is remembered
- * in the frame of the joint halfway between the bodies, in which it changes least: of two links with
- * one joint between them the nearest points go about with that joint. */
+ * Two bodies are at least as far apart as their gap along any direction, wherever the direction comes
+ * from. So the one that separated a pair in another state is tried first, and a distance is queried
+ * only where that fails. It is remembered in the frame of the joint halfway between the bodies, in
+ * which it changes least: of two links with one joint between them the nearest points go about with
+ * that joint. */
 #ifndef LW_LANES_STATE_HULLS_H
 #define LW_LANES_STATE_HULLS_H
 
 #include "lanes/block.h"
 
-/* What is known of a pair from other states; zeroed: nothing. */
+/* The knowledge of a pair from other states; zeroed: none. */
 typedef struct lw_hull_hint {
     float direction[3]; /* from the first body to the second, in the frame of the joint halfway */
     bool overlap;       /* the hulls overlapped, and no direction has separated them since */
@@ -21,13 +23,13 @@ typedef struct lw_hull_pair {
     const lw_lane_body *body[2];
     pose at[2];      /* of the bodies, in the world */
     mat3 halfway;    /* of the joint halfway */
-    double required; /* so far apart its hulls must be */
+    double required; /* the distance that its hulls must have */
 } lw_hull_pair;
 
 /* The joint halfway between the bodies of a pair; -1: the world. */
 int32_t lw_joint_halfway(const lw_block *block, const lw_lane_pair *pair);
 
-/* Whether the hulls or the slices of a pair are as far apart as they need. */
+/* Whether the hulls or the slices of a pair are farther apart than required. */
 bool lw_state_hulls_apart(const lw_hull_pair *pair, lw_hull_hint *hint);
 
 #endif

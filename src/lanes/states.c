@@ -1,4 +1,4 @@
-/* States: what a block proves of one of them, or of eight side by side. */
+/* Proofs of states: by a block of eight, by one state by itself, and by hulls. */
 #include "lanes/states.h"
 
 #include "lanes/lone.h"
@@ -6,7 +6,7 @@
 #include "lanes/state_hulls.h"
 #include "math/pose.h"
 
-/* Places a state by itself, and gives the block room for what it leaves. */
+/* Poses one state by itself. The block will list unproven pairs in lanes->first. */
 static void place_lone(lw_lanes *lanes)
 {
     lw_block *block = &lanes->block;
@@ -59,7 +59,7 @@ static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t ind
     return lw_state_hulls_apart(&of, &lanes->hints[index]);
 }
 
-/* Takes off the list what hulls prove of the pairs that balls leave. */
+/* Takes the pairs that hulls prove off the list of those that balls leave. */
 static void prove_by_hulls(lw_lanes *lanes, const lw_lone *lone)
 {
     lw_lane_rest *left = &lanes->first;
@@ -79,8 +79,8 @@ static void prove_by_hulls(lw_lanes *lanes, const lw_lone *lone)
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
-/* Proves what it can of so many states, whose values are in the first lanes; in those behind are values
- * of one of them. False where nothing is known. */
+/* Tests so many states, whose values are in the first lanes; the lanes behind hold values of one of
+ * them. False where nothing is known. */
 static bool prove(lw_lanes *lanes, size_t count)
 {
     lw_block *block = &lanes->block;
@@ -128,7 +128,7 @@ bool lw_lanes_serves_states(const lw_lanes *lanes)
 }
 
 /* Of the states in which a test with an obstacle fails, those in which a block of that state alone
- * makes it: the boxes of both meet. */
+ * makes the test: the boxes of both overlap. */
 static unsigned meeting(const lw_block *block, const lw_block_rest *rest)
 {
     const lw_lane_body *body = &block->bodies[rest->body];
@@ -176,7 +176,7 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
 void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left)
 {
     size_t variables = lanes->frozen->chains->variable_count;
-    /* the last one in the lanes behind it, too */
+    /* the lanes behind hold the last state, too */
     for (size_t i = 0; i < variables; i++)
         for (size_t lane = count; lane < LW_LANES; lane++)
             lanes->values[i * LW_LANES + lane] = lanes->values[i * LW_LANES + count - 1];

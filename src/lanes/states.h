@@ -1,23 +1,24 @@
-/* States: what a block proves of one of them, or of eight side by side. */
+/* Proofs of states, single configurations: one of them, or eight in the lanes of a block. */
 #ifndef LW_LANES_STATES_H
 #define LW_LANES_STATES_H
 
 #include "lanes/lanes.h"
 
-/* Tries to prove of a motion in which nothing moves that all pairs keep farther apart than their
- * margins. Of a pair that is proven neither body is inside the other. Returns how many pairs are left,
- * in an array of LW_MOST_REST, each for the whole motion; more than these: nothing is known. */
+/* Tries to prove, of a motion in which nothing moves, that each pair keeps farther apart than its
+ * target. In a proven pair neither body is inside the other. Fills `left`, an array of LW_MOST_REST,
+ * with the unproven pairs, each for the whole motion, and returns how many they are. A count above
+ * LW_MOST_REST: nothing is known. */
 size_t lw_lanes_prove_state(lw_lanes *lanes, const lw_motion *motion, lw_unproven *left);
 
-/* Whether states can be proven side by side: not with floating joints, each of whose poses is set into
- * the chain for a whole block. */
+/* Whether states can be proven side by side. With floating joints they cannot: their poses are part of
+ * the chain, which all lanes of a block share. */
 bool lw_lanes_serves_states(const lw_lanes *lanes);
 
-/* What a block has left of states side by side. */
+/* The states of a block that are proven, and the unproven pairs of the others. */
 typedef struct lw_states_left {
-    unsigned proven; /* states of which nothing is left, as bits */
-    unsigned listed; /* states of which all that is left is in the list: what lw_lanes_prove_state
-                        leaves of each by itself, less what hulls prove */
+    unsigned proven; /* states in which all pairs are proven, as bits */
+    unsigned listed; /* states of which all unproven pairs are in the list: those that
+                        lw_lanes_prove_state leaves of each, less those that hulls prove */
     size_t count;
     struct {
         lw_pair_id pair;
@@ -25,12 +26,11 @@ typedef struct lw_states_left {
     } items[LW_MOST_REST];
 } lw_states_left;
 
-/* Tries the same for up to eight states, 1 or more: lanes->values holds the value of each variable in
- * each of so many lanes, [variable * LW_LANES + lane]. Balls prove none that lw_lanes_prove_state
- * leaves something of, whatever the others are: what a test needs is the most that it needs in any
- * lane, and all else is the same as in a block of one state. Of what balls leave, hulls prove some
- * pairs of bodies; which ones, depends on the states before, as directions are remembered
- * (lanes/state_hulls.h). */
+/* Tests one to eight states: lanes->values holds the value of each variable in each of the first
+ * `count` lanes, [variable * LW_LANES + lane]. Balls prove no state of which lw_lanes_prove_state
+ * leaves a pair, whatever the other states are: a required distance is the largest that any lane has,
+ * and all else is as in a block of one state. Of the pairs of bodies that balls leave, hulls prove
+ * some; which ones depends on the states before, as directions are remembered (lanes/state_hulls.h). */
 void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left);
 
 #endif

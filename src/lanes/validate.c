@@ -1,4 +1,4 @@
-/* Whether a block is as its tests take it to be. */
+/* Validates a block: whether it is as its tests take it to be. */
 #include "lanes/validate.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-/* more than what rounding to floats can do, as a share of sizes */
+/* more than rounding to floats can do, as a share of sizes */
 static const double SLACK = 1e-5;
 
 static bool ball_holds(const lw_ball *outer, const lw_ball *inner)
@@ -16,7 +16,7 @@ static bool ball_holds(const lw_ball *outer, const lw_ball *inner)
     return apart + (double)inner->radius <= (double)outer->radius + SLACK * size;
 }
 
-/* Each function says what is wrong, as half a sentence; NULL: nothing. */
+/* Each function returns a fault, as half a sentence; NULL: there is none. */
 static const char *joint_fault(const lw_block *block, size_t i)
 {
     const lw_lane_joint *joint = &block->joints[i];

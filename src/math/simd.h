@@ -1,6 +1,6 @@
-/* Numbers and vectors side by side, two or four in a register; where a processor has no such registers,
- * the compiler uses smaller ones. No function returns a register of four: the calling convention for it
- * differs from processor to processor. */
+/* SIMD: two or four doubles, or four vectors, side by side in registers. Where a processor has no such
+ * registers, the compiler uses smaller ones. No function returns a register of four: the calling
+ * convention for it differs from processor to processor. */
 #ifndef LW_MATH_SIMD_H
 #define LW_MATH_SIMD_H
 
@@ -13,7 +13,7 @@ typedef int64_t lw_mask_of_2 __attribute__((vector_size(16)));
 typedef double lw_doubles_4 __attribute__((vector_size(32), aligned(16)));
 typedef int64_t lw_mask_of_4 __attribute__((vector_size(32), aligned(16)));
 
-/* Four vectors. */
+/* Four vectors, as a structure of arrays. */
 typedef struct vec3x4 {
     lw_doubles_4 x, y, z;
 } vec3x4;
@@ -49,7 +49,7 @@ LW_INLINED void x4_dot(const vec3x4 *a, const vec3x4 *b, lw_doubles_4 *out)
     *out = a->x * b->x + a->y * b->y + a->z * b->z;
 }
 
-/* The product of the vectors in the first lanes. */
+/* The dot product of the vectors in lane 0. */
 LW_INLINED double x4_first_dot(const vec3x4 *a, const vec3x4 *b)
 {
     return a->x[0] * b->x[0] + a->y[0] * b->y[0] + a->z[0] * b->z[0];
@@ -72,7 +72,8 @@ LW_INLINED vec3x4 x4_spread(const vec3x4 *v, int lane)
     return out;
 }
 
-/* Replaces a lane, 0 to 2, by the first lane of `by`; where the first is replaced, so is the fourth. */
+/* Replaces a lane, 0 to 2, by lane 0 of `by`. With lane 0, lane 3 is replaced too, by lane 3 of `by`.
+ */
 LW_INLINED void doubles_put(lw_doubles_4 *in, int lane, const lw_doubles_4 *by)
 {
     *in = lane == 0   ? __builtin_shufflevector(*in, *by, 4, 1, 2, 7)

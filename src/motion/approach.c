@@ -1,6 +1,6 @@
-/* The approach of a trajectory. A controller drives a robot to the first waypoint within the time of
- * that, from wherever the robot is: so this is a part of the motion, a segment from a waypoint of its
- * own at time 0, at which the robot rests. */
+/* The approach of a trajectory. A controller drives a robot to the first waypoint by the waypoint's
+ * time, from wherever the robot is. So the approach is a part of the motion: a segment from a waypoint
+ * of its own at time 0, at which the robot rests. */
 #include "motion/approach.h"
 
 #include "base/array.h"
@@ -24,7 +24,7 @@ static void put_rest(const lw_frozen *frozen, size_t index, double *row)
     memcpy(row, values, sizeof values);
 }
 
-/* How many of the joints have a value that something has stated. */
+/* How many of the joints have a value that the scene has stated. */
 static size_t count_stated(const lw_frozen *frozen, const lw_joints *joints)
 {
     size_t stated = 0;
@@ -74,7 +74,8 @@ static lw_status unknown_notice(lw_motion *motion, const lw_track *def, const lw
                                  joints->chains->names[joints->robot], def->times[0]);
 }
 
-/* A row of the start, then those of the definition; rows NULL: there are none. */
+/* A row of the start, or of zeros, then the rows of the definition. NULL where the definition has none.
+ */
 static const double *led(double *to, const double *start, const double *rows, size_t points,
                          size_t width)
 {
@@ -165,7 +166,8 @@ void lw_approach_leave_out(lw_motion_track *track)
         track->slots += track->floating_count * LW_FLOATING_SLOTS;
         return;
     }
-    /* of a single waypoint the piece that begins there is left, in which all stands still */
+    /* a single waypoint has no other piece: this one becomes one that begins there, in which all stands
+     * still */
     track->times[0] = track->times[1];
     track->times[1] = track->times[0] + 1;
     for (size_t c = 0; c < track->column_count; c++) {

@@ -1,20 +1,20 @@
-/* The approach of a trajectory: the way from where its joints are at time 0 to a first waypoint that
- * stands at a later time. */
+/* The approach of a trajectory: the way from the values of its joints at time 0 to a first waypoint at
+ * a later time. */
 #ifndef LW_MOTION_APPROACH_H
 #define LW_MOTION_APPROACH_H
 
 #include "motion/motion.h"
 
-/* Gives in *out the track that is to be compiled, and whether its first waypoint is the beginning of an
- * approach, which the definition does not have. Its arrays live in the motion until this is called
- * again. The definition is valid. Errors: argument (the start is not finite, the first time is too
- * small), memory, those of notices. */
+/* Gives in *out the track to compile, and in *approaches whether it has an approach: then its first
+ * waypoint is the beginning of that, which the definition does not have. The arrays of *out live in the
+ * motion until the next call. The definition must be valid. Errors: argument (the start is not finite,
+ * the first time is too small), memory, those of notices. */
 lw_status lw_approach_take(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_track *out, bool *approaches, lw_error *error);
 
 /* Gives a notice of the joints whose values at the beginning of an approach neither the scene nor the
- * caller has stated. given: of each of these joints, whether the caller has; NULL: none. first: the
- * first time. */
+ * caller has stated. given: per joint, whether the caller has stated it; NULL: none. first: the first
+ * time. */
 lw_status lw_approach_notice(lw_motion *motion, const lw_joints *joints, const bool *given,
                              double first, lw_error *error);
 

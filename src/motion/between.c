@@ -1,8 +1,8 @@
-/* Whether a motion moves two bodies against each other: up the elementary joints of both, from the
- * later one on, until they hang from one. Parents come before their children. */
+/* Whether a motion moves two bodies against each other: goes up the elementary joints of both, from the
+ * later one, until the two are one. Parents come before their children. */
 #include "motion/between.h"
 
-/* Whether a variable is a track's: the motion says where it is. */
+/* Whether a track of the motion moves a variable. */
 static bool moves(const lw_motion *motion, int32_t variable)
 {
     for (size_t i = 0; i < motion->tracks.count && variable >= 0; i++) {

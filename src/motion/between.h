@@ -5,8 +5,8 @@
 #include "motion/motion.h"
 
 /* Whether a joint that the motion moves is between two bodies of its scene, or between one of them and
- * the world; whatever the joint then does, as a turn that leaves their distance as it is. false: they
- * stay as they are to each other. Joints that both bodies hang from do not count. */
+ * the world; even if the joint leaves their distance as it is, as a turn may do. False: they keep their
+ * places relative to each other. Joints that move both bodies do not count. */
 bool lw_motion_moves_between(const lw_motion *motion, size_t a, size_t b);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Whether an elementary joint moves what hangs on another one: parents come before their children. */
+/* Whether an elementary joint is another one, or above it on its chain: parents come before their
+ * children. */
 static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
 {
     while (last > elementary)
@@ -15,8 +16,8 @@ static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
     return last == elementary;
 }
 
-/* Takes the frame that a joint is in to that of its last elementary joint. NULL: the world. Returns
- * `frame`. */
+/* Poses the elementary joints of a joint, of which `parent` is the parent's frame (NULL: the world).
+ * Writes the frame of the last one to *frame, and returns that. */
 static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, size_t index,
                               const pose *parent, pose *frame)
 {
@@ -40,7 +41,7 @@ static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, s
     return parent;
 }
 
-/* the pose of what stands at `local` in the frame of an elementary joint; -1: in the world */
+/* the pose of a body at `local` in the frame of an elementary joint; -1: in the world */
 static pose pose_of(const lw_motion *motion, int32_t elementary, pose local, double time)
 {
     const lw_frozen *frozen = motion->scene->frozen;

@@ -4,8 +4,9 @@
 #include "math/rounding.h"
 
 /* The displacement of a point p is (R' - R) p + t' - t. Rounding of the differences is bounded by the
- * sizes of what is subtracted: one half-unit of the last place for each entry of a rotation, which are
- * at most 1, and for each coordinate of a position; then of at most 8 operations. */
+ * sizes of the numbers that are subtracted: one half-unit of the last place for each entry of a
+ * rotation, which are at most 1, and for each coordinate of a position; then of at most 8 operations.
+ */
 double lw_chord(const lw_node *box, const pose *from, const pose *to)
 {
     vec3 x = sub(to->rotation.x, from->rotation.x);

@@ -5,7 +5,7 @@
 #include "motion/motion.h"
 #include "motion/track.h"
 
-/* How much more than the sizes of its coefficients counts for the rounding errors of a curve. */
+/* The magnitude of a curve (lw_coordinates.magnitude), per size of its coefficients. */
 static const double CURVE_SIZE = 32;
 
 typedef struct derivatives {
@@ -13,7 +13,7 @@ typedef struct derivatives {
     double magnitude, rate_error;
 } derivatives;
 
-/* The same as below of a straight line. */
+/* Evaluates a straight line, as `evaluate` does any polynomial. per: 1 / the length of the piece. */
 static inline derivatives evaluate_straight(const double *c, double u, double per)
 {
     double rate = c[1] * per;
@@ -77,7 +77,7 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
                          .rate_error = rate_error};
 }
 
-/* Which piece of a track is that of a motion, and when it begins. */
+/* The piece of a track that holds during a piece of the motion, and its times. */
 typedef struct track_place {
     size_t piece; /* of the track */
     double begin, width;
@@ -106,7 +106,7 @@ static double share_at(const track_place *place, double t)
     return lesser(greater((t - place->begin) / place->width, 0), 1);
 }
 
-/* The same of some times, two by two. */
+/* share_at of eight times, two by two in SIMD registers. */
 LW_INLINED void shares_at(const track_place *place, const double times[LW_TIMES], double out[LW_TIMES])
 {
     for (int i = 0; i < LW_TIMES; i += 2) {
@@ -139,7 +139,7 @@ bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out)
     return true;
 }
 
-/* How many variables there are where some rest, which no track moves; else 0. */
+/* The number of all variables where no track moves some of them; else 0. */
 static size_t count_resting(const lw_motion *motion)
 {
     size_t variables = motion->scene->frozen->chains->variable_count;
@@ -149,7 +149,7 @@ static size_t count_resting(const lw_motion *motion)
     return moved < variables ? variables : 0;
 }
 
-/* Puts down what is known of a variable. */
+/* Writes the value of a variable, its derivative, and their bounds. */
 static inline void put(lw_coordinates *out, size_t variable, derivatives x)
 {
     out->value[variable] = x.value;
@@ -160,7 +160,7 @@ static inline void put(lw_coordinates *out, size_t variable, derivatives x)
     out->rate_error[variable] = x.rate_error;
 }
 
-/* Puts down what is known of the variables of a track in a piece. */
+/* Writes these for the variables of a track in a piece. */
 static void put_straight(const lw_motion_track *track, const track_place *place, double u,
                          lw_coordinates *out)
 {

@@ -1,5 +1,5 @@
-/* The rest of a motion. Tracks stay whole, since the polynomials of a piece hold on each part of it:
- * what is cut off is left out of the list of pieces, and of the stages, which are parts of that list.
+/* Cuts a motion. Tracks stay whole, since the polynomials of a piece hold on each part of it. The part
+ * before the cut is taken out of the list of pieces, and of the stages, which are parts of that list.
  */
 #include "motion/cut.h"
 
@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* Cuts a stage of a motion of which `dropped` pieces are left out. first: the motion's first piece as
- * it was, which a stage points into. */
+/* Cuts a stage of a motion whose first `dropped` pieces are left out. The stage points into the
+ * motion's list of pieces, which must still be as it was. */
 static void cut_stage(lw_motion *stage, const lw_motion *motion, size_t dropped, double time)
 {
     const size_t old = (size_t)(stage->pieces.items - motion->pieces.items);

@@ -1,4 +1,4 @@
-/* The rest of a motion: what it does before a time is cut off. */
+/* Cuts a motion: leaves out the part of it before a time. */
 #ifndef LW_MOTION_CUT_H
 #define LW_MOTION_CUT_H
 

@@ -24,7 +24,7 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     out->posed = lw_arena_array(arena, frozen->moving_count, sizeof *out->posed);
     if (!out->elementary || !out->bodies || !out->centers || !out->error || !out->above || !out->posed)
         return lw_fail_memory(error);
-    /* what never moves is posed once */
+    /* bodies that never move are posed once */
     for (size_t i = 0; i < frozen->moving_count; i++)
         if (frozen->moving[i].elementary < 0) {
             out->bodies[i] = frozen->moving[i].local;
@@ -56,8 +56,8 @@ pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, doubl
     return frame;
 }
 
-/* The frame of an elementary joint, from that of its parent, and what its rounding errors grow with.
- * length: of the slot's pose that a motion put into `before`. */
+/* Poses an elementary joint from the frame of its parent, and adds to the sums with which its rounding
+ * errors grow. length: of the slot's pose that a motion put into `before`. */
 static void pose_elementary(lw_kinematics *kinematics, size_t index, const pose *before, double length)
 {
     const lw_elementary_joint *elementary = &kinematics->frozen->chains->elementary[index];
@@ -111,7 +111,7 @@ static void move_elementary(lw_kinematics *kinematics, size_t index)
         state->rate_bound = weight * x->rate_bound[elementary->variable] * LW_UPWARD;
         state->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
     }
-    /* which the joint's own motion does not change, nor where it turns the frame's position */
+    /* the joint's own motion does not change its axis, nor, if it turns, the frame's position */
     vec3 axis = state->frame.rotation.z;
     if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
         state->twist.angular = add_scaled(state->twist.angular, rate, axis);
@@ -226,8 +226,8 @@ void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion,
     sample_some(kinematics, motion, bodies, 2, true);
 }
 
-/* What one body adds to the rounding error of two that a joint moves, for lw_pair_error and
- * speed_error_of. */
+/* The share of one body in the rounding error of two that a joint moves, for lw_pair_error and
+ * speed_error_below. */
 typedef struct below {
     double turns;  /* of the joint's frame as a rigid one, and of the poses below it */
     double steps;  /* poses below it */
@@ -235,10 +235,10 @@ typedef struct below {
     double far;    /* from the world's origin on */
 } below;
 
-/* The frame of the joint has been turned and moved wrongly, as may be: both bodies with it, so that it
- * counts as it is, but that its axes are perpendicular only as nearly as the poses above it leave them.
- * From there on each pose turns wrongly what hangs on it, and rounds its place in the world. Lengths
- * are sums along the chain, to which a pose adds three terms at most. */
+/* The frame of the joint may be turned and moved wrongly, but both bodies with it. So it counts as
+ * exact, except that its axes are perpendicular only as nearly as the poses above it leave them. From
+ * there on each pose turns the chain below it wrongly, and rounds its place in the world. Lengths are
+ * sums along the chain, to which a pose adds three terms at most. */
 static below below_joint(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
 {
     const lw_elementary_state *joint = &kinematics->elementary[common];
@@ -264,8 +264,8 @@ double lw_pair_error(const lw_kinematics *kinematics, const lw_pair *pair)
 }
 
 /* The rounding error of the velocities of a body's points by its twist less that of a joint above it.
- * The joints below add, for each, what its rate and its axis err, over the length below; what its place
- * errs; and the rounding of its share of the twist, which is about the world's origin. Then there is
+ * Each joint below adds the errors of its rate and of its axis, over the length below; the error of its
+ * place; and the rounding of its share of the twist, which is about the world's origin. Then there is
  * the rounding of the sums. */
 static double speed_error_below(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
 {
@@ -300,8 +300,8 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     double radius = own->geometry->radius + 4 * kinematics->error[body];
     const double *lever_arm = frozen->lever_arms + own->first_lever_arm;
     double half = kinematics->half;
-    double speed = 0;  /* sum of |J_j| |q'_j| over the joints so far, from the body to the root ... */
-    double travel = 0; /* ... and the same with |J_j| at the middle, per unit of time */
+    double speed = 0;  /* sum of |J_j| |q'_j| over the joints so far, from the body to the root */
+    double travel = 0; /* that sum with |J_j| at the middle, per unit of time */
     double curvature = 0;
     for (int32_t f = own->elementary; f != common;
          f = frozen->chains->elementary[f].parent, lever_arm++) {

@@ -15,7 +15,7 @@ typedef struct lw_elementary_state {
     pose frame;
     lw_twist twist;
     double rate_bound, acceleration_bound;
-    /* what rounding errors grow with, summed over the chain from the root to here: */
+    /* sums over the chain from the root to here, with which rounding errors grow: */
     double turns;       /* the number of composed poses, and the sizes of the angles */
     double steps;       /* the number of composed poses alone */
     double length;      /* the lengths of all poses and slides */
@@ -24,14 +24,14 @@ typedef struct lw_elementary_state {
 
 typedef struct lw_kinematics {
     const lw_frozen *frozen;
-    uint64_t motion; /* whoever samples may count motions here */
+    uint64_t motion; /* a count of motions, for callers */
     size_t piece;
     double time, half;
     lw_coordinates coordinates;
     lw_elementary_state *elementary;
     bool *above; /* scratch memory, per elementary joint */
-    bool *posed; /* per body of robots, whether it was; of the others, and of joints that move none of
-                    these, nothing is known at this sample */
+    bool *posed; /* per body of robots: whether it is posed at this sample. Other bodies of robots, and
+                    joints that move no posed body, have values of earlier samples */
     /* of the bodies of robots, see lw_body_pose and below */
     pose *bodies;
     vec3 *centers;
@@ -44,8 +44,8 @@ static inline bool lw_is_posed(const lw_kinematics *kinematics, uint32_t body)
     return body >= kinematics->frozen->moving_count || kinematics->posed[body];
 }
 
-/* Where a body is at the sample: its geometry, the centre of its bounding sphere, and the rounding
- * error of the positions of its points. */
+/* The pose of a body at the sample, the centre of its bounding sphere, and the rounding error of the
+ * positions of its points. */
 static inline pose lw_body_pose(const lw_kinematics *kinematics, int32_t body)
 {
     const lw_frozen *frozen = kinematics->frozen;
@@ -73,8 +73,8 @@ static inline double lw_body_error(const lw_kinematics *kinematics, int32_t body
                : lw_obstacle_at(&frozen->obstacles, index - frozen->moving_count)->error;
 }
 
-/* The rounding error of where the points of a pair are beside each other: that of both bodies, or less
- * where a joint moves both: its own errors are theirs as well. */
+/* The rounding error of the relative position of two points of a pair: those of both bodies added up,
+ * or less where a joint moves both, because both share the errors of that joint. */
 double lw_pair_error(const lw_kinematics *kinematics, const lw_pair *pair);
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
@@ -91,18 +91,19 @@ typedef struct lw_some_bodies {
     uint32_t items[LW_SOME_BODIES];
 } lw_some_bodies;
 
-/* The same of these alone, and of the joints that move them, to the bit. */
+/* lw_kinematics_sample for these bodies alone, and the joints that move them, with the same bits. */
 void lw_kinematics_sample_some(lw_kinematics *kinematics, const lw_motion *motion, size_t piece,
                                double t, double half, const lw_some_bodies *bodies);
 
-/* The same of two bodies, of which beside their poses, centres and errors nothing is set. */
+/* lw_kinematics_sample_some for two bodies, at one time: only their poses, centres and errors are set.
+ */
 void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                              lw_pair_id pair);
 
 /* The frame of an elementary joint at a value of its coordinate, from its frame at 0. */
 pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value);
 
-/* Where a body is at a time of a motion: no sample, and no memory, is taken. */
+/* The pose of a body at a time of a motion. It takes no sample and no memory. */
 pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time);
 
 /* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
@@ -119,8 +120,8 @@ typedef struct lw_travel {
  * derivative of the point's position by coordinate j, |J_j| <= rho_j (revolute: the distance from the
  * axis) or 1 (prismatic); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i
  * is revolute, else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j revolute] + 2 sum_{i above
- * j} |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus what the joints
- * below j can add in it, and at most the lever arm that freezing found. */
+ * j} |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus as much as the
+ * joints below j can add in it, and at most the lever arm that freezing found. */
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out);
 
 #endif

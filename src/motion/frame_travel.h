@@ -21,14 +21,14 @@ typedef struct lw_frame_travel {
  * |q'_i|; so |w| <= sum_j |q'_j| and |w'| <= sum_j (|q''_j| + |q'_j| sum_{i above j} |q'_i|). */
 void lw_frame_travel_of(const lw_kinematics *kinematics, size_t body, lw_frame_travel *out);
 
-/* How wrong rounding can make the position of a point of the body, grown by a radius, that is carried
- * on, from the pose and the velocities of any sample in the sample's interval, to any other time in it;
- * rounded up. Derivation: with e the error of the angular velocity and L the length of the chain with
- * the grown body, the twist's linear part errs by e (1 + 2 L) (lw_travel), so the velocity of the
- * origin, which lies at most L from the world's, by e (1 + 3 L), and by |w| times the origin's own
- * error; the body's extent, which L holds, adds e times as much for the turn. All that counts for the
- * time between the two; the pose errs at the sample as `error` says, and as much again per length for
- * the radius. */
+/* A bound on the rounding error of the position of a point of the body, grown by a radius, when it is
+ * extrapolated from the pose and the velocities of any sample in the sample's interval to any other
+ * time in it; rounded up. Derivation: with e the error of the angular velocity and L the length of the
+ * chain with the grown body, the twist's linear part errs by e (1 + 2 L) (lw_travel), so the velocity
+ * of the origin, which lies at most L from the world's, by e (1 + 3 L), and by |w| times the origin's
+ * own error; the body's extent, which L holds, adds e times as much for the turn. All that counts for
+ * the time between the two; the pose errs at the sample as `error` says, and as much again per length
+ * for the radius. */
 double lw_frame_travel_error(const lw_kinematics *kinematics, size_t body, double radius);
 
 #endif

@@ -41,7 +41,7 @@ static lw_status take_tracks(lw_motion *motion, const lw_motion *part, lw_error 
     return LW_OK;
 }
 
-/* The joints whose values the part has set itself. */
+/* Takes over the values of joints that the part has set itself. */
 static void take_rest(lw_motion *motion, const lw_motion *part)
 {
     for (size_t i = 0; i < motion->chains->joint_count; i++) {

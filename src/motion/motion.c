@@ -89,8 +89,8 @@ void lw_motion_destroy(lw_motion *motion)
 
 static lw_status merge(lw_motion *motion, lw_error *error);
 
-/* What is attached and released is where the joints bring it. Of a motion that was cut it is found out
- * on the whole of it. */
+/* Makes the stages: the joints decide where objects are attached and released. For a motion that was
+ * cut they are made of the whole, which is then cut again. */
 static lw_status make_stages(lw_motion *motion, lw_error *error)
 {
     const double begin = motion->begin;
@@ -223,7 +223,7 @@ static lw_status merge(lw_motion *motion, lw_error *error)
     return LW_OK;
 }
 
-/* compiles the tracks into the memory of those that are there, for which there is room */
+/* compiles tracks into motion->tracks, which has room for them, and memory from earlier ones */
 static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
 {
     const lw_scene *scene = motion->scene;
@@ -280,7 +280,7 @@ lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error)
     return status;
 }
 
-/* Whether a track is a segment and says of which joints. */
+/* Whether a track is a segment whose joints are given. */
 static bool is_segment(const lw_track *track)
 {
     return track->struct_size == sizeof *track && track->kind == LW_TRACK_PATH &&

@@ -1,5 +1,5 @@
-/* A compiled motion: each variable of the scene as polynomials over pieces of time. Within a piece
- * every coordinate is smooth; velocities may jump from piece to piece. */
+/* A compiled motion: each variable of the scene as a spline, a polynomial for each piece of time.
+ * Within a piece every coordinate is smooth; velocities may jump from piece to piece. */
 #ifndef LW_MOTION_MOTION_H
 #define LW_MOTION_MOTION_H
 
@@ -8,7 +8,7 @@
 
 enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
 
-/* What a track's arrays lie in, which is kept from motion to motion and grows where it must. */
+/* The memory of a track's arrays. It is kept from motion to motion and grows where it must. */
 typedef struct lw_track_memory {
     LW_LIST(double) numbers; /* times, then coefficients */
     LW_LIST(pose) slots;
@@ -40,28 +40,28 @@ typedef struct lw_motion_piece {
 } lw_motion_piece;
 
 /* An angle that a path turns the shorter way round, or a heading that is taken literally and turns the
- * longer way: the first time, and how often. */
+ * longer way: the first such turn, and their count. */
 typedef struct lw_motion_turn {
     const char *joint; /* of the motion's chains */
     bool literal;      /* the longer way */
     bool approaches;   /* waypoint 0 is the beginning of an approach */
-    size_t waypoint;   /* after which it does so first */
+    size_t waypoint;   /* before the first such turn */
     double from, to;   /* its values there and at the next waypoint */
     double way;        /* the shorter way */
     size_t times;
 } lw_motion_turn;
 
-/* What was repaired, ignored or assumed when the motion was set. Sentences about turns are written when
- * they are read, so that a planner's segments do not pay for them. */
+/* Notices of repairs, omissions and assumptions when the motion was set. Sentences about turns are
+ * written when they are read, so that a planner's segments do not pay for them. */
 typedef struct lw_motion_notices {
     LW_LIST(char) sentences; /* each with a zero at its end */
     size_t count;            /* of them */
     size_t left_out;         /* further ones, which are only counted */
     LW_LIST(lw_motion_turn) turns;
-    bool any; /* of these */
+    bool any; /* there are some of these */
 } lw_motion_notices;
 
-/* Bounds on a variable that whoever set the motion asked for. */
+/* Bounds on a variable, which the motion's setter asked for. */
 typedef struct lw_value_bounds {
     int32_t variable;
     double lower, upper;
@@ -91,13 +91,14 @@ struct lw_motion {
     LW_LIST(double) approach;        /* a track with its approach, while it is compiled */
     bool is_segment;    /* it was set to one, of no floating joint, and nothing else was set since */
     double *rest;       /* per variable: its value where no track moves it */
-    lw_pose *rest_pose; /* per joint, floating ones only: the same */
+    lw_pose *rest_pose; /* per joint, floating ones only: its pose there */
     bool *own_rest;     /* per joint: the motion itself has set its value */
 };
 
-/* Sets a motion to tracks that others compile: it stands still, with room for so many; they go into its
- * tracks, counted, and `seconds` and `interpolation` are said; then it ends, with the status of that.
- * Errors: memory; those of lw_motion_set, after which it stands still. */
+/* Set a motion to tracks that the caller compiles. lw_motion_begin makes it stand still, with room for
+ * `count` tracks. The caller writes motion->tracks and their count, `seconds` and `interpolation`, and
+ * passes the status of that to lw_motion_end, which completes the motion. Errors: memory; those of
+ * lw_motion_set, after which the motion stands still. */
 lw_status lw_motion_begin(lw_motion *motion, size_t count, lw_error *error);
 lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error);
 
@@ -113,7 +114,7 @@ typedef struct lw_coordinates {
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out);
 
-/* At least the magnitude of each variable, whatever the time. */
+/* A number that is at least the magnitude of each variable at all times of a piece. */
 double lw_motion_magnitude(const lw_motion *motion, size_t piece);
 
 /* Takes memory for so many variables; false when it ran out. */
@@ -137,7 +138,7 @@ static inline double lw_motion_time(const lw_motion *motion, double part, double
 /* Puts at least one time in order, each once, and returns how many they are. */
 size_t lw_times_sort(double *times, size_t count);
 
-/* The value of one variable, the same to the bit. */
+/* The value of one variable, with the bits of lw_coordinates.value. */
 double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable);
 
 /* The `before` poses of a floating joint's slots during a piece. */
@@ -147,7 +148,7 @@ void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint,
 /* The piece that a time is in; of two that meet there, the later. */
 size_t lw_motion_piece_at(const lw_motion *motion, double time);
 
-/* Which segment of its own path or trajectory the robot (-1: any) is in during a piece. */
+/* The segment of its own path or trajectory that the robot (-1: any) is in during a piece. */
 int64_t lw_motion_segment(const lw_motion *motion, size_t piece, int64_t robot);
 
 #endif

@@ -1,5 +1,6 @@
-/* Notices of what sets a motion. They are kept with the motion until it is set again, and go to its own
- * listener, in the thread that sets it, not to the scene's, which other threads share. */
+/* Notices of the calls that set a motion. They are kept with the motion until it is set again. They go
+ * to the motion's own listener, in the thread that sets the motion, not to the scene's listener, which
+ * other threads share. */
 #include "motion/notice.h"
 
 #include "base/error.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many sentences are kept, so that a result stays short whatever a file holds. */
+/* No more sentences are kept, so that a result stays short whatever a file holds. */
 enum { MOST_KEPT = 100 };
 
 void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context)
@@ -110,14 +111,14 @@ void lw_motion_free_notices(lw_motion *motion)
     free(motion->notices.turns.items);
 }
 
-/* What is given when the motion is set. */
+/* How many notices were given when the motion was set. */
 static size_t count_given(const lw_motion_notices *notices)
 {
     return notices->turns.count + notices->count + (notices->left_out > 0);
 }
 
-/* The scene's links without their meshes are noticed of each motion, and are no notice to its
- * listener. */
+/* Each link of the scene whose mesh is left out counts as a notice of every motion; listeners of
+ * motions do not get these. */
 size_t lw_motion_notice_count(const lw_motion *motion)
 {
     return count_given(&motion->notices) + motion->scene->model.left_out.count;

@@ -1,4 +1,4 @@
-/* Notices of what sets a motion. */
+/* Notices of the calls that set a motion. */
 #ifndef LW_MOTION_NOTICE_H
 #define LW_MOTION_NOTICE_H
 
@@ -8,7 +8,7 @@
 enum { LW_NOTICE_SIZE = 480 };
 
 /* Keeps a notice with the motion and passes it to its listener. file may be NULL. Errors: of status
- * `strict` where the scene's notices are errors, memory, and what the listener fails with. */
+ * `strict` where the scene's notices are errors, memory, those of the listener. */
 lw_status lw_motion_give_notice(lw_motion *motion, lw_status strict, const char *file, lw_error *error,
                                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
@@ -16,7 +16,7 @@ lw_status lw_motion_give_notice(lw_motion *motion, lw_status strict, const char 
  * error where notices are errors, because that is how paths of continuous joints are read. */
 bool lw_motion_keep_turn(lw_motion *motion, const lw_motion_turn *turn);
 
-/* Keeps the notices of another motion of the scene too, of which the listener is not told; false where
+/* Keeps the notices of another motion of the scene too, without telling the listener; false where
  * memory ran out. */
 bool lw_motion_keep_notices(lw_motion *motion, const lw_motion *from);
 

@@ -1,5 +1,5 @@
-/* What robots attach and release at waypoints: taken from their tracks into the motion's own memory,
- * and told to the caller. */
+/* Payloads, the objects that robots attach and release at waypoints: copied from tracks into the
+ * motion's own memory, and listed for the caller. */
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sized.h"
@@ -9,11 +9,13 @@
 
 #include <stdlib.h>
 
-/* Each stage has a scene, which lists the obstacles and carried objects anew, and each name that may
- * touch is a rule of some of them: what a file can ask for has to fit into memory. */
+/* Limits, so that the demands of any file fit into memory: each stage has a scene, which lists the
+ * obstacles and carried objects anew, and each name that may touch is a rule of some of these scenes.
+ */
 enum { MOST_EVENTS = 1000, LEAST_EVENTS = 20, MOST_LISTED = 500000, MOST_NAMES = 1000 };
 
-/* Copies the names that something has. robot >= 0: links of it. */
+/* Copies the names that the scene has, and gives a notice of each other one. robot >= 0: names of its
+ * links. */
 static lw_status take_names(lw_motion *motion, const lw_stage_event *event, const char *const *names,
                             size_t count, int64_t robot, const char *key, lw_stage_names *out,
                             lw_error *error)
@@ -48,8 +50,9 @@ static lw_status take_names(lw_motion *motion, const lw_stage_event *event, cons
     return LW_OK;
 }
 
-/* Where the segments before and after a waypoint begin and end; the motion's interval is not known yet:
- * infinite where there is none. */
+/* Sets the time of a waypoint, the time where the segment before it begins, and the time where the
+ * segment after it ends. The motion's interval is not known yet: without a segment the time is
+ * infinite. */
 static void set_times(const lw_motion_track *track, size_t points, lw_stage_event *event)
 {
     size_t waypoint = event->waypoint + track->approaches;
@@ -182,7 +185,7 @@ lw_status lw_payloads_copy(lw_motion *motion, const lw_motion *from, lw_error *e
     return status;
 }
 
-/* ---- what is told -------------------------------------------------------------------------------- */
+/* ---- questions ----------------------------------------------------------------------------------- */
 
 size_t lw_motion_payload_count(const lw_motion *motion)
 {

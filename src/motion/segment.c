@@ -1,5 +1,5 @@
-/* Segments from one configuration to another. Planners ask about one after another of the same joints:
- * then all that is new are the polynomials' coefficients. */
+/* Segments from one configuration to another. Planners ask about many segments of the same joints in a
+ * row: then only the polynomials' coefficients change. */
 #include "motion/segment.h"
 
 #include "math/angle.h"
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Whether a value of a joint, of the index among its values, goes straight from one number to another,
- * and gives no notice. */
+/* Whether a value of a joint goes straight from one number to another, and gives no notice. value: its
+ * index among the joint's values. */
 static bool is_plain(const lw_frozen_joint *joint, size_t value, double from, double to, bool no_wrap)
 {
     if (!(fabs(from) <= LW_LARGEST && fabs(to) <= LW_LARGEST))
@@ -50,7 +50,8 @@ static bool is_alike(const lw_motion *motion, const lw_joints *joints, const dou
     return true;
 }
 
-/* True. A function of its own, so that segments without notices save no registers for the call. */
+/* Returns true. It is a function of its own, so that segments without notices save no registers for a
+ * call. */
 static __attribute__((noinline, cold)) bool forget_notices(lw_motion *motion)
 {
     lw_motion_clear_notices(motion);

@@ -4,9 +4,9 @@
 
 #include "motion/motion.h"
 
-/* Sets a motion to a segment where it is one already, of the same joints, and nothing but the ends
- * differs: no notice is to be given, and no joint goes another way than straight. False: it is to be
- * set as a path, and is as it was. */
+/* Sets the ends of a motion that is a segment of the same joints already, if nothing else differs: no
+ * notice is due, and all joints go straight. False: the motion is as it was, and the segment must be
+ * set as a path of two waypoints. */
 bool lw_segment_set_ends(lw_motion *motion, const lw_joints *joints, const double *from,
                          const double *to, bool no_wrap);
 

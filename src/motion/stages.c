@@ -1,6 +1,6 @@
-/* The stages of a motion. In the order of time, each moment at which something is attached or released
- * gives a world, which is a copy of the one before with that done; and each stage is in the world that
- * began last, or where something may touch for a while, in a copy of it that allows that. */
+/* The stages of a motion. In the order of time, each moment at which objects are attached or released
+ * makes a world: a copy of the world before, with that done. Each stage has the world that began last.
+ * Where contacts are permitted for a while, it has a copy of that world which allows them. */
 #include "motion/stages.h"
 
 #include "base/array.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what may touch when ------------------------------------------------------------------------- */
+/* ---- contacts that are permitted ----------------------------------------------------------------- */
 
-/* Something that may touch an object for a while. */
+/* Bodies that may touch an object for a while. */
 typedef struct permission {
     double from, to;
     const char *object;
@@ -96,7 +96,7 @@ static lw_motion in_scene(const lw_motion *motion, const lw_scene *scene)
     return other;
 }
 
-/* Where an object of a scene is at a time. */
+/* The pose of an object of a scene at a time. */
 static lw_status pose_of(const making *m, const lw_scene *scene, const char *object, double time,
                          lw_pose *out, lw_error *error)
 {
@@ -108,8 +108,8 @@ static lw_status pose_of(const making *m, const lw_scene *scene, const char *obj
     return lw_motion_pose(&motion, (size_t)body, time, out, error);
 }
 
-/* Copies of those names that something in a scene has: a copy that named others would give notice of
- * them. robot >= 0: links of it. */
+/* Copies of those names that a scene has: other names would make notices in a copy of the scene. robot
+ * >= 0: names of its links. */
 static lw_status known_names(const making *m, const lw_scene *scene, const char *const *names,
                              size_t count, int64_t robot, lw_stage_names *out, lw_error *error)
 {
@@ -124,7 +124,7 @@ static lw_status known_names(const making *m, const lw_scene *scene, const char 
     return LW_OK;
 }
 
-/* What the object of an event rests on may touch it for a while. */
+/* Permits the bodies that the object of an event rests on to touch it for a while. */
 static lw_status permit_resting(making *m, const lw_stage_event *event, const lw_scene *scene,
                                 double from, double to, lw_error *error)
 {
@@ -134,7 +134,7 @@ static lw_status permit_resting(making *m, const lw_stage_event *event, const lw
     return status ? status : permit(m, from, to, event->object, -1, names, error);
 }
 
-/* Attaches an object, which stands in `before` where it stands, in its copy. */
+/* Attaches an object in `after`, a copy of `before`, at the pose that it has in `before`. */
 static lw_status attach(making *m, const lw_stage_event *event, const lw_scene *before, lw_scene *after,
                         lw_error *error)
 {
@@ -224,7 +224,6 @@ static int compare_events(const void *a, const void *b)
         return one->at < other->at ? -1 : 1;
     if (one->kind != other->kind)
         return one->kind == LW_PAYLOAD_RELEASE ? -1 : 1;
-    /* strings lie in the arena in the order in which they were given */
     return (one->order > other->order) - (one->order < other->order);
 }
 
@@ -316,7 +315,7 @@ static lw_status make_stages(making *m, lw_error *error)
     return status;
 }
 
-/* Forgets the stages, but not what was taken. */
+/* Frees the stages, but not the payloads. */
 static void clear(lw_stages *stages)
 {
     for (size_t i = 0; i < stages->scenes.count; i++)

@@ -3,7 +3,7 @@
 
 #include "motion/track.h"
 
-/* Whether a motion takes a value without a word. */
+/* Whether a motion takes a value without an error and without a notice. */
 static bool is_taken(const lw_frozen_joint *joint, size_t width, double value)
 {
     bool limited = width == 1 && joint->kind != LW_JOINT_CONTINUOUS;

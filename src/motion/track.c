@@ -1,6 +1,6 @@
-/* Tracks: one robot's waypoints as polynomials, linear, cubic Hermite (positions and velocities) or
- * quintic Hermite (accelerations too), as ROS's joint trajectory controllers interpolate; and rigid
- * motions of a floating joint, which are screws. */
+/* Tracks: one robot's waypoints as splines, linear, cubic Hermite (positions and velocities) or quintic
+ * Hermite (accelerations too), as ROS's joint trajectory controllers interpolate; and rigid motions of
+ * a floating joint, which are screws. */
 #include "motion/track.h"
 
 #include "math/angle.h"
@@ -63,7 +63,7 @@ static lw_status check_times(const lw_track *def, lw_error *error)
     return LW_OK;
 }
 
-/* whether the interpolation has what it needs, and every joint admits it */
+/* whether the interpolation has its velocities and accelerations, and every joint admits it */
 static lw_status check_interpolation(const lw_track *def, const lw_joints *joints, lw_error *error)
 {
     lw_interpolation interpolation = lw_track_interpolation(def);
@@ -216,7 +216,8 @@ static double turn_to(double previous, double row, double next)
     return fabs(way - of_rows) < 1 ? way : of_rows;
 }
 
-/* one value of a joint over all pieces; column: among the values; out: among the variables */
+/* compiles one value of a joint over all pieces; column: its index among the values; out: among the
+ * variables */
 static void compile_value(const lw_track *def, lw_motion_track *track, size_t column, size_t out,
                           bool wrap)
 {
@@ -288,7 +289,7 @@ static bool is_mimicked(const lw_chains *chains, int64_t joint)
     return false;
 }
 
-/* Keeps with the motion that an angle turns the shorter way, or that a heading does not. */
+/* Keeps a turn with the motion: of an angle that turns the shorter way, or a heading that does not. */
 static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_motion_track *track,
                             const lw_frozen_joint *joint, size_t column, size_t out, bool wrap,
                             lw_error *error)
@@ -433,10 +434,11 @@ static void compile_rigid_screw(const lw_motion_track *track, const lw_frozen_jo
 /* The angle in radians below which compile_rigid_series makes a screw. */
 #define SMALL_ANGLE 0x1p-9
 
-/* The same for an angle so small that the screw's axis would be far away and rounding errors large: the
- * origin's path from the initial pose is the series d u + a x d u^2 / 2! + a x (a x d) u^3 / 3! + ...,
- * with a the turn and d the slide of the whole motion. The terms after the fifth are below
- * angle^5 / 720, 2^-54 of the slide, and covered by the coefficients' rounding errors. */
+/* Constant velocities in the body's frame with an angle so small that the screw's axis would be far
+ * away and rounding errors large: the origin's path from the initial pose is the series d u + a x d u^2
+ * / 2! + a x (a x d) u^3 / 3! + ..., with a the turn and d the slide of the whole motion. The terms
+ * after the fifth are below angle^5 / 720, 2^-54 of the slide, and covered by the coefficients'
+ * rounding errors. */
 static void compile_rigid_series(const lw_motion_track *track, const lw_frozen_joint *joint,
                                  lw_pose start, vec3 slide, vec3 axis, double angle)
 {

@@ -1,4 +1,4 @@
-/* Tracks: one robot's waypoints as polynomials. */
+/* Tracks: one robot's waypoints as splines, which are linear, cubic or quintic. */
 #ifndef LW_MOTION_TRACK_H
 #define LW_MOTION_TRACK_H
 
@@ -10,8 +10,8 @@
 /* The least time between waypoints, whose powers must not leave the range of a double. */
 #define LW_SHORTEST_PIECE 1e-15
 
-/* The value of a joint that turns without end in paths, which go the shorter way: of a continuous joint
- * its only one, of a planar one its heading. -1: it has none. */
+/* The index of the value of a joint that turns without end, and goes the shorter way in paths: the only
+ * value of a continuous joint, the heading of a planar one. -1: there is none. */
 static inline int lw_turning_value(const lw_frozen_joint *joint)
 {
     return joint->kind == LW_JOINT_CONTINUOUS ? 0 : joint->kind == LW_JOINT_PLANAR ? 2 : -1;
@@ -27,8 +27,8 @@ static inline double lw_beyond_limits(const lw_frozen_joint *joint, double value
 lw_status lw_track_compile(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
 
-/* Makes room for a track's arrays, by the counts that it has, and points them there. What they held is
- * lost. Error: memory. */
+/* Makes room for a track's arrays, by its counts, and points them there. Their contents are lost.
+ * Error: memory. */
 lw_status lw_track_take_memory(lw_motion_track *track, lw_error *error);
 
 /* A copy with memory of its own, which lw_track_free frees. Error: memory; then there is nothing to

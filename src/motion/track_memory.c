@@ -34,7 +34,7 @@ lw_status lw_track_take_memory(lw_motion_track *track, lw_error *error)
     return LW_OK;
 }
 
-/* Of an array that may have neither items nor memory. */
+/* Copies an array that may have neither items nor memory. */
 static void copy_items(void *to, const void *from, size_t size)
 {
     if (size)

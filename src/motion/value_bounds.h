@@ -1,5 +1,5 @@
-/* Bounds within which whoever set a motion wants the values of its joints to stay: the joint
- * constraints of a planning request. The motion keeps them for planners, which plan within them. */
+/* Bounds on the values of joints that the setter of a motion asks for: the joint constraints of a
+ * planning request. The motion keeps them for planners, which plan within them. */
 #ifndef LW_MOTION_VALUE_BOUNDS_H
 #define LW_MOTION_VALUE_BOUNDS_H
 

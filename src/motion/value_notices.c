@@ -1,5 +1,5 @@
-/* What is noticed of the values of a motion: those outside their joints' limits, and quaternions that
- * are not of unit length. */
+/* Notices of the values of a motion: those outside their joints' limits, and quaternions that are not
+ * of unit length. */
 #include "motion/value_notices.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
            value * degree <= joint->upper;
 }
 
-/* Whether a value of a joint that has one is noticed. */
+/* Whether the value of a joint of one value is outside its limits. */
 static bool is_outside(const lw_frozen_joint *joint, double value)
 {
     return lw_joint_value_count(joint->kind) == 1 && joint->kind != LW_JOINT_CONTINUOUS &&

@@ -1,13 +1,12 @@
-/* What is noticed of the values of a motion: those outside their joints' limits, and quaternions that
- * are not of unit length. */
+/* Notices of the values of a motion: those outside their joints' limits, and quaternions that are not
+ * of unit length. */
 #ifndef LW_MOTION_VALUE_NOTICES_H
 #define LW_MOTION_VALUE_NOTICES_H
 
 #include "motion/track.h"
 
 /* Give a notice where a value of a joint, or one of a track's, is outside the limits; of a track one
- * per joint, for its worst waypoint. An error where the scene's limits are strict, as where notices
- * are. */
+ * per joint, for its worst waypoint. An error where the scene's limits or its notices are strict. */
 lw_status lw_limits_notice(lw_motion *motion, const lw_frozen_joint *joint, double value,
                            lw_error *error);
 lw_status lw_limits_check(lw_motion *motion, const lw_track *def, const lw_joints *joints,

@@ -1,4 +1,4 @@
-/* lanes/block.h: what is proven between poses, where a body passes another one there: balls and boxes
+/* Tests lanes/block.h: the proofs between poses, where a body passes another one: balls and boxes
  * beside a straight path, two arms, and two branches of a robot that turns as a whole. */
 #include "anywhere.h"
 #include "lanes/lanes.h"
@@ -89,14 +89,15 @@ static void drop(passing *p)
     lw_scene_destroy(p->scene);
 }
 
-/* How many intervals are proven, and how many are not although the only pair stays as far apart as it
- * would take. */
+/* Counts of intervals: proven, open, and open although the only pair stays far enough apart (missed).
+ */
 typedef struct tally {
     int proven, open, missed;
 } tally;
 
-/* The motion is a segment; of the only pair, what is proven is held against single times. slack: how
- * much farther apart than the margin the bodies may be where it is not. */
+/* Compares the intervals that are proven of the only pair with its distances at single times. The
+ * motion is a segment. slack: how much farther apart than the margin the bodies may be on an open
+ * interval. */
 static void compare(passing *p, double slack, tally *all)
 {
     lw_unproven left[LW_MOST_REST];
@@ -133,8 +134,8 @@ static void move(passing *p, double reach)
     succeed(lw_motion_set_segment(p->motion, joints, ends[0], ends[1], &p->error), &p->error);
 }
 
-/* Shapes that tests know as they are, but cones as cylinders, and how far apart may be what they do not
- * prove of a straight path. */
+/* Shapes that the tests of a block know as they are, but cones as cylinders. slack: how far apart a
+ * straight path may leave them unproven. */
 static const struct {
     lw_shape_kind kind;
     double slack;
@@ -155,7 +156,7 @@ static lw_shape_def any_obstacle(lw_random *random, lw_shape_kind kind)
     return shape;
 }
 
-/* The same of where the motion begins, as a state. */
+/* `compare` for the motion's beginning, as a state. */
 static void compare_state(passing *p, double slack, tally *all)
 {
     lw_unproven left[LW_MOST_REST];
@@ -279,8 +280,8 @@ static lw_verdict_kind kind_by(passing *p, lw_method method)
     return verdict.kind;
 }
 
-/* Far from the origin floats take balls for nearer than they are: what is taken for a contact then is
- * tested, and what is free is proven. A third arm may be in contact. */
+/* Far from the origin floats take balls for nearer than they are: a false hit is tested exactly, and a
+ * free motion is still proven. A third arm may be in contact. */
 static void test_false_hits(void **state)
 {
     (void)state;
@@ -356,7 +357,7 @@ static void test_branches(void **state)
     assert_int_equal(all.missed, 0);
 }
 
-/* The same in scenes of a millimetre and of a thousand kilometres, near the origin and far from it,
+/* Obstacles in scenes of a millimetre and of a thousand kilometres, near the origin and far from it,
  * where floats lose much. */
 static void test_scales(void **state)
 {
@@ -384,7 +385,7 @@ static void test_scales(void **state)
         lw_pose base = any_pose(&p.random, 0.2 * scale);
         lw_pose place = any_pose(&p.random, 0.2 * scale);
         if (is_box && lw_random_below(&p.random, 2)) {
-            /* one whose near face is all that is in reach */
+            /* only its near face is in reach */
             shape.size.x = fmin(1e8, scale * pow(10, lw_random_between(&p.random, 3, 6)));
             vec3 off = rotate(lw_pose_in(place).rotation, v3(0.5 * shape.size.x, 0, 0));
             place.position = add(place.position, off);
@@ -431,7 +432,7 @@ static void test_many_turns(void **state)
     drop(&p);
 }
 
-/* Of a state nothing is needed for paths, also after a motion. */
+/* The required distance of a state has no share for paths, also after a motion. */
 static void test_state_after_motion(void **state)
 {
     (void)state;

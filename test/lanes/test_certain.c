@@ -1,8 +1,8 @@
-/* lanes/certain.c: hits that are contacts whatever was lost by rounding. Robots of spheres with joints
- * of every kind, of millimetres and of kilometres, some far from the origin; obstacles of every shape,
- * some of them a thousand times as large, and more than are always looked at. Each hit is asked how
- * deep it had to be for certain, and the truth is found in long double with none of the library's code:
- * no sphere may be less deep by more than that. */
+/* Tests lanes/certain.c: hits that are contacts whatever the rounding errors. Robots of spheres with
+ * joints of every kind, of millimetres and of kilometres, some far from the origin; obstacles of every
+ * shape, some of them a thousand times as large, and more than are always looked at. Each hit is asked
+ * how deep it had to be for certain, and the truth is found in long double with none of the library's
+ * code: no sphere may be less deep by more than that. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +34,8 @@ typedef struct bench {
     world_motion *motion;
     lw_lanes *lanes;
     size_t hits[2], certain[2], without; /* of obstacles and of pairs; hits that are never certain */
-    size_t measured[2];                  /* of which no middle is in the other body */
-    double used[2];                      /* of what is allowed, at most */
+    size_t measured[2];                  /* hits in which no middle is in the other body */
+    double used[2];                      /* largest share of the allowed error */
 } bench;
 
 /* ---- scenes ------------------------------------------------------------------------------------ */
@@ -213,7 +213,8 @@ static double needed_reach(bench *b, size_t piece)
     return (double)high;
 }
 
-/* What is certain is so, and would be with any less reach that is enough. of: obstacles, or pairs. */
+/* A certain hit is a contact, and would be one with the least reach that makes it certain. of:
+ * obstacles, or pairs. */
 static void check_hit(bench *b, size_t piece, const lw_guess *guess, int of)
 {
     const lw_block_hit hit = b->lanes->block.hit;
@@ -290,7 +291,7 @@ static void test_certain(void **state)
     assert_true(b.without > (size_t)rounds / 20);
 }
 
-/* ---- what is lost where values are large --------------------------------------------------------- */
+/* ---- rounding errors of large values ------------------------------------------------------------- */
 
 /* A robot whose only joint, which stands so far along x, moves a sphere of radius 0.1 as far back. */
 static void add_ball(lw_scene *scene, const char *robot, lw_joint_kind kind, double far, double x)

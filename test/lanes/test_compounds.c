@@ -1,5 +1,6 @@
-/* lanes/compounds.h: bodies that one joint moves are in one compound, which needs as much as any of
- * them and is as large; and pairs of compounds leave what their pairs of bodies leave one by one. */
+/* Tests lanes/compounds.h: bodies that one joint moves are in one compound, whose required distance and
+ * extent are those of the largest; and pairs of compounds leave the intervals that their pairs of
+ * bodies leave one by one. */
 #include "anywhere.h"
 #include "lanes/lanes.h"
 #include "lanes/required.h"
@@ -109,7 +110,7 @@ static void close_bench(bench *b)
     lw_scene_destroy(b->scene);
 }
 
-/* ---- what is put together ---------------------------------------------------------------------- */
+/* ---- compounds --------------------------------------------------------------------------------- */
 
 static bool holds(const lw_ball *around, const lw_ball *ball)
 {
@@ -154,7 +155,7 @@ static void check_beyond(const lw_lanes *lanes, const lw_compound *compound)
     assert_int_equal(compound->beyond, most);
 }
 
-/* Which compound a body is in; it is in no other. */
+/* The index of the compound that a body is in; it is in no other. */
 static uint32_t compound_of(const lw_lanes *lanes, uint32_t body)
 {
     uint32_t found = UINT32_MAX;
@@ -238,9 +239,9 @@ static void test_members(void **state)
     assert_true(several > rounds && turned > rounds / 10);
 }
 
-/* ---- what pairs of compounds leave --------------------------------------------------------------- */
+/* ---- intervals that pairs of compounds leave ----------------------------------------------------- */
 
-/* Balls alone prove, of all compounds, and not by boxes. */
+/* Lets balls alone prove pairs: takes away hulls, slices and the test by boxes. */
 static void by_balls_alone(lw_block *block)
 {
     for (size_t i = 0; i < block->body_count; i++)
@@ -417,7 +418,7 @@ static void test_hits(void **state)
             const lw_lane_pair pair = {.a = lw_pair_first(hit.pair), .b = lw_pair_second(hit.pair)};
             assert_int_equal(lw_frozen_reason(b.scene->frozen, pair.a, pair.b), LW_PAIR_CHECKED);
             assert_true(is_deep_by(&b, &kinematics, &pair, 0.9995));
-            /* what is left is as if none had been looked for */
+            /* the pairs left are those that are left without seeking a hit */
             count = lw_lanes_prove_pairs(b.lanes, left);
             assert_true(lw_lanes_prove_obstacles(b.lanes, b.motion, 0, 0, 1));
             assert_int_equal(lw_lanes_prove_pairs(b.lanes, again), count);

@@ -1,4 +1,4 @@
-/* lanes/groups.h: every ball is in one group, within the ball around it, where its frame is. */
+/* Tests lanes/groups.h: every ball is in one group, within the ball around it, where its frame is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

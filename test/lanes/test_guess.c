@@ -1,6 +1,6 @@
-/* lanes/guess.c, and the hits of lanes/lanes.c: a ball slides through a wall and into a beam, and
- * grazes a third box: the likeliest contact comes first, what only grazes is left out, and at the times
- * that are guessed they do meet. */
+/* Tests lanes/guess.c, and the hits of lanes/lanes.c. A ball slides through a wall and into a beam, and
+ * grazes a third box: the likeliest contact comes first, the grazed box is left out, and at the guessed
+ * times the bodies do meet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,7 +134,7 @@ static void test_hits(void **state)
     /* through it: the second pose is in it, the third one's middle as well */
     assert_int_equal(seek(lanes, motion, -0.54, 0.86, &hit), LW_LANES_HIT);
     assert_true(fabs(hit.time - 2.0 / 7) < 1e-9);
-    /* what was not proven before the hit is proven, or left, afterwards */
+    /* pairs that were not tested before the hit are proven or left afterwards */
     assert_int_equal(seek(lanes, motion, -2.2, 2.2, &hit), LW_LANES_HIT);
     size_t left = lanes->first.count;
     assert_true(lw_lanes_prove_placed_obstacles(lanes));
@@ -143,7 +143,7 @@ static void test_hits(void **state)
     assert_true(count >= 3);
     assert_true(lw_lanes_prove_obstacles(lanes, motion, 0, motion->begin, motion->end));
     assert_int_equal(lanes->first.count, count);
-    /* and nothing is sought where that was not asked, also after it found nothing */
+    /* and no hit is sought by calls that only prove, also after a call that sought and found none */
     assert_int_equal(seek(lanes, motion, -0.5, -0.3 - 1.001 * RADIUS, &hit), LW_LANES_KNOWN);
     const double from = -2.2;
     const double to = 2.2;
@@ -188,15 +188,15 @@ static lw_scene *dumbbell_among(int posts)
     return scene;
 }
 
-/* Where many bodies are near obstacles, a hit is sought between the poses as well, and afterwards all
- * is as it was. */
+/* Where many bodies are near obstacles, a hit is sought between the poses as well; afterwards the block
+ * is as before. */
 static void test_between(void **state)
 {
     (void)state;
     for (int posts = 4; posts <= 5; posts++) {
         bench b = open_bench(dumbbell_among(posts));
         lw_guess hit;
-        /* what was sought in another motion does not count */
+        /* the count of bodies near obstacles in another motion does not count here */
         assert_int_equal(seek(b.lanes, b.motion, 0, 0.3, &hit), LW_LANES_KNOWN);
         b.lanes->samples = 0;
         lw_lanes_answer answer = seek(b.lanes, b.motion, 0, 1, &hit);
@@ -216,8 +216,8 @@ static void test_between(void **state)
     }
 }
 
-/* Where nothing is found between the poses, what is proven is proven at these: what touches the rod at
- * the beginning alone is left. */
+/* After no hit was found between the poses, the block proves at its own poses: the plate, which touches
+ * the rod at the beginning alone, is left. */
 static void test_nothing_between(void **state)
 {
     (void)state;
@@ -251,8 +251,8 @@ static void test_between_at_end(void **state)
     }
 }
 
-/* Four links, each on a rail of its own, the first of which slides into a wall: what is not sought at
- * first is found as well. */
+/* Four links, each on a rail of its own, the first of which slides into a wall: a hit of an inner link,
+ * which is not sought at the poses first, is found as well. */
 static void test_inner_links(void **state)
 {
     (void)state;
@@ -278,7 +278,7 @@ static void test_inner_links(void **state)
     close_bench(&b);
 }
 
-/* Who is asked where two bodies are likely to meet. */
+/* The callback's context: it counts the hits that it is asked about, and answers. */
 typedef struct asked {
     bool answer;
     size_t count;
@@ -293,7 +293,8 @@ static bool answer(void *context, const lw_guess *guess)
     return a->answer;
 }
 
-/* What is left of a motion of which the first block's poses are in nothing; a: NULL, or asked. */
+/* Refines a motion in which no pose of the first block is in an obstacle. a: NULL, or asked about hits.
+ */
 static size_t refine(lw_lanes *lanes, lw_motion *motion, asked *a, lw_unproven left[LW_MOST_REST])
 {
     lw_guess hit;
@@ -312,8 +313,8 @@ static int by_place(const void *a, const void *b)
     return (one->from > other->from) - (one->from < other->from);
 }
 
-/* Shorter intervals have poses that are in the beam, the rim or the wall; what is touched before that
- * is left. */
+/* Blocks over shorter intervals have poses in the beam, the rim or the wall. The box that is touched
+ * before is left. */
 static void test_hits_of_parts(void **state)
 {
     (void)state;
@@ -329,7 +330,7 @@ static void test_hits_of_parts(void **state)
     uint32_t obstacle = lw_pair_second(yes.last.pair);
     double middle = obstacle == 1 ? 1.5 : obstacle == 2 ? -1.5 : 0;
     assert_true(fabs(x - middle) < (obstacle == 3 ? 0.3 : 0.5) + RADIUS);
-    /* where that is wrong, what is proven and left is what it is without asking */
+    /* where the answer is no, the same parts are left as without asking */
     asked no = {.answer = false};
     size_t count = refine(lanes, motion, NULL, left);
     assert_true(count > 0);

@@ -1,7 +1,6 @@
-/* The fast road: poses in floats beside those in double, paths beside their chords, the same bits from
- * every processor's functions, and no proof that is not true: in random worlds of robots with every
- * kind of joint and shape, and on chains whose points get as far from their chords as the bound says.
- */
+/* Tests blocks of poses: poses in floats against poses in doubles, paths against their chords, the same
+ * bits from every processor's functions, and no false proof: in random worlds of robots with every kind
+ * of joint and shape, and on chains whose points get as far from their chords as the bound says. */
 #include "furnished.h"
 
 #include <math.h>
@@ -59,8 +58,8 @@ static vec3 ball_center(const lw_ball *ball)
 
 /* ---- poses ------------------------------------------------------------------------------------- */
 
-/* A body's centre is where it should be but for an error that is allowed, and the box about its
- * compound holds its ball, grown by what it needs. Returns the error as a share of what is allowed. */
+/* A body's centre is in its place but for an allowed error, and the box about its compound holds its
+ * ball, grown by its required distance. Returns the error as a share of the allowed one. */
 static double compare_pose(const lw_lanes *lanes, const lw_kinematics *kinematics, uint32_t index,
                            const float box[6], int lane)
 {
@@ -87,7 +86,7 @@ static double compare_pose(const lw_lanes *lanes, const lw_kinematics *kinematic
     return error / allowed;
 }
 
-/* The same of all bodies, each of which is in one compound; at most 1. */
+/* compare_pose for all bodies, each of which is in one compound; at most 1. */
 static double compare_poses(lw_lanes *lanes, lw_kinematics *kinematics, const lw_motion *motion,
                             const span *s)
 {
@@ -137,7 +136,7 @@ typedef struct chord {
     const lw_motion *motion;
     const span *s;
     int interval;
-    double most; /* how far points got, as a share of what is allowed */
+    double most; /* how far points got, as a share of the allowed distance */
 } chord;
 
 /* A point of a body stays as near to its chord as its bend says, seen from a joint. */
@@ -165,7 +164,8 @@ static void compare_chord(chord *c, uint32_t body, int32_t from, uint32_t bend,
         c->most = fmax(c->most, deviation / allowed);
 }
 
-/* Of all bodies and pairs, and of some body of each compound, and of pairs of these. At most 1. */
+/* compare_chord for all bodies and pairs, for some body of each compound, and for pairs of these. At
+ * most 1. */
 static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *kinematics,
                              const lw_motion *motion, const span *s)
 {
@@ -207,8 +207,8 @@ static vec3 into(const lw_lane_obstacle *o, const float p[3])
     return v3((double)at[0], (double)at[1], (double)at[2]);
 }
 
-/* Two points that are far from the world's origin are as far from each other there, but for what a test
- * at such a distance loses: without the errors of any pose. */
+/* Two points that are far from the world's origin are as far from each other in an obstacle's frame,
+ * but for the rounding errors of a test at such a distance, without those of poses. */
 static void compare_obstacles(lw_random *random, const lw_lanes *lanes)
 {
     lw_lane_error lost = lw_lane_error_where(0, (lw_lane_path){0, 0});
@@ -233,7 +233,7 @@ static void compare_obstacles(lw_random *random, const lw_lanes *lanes)
 
 /* ---- processors -------------------------------------------------------------------------------- */
 
-/* What a block has found out, in bytes. */
+/* The results of a block, in bytes. */
 typedef struct found {
     lw_block_rest rest[LW_MOST_REST];
     size_t count;
@@ -308,7 +308,7 @@ static bool is_left(const lw_unproven *left, size_t count, lw_pair_id pair, doub
     return false;
 }
 
-/* Obstacles, sometimes after a hit was looked for. */
+/* Proves obstacles, sometimes after a hit was sought. */
 static bool prove_obstacles(bench *b, lw_lanes *lanes, const lw_motion *motion, const span *s)
 {
     double begin = s->times[0];
@@ -325,13 +325,13 @@ static bool prove_obstacles(bench *b, lw_lanes *lanes, const lw_motion *motion, 
     return lw_lanes_prove_placed_obstacles(lanes);
 }
 
-/* How far apart a pair must be proven to be. */
+/* The target of a pair. */
 static double asked_of(const lw_lanes *lanes, const lw_pair *pair)
 {
     return pair->margin + (double)lanes->block.above_margin[pair->self];
 }
 
-/* Asks for more than the margins, of one kind of pairs or of both, or for no more. */
+/* Raises the target above the margins for one kind of pairs or both, or for none. */
 static void ask_for_some(lw_random *random, lw_lanes *lanes)
 {
     double more[2];
@@ -358,7 +358,7 @@ static bool lists_part(void *context, const lw_unproven *parts, size_t count)
     return false;
 }
 
-/* It tells of all that is left in the end, once. */
+/* All parts that are left in the end were passed to the callback, once. */
 static void are_listed(const listed_parts *listed, const lw_unproven *left, size_t count)
 {
     assert_int_equal(listed->count, count);
@@ -368,7 +368,7 @@ static void are_listed(const listed_parts *listed, const lw_unproven *left, size
     }
 }
 
-/* Blocks over parts seek, sometimes, and are told that nothing meets. */
+/* The callback for hits of blocks over parts, which answers that nothing meets. */
 static bool meets_nothing(void *context, const lw_guess *guess)
 {
     const span *s = ((const listed_parts *)context)->span;
@@ -376,8 +376,7 @@ static bool meets_nothing(void *context, const lw_guess *guess)
     return false;
 }
 
-/* Everything that is proven is true at some times. Returns how near a proven pair came to what was
- * asked for. */
+/* Every proof is true at random times. Returns how near a proven pair came to its target. */
 static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion, const span *s,
                               size_t *proven)
 {
@@ -412,8 +411,8 @@ static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion
                 continue;
             lw_distance distance;
             assert_int_equal(lw_pair_distance(b->other, motion, time, pair, &distance, NULL), LW_OK);
-            /* where curves are far larger than what they come to, doubles allow for more rounding
-             * than blocks */
+            /* where the terms of a curve are far larger than its values, doubles allow for more
+             * rounding than blocks */
             const lw_kinematics *kinematics = &b->other->kinematics;
             double rounding = lw_body_error(kinematics, of.a) + lw_body_error(kinematics, of.b) - 1e-6;
             double least = rounding > 0 ? distance.upper : distance.lower;
@@ -557,8 +556,8 @@ static double used_in_block(chain *c, const span *s)
     return norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / allowed;
 }
 
-/* The same from a stretched chain on at these rates; a block over the first half of the first interval,
- * for which the bounds of the whole are taken, uses as much. */
+/* used_in_block for a motion that begins with the chain stretched out, at these rates. A block over the
+ * first half of the first interval, which takes the bounds of the whole, uses as much. */
 static double used_bound(const char *kinds, double reach, const double *rates, double length)
 {
     chain c = make_chain(kinds, reach);
@@ -625,7 +624,8 @@ static void test_short_slides_of_large_curves(void **state)
 
 /* ---- times ------------------------------------------------------------------------------------- */
 
-/* No interval of a block is longer than what its bounds are for, however late and short the part is. */
+/* No interval of a block is longer than the one that its bounds are for, however late and short the
+ * part is. */
 static void test_intervals_are_bounded(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* lanes/lone.h: a state by itself leaves what a block leaves that has nothing but this state, whatever
- * the balls, the groups and the balls around them, and the needs are. */
+/* Tests lanes/lone.h: a state by itself leaves the pairs that a block of this state alone leaves,
+ * whatever the balls, the groups and the balls around them, and the required distances are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,8 @@ static void test_as_a_block(void **state)
     assert_true(served > (size_t)rounds / 8 && left > served);
 }
 
-/* What is placed of one state is not taken for that of the next, and each has its own needs. */
+/* Centres that were placed for one state are not taken for the next state's, and each state has its own
+ * required distances. */
 static void test_one_after_another(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* lanes/state_hulls.h: hulls and slices of a pair prove it where they are apart, and there only,
- * whatever is remembered; what is remembered proves alike states without a query. */
+/* Tests lanes/state_hulls.h: hulls and slices prove a pair where they are apart, and there only,
+ * whatever direction is remembered; a remembered direction proves similar states without a query. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,7 +141,7 @@ static lw_bracket nearest_of(const lw_hull_pair *pair, const lw_lane_hull *first
     return nearest;
 }
 
-/* What is known of a pair by hulls, and by what slices they have. */
+/* The truth about a pair: by its hulls, and by its slices where it has some. */
 typedef struct truth {
     bool apart, may_be; /* for sure, at most */
 } truth;
@@ -223,8 +223,8 @@ static void move(lw_hull_pair *pair, pose by)
     pair->halfway = compose(by, (pose){pair->halfway, v3(0, 0, 0)}).rotation;
 }
 
-/* A direction found in one state does in another one in which all has moved together, with no query;
- * and none does without it. */
+/* A direction that was found in one state proves another one, in which all has moved together, without
+ * a query; without the direction a query is often needed. */
 static void test_remembers(void **state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static void test_remembers(void **state)
         assert_int_equal(hint.overlap, !found);
         if (!found)
             continue;
-        /* by more than is lost where a direction is rounded */
+        /* by more than the rounding of a direction takes off */
         lw_bracket nearest = nearest_of(&c.pair, c.bodies[0].hulls, 1, c.bodies[1].hulls, 1);
         double size = reach_of(&c.bodies[0]) + reach_of(&c.bodies[1]) + nearest.upper;
         if (nearest.lower < c.pair.required + 1e-4 * size)

@@ -1,7 +1,7 @@
-/* lanes/states.h: states side by side in the lanes of a block. What is proven of one of them is true,
- * and proven of it by itself; what is listed of it is what it leaves by itself. And lanes/lone.h: by
- * itself a state leaves what a block leaves that has nothing but this state. And lanes/state_hulls.h:
- * what hulls prove of the rest is true. */
+/* Tests lanes/states.h: states side by side in the lanes of a block. A proof of one of them is true,
+ * and is made of that state by itself, too; the pairs listed of it are those that it leaves by itself.
+ * Tests lanes/lone.h: a state by itself leaves the pairs that a block of this state alone leaves. And
+ * lanes/state_hulls.h: the proofs by hulls are true. */
 #include "check/checker/checker.h"
 #include "crowd.h"
 #include "furnished.h"
@@ -30,7 +30,7 @@ typedef struct bunch {
     lw_kinematics kinematics;
 } bunch;
 
-/* What has been seen. */
+/* Counts of the cases that were seen. */
 typedef struct tally {
     size_t states, proven, listed, left, only_alone, lone;
     size_t by_hulls, by_hulls_alone; /* pairs */
@@ -87,8 +87,8 @@ static void compare_processors(lw_lanes *lanes)
     block->rest = lanes->first.items;
 }
 
-/* The balls about bodies are where they should be, but for an error that is allowed, and values are no
- * larger than the bounds on them. */
+/* The balls about bodies are in their places, but for an allowed error, and values are no larger than
+ * the bounds on them. */
 static void compare_poses(bunch *b)
 {
     const lw_lanes *lanes = b->together;
@@ -181,7 +181,8 @@ static void compare_lone_processors(lw_lanes *lanes)
     block->rest = lanes->first.items;
 }
 
-/* Holds a state by itself against a block of nothing else: places, needs, and what is left in order. */
+/* Compares a state by itself with a block of this state alone: places, required distances, and the
+ * pairs left, in order. */
 static void compare_lone(bunch *b, size_t state, const lw_unproven *own, size_t count)
 {
     const lw_lone *lone = b->alone->lone;
@@ -238,8 +239,8 @@ static void is_apart(bunch *b, size_t state, lw_pair_id id)
     fail();
 }
 
-/* Holds what is left with hulls against what balls leave: nothing else, and what is missing is apart.
- * Returns how many pairs are missing. first: that of the states, of the motions. */
+/* Compares the pairs left with hulls with those that balls leave: there are no others, and the missing
+ * ones are apart. Returns how many are missing. first: index of the first state among the motions. */
 static size_t compare_left(bunch *b, size_t first, size_t count, const lw_states_left *balls,
                            const lw_states_left *left)
 {
@@ -266,7 +267,8 @@ static size_t compare_left(bunch *b, size_t first, size_t count, const lw_states
     return missing;
 }
 
-/* The same states with hulls, together and the last one by itself, as they are remembered for both. */
+/* Proves the states with hulls, together and the last one by itself, as directions are remembered for
+ * both. */
 static void compare_hulls(bunch *b, const lw_states_left *balls, tally *all)
 {
     static lw_states_left left;
@@ -294,7 +296,7 @@ static void compare_hulls(bunch *b, const lw_states_left *balls, tally *all)
 
 /* ---- all --------------------------------------------------------------------------------------- */
 
-/* Proves states together, and holds that against each by itself. */
+/* Proves states together, and compares that with each state by itself. */
 static void compare(bunch *b, tally *all)
 {
     const lw_frozen *frozen = b->scene->frozen;
@@ -371,7 +373,7 @@ static void test_crowds(void **state)
     for (int round = 0; round < rounds;) {
         crowd c = new_crowd_in_turn(lw_random_bits(&random), round);
         bunch b = new_bunch(c.scene, c.checker);
-        /* what floats has slots that differ from state to state */
+        /* the slots of floating joints differ from state to state */
         assert_true(lw_lanes_serves_states(b.alone) || !b.alone->lone);
         if (lw_lanes_serves_states(b.together))
             round++;
@@ -392,7 +394,7 @@ static void test_crowds(void **state)
     assert_true(all.by_hulls > 0 && all.by_hulls_alone > 0);
 }
 
-/* Robots of odd shapes with rounding, padding and covers of any number of balls, and what they carry.
+/* Robots of odd shapes with rounding, padding and covers of any number of balls, which carry objects.
  */
 static void test_worlds(void **state)
 {
@@ -524,8 +526,8 @@ static void test_scales(void **state)
     assert_true(far.proven > 0 && far.left > far.proven / 8);
 }
 
-/* A state beside one of a hundred million turns needs more than by itself: what is left then is not
- * what it leaves by itself. Beside another one it leaves the same. */
+/* A state beside one of a hundred million turns has a larger required distance than by itself, so its
+ * pairs left are not those that it leaves by itself. Beside another state they are. */
 static void test_many_turns_beside(void **state)
 {
     (void)state;
@@ -566,7 +568,7 @@ static void test_many_turns_beside(void **state)
         lw_lanes_prove_states(lanes, 2, &left);
         assert_int_equal(left.proven, i ? 2 : 3);
         assert_int_equal(left.listed, 0);
-        /* one that is open is listed where it needs no more than by itself */
+        /* an open state is listed where its required distance is no larger than by itself */
         lanes->values[slide] = open + 1e-3;
         lw_lanes_prove_states(lanes, 2, &left);
         assert_int_equal(left.proven, 2);

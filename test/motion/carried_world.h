@@ -1,4 +1,4 @@
-/* Random scenes in which robots take objects and put them down, and an oracle that knows nothing of
+/* Random scenes in which robots attach objects and release them, and an oracle that knows nothing of
  * stages: it follows each object from waypoint to waypoint, and asks for distances in a scene in which
  * every object is a robot of its own. */
 #ifndef LW_TEST_CARRIED_WORLD_H
@@ -32,7 +32,7 @@ typedef struct whereabouts {
     bool touches[LINKS];
 } whereabouts;
 
-/* What may touch for a while. */
+/* Bodies that may touch for a while. */
 typedef struct permitted {
     double from, to;
     int object, other;
@@ -44,12 +44,12 @@ typedef struct world {
     lw_scene *scene, *oracle;
     lw_checker *distances;        /* of the oracle's scene */
     lw_motion *motion;            /* of the scene, with payloads */
-    lw_motion *plain;             /* the same without */
+    lw_motion *plain;             /* that motion without payloads */
     lw_motion *apart;             /* of the oracle's scene */
     bool allowed[BODIES][BODIES]; /* by a rule of the scene */
     double margin, self_margin;
     double margins[BODIES][BODIES]; /* of a pair; negative: that of the scene */
-    double paddings[ROBOTS][LINKS]; /* what a link carries has it too */
+    double paddings[ROBOTS][LINKS]; /* objects that a link carries have it too */
 
     /* the motion */
     lw_track tracks[ROBOTS];
@@ -279,7 +279,8 @@ static inline void world_permit(world *w, double from, double to, int object, in
     world_border(w, to);
 }
 
-/* Chooses what an object rests on, and permits it for a while; a bare name is that of both robots. */
+/* Chooses bodies that an object rests on, and permits their contact for a while; a bare name is that of
+ * both robots. */
 static inline size_t world_rest(lw_random *random, world *w, const char **names, int object,
                                 double from, double to)
 {
@@ -390,7 +391,7 @@ static inline int compare_moments(const void *a, const void *b)
     return one->robot - other->robot;
 }
 
-/* What robots take and put down, in the order of time; at one time they first put down. */
+/* Lets robots attach and release objects, in the order of time; at one time they first release. */
 static inline void world_handle(lw_random *random, world *w)
 {
     moment moments[ROBOTS * MOST_POINTS];

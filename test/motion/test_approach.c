@@ -1,6 +1,6 @@
-/* motion/approach.h: trajectories whose first waypoint stands at a time above 0 begin with the way to
- * it from where the robot is, which is the trajectory that has one waypoint more; and what is known of
- * where the robot is. */
+/* Tests motion/approach.h: trajectories whose first waypoint stands at a time above 0 begin with the
+ * way to it from where the robot is, as the trajectory with one waypoint more does; and whether the
+ * place of the robot is known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -344,7 +344,8 @@ static void payloads_count_the_waypoints_of_the_trajectory(void **state)
         assert_int_equal(info.waypoint, i);
         assert_true(info.time == track.times[i]);
     }
-    /* the touch links of what is attached at waypoint 0 touch it from time 0 on, and at rest after */
+    /* the touch links of an object that is attached at waypoint 0 touch it from time 0 on, and at rest
+     * after */
     double begin, end;
     lw_motion_interval(lw_motion_stage(motion, 0), &begin, &end);
     assert_true(begin == 0 && end == 2);

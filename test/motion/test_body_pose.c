@@ -21,7 +21,7 @@ static bool same_pose(lw_pose a, lw_pose b)
            same_bits(a.orientation.w, b.orientation.w);
 }
 
-/* A random world, a motion in it, and what it is sampled into. */
+/* A random world, a motion in it, and the kinematics that it is sampled into. */
 typedef struct sampled {
     world *w;
     world_motion *m;
@@ -110,7 +110,7 @@ static void two_bodies_are_where_all_of_them_are(void **state)
                 is_same_body(&s.all, &s.some, b);
                 if (b >= frozen->moving_count || frozen->moving[a].robot != frozen->moving[b].robot)
                     continue;
-                /* and what rounding makes of where they are beside each other */
+                /* and the rounding error of their relative position */
                 lw_pair pair = {(int32_t)a, (int32_t)b, .common = frozen->moving[a].elementary};
                 if (frozen->moving[a].elementary == frozen->moving[b].elementary) {
                     assert_true(same_bits(lw_pair_error(&s.all, &pair), lw_pair_error(&s.some, &pair)));

@@ -1,4 +1,5 @@
-/* The rest of a motion: what is asked of it, also where objects are attached and released. */
+/* Tests the rest of a motion that is cut: its pieces, poses and verdicts, also where objects are
+ * attached and released. */
 #include "files_fixture.h"
 #include "read_motion.h"
 

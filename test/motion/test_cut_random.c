@@ -1,5 +1,5 @@
-/* The rest of a motion: it is what the whole motion is from that time on, and all that is asked of it
- * is asked of that alone. */
+/* Tests the rest of a motion that is cut, in random motions: it is the whole motion from that time on,
+ * and every answer is about the rest alone. */
 #include "random_robot.h"
 #include "read_motion.h"
 #include "seed.h"

@@ -32,7 +32,7 @@ typedef struct bench {
     world_motion *m;
     wide_pose links[TIMES][WORLD_LINKS];
     size_t cases;
-    ratios distance, curvature; /* bound over what was seen */
+    ratios distance, curvature; /* bound over the value seen */
 } bench;
 
 static void note(ratios *list, long double bound, long double seen)
@@ -162,7 +162,8 @@ static bool random_interval(bench *b, size_t *piece, double *t, double *half)
     return true;
 }
 
-/* what one point of a body did: its places relative to the common frame, in world axes at the middle */
+/* the path of one point of a body: its places relative to the common frame, in world axes at the middle
+ */
 typedef struct path {
     wide_point at[TIMES];
     long double size; /* of the numbers that the oracle computed with */
@@ -206,7 +207,7 @@ static double chord_deviation(const lw_travel *travel, double half)
     return travel->curvature * half * half * 0.5 * LW_UPWARD;
 }
 
-/* seen: the longest way, and the largest second derivative that would explain what was seen */
+/* seen: the longest way, and the largest second derivative that would explain the path */
 static void check_path(const lw_travel *travel, const lw_kinematics *kinematics, const path *p,
                        long double seen[2])
 {
@@ -431,9 +432,9 @@ static void check_far_pairs(bench *b, long double worst[2])
     }
 }
 
-/* What a joint far above a pair errs moves both of its bodies: a base that has turned by a million
- * radians and slid a million metres leaves the distances inside the robot known to less than a micron.
- */
+/* The error of a joint far above a pair moves both of its bodies: behind a base that has turned by a
+ * million radians and slid a million metres, the distances inside the robot are known to less than a
+ * micron. */
 static void pairs_far_away_are_known_beside_each_other(void **state)
 {
     static bench b;
@@ -463,7 +464,7 @@ static void pairs_far_away_are_known_beside_each_other(void **state)
     assert_true(worst[0] > 1e-3L && worst[0] <= 1);
 }
 
-/* a body does not travel relative to what it is fixed to, nor what does not move at all */
+/* a body does not travel relative to a joint that it is fixed to, nor does a body that never moves */
 static void what_stands_still_does_not_travel(void **state)
 {
     static bench b;
@@ -536,7 +537,8 @@ static void arms_that_grow_within_an_interval_are_counted(void **state)
     lw_scene_destroy(scene);
 }
 
-/* With the largest numbers that are taken, bounds are huge but never NaN, which compares as nothing. */
+/* With the largest numbers that are taken, bounds are huge but never NaN, which compares as false with
+ * every number. */
 static void the_largest_numbers_do_not_overflow(void **state)
 {
     (void)state;

@@ -202,8 +202,8 @@ static void two_turns(void **state)
     drop_chain(&c);
 }
 
-/* What flies straight and turns evenly, carried on from its velocities at any time, stays as near to
- * where it is as the error says; which is not much. */
+/* A body that flies straight and turns evenly, when it is extrapolated from its velocities at any time,
+ * stays as near to its true place as the error bound says; and that bound is small. */
 static void what_is_carried_on_stays_within_its_error(void **state)
 {
     (void)state;

@@ -86,7 +86,7 @@ static lw_status liar_states(void *context, double at, double until, lw_body_sta
     s->linear_velocity = times(0.5 + 2 * faster * at, a);
     s->angular_velocity = times(rate, a);
     s->spin = more > 0 ? 4 : 2;
-    s->acceleration = faster; /* half of what it is */
+    s->acceleration = faster; /* half of the true acceleration */
     if (l->lie == TURN_UNTOLD)
         s->angular_velocity = (lw_vec3){0, 0, 0};
     if (l->lie == TURN_UNTOLD || l->lie == SPIN_BELOW)

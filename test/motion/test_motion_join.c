@@ -1,4 +1,4 @@
-/* Motions of several robots joined to one: the same as the motion of all their tracks. */
+/* Tests motions of several robots that are joined to one: it equals the motion of all their tracks. */
 #include "allocation.h"
 #include "files_fixture.h"
 #include "read_motion.h"
@@ -34,7 +34,7 @@ static void test_as_all_tracks(void **state)
     lw_scene *scene = read_scene(&here, world);
     lw_error error = {0};
     lw_motion *both = read_motion(scene, timed_both);
-    lw_motion *joined = read_motion(scene, timed_a); /* what it was set to is forgotten */
+    lw_motion *joined = read_motion(scene, timed_a); /* its earlier motion is forgotten */
     lw_motion *parts[] = {read_motion(scene, timed_a), read_motion(scene, timed_b),
                           read_motion(scene, NULL)};
     assert_int_equal(lw_motion_join(joined, (const lw_motion *const *)parts, 3, &error), LW_OK);

@@ -1,5 +1,5 @@
-/* What was repaired, ignored or assumed when a motion was set stays with it, whether somebody listens
- * or not, until it is set again, and stands in its result. */
+/* Tests the notices of a motion: repairs, omissions and assumptions when it was set stay with it,
+ * whether somebody listens or not, until it is set again, and stand in its result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -377,7 +377,7 @@ static void test_rows(void **state)
         succeed(lw_pool_states(pool, &rows, NULL, &answers, &error), &error);
         for (size_t i = 0; i < COUNT; i++)
             assert_int_equal(counts[i], i % 3 == 0);
-        rows.seconds = 1e-9; /* what is left unanswered has none */
+        rows.seconds = 1e-9; /* rows that are left unanswered have none */
         memset(counts, 0xff, sizeof counts);
         succeed(lw_pool_segments(pool, &rows, NULL, &answers, &error), &error);
         assert_int_equal(counts[COUNT - 1], 0);

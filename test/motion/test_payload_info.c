@@ -1,4 +1,4 @@
-/* What a motion attaches and releases, and when, as lw_motion_payload says it. */
+/* Tests lw_motion_payload: the objects that a motion attaches and releases, and when. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* What robots attach and release at waypoints: a hand that carries a cup from a table. What may touch
- * when, to the waypoint; hand over; C and JSON; and what is refused, with its sentence. */
+/* Tests payloads, the objects that robots attach and release at waypoints, by a hand that carries a cup
+ * from a table: contacts that are permitted, to the waypoint; hand over; C and JSON; and refusals, with
+ * their sentences. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -64,7 +65,7 @@ static lw_scene *open_table(int hand_count)
     return scene;
 }
 
-/* A track of a hand through points, and what it takes and puts down. */
+/* A track of a hand through points, and its payloads. */
 typedef struct way {
     lw_track track;
     double positions[MOST_POINTS * VALUES];
@@ -171,7 +172,7 @@ static void expect_contact(const lw_scene *scene, const way *w, const char *a, c
     assert_true(verdict.first);
 }
 
-/* ---- what may touch when ---------------------------------------------------------------------------
+/* ---- contacts that are permitted -------------------------------------------------------------------
  */
 
 static void test_pick_and_place(void **state)
@@ -190,7 +191,7 @@ static void test_pick_and_place(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Each permission is what lets the bodies touch, on its segment and no longer. */
+/* Each permission alone lets the bodies touch, on its segment and no longer. */
 static void test_permissions(void **state)
 {
     (void)state;
@@ -208,11 +209,11 @@ static void test_permissions(void **state)
     w.payloads[0].touch_link_count = 1;
     expect_contact(scene, &w, "fingers", "cup", 0.2 * 0.2 / 0.28, 0);
 
-    /* what the cup rests on touches it at the waypoint where it is taken ... */
+    /* the table that the cup rests on touches it at the waypoint where it is taken */
     pick_and_place(&w, scene);
     w.payloads[0].may_touch_count = 0;
     expect_contact(scene, &w, "cup", "table", 0.2, 1);
-    /* ... and where it is put down */
+    /* the table touches it at the waypoint where it is put down, too */
     pick_and_place(&w, scene);
     w.payloads[1].may_touch_count = 0;
     expect_contact(scene, &w, "cup", "table", 0.8, 3);
@@ -230,7 +231,7 @@ static void test_permissions(void **state)
     memcpy(w.positions + 6 * VALUES, w.positions + 5 * VALUES, VALUES * sizeof(double));
     w.positions[5 * VALUES + 2] = 0.15;
     expect_contact(scene, &w, "fingers", "cup", 5 / 6.0, 5);
-    /* ... and begin with them: the hand comes down to the cup a segment early */
+    /* permissions begin with their segments: the hand comes down to the cup a segment early */
     begin_way(&w, scene, 0);
     go(&w, 0, 0, 0.4, -1);
     go(&w, 0, 0, 0.15, -1);
@@ -261,7 +262,8 @@ static void test_carrier(void **state)
     lw_scene_destroy(scene);
 }
 
-/* What is carried meets what the hand alone would pass, and what was put down is an obstacle. */
+/* A carried object meets obstacles that the hand alone would pass, and a released one is an obstacle.
+ */
 static void test_carried_and_put_down(void **state)
 {
     (void)state;
@@ -464,7 +466,7 @@ static void test_hand_over(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- what is refused -------------------------------------------------------------------------------
+/* ---- refusals --------------------------------------------------------------------------------------
  */
 
 static void refuse(lw_motion *motion, const way *w, lw_status status, const char *part)

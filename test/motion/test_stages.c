@@ -1,6 +1,6 @@
 /* Motions on which robots attach and release objects: verdicts, clearances, near misses, poses and
  * pairs against an oracle that samples them densely and knows nothing of stages (carried_world.h);
- * handed over, moved to other scenes, asked by several threads; and what is refused. */
+ * handed over, moved to other scenes, asked by several threads; and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -62,8 +62,8 @@ static sampled sample_all(const world *w)
     for (int i = 0; i <= SAMPLES; i++)
         sample(w, i < SAMPLES ? begin + (end - begin) * i / SAMPLES : end, i == SAMPLES && end > begin,
                &out);
-    /* where something changes both what was and what comes is checked, but nothing before the beginning
-     * or after the end */
+    /* at a time of change both the scene before and the scene after are checked, but nothing before the
+     * beginning or after the end */
     for (int i = 0; i < w->border_count; i++)
         for (int before = 0; before < 2; before++)
             if (before ? w->borders[i] > begin : w->borders[i] < end)
@@ -500,7 +500,7 @@ static void test_joints_at_rest(void **state)
         world_set(&random, &w);
         w.tracks[0].joints = lw_scene_joints(w.scene, "r", "tip", &e);
         assert_int_equal(lw_joints_value_count(w.tracks[0].joints), 1);
-        /* the other robot may carry what the first one takes */
+        /* the other robot may carry the object that the first one takes */
         lw_status status = lw_motion_set(w.motion, &w.tracks[0], 1, &e);
         if (status) {
             assert_int_equal(status, LW_ERROR_STATE);
@@ -545,7 +545,7 @@ static void check_sampled(const world *w, const lw_verdict *verdict, uint64_t bu
         assert_true(verdict->queries < budget && verdict->samples < budget);
 }
 
-/* Budgets are those of the whole motion: what is said within one holds, and it is kept. */
+/* Budgets are those of the whole motion: a verdict within a budget holds, and the budget is kept. */
 static void test_budgets(void **state)
 {
     (void)state;
@@ -623,7 +623,7 @@ static void test_stopped_near_misses(void **state)
     assert_true(stops > 20);
 }
 
-/* The claims of one pair in one stage: what of it they are about. */
+/* The claims of one pair in one stage: the parts of the stage that they cover. */
 typedef struct covered {
     const lw_motion *motion;
     size_t stage, pair;
@@ -702,7 +702,7 @@ static lw_status refuse_claim(void *context, const lw_claim *claim)
     return claim->stage >= *(const size_t *)context ? LW_ERROR_FILE : LW_OK;
 }
 
-/* What the function that takes claims fails with ends the check, in whichever stage. */
+/* An error of the function that takes claims ends the check, in whichever stage. */
 static void test_refused_claims(void **state)
 {
     (void)state;
@@ -732,7 +732,7 @@ static void test_refused_claims(void **state)
     assert_true(refusals > 5);
 }
 
-/* Where memory runs out the motion stands still, or keeps what it was, and nothing leaks. */
+/* Where memory runs out the motion stands still, or stays as it was, and nothing leaks. */
 static void test_failing_allocations(void **state)
 {
     (void)state;

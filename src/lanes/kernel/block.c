@@ -1,4 +1,5 @@
-/* Blocks on any processor, and on this one. */
+/* The functions of a block, dispatched at run time: the form for AVX2 (lanes/kernel/block_wide.c) where
+ * the processor has it, else the form for any processor, which is compiled here. */
 #include "lanes/block.h"
 
 #define LW_KERNEL(name) name##_narrow

@@ -1,4 +1,4 @@
-/* Blocks of states, on any processor and on this one. */
+/* The tests of a block of states, dispatched at run time, as lanes/kernel/block.c. */
 #include "lanes/block.h"
 
 #define LW_KERNEL_STATES

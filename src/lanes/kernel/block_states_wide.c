@@ -1,4 +1,4 @@
-/* Blocks of states with wide registers, as lanes/kernel/block_wide.c. */
+/* The tests of a block of states, compiled for AVX2, as lanes/kernel/block_wide.c. */
 #include "lanes/block.h"
 
 #ifdef LW_HAS_WIDE

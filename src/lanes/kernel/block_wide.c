@@ -1,4 +1,5 @@
-/* Blocks with wide registers: this file alone is compiled for processors that have them. */
+/* The functions of a block, compiled for AVX2. The build sets that for files with `_wide` in their
+ * names alone. */
 #include "lanes/block.h"
 
 #ifdef LW_HAS_WIDE

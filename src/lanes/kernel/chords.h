@@ -1,5 +1,5 @@
 /* The tests of a block of a motion (lanes/kernel/kernel.h): points that go along chords from pose to
- * pose. Of two bodies they are seen from the last joint that moves both. */
+ * pose. Points of two bodies are seen in the frame of the last joint that moves both. */
 #ifndef LW_LANES_KERNEL_CHORDS_H
 #define LW_LANES_KERNEL_CHORDS_H
 
@@ -8,12 +8,12 @@
 #define ALL_TESTED(block) LW_ALL_INTERVALS
 enum { IN_COMMON_FRAME = true };
 
-/* Added to what is divided by, so that 0 is not. */
+/* Added to a divisor, so that it is not 0. */
 #define LEAST_RADIUS 0x1p-100F
 
-/* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
- * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
- * h|. */
+/* The intervals on which a point that goes along chords stays farther than `required` from the origin.
+ * Let m be the middle of a chord, and h half of it; both are doubled here. The squared distance is at
+ * least m^2 - (m . h)^2 / h^2, and at the nearer end m^2 + h^2 - 2 |m . h|. */
 LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
@@ -32,7 +32,8 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float required)
     return bits_of(&either);
 }
 
-/* Where the ends of a chord are farther than that from a half-space: see clear_of_box. */
+/* The intervals on which both ends of a chord are farther than `required` from a half-space: see
+ * clear_of_box. */
 LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh, float required)
 {
     lw_floats least = *nn - ABSOLUTE(*nh + *nh);
@@ -41,11 +42,11 @@ LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh
     return bits_of(&far);
 }
 
-/* It stays farther than that from a box about the origin: from the half-space that contains the box
- * where it is nearest to the chord's middle. With n from there to the middle, of which all lengths here
- * are four times what they are, and half the chord h, the ends are |n| -+ n . h / |n| away from that.
- * No direction n is wrong; the errors of |n|^2, as of a product of n with a point, are those of gaps.
- */
+/* The intervals on which such a point stays farther than `required` from a box about the origin: from
+ * the half-space that contains the box and touches it in its point nearest to the chord's middle. With
+ * n from that point to the middle, and h half of the chord, the ends are |n| -+ n . h / |n| away from
+ * the half-space. Here n is four times as long, and h twice. No direction n is wrong; the rounding
+ * errors of |n|^2, as of a product of n with a point, are those of a gap along n. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
@@ -54,7 +55,7 @@ LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], flo
     lw_floats nn = {0};
     lw_floats nh = {0};
     for (int i = 0; i < 3; i++) {
-        /* what is positive doubled, what is not 0 */
+        /* 2 max(x, 0) */
         lw_floats outside = ABSOLUTE(m[i]) - ALL(2 * half[i]);
         outside += ABSOLUTE(outside);
         nn += outside * outside;
@@ -63,7 +64,8 @@ LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], flo
     return clear_of_half_space(&nn, &nh, required);
 }
 
-/* And from a cylinder about the origin: from the half-space that contains it, in the same way. */
+/* The intervals on which it stays farther than `required` from a cylinder about the origin: from a
+ * half-space that contains it, as in clear_of_box. */
 LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};

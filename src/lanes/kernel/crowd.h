@@ -1,10 +1,12 @@
-/* Very many obstacles at once: the intervals of a block on which a body is proven clear of all of them,
- * by the tree over their boxes. For lanes/kernel/kernel.h, which includes this.
+/* A crowd, very many obstacles at once: the intervals of a block on which a body is proven clear of all
+ * of them, by the bounding volume hierarchy over their boxes. A part of lanes/kernel/kernel.h, which
+ * includes this file.
  *
- * A ball that goes along chords stays in the boxes about these, grown by its radius. In which intervals
- * such a box comes near that of an obstacle is found by sums and products of which each grows with the
- * box: a box about others is as near as each of them. So nodes only save time, and what is found
- * depends neither on the tree nor on how the scene came about. */
+ * A ball that goes along chords stays in the boxes about these, grown by its radius. The distance of
+ * such a box from an obstacle's box comes from floating-point operations that are monotonic: it never
+ * grows when a box grows, so a box about others is found as near as each of them. Nodes of the tree
+ * therefore only save time: the intervals that are found depend neither on the tree nor on how the
+ * scene was built. */
 #ifndef LW_LANES_KERNEL_CROWD_H
 #define LW_LANES_KERNEL_CROWD_H
 
@@ -13,12 +15,12 @@
 
 enum { CROWD_LEVELS = 64 };
 
-/* A ball of a body, by the boxes about the chords of its centre. */
+/* A ball of a body, as the boxes about the chords of its centre. */
 typedef struct crowd_ball {
     lw_floats low[3], high[3];
-    float required; /* without what is lost by the rounding of an obstacle's pose */
-    float square;   /* of the need with the most that this can be */
-    uint32_t body;  /* whose it is */
+    float required; /* without the rounding error of an obstacle's pose */
+    float square;   /* of the required distance with the largest such error */
+    uint32_t body;  /* that has it */
 } crowd_ball;
 
 LW_INLINED float float_below(double value)
@@ -26,7 +28,8 @@ LW_INLINED float float_below(double value)
     return -lw_float_above(-value);
 }
 
-/* The squares of the distances of eight boxes from a box. Each sum and product grows with the boxes. */
+/* The squares of the distances of eight boxes from a box. Every operation is monotonic: none of them
+ * grows when a box grows. */
 LW_INLINED void squares_from(const lw_floats from_low[3], const lw_floats from_high[3],
                              const double low[3], const double high[3], lw_floats *squares)
 {
@@ -42,8 +45,7 @@ LW_INLINED void squares_from(const lw_floats from_low[3], const lw_floats from_h
     *squares = sum;
 }
 
-/* The intervals on which a ball may come as near to a box as a distance, of which the square is given.
- */
+/* The intervals on which a ball may come as near to a box as a distance. square: of that distance. */
 LW_INLINED unsigned near_box(const crowd_ball *ball, const double low[3], const double high[3],
                              float square)
 {
@@ -120,8 +122,8 @@ static unsigned near_tree(const lw_block *block, const crowd_ball *ball, unsigne
     return near;
 }
 
-/* Of some intervals, those on which a ball of a body is not proven clear of the crowd: its centre is
- * given, and how far that has to be from obstacles. */
+/* The intervals of `todo` on which a ball of a body is not proven clear of the crowd. required: the
+ * distance of its centre from obstacles. */
 static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lane_vec *center,
                               float required, unsigned todo)
 {
@@ -129,7 +131,7 @@ static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lan
     crowd_ball ball;
     for (int i = 0; i < 3; i++) {
         lw_floats next = NEXT_POSE(*of[i]);
-        /* no number at either pose leaves none in the box, which is then near everything */
+        /* infinity or NaN at either pose makes NaN of the box, which is then near everything */
         lw_floats none = (*of[i] + next) * 0;
         ball.low[i] = none - GREATER(-*of[i], -next);
         ball.high[i] = none + GREATER(*of[i], next);
@@ -145,18 +147,18 @@ static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lan
 
 /* ---- hits -------------------------------------------------------------------------------------- */
 
-/* The obstacle whose box comes nearest to the centre of a ball at a pose, the first one of those that
- * come as near. */
+/* The obstacle whose box comes nearest to the centre of a ball at a pose; of several as near, the
+ * first. */
 typedef struct crowd_nearest {
     const lw_lane_vec *center;
     uint32_t body;
     uint32_t obstacle; /* LW_CROWD: none yet */
     int lane;
-    float square; /* of the distance; none: what it has to be below */
+    float square; /* of the distance; of the largest one allowed, as long as there is no obstacle */
 } crowd_nearest;
 
-/* The squares of the distances of a centre from a box. False where all are more than the least so far.
- */
+/* Finds the squares of the distances of a centre from a box. False where all are more than the least so
+ * far. */
 LW_INLINED bool may_be_nearer(const crowd_nearest *nearest, const double low[3], const double high[3],
                               lw_floats *squares)
 {
@@ -221,7 +223,7 @@ static void find_nearest(const lw_block *block, crowd_nearest *nearest)
 }
 
 /* Whether an obstacle comes so near to the centre of a ball at a pose that its body is likely to meet
- * it: if so, notes that. It proves nothing. */
+ * it: if so, notes a hit. It proves nothing. */
 static bool seek_in_crowd(lw_block *block, uint32_t index, uint32_t ball)
 {
     const lw_lane_body *body = &block->bodies[index];
@@ -236,7 +238,8 @@ static bool seek_in_crowd(lw_block *block, uint32_t index, uint32_t ball)
     return true;
 }
 
-/* Seeks a hit of outer bodies, as of obstacles one by one. */
+/* Seeks a hit of outer bodies with the crowd, as seek_obstacles (lanes/kernel/seek.h) does with
+ * obstacles one by one. */
 static void seek_crowd(lw_block *block)
 {
     block->has_hit = false;
@@ -296,7 +299,7 @@ static void prove_crowd_of_body(lw_block *block, uint32_t index)
     leave(block, (lw_block_rest){LW_NO_LANE_PAIR, index, LW_CROWD, open});
 }
 
-/* The last bodies first, as with obstacles one by one. */
+/* The last bodies first, as prove_obstacles does. */
 static void prove_crowd(lw_block *block)
 {
     for (size_t i = block->posed->compound_count; i-- > 0;) {

@@ -1,5 +1,5 @@
-/* Eight floats side by side: what operators do not do of them, or not well, for the instructions that
- * the including file is compiled for. All give the same bits. */
+/* SIMD operations on eight floats that C's operators lack, or that gcc compiles badly: for AVX2, for
+ * SSE2, or portable, as the including file is compiled. All forms give the same bits. */
 #ifndef LW_LANES_KERNEL_EIGHT_H
 #define LW_LANES_KERNEL_EIGHT_H
 
@@ -10,8 +10,8 @@
 typedef float floats_4 __attribute__((vector_size(16)));
 typedef int32_t ints_4 __attribute__((vector_size(16)));
 
-/* Where registers hold four numbers, gcc compares, shuffles and repeats eight of them one by one, but
- * four as it should: so these go by halves. */
+/* Where registers hold four numbers, gcc compares, shuffles and repeats a vector of eight number by
+ * number, but a vector of four by one instruction: so these operations go by halves. */
 typedef union halves {
     lw_floats all;
     floats_4 half[2];
@@ -21,7 +21,7 @@ typedef union halves {
 #define BOTH(a, b)   ((halves){.half = {(floats_4)(a), (floats_4)(b)}}.all)
 #define TURN(a, ...) __builtin_shufflevector((a), (a), __VA_ARGS__)
 
-/* The lesser and the greater of two numbers are the second one where neither is. */
+/* LESSER and GREATER give the second of two numbers where neither is less or greater: with NaN. */
 #define SELECT(mask, a, b)   ((lw_floats)(((lw_ints)(a) & (mask)) | ((lw_ints)(b) & ~(mask))))
 #define SELECT_4(mask, a, b) ((floats_4)(((ints_4)(a) & (mask)) | ((ints_4)(b) & ~(mask))))
 #if defined(__SSE2__)
@@ -31,8 +31,9 @@ typedef union halves {
 #define LESSER_4(a, b)  SELECT_4((a) < (b), a, b)
 #define GREATER_4(a, b) SELECT_4((a) > (b), a, b)
 #endif
-/* Of eight: JOIN puts two halves together, ALL repeats a number, COMPARE and COMPARE_ALL compare with
- * eight others and with one. */
+/* On eight numbers: JOIN puts two halves together, ALL repeats a number, COMPARE and COMPARE_ALL
+ * compare with eight others and with one, NEXT_POSE moves every number down a lane and keeps the last.
+ */
 #if defined(__AVX2__)
 #define ALL(a)                   ((lw_floats){a, a, a, a, a, a, a, a})
 #define JOIN(a, b)               __builtin_shufflevector((a), (b), 0, 1, 2, 3, 4, 5, 6, 7)
@@ -50,7 +51,7 @@ typedef union halves {
 #define NEXT_POSE(a)                                                                                   \
     BOTH(__builtin_shufflevector(LOW(a), HIGH(a), 1, 2, 3, 4), TURN(HIGH(a), 1, 2, 3, 3))
 #endif
-/* The last 32 bits of two times four numbers of 64. */
+/* The low 32 bits of two times four numbers of 64 bits. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LAST_BITS(a, b) __builtin_shufflevector((lw_ints)(a), (lw_ints)(b), 0, 2, 4, 6, 8, 10, 12, 14)
 #else
@@ -60,7 +61,7 @@ typedef union halves {
 /* A number that is not negative, with the sign of another one. */
 #define WITH_SIGN(a, of) ((lw_floats)((lw_ints)(a) | ((lw_ints)(of)&INT32_MIN)))
 
-/* The signs of a mask, as bits. */
+/* The lanes of a mask that are set, as bits. */
 LW_INLINED unsigned bits_of(const lw_ints *mask)
 {
 #if defined(__AVX2__)
@@ -74,7 +75,7 @@ LW_INLINED unsigned bits_of(const lw_ints *mask)
 #endif
 }
 
-/* The roots of eight numbers, 0 of what is less than 0. */
+/* The square roots of eight numbers; 0 of negative numbers and NaN. */
 LW_INLINED void root_of(const lw_floats *of, lw_floats *out)
 {
     const lw_floats zero = {0};

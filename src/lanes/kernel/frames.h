@@ -1,5 +1,5 @@
-/* Eight frames side by side: how they are composed and moved, for the instructions that the including
- * file is compiled for. */
+/* Forward kinematics of eight poses side by side: frames are composed and moved, with the instructions
+ * that the including file is compiled for. */
 #ifndef LW_LANES_KERNEL_FRAMES_H
 #define LW_LANES_KERNEL_FRAMES_H
 
@@ -23,7 +23,8 @@ LW_INLINED void stretch(const lw_lane_vec *v, float by, lw_lane_vec *out)
     *out = (lw_lane_vec){v->x * all, v->y * all, v->z * all};
 }
 
-/* The same of one of which it is known which components are not 0: in the poses of joints, most are. */
+/* The image of a vector of which `which` tells the components that are not 0, as bits: in the poses of
+ * joints, most are 0. */
 LW_INLINED void image_of_some(const lw_lane_frame *frame, const float v[3], unsigned which,
                               lw_lane_vec *out)
 {

@@ -1,5 +1,5 @@
-/* Where bodies are likely to meet: balls of which something is not proven, at the poses of a block. For
- * lanes/kernel/kernel.h, which includes this; of states nothing is sought. */
+/* Seeks hits, likely contacts of bodies: at the poses of a block, by balls that are not proven clear. A
+ * part of lanes/kernel/kernel.h, which includes this file; in blocks of states no hits are sought. */
 #ifndef LW_LANES_KERNEL_HITS_H
 #define LW_LANES_KERNEL_HITS_H
 
@@ -21,10 +21,10 @@ LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, u
     (void)j;
 }
 #else
-/* What is outer has no more compounds beyond it on its chain. */
+/* An outer compound has no more compounds than this beyond it on its chain. */
 enum { MOST_BEYOND = 2 };
 
-/* Where the least of eight numbers is. */
+/* The lane of the least of eight numbers. */
 LW_INLINED int least_lane(const lw_floats *of)
 {
     int least = 0;
@@ -52,8 +52,8 @@ LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o
     *squares = x * x + y * y + z * z;
 }
 
-/* The poses at which a point in an obstacle's frame is nearer than that to it, and the squares of its
- * distances from the obstacle without its radius. */
+/* The poses at which a point, in an obstacle's frame, is nearer than `near` to the obstacle without its
+ * radius; and the squares of its distances from that. */
 LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o, float near,
                                lw_floats *squares)
 {
@@ -62,8 +62,8 @@ LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o,
     return bits_of(&is_near);
 }
 
-/* Notes a hit of a ball of a body, of which these squares are known, and an obstacle: where that comes
- * nearest to the ball's centre. */
+/* Notes a hit of a ball and an obstacle, at the pose where the obstacle comes nearest to the ball's
+ * centre. squares: of the centre, from squares_outside. */
 static void note_hit(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o,
                      const lw_floats *squares)
 {
@@ -80,14 +80,15 @@ static void note_hit(lw_block *block, uint32_t index, uint32_t ball, const lw_la
                                 false};
 }
 
-/* How near to the centre of a ball an obstacle has to come for its body to be likely to meet it. */
+/* How near to the centre of a ball an obstacle, without its radius, comes when the body is likely to
+ * meet it. */
 LW_INLINED float nearness_of(const lw_lane_body *body, uint32_t ball, const lw_lane_obstacle *o)
 {
     return body->near * body->cover->balls[ball].radius + o->radius;
 }
 
 /* Whether an obstacle comes so near to the centre of a ball at a pose that the body is likely to meet
- * it: if so, notes that. It proves nothing. */
+ * it: if so, notes a hit. It proves nothing. */
 static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
 {
     const lw_lane_body *body = &block->bodies[index];
@@ -100,8 +101,8 @@ static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_o
     return true;
 }
 
-/* Whether two balls are so near to each other at a pose that their bodies, which are made of them, meet
- * but for rounding: if so, notes where they come nearest. It proves nothing. */
+/* Notes a hit of two balls that overlap at a pose, if their bodies are made of balls: at the pose where
+ * they come nearest. It proves nothing, as rounding is not counted. */
 static void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
 {
     const lw_lane_vec *a = center_of(block, two->a, i);

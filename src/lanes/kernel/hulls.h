@@ -1,12 +1,12 @@
-/* Pairs of bodies by their bounding hulls (body/bounding_hulls.h), and by their slices (body/slices.h)
- * where these overlap, for the instructions that the including file is compiled for: where balls are
- * too coarse.
+/* Tests of pairs of bodies that balls are too coarse for: by their bounding hulls
+ * (body/bounding_hulls.h), and where these overlap by their slices (body/slices.h). A part of
+ * lanes/kernel/kernel.h, which includes this file.
  *
- * A direction is good for several poses where the bodies turn little between them: one that is fixed in
- * the frame of the pair's last common joint. Along it the gap of two hulls whose vertices go along
- * chords is no less than at an end of the chords, because it is a minimum of linear functions. So where
- * it is more than a pair needs at two poses, the pair is clear between them. The directions come from
- * the distance at one pose, in doubles; any other would be sound as well. */
+ * A direction is fixed in the frame of the pair's last common joint; where the bodies turn little, it
+ * separates them at several poses. While the vertices of two hulls go along chords, their gap along it
+ * is a minimum of linear functions of time, so it is no less than the smaller gap at the two ends of
+ * the chords. If the gap is more than required at two poses, the pair is clear between them. The
+ * directions come from the distance at one pose, in doubles; any other would be sound as well. */
 #ifndef LW_LANES_KERNEL_HULLS_H
 #define LW_LANES_KERNEL_HULLS_H
 
@@ -17,16 +17,16 @@
 
 enum {
     MOST_DIRECTIONS = 3, /* that are tried for two hulls */
-    MOST_HULLS = 16,     /* of a body with more of them nothing is tried, ... */
-    MOST_HULL_PAIRS = 64 /* ... and of two bodies with more pairs */
+    MOST_HULLS = 16,     /* a body with more of them is not tried */
+    MOST_HULL_PAIRS = 64 /* nor are two bodies with more pairs of them */
 };
 
-/* Normals are longer than 1 by less than this, and what rounds it. */
+/* Normals are shorter than this, with room for its rounding. */
 #define MOST_OF_NORMAL (1 + 0x1p-16F)
 
 /* One of two bodies, in the frame in which both are seen. */
 typedef struct hull_side {
-    lw_lane_frame turn; /* its rotation, and its place, which is set with the centres */
+    lw_lane_frame turn; /* its rotation; its place is set together with the centres */
     const lw_lane_hull *hulls;
     uint32_t count;
     lw_lane_vec normal; /* of the last direction, in the body's frame */
@@ -41,7 +41,7 @@ typedef struct hull_test {
     lw_floats offset; /* of the origins, along the last direction */
 } hull_test;
 
-/* Vector by vector: all at once gcc copies it by an instruction that takes long to begin. */
+/* Vector by vector: gcc copies the struct as a whole by `rep movs`, which takes long to begin. */
 LW_INLINED void copy_frame(const lw_lane_frame *from, lw_lane_frame *to)
 {
     to->x = from->x;
@@ -64,8 +64,8 @@ LW_INLINED void reach_of_point(const float p[3], const lw_lane_vec *n, lw_floats
     *out = n->x * ALL(p[0]) + n->y * ALL(p[1]) + n->z * ALL(p[2]);
 }
 
-/* How far the vertices of a hull reach along a vector: of the even ones and of the odd ones, as the
- * next one waits for the greater of those before. */
+/* The support value of a hull's vertices along a vector: a maximum of the even ones and one of the odd
+ * ones, because in a single maximum each step waits for the one before. */
 LW_INLINED void reach_of_points(const lw_lane_hull *hull, const lw_lane_vec *n, lw_floats *out)
 {
     lw_floats even;
@@ -108,7 +108,7 @@ static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, 
     *out = value + ALL(hull->radius * MOST_OF_NORMAL);
 }
 
-/* On which intervals the last direction separates two hulls. */
+/* The intervals on which the last direction separates two hulls by more than required. */
 static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
 {
     lw_floats first;
@@ -121,7 +121,7 @@ static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
     return poses & poses >> 1;
 }
 
-/* So that none is the last direction: 0 separates nothing. */
+/* Sets the last direction to 0, which separates nothing. */
 LW_INLINED void forget_direction(hull_test *t)
 {
     const lw_lane_vec none = {{0}, {0}, {0}};
@@ -129,7 +129,8 @@ LW_INLINED void forget_direction(hull_test *t)
     t->offset = none.x;
 }
 
-/* Takes the direction in which two hulls are nearest at a pose, which must be more than they need. */
+/* Takes the direction of the shortest distance between two hulls at a pose. False if that is no more
+ * than required. */
 static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
 {
     const lw_part *part[2] = {t->side[0].hulls[i].part, t->side[1].hulls[j].part};
@@ -154,7 +155,8 @@ static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
     return true;
 }
 
-/* Of some intervals, those on which two hulls are not separated. */
+/* The intervals of `open` on which two hulls are not separated, by the last direction and some new
+ * ones. */
 static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
 {
     open &= ~separated(t, i, j);
@@ -172,7 +174,7 @@ static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
     return open;
 }
 
-/* The centres of the balls around the hulls of a side, of which the origin is given. */
+/* Places the centres of the balls around the hulls of a side. origin: of the body. */
 static void place_hulls(hull_side *side, const lw_lane_vec *origin)
 {
     side->turn.position = *origin;
@@ -180,7 +182,7 @@ static void place_hulls(hull_side *side, const lw_lane_vec *origin)
         place_center(&side->turn, &side->hulls[i].around, &side->centers[i]);
 }
 
-/* Of some intervals, those on which the balls around two hulls are not proven clear. */
+/* The intervals of `todo` on which the balls around two hulls are not proven clear. */
 static unsigned open_of_around(const hull_test *t, uint32_t i, uint32_t j, unsigned todo)
 {
     const lw_lane_vec *a = &t->side[0].centers[i];
@@ -243,7 +245,7 @@ static void take_slices(const lw_lane_body *body, hull_side *side)
     side->count = body->slice_count;
 }
 
-/* Of some intervals, those on which neither the hulls of a pair nor their slices are separated. */
+/* The intervals of `todo` on which neither the hulls of a pair nor their slices are separated. */
 static unsigned open_of_pair_hulls(const lw_block *block, const two_bodies *two, unsigned todo)
 {
     const lw_lane_frame *common = two->common < 0 ? NULL : lw_frame_of(block, two->common);

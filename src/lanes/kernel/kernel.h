@@ -1,7 +1,7 @@
-/* The functions of a block, for the instructions that the including file is compiled for. It defines
- * LW_KERNEL(name), which gives them their names, and LW_KERNEL_STATES where the poses are states that
- * have nothing to do with each other: then it gets the tests alone, and bits are poses
- * (lanes/kernel/points.h), else intervals (lanes/kernel/chords.h). */
+/* The SIMD kernel of a block: its functions (lanes/block.h), with the instructions that the including
+ * file is compiled for. That file defines LW_KERNEL(name), which gives the functions their names. For
+ * poses that are independent states it defines LW_KERNEL_STATES as well: it then gets the tests alone,
+ * and bits stand for poses (lanes/kernel/points.h), else for intervals (lanes/kernel/chords.h). */
 #ifndef LW_LANES_KERNEL_KERNEL_H
 #define LW_LANES_KERNEL_KERNEL_H
 
@@ -37,7 +37,8 @@ void LW_KERNEL(lw_block_pose)(lw_block *block)
 
 #endif
 
-/* The centre of a ball at all times, which stands at a place among the centres. */
+/* The centre of a ball at all poses, computed when a block first needs it. place: index in
+ * lw_block.centers. */
 LW_INLINED const lw_lane_vec *center_at(lw_block *block, int32_t joint, uint32_t place,
                                         const lw_ball *ball)
 {
@@ -49,13 +50,14 @@ LW_INLINED const lw_lane_vec *center_at(lw_block *block, int32_t joint, uint32_t
     return center;
 }
 
-/* That of the ball around a compound, ... */
+/* The centre of the ball around a compound. */
 LW_INLINED const lw_lane_vec *center_of_compound(lw_block *block, const lw_compound *compound)
 {
     return center_at(block, compound->joint, compound->center, &compound->around);
 }
 
-/* ... around a body, of one of its balls, and of that around a group of them. */
+/* The centres of the ball around a body, of one of its balls, and of the ball around a group of them.
+ */
 LW_INLINED const lw_lane_vec *center_of_body(lw_block *block, const lw_lane_body *body)
 {
     return center_at(block, body->joint, body->first_center, &body->cover->around);
@@ -74,7 +76,7 @@ LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, const lw_lane_bod
 
 #ifndef LW_KERNEL_STATES
 
-/* The box about a centre at all times, grown by so much. */
+/* The box about a centre at all poses, grown on all sides. */
 LW_INLINED void box_about(const lw_lane_vec *center, float by, float box[6])
 {
     const lw_floats *of[3] = {&center->x, &center->y, &center->z};
@@ -96,7 +98,7 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 
 #endif
 
-/* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
+/* ---- tests: the intervals that are proven clear, and bits of no meaning above them -------------- */
 
 #ifdef LW_KERNEL_STATES
 #include "lanes/kernel/points.h"
@@ -105,7 +107,7 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 #include "lanes/kernel/outside.h"
 #endif
 
-/* It stays farther than that from the shape of an obstacle. */
+/* A point stays farther than `required` from the shape of an obstacle. */
 LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float required)
 {
     lw_lane_vec p;
@@ -121,7 +123,7 @@ LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obsta
     return 0;
 }
 
-/* Two balls stay apart, of which the centres are given, in the frame of a common joint. */
+/* Two points stay farther apart than `required`, seen in the frame of a common joint. */
 LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const lw_lane_vec *a,
                                   const lw_lane_vec *b, float required)
 {
@@ -135,11 +137,11 @@ LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const l
     return clear_of_origin(&in_common, required);
 }
 
-/* Two bodies that are held against each other, and how far they must be apart. */
+/* Two bodies that are tested against each other, and their required distance. */
 typedef struct two_bodies {
     const lw_lane_body *a, *b;
     uint32_t pair;  /* in lw_block.pairs */
-    int32_t common; /* joint, in whose frame */
+    int32_t common; /* joint, in whose frame they are seen */
     float required;
 } two_bodies;
 
@@ -149,12 +151,12 @@ typedef struct two_bodies {
 #include "lanes/kernel/hulls.h"
 #endif
 
-/* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
+/* ---- bodies: the intervals of `todo` that are not proven clear ----------------------------------- */
 
 #include "lanes/kernel/hits.h"
 
-/* Of some intervals, those on which a group of balls is not proven clear of an obstacle. need: of the
- * body, with what the obstacle loses. */
+/* The intervals of `todo` on which a group of balls is not proven clear of an obstacle. required: the
+ * distance of the body, with the obstacle's loss. */
 static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
                               const lw_lane_obstacle *o, float required, unsigned todo)
 {
@@ -204,7 +206,8 @@ typedef struct near_balls {
     unsigned open[MOST_NEAR_BALLS];
 } near_balls;
 
-/* A ball that something is held against, where it is, and what keeps others away from it. */
+/* A ball that other balls are tested against: their centres must be apart by `required` and both radii.
+ */
 typedef struct held_ball {
     const lw_lane_vec *center;
     float radius;
@@ -212,7 +215,7 @@ typedef struct held_ball {
     int32_t common; /* joint, in whose frame */
 } held_ball;
 
-/* Of some intervals, those on which a ball is not proven clear of the one that is held. */
+/* The intervals of `todo` on which a ball is not proven clear of the held one. */
 LW_INLINED unsigned open_of_held(const lw_block *block, const held_ball *held,
                                  const lw_lane_vec *center, float radius, unsigned todo)
 {
@@ -220,7 +223,8 @@ LW_INLINED unsigned open_of_held(const lw_block *block, const held_ball *held,
                                  held->required + radius + held->radius);
 }
 
-/* Which balls of a body, of MOST_NEAR_BALLS at most, are not proven clear of the one that is held. */
+/* Lists the balls of a body that are not proven clear of the held one. The body has MOST_NEAR_BALLS at
+ * most. */
 static void find_near_balls(lw_block *block, const lw_lane_body *body, const held_ball *held,
                             unsigned todo, near_balls *near)
 {
@@ -242,7 +246,7 @@ static void find_near_balls(lw_block *block, const lw_lane_body *body, const hel
     }
 }
 
-/* Of some intervals, those on which a ball of the first body is not proven clear of the second one's
+/* The intervals of `todo` on which a ball of the first body is not proven clear of the second one's
  * balls. */
 static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ball, unsigned todo)
 {
@@ -267,8 +271,9 @@ static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ba
     return open;
 }
 
-/* On which intervals some balls of the first body are not proven clear of the second one: of the ball
- * around it where they were found near something else, then of its balls. */
+/* The intervals on which some balls of the first body are not proven clear of the second one's balls.
+ * by_around: the balls were found near another ball, so the ball around the second body is tried first.
+ */
 static unsigned open_of_near(lw_block *block, const two_bodies *two, const near_balls *near,
                              bool by_around)
 {
@@ -292,7 +297,7 @@ static unsigned open_of_near(lw_block *block, const two_bodies *two, const near_
     return open;
 }
 
-/* Of some intervals, those on which the balls of two bodies are not proven clear of each other. */
+/* The intervals of `todo` on which the balls of two bodies are not proven clear of each other. */
 static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned todo)
 {
     const lw_grouped_cover *a = two->a->cover;
@@ -309,7 +314,7 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
     return open_of_near(block, two, &near, false);
 }
 
-/* ---- pairs and compounds: what is not proven is left --------------------------------------------- */
+/* ---- pairs and compounds: open intervals are left in lw_block.rest ------------------------------- */
 
 LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
 {
@@ -318,8 +323,9 @@ LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
                         lw_required_of_pair(block, pair)};
 }
 
-/* Leaves what balls have left of a pair, less what hulls prove; what they leave of a state the trees
- * settle sooner. */
+/* Leaves the intervals of a pair that balls leave open and hulls do not prove. Of states no hulls are
+ * tried here: the trees, or hulls with directions that are remembered (lanes/state_hulls.h), settle
+ * such a pair sooner. */
 static void leave_pair(lw_block *block, const two_bodies *two, unsigned open)
 {
 #ifndef LW_KERNEL_STATES
@@ -348,7 +354,7 @@ LW_INLINED bool is_checked(const lw_block *block, uint32_t body, uint32_t obstac
     return reasons[block->obstacles[obstacle].body] == LW_PAIR_CHECKED;
 }
 
-/* The last bodies first, as all else. */
+/* The last bodies first, as prove_obstacles does. */
 static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compound, uint32_t obstacle)
 {
     unsigned todo = ALL_TESTED(block);
@@ -393,15 +399,15 @@ void LW_KERNEL(lw_block_prove)(lw_block *block)
 
 #else
 
-/* Whether the boxes about two compounds are apart, with what these need. */
+/* Whether the boxes about two compounds, grown by their required distances, are apart. */
 LW_INLINED bool boxes_apart(const float a[6], const float b[6])
 {
     return (a[0] > b[3]) | (a[1] > b[4]) | (a[2] > b[5]) | (b[0] > a[3]) | (b[1] > a[4]) |
            (b[2] > a[5]);
 }
 
-/* The pairs of two compounds. Balls of the first one's bodies are held against the ball around the
- * second one, and those that are near against each of its bodies. */
+/* Tests the pairs of two compounds. Balls of the first one's bodies are tested against the ball around
+ * the second compound, and only those that come near it against each of its bodies. */
 static void prove_members(lw_block *block, const lw_compound_pair *pair)
 {
     const lw_compound *a = &block->posed->compounds[pair->a];

@@ -1,4 +1,4 @@
-/* One state by itself, on any processor and on this one. */
+/* The functions of one state by itself, dispatched at run time, as lanes/kernel/block.c. */
 #include "lanes/lone.h"
 
 #define LW_KERNEL(name) name##_narrow

@@ -1,5 +1,5 @@
-/* The functions of a state by itself (lanes/lone.h), for the instructions that the including file is
- * compiled for. It defines LW_KERNEL(name), which gives them their names. */
+/* The SIMD kernel of one state by itself (lanes/lone.h), with the instructions that the including file
+ * is compiled for. That file defines LW_KERNEL(name), which gives the functions their names. */
 #ifndef LW_LANES_KERNEL_LONE_KERNEL_H
 #define LW_LANES_KERNEL_LONE_KERNEL_H
 
@@ -129,7 +129,7 @@ static void place_balls(const lw_block *block, lw_lone *lone, uint32_t index)
 
 /* ---- tests ------------------------------------------------------------------------------------- */
 
-/* Of what is open of a body's balls and groups, the balls that are in open groups. */
+/* The open balls of a body that are in open groups. open: balls and groups, as bits. */
 LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
 {
     if (!body->members)
@@ -140,7 +140,7 @@ LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
     return open & of_groups;
 }
 
-/* Which of eight points are farther from an obstacle than they need. */
+/* The points of eight, as bits, that are farther from an obstacle than each must be. */
 LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o,
                                      const lw_floats *required)
 {
@@ -158,7 +158,7 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
     return 0;
 }
 
-/* Which of eight balls and groups of a body are not, as bits of all of them. */
+/* The balls and groups of an eight that are not outside, as bits among all of the body. */
 LW_INLINED uint64_t eight_of(const lw_lone_body *body, uint32_t eight, unsigned outside)
 {
     return (uint64_t)(~outside & 0xff) << LW_LANES * (eight - body->first);
@@ -184,8 +184,8 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
     return open_balls(body, open) != 0;
 }
 
-/* Of the balls and groups of a body, and others, those that are not farther from a point than `before`,
- * their radius and `after`, added up in this order. */
+/* The balls and groups of a body that are not farther from a point than `before`, their radius and
+ * `after`, added up in this order. Bits above those of the body have no meaning. */
 LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, const lw_lane_vec *point,
                                float before, float after)
 {
@@ -199,7 +199,7 @@ LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, co
     return near;
 }
 
-/* Some ball of a set is not proven clear of those of a body. */
+/* Whether some ball of a set is not proven clear of the balls of a body. */
 static bool meet(const lw_lone *lone, const lw_lone_body *a, uint64_t of_a, const lw_lone_body *b,
                  float required)
 {
@@ -213,7 +213,7 @@ static bool meet(const lw_lone *lone, const lw_lone_body *a, uint64_t of_a, cons
     return open;
 }
 
-/* Whether a pair whose balls around are not proven clear is not proven by the others. */
+/* Whether the balls of a pair do not prove it, where the balls around its bodies did not. */
 static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pair *pair, float required)
 {
     const lw_lone_body *a = &lone->bodies[pair->a];

@@ -1,4 +1,4 @@
-/* One state by itself with wide registers, as lanes/kernel/block_wide.c. */
+/* The functions of one state by itself, compiled for AVX2, as lanes/kernel/block_wide.c. */
 #include "lanes/lone.h"
 
 #ifdef LW_HAS_WIDE

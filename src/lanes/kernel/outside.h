@@ -1,10 +1,11 @@
-/* Whether points are farther from a shape about the origin than each needs, eight side by side. */
+/* Tests whether eight points, side by side, are farther from a shape about the origin than each must
+ * be. */
 #ifndef LW_LANES_KERNEL_OUTSIDE_H
 #define LW_LANES_KERNEL_OUTSIDE_H
 
 #include "lanes/kernel/shared.h"
 
-/* From the origin itself, where the square of what is needed is given. */
+/* The points farther from the origin, as bits; with the squares of the required distances. */
 LW_INLINED unsigned outside_square(const lw_lane_vec *at, const lw_floats *required_square)
 {
     lw_floats square = (at->x * at->x + at->y * at->y + at->z * at->z) * KEPT_OF_SQUARE;
@@ -18,7 +19,7 @@ LW_INLINED unsigned outside_origin(const lw_lane_vec *at, const lw_floats *requi
     return outside_square(at, &required_square);
 }
 
-/* A distance is more than what is needed, of which four times the square is given. */
+/* The distances that are more than required, as bits. square: four times the square of each. */
 LW_INLINED unsigned more_than(const lw_floats *square, const lw_floats *required)
 {
     lw_ints far = COMPARE(*square, >, 4 * *required * *required);
@@ -30,7 +31,7 @@ LW_INLINED unsigned outside_box(const lw_lane_vec *at, const float half[3], cons
     lw_floats x = ABSOLUTE(at->x) - ALL(half[0]);
     lw_floats y = ABSOLUTE(at->y) - ALL(half[1]);
     lw_floats z = ABSOLUTE(at->z) - ALL(half[2]);
-    /* what is positive doubled, what is not 0 */
+    /* 2 max(x, 0), and so on */
     x += ABSOLUTE(x);
     y += ABSOLUTE(y);
     z += ABSOLUTE(z);

@@ -1,8 +1,7 @@
 /* The tests of a block of states (lanes/kernel/kernel.h): each pose by itself, without chords.
- * Distances are the same in every frame, so that none is turned into that of a common joint. Boxes are
- * about all states, so that pairs are not told apart by them: what is left of a state must not depend
- * on others.
- */
+ * Distances are the same in every frame, so none is turned into the frame of a common joint. Boxes are
+ * about all states of a block, so they rule out no pairs of bodies: the pairs left of a state must not
+ * depend on other states. */
 #ifndef LW_LANES_KERNEL_POINTS_H
 #define LW_LANES_KERNEL_POINTS_H
 
@@ -11,21 +10,21 @@
 #define ALL_TESTED(block) ((block)->states)
 enum { IN_COMMON_FRAME = false };
 
-/* A point is farther than `need` from the origin. */
+/* The poses at which a point is farther than `required` from the origin. */
 LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float required)
 {
     const lw_floats of_all = ALL(required);
     return outside_origin(at, &of_all);
 }
 
-/* And from a box about it. */
+/* The poses at which it is that far from a box about the origin. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
     const lw_floats of_all = ALL(required);
     return outside_box(at, half, &of_all);
 }
 
-/* And from a cylinder. */
+/* The poses at which it is that far from a cylinder about the origin. */
 LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float required)
 {
     const lw_floats of_all = ALL(required);

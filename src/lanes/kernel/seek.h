@@ -1,5 +1,5 @@
-/* Hits with obstacles, sought at the poses of a block alone, before anything is known of what lies
- * between them. For lanes/kernel/kernel.h, which includes this. */
+/* Seeks hits with obstacles at the poses of a block alone, before the intervals between them are
+ * tested. A part of lanes/kernel/kernel.h, which includes this file. */
 #ifndef LW_LANES_KERNEL_SEEK_H
 #define LW_LANES_KERNEL_SEEK_H
 
@@ -18,7 +18,7 @@ LW_INLINED void view_from(const lw_lane_obstacle *o, const lw_lane_frame *frame,
     into_obstacle(&frame->position, o, &out->frame.position);
 }
 
-/* The poses at which a ball's centre is nearer than that to the obstacle. */
+/* The poses at which a ball's centre is nearer than `near` to the obstacle without its radius. */
 LW_INLINED unsigned poses_near(const view *v, const lw_ball *ball, float near, lw_floats *squares)
 {
     lw_lane_vec at;
@@ -71,7 +71,7 @@ static void seek_with_compound(lw_block *block, const lw_compound *compound, uin
             seek_with_body(block, &v, compound->bodies[i], poses);
 }
 
-/* Seeks a hit of outer compounds: most that meet something do so with these. */
+/* Seeks a hit of outer compounds: most motions in contact have one with these. */
 static void seek_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
@@ -95,8 +95,8 @@ static void seek_obstacles(lw_block *block)
     }
 }
 
-/* The pose at which a body of a list comes nearest to its obstacle, by the ball around it: of those at
- * the ends of intervals that are listed. -1: no obstacle is. */
+/* The pose at which a body of a list comes nearest to its obstacle, by the ball around it: of the poses
+ * at the ends of listed intervals. -1: the list has no obstacle. */
 static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count)
 {
     int nearest = -1;

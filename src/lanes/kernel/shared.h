@@ -1,5 +1,5 @@
-/* What the kernels of blocks and of a state by itself share, for the instructions that the including
- * file is compiled for. */
+/* Parts of the kernels of blocks and of one state by itself: sine and cosine, and points in the frame
+ * of an obstacle. */
 #ifndef LW_LANES_KERNEL_SHARED_H
 #define LW_LANES_KERNEL_SHARED_H
 
@@ -20,13 +20,14 @@
 
 typedef double doubles_4 __attribute__((vector_size(32)));
 
-/* Not as part of an array: gcc copies that by halves, and the processor then waits for both. */
+/* Loads four doubles into a variable of their own. As part of an array, gcc copies them by halves, and
+ * to read them as a whole then stalls, because store forwarding fails. */
 LW_INLINED void load(const double from[4], doubles_4 *to)
 {
     memcpy(to, from, sizeof *to);
 }
 
-/* Takes quarter turns off four angles, and says how many, in the last bits of the sum. */
+/* Takes quarter turns off four angles, and leaves their number in the last bits of the sum. */
 LW_INLINED void take_turns(const doubles_4 *angles, floats_4 *rest, doubles_4 *sum)
 {
     *sum = *angles * QUARTERS + INTEGER;
@@ -34,8 +35,9 @@ LW_INLINED void take_turns(const doubles_4 *angles, floats_4 *rest, doubles_4 *s
     *rest = __builtin_convertvector((*angles - turned * QUARTER) - turned * QUARTER_REST, floats_4);
 }
 
-/* Sine and cosine of angles: of what is left of them between -1/8 and 1/8 of a turn, and some quarter
- * turns more. The polynomials are those of Cephes (Moshier); they err by less than 2^-23. */
+/* Sine and cosine of eight angles: polynomials on the rest between -1/8 and 1/8 of a turn, then a
+ * number of quarter turns. The polynomials are those of Cephes (Moshier); they err by less than 2^-23.
+ */
 LW_INLINED void sine_and_cosine(const doubles_4 angles[2], lw_floats *sine, lw_floats *cosine)
 {
     floats_4 rest[2];
@@ -64,7 +66,7 @@ LW_INLINED void turn_into_obstacle(const lw_lane_vec *v, const lw_lane_obstacle 
         *coordinates[i] = v->x * ALL(axes[i][0]) + v->y * ALL(axes[i][1]) + v->z * ALL(axes[i][2]);
 }
 
-/* Those of a point. */
+/* The coordinates of a point in that frame. */
 LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_lane_vec *out)
 {
     turn_into_obstacle(at, o, out);
@@ -73,7 +75,7 @@ LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, 
     out->z += ALL(o->offset[2]);
 }
 
-/* Which of eight obstacles' boxes may meet that of a body, as bits. */
+/* Broad phase: the boxes of a group of eight obstacles that overlap a body's box, as bits. */
 LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float box[6])
 {
     const lw_floats *boxes = block->obstacle_boxes + 6 * group;
@@ -83,7 +85,7 @@ LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float 
     return ~bits_of(&apart) & 0xff;
 }
 
-/* Notes what is not proven. */
+/* Lists a pair with its unproven intervals, if there are any. */
 static void leave(lw_block *block, lw_block_rest rest)
 {
     if (!rest.intervals)
