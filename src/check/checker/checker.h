@@ -17,6 +17,7 @@ typedef struct lw_known_travel {
     lw_travel travel;
 } lw_known_travel;
 
+/* The state of a pair after its last query in a motion: a warm start for the next query. */
 typedef struct lw_pair_state {
     lw_pair_id pair;
     uint64_t motion; /* number of the motion; a state starts afresh with every motion */
