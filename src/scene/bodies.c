@@ -1,4 +1,4 @@
-/* Freezing, third step: bodies, those of links before what these carry, and at last the obstacles. */
+/* Freezing, third step: bodies, first those of links, then carried objects, at last obstacles. */
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "scene/body_geometry.h"
@@ -34,10 +34,10 @@ static lw_status list_shapes(const lw_model *model, lw_frozen *frozen, lw_error 
     return LW_OK;
 }
 
-/* The lever arms of a body: for each elementary joint of its chain, last first, the largest distance of
- * the body from the joint's axis in any configuration (Wu et al., (17), with one sphere about the body
- * and the chain stretched from it). For the last joint it is exact; above that, the chain is stretched
- * straight. A slide has no end here: values beyond the limits are allowed with a notice. */
+/* Computes the lever arms of a body: for each elementary joint of its chain, last first, an upper bound
+ * on the distance of the body from the joint's axis in any configuration (Wu et al., (17), with one
+ * sphere about the body). For the last joint it is exact, up to the sphere; for those above, the chain
+ * is stretched straight. A slide makes it infinite: values beyond limits are allowed with a notice. */
 static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms)
 {
     vec3 center = transform(body->local, body->geometry->center);
@@ -90,7 +90,7 @@ static lw_status add_body(lw_body_work *work, lw_body body, const char *name, lw
     return LW_OK;
 }
 
-/* The body of a link, if it has shapes. */
+/* Adds the body of a link, if it has shapes. */
 static lw_status add_link(lw_body_work *work, size_t index, lw_error *error)
 {
     lw_frozen *frozen = work->frozen;
@@ -107,13 +107,13 @@ static lw_status add_link(lw_body_work *work, size_t index, lw_error *error)
     if (status)
         return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                           "link \"%s\": %s", link->name, error ? error->message : "");
-    /* links have the same bodies in all scenes that come from one another */
+    /* links have the same bodies in a scene and all its copies */
     if (body.geometry && !work->scene->from)
         link->body = (int64_t)frozen->body_count;
     return add_body(work, body, link->name, error);
 }
 
-/* The body of an obstacle or of what a link carries. */
+/* Adds the body of an obstacle or of an object that a link carries. */
 static lw_status add_object(lw_body_work *work, size_t index, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
@@ -139,7 +139,7 @@ static lw_status add_object(lw_body_work *work, size_t index, lw_error *error)
     return add_body(work, body, object->id, error);
 }
 
-/* Takes an obstacle from the scene that this one comes from. */
+/* Takes an obstacle from the original. */
 static lw_status keep_obstacle(lw_body_work *work, size_t index, lw_error *error)
 {
     lw_frozen *frozen = work->frozen;
@@ -204,7 +204,8 @@ static void notice_paddings(const lw_scene *scene)
     }
 }
 
-/* notices open meshes: contact inside of one is not found, right for a cup, wrong for a leaking link */
+/* notices open meshes: a contact inside one is not found, which is right for a cup and wrong for a link
+ * with a leak */
 static void notice_hollow(const lw_body_work *work)
 {
     if (!work->all_hollow)
@@ -219,7 +220,7 @@ static void notice_hollow(const lw_body_work *work)
         work->hollow_size);
 }
 
-/* The lever arms of all robots' bodies. */
+/* Computes the lever arms of all robots' bodies. */
 static lw_status lever_arms(lw_frozen *frozen, lw_error *error)
 {
     const lw_elementary_joint *elementary = frozen->chains->elementary;
@@ -254,7 +255,7 @@ static lw_status find_runs(lw_frozen *frozen, lw_error *error)
     return LW_OK;
 }
 
-/* The world needs the geometry of all bodies. */
+/* Has the world retain the memory of all bodies' geometry. */
 static lw_status hold_geometry(lw_frozen *frozen, lw_error *error)
 {
     bool held = lw_memory_hold(frozen->world, frozen->geometry);

@@ -1,5 +1,5 @@
-/* The geometry of a body: its shapes become one geometry, in the frame that suits its boxes best: the
- * shape's own where there is one shape, else the link's. */
+/* The geometry of a body, built from its shapes, in the frame that suits its boxes best: the shape's
+ * own if there is one shape, else the frame of the link or the world. */
 #include "scene/body_geometry.h"
 
 #include "math/pose.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the definition of a shape, scaled, its vertices in the memory of the work */
+/* scales the definition of a shape; its vertices go to work->vertices */
 static lw_status scale_shape(lw_body_work *work, const lw_model_shape *entry, double factor,
                              lw_shape_def *out, lw_error *error)
 {
@@ -49,7 +49,7 @@ static lw_status add_part(lw_body_work *work, const lw_model_shape *entry, const
         return LW_OK;
     }
     size_t index = (size_t)(entry - work->scene->model.shapes.items);
-    /* a hull is one of the vertices as given */
+    /* the hull was found from the vertices as given */
     lw_found_hull *hull = factor == 1 ? lw_body_hull(&work->hulls, index) : NULL;
     lw_status status = lw_shape_part(&work->frozen->geometry->arena, shape, at, hull, next, error);
     if (hull)
@@ -74,7 +74,7 @@ static void notice_degenerate(const lw_body_work *work, const lw_mesh *mesh, dou
                      : "segments");
 }
 
-/* counts what could contain a body unseen, and notices triangles without area */
+/* counts open components, which could contain a body unseen, and notices triangles without area */
 static void note_mesh(lw_body_work *work, const lw_mesh *mesh, bool solid, double rounding)
 {
     for (uint32_t i = 0; i < mesh->component_count && solid; i++) {
@@ -133,8 +133,8 @@ static void use_shared(lw_body_work *work, const lw_shape *shape, lw_body *body)
                   shape->def.rounding);
 }
 
-/* Builds one geometry of all shapes of a body, from `first` on. alone: it has one only, in the frame of
- * which the geometry is; else that is the frame of the shapes' poses. */
+/* Builds one geometry of all shapes of a body, from `first` on. alone: it has one shape, whose frame is
+ * that of the geometry; else the geometry has the frame of the shapes' poses. */
 static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, double factor,
                               lw_body *body, lw_error *error)
 {
@@ -210,7 +210,7 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
     if (made) {
         body->geometry = made->geometry;
         body->memory = made->memory;
-        /* what does not move any more needs no cover */
+        /* a body that no robot carries any more needs no cover */
         body->cover = body->robot >= 0 ? made->cover : NULL;
         body->cover_memory = body->robot >= 0 ? made->cover_memory : NULL;
         body->polygons = made->polygons;

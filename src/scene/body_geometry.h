@@ -4,7 +4,7 @@
 
 #include "scene/body_hulls.h"
 
-/* Memory for the body that is being built, and what is found on the way. */
+/* Lists for the body that is being built, and counts for notices. */
 typedef struct lw_body_work {
     const lw_scene *scene;
     const char *owner; /* of the current shapes: the name of a link or the id of an object */
@@ -17,20 +17,20 @@ typedef struct lw_body_work {
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each part */
     lw_body_hulls hulls;
     /* open components that could contain a body: */
-    size_t hollow;           /* of the body being built */
-    size_t all_hollow;       /* of all bodies */
+    size_t hollow;           /* number in the body being built */
+    size_t all_hollow;       /* number in all bodies */
     size_t hollow_bodies;    /* how many bodies have some */
     const char *hollow_body; /* the first of these */
     double hollow_size;      /* the longest side of such a component's box */
 } lw_body_work;
 
-/* The body that a link (object < 0) or an object was in the scene that this one comes from, if it has
- * the same geometry; else NULL. factor: the link's scale. */
+/* The body of a link (object < 0) or an object in the original, if it has the same geometry; else NULL.
+ * factor: the link's scale. */
 const lw_body *lw_body_made_before(const lw_scene *scene, int64_t link, int64_t object, double factor);
 
 /* Builds one geometry of all shapes of a link (object < 0) or an object; without shapes, body->geometry
- * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. A body
- * that the scene had that this one comes from gives its geometry. Errors: those of lw_scene_freeze. */
+ * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. If the
+ * original has the same body, its geometry is taken. Errors: those of lw_scene_freeze. */
 lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double factor, lw_body *body,
                         lw_error *error);
 

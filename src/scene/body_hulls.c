@@ -1,12 +1,13 @@
-/* The hulls of objects' own polytopes, found by several threads. */
+/* Convex hulls of the polytopes of objects, found by several threads. */
 #include "scene/body_hulls.h"
 
 #include "scene/body_geometry.h"
 
 #include <stdlib.h>
 
-/* A thread is worth making for hulls of so many points, a millisecond's work. docs/decisions/scene.md,
- * "The hulls of polytopes are found by several threads while a scene is frozen". */
+/* Points per thread: their hulls take about a millisecond, for which a thread is worth making.
+ * docs/decisions/scene.md, "The hulls of polytopes are found by several threads while a scene is
+ * frozen". */
 enum { WORTH = 400 };
 
 /* Whether building the bodies will ask for the hull of a shape. */
@@ -26,8 +27,8 @@ static bool find(void *context, unsigned worker, size_t item)
     return true;
 }
 
-/* The number of shapes whose hulls are wanted, and of their points. wanted: NULL, or takes the shapes.
- */
+/* Counts the shapes whose hulls are wanted, and their points. wanted: NULL, or room for the shapes'
+ * indices. */
 static size_t list_wanted(const lw_scene *scene, size_t *points, size_t *wanted)
 {
     const lw_model *model = &scene->model;

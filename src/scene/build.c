@@ -1,5 +1,5 @@
-/* The public functions that build a scene, each of which appends to the model's lists: settings,
- * paths, values and rules. For robots see build_robot.c. */
+/* The public functions that set a scene's settings, paths, values and rules. For robots see
+ * build_robot.c. */
 #include "scene/build.h"
 
 #include "base/real_path.h"

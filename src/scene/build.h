@@ -1,15 +1,15 @@
-/* The checks that the public functions that build a scene share, before they append to its model.
- * Errors are those of the public functions. */
+/* Checks shared by the public functions that build a scene, before they append to its model. Errors are
+ * those of the public functions. */
 #ifndef LW_SCENE_BUILD_H
 #define LW_SCENE_BUILD_H
 
 #include "scene/model.h"
 
-/* The model of a scene that is not frozen; from here on it is the scene's own. */
+/* The model of an open scene, for changes: it is copied first where it is shared. */
 lw_status lw_build_open(lw_scene *scene, lw_model **model, lw_error *error);
 
-/* The same for what a scene that comes from another one cannot get: robots, and what is theirs. what:
- * such things, for the sentence. */
+/* As lw_build_open, for robots and their parts, which a copy of another scene cannot get. what: a word
+ * for the things to add, for the sentence. */
 lw_status lw_build_robots(lw_scene *scene, const char *what, lw_model **model, lw_error *error);
 
 /* what: the kind of thing that has the name or the length, for the sentence. */
@@ -19,13 +19,13 @@ lw_status lw_build_check_length(const char *what, double value, lw_error *error)
 /* Finite and at most LW_LARGEST. */
 bool lw_build_in_range(double value);
 
-/* Whether a pose is finite; normalises its quaternion. */
+/* Checks that a pose is finite, and normalises its quaternion. */
 lw_status lw_build_check_pose(lw_pose *p, lw_error *error);
 
-/* In the plane: whether a pose stays in it. what: whose it is, for the sentence. */
+/* In dimension 2, checks that a pose stays in the plane. what: whose it is, for the sentence. */
 lw_status lw_build_check_plane(bool planar, const char *what, const lw_pose *p, lw_error *error);
 
-/* Whether a shape is of the plane in the plane, and of space in space. */
+/* Checks that a shape has the scene's dimension. */
 lw_status lw_build_check_dimension(bool planar, const lw_shape_def *shape, lw_error *error);
 
 /* name NULL: the only robot. */

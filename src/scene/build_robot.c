@@ -104,7 +104,7 @@ static lw_status check_joint(lw_joint_def *joint, lw_error *error)
     return LW_OK;
 }
 
-/* One number of lw_joint_limits. */
+/* Takes one number of lw_joint_limits; NaN: not given. */
 static void take_limit(double given, double *limit)
 {
     if (!isnan(given))

@@ -1,6 +1,6 @@
-/* Freezing, first step: links and joints become chains of elementary joints. Planar joints are two
- * slides and a turn, floating ones three slides, a turn and a slot that stands still; fixed joints
- * become part of the poses on either side. */
+/* Freezing, first step: links and joints become chains of elementary joints. A planar joint becomes two
+ * slides and a turn; a floating one three slides, a turn and a slot that stands still. A fixed joint
+ * becomes part of the poses on either side. */
 #include "math/pose.h"
 #include "scene/frozen.h"
 #include "scene/names.h"
@@ -53,7 +53,7 @@ static frame add_floating(lw_chains *chains, frame from, int32_t variable)
                                   .multiplier = 1,
                                   .before = pose_identity(),
                                   .composed = from.composed};
-        /* a slot's pose is the product of at most two poses of a piece of a motion */
+        /* a motion composes the pose before a slot from at most two poses */
         from = (frame){(int32_t)chains->elementary_count++, pose_identity(), {0, 2}};
     }
     return from;
@@ -67,7 +67,8 @@ static frame frame_at(frame from, lw_pose next)
                    {from.composed.length + norm(next.position), from.composed.steps + 1}};
 }
 
-/* adds the elementary joints of a joint; parent: the frame of its parent link; returns its child's */
+/* adds the elementary joints of a joint; parent: frame of its parent link; returns the frame of its
+ * child */
 static frame add_joint(lw_chains *chains, const lw_joint_def *def, lw_frozen_joint *joint, frame parent)
 {
     frame at = frame_at(parent, def->origin);
@@ -112,7 +113,7 @@ static int variables_of(lw_joint_kind kind)
     return kind == LW_JOINT_FLOATING ? LW_FLOATING_VARIABLES : (int)lw_joint_value_count(kind);
 }
 
-/* The links or joints of robots in the order of the model, each robot's in a row. */
+/* The links or joints of all robots: robot by robot, each robot's in the order of the model. */
 typedef struct robot_lists {
     size_t *items;
     size_t *first; /* per robot, and at last the end */
@@ -141,8 +142,8 @@ static void free_lists(robot_lists *lists)
     free(lists->first);
 }
 
-/* The prefix sum of a counting sort: first[r + 2] holds how many items robot r has, and first[r + 1]
- * then where they begin. */
+/* The prefix sum of a counting sort: before, first[r + 2] is the number of robot r's items; after,
+ * first[r + 1] is the index where they begin. */
 static void begin_lists(robot_lists *lists, size_t robots)
 {
     for (size_t r = 0; r < robots; r++)
@@ -246,7 +247,7 @@ static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
     return LW_OK;
 }
 
-/* follows mimic joints to the one that is free, and composes their multipliers and offsets into def */
+/* follows mimic joints to one that mimics none, and composes their multipliers and offsets into def */
 static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def *def,
                                int64_t *free_joint, lw_error *error)
 {
@@ -331,7 +332,7 @@ static lw_status freeze_robot(robot_work *work, lw_chains *chains, frame *frames
     return LW_OK;
 }
 
-/* Makes room for all that chains hold. */
+/* Allocates the chains and their arrays. */
 static lw_status create(const lw_model *model, lw_chains **out, lw_error *error)
 {
     *out = NULL;

@@ -1,5 +1,5 @@
-/* Freezing, after the bodies: the covers of those that move with robots. A cover that is given for a
- * link must have been made for its geometry, and is proven to contain it. */
+/* Freezing, after the bodies: covers of the bodies of robots. A cover that is given for a link must
+ * have the fingerprint of its geometry, and is proven to contain it. */
 #include "scene/covers.h"
 
 #include <stdlib.h>
@@ -8,8 +8,9 @@
 #include "body/cover_proof.h"
 #include "math/pose.h"
 
-/* Of a link, and of what it carries, which is small and comes and goes. docs/decisions/covers.md, "A
- * cover uses balls that stick out least, not the smallest balls". */
+/* The most balls in the cover of a link, and of an object that it carries, which is small and may
+ * change often. docs/decisions/covers.md, "A cover uses balls that stick out least, not the smallest
+ * balls". */
 enum { LINK_BALLS = 12, OBJECT_BALLS = 6 };
 
 const lw_model_cover *lw_given_cover(const lw_model *model, int64_t link)
@@ -20,7 +21,7 @@ const lw_model_cover *lw_given_cover(const lw_model *model, int64_t link)
     return NULL;
 }
 
-/* Where the frame of a link's geometry is in the link. */
+/* The frame of a link's geometry, in the link's frame. */
 static pose frame_of(const lw_model *model, const lw_frozen *frozen, size_t link)
 {
     size_t first = frozen->link_shapes[link];
@@ -28,8 +29,8 @@ static pose frame_of(const lw_model *model, const lw_frozen *frozen, size_t link
                                                     : pose_identity();
 }
 
-/* Takes the balls to the frame of the geometry. Each reaches the sphere about it, as one does that
- * holds a point of the link; its centre may lie outside. */
+/* Transforms the balls into the frame of the geometry. Each must meet the bounding sphere of the
+ * geometry, since a ball that holds a point of the link does; its centre may lie outside. */
 static lw_status place_balls(const lw_model_cover *given, const lw_geometry *geometry, pose frame,
                              lw_ball *out, lw_error *error)
 {
@@ -48,7 +49,7 @@ static lw_status place_balls(const lw_model_cover *given, const lw_geometry *geo
     return LW_OK;
 }
 
-/* Proves that the balls contain a link, if need be grown by what rounding takes. */
+/* Proves that the balls contain a link, if need be after growing them by the rounding error. */
 static lw_status prove(const lw_model_cover *given, const lw_body *body, pose frame, lw_ball *balls,
                        lw_error *error)
 {

@@ -1,5 +1,7 @@
 /* A frozen scene: joints as chains of elementary joints, links with geometry and obstacles as bodies,
- * and the pairs of bodies to check. Read-only. */
+ * and the pairs of bodies to check. Freezing compiles it from the model (scene/model.h); from then on
+ * it is read-only. A scene and its copies share its parts copy-on-write, by reference count
+ * (base/memory.h). */
 #ifndef LW_SCENE_FROZEN_H
 #define LW_SCENE_FROZEN_H
 
@@ -17,8 +19,8 @@ typedef enum lw_elementary_kind {
     LW_ELEMENTARY_FIXED      /* has no coordinate: the last slot of a floating joint */
 } lw_elementary_kind;
 
-/* What the rounding error of a composed pose grows with: the summed lengths of the poses that were
- * composed, and their number. */
+/* A measure for the rounding error of a composed pose, which grows with the summed lengths of the poses
+ * that were composed, and with their number. */
 typedef struct lw_composed {
     double length, steps;
 } lw_composed;
@@ -38,7 +40,7 @@ typedef struct lw_elementary_joint {
     double multiplier;
     double offset;
     pose before;          /* floating joints: each piece of a motion has its own instead */
-    lw_composed composed; /* into before; floating joints: without those of the piece */
+    lw_composed composed; /* into `before`; floating joints: without the poses of the piece */
 } lw_elementary_joint;
 
 /* The slots of a floating joint, its elementary joints: three slides, a turn, and one that stands
@@ -51,8 +53,8 @@ typedef struct lw_frozen_joint {
     size_t robot;
     size_t definition; /* the joint in the model */
     int64_t parent_link, child_link;
-    int32_t elementary; /* its first; -1: fixed */
-    int32_t variable;   /* its first; a mimic joint: that of the other; -1: none */
+    int32_t elementary; /* its first elementary joint; -1: fixed */
+    int32_t variable;   /* its first; a mimic joint: the first of the joint that moves it; -1: none */
     int64_t mimic;      /* the joint that moves this one; -1: none */
     double lower, upper;
     pose base; /* floating: the joint's frame at its identity, in the parent elementary joint's frame */
@@ -73,7 +75,7 @@ typedef struct lw_body {
     int64_t robot;      /* -1: an obstacle */
     int64_t link;       /* -1: an obstacle or an attached object */
     int32_t elementary; /* -1: never moves */
-    double padding;     /* in pairs with what is not of the same robot */
+    double padding;     /* in pairs with bodies that are not of the same robot */
     pose local;         /* of the geometry in the elementary joint's frame, or in the world */
     const lw_geometry *geometry;
     lw_composed composed;     /* into local, and the body's extent */
@@ -81,45 +83,45 @@ typedef struct lw_body {
     uint32_t lever_arm_count;
     const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
     uint32_t polygon_count;
-    lw_memory *memory;            /* which holds the geometry and the polygons */
-    const struct lw_cover *cover; /* of what moves with a robot */
-    lw_memory *cover_memory;      /* which holds that */
+    lw_memory *memory;            /* holds the geometry and the polygons */
+    const struct lw_cover *cover; /* of a body of a robot, in space */
+    lw_memory *cover_memory;      /* holds the cover */
 } lw_body;
 
-/* A body of a scene in the plane for the planar search (check/method/planar.h): one planar joint moves
- * it, above which nothing moves, or it stands still. */
+/* A body of a scene in the plane for the planar search (check/method/planar.h). It stands still, or one
+ * planar joint moves it, whose parent link stands still. */
 typedef struct lw_flat_body {
     int32_t variable;         /* the joint's x; y and theta follow. -1: stands still */
     lw_pose2 base;            /* the joint's frame at value 0; of a body that stands still, its pose */
-    const lw_polygon **parts; /* in the frame that the joint moves, or in that of base */
+    const lw_polygon **parts; /* in the frame that the joint moves, or in the frame `base` */
     uint32_t part_count;
     double extent; /* about the frame's origin, radii included */
     double error;  /* rounding error of a point's position, without that of the joint's values */
 } lw_flat_body;
 
-/* A body that is no robot's. */
+/* An obstacle: a body that belongs to no robot. */
 typedef struct lw_obstacle {
     lw_body body;
     vec3 center;            /* of its bounding sphere, in the world */
     double error;           /* rounding error of the positions of its points */
-    lw_world_box box;       /* about it, without padding */
+    lw_world_box box;       /* contains it, without padding */
     lw_flat_body flat;      /* in the plane */
-    lw_memory *flat_memory; /* which holds its polygons */
-    int64_t was; /* while freezing: which of the last scene it was; -1: none, or it has moved */
-    bool moved;  /* since the model was written, to: */
+    lw_memory *flat_memory; /* holds its polygons */
+    int64_t was;            /* while freezing: its index in the original; -1: none, or it has moved */
+    bool moved;             /* since the model was written, to `pose` */
     lw_pose pose;
 } lw_obstacle;
 
-/* Some obstacles that follow each other. Scenes share pages, which are then read-only.
- * docs/decisions/scene.md, "A changed scene shares unchanged parts by reference counts
- * (copy-on-write)". */
+/* A page of obstacles with consecutive indices. Scenes share pages copy-on-write: a page with several
+ * references is read-only. docs/decisions/scene.md, "A changed scene shares unchanged parts by
+ * reference counts (copy-on-write)". */
 enum { LW_PAGE = 32 };
 typedef struct lw_obstacle_page {
     atomic_size_t references;
     lw_obstacle items[LW_PAGE];
 } lw_obstacle_page;
 
-/* The bodies that are no robot's, and a tree over their boxes. */
+/* All obstacles, and a tree over their boxes: a bounding volume hierarchy (body/box_tree.h). */
 enum { LW_MOST_MOVED = 16 };
 typedef struct lw_obstacles {
     LW_LIST(lw_obstacle_page *) pages;
@@ -128,7 +130,7 @@ typedef struct lw_obstacles {
     lw_memory *tree_memory;
     double error, padding;         /* at least the largest */
     double size;                   /* at least the largest coordinate of a box */
-    uint32_t moved[LW_MOST_MOVED]; /* which have other boxes than in the tree, in order */
+    uint32_t moved[LW_MOST_MOVED]; /* whose boxes differ from the tree's; ascending */
     size_t moved_count;
 } lw_obstacles;
 
@@ -156,7 +158,8 @@ static inline uint32_t lw_pair_second(lw_pair_id id)
     return (uint32_t)id;
 }
 
-/* In the place of a pair: a body that moves, and every obstacle. It comes after the body's pairs. */
+/* The second body of a pair that stands for a moving body and every obstacle: a crowd. It comes after
+ * the moving body's other pairs. */
 #define LW_ALL_OBSTACLES UINT32_MAX
 
 static inline bool lw_pair_is_crowd(lw_pair_id id)
@@ -164,7 +167,7 @@ static inline bool lw_pair_is_crowd(lw_pair_id id)
     return lw_pair_second(id) == LW_ALL_OBSTACLES;
 }
 
-/* What is to be known of a pair; see lw_frozen_pair. */
+/* A pair with all that a check needs to know about it; see lw_frozen_pair. */
 typedef struct lw_pair {
     int32_t a, b;   /* bodies; a link comes before an obstacle */
     int32_t common; /* the last elementary joint that moves both; -1: the world */
@@ -173,7 +176,7 @@ typedef struct lw_pair {
     double padding[2]; /* of a and b in this pair: their geometry is grown by it on all sides */
 } lw_pair;
 
-/* The margin of a pair that is not that of its scene. */
+/* A pair that has a margin of its own, in place of the scene's. */
 typedef struct lw_own_margin {
     lw_pair_id id;
     double margin;
@@ -186,29 +189,29 @@ typedef struct lw_travel_slot {
 
 enum { LW_PAIR_BLOCK = 64 /* bodies in a block of lw_pairs.ranks */ };
 
-/* The pairs to check. They are not listed one by one, since a robot among obstacles has very many: a
- * pair follows from its two bodies, but for what is kept here. */
+/* The pairs to check. They are not listed one by one, since a robot among obstacles has very many.
+ * lw_frozen_pair computes a pair from its two bodies and the few tables here. */
 typedef struct lw_pairs {
     size_t count;
-    uint8_t *reasons;   /* lw_pair_reason: rows of the moving bodies, with all; the upper half is set */
-    size_t *rows;       /* per row: how many pairs the rows before it have; and at last the count */
-    uint32_t *ranks;    /* per row and block of bodies: how many pairs the row has before the block */
+    uint8_t *reasons;   /* lw_pair_reason: row per moving body, column per body; for row < column */
+    size_t *rows;       /* per row: number of pairs in the rows before it; and at last the count */
+    uint32_t *ranks;    /* per row and block of bodies: number of pairs in the row before the block */
     size_t block_count; /* of a row */
-    double margin[2];   /* of pairs, and of those inside robots, without ... */
-    lw_own_margin *own; /* ... one of their own; in order */
+    double margin[2];   /* the scene's: of pairs of different owners, and of pairs inside robots */
+    lw_own_margin *own; /* margins of pairs that have their own; in ascending order of ids */
     size_t own_count;
-    double least_margin[2]; /* of all; infinite where there is no pair */
+    double least_margin[2]; /* as `margin`, own margins included; infinite where there is no pair */
     double largest_margin;
 
-    /* which travels pairs need: of the moving bodies relative to the world at first, at their own
-     * indices; then those relative to the common joint of a pair inside a robot */
+    /* the travels that pairs need: first those of the moving bodies relative to the world, at the
+     * bodies' indices; then those relative to the common joint of a pair inside a robot */
     lw_travel_slot *travels;
     size_t travel_count;
-    uint32_t *travel_of; /* rows and columns of moving bodies: of the first, in the pair of both */
+    uint32_t *travel_of; /* [a * moving bodies + b]: travel of a in the pair of a and b */
 } lw_pairs;
 
-/* The distance of the bodies without padding at which the padded bodies are a distance apart, rounded
- * up; finite where that distance is. */
+/* The distance that the bodies without padding have where the padded bodies have `distance`, rounded
+ * up; finite where `distance` is. */
 static inline double lw_pair_unpadded(const lw_pair *pair, double distance)
 {
     double padding = pair->padding[0] + pair->padding[1];
@@ -234,17 +237,17 @@ struct lw_joints {
     const struct lw_chains *chains;
 };
 
-/* What moves robots: their joints, without the values that these have. Scenes that came from one
- * another share it, so that joints and motions of the one are good for the other. */
+/* The joints and links of all robots, without values of the joints. A scene and its copies share them,
+ * so that joints and motions of one scene are good for the other. */
 typedef struct lw_chains {
-    lw_memory *memory; /* which holds all of it, and this */
+    lw_memory *memory; /* holds all below, and this struct */
     size_t elementary_count, variable_count, joint_count, link_count, robot_count;
     lw_elementary_joint *elementary;
     lw_frozen_joint *joints;                /* parents before children, a robot's joints together */
     lw_frozen_link *links;                  /* in the order given */
     const char **names;                     /* of the robots */
-    lw_name_table robot_names, joint_names; /* those of the model, of whose joints these are: */
-    int64_t *joint_of;                      /* per joint of the model */
+    lw_name_table robot_names, joint_names; /* the model's: they give the model's indices */
+    int64_t *joint_of;                      /* per joint of the model: its index in `joints` */
     struct lw_joints *defaults;             /* per robot: its movable joints in file order */
     struct lw_joints *groups;
     size_t group_count;
@@ -252,36 +255,37 @@ typedef struct lw_chains {
 
 #define LW_NO_SHAPE SIZE_MAX
 
-/* Bodies of one robot that follow each other; a robot's links do, and what it carries. */
+/* Bodies of one robot with consecutive indices, as a robot's links have, or the objects that it
+ * carries. */
 typedef struct lw_body_run {
     uint32_t first, end;
 } lw_body_run;
 
 typedef struct lw_frozen {
     lw_chains *chains;
-    lw_memory *world;    /* holds what follows, but for the obstacles */
-    lw_memory *geometry; /* where bodies get geometry, while a scene is being frozen */
+    lw_memory *world;    /* holds all below but the obstacles */
+    lw_memory *geometry; /* for the geometry of bodies that freezing builds */
     size_t body_count;
     lw_body *moving; /* bodies of robots: of links, then attached objects; see lw_frozen_body */
     size_t moving_count;
-    lw_flat_body *flat; /* of these; NULL: not in the plane, or chains of several joints */
+    lw_flat_body *flat; /* per moving body; NULL: not in the plane, or chains of several joints */
     lw_body_run *runs;
     size_t run_count;
     lw_pairs pairs;
     lw_obstacles obstacles;
-    size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
-    size_t *object_shapes; /* the same per object */
-    size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
-    double *link_scales;   /* per link of the model */
-    double *link_paddings; /* per link of the model */
-    double
-        *link_distances;   /* per link of the model: of its frame from its robot's root link, at most */
-    const double **scaled; /* per shape of the model: its vertices scaled; NULL: they are as given */
+    size_t *link_shapes;    /* per link of the model: its first shape there; LW_NO_SHAPE: none */
+    size_t *object_shapes;  /* per object of the model: its first shape there */
+    size_t *next_shape;     /* per shape of the model: the next one of the same link or object */
+    double *link_scales;    /* per link of the model */
+    double *link_paddings;  /* per link of the model */
+    double *link_distances; /* per link of the model: upper bound on the distance of its frame from its
+                               robot's root link */
+    const double **scaled;  /* per shape of the model: its vertices scaled; NULL: they are as given */
     int64_t *object_bodies; /* per object of the model: its body */
     double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
     double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
-    lw_pose *rest_pose;     /* per joint, floating ones only: the same */
-    bool *stated;           /* per joint: the caller or the scene's file has given this value */
+    lw_pose *rest_pose;     /* per joint, of floating ones: its pose where nothing moves it */
+    bool *stated;           /* per joint: the caller or the scene's file has given its value */
     lw_mesh_mode mesh_mode;
 } lw_frozen;
 
@@ -293,7 +297,7 @@ static inline const lw_body *lw_frozen_body(const lw_frozen *frozen, size_t body
                : &lw_obstacle_at(&frozen->obstacles, body - frozen->moving_count)->body;
 }
 
-/* The same in the plane, where frozen->flat is not NULL. */
+/* A body in the plane. frozen->flat must not be NULL. */
 static inline const lw_flat_body *lw_frozen_flat(const lw_frozen *frozen, size_t body)
 {
     return body < frozen->moving_count
@@ -327,14 +331,15 @@ static inline lw_pair_reason lw_frozen_reason(const lw_frozen *frozen, uint32_t 
 /* The own margin of a pair, or the one given. */
 double lw_frozen_margin(const lw_pairs *pairs, lw_pair_id id, double margin);
 
-/* Which travel a pair needs of one of its bodies, in lw_pairs.travels; the body moves with a robot. */
+/* The index in lw_pairs.travels of a body's travel in its pair with another one. The body moves with a
+ * robot. */
 static inline uint32_t lw_frozen_travel(const lw_frozen *frozen, uint32_t body, uint32_t other)
 {
     return other < frozen->moving_count ? frozen->pairs.travel_of[body * frozen->moving_count + other]
                                         : body;
 }
 
-/* A pair of which lw_frozen_reason is LW_PAIR_CHECKED. */
+/* The pair of an id, for which lw_frozen_reason is LW_PAIR_CHECKED. */
 static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
 {
     const lw_pairs *pairs = &frozen->pairs;
@@ -364,31 +369,32 @@ size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id);
 
 /* The first pair from an id on (LW_NO_PAIR: there is none), so that all are visited in order by
  * for (id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR; id = lw_frozen_next_pair(frozen, id +
- * 1)).
- */
+ * 1)). */
 #define LW_NO_PAIR UINT64_MAX
 lw_pair_id lw_frozen_next_pair(const lw_frozen *frozen, lw_pair_id id);
 
-/* The same scene once more, which shares all that it holds; NULL when memory ran out. */
+/* A copy that shares all parts with the original, by reference count; NULL when memory ran out. */
 lw_frozen *lw_frozen_share(const lw_frozen *frozen);
 
-/* Moves a scene's obstacles, of which all else is shared. Errors: memory. */
+/* Freezes a copy whose model is still shared: moves its obstacles (lw_scene.moves), and shares all
+ * else. Errors: memory. */
 lw_status lw_freeze_moves(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 
-/* Where the frame of a body is in that of what carries it. */
+/* Sets a body's pose and its rounding measure: `at` in the frame of its carrier, which has the measure
+ * `composed`. */
 void lw_body_place(lw_body *body, pose carrier, lw_composed composed, lw_pose at);
 
-/* Frees a frozen scene, also one that was not finished, but for what others share. */
+/* Frees a frozen scene, also one that was not finished. Parts that other scenes share stay. */
 void lw_frozen_destroy(lw_frozen *frozen);
 
-/* How many bytes it holds, what others share too, but for shared shapes. NULL: 0. */
+/* The bytes that it holds, with parts that other scenes share, without shared shapes. NULL: 0. */
 size_t lw_frozen_memory(const lw_frozen *frozen);
 
 /* A joint of a robot by name; -1: none. */
 int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char *name);
 
-/* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 if there is none.
- * Errors: name (no such robot, or several robots with such a joint). */
+/* A joint by its name and its robot's; robot NULL: the only robot with such a joint. *joint is -1 if
+ * there is none. Errors: name (no such robot, or several robots with such a joint). */
 lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error);
 

@@ -156,7 +156,7 @@ lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const c
         return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene");
     const lw_model *model = &scene->model;
     bool found = false;
-    /* groups may share joints and names of states: the state of the own group is applied last */
+    /* groups may share joints and names of states: the joints' own group is applied last */
     for (int own = 0; own < 2; own++)
         for (size_t i = 0; i < model->states.count; i++) {
             const lw_model_state *entry = &model->states.items[i];

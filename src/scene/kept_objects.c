@@ -1,5 +1,5 @@
-/* The objects of a model as they were: copies of the lists, which hold what their entries share with
- * other scenes. Costs time and memory by the number of objects and shapes. */
+/* A copy of a model's objects: of the lists, with references to the memory that their entries share
+ * with other scenes. Time and memory grow with the number of objects and shapes. */
 #include "scene/kept_objects.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "scene/shared_shape.h"
 
-/* Releases what the entries of the lists share. */
+/* Releases the memory that the entries share. */
 static void release(const lw_model_object *objects, size_t object_count, const lw_model_shape *shapes,
                     size_t shape_count)
 {
@@ -70,6 +70,6 @@ void lw_kept_objects_restore(lw_kept_objects *kept, lw_model *model)
     lw_name_table_free(&model->object_names);
     model->object_names = kept->names;
     kept->names = (lw_name_table){.used = 0};
-    kept->object_count = kept->shape_count = 0; /* the model holds what they share */
+    kept->object_count = kept->shape_count = 0; /* their references are now the model's */
     lw_kept_objects_forget(kept);
 }

@@ -1,4 +1,4 @@
-/* The objects of a model as they were, for a loader that changes or removes some and then fails. */
+/* A copy of a model's objects, from which a loader restores them if it fails. */
 #ifndef LW_SCENE_KEPT_OBJECTS_H
 #define LW_SCENE_KEPT_OBJECTS_H
 
@@ -17,7 +17,7 @@ typedef struct lw_kept_objects {
 lw_status lw_kept_objects_take(const lw_model *model, lw_kept_objects *out, lw_error *error);
 /* Gives up the copies. */
 void lw_kept_objects_forget(lw_kept_objects *kept);
-/* Makes the model's objects and their shapes what they were. Links may not have got shapes since. */
+/* Restores the model's objects and their shapes. Links must not have got shapes since. */
 void lw_kept_objects_restore(lw_kept_objects *kept, lw_model *model);
 
 #endif

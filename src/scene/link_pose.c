@@ -1,5 +1,5 @@
-/* Where the links of an open scene are: the chain of joints from a link up to the root. Costs the
- * number of joints and of values, for each joint of the chain. */
+/* Poses of the links of an open scene, along the chain of joints from a link up to the root. For each
+ * joint of the chain, the time grows with the number of all joints and stated values. */
 #include "scene/link_pose.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ int64_t lw_model_followed_joint(const lw_model *model, size_t joint, double *mul
     return -1;
 }
 
-/* The values of a joint, those of a floating one as of the identity where nothing states them. */
+/* The values of a joint, also of one that mimics another. */
 static lw_status values_of(const lw_model *model, size_t joint, double values[7], lw_error *error)
 {
     const lw_joint_def *def = &model->joints.items[joint].def;

@@ -41,7 +41,7 @@ lw_model_mark lw_model_take_mark(const lw_model *model)
     return mark;
 }
 
-/* Gives up what shapes and objects from a number on share with other scenes. */
+/* Releases the memory that shapes and objects share with other scenes, from given indices on. */
 static void release_shared(lw_model *model, size_t shapes, size_t objects)
 {
     for (size_t i = shapes; i < model->shapes.count; i++)
@@ -157,7 +157,7 @@ lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, 
     lw_notices *notices = scene->model.notices;
     if (notices->count == begin)
         return status;
-    /* an inner call has already failed by its own notices */
+    /* a call that has already failed keeps its error */
     if (!status) {
         status = notices->first.status;
         if (error)
@@ -168,8 +168,8 @@ lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, 
     return status;
 }
 
-/* Adds the name of a robot's link or joint: of the robot, and of any robot where it is the first or the
- * second of that name. */
+/* Adds the name of a robot's link or joint to the robot's names. The first link or joint of a name is
+ * added to the names without owner, too, and the second to those of LW_SECOND_OF_NAME. */
 static bool add_name(lw_name_table *table, size_t robot, const char *name, size_t index)
 {
     int64_t of_any = lw_name_table_find(table, name) < 0 ? LW_NO_OWNER : LW_SECOND_OF_NAME;

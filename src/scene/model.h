@@ -1,5 +1,6 @@
-/* The model that a scene is built from before it is frozen: append-only lists, so that a loader that
- * fails can roll back to where it began. Strings and arrays live in the scene's arena. */
+/* The model that a scene is built from before it is frozen. Loaders append to its lists, so that one
+ * that fails can roll back to where it began. Strings and arrays live in the model's arena. A scene and
+ * its copies share the model copy-on-write (scene/model_share.c). */
 #ifndef LW_SCENE_MODEL_H
 #define LW_SCENE_MODEL_H
 
@@ -37,14 +38,13 @@ typedef struct lw_model_object {
     char *link;
     char **touch_links;
     size_t touch_link_count;
-    bool placed;       /* the body's pose is this, not that of its shape or of the link or world */
+    bool placed;       /* the body is at `pose`, not at its shape's pose or its carrier's frame */
     lw_pose pose;      /* in the link, or in the world */
-    bool has_frame;    /* it has a pose of its own beside those of its shapes, as in messages: */
+    bool has_frame;    /* it has a frame of its own beside its shapes' poses, as in ROS messages: */
     lw_pose frame;     /* in the body */
-    lw_memory *memory; /* of its strings; NULL: they are in the arena of the first model */
-    bool stays;        /* an obstacle that is where it was in the scene that this one comes from */
-    int64_t made;      /* the body that it was in the scene that this one comes from; -1: none, or its
-                          shapes have changed */
+    lw_memory *memory; /* holds its strings; NULL: they are in the root model's arena */
+    bool stays;        /* an obstacle that is where it was in the scene's original (struct lw_scene) */
+    int64_t made;      /* its body in the original; -1: none, or its shapes have changed */
 } lw_model_object;
 
 /* A shape of a link or of an object; the other index is -1. */
@@ -53,10 +53,10 @@ typedef struct lw_model_shape {
     int64_t object;
     lw_shape_def def;
     lw_pose pose;
-    lw_vec3 outline_middle; /* of a polygon, of which this is a part: lw_shape_middle */
+    lw_vec3 outline_middle; /* of the polygon that this is a part of: lw_shape_middle */
     char *file;             /* of a mesh; NULL: not from a file */
-    const lw_shape *shared; /* that the definition is of, held; NULL: it is the scene's own */
-    size_t part;            /* which of the shared shape's parts it is */
+    const lw_shape *shared; /* that gave the definition, retained; NULL: it is the scene's own */
+    size_t part;            /* its index among the shared shape's parts */
 } lw_model_shape;
 
 typedef struct lw_model_group {
@@ -75,8 +75,8 @@ typedef struct lw_model_state {
     size_t joint_count;
 } lw_model_state;
 
-/* Which of several rules about one pair, or values for one joint, decides: that of the highest rank,
- * and of several the last. */
+/* The rank of a rule about a pair, or of a value for a joint. Of several about one pair or joint, the
+ * highest rank decides; of several of that rank, the last. */
 typedef enum lw_rank {
     LW_RANK_ROBOT,   /* the SRDF */
     LW_RANK_SCENE,   /* the scene: its matrix, its robot_state */
@@ -91,7 +91,7 @@ typedef struct lw_model_rule {
     bool allowed;
     lw_rank rank;
     bool of_object; /* a is the id of an object, whatever else has that name */
-    bool sampled;   /* by samples alone (LW_SRDF_SAMPLED) */
+    bool sampled;   /* the SRDF's reason is samples alone: LW_SRDF_SAMPLED */
 } lw_model_rule;
 
 typedef struct lw_model_margin {
@@ -139,7 +139,7 @@ typedef struct lw_model_cover {
     size_t link; /* of the model */
     char *file;
     lw_place place;       /* of the link there */
-    uint64_t fingerprint; /* of the link that it was made for (scene/ask/link_fingerprint.c) */
+    uint64_t fingerprint; /* of the geometry that it was made for (scene/ask/link_fingerprint.c) */
     lw_given_ball *balls;
     size_t count; /* at least 1 */
 } lw_model_cover;
@@ -156,33 +156,33 @@ typedef struct lw_model_without {
     size_t count; /* of the links of this name that had a mesh */
 } lw_model_without;
 
-/* Who hears notices, and which of the current call's make it fail. */
+/* The listener for notices, and the notices of the current public call that make it fail. */
 typedef struct lw_notices {
     lw_notice_fn listener; /* NULL: nobody */
     void *context;
     bool strict;    /* every notice is an error */
     bool refused;   /* the listener has ended the current call, and hears nothing more of it */
-    size_t count;   /* of the current call's notices that are errors */
-    lw_error first; /* of these */
+    size_t count;   /* number of the current call's notices that are errors */
+    lw_error first; /* the first of these */
 } lw_notices;
 
-/* How many entries some lists had. */
+/* Lengths of some lists. */
 typedef struct lw_model_known {
     size_t rules, margins, paddings, values;
 } lw_model_known;
 
 typedef struct lw_model {
-    struct lw_model_owner *owner; /* all below is its, and read-only; NULL: the model's own */
-    struct lw_model_owner *root;  /* the first model, from which this one comes, retained: lists begin
-                                     with its entries, which are in its arena; NULL: this is it */
-    bool obstacles_differ;        /* from those of the scene that this one comes from */
-    lw_model_known known;         /* what that had already, which gives no notice again */
+    struct lw_model_owner *owner; /* owns all below, which is then read-only; NULL: the model owns it */
+    struct lw_model_owner *root;  /* the first model in a row of copies, retained: lists begin with its
+                                     entries, whose strings are in its arena; NULL: this is the first */
+    bool obstacles_differ;        /* from those of the original */
+    lw_model_known known;         /* of the original's lists: its entries give no notice again */
     lw_arena arena;
     LW_LIST(lw_model_robot) robots;
     LW_LIST(lw_model_link) links;
     LW_LIST(lw_model_joint) joints;
     lw_name_table robot_names, link_names,
-        joint_names; /* of the three lists, those of the root model */
+        joint_names; /* of the three lists; shared with the root model */
     LW_LIST(lw_model_object) objects;
     lw_name_table object_names; /* of the objects, by their ids */
     LW_LIST(lw_model_shape) shapes;
@@ -195,16 +195,15 @@ typedef struct lw_model {
     LW_LIST(lw_model_motion) motions;
     LW_LIST(lw_model_cover) covers;
     LW_LIST(char *) package_paths;
-    LW_LIST(char *) files; /* that were read, even in vain */
+    LW_LIST(char *) files; /* read by loaders, and files that could not be read */
     LW_LIST(lw_model_package) packages;
     LW_LIST(lw_model_without) without;
     LW_LIST(char *)
-    left_out;                /* the links whose meshes were left out: link, with several robots
-                                robot/link */
-    char *ros_package_path;  /* as in the variable: folders, separated by colons; NULL: none */
-    char *ament_prefix_path; /* the same */
-    char *inside; /* files named by files must be in this folder, an absolute path without links;
-                     NULL: anywhere */
+    left_out;                /* links whose meshes were left out, as robot/link */
+    char *ros_package_path;  /* as the environment variable: folders, separated by colons; NULL: none */
+    char *ament_prefix_path; /* likewise */
+    char *inside; /* files named by files must be in this folder, absolute, without links; NULL:
+                     anywhere */
     double margin;
     double self_margin;
     lw_mesh_mode mesh_mode;
@@ -215,26 +214,26 @@ typedef struct lw_model {
     lw_notices *notices;   /* the scene's */
 } lw_model;
 
-/* A model that several scenes share, which is read-only. */
+/* A model that several scenes share: read-only, and freed when the last reference is released. */
 typedef struct lw_model_owner {
     atomic_size_t references;
     lw_model model;
 } lw_model_owner;
 
-/* An obstacle that is somewhere else than in the scene that this one comes from. */
+/* An obstacle that has another pose than in the original. */
 typedef struct lw_move {
     size_t object;
     lw_pose pose; /* of the body */
 } lw_move;
 
-/* A scene: its model, and what freezing makes of that (scene/frozen.h). */
+/* A scene: its model, and the frozen scene that freezing compiles from the model (scene/frozen.h). A
+ * scene that lw_scene_copy made has an original: the frozen scene that it is a copy of. */
 struct lw_frozen;
 struct lw_scene {
     lw_model model;
     struct lw_frozen *frozen; /* NULL while the scene is open */
-    struct lw_frozen *from;   /* of an open scene: what the scene was that it comes from; NULL: it comes
-                                 from none */
-    LW_LIST(lw_move) moves;   /* since, while the model is shared */
+    struct lw_frozen *from;   /* of an open copy: shares all with the original; NULL: no copy */
+    LW_LIST(lw_move) moves;   /* obstacles moved since the copy, while it shares the model */
 };
 
 enum { LW_MODEL_LISTS = 15 }; /* that a loader appends to */
@@ -252,44 +251,47 @@ lw_model_mark lw_model_take_mark(const lw_model *model);
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark);
 void lw_model_free(lw_model *model);
 
-/* Gives a scene's model to an owner, for other scenes to share: it is frozen. Errors: memory. */
+/* Gives the model of a frozen scene to a reference-counted owner, so that copies can share it. Errors:
+ * memory. */
 lw_status lw_model_share(lw_scene *scene, lw_error *error);
 void lw_model_release(lw_model_owner *owner);
 
-/* Makes the model of an open scene its own, where it is shared. Errors: memory. */
+/* Copies the model of an open scene if it is shared, so that the scene can change it (copy-on-write).
+ * Errors: memory. */
 lw_status lw_model_unshare(lw_scene *scene, lw_error *error);
 
 /* How many bytes the lists and the arena hold. */
 size_t lw_model_memory(const lw_model *model);
 
 /* Passes a notice of an open scene to its listener. file may be NULL, line 0. Where notices are errors,
- * the first of a call is kept for lw_notices_end instead, and so is what the listener fails with. */
+ * the first of a call is kept for lw_notices_end instead. So is the error of a listener that fails. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Enclose what a public call does to an open scene: lw_notices_end turns a success into the error of
- * the first notice, of those that are errors, since lw_notices_begin, which returned `begin`. */
+/* Enclose the work of a public call on an open scene. Where notices since lw_notices_begin were errors,
+ * lw_notices_end turns success into the first of these. begin: the result of lw_notices_begin. */
 size_t lw_notices_begin(const lw_scene *scene);
 lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error);
 
-/* Calls a function that takes notices. Its status; where that is not LW_OK, error says so. */
+/* Passes a notice to a listener, which may be NULL. Errors: the listener's status. */
 lw_status lw_tell_notice(lw_notice_fn listener, void *context, const char *file, int line,
                          const char *sentence, lw_error *error);
 
-/* -1 where there is none. robot -1: the first one of all robots. */
+/* The index of a name; -1: none. robot -1: the first of that name in any robot. */
 int64_t lw_model_find_robot(const lw_model *model, const char *name);
 int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_object(const lw_model *model, const char *id);
 
-/* What follows the slash of a name robot/rest, and the robot; NULL where no robot has that name. */
+/* Splits a name robot/rest: returns the rest, and sets the robot's index. NULL and -1 where the name
+ * has no slash, or no robot has that name. */
 const char *lw_model_split_name(const lw_model *model, const char *name, int64_t *robot);
 
 /* The owner of the second of several links, or joints, that have one name (base/name_table.h). */
 enum { LW_SECOND_OF_NAME = -2 };
 
-/* Begins an object, which is an obstacle at first; what robot and link carry it. The strings are
- * copied. Errors: memory; argument (touch_links). */
+/* lw_model_begin_object begins an object, which is an obstacle at first; lw_model_carry has a robot's
+ * link carry it. The strings are copied. Errors: memory; argument (touch_links). */
 lw_status lw_model_begin_object(lw_model *model, const char *id, lw_model_object *out, lw_error *error);
 lw_status lw_model_carry(lw_model *model, lw_model_object *object, size_t robot, const char *link,
                          const char *const *touch_links, size_t count, lw_error *error);
@@ -307,13 +309,14 @@ bool lw_model_add_object(lw_model *model, const lw_model_object *object);
 lw_status lw_scene_padding(lw_scene *scene, const char *robot, const char *link, const double *factor,
                            const double *padding, lw_error *error);
 
-/* As the public functions, with a rank. robot -1: names as in lw_scene_allow_pair. */
+/* As lw_scene_allow_pair and lw_scene_set_joint, with a rank. robot -1: names as in
+ * lw_scene_allow_pair. */
 lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
                         lw_rank rank, lw_error *error);
 lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,
                          size_t count, lw_rank rank, lw_error *error);
 
-/* Lets an object touch what has a name: links of a robot, or with robot -1 whatever
+/* Lets an object touch the bodies of a name: links of a robot, or with robot -1 all that
  * lw_scene_allow_pair finds by it. Errors: as lw_scene_allow_pair. */
 lw_status lw_scene_let_touch(lw_scene *scene, const char *object, int64_t robot, const char *name,
                              lw_error *error);
@@ -330,7 +333,7 @@ static inline bool lw_model_is_carried(const lw_model *model, int64_t object)
     return object >= 0 && model->objects.items[object].robot >= 0;
 }
 
-/* Whether the meshes of a robot's link are to be left out; notes it where they are. Errors: memory. */
+/* *out: whether to leave out the meshes of a robot's link; if so, lists the link. Errors: memory. */
 lw_status lw_model_leave_out(lw_model *model, const char *robot, const char *link, bool *out,
                              lw_error *error);
 /* Error name where a link's meshes were to be left out and it had none. */
@@ -342,8 +345,8 @@ lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error)
 /* Checks a shape's sizes and indices, and copies its arrays into the arena. */
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
 
-/* Splits a polygon into its convex parts, each a shape; all that is taken from the arena. Errors:
- * argument (it is not in the plane, its edges cross or touch), memory. */
+/* Splits a polygon into its convex parts, each a shape, in memory from the arena. Errors: argument (it
+ * is not in the plane, its edges cross or touch), memory. */
 lw_status lw_shape_split(lw_arena *arena, const lw_shape_def *outline, lw_shape_def **out,
                          size_t *out_count, lw_error *error);
 

@@ -1,5 +1,6 @@
-/* Models that scenes share: that of a frozen scene is read-only, and a scene that comes from it copies
- * it only when it changes more than where obstacles are. */
+/* Models that scenes share copy-on-write, with a reference count. The model of a frozen scene is
+ * read-only. A copy of that scene copies the model at the first change, but for new poses of obstacles,
+ * which it keeps beside the model. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ lw_status lw_scene_copy(const lw_scene *scene, lw_scene **out, lw_error *error)
     return LW_OK;
 }
 
-/* ---- a model of one's own ---------------------------------------------------------------------- */
+/* ---- copying a shared model -------------------------------------------------------------------- */
 
 /* Copies the entries of a list, but not what they point to; false when memory ran out. */
 #define COPY_LIST(own, from)                                                                           \
@@ -70,7 +71,7 @@ static bool copy_list(void **items, size_t *count, size_t *capacity, const void 
 {
     *items = NULL;
     *count = *capacity = 0;
-    /* one more, for what is going to be added */
+    /* one more, for an entry that is going to be added */
     if (!lw_array_grow(items, from_count + 1, capacity, size))
         return false;
     if (from_count)
@@ -79,7 +80,7 @@ static bool copy_list(void **items, size_t *count, size_t *capacity, const void 
     return true;
 }
 
-/* Takes a string over into an arena; false when memory ran out. */
+/* Replaces a string by a copy in an arena; false when memory ran out. */
 static bool take(lw_arena *arena, char **string)
 {
     bool given = *string;
@@ -92,9 +93,9 @@ static bool same(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Keeps of the entries of a list, from `first` on, those that no later one replaces, and takes their
- * strings over. In a row of scenes that came from one another, each with another padding, the list does
- * not grow. */
+/* Removes entries of a list, from `first` on, that a later one replaces, and copies the strings of the
+ * others into the arena. So the list does not grow in a row of copies of copies, each with another
+ * padding. */
 #define KEEP_LATEST(arena, list, first, replaces, take_strings)                                        \
     do {                                                                                               \
         size_t kept = (first);                                                                         \
@@ -170,7 +171,8 @@ static bool take_package(lw_arena *arena, lw_model_package *package)
     return take(arena, &package->name) && take(arena, &package->folder);
 }
 
-/* What is not of the first model has its strings in the arena of one that may not outlive this. */
+/* Copies the strings of entries that do not come from the root model: they are in the arena of a model
+ * that may be freed before this one. */
 static bool take_strings(lw_model *own)
 {
     const lw_model *first = &own->root->model;
@@ -205,7 +207,7 @@ static bool copy_names(lw_name_table *out, const lw_name_table *from)
 static bool copy_lists(lw_model *own, const lw_model *from)
 {
     memset(&own->arena, 0, sizeof own->arena);
-    /* all lists are copied or empty before what they hold is retained */
+    /* the memory that entries hold is retained when all lists are copied or empty */
     bool all = COPY_LIST(&own->robots, &from->robots);
     all &= COPY_LIST(&own->links, &from->links);
     all &= COPY_LIST(&own->joints, &from->joints);
@@ -233,8 +235,8 @@ static bool copy_lists(lw_model *own, const lw_model *from)
     return all;
 }
 
-/* Writes down where the obstacles are that have been moved while the model was shared, and what bodies
- * the objects were. */
+/* Writes into the model the poses of obstacles that were moved while it was shared, and the bodies that
+ * its objects have in the original. */
 static void take_places(const lw_scene *scene, lw_model *own)
 {
     const lw_frozen *from = scene->from;

@@ -1,4 +1,4 @@
-/* Names of a scene, and hints: the nearest one to a name that does not exist. */
+/* Hints: the name in the scene that is nearest to a name that does not exist. */
 #include "scene/names.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Names of a scene, and hints: the nearest one to a name that does not exist, for the end of an error's
- * sentence. robot -1: of all robots. */
+/* Hints for the end of an error's sentence: the name in the scene that is nearest to a name that does
+ * not exist. robot -1: of all robots. */
 #ifndef LW_SCENE_NAMES_H
 #define LW_SCENE_NAMES_H
 
@@ -15,7 +15,8 @@ lw_hint lw_hint_state(const lw_model *model, int64_t robot, const char *wanted);
 /* Of links, obstacles and attached objects. */
 lw_hint lw_hint_body(const lw_model *model, const char *wanted);
 
-/* Whether a link or object has the name, perhaps without geometry; with robot >= 0, a link of it. */
+/* Whether a link or object has the name, with or without geometry; with robot >= 0, a link of that
+ * robot. */
 bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot);
 
 #endif

@@ -171,7 +171,7 @@ lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error
     lw_obstacles *obstacles = &frozen->obstacles;
     const lw_obstacles *from = scene->from ? &scene->from->obstacles : NULL;
     if (obstacles->tree)
-        return LW_OK; /* they are those of another scene */
+        return LW_OK; /* obstacles and tree are shared with the original */
     if (from) {
         obstacles->error = from->error;
         obstacles->padding = from->padding;
@@ -183,9 +183,9 @@ lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error
     return from ? lw_obstacles_graft(obstacles, from, error) : lw_obstacles_plant(obstacles, error);
 }
 
-/* ---- what was moved ---------------------------------------------------------------------------- */
+/* ---- moved obstacles --------------------------------------------------------------------------- */
 
-/* Lists an obstacle that is not where the tree has it. False where there is no room in the list. */
+/* Adds an obstacle to the list of moved ones. False where the list is full. */
 static bool list_moved(lw_obstacles *obstacles, uint32_t index)
 {
     size_t at = 0;
@@ -201,8 +201,8 @@ static bool list_moved(lw_obstacles *obstacles, uint32_t index)
     return true;
 }
 
-/* Lists what is not where another scene's tree has it, by the numbers that the obstacles have now.
- * False where that is too much. */
+/* Lists the obstacles that are not where the other scene's tree has them. numbers: their indices now,
+ * by those in the other scene. False where the list is full. */
 static bool list_all(lw_obstacles *obstacles, const lw_obstacles *from, const uint32_t *numbers)
 {
     bool listed = true;
@@ -277,8 +277,8 @@ lw_status lw_freeze_moves(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     return listed ? LW_OK : lw_obstacles_plant(&frozen->obstacles, error);
 }
 
-/* Takes those that were moved out of a list in order, and adds those that pass a test; returns how many
- * there are then. */
+/* Removes the moved obstacles from a list in ascending order, and inserts those that pass a test;
+ * returns the new count. */
 static size_t correct(const lw_obstacles *obstacles, uint32_t *items, size_t count,
                       bool (*passes)(const lw_world_box *, const void *), const void *test)
 {
@@ -333,7 +333,7 @@ size_t lw_obstacles_meeting(const lw_obstacles *obstacles, const lw_world_box *b
 {
     if (!obstacles->moved_count)
         return lw_box_tree_meeting(obstacles->tree, box, most, out);
-    /* of so many found, enough are where the tree has them */
+    /* at most LW_MOST_MOVED of those found have moved, so that more than `most` are left */
     size_t enough = most < SIZE_MAX - LW_MOST_MOVED ? most + LW_MOST_MOVED : SIZE_MAX;
     size_t found = lw_box_tree_meeting(obstacles->tree, box, enough, out);
     return found > enough ? found - LW_MOST_MOVED : correct(obstacles, out, found, meets, box);

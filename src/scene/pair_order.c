@@ -1,8 +1,8 @@
-/* The pairs to check, in their order: by index, from one to the next, and which have margins of their
- * own. */
+/* The pairs to check in their order: the pair at an index, the index of a pair, the next pair, and
+ * margins of single pairs. */
 #include "scene/frozen.h"
 
-/* how many items of a list in order of ids come before one */
+/* number of items in the sorted list whose ids are below `id` */
 static size_t own_before(const lw_pairs *pairs, lw_pair_id id)
 {
     size_t begin = 0;
@@ -40,7 +40,7 @@ size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id)
     return index;
 }
 
-/* the last of some numbers that do not fall which is at most a limit; the first one is */
+/* index of the last of some ascending numbers that is at most a limit, as the first one is */
 static size_t last_at_most(const size_t *numbers, size_t count, size_t limit)
 {
     size_t begin = 0;
@@ -59,7 +59,7 @@ static size_t last_at_most(const size_t *numbers, size_t count, size_t limit)
 lw_pair_id lw_frozen_pair_at(const lw_frozen *frozen, size_t index)
 {
     const lw_pairs *pairs = &frozen->pairs;
-    /* of rows without a pair, the last one counts, which has one */
+    /* rows without a pair begin at the number of the next row that has one: that is the last of them */
     size_t a = last_at_most(pairs->rows, frozen->moving_count, index);
     uint32_t rank = (uint32_t)(index - pairs->rows[a]);
     const uint32_t *ranks = pairs->ranks + a * pairs->block_count;

@@ -50,8 +50,8 @@ static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b
     return LW_PAIR_CHECKED;
 }
 
-/* how many notices of a scene give the nearest name (docs/decisions/tool.md, "An unknown name is
- * answered with the nearest name, if it is near enough") */
+/* the most notices of a scene that give the nearest name. docs/decisions/tool.md, "An unknown name is
+ * answered with the nearest name, if it is near enough". */
 enum { MOST_HINTS = 20 };
 
 /* the end of a chain of bodies */
@@ -66,11 +66,11 @@ typedef struct given_margin {
 typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
-    lw_name_table links;    /* of each name of links, without that of the robot, the first body */
-    size_t *next, *last;    /* per moving body: the next one of its name; of a first one: the last */
-    lw_name_table unknown;  /* unknown names that were noticed */
+    lw_name_table links;    /* per name of links, without the robot's name: the first body */
+    size_t *next, *last;    /* per moving body: the next one of its name; for the first one: the last */
+    lw_name_table unknown;  /* unknown names that a notice has named */
     size_t *first, *second; /* bodies of a rule's names */
-    size_t hints;           /* notices with the nearest name */
+    size_t hints;           /* number of notices with the nearest name */
     LW_LIST(given_margin) margins;
 } pair_work;
 
@@ -95,7 +95,7 @@ static lw_status list_links(pair_work *work, lw_error *error)
     return LW_OK;
 }
 
-/* Lists the body of an object, if there is one, and returns how many that is. */
+/* Lists the body of an object, if there is one, and returns the count. */
 static size_t find_object(const pair_work *work, const char *id, size_t *list)
 {
     const lw_frozen *frozen = work->frozen;
@@ -106,7 +106,7 @@ static size_t find_object(const pair_work *work, const char *id, size_t *list)
     return 1;
 }
 
-/* Lists the body of a robot's link, if it has one, and returns how many that is. */
+/* Lists the body of a robot's link, if it has one, and returns the count. */
 static size_t find_link(const pair_work *work, const char *name, int64_t robot, size_t *list)
 {
     int64_t link = lw_model_find_link(&work->scene->model, robot, name);
@@ -117,8 +117,8 @@ static size_t find_link(const pair_work *work, const char *name, int64_t robot, 
     return 1;
 }
 
-/* Lists the bodies of a name and returns how many there are. robot >= 0: links of that robot only; else
- * links and objects of this name, and for a name robot/link that robot's link. */
+/* Lists the bodies of a name and returns the count. robot >= 0: links of that robot only; else links
+ * and objects of this name, and for a name robot/link that robot's link. */
 static size_t find_bodies(const pair_work *work, const char *name, int64_t robot, size_t *list)
 {
     if (robot >= 0)
@@ -135,7 +135,7 @@ static size_t find_bodies(const pair_work *work, const char *name, int64_t robot
 /* robot -1: any body could have the name */
 static void notice_unknown(pair_work *work, const char *what, const char *name, int64_t robot)
 {
-    /* to compare many names with many takes long, and so many hints are of no use */
+    /* to find the nearest of many names for many others takes long, and so many hints are of no use */
     bool hinted = work->hints++ < MOST_HINTS;
     const lw_model *model = &work->scene->model;
     lw_hint hint = !hinted      ? (lw_hint){""}
@@ -145,7 +145,7 @@ static void notice_unknown(pair_work *work, const char *what, const char *name, 
                     name, hint.text);
 }
 
-/* once for each name */
+/* gives one notice for each name */
 static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, lw_error *error)
 {
     if (!name || lw_name_is_known(&work->scene->model, name, robot) ||
@@ -157,7 +157,7 @@ static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, l
     return LW_OK;
 }
 
-/* notices the names that no body has */
+/* gives notices of names that no link or object has */
 static lw_status notice_unknown_names(pair_work *work, lw_error *error)
 {
     const lw_scene *scene = work->scene;
@@ -309,7 +309,7 @@ static void set_reasons(const pair_work *work)
 {
     lw_frozen *frozen = work->frozen;
     size_t moving = frozen->moving_count;
-    /* those with obstacles are checked: zeroes */
+    /* pairs with obstacles are checked by default: LW_PAIR_CHECKED is 0 */
     for (size_t a = 0; a < moving; a++)
         for (size_t b = a + 1; b < moving; b++)
             *reason_of(frozen, a, b) = (uint8_t)default_reason(frozen, a, b);
@@ -321,7 +321,7 @@ static void set_reasons(const pair_work *work)
                 apply_rule(work, &model->rules.items[i]);
 }
 
-/* Counts the pairs to check, row by row, in the order of their bodies. */
+/* Counts the pairs to check, per row and block of bodies. */
 static lw_status count_pairs(lw_frozen *frozen, lw_error *error)
 {
     lw_pairs *pairs = &frozen->pairs;
@@ -359,7 +359,7 @@ static uint32_t add_travel(lw_pairs *pairs, size_t first, uint32_t body, int32_t
     return (uint32_t)pairs->travel_count++;
 }
 
-/* Finds the common joints of the pairs inside robots, and which travels these need. */
+/* Finds the common joints of the pairs inside robots, and lists the travels that pairs need. */
 static lw_status share_travels(lw_frozen *frozen, lw_error *error)
 {
     lw_pairs *pairs = &frozen->pairs;
@@ -389,12 +389,12 @@ static lw_status share_travels(lw_frozen *frozen, lw_error *error)
     return LW_OK;
 }
 
-/* The least and the largest margin of the pairs. */
+/* Finds the least and the largest margin of the pairs. */
 static void bound_margins(lw_frozen *frozen)
 {
     lw_pairs *pairs = &frozen->pairs;
     pairs->least_margin[0] = pairs->least_margin[1] = HUGE_VAL;
-    /* of those without a margin of their own, one inside a robot and one other are enough */
+    /* among pairs with the scene's margins, one pair inside a robot and one other are enough */
     size_t found[2] = {0, 0};
     size_t own = 0;
     for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR && !(found[0] && found[1]);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* the one planar joint that moves a body, if nothing above it moves; NULL: there is none */
+/* the one planar joint that moves a body, if no joint above it moves; NULL: there is none */
 static const lw_frozen_joint *joint_of(const lw_chains *chains, const lw_body *body)
 {
     for (size_t i = 0; i < chains->joint_count; i++) {
@@ -20,7 +20,7 @@ static const lw_frozen_joint *joint_of(const lw_chains *chains, const lw_body *b
     return NULL;
 }
 
-/* the joint's frame at value 0; adds to the length that rounding errors grow with */
+/* the joint's frame at value 0; adds to `length`, which rounding errors grow with */
 static pose base_of(const lw_chains *chains, const lw_frozen_joint *joint, double *length)
 {
     pose base = pose_identity();
@@ -37,7 +37,7 @@ static lw_pose2 flatten(pose p)
     return (lw_pose2){p.position.x, p.position.y, p.rotation.x.x, p.rotation.x.y};
 }
 
-/* the polygons of a body at a pose, relative to a point; raises the body's extent to theirs */
+/* moves the polygons of a body to a pose, relative to a point; raises the body's extent to theirs */
 static lw_status move_parts(lw_arena *arena, const lw_body *body, pose at, vec2 less,
                             lw_flat_body *flat, lw_error *error)
 {

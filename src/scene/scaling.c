@@ -1,5 +1,5 @@
 /* The scale and padding of links, as MoveIt understands them: each from the last entry that names the
- * link, else from the last for all links. */
+ * link, else from the last entry for all links. */
 #include "scene/scaling.h"
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which entries give the scale and the padding, the last ones; -1: none. */
+/* Indices of the last entries that give a scale and a padding; -1: none. */
 typedef struct given {
     int64_t scale, padding;
 } given;
@@ -82,15 +82,15 @@ bool lw_shape_has_vertices(lw_shape_kind kind)
     return kind == LW_SHAPE_POLYTOPE || kind == LW_SHAPE_POLYGON || kind == LW_SHAPE_MESH;
 }
 
-/* A vertex that is 0 is the same point whatever its sign. */
+/* A vertex of a shape; adding 0 makes -0 and 0 the same point. */
 static vec3 point_of(const lw_shape_def *shape, size_t vertex)
 {
     const double *row = &shape->vertices[3 * vertex];
     return v3(row[0] + 0.0, row[1] + 0.0, row[2] + 0.0);
 }
 
-/* Lists the vertices of a shape, of a mesh those that triangles use, and returns how many. used:
- * zeroed, room for one value a vertex. */
+/* Lists the vertices of a shape, of a mesh those that triangles use, and returns the count. used:
+ * zeroed, one entry per vertex. */
 static size_t list_points(const lw_shape_def *shape, bool *used, vec3 *points)
 {
     const bool is_mesh = shape->kind == LW_SHAPE_MESH;

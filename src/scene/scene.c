@@ -63,7 +63,8 @@ static lw_status build_chains(const lw_scene *scene, lw_frozen *frozen, lw_error
     return status ? status : lw_freeze_groups(scene, frozen, error);
 }
 
-/* Freezes a scene: what it shares with the scene that it comes from is taken from that. */
+/* Compiles a model into a frozen scene; a copy takes the parts that it shares with its original from
+ * that. */
 static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     frozen->world = lw_memory_create();

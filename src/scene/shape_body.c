@@ -1,4 +1,4 @@
-/* What a shape adds to a body, and the body of one shape by itself, without a scene. */
+/* Shapes as geometry, in a body or by themselves. */
 #include "scene/shape_body.h"
 
 #include "math/pose.h"
@@ -47,7 +47,7 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
     convex->radius = shape->rounding;
     switch (shape->kind) {
     case LW_SHAPE_SPHERE:
-    case LW_SHAPE_DISC: /* a sphere has the same distance from what lies in the plane */
+    case LW_SHAPE_DISC: /* a sphere has the same distance from bodies in the plane */
         convex->core = LW_CORE_POINT;
         convex->radius += shape->radius;
         return LW_OK;
@@ -139,7 +139,7 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
     size_t count = 1;
     if (own.kind == LW_SHAPE_POLYGON && (status = lw_shape_split(arena, &own, &parts, &count, error)))
         return status;
-    /* one shape has the body's frame for its own, which suits its boxes best */
+    /* the frame of one shape is the body's, which suits its boxes best */
     bool alone = count == 1;
     out->local = alone ? lw_pose_in(at) : pose_identity();
     out->composed = (lw_composed){alone ? norm(out->local.position) : 0, 2};

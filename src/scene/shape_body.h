@@ -1,11 +1,12 @@
-/* What a shape adds to a body, and the body of one shape by itself, without a scene. */
+/* Shapes as geometry: the convex part, polygon or mesh of a shape in a body, and bodies of one shape
+ * without a scene. */
 #ifndef LW_SCENE_SHAPE_BODY_H
 #define LW_SCENE_SHAPE_BODY_H
 
 #include "scene/frozen.h"
 
-/* A shape that is no mesh as a convex part; what it holds is taken from the arena. hull: of its
- * vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory. */
+/* The convex part of a shape that is no mesh, in memory from the arena. hull: that of its vertices;
+ * NULL: it is found here. Errors: argument (the hull of vertices), memory. */
 lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
                         lw_part *out, lw_error *error);
 
@@ -13,7 +14,7 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
 lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_polygon **out,
                            lw_error *error);
 
-/* Whether a shape is one of the plane. */
+/* Whether a shape is of dimension 2. */
 bool lw_shape_is_flat(const lw_shape_def *shape);
 
 /* Whether a mesh counts as solid in a scene with a mesh mode. */

@@ -158,10 +158,10 @@ static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_e
     return LW_OK;
 }
 
-/* What is added: a shape by its definition, or one that is shared. */
+/* A shape to add: by its definition, or a shared one. */
 typedef struct source {
     const lw_shape_def *def; /* NULL: none was given */
-    const lw_shape *shared;  /* NULL: by its definition */
+    const lw_shape *shared;  /* NULL: not a shared one */
 } source;
 
 static source by_definition(const lw_shape_def *def)
@@ -192,8 +192,8 @@ static lw_status append_shared(lw_model *model, const lw_model_shape *entry, con
     return LW_OK;
 }
 
-/* The same with a shape of its own, for scenes that come from another one: what they share must not
- * depend on the arena of any of them. */
+/* Appends a shape by its definition as a shared one. For models of copies: copies of these share the
+ * shape, and so it must not live in the arena of any model. */
 static lw_status append_own(lw_model *model, const lw_model_shape *entry, const lw_shape_def *def,
                             lw_error *error)
 {
@@ -205,8 +205,9 @@ static lw_status append_own(lw_model *model, const lw_model_shape *entry, const 
     return status;
 }
 
-/* An object that gets another shape is no longer the body that it was. The frame of a body of one shape
- * is that shape's, that of a body of several is the one in which their poses are. */
+/* An object that gets another shape is no longer the same body as in the original. Its frame may
+ * change: a body of one shape has the frame of that shape, and a body of several the frame of its link
+ * or the world. */
 static void change_object(lw_model *model, size_t index)
 {
     lw_model_object *object = &model->objects.items[index];
@@ -295,7 +296,7 @@ static lw_status add_object(lw_model *model, const lw_model_object *object, lw_e
     return lw_fail_memory(error);
 }
 
-/* Appends a shape to an object, or makes the model what it was. */
+/* Appends a shape to an object; rolls the model back where that fails. */
 static lw_status append_to(lw_model *model, size_t object, source from, lw_pose at,
                            const lw_model_mark *mark, lw_error *error)
 {

@@ -1,5 +1,5 @@
 /* A shape that bodies and scenes share. It is built as freezing builds a body of one shape, so that
- * answers have the same bits. */
+ * answers about either have the same bits. */
 #include "scene/shared_shape.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ bool lw_shape_serves(const lw_shape *shape, lw_mesh_mode mode)
                                                    lw_mesh_is_solid(&shape->def, LW_MESH_SOLID));
 }
 
-/* The parts as convex shapes, and the geometry where there is one only. */
+/* Builds the parts as convex shapes, and the geometry if there is only one. */
 static lw_status build_convex(lw_shape *shape, lw_error *error)
 {
     lw_arena *arena = &shape->memory->arena;

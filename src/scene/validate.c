@@ -1,4 +1,4 @@
-/* Whether a frozen scene is as the rest of the library takes it to be. */
+/* Validates a frozen scene. */
 #include "scene/validate.h"
 
 #include <inttypes.h>
@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "body/validate.h"
 
-/* ---- what moves robots -------------------------------------------------------------------------- */
+/* ---- chains of joints ---------------------------------------------------------------------------- */
 
-/* Each function says what is wrong, as half a sentence; NULL: nothing. */
+/* Each of the functions *_fault returns half a sentence that names a fault; NULL: there is none. */
 static const char *elementary_fault(const lw_chains *chains, size_t i)
 {
     const lw_elementary_joint *joint = &chains->elementary[i];

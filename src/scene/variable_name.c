@@ -1,4 +1,4 @@
-/* MoveIt's names of the values of a joint that has several. */
+/* MoveIt's names for the values of a joint that has several. */
 #include "scene/variable_name.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The public functions that change the world of a scene: where obstacles are, and what robots carry. */
+/* The public functions that move, remove, attach and release the objects of a scene. */
 #include "scene/build.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ lw_status lw_scene_move_obstacle(lw_scene *scene, const char *id, lw_pose at, lw
     return LW_OK;
 }
 
-/* Takes an object's shapes out of the list of all, and corrects the objects' numbers in it. */
+/* Removes an object's shapes from the list, and corrects the indices of objects in it. */
 static void remove_shapes(lw_model *model, size_t object)
 {
     size_t kept = 0;
@@ -106,7 +106,7 @@ lw_status lw_scene_remove(lw_scene *scene, const char *id, lw_error *error)
     return LW_OK;
 }
 
-/* A memory for the strings of an object, with a copy of its name. */
+/* Creates the memory for the strings of an object, with a copy of its name. */
 static lw_status begin_strings(const char *id, lw_model_object *out, lw_error *error)
 {
     out->memory = lw_memory_create();
@@ -147,7 +147,7 @@ lw_status lw_model_carry(lw_model *model, lw_model_object *object, size_t robot,
     return status;
 }
 
-/* Replaces an object by one that differs; its name in the table is the new one's. */
+/* Replaces an object; the table's name is then the new object's string. */
 static void replace_object(lw_model *model, size_t index, const lw_model_object *by)
 {
     lw_memory_release(model->objects.items[index].memory);

@@ -1,5 +1,5 @@
-/* Tests that run once for each method, and for slab also where two convex bodies would else be left to
- * PCDA; set-up functions choose. */
+/* Tests that run once for each method; and once more for slab in scenes of two convex bodies, which
+ * would otherwise be left to PCDA. Set-up functions choose. */
 #ifndef LW_TEST_BOTH_METHODS_H
 #define LW_TEST_BOTH_METHODS_H
 

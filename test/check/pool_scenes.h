@@ -1,5 +1,5 @@
 /* For the tests of pools: scenes of an arm, a vehicle in the plane and a flying box among random
- * obstacles, random rows of joint values, what lw_check says of them, and room for answers. */
+ * obstacles, random rows of joint values, the verdicts of lw_check on them, and room for answers. */
 #ifndef LW_TEST_POOL_SCENES_H
 #define LW_TEST_POOL_SCENES_H
 
@@ -155,7 +155,7 @@ static inline lw_scene *scene_of(lw_random *random, kind which)
 
 /* ---- questions --------------------------------------------------------------------------------- */
 
-/* Rows of random values; with strides, of which what is between the rows is no number. */
+/* Rows of random values; with strides, the values between rows are NaN. */
 typedef struct questions {
     lw_rows rows;
     size_t width;
@@ -199,7 +199,7 @@ static inline lw_check_options random_options(lw_random *random, bool all)
     return options;
 }
 
-/* What lw_check says of each. */
+/* The verdict of lw_check on each row. */
 static inline void alone(lw_scene *scene, const questions *q, bool states,
                          const lw_check_options *options, lw_verdict verdicts[COUNT])
 {
@@ -221,7 +221,7 @@ static inline void alone(lw_scene *scene, const questions *q, bool states,
 
 /* ---- answers ----------------------------------------------------------------------------------- */
 
-/* Room for answers, and for one more, which nothing may be written to. */
+/* Room for answers, and for one more, to which nothing may be written. */
 typedef struct room {
     lw_verdict_kind kind[COUNT + 1];
     lw_reason reason[COUNT + 1];
@@ -254,7 +254,7 @@ static inline lw_answers answers_in(room *r, unsigned wanted)
                         .self_clearance = wanted & SELF ? r->self_clearance : NULL};
 }
 
-/* Whether an element is as nothing was written to it. */
+/* Whether nothing was written to an element. */
 #define untouched(element) is_filled(&(element), sizeof(element))
 
 static inline bool is_filled(const void *bytes, size_t size)

@@ -1,5 +1,5 @@
 /* check/method/auto.c: in crowds of few and many robots and obstacles it answers as the methods do that
- * visit every pair at every sample; budgets and who wants to stop end it. */
+ * visit every pair at every sample; budgets and callers who stop it end it. */
 #include "check/checker/contact.h"
 #include "crowd.h"
 #include "seed.h"
@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A contact is one: the pair is no farther apart than its margin, and the points are of the two. */
+/* A reported contact is a contact: the pair is no farther apart than its margin, and the points are on
+ * the two bodies. */
 static void is_contact(crowd *c, const lw_verdict *verdict)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -58,7 +59,7 @@ static void test_crowds(void **state)
     assert_true(by_blocks > kinds[LW_VERDICT_FREE] / 4);
 }
 
-/* What a checker was asked before does not change what it answers. */
+/* Earlier checks by a checker do not change its answers. */
 static void test_used_checker(void **state)
 {
     (void)state;
@@ -90,8 +91,8 @@ static void test_used_checker(void **state)
 }
 
 /* A rod whose box is nearer to a ball than the rod is, and another ball that is nearer than the rod,
- * both of one body and both within the margin: a contact of the rod is one, but what is said to be
- * proven of the distance holds for the whole body. */
+ * both of one body and both within the margin: a contact of the rod is a contact, but the proven lower
+ * end of the distance holds for the whole body. */
 static void test_lower_end_of_margin(void **state)
 {
     (void)state;
@@ -124,7 +125,7 @@ static void test_lower_end_of_margin(void **state)
     assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
     lw_distance exact;
     succeed(lw_pair_distance(checker, motion, verdict.time, 1, &exact, &error), &error);
-    /* of the rod, to see that the test is about what it says */
+    /* the contact is of the rod, which is the case of this test */
     assert_true(verdict.contact.upper > exact.upper + 0.05);
     assert_true(verdict.contact.lower <= exact.upper);
     lw_checker_destroy(checker);
@@ -153,7 +154,7 @@ static void stand_still(crowd *c, size_t points)
     assert_true(lw_contact_is_still(c->motion));
 }
 
-/* Where nothing moves the answer is the same to the pair: of several that touch the first one. */
+/* Where nothing moves, the answer has the same pair: the first of several that touch. */
 static void test_states(void **state)
 {
     (void)state;
@@ -184,7 +185,7 @@ static bool stop_at_once(void *context)
     return true;
 }
 
-/* Who wants to stop is asked before anything is proven, and a budget of queries is kept. */
+/* The caller's function to stop is asked before anything is proven, and a budget of queries holds. */
 static void test_limits(void **state)
 {
     (void)state;
@@ -260,8 +261,8 @@ static void test_empty_corners(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A ball that leaves another one, which it meets at the beginning for less than any interval that is
- * searched. */
+/* A ball that leaves another one, which it touches at the beginning for a shorter time than any
+ * interval of the search. */
 static void test_leaves(void **state)
 {
     (void)state;
@@ -323,8 +324,8 @@ static void test_too_many(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A ball that is put down and picked up again, in scenes of which only the last one is kept, is checked
- * as where it was picked up at once. */
+/* A ball that is put down and picked up again, in a row of scenes of which only the last is kept, is
+ * checked as in a scene in which it was picked up at once. */
 static void test_carried_again(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
-/* The clearances of check/ask/clearance.c by the method auto, where blocks prove what is far away,
- * against those by slab: random motions of random robots with every kind of joint and shape, with
- * margins, padding and objects that are attached or released on the way. Both brackets hold the truth,
- * so they overlap; and no distance at any time is below the lower end. */
+/* The clearances of check/ask/clearance.c by the method auto, where blocks prove pairs that are far
+ * apart, against those by slab: random motions of random robots with every kind of joint and shape,
+ * with margins, padding and objects that are attached or released on the way. Both brackets hold the
+ * truth, so they overlap; and no distance at any time is below the lower end. */
 #include "check/checker/checker.h"
 #include "furnished.h"
 #include "pair_at.h"
@@ -18,11 +18,11 @@
 
 typedef struct tally {
     int free;
-    int bracketed[2]; /* of the pairs that are not inside a robot, and of those that are */
+    int bracketed[2]; /* over pairs of different owners, and over pairs inside robots */
     double nearest;   /* a distance came so near to the lower end */
 } tally;
 
-/* By auto blocks are taken, which ask for no more than margins afterwards; by slab none is. */
+/* Asks for a clearance. Slab uses no blocks; after auto, the target of blocks is the margin again. */
 static lw_verdict ask(const bench *b, lw_method method)
 {
     const lw_block *block = &b->checker->lanes->block;

@@ -1,8 +1,7 @@
 /* check/method/auto.c against check/method/slab.c: random motions of random robots with every kind of
  * joint and shape, among obstacles near their paths, with margins, padding and attached objects, some
- * of which are attached or released on the way. What one calls free the other does not call a contact,
- * and the first contact is at the same time. LEEWAY_MOTIONS says how many motions (test/common/seed.h).
- */
+ * of which are attached or released on the way. If one says free, the other does not say contact; and
+ * the first contact is at the same time. LEEWAY_MOTIONS says how many motions (test/common/seed.h). */
 #include "agree.h"
 #include "furnished.h"
 #include "seed.h"
@@ -33,7 +32,7 @@ static lw_verdict ask(const bench *b, lw_method method, bool any)
     return verdict;
 }
 
-/* What is not measured is all the same but for that. Returns whether it took no query. */
+/* An unmeasured verdict equals a measured one, less the measures. Returns whether it took no query. */
 static bool check_unmeasured(const bench *b, lw_verdict measured)
 {
     lw_verdict verdict = lw_default_verdict();

@@ -1,4 +1,5 @@
-/* The search of bisection: no interval, piece or pair is lost, whatever ends the search early. */
+/* The search of the method bisection: no interval, piece or pair is lost, whatever ends the search
+ * early. */
 #include "both_methods.h"
 #include "check/checker/checker.h"
 #include "one_joint.h"
@@ -96,7 +97,7 @@ static void test_short_of_memory(void **state)
     int kinds[3] = {0, 0, 0};
     for (int world_kind = 0; world_kind < 8; world_kind++) {
         bool blocked = world_kind % 2;
-        /* at the post half way, or when nobody looks at first */
+        /* at the post half way, or at a time that is not among the first samples */
         double to = world_kind < 4 ? 2 : 2.3;
         /* the side of the rod, at 0.01 from the axis, reaches the post's surface */
         double touching = (1 - asin(0.015 / 0.8)) / to;
@@ -139,7 +140,7 @@ static lw_shape_def room(const double vertices[24], lw_mesh_mode mode)
     return shape;
 }
 
-/* who starts inside a solid is in contact, all along; a surface is only a surface */
+/* a body that starts inside a solid is in contact, all along; a surface has no inside */
 static void test_inside(void **state)
 {
     (void)state;
@@ -177,8 +178,8 @@ static lw_verdict stand(world *w, double value, bool seconds, const lw_check_opt
     return v;
 }
 
-/* A motion of no length, and one that stands still, are proven too: a margin counts, and what is not
- * proven is not free. */
+/* A motion of length 0, and one that stands still, are proven too: a margin counts, and a motion that
+ * is not proven is not free. */
 static void test_standing_still(void **state)
 {
     (void)state;
@@ -342,14 +343,14 @@ static void test_point_in_a_pipe(void **state)
     lw_shape_def point = sphere(0);
     world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 0, 1}, &point, at(0, 0, 0));
     obstacle(&w, "pipe", pipe, at(0, 0, 0));
-    /* some hundreds of boxes have to be visited */
+    /* some hundreds of boxes must be visited */
     succeed(lw_scene_set_margin(w.scene, 0.995 * cos(PI / AROUND), &w.error), &w.error);
     freeze(&w);
     lw_check_options options = usual_options();
     lw_verdict v = check(&w, -0.05, 0.05, &options);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_true(v.queries < 20000);
-    /* a query that was given up for its cost does not make undecided what can be proven */
+    /* a query that was given up for its cost does not leave a provable motion undecided */
     options.distance_tolerance = 10;
     options.time_tolerance = 1;
     assert_int_equal(check(&w, -0.05, 0.05, &options).kind, LW_VERDICT_FREE);
@@ -435,8 +436,8 @@ static void test_any_ends(void **state)
     finish(&w);
 }
 
-/* A rod over a field of posts, more than a chunk of the queue holds, of which one stands in its way: it
- * is met wherever it stands, and whichever of them it is. */
+/* A rod over a field of posts, more than a chunk of the queue holds. One stands in its way, and is met
+ * wherever it stands and whichever it is. */
 static void test_one_post_of_many(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The broad phase: whatever it leaves out stays farther apart, and needs no look, and what it visits it
- * visits once and in order; in space and in the plane, among few and many obstacles and robots. */
+/* The broad phase: pairs that it leaves out stay farther apart, and it visits the others once and in
+ * order; in space and in the plane, among few and many obstacles and robots. */
 #include "check/checker/prove.h"
 #include "check/method/planar.h"
 #include "crowd.h"
@@ -85,7 +85,8 @@ static bool is_beyond(const crowd *c, lw_pair_id id, double distance)
     return greater(x, y) > reach;
 }
 
-/* What is left out is proven far at the sample, and is farther than the distance at any time of it. */
+/* Pairs that are left out are proven far at the sample, and are farther apart than the distance at any
+ * time of its interval. */
 static void check_left_out(crowd *c, const visits *v, double distance, double from, double to)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -104,8 +105,8 @@ static void check_left_out(crowd *c, const visits *v, double distance, double fr
     assert_int_equal(next, v->count);
 }
 
-/* What the spheres and boxes of a pair in the plane are rounded by that those of a body and of the
- * obstacles are not. */
+/* The difference that rounding makes in the plane, between the spheres and boxes of a pair and those of
+ * a body with all obstacles. */
 static double edge_of(const crowd *c, lw_pair_id id, double distance)
 {
     if (!c->flat)
@@ -125,8 +126,7 @@ static bool is_visited(crowd *c, visits *v, lw_pair_id id, double distance)
     return false;
 }
 
-/* The least distance at which a pair is not far any more: it is visited then, in space to the last
- * bit. */
+/* At the least distance at which a pair is not far any more it is visited, in space to the last bit. */
 static void check_edges(crowd *c, visits *v, double from, double to)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -143,8 +143,8 @@ static void check_edges(crowd *c, visits *v, double from, double to)
     }
 }
 
-/* In the plane: the largest distance at which an obstacle is left out for its box alone. The box is
- * then farther than the body reaches by all that rounding can do. */
+/* In the plane: at the largest distance at which an obstacle is left out for its box alone, the box is
+ * farther than the body reaches by more than the rounding error. */
 static void check_box_edges(crowd *c, visits *v)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -175,8 +175,9 @@ static double largest_of(const lw_world_box *box)
     return max_component(max3(abs3(box->low), abs3(box->high)));
 }
 
-/* After a visit in space: the limit of each body holds all by which it and an obstacle come nearer than
- * their centres, with more room than rounding takes; and the box of its run holds the grown sphere. */
+/* After a visit in space: the limit of each body includes everything that brings it and an obstacle
+ * nearer than their centres, with more room than the rounding error; and the box of its run contains
+ * the grown sphere. */
 static void check_limits(const crowd *c, double distance)
 {
     lw_checker *checker = c->checker;
@@ -240,7 +241,7 @@ static void check_boxes(const crowd *c)
     }
 }
 
-/* What touches first at the sample, in space, is the first pair of all that does. */
+/* The pair that lw_checker_touching finds at the sample, in space, is the first of all that touch. */
 static void check_touching(crowd *c, bool inside)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -332,8 +333,7 @@ static void test_visits(void **state)
 /* ---- exact distances ---------------------------------------------------------------------------- */
 
 /* A ball that slides along x, and another that stands still on its way or beyond it, far from the
- * origin now and then: what is as near as a distance by the numbers given, without rounding, is
- * visited. */
+ * origin now and then: a pair that is as near as a distance by exact arithmetic is visited. */
 static void test_row(void **state)
 {
     (void)state;

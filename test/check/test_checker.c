@@ -19,7 +19,7 @@
 
 #define PI 3.14159265358979323846
 
-/* check() with the method, where the options do not say which */
+/* check() with the method under test, unless the options have another one */
 static lw_verdict ask(world *w, double from, double to, const lw_check_options *options)
 {
     lw_check_options own = options ? *options : lw_default_check_options();
@@ -424,8 +424,8 @@ static lw_verdict ask_approach(const approach *a, lw_shape_def ball, lw_shape_de
     return v;
 }
 
-/* The gap is exact to 1e-13 m in long double; the pose of the ball is rounded by up to 1e-10 m. What
- * overlaps by less than that is never free; what is a micrometre apart is. */
+/* The gap is exact to 1e-13 m in long double; the pose of the ball is rounded by up to 1e-10 m. A
+ * motion with an overlap is never free; one with a gap of a micrometre is. */
 static void test_far_from_the_origin(void **state)
 {
     (void)state;
@@ -478,8 +478,8 @@ static void test_touch_far_from_the_origin(void **state)
     }
 }
 
-/* A motion that begins a million seconds after the clock did: doubles are 1e-10 s apart there, and what
- * is proven ends no later than the contact, in long double. */
+/* A motion that begins a million seconds after the clock did: doubles are 1e-10 s apart there, and the
+ * proven part ends no later than the contact, in long double. */
 static void test_late_on_the_clock(void **state)
 {
     (void)state;
@@ -514,8 +514,7 @@ static void test_late_on_the_clock(void **state)
     }
 }
 
-/* ---- what is not known of the speeds --------------------------------------------------------------
- */
+/* ---- errors of speeds --------------------------------------------------------------------------- */
 
 /* A ball slides along a wall, a millimetre from it, and is half way: proven with the sample's speed,
  * and not with one so uncertain, in any direction, that it could meet the wall. The wall

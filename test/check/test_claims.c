@@ -155,9 +155,9 @@ static long double gap_of(const lw_geometry *const geometry[2], bool *const in[2
     return low - high;
 }
 
-/* ---- what is claimed, and what is true ------------------------------------------------------- */
+/* ---- claims against the truth ------------------------------------------------------------------ */
 
-/* how often the claims had each of what they may have */
+/* how often claims had each rule and kind */
 typedef struct tally {
     size_t claims, parts, rules[3], hulls, inner, turns, outside, pieces;
 } tally;
@@ -182,14 +182,14 @@ static void sample_at(const trial *t, double time, double half, pose at[2])
     at[1] = lw_body_pose(kinematics, t->pair->b);
 }
 
-/* the rotation of the frame that the pair has in common */
+/* the rotation of the frame of the joint that moves both */
 static mat3 common_of(const trial *t)
 {
     return t->pair->common < 0 ? mat3_identity()
                                : t->checker->kinematics.elementary[t->pair->common].frame.rotation;
 }
 
-/* what rounding can do to the positions of the sample */
+/* a bound on the rounding error of positions at the sample */
 static long double tolerance_of(const trial *t)
 {
     const lw_kinematics *kinematics = &t->checker->kinematics;
@@ -220,7 +220,7 @@ static void sets_are_apart(const trial *t, const lw_claim_part *part, lw_random 
     }
 }
 
-/* how bodies move at the sample, relative to what they have in common, in the world */
+/* how bodies move at the sample, relative to the joint that moves both, in the world */
 typedef struct moves {
     wide linear[2], angular[2];
     long double curvature, speed, travel;
@@ -873,7 +873,7 @@ static void test_memory(void **state)
                 assert_int_equal(status, failed ? LW_ERROR_MEMORY : LW_OK);
                 assert_int_equal(error.status, status);
                 failures += failed;
-                /* what could not be claimed is forgotten */
+                /* a claim that could not be made is forgotten */
                 lw_clearance near[WATCHED_PAIRS];
                 size_t found[2];
                 assert_int_equal(

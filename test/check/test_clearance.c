@@ -41,7 +41,7 @@ static void test_bracket(void **state)
                 double width = fmax(options.clearance_relative * v.clearance.upper, absolutes[k]);
                 if (absolutes[k] > 1e-10)
                     assert_true(v.clearance.upper - v.clearance.lower <= width * (1 + 1e-9) + 1e-16);
-                /* where the distance is what the upper end says */
+                /* the time at which the distance is the upper end */
                 double x = -1 + 3 * v.clearance.at - 0.377;
                 assert_true(fabs(hypot(x, asides[i]) - 0.3 - (v.clearance.upper)) <= 1e-12);
                 assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.clearance.pair[1]), "other");
@@ -49,8 +49,8 @@ static void test_bracket(void **state)
             }
 }
 
-/* Far from the origin no interval, be it one between two neighbouring doubles, proves a target within
- * rounding of the distance: the margin is what is proven, and the search ends. */
+/* Far from the origin no interval, not even between two neighbouring doubles, proves a target within
+ * the rounding error of the distance: only the margin is proven, and the search ends. */
 static void test_below_rounding(void **state)
 {
     (void)state;
@@ -214,8 +214,8 @@ static void test_one_moment(void **state)
     }
 }
 
-/* Memory for the search that does not suffice: what is told of the distance is true all the same, of
- * all pairs and of each. The nearest moment, at 0.377, is none of those that are looked at first. */
+/* With too little memory for the search, the brackets of the distance are still true, over all pairs
+ * and for each. The nearest moment, at 0.377, is none of the first samples. */
 static void test_short_of_memory(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void test_short_of_memory(void **state)
                 lw_near_misses(w.checker, w.motion, 0.2, &options, near, SIZE_MAX, &count, &w.error),
                 &w.error);
             assert_true(count > 0 && near[0].lower <= 0.1 + 1e-15 && near[0].upper >= 0.1 - 1e-15);
-            /* what is left out is farther away than that */
+            /* pairs that are left out are farther apart than that */
             succeed(
                 lw_near_misses(w.checker, w.motion, 0.11, &options, near, SIZE_MAX, &count, &w.error),
                 &w.error);
@@ -254,8 +254,8 @@ static void test_short_of_memory(void **state)
     finish(&w);
 }
 
-/* Near misses by queries that do not suffice, of what is inside a solid, and of what is as near as the
- * tolerance can tell. */
+/* Near misses with too small a budget of queries, of a body inside a solid, and of one as near as the
+ * tolerance. */
 static void test_near_misses(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* Two convex bodies, checked by PCDA through lw_check: arms, slides and flying bodies that carry one
  * shape each, or one beside an obstacle, on segments, paths and trajectories, with margins and padding.
- * The method bisection and dense samples say what is right. */
+ * The method bisection and dense samples are the oracle. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -21,9 +21,9 @@ enum { JOINTS = 6, POINTS = 5, SAMPLES = 100 };
 
 static const char *const robots[2] = {"one", "two"};
 
-/* What may be said of contacts to be the same: how long before a contact of one method another may see
- * it, as a share of the motion. Where bodies come together at c, the methods differ by the errors of
- * their distances over c. */
+/* Contacts count as the same if one method finds it at most so long before another, as a share of the
+ * motion. Where bodies approach at the speed c, the methods differ by the errors of their distances
+ * over c. */
 static const double blur = 1e-8;
 
 /* Two robots of one shape each: chains of joints, the first shape on the last link of the first. */
@@ -102,7 +102,7 @@ static void add_shapes(lw_scene *scene, const scenery *s, lw_random *random)
     }
 }
 
-/* The same scenery for the same seed, but for its place. */
+/* Builds the scenery of its seed, at its place. */
 static void raise_scene(scenery *s)
 {
     lw_error error = {0};
@@ -245,9 +245,9 @@ static lw_distance distance(scenery *s, double time)
     return out;
 }
 
-/* ---- what must hold of a verdict ---------------------------------------------------------- */
+/* ---- properties of every verdict ---------------------------------------------------------- */
 
-/* Nothing touches where it is said to be free, seen by samples. */
+/* Where a verdict says free, no sample has a contact. */
 static void must_be_apart(scenery *s, double until)
 {
     double begin;
@@ -262,8 +262,8 @@ static void must_be_apart(scenery *s, double until)
     }
 }
 
-/* The contact is what lw_pair_distance finds then, but for its normal, which separates the bodies a
- * little before. */
+/* The contact equals the answer of lw_pair_distance at that time, except its normal, which separates
+ * the bodies a little before. */
 static void must_be_contact(scenery *s, const lw_verdict *v)
 {
     double begin;
@@ -285,7 +285,7 @@ static void must_be_contact(scenery *s, const lw_verdict *v)
                  norm(sub(v->contact.normal, apart.normal)));
 }
 
-/* No proof of the one reaches beyond a contact of the other. */
+/* No proof of one verdict reaches beyond the contact of the other. */
 static void must_agree(const scenery *s, const lw_verdict *one, const lw_verdict *other)
 {
     double begin;
@@ -348,8 +348,8 @@ static void test_it_agrees_with_bisection(void **state)
                 kinds[LW_VERDICT_UNDECIDED] < 3);
 }
 
-/* Each budget bounds the queries but those of the report, and proves at least what a smaller one
- * proves; a caller who stops the check gets the same. */
+/* Each budget bounds the queries except those of the report, and proves at least as much as a smaller
+ * one; a caller who stops the check gets the same. */
 typedef struct patience {
     uint64_t left;
 } patience;
@@ -470,7 +470,7 @@ static void test_tolerances(void **state)
     for_many(60, 3000, tighten);
 }
 
-/* ---- scenes that are formulas ------------------------------------------------------------- */
+/* ---- scenes with formulas ----------------------------------------------------------------- */
 
 static lw_shape_def tetrahedron(double size)
 {

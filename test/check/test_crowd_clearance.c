@@ -1,5 +1,5 @@
-/* Smallest distances beside very many obstacles: against those that are found pair by pair, against
- * samples, and scenes that were changed against ones that were built so at once. */
+/* Smallest distances beside very many obstacles: against those found pair by pair, against samples, and
+ * in scenes that were changed against scenes that were built so at once. */
 #include "check/ask/crowd_clearance.h"
 #include "check/checker/contact.h"
 #include "check/checker/crowd.h"
@@ -21,7 +21,7 @@ static lw_verdict ask_clearance(crowd *c, lw_method method)
     return verdict;
 }
 
-/* How wide a bracket may be that nothing was left open in. */
+/* Whether a bracket without open intervals is as narrow as it must be. */
 static bool is_narrow(const lw_clearance *found, double margin)
 {
     const lw_check_options options = lw_default_check_options();
@@ -30,7 +30,7 @@ static bool is_narrow(const lw_clearance *found, double margin)
            found->lower <= margin;
 }
 
-/* Brackets of one distance meet. */
+/* Whether two brackets of one distance overlap. */
 static bool brackets_meet(const lw_clearance *a, const lw_clearance *b)
 {
     if (a->pair[0] < 0 || b->pair[0] < 0)
@@ -39,7 +39,7 @@ static bool brackets_meet(const lw_clearance *a, const lw_clearance *b)
     return a->lower <= b->upper + rounding && b->lower <= a->upper + rounding;
 }
 
-/* The least distance of all pairs of a body and an obstacle at a time is no less than the lower end. */
+/* At a time, no pair of a body and an obstacle is nearer than the lower end. */
 static void check_sample(crowd *c, const lw_verdict *verdict, double time)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -57,7 +57,7 @@ static void check_sample(crowd *c, const lw_verdict *verdict, double time)
     }
 }
 
-/* The upper end is the distance of the pair at the time that is told. */
+/* The upper end is the distance of the pair at the reported time. */
 static void check_upper(crowd *c, const lw_clearance *found)
 {
     if (found->pair[0] < 0)
@@ -180,7 +180,7 @@ static void test_no_pair(void **state)
     assert_true(found > 0);
 }
 
-/* Near misses have a bracket for each pair, which all obstacles as one item have not. */
+/* Near misses have a bracket for each pair, so that all obstacles cannot be one item. */
 static void test_near_misses(void **state)
 {
     enum { MOST_FOUND = 4096 };
@@ -237,7 +237,7 @@ static void test_changed(void **state)
 
 /* ---- one sample --------------------------------------------------------------------------------- */
 
-/* What one sample is asked. */
+/* The arguments of one sample's proof. */
 typedef struct question {
     uint32_t body;
     double time, half, from, to, target;
@@ -274,8 +274,8 @@ static uint32_t nearest_at(crowd *c, uint32_t body, double time)
     return nearest;
 }
 
-/* Asks for little less than the distance of the obstacle that is nearest at the sample, as the search
- * does. */
+/* Sets the target to a little less than the distance of the obstacle nearest at the sample, as the
+ * search does. */
 static void aim(crowd *c, lw_random *random, question *q)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -316,7 +316,7 @@ static lw_bound_result prove(crowd *c, const question *q, lw_proven_part *part)
     return result;
 }
 
-/* All that the body is paired with is beyond the target at times of the part. */
+/* All obstacles that the body is paired with are beyond the target at times of the part. */
 static void check_part(crowd *c, const question *q, const lw_proven_part *part)
 {
     enum { TIMES = 3 };
@@ -337,7 +337,7 @@ static void check_part(crowd *c, const question *q, const lw_proven_part *part)
     }
 }
 
-/* A sample proves what is so, and the same in a scene that was changed as in one that was built so. */
+/* A sample's proof is true, and is the same in a scene that was changed as in one that was built so. */
 static void test_samples(void **state)
 {
     (void)state;
@@ -435,7 +435,7 @@ static crowd new_corridor(uint64_t seed, bool detour)
     return c;
 }
 
-/* A sample near the one wall, of a way towards the other one: the nearest obstacle proves more of it
+/* A sample near one wall, on a way towards the other one: the nearest obstacle proves more of the way
  * than the others do. */
 static void test_corridor(void **state)
 {
@@ -460,7 +460,7 @@ static void test_corridor(void **state)
         lw_bound_result result = prove(&straight, &q, &one);
         assert_int_equal(result, prove(&detour, &q, &other));
         assert_true(same_bits(one.from, other.from) && same_bits(one.to, other.to));
-        /* of two that are as near it is the first one */
+        /* of two equally near, it is the first */
         const char *first = from + to < 0 ? "o91_0" : "o287_0";
         for (int k = 0; k < 2; k++) {
             crowd *c = k ? &detour : &straight;
@@ -478,7 +478,7 @@ static void test_corridor(void **state)
     drop_crowd(&detour);
 }
 
-/* The nearest obstacle is that of which the box is nearest, whatever the tree is. */
+/* The nearest obstacle is the one whose box is nearest, for any tree. */
 static void test_nearest(void **state)
 {
     (void)state;
@@ -494,7 +494,7 @@ static void test_nearest(void **state)
         for (uint32_t body = 0; body < frozen->moving_count; body++) {
             uint32_t nearest = lw_crowd_nearest(c.checker, body);
             size_t still;
-            /* of those that come as near as its box, by the same balls, it is one */
+            /* it is one of those whose boxes are as near, by the same balls */
             bool any = false;
             for (uint32_t i = 0; i < frozen->obstacles.count; i++)
                 any |= lw_frozen_reason(frozen, body, (uint32_t)frozen->moving_count + i) ==

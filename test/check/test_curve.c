@@ -1,5 +1,5 @@
-/* Distances at sampled times: those of every pair, asked by itself, and the times at which they are;
- * and what checks ask and prove, kept. */
+/* Distances at sampled times, against queries of every pair by itself; the times; and the traces of
+ * checks. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static void distances_are_the_smallest(void **state)
                 assert_int_equal(isfinite(least), isfinite(curve.distances[self][i]));
                 if (!isfinite(least))
                     continue;
-                /* where a query begins elsewhere its last bits may differ */
+                /* a query with another start may differ in the last bits */
                 assert_near(curve.distances[self][i], least, 1e-9 * (1 + least));
                 lw_vec3 *points = curve.points[self][i];
                 const double between =
@@ -94,7 +94,7 @@ static void distances_are_the_smallest(void **state)
     }
 }
 
-/* Where something is attached and released there are two samples: one of each stage. */
+/* Where an object is attached or released there are two samples: one of each stage. */
 static void stages_have_their_own_ends(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void stages_have_their_own_ends(void **state)
 
 /* ---- traces ------------------------------------------------------------------------------------- */
 
-/* Proofs of one interval and sample are one, with the number of their pairs, and in their order. */
+/* Proofs of one interval and sample are merged into one, with the number of their pairs, in order. */
 static void proofs_are_merged(void **state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void proofs_are_merged(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- what goes wrong ---------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------- */
 
 static void errors_are_said(void **state)
 {

@@ -1,6 +1,6 @@
 /* The method expanded: its steps as numbers, chords against all points of a box, the path that the
- * paper's own condition lets through, and bad input. That it misses nothing is what test_soundness and
- * test_truth show. */
+ * paper's own condition lets through, and bad input. test_soundness and test_truth show that it misses
+ * nothing. */
 #include "baginski/baginski_arms.h"
 #include "check/checker/stepper.h"
 #include "crowd.h"
@@ -32,7 +32,7 @@ static void test_step_time(void **state)
         }
         double covered = speed * h + 2 * bend * h * h / 8;
         assert_true(fabs(covered - room) <= 1e-14 * room);
-        /* and what is then needed is that room */
+        /* a step of that length needs just that room */
         double needed = lw_step_needed(speed * h, bend, h);
         assert_true(needed > covered && needed <= covered * (1 + 1e-11));
         double alone = speed * h + bend * h * h / 8;
@@ -152,8 +152,7 @@ static void test_chord(void **state)
 
 /* ---- the path that the paper's condition lets through -------------------------------------------- */
 
-/* The arm whose tip turns round in a cusp, where the paper's (4) is met by a step that leaves both
- * tests. */
+/* The arm whose tip turns round in a cusp: a step that leaves both tests meets the paper's (4). */
 static lw_scene *cusp(double x, double y, double radius)
 {
     lw_error error = {0};
@@ -194,7 +193,7 @@ static void test_cusp(void **state)
         options.expansion = pow(10, lw_random_between(&random, -4, -1));
         options.layers = 1 + (uint32_t)lw_random_below(&random, 3);
         succeed(lw_check(checker, motion, &options, &expanded, &error), &error);
-        /* nearer than the tolerance need not be decided */
+        /* a motion nearer than the tolerance may stay undecided */
         if (expanded.kind == LW_VERDICT_UNDECIDED)
             assert_true(slab.kind != LW_VERDICT_FREE || slab.clearance.lower < 1e-6);
         else
@@ -207,7 +206,7 @@ static void test_cusp(void **state)
     assert_true(kinds[LW_VERDICT_FREE] > 30 && kinds[LW_VERDICT_CONTACT] > 30);
 }
 
-/* ---- what steps cover -------------------------------------------------------------------------- */
+/* ---- coverage of steps --------------------------------------------------------------------------- */
 
 typedef struct watch {
     const lw_frozen *frozen;
@@ -235,7 +234,7 @@ static vec3 surface_point(watch *w, const lw_geometry *geometry)
     return transform(part->at, add_scaled(inner, part->shape.radius, along));
 }
 
-/* Where the points of a step's bodies are, the one relative to the other. */
+/* The difference of two points of a step's bodies at a time. */
 static vec3 difference_at(watch *w, const lw_step *s, double time, const vec3 points[2])
 {
     size_t piece = lw_motion_piece_at(w->motion, 0.5 * (s->from + s->to));
@@ -250,7 +249,7 @@ static vec3 difference_at(watch *w, const lw_step *s, double time, const vec3 po
     return common < 0 ? between : rotate_back(w->kinematics.elementary[common].frame.rotation, between);
 }
 
-/* Whether the pairs of a step are farther apart than their margins and what a test showed. */
+/* Whether the pairs of a step are farther apart than their margins plus the thickness of a test. */
 static void check_clear(watch *w, const lw_step *s, double time, double clear)
 {
     const lw_frozen *frozen = w->frozen;
@@ -361,7 +360,7 @@ static void test_coverage(void **state)
     assert_true(w.shown > (size_t)rounds);
 }
 
-/* ---- arms that are known ------------------------------------------------------------------------- */
+/* ---- arms with known answers --------------------------------------------------------------------- */
 
 /* A ball on a slide, so far along z. */
 static lw_scene *slide_at(double far, lw_error *error)
@@ -424,7 +423,7 @@ static lw_scene *along_a_wall(double far, double gap, lw_error *error)
     return scene;
 }
 
-/* Along a wall, nearer than the tolerance: not free, and soon known. */
+/* Along a wall, nearer than the tolerance: not free, and decided soon. */
 static void test_grazing(void **state)
 {
     (void)state;
@@ -444,8 +443,8 @@ static void test_grazing(void **state)
     }
 }
 
-/* Both so far from the origin that poses may be off: by e in a test, and by four times the ball's at
- * either end of a chord. */
+/* Both so far from the origin that poses have errors: e in a test, and four times the ball's at either
+ * end of a chord. */
 static void test_grazing_far_away(void **state)
 {
     (void)state;
@@ -506,7 +505,8 @@ static void test_many_obstacles(void **state)
     }
 }
 
-/* Two links that hardly move against each other cost little, however fast what carries both turns. */
+/* Two links that hardly move against each other cost little, however fast the joint that carries both
+ * turns. */
 static void test_common_joint(void **state)
 {
     (void)state;
@@ -541,7 +541,7 @@ static void test_common_joint(void **state)
 
 /* ---- crowds ------------------------------------------------------------------------------------ */
 
-/* Among many robots, of which not all pairs are stepped together, and many obstacles. */
+/* Among many obstacles, and so many robots that not all pairs are stepped together. */
 static void test_crowds(void **state)
 {
     (void)state;
@@ -563,7 +563,7 @@ static void test_crowds(void **state)
         if (slab.kind != LW_VERDICT_UNDECIDED && expanded.kind != LW_VERDICT_UNDECIDED)
             assert_int_equal(slab.kind, expanded.kind);
         kinds[expanded.kind]++;
-        /* a part of what is proven stays proven when the budget ends it */
+        /* when a budget ends the search, the part proven until then stays proven */
         options.budget_queries = 1 + lw_random_below(&random, 20);
         lw_verdict cut = lw_default_verdict();
         succeed(lw_check(c.checker, c.motion, &options, &cut, &c.error), &c.error);
@@ -578,8 +578,7 @@ static void test_crowds(void **state)
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= 1 + rounds / 100);
 }
 
-/* ---- motions that hardly are any, and bad values --------------------------------------------------
- */
+/* ---- motions that hardly move, and bad values ---------------------------------------------------- */
 
 /* A ball on a slide, with a wall whose face is at x = 1. */
 static lw_scene *slide_to_wall(lw_error *error)
@@ -594,7 +593,7 @@ static lw_scene *slide_to_wall(lw_error *error)
     return scene;
 }
 
-/* In contact at the beginning, at once and as deep as it is; at the end, within the tolerance. */
+/* Contacts at the beginning, shallow or deep; and at the end, within the tolerance. */
 static void test_ends_in_contact(void **state)
 {
     (void)state;
@@ -613,8 +612,8 @@ static void test_ends_in_contact(void **state)
         assert_true(v.first && v.free_until <= cases[i].time);
         assert_true(fabs(v.time - cases[i].time) <= 1e-4);
         assert_true(cases[i].time - v.free_until <= 1e-4);
-        /* at the end the normal is that of what parted them before; at the start there is none where
-         * they just touch */
+        /* at the end the normal is the direction that separated them before; at the start there is none
+         * if they just touch */
         assert_true(i == 3 ? v.time == 0 : fabs(v.contact.normal.x - 1) <= 1e-9);
         assert_true(v.time > 0 || fabs(v.contact.depth - cases[i].depth) <= 1e-9);
     }
@@ -630,7 +629,7 @@ static lw_verdict check_motion(lw_checker *checker, const lw_motion *motion)
     return verdict;
 }
 
-/* A path of one point, and values that are no numbers. */
+/* A path of one point, and values that are NaN. */
 static void test_one_point(void **state)
 {
     (void)state;
@@ -700,7 +699,7 @@ static void test_no_moving_joint(void **state)
     }
 }
 
-/* ---- bad input, and what is not served ----------------------------------------------------------- */
+/* ---- bad input, and requests that the method does not serve -------------------------------------- */
 
 static void refuses(const crowd *c, const lw_check_options *options, const char *sentence)
 {

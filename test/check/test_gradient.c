@@ -22,7 +22,7 @@ typedef struct state {
     world *world;
     lw_motion *motion;
     lw_checker *checker;
-    lw_checker *other;              /* which has posed nothing but what gradients ask of it */
+    lw_checker *other;              /* which has posed only the bodies of gradients */
     double values[WORLD_JOINTS][7]; /* of the scene's joints */
 } state;
 
@@ -100,7 +100,7 @@ static void drop_state(state *s)
     world_free(s->world);
 }
 
-/* What a question answers with one value of a joint changed by a step. */
+/* A function of a state, to be differentiated by the value of a joint. */
 typedef vec3 question(const state *s, const void *context);
 
 static vec3 ask_at(state *s, size_t joint, size_t value, double step, question *ask,
@@ -172,7 +172,7 @@ static vec3 apart(const state *s, const void *context)
     return v3(d.lower, d.upper, 0);
 }
 
-/* The slope of a pair's distance by a value; false: it has none, or is known too loosely. */
+/* The slope of a pair's distance by a value; false: it has none, or its bracket is too wide. */
 static bool find_slope(state *s, size_t pair, size_t joint, size_t value, double *slope)
 {
     const double step = 1e-5;
@@ -184,7 +184,7 @@ static bool find_slope(state *s, size_t pair, size_t joint, size_t value, double
     return loose < 1e-9 && fabs((more.y - at.y) - (at.y - less.y)) < 1e-4 * step;
 }
 
-/* Whether the points differ along the normal alone, so that the gradient is exact. */
+/* Whether the points differ only along the normal, so that the gradient is exact. */
 static bool is_exact(const lw_distance *d)
 {
     const vec3 between = sub(d->points[1], d->points[0]);
@@ -210,7 +210,8 @@ static bool moves(const lw_scene *scene, size_t joint, size_t index)
     return false;
 }
 
-/* Whether a joint that no other mimics moves both bodies of a pair: then it does not part them. */
+/* Whether a joint that no other mimics moves both bodies of a pair: then it does not change their
+ * distance. */
 static bool moves_both(const lw_scene *scene, size_t joint, size_t pair)
 {
     lw_pair_info info = lw_default_pair_info();

@@ -1,4 +1,4 @@
-/* Motions that begin in contact, with known answers: how deep, when they leave, and what fails. */
+/* Motions that begin in contact, with known answers: their depth, when they leave, and failures. */
 #include "allocation.h"
 #include "files_fixture.h"
 #include "small_scene.h"
@@ -152,7 +152,7 @@ static void test_fails(void **state)
     }
 }
 
-/* Where something deeper is allowed, by the tolerance. */
+/* A tolerance allows a pair to get deeper. */
 static void test_tolerance(void **state)
 {
     static const double deeper[][2] = {{0, 0.09}, {0, 0.0895}, {0, 0.3}};
@@ -196,8 +196,8 @@ static void test_ends_of_pieces(void **state)
     assert_true(shown > 20);
 }
 
-/* What begins free has the ordinary answer; what is in contact within the margin alone, or stands
- * still. */
+/* Motions that begin free have the ordinary answer; and motions that are in contact by the margin
+ * alone, or that stand still. */
 static void test_beginnings(void **state)
 {
     static const double free[][2] = {{0, 0.2}, {0, 0.3}};
@@ -230,7 +230,7 @@ static void test_beginnings(void **state)
     }
 }
 
-/* Where a budget ends the search, nothing is said that a larger one would not say. */
+/* If a budget ends the search, the answer says nothing that a larger budget would contradict. */
 static void test_budgets(void **state)
 {
     static const double up[][2] = {{0, 0.09}, {0, 0.29}};
@@ -331,7 +331,7 @@ static const char lets_go[] = "{\"path\": [[0, 0.19, 0], [0, 0.191, 0], [0, 0.3,
                               " \"attach\": [{\"id\": \"can\", \"waypoint\": 1, \"link\": \"ball\"}],"
                               " \"release\": [{\"id\": \"can\", \"waypoint\": 2}]}";
 
-/* Pairs are known from stage to stage, and left alone where one does not check them. */
+/* Pairs are identified across stages, and skipped in stages that do not check them. */
 static void test_stages(void **state)
 {
     static const struct {
@@ -442,8 +442,8 @@ static void load_blocks(scene_of_tests *t)
     succeed(lw_checker_create(t->scene, &t->checker, &error), &error);
 }
 
-/* Inside without touching is contact too, whose depth is not known well there. By a translation as long
- * as a large tolerance allows, the cube would be inside the second block, which parts nothing. */
+/* Inside without touching is contact too, with a wide bracket of the depth. With a large tolerance, the
+ * translation would put the cube inside the second block, which separates nothing. */
 static void test_inside(void **state)
 {
     static const double inside[][2] = {{-0.03, 0}, {0.025, 0}};
@@ -472,7 +472,7 @@ static void test_inside(void **state)
     unload(&t);
 }
 
-/* What is attached inside a closed mesh is in contact from then on. */
+/* An object that is attached inside a closed mesh is in contact from then on. */
 static void test_attached_inside(void **state)
 {
     (void)state;
@@ -517,7 +517,7 @@ static void test_attached_inside(void **state)
 
 /* ---- beside the check --------------------------------------------------------------------------- */
 
-/* Results have kinds of failures that there are; pages show what is free, whatever the options say. */
+/* Results name the kinds of failures; pages show free parts for any options. */
 static void test_results_and_pages(void **state)
 {
     static const double up[][2] = {{0, 0.09}, {0, 0.29}};
@@ -549,7 +549,7 @@ static void test_results_and_pages(void **state)
     unload(&t);
 }
 
-/* Memory that runs out is an error, and nothing else is lost. */
+/* Running out of memory is an error, and leaks nothing. */
 static void test_every_allocation_failing(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Motions that begin in contact, in random worlds: the verdict that lets them is held against signed
- * distances at many times. Rigid bodies and arms, round shapes, boxes, polytopes, meshes, in space and
- * in the plane; with margins and padding. */
+/* Motions that begin in contact, in random worlds: the verdict that lets them leave is compared with
+ * signed distances at many times. Rigid bodies and arms, round shapes, boxes, polytopes, meshes, in
+ * space and in the plane; with margins and padding. */
 #include <stdlib.h>
 
 #include "seed.h"
@@ -71,7 +71,7 @@ static void open_world(lw_random *random, world *w)
     w->made = w->shapes.count;
     if (!flat && lw_random_below(random, 2))
         w->shapes.count = 6; /* no meshes */
-    /* where a triangle is missing, depths know of it, and contacts do not */
+    /* this mesh lacks a triangle, which depths take account of and contacts do not */
     w->shapes.defs[7].mesh_mode = LW_MESH_SURFACE;
     w->scene = new_scene();
     if (flat)
@@ -210,7 +210,7 @@ static bool set_motion(lw_random *random, world *w)
 
 /* ---- the oracle --------------------------------------------------------------------------------- */
 
-/* What is seen of a motion at one time: how it fails, or that a pair is in contact. */
+/* The oracle's view of a motion at one time: a failure, or a pair in contact. */
 typedef struct seen {
     bool worse;   /* a pair that was free is in contact, or one is deeper than at the beginning */
     bool contact; /* a pair is in contact */
@@ -246,7 +246,7 @@ static void hold_times(const world *w, const lw_distance start[MOST_PAIRS],
     }
 }
 
-/* Whether a pair is seen in contact a little before the last one is said to leave. */
+/* Whether a pair is in contact at a time a little before the reported time of leaving. */
 static bool is_tight(const world *w, const lw_distance start[MOST_PAIRS],
                      const lw_check_options *options, double time)
 {
@@ -344,7 +344,7 @@ static void test_random_motions(void **state)
     const int some = wanted / 50;
     assert_true(all.kinds[LW_VERDICT_LEAVES] > some && all.failures[LW_FAILURE_NEW] > some &&
                 all.failures[LW_FAILURE_DEEPER] > some && all.failures[LW_FAILURE_STAYS] > some);
-    /* few are left open, for the depth of what is not convex */
+    /* few are left open, because of the depth of bodies that are not convex */
     assert_true(all.depth > 0 && all.kinds[LW_VERDICT_UNDECIDED] < wanted / 40);
     assert_true(all.several > some && all.tight > 0.9 * all.kinds[LW_VERDICT_LEAVES]);
 }

@@ -1,5 +1,5 @@
-/* What is reported of any contact: elements within the margin, however the others lie, and where none
- * are, as one body is inside the other, how far it is to the surface. */
+/* The report of any contact: elements within the margin, however the others lie; or, where one body is
+ * inside the other and no elements are so near, the distance to the surface. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static double apart(const lw_distance *distance)
                 pow(distance->points[1].z - distance->points[0].z, 2));
 }
 
-/* Bodies within the margin: the points are on both, as far apart as is said, and not farther than the
+/* Bodies within the margin: the points are on both, at the reported distance, which is at most the
  * margin. */
 static void test_margin(void **state)
 {
@@ -82,7 +82,7 @@ static void test_margin(void **state)
     }
 }
 
-/* What meets has distance 0 at the points that are reported, on the surfaces of both. */
+/* Bodies that meet have distance 0 at the reported points, on the surfaces of both. */
 static void test_overlap(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What each method promises (lw_method_serves) against what a check by it does: for every method and
+/* The services that each method promises (lw_method_serves) against checks by it: for every method and
  * every service the call works, or gives the error that the service's comment names. */
 #include "files_fixture.h"
 #include "small_scene.h"
@@ -86,7 +86,7 @@ static lw_verdict check(const world *w, const double way[2][2], const lw_check_o
     return verdict;
 }
 
-/* A check of a way, which must refuse what is asked of the method, and names those that serve it. */
+/* A check of a way, which must refuse the request, and name the methods that serve it. */
 static void refuse(const world *w, const double way[2][2], const lw_check_options *options,
                    const char *what)
 {
@@ -115,7 +115,7 @@ static void holds_plane(const world *flat, lw_check_options options, bool served
         assert_int_equal(check(flat, down, &options).kind, LW_VERDICT_CONTACT);
 }
 
-/* Where any contact saves work, the end is looked at before all that leads to it. */
+/* If a method serves any contact, it tests the end before the way to it. */
 static void holds_any(const world *w, lw_check_options options, bool served)
 {
     const lw_verdict first = check(w, down, &options);
@@ -238,7 +238,7 @@ static void test_promises(void **state)
     unload(&plane);
 }
 
-/* Beyond both enumerations nothing is served and nothing has a name; each name is there once. */
+/* Values beyond both enumerations have no name and serve nothing; each name occurs once. */
 static void test_ends(void **state)
 {
     (void)state;

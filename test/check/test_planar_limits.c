@@ -1,5 +1,5 @@
 /* Motions in the plane, and cells, where an answer ends early: stopped at any time, out of budget, or
- * too close to decide. Formulas confirm the part that is then called free. */
+ * too close to decide. Formulas confirm the part that is then reported as free. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,7 +143,7 @@ static void among_posts(plane *p, bool blocked)
     drive(p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 25}, 4);
 }
 
-/* The first contact is what the whole check found; no answer that was stopped goes beyond it. */
+/* A first contact is that of the whole check; no answer of a stopped check goes beyond it. */
 static void test_stopped(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void test_stopped(void **state)
     end(&p);
 }
 
-/* The same where the queries are used up, and where nothing is in the way. */
+/* Likewise when the queries are used up, and when no post is in the way. */
 static void test_budget(void **state)
 {
     (void)state;
@@ -200,8 +200,8 @@ static void test_budget(void **state)
     }
 }
 
-/* Along a wall of nothing but a point, exactly as far away as it may be: too close to call. And with a
- * margin that only the place beside the way is within. */
+/* Past a wall that is a single point, at exactly the distance of contact: too close to call. And with a
+ * margin within which only the place beside the way lies. */
 static void test_too_close(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void test_too_close(void **state)
     end(&p);
 }
 
-/* Of what is left undecided, too, no more is queried than the budget allows. */
+/* A search that stays undecided keeps its budget of queries, too. */
 static void test_budget_of_what_is_too_close(void **state)
 {
     (void)state;
@@ -269,8 +269,7 @@ static void two_hands(plane *p)
     freeze(p);
 }
 
-/* What comes after that, a disc that passes both, does not hide why the answer is left open. */
-
+/* A later pair that is free, a disc that passes both, does not hide why the answer is open. */
 static void test_endless(void **state)
 {
     (void)state;
@@ -301,8 +300,8 @@ static void test_endless(void **state)
     end(&p);
 }
 
-/* Near misses that are stopped anywhere: what is not listed is no nearer than the threshold, and the
- * lower ends hold. The nearest are 1 mm, at 2 s, and 2 mm. */
+/* Near misses that are stopped anywhere: pairs that are not listed are no nearer than the threshold,
+ * and the lower ends hold. The nearest are 1 mm, at 2 s, and 2 mm. */
 static void test_stopped_near_misses(void **state)
 {
     (void)state;
@@ -376,7 +375,7 @@ static void crossing(plane *p)
 }
 
 /* On its way back the one meets the other, which has come down meanwhile, at 4 + 1.5 s. However often
- * that is stopped, the answer in the end is that of a judge that never was. */
+ * the judge is stopped, its final answer is that of a judge that was never stopped. */
 static void test_stopped_jobs(void **state)
 {
     (void)state;
@@ -403,7 +402,7 @@ static void test_stopped_jobs(void **state)
     end(&p);
 }
 
-/* Robots that do nothing are where they are: in a post, or in each other. */
+/* Robots without a job stay in place: in a post, or in each other. */
 static void test_resting_jobs(void **state)
 {
     (void)state;
@@ -453,7 +452,7 @@ static void test_first_of_jobs(void **state)
     end(&p);
 }
 
-/* Too close to decide, and too much to search: a job reports which, and until when it is free. */
+/* Too close to decide, or too much to search: a job reports which, and until when it is free. */
 static void test_open_jobs(void **state)
 {
     (void)state;
@@ -487,8 +486,8 @@ static void test_open_jobs(void **state)
     end(&p);
 }
 
-/* Two robots have two pairs of bodies. Of the first, the hands, nothing can be said; what is said of
- * the second, two bars that stand side by side, does not make up for it. */
+/* Two robots have two pairs of bodies. The first, the hands, cannot be decided; the answer for the
+ * second, two bars that stand side by side, does not hide that. */
 static void test_an_open_pair_before_another(void **state)
 {
     (void)state;
@@ -554,7 +553,7 @@ static void test_the_part_that_is_met(void **state)
             }
 }
 
-/* Every two robots of three, whichever they are, and what a robot carries at its base counts too. */
+/* Any two of three robots; and an object that a robot carries at its base counts, too. */
 static void test_pairs_of_jobs(void **state)
 {
     (void)state;
@@ -585,7 +584,7 @@ static void test_pairs_of_jobs(void **state)
         }
 }
 
-/* One pair that is too close to call is enough, be it the first of several or the last. */
+/* One pair that is too close to call leaves the answer open, be it the first of several or the last. */
 static void test_one_open_pair(void **state)
 {
     (void)state;
@@ -609,7 +608,7 @@ static void test_one_open_pair(void **state)
     }
 }
 
-/* A trajectory begins where the one before it ended, in all that says where a robot is. */
+/* A trajectory must begin where the one before it ended, in all values of the robot. */
 static void test_places_of_jobs(void **state)
 {
     (void)state;
@@ -632,7 +631,7 @@ static void test_places_of_jobs(void **state)
         static const size_t both[] = {0, 1};
         const lw_sequence job = {0, both, 2};
         lw_cell_verdict v = lw_default_cell_verdict();
-        bool same = i == 0 || i == 5; /* as it is, or after a whole turn */
+        bool same = i == 0 || i == 5; /* unchanged, or after a whole turn */
         assert_int_equal(lw_judge_job(p.judge, &job, 1, NULL, &v, &p.error),
                          same ? LW_OK : LW_ERROR_ARGUMENT);
         end(&p);

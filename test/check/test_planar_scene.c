@@ -1,6 +1,6 @@
 /* Scenes of dimension 2: random vehicles of random outlines on clocks of their own, straight, cubic
  * (whose velocities need not agree with the positions) and quintic. The oracle uses none of the
- * library's kinematics: long-double samples must find nothing closer than what is proven. The same
+ * library's kinematics: long-double samples must find no distance below the proven one. The same
  * vehicles in a scene of dimension 3 must get the same answers. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -512,7 +512,7 @@ static void test_whirl(void **state)
     drop(&b);
 }
 
-/* ---- what does not belong into the plane ---------------------------------------------------- */
+/* ---- bodies and joints that are not in the plane -------------------------------------------- */
 
 static void expect(lw_status got, lw_status wanted, lw_error *error, const char *sentence)
 {

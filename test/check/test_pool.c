@@ -1,5 +1,5 @@
-/* Pools: the answers are those of lw_check bit for bit, for arms in space, vehicles in the plane and
- * flying bodies, whatever the strides, the number of threads and the arrays that are wanted. */
+/* Thread pools: the answers are those of lw_check bit for bit, for arms in space, vehicles in the plane
+ * and flying bodies, for any strides, numbers of threads and sets of arrays that are wanted. */
 #include "pool_scenes.h"
 
 #include <dirent.h>
@@ -40,7 +40,7 @@ static void test_answers(void **state)
             }
             q.rows.seconds = lw_random_below(&random, 2) ? 0 : 1e6;
             for (int t = 0; t < 3; t++) {
-                /* whether a clearance is wanted is taken from the answers */
+                /* the arrays of answers decide whether clearances are wanted */
                 options.clearance = t ? given : !given;
                 q.rows.count = t == 2 ? lw_random_below(&random, COUNT + 1) : COUNT;
                 lw_answers answers = answers_in(&r, wanted);

@@ -1,4 +1,4 @@
-/* Pools: errors, which are those of the first row that has one; and stops, deadlines and claims. */
+/* Thread pools: errors, which are those of the first row that has one; stops, deadlines and claims. */
 #include "pool_scenes.h"
 
 #include <float.h>
@@ -163,7 +163,7 @@ static void test_limits(void **state)
     lw_scene_destroy(scene);
 }
 
-/* What is asked of a pool while it answers. */
+/* Calls of a pool while it answers another one. */
 typedef struct meddling {
     lw_pool *pool;
     questions *q;
@@ -282,7 +282,7 @@ static void test_stop(void **state)
                 /* a contact that was found at the very end of patience need not be the first */
                 assert_true(r.kind[i] == verdicts[i].kind);
             }
-        /* one that waited, and those that were under way */
+        /* an item that waited, and those that were under way */
         assert_true(p.asked <= p.most + (int)lw_pool_threads(pool) * 2);
         lw_pool_destroy(pool);
     }
@@ -312,7 +312,7 @@ static void test_deadline(void **state)
                 assert_true(r.pair[i][0] == -1 && r.pair[i][1] == -1);
                 assert_true(is_unknown(&r.clearance[i]) && is_unknown(&r.self_clearance[i]));
             }
-            /* the budget of one question is not that of the call, and the smaller one counts */
+            /* the budget of one item is not that of the call; the smaller of the two counts */
             lw_check_options options = lw_default_check_options();
             options.budget_seconds = 1e-12;
             q.rows.seconds = 1e6;

@@ -1,4 +1,5 @@
-/* States of a pool: each is answered as lw_check does, whatever stands beside it. */
+/* States of a thread pool: each is answered as by lw_check, whichever states are checked side by side
+ * with it. */
 #include "check/checker/contact.h"
 #include "crowd.h"
 #include "motion/state.h"
@@ -137,7 +138,7 @@ static lw_scene *limited_scene(bool strict)
     return scene;
 }
 
-/* Rows that are no states, or beyond limits, are told as they are one by one. */
+/* Rows that are no states, or beyond limits, give the same errors and notices as one by one. */
 static void test_wrong_rows(void **state)
 {
     (void)state;
@@ -178,7 +179,7 @@ static void test_wrong_rows(void **state)
     }
 }
 
-/* Those beyond limits, which stand among others, are answered too. */
+/* Rows beyond limits, among others, are answered too. */
 static void test_rows_beyond_limits(void **state)
 {
     (void)state;
@@ -221,7 +222,7 @@ static void test_rows_beyond_limits(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Joints that are not among those of the rows stand where the scene has them. */
+/* Joints without a column in the rows have the scene's values. */
 static void test_rest(void **state)
 {
     (void)state;
@@ -282,8 +283,8 @@ static void test_claims(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A long bar between two more: near one of them a state needs a query, and none for the other one,
- * which a state beside it is near to. */
+/* A long bar between two others: a state near one of them needs a query for that, and none for the
+ * other one, though the state next to it is near that. */
 static void test_bars(void **state)
 {
     (void)state;
@@ -330,7 +331,7 @@ static bool stop_after(void *context)
     return --*(int *)context < 0;
 }
 
-/* Who wants to stop is asked before each state, and those after it are not answered. */
+/* The caller's function to stop is called before each state; states after a stop are not answered. */
 static void test_stop(void **state)
 {
     (void)state;

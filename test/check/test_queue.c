@@ -1,5 +1,5 @@
-/* The queue against a plain list: all that is put comes out once, smallest key first; released memory
- * is used again; where none is left, every loss is reported. */
+/* The priority queue against a plain list: every interval comes out once, smallest key first; released
+ * memory is used again; when none is left, every loss is reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

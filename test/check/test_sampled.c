@@ -37,7 +37,7 @@ static void test_moments(void **state)
             }
         }
     assert_true(missed > 0);
-    /* at its beginning it is the first */
+    /* a contact at the beginning is the first */
     lw_verdict v = check(&w, 0.9, 0, &options);
     assert_true(v.kind == LW_VERDICT_CONTACT && v.first && v.time == 0);
     finish(&w);
@@ -87,7 +87,7 @@ static void test_budget_of_samples(void **state)
         assert_int_equal(v.queries, 0);
         assert_true(v.free_until == 0);
     }
-    /* one that is large enough changes nothing */
+    /* a budget that is large enough changes nothing */
     options.resolution = 0.01;
     options.budget_queries = 103;
     assert_int_equal(check(&w, 0, 1, &options).reason, LW_REASON_SAMPLED);

@@ -1,7 +1,7 @@
 /* The method slab on rigid motions: the moving polytopes with known first contacts, compared with
  * bisection and the direct call, and contacts with formulas; by its search over time, and by PCDA,
- * which two convex bodies are left to where nothing else is in the scene. Arms are in test_truth.c and
- * test_soundness.c, single joints in test_checker.c. */
+ * which serves scenes of two convex bodies alone. Arms are in test_truth.c and test_soundness.c, single
+ * joints in test_checker.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void close_air(air *a)
     lw_scene_destroy(a->scene);
 }
 
-/* for a second each, at rest until it is said otherwise */
+/* for a second each, at rest until the test sets a speed */
 static flight take_off(const lw_shape_def *one, const lw_shape_def *two)
 {
     flight f = {open_air(one, two, true), open_air(one, two, false), {{0}}, {0}};
@@ -214,7 +214,7 @@ static void test_polytopes_164_12(void **state)
     check_set("hong_164_12");
 }
 
-/* ---- contacts that are formulas ---------------------------------------------------------- */
+/* ---- contacts with formulas -------------------------------------------------------------- */
 
 /* also with the two bodies exchanged */
 static void touches_at(flight *f, double expected)
@@ -274,7 +274,7 @@ static void test_ball_in_a_tube(void **state)
     assert_true(v.kind == LW_VERDICT_CONTACT && v.first);
     double expected = (wall + 0.1) / 1.7;
     assert_true(v.free_until <= expected && expected <= v.time + 1e-12);
-    /* halving alone takes 30 */
+    /* halving alone takes 30 queries */
     if (v.queries > 12)
         fail_msg("%llu queries", (unsigned long long)v.queries);
     land(&f);

@@ -1,6 +1,6 @@
-/* The search over time, as its users see it: verdicts, free_until and first contacts of random courses
- * are held against dense sampling, for the first contact and for any, with budgets of all sizes, and
- * with memory that does not suffice; and the claims of a check against the part that it calls free. */
+/* The search over time, through its public calls: verdicts, free_until and first contacts of random
+ * courses are compared with dense sampling, for the first contact and for any, with budgets of all
+ * sizes, and with too little memory; and claims with the part that a check reports as free. */
 #include "check/checker/checker.h"
 #include "course.h"
 #include "seed.h"
@@ -18,7 +18,7 @@ typedef struct tally {
     int later; /* a contact that is not the first */
 } tally;
 
-/* What is told is true, whatever ended the search. */
+/* The answer is true, whatever ended the search. */
 static void check_answer(const course *c, const lw_verdict *v, tally *count)
 {
     double length = c->points == 1 ? 0 : c->duration;
@@ -72,7 +72,7 @@ static bool is_stopped(void *context)
     return p->asked++ >= p->most;
 }
 
-/* Budgets of queries, and stopping: what is then called free is, and a contact is one. */
+/* Budgets of queries, and stopping: parts reported as free are free, and a contact is a contact. */
 static void check_limits(course *c, lw_random *random, lw_method method, bool any, tally *count)
 {
     lw_check_options options = usual_options(method, any);
@@ -130,8 +130,8 @@ static void test_contacts_in_the_plane(void **state)
     check_contacts(true, test_rounds(1000, 30000), test_seed() + 1);
 }
 
-/* What is farther apart than the tolerance of distance is free, however long the intervals are that
- * need not be divided for the tolerance of time. */
+/* Bodies that stay farther apart than the distance tolerance are free, however long the intervals are
+ * that the time tolerance leaves undivided. */
 static void test_farther_than_the_tolerance(void **state)
 {
     (void)state;
@@ -189,8 +189,8 @@ static void test_contact_at_the_end(void **state)
     }
 }
 
-/* A bar among balls that are too near for spheres and boxes about them: each takes a query, and the one
- * that it touches is found out with as many as there are, and not with fewer. */
+/* A bar among balls that are too near for spheres and boxes about them: each takes a query, and finding
+ * the one that it touches takes as many queries as there are balls. */
 static void test_each_query_counts(void **state)
 {
     (void)state;
@@ -216,8 +216,8 @@ static void test_each_query_counts(void **state)
         }
 }
 
-/* An octahedron of triangles before the tip of a bar, apart though the boxes about them are not: its
- * hull is queried, which counts. */
+/* An octahedron of triangles before the tip of a bar, apart although the boxes about them meet: its
+ * hull is queried, which counts as a query. */
 static void test_a_hull_counts(void **state)
 {
     (void)state;
@@ -248,8 +248,8 @@ static void test_a_hull_counts(void **state)
     finish(&w);
 }
 
-/* Memory that does not suffice for lists of items costs time and no answer; for intervals, it counts as
- * a budget. */
+/* Too little memory for lists of items costs time and no answer; too little for intervals counts as a
+ * budget. */
 static void test_short_of_memory(void **state)
 {
     (void)state;
@@ -326,7 +326,7 @@ static bool covers(claims *taken, size_t pairs, double until)
     return true;
 }
 
-/* Nothing is called free that was not proven for each pair, whatever ended the search. */
+/* A part reported as free is proven for each pair, whatever ended the search. */
 static void test_all_that_is_free_is_claimed(void **state)
 {
     (void)state;

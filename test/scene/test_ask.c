@@ -1,6 +1,6 @@
-/* What a scene tells of its robots, bodies and pairs, in random worlds: names and trees as the worlds
- * were described, poses against the oracle of forward kinematics, and the shapes of bodies by the
- * distances that they give, shape by shape, without the scene. */
+/* Queries of a scene about its robots, bodies and pairs, in random worlds: names and trees as the
+ * worlds were described, poses against the oracle of forward kinematics, and the shapes of bodies by
+ * the distances that they give, shape by shape, without the scene. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,7 +79,7 @@ static void check_links(const world *w)
     }
 }
 
-/* the joint that a joint follows in the end, and how */
+/* the joint at the end of a row of mimic joints, with multiplier and offset */
 static int follow(const world *w, const world_joint *joint, double *multiplier, double *offset)
 {
     int last = -1;
@@ -311,8 +311,8 @@ static void check_shapes(bench *b, size_t *apart)
     }
 }
 
-/* The sphere of a link's body holds its points, and is at most as large as one about the frame's origin
- * that does. */
+/* The sphere of a link's body holds its points, and is no larger than the smallest sphere about the
+ * frame's origin that holds them. */
 static void check_sphere(bench *b, const lw_body_info *body)
 {
     wide_point in_link[WIDE_POINTS];
@@ -730,7 +730,7 @@ static void shapes_of_several_stand_in_their_frame(void **state)
     lw_scene_destroy(scene);
 }
 
-/* the scene is frozen, with scaled vertices to tell, or stays open */
+/* freezing succeeds, with scaled vertices to return, or the scene stays open */
 static void every_allocation_of_freezing_failing(void **state)
 {
     (void)state;

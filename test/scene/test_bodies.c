@@ -50,7 +50,7 @@ static void bodies_have_the_names_that_verdicts_give(void **state)
         assert_null(lw_scene_body_name(scene, count));
         assert_string_equal(lw_scene_robot_name(scene, 0), "r");
         assert_null(lw_scene_robot_name(scene, (size_t)robots));
-        /* what is attached moves with its link */
+        /* an attached object moves with its link */
         const lw_body *cup = body_named(scene, "cup");
         assert_int_equal(cup->elementary, body_named(scene, robots == 1 ? "l1" : "r/l1")->elementary);
         lw_scene_destroy(scene);
@@ -110,7 +110,7 @@ static void links_grow_as_told(void **state)
             if (named)
                 succeed(lw_scene_set_link_padding(scene, "r", link, 2, 0.125, &e), &e);
         }
-        /* for all links; who is named is not concerned, whatever the order */
+        /* for all links; links that are named keep theirs, in any order */
         succeed(lw_scene_set_link_padding(scene, NULL, NULL, named ? 7 : 2, named ? 7 : 0.125, &e), &e);
         succeed(lw_scene_freeze(scene, &e), &e);
         const lw_convex *grown[6];
@@ -203,7 +203,7 @@ static void outlines_are_scaled_as_a_whole(void **state)
     lw_scene_destroy(scene);
 }
 
-/* The distance of a link with a shape from a wall that begins at x = 1, and what was noticed. */
+/* The distance of a link with a shape from a wall that begins at x = 1, and the notices. */
 static lw_distance distance_from_wall(const lw_shape_def *shape, bool turned_round, notices *noticed)
 {
     lw_error e = {0};

@@ -1,4 +1,4 @@
-/* scene/body_hulls.h: hulls that threads find while a scene is frozen are those that one thread finds,
+/* scene/body_hulls.h: several threads find the same hulls while a scene is frozen as one thread finds,
  * to the bit; errors are those of one thread, too. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -150,7 +150,7 @@ static void test_threads(void **state)
     }
 }
 
-/* No threads for hulls of fewer points than are worth two, nor for bodies that another scene has. */
+/* No threads for hulls with too few points for two, nor for bodies that the original scene has. */
 static void test_few(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void test_few(void **state)
     lw_scene_destroy(scene);
 }
 
-/* All polytopes of a frozen scene's bodies are those that one thread makes, in the order of shapes. */
+/* All polytopes of a frozen scene's bodies equal those of one thread, in the order of shapes. */
 static void expect_frozen(const lw_scene *scene)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -216,7 +216,8 @@ static void test_frozen(void **state)
     }
 }
 
-/* The first of two bad polytopes is the error, whichever thread was first; then the scene freezes. */
+/* The first of two bad polytopes is the error, whichever thread finds one first; then the scene
+ * freezes. */
 static void test_errors(void **state)
 {
     (void)state;

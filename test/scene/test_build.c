@@ -26,7 +26,7 @@ static lw_scene *open_scene(void)
     return scene;
 }
 
-/* after whatever was refused, the scene is what it was before: it freezes, with its three bodies */
+/* after a refusal the scene is as before: it freezes, with its three bodies */
 static void close_scene(lw_scene *scene)
 {
     succeed(lw_scene_freeze(scene, &e), &e);
@@ -396,7 +396,7 @@ static void a_frozen_scene_does_not_change(void **state)
     lw_scene_destroy(s);
 }
 
-/* what the caller passed may change afterwards */
+/* the caller's strings and arrays may change afterwards */
 static void strings_and_arrays_are_copied(void **state)
 {
     (void)state;
@@ -480,7 +480,7 @@ static void failures_of_memory_leave_nothing_behind(void **state)
         allocation_fail(0);
         if (failed) {
             refused(status, LW_ERROR_MEMORY, &e, "out of memory");
-            /* what was refused for want of memory can be tried again */
+            /* a call that failed for want of memory can be tried again */
             if (scene && scene->model.motions.count) {
                 succeed(lw_scene_freeze(scene, &e), &e);
                 assert_int_equal(lw_scene_body_count(scene), 4);

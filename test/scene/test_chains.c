@@ -1,6 +1,5 @@
 /* Links and joints as chains of elementary joints: conventions of planar joints, mimics, and the
- * contradictions that freezing refuses. test_forward_kinematics.c tests the poses that the chains
- * give. */
+ * contradictions that freezing refuses. test_forward_kinematics.c tests the poses of the chains. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -270,7 +269,7 @@ static void mimics_compose(void **state)
     refused(lw_scene_freeze(scene, &e), LW_ERROR_MODEL, &e, "only joints of one value can");
     lw_scene_destroy(scene);
 
-    /* multipliers that multiply beyond all measure */
+    /* multipliers whose product is too large */
     scene = new_scene();
     add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     for (int i = 2; i < 5; i++) {

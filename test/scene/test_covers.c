@@ -102,7 +102,7 @@ static void test_contain(void **state)
     }
 }
 
-/* One ball of a file changed by little or much: refused, or what is used contains the links. */
+/* One ball of a file changed by little or much: it is refused, or the cover contains the link. */
 static void test_edited_balls(void **state)
 {
     (void)state;

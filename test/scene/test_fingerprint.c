@@ -1,4 +1,5 @@
-/* Fingerprints of scenes: each thing that verdicts follow from changes it, and nothing else does. */
+/* Fingerprints of scenes: everything that verdicts depend on changes the fingerprint, and nothing else
+ * does. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 #include "base/hash.h"
 #include "small_scene.h"
 
-/* What is different in a scene. */
+/* The difference of a scene. */
 typedef enum what {
     NOTHING,
     GROUPS, /* and a named configuration */
@@ -52,7 +53,7 @@ typedef enum what {
 static const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 
-/* The same with a dent in the last face, so that it is not convex. */
+/* The corners with a dent in the last face, so that the shape is not convex. */
 static const double dented[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 0.1, 0.1};
 static const uint32_t dented_faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 4, 2, 3, 4, 3, 1, 4};
 

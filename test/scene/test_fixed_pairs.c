@@ -1,5 +1,5 @@
-/* Pairs that a motion does not move against each other are left out of curves and of near misses, and
- * are in verdicts and clearances. */
+/* Pairs whose bodies a motion does not move against each other are left out of curves and of near
+ * misses, but not of verdicts and clearances. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -152,7 +152,7 @@ static void test_curves(void **state)
     close_scene(&h);
 }
 
-/* A clearance is of all pairs, and so is a contact. */
+/* Clearances and contacts are of all pairs. */
 static void test_verdicts(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* lw_scene_leave_out_mesh: a link without its mesh, empty ones among them, and who hears of it. */
+/* lw_scene_leave_out_mesh: links without their meshes, also empty ones, and the notices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void test_empty_meshes(void **state)
         succeed(lw_scene_leave_out_mesh(scene, "b", &error), &error);
         succeed(load(scene, text, NULL, &error), &error);
         succeed(lw_scene_freeze(scene, &error), &error);
-        /* its box is there still, and its motions tell */
+        /* its box is there still, and its motions give a notice */
         assert_int_equal(lw_scene_body_count(scene), 2);
         lw_motion *motion = NULL;
         succeed(lw_motion_create(scene, &motion, &error), &error);
@@ -69,7 +69,8 @@ static void test_empty_meshes(void **state)
     }
 }
 
-/* Of several robots one, or all that have such a link; what names no mesh is an error. */
+/* A name means a link of one robot, or of all robots that have such a link; a name without a mesh is an
+ * error. */
 static void test_names(void **state)
 {
     (void)state;
@@ -118,7 +119,7 @@ static void test_names(void **state)
     }
 }
 
-/* Not of a scene that has its robots already; a copy of a scene goes on telling. */
+/* A copy of a scene refuses to leave out meshes, and goes on giving the notices. */
 static void test_copies(void **state)
 {
     (void)state;

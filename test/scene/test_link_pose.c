@@ -1,5 +1,5 @@
-/* scene/link_pose.h: where links are before a scene is frozen, against where they are afterwards, on
- * random robots with joints of all kinds, mimics among them. */
+/* scene/link_pose.h: poses of links before a scene is frozen, against their poses afterwards, on random
+ * robots with joints of all kinds, mimics among them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

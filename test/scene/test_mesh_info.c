@@ -1,5 +1,5 @@
 /* scene/ask/mesh_info.c: meshes of random boxes, some of them open, inside out, or doubled, whose
- * components are known; and what is refused. */
+ * components are known; and bad arguments. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -55,7 +55,7 @@ static void test_several_in_one_call(void **state)
     lw_scene_destroy(scene);
 }
 
-/* a scene that names a robot: what is noticed before, within and after it */
+/* a scene that names a robot: notices before, within and after it */
 static void test_nested_files(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void test_nested_files(void **state)
     }
 }
 
-/* freezing stays undone; motions fail with the status that strict limits have */
+/* the scene stays open; motions fail with the status of strict limits */
 static void test_freezing_and_motions(void **state)
 {
     (void)state;
@@ -172,15 +172,15 @@ static lw_status load_moveit(lw_scene *scene, lw_error *error)
                          error);
 }
 
-/* What it builds does not depend on the listener; the notices come with freezing. */
+/* Adds a rule that names nobody, and freezes the scene; the notices come with freezing. */
 static lw_status freeze(lw_scene *scene, lw_error *error)
 {
     lw_status status = lw_scene_allow_pair(scene, "ghost", "phantom", true, error);
     return status ? status : lw_scene_freeze(scene, error);
 }
 
-/* A call of each kind ends at each of its notices with the listener's status, gives no more of them and
- * leaves the scene as it was; where the listener goes on, so does the call. */
+/* A call of each kind ends with the listener's status at any of its notices, gives no more notices and
+ * leaves the scene as it was; if the listener goes on, so does the call. */
 static void test_listeners_that_fail(void **state)
 {
     (void)state;
@@ -249,8 +249,8 @@ static lw_scene *limited_scene(void)
     return scene;
 }
 
-/* A motion's listener hears what sets it, from memory and from files, and ends that; the scene's hears
- * none of it. */
+/* A motion's listener hears the notices of calls that set the motion, from memory and from files, and
+ * can end them; the scene's listener hears none of these. */
 static void test_motions_have_their_own(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void test_motions_have_their_own(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A pool's listener hears the rows' notices; where it fails, so does the call, at the first of them. */
+/* A pool's listener hears the rows' notices; if it fails, so does the call, at the first notice. */
 static void test_pools_have_their_own(void **state)
 {
     (void)state;

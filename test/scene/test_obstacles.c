@@ -1,5 +1,5 @@
-/* Obstacles near a point, or that meet a box, after some have been moved, taken away and added: as
- * tried one by one. */
+/* Obstacles near a point, or that meet a box, after some have been moved, removed and added: the same
+ * as by brute force. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -46,14 +46,14 @@ static void move_some(lw_random *random, lw_scene **scene, size_t count, size_t 
         char id[32];
         snprintf(id, sizeof id, "o%u", lw_random_below(random, (uint32_t)count));
         lw_status status = lw_scene_move_obstacle(next, id, random_place(random, 2), &e);
-        assert_true(!status || status == LW_ERROR_NAME); /* it was taken away */
+        assert_true(!status || status == LW_ERROR_NAME); /* it was removed */
     }
     succeed(lw_scene_freeze(next, &e), &e);
     lw_scene_destroy(*scene);
     *scene = next;
 }
 
-/* Takes some of the obstacles away, and puts some of these back, behind the others. */
+/* Removes some of the obstacles, and puts some of these back, behind the others. */
 static void replace_some(lw_random *random, lw_scene **scene, size_t count, size_t changes, bool back)
 {
     lw_error e = {0};
@@ -87,7 +87,7 @@ static void check_ball(const lw_obstacles *obstacles, lw_random *random)
     assert_int_equal(next, count);
 }
 
-/* Returns whether there were more than asked for. */
+/* Returns whether there were more than `most`. */
 static bool check_meeting(const lw_obstacles *obstacles, lw_random *random)
 {
     uint32_t found[MOST];
@@ -124,7 +124,7 @@ static void test_moved(void **state)
             size_t moved = scene->frozen->obstacles.moved_count;
             move_some(&random, &scene, count, lw_random_below(&random, 9));
             const lw_obstacles *obstacles = &scene->frozen->obstacles;
-            /* a new tree has all of them; until then those that were moved are listed */
+            /* a new tree has all obstacles; until then moved ones are listed */
             bool is_new = obstacles->tree != tree;
             planted += is_new;
             assert_true(is_new ? obstacles->moved_count == 0 : obstacles->moved_count >= moved);
@@ -174,7 +174,7 @@ static void test_replaced(void **state)
     assert_true(grafted > 100 && planted > 50);
 }
 
-/* A page is copied for the scene that writes to it, and for no other. */
+/* Copy-on-write: a page is copied for the scene that writes to it, and for no other. */
 static void test_pages(void **state)
 {
     (void)state;

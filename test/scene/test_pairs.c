@@ -37,7 +37,7 @@ typedef struct rule {
     double margin;
 } rule;
 
-/* What a scene is built from: one or two robots that are random trees, an object that one carries,
+/* A scene's description: one or two robots that are random trees, an object that one carries,
  * obstacles, rules and margins. */
 typedef struct set {
     int robots;
@@ -362,7 +362,8 @@ static void names_that_are_nobodys_are_noticed_once(void **state)
     lw_scene_on_notice(scene, take_notice, &heard);
     add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE},
               3);
-    succeed(lw_scene_add_link(scene, "r", "bare", &e), &e); /* without geometry is somebody too */
+    succeed(lw_scene_add_link(scene, "r", "bare", &e),
+            &e); /* a link without geometry has a name, too */
     lw_joint_def joint = joint_of("j", LW_JOINT_FIXED, "l3", "bare");
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_allow_pair(scene, "box_link", "l1", true, &e), &e);
@@ -404,8 +405,9 @@ static void names_that_are_nobodys_are_noticed_once(void **state)
     }
 }
 
-/* Two obstacles have no entry among the reasons: rules about them change nothing. So many that entries
- * for them would lie outside of the memory that was taken, where the sanitizers see it. */
+/* Two obstacles have no entry among the reasons: rules about them change nothing. There are so many
+ * obstacles that entries for them would lie outside of the memory that was taken, which sanitizers
+ * report. */
 static void rules_about_obstacles_alone_change_nothing(void **state)
 {
     enum { MANY = 300 };
@@ -552,8 +554,8 @@ static lw_pair_reason reason_for(const lw_scene *scene, const char *one, const c
         frozen->pairs.reasons[(a < b ? a : b) * frozen->body_count + (a < b ? b : a)];
 }
 
-/* Of several robots, whose links are robot/link, an object may be named as a link is. It is the object
- * that may touch what it says, and not the link; a rule means both. */
+/* With several robots, whose links are robot/link, an object may have the name of a link. Touch links
+ * are then those of the object, not of the link; a rule means both. */
 static void an_object_with_the_name_of_a_link(void **state)
 {
     (void)state;
@@ -580,7 +582,7 @@ static void an_object_with_the_name_of_a_link(void **state)
     assert_int_equal(reason_for(scene, "l2", "r/l2"), LW_PAIR_CHECKED);
     lw_scene_destroy(scene);
 
-    /* of one robot the two would have one name, which verdicts could not tell apart */
+    /* with one robot the two would have one name in verdicts */
     scene = new_scene();
     add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     succeed(lw_scene_add_attached(scene, "r", "l1", "l0", &shape, lw_pose_identity(), NULL, 0, &e), &e);
@@ -589,7 +591,7 @@ static void an_object_with_the_name_of_a_link(void **state)
     lw_scene_destroy(scene);
 }
 
-/* What a call that failed had begun leaves no name behind. */
+/* A call that fails leaves no name behind. */
 static void an_obstacle_that_failed_is_no_name(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
-/* Scenes that come from one another: after any changes, in any number of steps, they answer as a scene
- * that was built so at once, to the bit; so do checkers, motions and pools that are moved over. Scenes
- * in use stay as they are, on any number of threads, and nothing leaks where memory runs out. */
+/* Copies of scenes, which share data copy-on-write: after any changes, in any number of steps, they
+ * answer as a scene that was built so at once, to the bit; so do checkers, motions and pools that are
+ * moved to them. Scenes in use stay as they are, on any number of threads, and nothing leaks where
+ * memory runs out. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +69,7 @@ static lw_scene *open_scene(const kit *k, uint64_t seed)
     return scene;
 }
 
-/* A change of a scene, which follows from its seed and nothing else. */
+/* A change of a scene, which depends on its seed alone. */
 typedef struct change {
     uint64_t seed;
     bool move; /* an obstacle, and nothing else */
@@ -205,7 +206,7 @@ static void same_bodies(const lw_scene *a, const lw_scene *b)
     }
 }
 
-/* What a file of claims says of the bodies: where they are, and what their geometry is. */
+/* The bodies in a file of claims: their poses and geometry. */
 static void same_claims(const lw_scene *a, const lw_scene *b)
 {
     static char texts[2][TEXT];
@@ -218,7 +219,7 @@ static void same_claims(const lw_scene *a, const lw_scene *b)
     assert_memory_equal(texts[0], texts[1], lengths[0]);
 }
 
-/* What answers for one scene after the other. */
+/* A checker, a motion and a pool that answer for one scene after the other. */
 typedef struct askers {
     lw_checker *checker;
     lw_motion *motion;
@@ -266,7 +267,7 @@ static void same_segment(lw_pool *pool, double ends[2][7], const lw_verdict *ver
     assert_true(same_bits(free_until, verdict->free_until));
 }
 
-/* Of some motions. fresh: askers that were made for one of the scenes; others: those moved over. */
+/* Compares answers for some motions. fresh: askers made for the scene; others: moved to it. */
 static void same_answers(askers *fresh, askers *others, lw_random *random, size_t kinds[3])
 {
     lw_error e = {0};
@@ -355,7 +356,7 @@ static void step(row *r)
     }
     assert_int_equal(next->model.owner != NULL, next->model.owner == r->scene->model.owner);
     succeed(lw_scene_freeze(next, &e), &e);
-    /* before or after the scene before it is destroyed */
+    /* before or after its original is destroyed */
     bool late = lw_random_below(&r->random, 2);
     if (late)
         keep(r, r->scene);
@@ -402,7 +403,7 @@ static void test_as_built_at_once(void **state)
             kinds[k] += r.kinds[k];
         done += r.done;
         refusals += r.refused;
-        close_kit(&r.kit); /* the scenes hold what they need */
+        close_kit(&r.kit); /* the scenes hold the shapes that they need */
         same_answers(&r.askers, &r.askers, &r.random, r.kinds);
         for (int i = 0; i < MOST_SCENES; i++)
             lw_scene_destroy(r.kept[i]);
@@ -413,8 +414,7 @@ static void test_as_built_at_once(void **state)
     assert_true(done > 16 * (size_t)rounds && refusals > 5 * (size_t)rounds);
 }
 
-/* ---- beside scenes in which everything was put where it is at once ---------------------------------
- */
+/* ---- copies compared with scenes that were built at once ----------------------------------------- */
 
 /* An object of one shape. */
 typedef struct thing {
@@ -440,7 +440,7 @@ static void change_thing(lw_scene *scene, const kit *k, lw_random *random, thing
     name_thing(i, id);
     t->at = random_pose(random, k->flat, 3);
     if (!t->there) {
-        /* only the last one can be added where a scene that is built at once has it */
+        /* only the last one has the same place in a scene that is built at once */
         return;
     }
     if (t->carried) {
@@ -522,7 +522,7 @@ static void test_as_put_there(void **state)
     assert_true(kinds[LW_VERDICT_FREE] > 50 && kinds[LW_VERDICT_CONTACT] > 100);
 }
 
-/* A second shape is where it is put in the world, also after the first one was moved. */
+/* A second shape has its pose in the world, also after the first one was moved. */
 static void test_second_shape(void **state)
 {
     (void)state;
@@ -556,7 +556,7 @@ static void test_second_shape(void **state)
     }
 }
 
-/* Rules of one body and several others stay beside each other, copy after copy. */
+/* Several rules of one body all stay, copy after copy. */
 static void test_rules_stay(void **state)
 {
     (void)state;
@@ -638,7 +638,7 @@ static lw_scene *arm_of_kit(const kit *k)
     return scene;
 }
 
-/* A planning scene may say again where the robot stands, but not that it stands elsewhere. */
+/* A planning scene may repeat the robot's base, but not change it. */
 static void check_base(const kit *k, const files *f)
 {
     static const char text[] =
@@ -719,8 +719,7 @@ static void test_files(void **state)
     files_close(&f);
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------
- */
+/* ---- refusals ------------------------------------------------------------------------------------ */
 
 static lw_scene *small_frozen(bool flat)
 {
@@ -812,7 +811,7 @@ static void test_refused(void **state)
     refused(lw_checker_set_scene(a.checker, open, &e), LW_ERROR_STATE, &e, "frozen");
     refused(lw_checker_set_scene(NULL, next, &e), LW_ERROR_ARGUMENT, &e, "no checker");
     refused(lw_pool_set_scene(a.pool, other, &e), LW_ERROR_ARGUMENT, &e, "other robots");
-    /* which leaves the pool as it was */
+    /* the pool is as before */
     double ends[2][7] = {{0}};
     succeed(lw_motion_set_scene(a.motion, scene, &e), &e);
     succeed(lw_motion_set_segment(a.motion, NULL, ends[0], ends[1], &e), &e);
@@ -824,7 +823,7 @@ static void test_refused(void **state)
     refused(lw_pool_set_scene(NULL, next, &e), LW_ERROR_ARGUMENT, &e, "no pool");
     succeed(lw_checker_set_scene(a.checker, next, &e), &e);
     succeed(lw_check(a.checker, a.motion, NULL, &verdict, &e), &e);
-    /* a checker goes to any scene */
+    /* a checker may be moved to any scene */
     succeed(lw_checker_set_scene(a.checker, other, &e), &e);
     drop_askers(&a);
     lw_scene_destroy(next);
@@ -844,8 +843,8 @@ static void test_refused(void **state)
 /* ---- values, notices, memory ----------------------------------------------------------------------
  */
 
-/* A motion that is moved over stands where the other scene has its joints, but for those that it has
- * set itself. */
+/* A motion that is moved to another scene takes that scene's values for joints that it does not move
+ * itself. */
 static void test_joints_at_rest(void **state)
 {
     (void)state;
@@ -873,7 +872,7 @@ static void test_joints_at_rest(void **state)
     lw_scene_destroy(scene);
 }
 
-/* What has given notice once gives none in the next scene; what is new does. */
+/* An entry that has given a notice gives none in a copy of the scene; a new one does. */
 static void test_notices(void **state)
 {
     (void)state;
@@ -909,7 +908,7 @@ static void test_notices(void **state)
     lw_scene_destroy(scene);
 }
 
-/* In a long row of scenes, none is larger than those before it. */
+/* In a long row of copies of copies, none is larger than those before it. */
 static void test_long_rows(void **state)
 {
     (void)state;
@@ -1012,7 +1011,7 @@ static void test_threads(void **state)
 }
 
 /* Each allocation of a copy, its changes and its freezing fails in turn; the scene stays as it is, and
- * what failed can be done again. */
+ * the call that failed can be repeated. */
 static void test_failing_allocations(void **state)
 {
     (void)state;

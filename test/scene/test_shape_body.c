@@ -1,5 +1,5 @@
-/* Two shapes by themselves against a scene of the two: the same distance bit by bit but for the lower
- * end, from which a scene takes more for the poses that it composes; and the same refusals. */
+/* Two shapes by themselves against a scene of the two: the same distance to the bit, except the lower
+ * end, from which a scene subtracts more for the poses that it composes; and the same refusals. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -128,15 +128,15 @@ static void two_shapes_are_as_far_apart_as_in_a_scene(void **state)
         succeed(in_a_scene(both, flat, &wanted, &e), &e);
         succeed(lw_shape_distance(&both[0].shape, both[0].at, &both[1].shape, both[1].at, &alone, &e),
                 &e);
-        /* in a scene the first shape is in one pose more, 64 half-units of its length: of its place and
-         * at most 2.5 of its own */
+        /* a scene composes one pose more for the first shape: 64 half-units of its length, which is the
+         * pose's length plus at most 2.5 */
         double more = 0x1p-47 * (norm(both[0].at.position) + 2.5) + 1e-15;
         if (!(alone.lower >= wanted.lower && alone.lower <= wanted.lower + more))
             fail_msg("round %d: %.17g, in a scene %.17g, at most %g more", round, alone.lower,
                      wanted.lower, more);
         overlaps += alone.upper <= 0;
         alone.lower = wanted.lower;
-        /* what is shown of a depth allows for the same error */
+        /* the upper end of a depth allows for the same error */
         if (wanted.upper < 0 && fabs(alone.upper - wanted.upper) <= more)
             alone.upper = wanted.upper;
         if (!same_distance(&alone, &wanted))
@@ -146,7 +146,7 @@ static void two_shapes_are_as_far_apart_as_in_a_scene(void **state)
     assert_true(overlaps > rounds / 10 && overlaps < rounds / 10 * 9);
 }
 
-/* What rounding can do to poses and shapes far away is taken off the lower end. */
+/* The rounding error of poses and shapes far away is subtracted from the lower end. */
 static void the_lower_end_knows_the_poses(void **state)
 {
     (void)state;
@@ -224,7 +224,7 @@ static void the_same_is_refused(void **state)
         lw_distance d;
         lw_error wanted = {LW_OK, "", "", 0, 0};
         lw_error got = {LW_OK, "", "", 0, 0};
-        /* the first shape says whether they are in the plane */
+        /* the first shape decides whether both are in the plane */
         bool plane = both[0].shape.kind == LW_SHAPE_DISC || both[0].shape.kind == LW_SHAPE_POLYGON;
         lw_status refused = in_a_scene(both, plane, &d, &wanted);
         assert_int_equal(

@@ -1,5 +1,6 @@
-/* Shared shapes: scenes that share them answer as those that copy them, to the bit; they hold what they
- * use, on any number of threads, and nothing leaks where memory runs out. */
+/* Shared shapes, with a reference count: scenes that share them answer as those that copy them, to the
+ * bit; they hold the shapes that they use, on any number of threads, and nothing leaks where memory
+ * runs out. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -165,7 +166,7 @@ static void test_same_bits(void **state)
         shared_bodies += sharing(shared.scene, &k);
         bodies += lw_scene_body_count(shared.scene);
         assert_int_equal(lw_scene_body_count(copied.scene), lw_scene_body_count(shared.scene));
-        if (round % 2) /* the scene holds what it needs */
+        if (round % 2) /* the scene holds the shapes that it needs */
             close_kit(&k);
         for (int i = 0; i < SEGMENTS; i++) {
             lw_verdict verdicts[2];
@@ -187,7 +188,7 @@ static void test_same_bits(void **state)
     assert_true(2 * shared_bodies > bodies && shared_bodies < bodies);
 }
 
-/* ---- who uses the shape's own geometry, and who holds it ----------------------------------------- */
+/* ---- users of the shape's own geometry, and references ------------------------------------------- */
 
 static size_t holders(const lw_shape *shape)
 {
@@ -234,7 +235,8 @@ static void test_one_geometry(void **state)
         succeed(lw_scene_add_shared_obstacle(scene, "two", shape, here, &e), &e);
         assert_int_equal(holders(shape), 1 + 6);
         succeed(lw_scene_freeze(scene, &e), &e);
-        /* x uses it, after y the tool and one, and the geometry of two its part where it is no mesh */
+        /* one reference for "x", one for "tool" and "one", and one for the geometry of "two" unless it
+         * is a mesh */
         assert_int_equal(holders(shape),
                          1 + 6 + (serves ? 2 : 0) + (k.defs[i].kind == LW_SHAPE_MESH ? 0 : 1));
         assert_int_equal(geometry_of(scene, "x") == shape->geometry, serves);
@@ -322,7 +324,7 @@ static void test_refused(void **state)
     assert_int_equal(holders(shape), 1);
     assert_int_equal(lw_model_find_object(&scene->model, "o"), -1);
 
-    /* what a loader takes back is given up */
+    /* a loader that rolls back releases the shape */
     lw_model_mark mark = lw_model_take_mark(&scene->model);
     succeed(lw_scene_add_shared_obstacle(scene, "o", shape, here, &e), &e);
     assert_int_equal(holders(shape), 2);

@@ -1,5 +1,5 @@
-/* scene/ask/sizes.h: boxes hold their bodies and reaches their robots, in random worlds; and links
- * whose meshes are in millimetres give one notice, with the file, while nothing else does. */
+/* scene/ask/sizes.h: boxes contain their bodies, and robots stay within their reach, in random worlds;
+ * and links whose meshes are in millimetres give one notice, with the file, while nothing else does. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,7 +83,7 @@ static void check_reach(bench *b, const lw_robot_info *robot, size_t index, int 
         for (uint32_t k = 0; k < geometry->part_count; k++) {
             lw_vec3 p = lw_pose_point(at, geometry->parts[k].at.position);
             lw_vec3 q = {p.x, p.y, p.z};
-            /* of most shapes the origin is within them */
+            /* most shapes contain their origin */
             if (geometry->parts[k].shape.core != LW_CORE_POLYTOPE &&
                 geometry->parts[k].shape.core != LW_CORE_TRIANGLE)
                 assert_true(norm(sub(q, base.position)) <= robot->reach * (1 + 1e-12));
@@ -261,7 +261,7 @@ static told load_and_freeze(const char *urdf, const char *scene_file, bool stric
         check(lw_scene_set_strict(scene, true, &error), &error);
     assert_int_equal(lw_scene_freeze(scene, &error), expected);
     if (!expected) {
-        /* what comes from it does not tell once more */
+        /* a copy does not repeat the notice */
         told again = {0};
         lw_scene *next = NULL;
         check(lw_scene_copy(scene, &next, &error), &error);
@@ -302,20 +302,20 @@ static void test_millimetres(void **state)
         all.sentence,
         "link \"l0\" is 400 m large, 1333 times what is beside it (joints or links, 0.3 m); "
         "so are 2 more of its robot's links: a mesh in millimetres needs a scale of 0.001");
-    /* joints at one place: the neighbours alone tell */
+    /* joints at one place: only the neighbours show it */
     write_robot(&f, (double[]){0.4, 300, 0.2}, 1, 0);
     assert_int_equal(load_and_freeze(files_path(&f, urdf), NULL, false, LW_OK).count, 1);
-    /* joints at one place and links alike: nothing does */
+    /* joints at one place and links alike: nothing shows it */
     write_robot(&f, (double[]){400, 300, 200}, 1, 0);
     assert_int_equal(load_and_freeze(files_path(&f, urdf), NULL, false, LW_OK).count, 0);
-    /* a crane, and what is small beside a small part */
+    /* a crane; and a small mesh beside a smaller part */
     write_robot(&f, (double[]){20, 30, 10}, 1, 25);
     assert_int_equal(load_and_freeze(files_path(&f, urdf), NULL, false, LW_OK).count, 0);
     write_robot(&f, (double[]){0.001, 1, 0.001}, 1, 0.001);
     assert_int_equal(load_and_freeze(files_path(&f, urdf), NULL, false, LW_OK).count, 0);
     write_robot(&f, (double[]){0.4, 300, 0.2}, 1, 0.3);
     load_and_freeze(files_path(&f, urdf), NULL, true, LW_ERROR_NOTICE);
-    /* an obstacle may be as large as it likes, and a link that is no mesh */
+    /* obstacles, and links without meshes, may have any size */
     static const char scene[] =
         "{'robots': [{'name': 'r', 'joint': {'type': 'fixed'}, 'links': [{'name': 'l', 'shapes': "
         "[{'type': 'box', 'size': [300, 1, 1]}]}]}], 'obstacles': [{'id': 'o', 'shapes': "
@@ -328,7 +328,7 @@ static void test_millimetres(void **state)
     files_close(&f);
 }
 
-/* No robot that is there gives the notice. */
+/* No real robot among the data gives the notice. */
 static void test_real_robots(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* scene/validate.h and lanes/validate.h: random worlds are as they should be, and one number of a
- * frozen scene or a block that is made wrong is found. */
+/* scene/validate.h and lanes/validate.h: random worlds are valid, and a single wrong number in a frozen
+ * scene or a block is found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,13 +18,13 @@
 
 enum { WORLDS = 40, MOST_BYTES = 64 };
 
-/* What is frozen is constant for everybody but this test. */
+/* A place in a frozen scene, which is constant everywhere but in this test. */
 typedef union place {
     const void *given;
     void *at;
 } place;
 
-/* Where a scene is corrupted, and by what; nothing where the scene has no such place. */
+/* The place at which a scene is corrupted, and the wrong bytes; empty if there is no such place. */
 typedef struct damage {
     void *at;
     size_t size;
@@ -101,7 +101,7 @@ static void lever_arm_negative(lw_random *random, lw_frozen *frozen, damage *out
             -1e-9);
 }
 
-/* any node's box, too small for what is below it */
+/* any node's box, too small for its elements */
 static void box_too_small(lw_random *random, lw_frozen *frozen, damage *out)
 {
     const lw_body *body = moving_body(random, frozen);

@@ -138,8 +138,8 @@ static void the_highest_rank_decides_on_a_value(void **state)
     }
 }
 
-/* Values of which some are of one value of a joint: those of the highest rank, and of equal ones the
- * last, each by itself; before freezing links are where they are afterwards. */
+/* Entries for all values of a joint and for single ones: for each value the highest rank decides, and
+ * of equal ranks the last; links have the same poses before freezing as afterwards. */
 static void single_values_leave_the_others(void **state)
 {
     (void)state;
@@ -263,7 +263,7 @@ static void values_that_fit_no_joint_are_refused(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Robots whose joints have the same names: each has its own in the order of a configuration. */
+/* Robots whose joints have the same names: each has its own joints in the order of a configuration. */
 static void each_robot_has_its_own_joints(void **state)
 {
     (void)state;
@@ -287,7 +287,7 @@ static void each_robot_has_its_own_joints(void **state)
     lw_scene_destroy(scene);
 }
 
-/* What a loader that fails has added is forgotten, names too. */
+/* A loader that fails leaves nothing behind, not even names. */
 static void names_are_free_again_after_a_roll_back(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* scene/variable_name.h: the names of single values, read back, of joints whose names begin alike. */
+/* scene/variable_name.h: names of single values, written and read back, of joints whose names begin
+ * alike. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@ static const lw_joint_kind kinds[] = {LW_JOINT_FIXED,     LW_JOINT_REVOLUTE, LW_
                                       LW_JOINT_PRISMATIC, LW_JOINT_PLANAR,   LW_JOINT_FLOATING};
 enum { JOINTS = sizeof joints / sizeof *joints, KINDS = sizeof kinds / sizeof *kinds, MOST = 8 };
 
-/* A name means a value of the joint that it begins with whole, and of no other. */
+/* A name means a value of the joint whose whole name it begins with, and of no other. */
 static void test_whole_names(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* lw_check: what the caller gave, the method that decides, and what else the options ask for. */
+/* lw_check: the arguments, the method that decides, and other requests of the options. */
 #include "base/error.h"
 #include "base/sized.h"
 #include "check/ask/clearance.h"
@@ -6,7 +6,7 @@
 #include "check/ask/stages.h"
 #include "check/method/methods.h"
 
-/* What is asked of a motion that the checker has begun. */
+/* Answers all requests of the options for the motion that the checker has begun. */
 static lw_status answer(lw_checker *checker, lw_error *error)
 {
     const lw_check_options *options = checker->options;

@@ -1,9 +1,9 @@
-/* The smallest distances of a motion, of all pairs or of each: branch and bound by the search over time
- * (check/search/time_search.h). The target to prove is not the margin but a little less than the
+/* The smallest distances of a motion, over all pairs or for each: branch and bound by the search over
+ * time (check/search/time_search.h). The target to prove is not the margin but a little less than the
  * smallest distance found so far; at the end the last target is the lower end of the bracket. Distances
  * to obstacles and between robots share one target, those inside robots another; or each pair has its
- * own. Where pairs share them, what is far enough away is found out by blocks of poses
- * (check/checker/blocks.h). */
+ * own. Where pairs share targets, blocks of poses (check/checker/blocks.h) first prove the pairs that
+ * are far enough apart. */
 #include "check/ask/clearance.h"
 
 #include "base/error.h"
@@ -25,8 +25,8 @@ static double lower_target(const lw_time_search *search, double upper)
     return lw_clearance_target(search->context, upper);
 }
 
-/* A bound from below on the distance of a pair at the sample, by the spheres around its bodies and the
- * boxes about them. An estimate: rounding errors are left out. */
+/* An estimate of a lower bound on the distance of a pair at the sample, by the spheres around its
+ * bodies and the boxes about them: rounding errors are left out. */
 static double least_distance(const lw_kinematics *kinematics, const lw_pair *pair,
                              const lw_geometry *const body[2])
 {
@@ -45,7 +45,7 @@ static double least_distance(const lw_kinematics *kinematics, const lw_pair *pai
 /* The pair that comes first at a sample: of those that share a smallest distance, the one that is
  * likely to be the nearest. */
 typedef struct first_pair {
-    double least; /* no more than its distance at the first sample */
+    double least; /* lower bound of its distance at the first sample */
     int64_t pair; /* -1: none */
     lw_nearest_elements elements;
 } first_pair;
@@ -53,11 +53,11 @@ typedef struct first_pair {
 /* The first samples. */
 typedef struct first_samples {
     lw_time_search *search;
-    first_pair first[2]; /* for pairs that are not inside a robot, and for those that are */
+    first_pair first[2]; /* over pairs of different owners, and over pairs inside robots */
 } first_samples;
 
-/* Where the first pair of those that share the smallest distance of a pair is; NULL: each pair has its
- * own smallest distance. */
+/* The first pair for a smallest distance that pairs share; NULL: each pair has its own smallest
+ * distance. */
 static first_pair *first_of(first_samples *samples, const lw_smallest *smallest)
 {
     const lw_checker *checker = samples->search->context;
@@ -95,7 +95,8 @@ static void measure_pair(first_samples *samples, lw_pair_id id)
     }
 }
 
-/* A pair; of a body and all obstacles, that with the nearest one. False where there is none. */
+/* The pair of an item; for a body and all obstacles, that with the nearest one. False where there is
+ * none. */
 static bool stands_for(const first_samples *samples, lw_item item, lw_pair_id *id)
 {
     lw_checker *checker = samples->search->context;
@@ -138,7 +139,8 @@ static bool measure(void *context, lw_item item)
     return true;
 }
 
-/* The nearest pair goes first: what is farther away than that is not measured. */
+/* Measures pairs at the first samples. The nearest pair goes first, so that pairs farther apart are not
+ * measured. */
 static void sample_first(lw_time_search *search)
 {
     lw_checker *checker = search->context;
@@ -159,8 +161,8 @@ static void sample_first(lw_time_search *search)
     }
 }
 
-/* The target of each pair at the end of a motion of length 0, which has no intervals. A query may lower
- * the target that it does not prove. */
+/* Proves the target of a pair in a motion of length 0, which has no intervals. A query may lower the
+ * target that it does not prove. */
 static bool prove_single_time(void *context, lw_item id)
 {
     lw_time_search *search = context;
@@ -189,14 +191,14 @@ static void prove_all(lw_time_search *search, double time)
     search->bound->visit(search, prove_single_time, search);
 }
 
-/* Whether blocks may prove pairs: not each beyond a target of its own. */
+/* Whether blocks may prove pairs: not where each pair has a target of its own. */
 static bool has_blocks(const lw_checker *checker)
 {
     return checker->lanes && lw_method_takes_shortcuts(checker->options->method) &&
            !checker->near.count;
 }
 
-/* Whether all pairs are known to be beyond the targets, by their margins alone. */
+/* Whether the margins alone, which are proven, settle the smallest distances. */
 static bool margins_suffice(const lw_checker *checker)
 {
     const lw_smallest *smallest = checker->smallest;
@@ -205,14 +207,15 @@ static bool margins_suffice(const lw_checker *checker)
            lw_smallest_is_settled(&smallest[1], least[1]);
 }
 
-/* By how much the target of all pairs of a kind is more than their margins; 0 where there are none. */
+/* By how much the target of a kind of pairs is above their least margin, at least 0. */
 static double above_margins(const lw_checker *checker, bool self)
 {
     double margin = checker->frozen->pairs.least_margin[self];
     return fmax(0, checker->smallest[self].target - margin);
 }
 
-/* What blocks leave of a piece, in checker->left; more than LW_MOST_REST: nothing is known. */
+/* The number of parts that blocks leave of a piece, in checker->left; more than LW_MOST_REST: nothing
+ * is known. */
 static size_t prove_by_blocks(lw_checker *checker, size_t piece, double begin, double end)
 {
     size_t count = LW_MOST_REST + 1;
@@ -240,7 +243,7 @@ static void search_piece(lw_time_search *search, size_t piece, double begin, dou
         lw_blocks_search(search, piece, begin, checker->left, count);
 }
 
-/* the smallest distances, as far as the budget goes */
+/* finds the smallest distances in space, as far as the budget goes */
 static void branch(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
@@ -278,7 +281,7 @@ static void report(const lw_checker *checker, bool self, lw_clearance *out)
         return;
     out->pair[0] = lw_pair_first((lw_pair_id)smallest->pair);
     out->pair[1] = lw_pair_second((lw_pair_id)smallest->pair);
-    /* the margins are proven, whatever the search left open */
+    /* the margins are proven, even if the search left intervals open */
     double margin = checker->frozen->pairs.least_margin[self];
     out->lower = smallest->open ? margin : smallest->target;
     /* a distance that was rounded may be below a margin that is proven */

@@ -7,8 +7,8 @@
 /* After a free verdict: brackets the smallest distances. */
 void lw_check_clearance(lw_checker *checker);
 
-/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes: those of
- * its near pairs, or where there are none the two of all pairs. */
+/* Finds the motion's smallest distances, as far as the budget goes: one for each of the checker's near
+ * pairs, or if there are none the two over all pairs. */
 void lw_find_smallest(lw_checker *checker);
 
 #endif

@@ -1,13 +1,13 @@
 /* The smallest distances of a motion beside very many obstacles.
  *
- * At a sample the nearest obstacle goes first, pair by pair as ever: it lowers the target, and the part
- * of the interval that it proves is all that is asked of the others. Of these, most are left out
- * because the body cannot travel to them in that part. The rest are split into groups, and one slab
+ * At a sample the pair with the nearest obstacle is proven first: it lowers the target, and the other
+ * obstacles need to be proven only on the part of the interval that it proves. Of these, most are left
+ * out because the body cannot travel to them in that part. The rest are split into groups, and one slab
  * (Hong) between the body and the box about a group proves all of it. A group that it does not prove is
  * split, down to single obstacles.
  *
- * Which obstacles are near depends on each alone, and a group is split by where its obstacles are, not
- * by the tree: scenes that are equal have the same answers, however they came about. */
+ * Whether an obstacle is near depends on it alone, and a group is split by its obstacles' places, not
+ * by the tree: equal scenes have the same answers, however they were built. */
 #include "check/ask/crowd_clearance.h"
 
 #include "check/checker/contact.h"
@@ -19,10 +19,10 @@
 
 /* docs/decisions/obstacles.md, "A clearance beside a crowd asks groups of obstacles" */
 enum {
-    MANY_OBSTACLES = 256, /* of fewer, each is an item */
-    MOST = 64,            /* of more obstacles the part is made shorter ... */
-    MOST_GAIN = 2,        /* ... and of more than so many times those that are near without travel */
-    MOST_HALVES = 8,      /* so often */
+    MANY_OBSTACLES = 256, /* with no more, each is an item */
+    MOST = 64,            /* if more obstacles are near, the part is halved */
+    MOST_GAIN = 2,        /* unless more than MOST / MOST_GAIN are near without travel */
+    MOST_HALVES = 8,      /* at most so often */
     LEVELS = 64,
     DIRECTIONS = 2
 };
@@ -35,11 +35,11 @@ typedef struct proving {
     lw_time_search *search;
     lw_checker *checker;
     uint32_t body;
-    lw_pair pair;                /* with the nearest obstacle, for what is the same of all */
+    lw_pair pair;                /* with the nearest obstacle, for the members that are equal for all */
     lw_pair_bound bound;         /* of the body and a group */
-    vec3 directions[DIRECTIONS]; /* which separated groups, the last one first; zero: none */
+    vec3 directions[DIRECTIONS]; /* that separated groups, the last one first; zero: none */
     lw_proven_part part;         /* proven so far */
-    bool settled;                /* nothing is left to be found out */
+    bool settled;                /* the smallest distance is 0 */
 } proving;
 
 /* ---- single obstacles --------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static bool is_empty(const proving *p)
     return !(p->part.from < p->part.to) && p->checker->kinematics.half > 0;
 }
 
-/* Cuts the part to what the pair with an obstacle proves of it. */
+/* Cuts the part to the part that is proven for one obstacle. */
 static void prove_one(proving *p, uint32_t obstacle)
 {
     lw_time_search *search = p->search;
@@ -69,14 +69,13 @@ static void prove_one(proving *p, uint32_t obstacle)
 
 /* ---- groups ------------------------------------------------------------------------------------- */
 
-/* A group of obstacles: a part of the list of those that were found. */
+/* A group of obstacles: a part of the list of those found near. */
 typedef struct group {
     uint32_t *items;
     size_t count;
 } group;
 
-/* The box about a group, grown by more than the rounding that poses it; *error: the largest of theirs.
- */
+/* The box about a group; *error: the largest rounding error of its obstacles. */
 static lw_world_box box_of(const proving *p, const group *g, double *error)
 {
     const lw_obstacles *obstacles = &p->checker->frozen->obstacles;
@@ -108,8 +107,8 @@ static void keep_direction(proving *p, vec3 normal)
     p->directions[0] = normal;
 }
 
-/* Whether a slab along a direction proves enough of the part for a group: then cuts the part to what it
- * proves. */
+/* Whether a slab along a direction proves enough of the part for a group: then cuts the part to its
+ * proof. */
 static bool try_direction(proving *p, const lw_pair_bound *bound, vec3 normal)
 {
     double middle = p->checker->kinematics.time;
@@ -162,8 +161,8 @@ static double center_along(const lw_obstacles *obstacles, uint32_t index, int ax
     return component3(box->low, axis) + component3(box->high, axis);
 }
 
-/* Splits a group where the middle of its boxes' centres is, along the axis on which these are farthest
- * apart. Where that leaves all on one side, and where there are many levels: by their numbers. */
+/* Splits a group in the middle of its boxes' centres, along the axis on which these are spread widest.
+ * If that leaves all on one side, or if there are many levels, splits by the obstacles' indices. */
 static group split(const proving *p, group *g, bool by_numbers)
 {
     const lw_obstacles *obstacles = &p->checker->frozen->obstacles;
@@ -194,7 +193,8 @@ static group split(const proving *p, group *g, bool by_numbers)
     return rest;
 }
 
-/* Proves groups of what was found, each on what the others have left of the part. */
+/* Proves the obstacles found, in groups. Each is proven on the part that the groups before it have
+ * left. */
 static void prove_groups(proving *p, group found)
 {
     group waiting[LEVELS];
@@ -215,7 +215,7 @@ static void prove_groups(proving *p, group found)
 
 /* ---- an item ------------------------------------------------------------------------------------ */
 
-/* How far the body travels in the part, at most. */
+/* An upper bound on the body's displacement in the part. */
 static double travel_in(const proving *p)
 {
     const lw_kinematics *kinematics = &p->checker->kinematics;
@@ -242,8 +242,8 @@ static void halve(proving *p)
     p->part.to = 0.5 * (p->part.to + middle);
 }
 
-/* Lists the obstacles that are to be proven on the part, which is made shorter where they are too many
- * for another reason than that so many are near at the sample. */
+/* Lists the obstacles that are to be proven on the part. Halves the part while they are too many,
+ * unless that many are near at the sample. */
 static group find(proving *p, double target)
 {
     lw_checker *checker = p->checker;
@@ -259,7 +259,7 @@ static group find(proving *p, double target)
     return (group){found, lw_crowd_list(checker, p->body, target, travel_in(p), SIZE_MAX, NULL)};
 }
 
-/* Begins with the nearest obstacle. False where there is none. */
+/* Begins the proof with the nearest obstacle. False where there is none. */
 static bool begin(proving *p, double from, double to)
 {
     lw_checker *checker = p->checker;
@@ -304,7 +304,7 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
                                   : lw_space_slabs.prove(search, item, from, to, part);
 }
 
-/* The item of an interval that is not divided any more. */
+/* An item on an interval that is not divided any more. */
 typedef struct settling {
     lw_time_search *search;
     double from, to;

@@ -1,5 +1,5 @@
 /* The smallest distances of a motion beside very many obstacles: a body and all obstacles are one item
- * of the search over time (check/checker/crowd.h), of which one sample proves a part of the interval.
+ * of the search over time (check/checker/crowd.h), and one sample proves a part of the interval for it.
  */
 #ifndef LW_CHECK_ASK_CROWD_CLEARANCE_H
 #define LW_CHECK_ASK_CROWD_CLEARANCE_H
@@ -7,7 +7,7 @@
 #include "check/checker/checker.h"
 #include "check/search/time_search.h"
 
-/* Whether this pays, and may be done: not where pairs have targets of their own. */
+/* Whether this pays, and is allowed: not where pairs have targets of their own. */
 bool lw_crowd_clearance_suits(const lw_checker *checker);
 
 /* The bound of lw_space_slabs with these items in place of pairs with obstacles. */

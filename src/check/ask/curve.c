@@ -1,6 +1,6 @@
-/* The smallest distances along a motion, sampled, stage by stage. At each time the pairs are queried in
- * turn, beginning with the nearest pair of the last time; pairs whose bounding spheres are farther
- * apart than the nearest pair so far are left out. */
+/* The smallest distances at sampled times of a motion, stage by stage. At each time the pairs are
+ * queried in turn, beginning with the nearest pair of the last time; pairs whose bounding spheres are
+ * farther apart than the nearest pair so far are left out. */
 #include "check/ask/curve.h"
 
 #include <math.h>
@@ -114,7 +114,7 @@ typedef struct sampling {
     lw_curve *curve;
 } sampling;
 
-/* keeps the pair's distance where it is the smallest so far */
+/* queries a pair, and keeps its distance if it is the smallest so far */
 static lw_status query_pair(const sampling *work, size_t sample, size_t index, lw_error *error)
 {
     lw_curve *curve = work->curve;
@@ -139,7 +139,7 @@ static bool may_be_nearest(const sampling *work, size_t sample, size_t index)
            lw_sampler_gap(work->with, index) < work->curve->distances[which][sample];
 }
 
-/* samples a time after those of the curve */
+/* appends the sample of a time to the curve */
 static lw_status sample_time(sampling *work, double time, size_t stage, lw_error *error)
 {
     lw_curve *curve = work->curve;
@@ -165,7 +165,7 @@ static lw_status sample_time(sampling *work, double time, size_t stage, lw_error
 typedef struct even_times {
     double begin, end;
     size_t count;
-    size_t next; /* the first one that no stage has had */
+    size_t next; /* the first one that is not sampled yet */
 } even_times;
 
 static double even_time(const even_times *even)
@@ -173,7 +173,7 @@ static double even_time(const even_times *even)
     return even->begin + (double)even->next / (double)(even->count - 1) * (even->end - even->begin);
 }
 
-/* Finds which pairs the motion does not move in the stage. */
+/* Marks the pairs that the motion does not move in the stage. */
 static void find_fixed(const sampling *work)
 {
     const lw_sampler *with = work->with;

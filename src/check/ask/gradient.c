@@ -1,22 +1,23 @@
-/* How points of bodies and distances change with joint values: for those who optimise motions.
+/* Jacobians of points of bodies, and gradients of distances, by the values of joints: for optimising
+ * motions.
  *
- * Of each coordinate of a chain, a turn about the axis z through o moves a point p at z x (p - o), a
- * slide along z moves it at z; a joint that mimics does so by its multiplier (Craig, Introduction to
- * Robotics, chapter 5). A floating joint's x, y, z move it along the axes of the joint's frame, and its
- * quaternion q = (v, w), which is normalised, turns it at 2 Im(dq q*) about the child's origin, in the
- * joint's frame: at 2 (w e + v x e) for the component along e, and at -2 v for w.
+ * A turn about an axis z through o moves a point p at z x (p - o); a slide along z moves it at z; a
+ * joint that mimics another moves it at its multiplier times that (Craig, Introduction to Robotics,
+ * chapter 5). A floating joint's x, y, z move the point along the axes of the joint's frame. Its
+ * quaternion q = (v, w), which is normalised, turns the point at 2 Im(dq q*) about the child's origin,
+ * in the joint's frame: at 2 (w e + v x e) for the component along e, and at -2 v for w.
  *
- * The distance d of two bodies is least over their points, and as deep as it is along the normal n that
- * parts them. By the envelope theorem its derivative is that of the two points that are reported, as if
- * they were fixed to their bodies: n . (p_b' - p_a'). */
+ * The distance of two bodies is a minimum over their points, and their depth a minimum over directions.
+ * By the envelope theorem its derivative is that of the two points that are reported, as if they were
+ * fixed to their bodies: n . (p_b' - p_a'), with the normal n. */
 #include "base/error.h"
 #include "check/checker/checker.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Where columns go: into a Jacobian, 3 rows of so many columns; or times a direction into a gradient.
- */
+/* The output for columns: a Jacobian of 3 rows, with a column per value; or a gradient, to which each
+ * column is added times a direction. */
 typedef struct columns {
     lw_checker *checker;
     const lw_motion *motion;
@@ -38,7 +39,7 @@ static void add_column(const columns *c, size_t column, vec3 velocity)
     c->jacobian[2 * width + column] += velocity.z;
 }
 
-/* The first column of a joint's values, or of those of the joint that it mimics; false: it has none. */
+/* The first column of a joint's values, or of the values of the joint that it mimics; false: none. */
 static bool find_column(const lw_joints *joints, size_t index, size_t *column)
 {
     const lw_frozen_joint *own = &joints->chains->joints[index];
@@ -52,7 +53,7 @@ static bool find_column(const lw_joints *joints, size_t index, size_t *column)
     return false;
 }
 
-/* The columns of turns and slides. */
+/* Adds the columns of turns and slides. */
 static void add_elementary(const columns *c, const lw_frozen_joint *joint, size_t column, vec3 point)
 {
     const lw_kinematics *kinematics = &c->checker->kinematics;
@@ -67,7 +68,7 @@ static void add_elementary(const columns *c, const lw_frozen_joint *joint, size_
     }
 }
 
-/* The columns of a floating joint: x, y, z and the quaternion x, y, z, w. */
+/* Adds the columns of a floating joint: x, y, z and the quaternion x, y, z, w. */
 static void add_floating(const columns *c, size_t index, size_t column, vec3 point)
 {
     const lw_kinematics *kinematics = &c->checker->kinematics;
@@ -81,7 +82,7 @@ static void add_floating(const columns *c, size_t index, size_t column, vec3 poi
     const vec3 arm = sub(point, kinematics->elementary[last].frame.position);
     double values[7];
     if (lw_motion_joint_values(c->motion, index, c->time, values, NULL))
-        return; /* the joint and the time are there */
+        return; /* cannot fail: the joint and the time exist */
     const vec3 v = rotate(turn, v3(values[3], values[4], values[5]));
     for (size_t i = 0; i < 3; i++) {
         const vec3 spin = scale(2, add(scale(values[6], axes[i]), cross(v, axes[i])));
@@ -91,7 +92,7 @@ static void add_floating(const columns *c, size_t index, size_t column, vec3 poi
     add_column(c, column + 6, cross(scale(-2, v), arm));
 }
 
-/* The link of a body; -1: it is no robot's. */
+/* The link of a body; -1: an obstacle or an attached object. */
 static int64_t link_of(const lw_frozen *frozen, int64_t body)
 {
     return (size_t)body < frozen->moving_count ? frozen->moving[body].link : -1;
@@ -109,8 +110,8 @@ static bool moves(const lw_chains *chains, int64_t joint, int64_t link)
     return false;
 }
 
-/* The columns of all joints that move a point of a body, but not another body (-1: none): what moves
- * both does not part them. */
+/* Adds the columns of all joints that move a point of a body, but not another body (-1: none): a joint
+ * that moves both does not change their distance. */
 static void add_columns(const columns *c, int64_t body, int64_t other, vec3 point)
 {
     const lw_chains *chains = c->joints->chains;
@@ -139,7 +140,7 @@ static void pose_bodies(const columns *c, const lw_some_bodies *bodies)
                               lw_motion_piece_at(c->motion, c->time), c->time, 0, bodies);
 }
 
-/* Fills in the arguments, once they are what they have to be. */
+/* Checks the arguments and fills them in. */
 static lw_status begin(columns *c, const char *asked, lw_checker *checker, const lw_motion *motion,
                        double time, const lw_joints *joints, lw_error *error)
 {

@@ -1,12 +1,12 @@
 /* The proof that two bodies get no deeper than they were.
  *
- * The depth of two bodies is the length of the shortest translation that parts them. So they are no
- * deeper than L on [from, to] if one translation v, |v| <= L, parts them all through it: that is, if
- * the second body, moved by v, does not meet the first. v is constant in the frame of the last joint
- * that moves both bodies, so this is an ordinary proof that two bodies stay apart (bound/pair_bound.h),
- * with the second one elsewhere: its points move as before, and so their travels, speeds and second
- * derivatives are the same. That neither is inside the other is asked once, at the sample; where the
- * surfaces stay apart it stays so.
+ * The penetration depth of two bodies is the length of the shortest translation that parts them. So
+ * they are no deeper than L on [from, to] if one translation v, |v| <= L, parts them all through it:
+ * that is, if the second body, moved by v, does not meet the first. v is constant in the frame of the
+ * last joint that moves both bodies, so this is an ordinary proof that two bodies stay apart
+ * (bound/pair_bound.h), with the second one elsewhere: its points move as before, and so their travels,
+ * speeds and second derivatives are the same. That neither is inside the other is asked once, at the
+ * sample; where the surfaces stay apart it stays so.
  *
  * v is L times the way out of the second body at the sample. If that is the way of depth d, the moved
  * body is L - d away for convex bodies, so the interval is proven if they travel less than that, which
@@ -40,8 +40,8 @@ static const lw_kept_pair *find(const lw_time_search *search, lw_item item)
     return lw_kept_find(checker->kept_pairs, item);
 }
 
-/* Moves the second body of a bound along a direction of the world. False where it is then inside the
- * first one, or the first one in it. */
+/* Moves the second body of a bound along a direction of the world. False where one body is then inside
+ * the other. */
 static bool move_second(const lw_checker *checker, const lw_pair *pair, vec3 direction, double way,
                         lw_pair_bound *bound)
 {
@@ -110,7 +110,7 @@ static lw_bound_result settle(lw_time_search *search, lw_item item, double from,
     return LW_BOUND_OPEN;
 }
 
-/* A pair that is kept may be inside: its depth is what counts. */
+/* A kept pair may have one body inside the other: only its depth counts. */
 static bool inside(lw_time_search *search, lw_item item, double time)
 {
     return !find(search, item) && lw_space_inside(search, item, time);

@@ -1,23 +1,22 @@
-/* Pairs that are in contact where a motion begins, and that are kept from getting deeper: the bound of
- * the search for the first time at which one does, or at which another pair comes into contact. */
+/* Pairs that are in contact where a motion begins, and must not get deeper: a search for the first time
+ * at which one of them does, or at which another pair comes into contact. */
 #ifndef LW_CHECK_ASK_KEPT_H
 #define LW_CHECK_ASK_KEPT_H
 
 #include "base/array.h"
 #include "check/checker/checker.h"
 
-/* A distance below 0 is a depth. */
+/* A pair in contact where the motion begins. A distance below 0 is a penetration depth. */
 typedef struct lw_kept_pair {
     uint32_t bodies[2];        /* of the motion's scene */
     lw_pair_id id;             /* in the scene that is searched; LW_NO_PAIR: it is not checked there */
-    double lower, upper;       /* brackets the distance where the motion begins */
-    double deeper, not_deeper; /* below the first it is shown to be deeper, above the second proven not
-                                  to be */
+    double lower, upper;       /* bracket of the distance where the motion begins */
+    double deeper, not_deeper; /* below the first it is certainly deeper, above the second not */
 } lw_kept_pair;
 
 typedef struct lw_kept {
     LW_LIST(lw_kept_pair) pairs;
-    const lw_kept_pair *open; /* the pair that was left undecided the earliest; NULL: none */
+    const lw_kept_pair *open; /* the pair that was left undecided first; NULL: none */
     double open_from;         /* when; HUGE_VAL: never */
 } lw_kept;
 
@@ -25,7 +24,7 @@ typedef struct lw_kept {
 const lw_kept_pair *lw_kept_find(const lw_kept *kept, lw_pair_id id);
 
 /* Searches all pieces of the checker's motion for the first time at which a pair of checker->kept_pairs
- * gets deeper or another one is within its margin; lw_conclude tells what comes of it. */
+ * gets deeper or another pair is within its margin; lw_conclude makes the verdict. */
 void lw_kept_search(lw_checker *checker, lw_time_search *search);
 
 #endif

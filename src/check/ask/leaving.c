@@ -1,26 +1,25 @@
 /* Motions that begin in contact: whether they leave it, are free after that, and no pair gets deeper
- * than it was. A robot that stands in contact is moved out by people, who need to know that this makes
- * nothing worse.
+ * than it was. People who move a robot out of contact need to know that no contact gets worse.
  *
- * Contact is what it is to any check: a distance, negative where the bodies overlap, of at most the
- * pair's margin. Let S be the pairs that are in contact at the beginning, with distances d in [lower,
- * upper], and e the depth tolerance. Three things are found out, in this order:
+ * Contact is defined as in any check: a distance of at most the pair's margin; it is negative where the
+ * bodies overlap. Let S be the pairs that are in contact at the beginning, with distances d in [lower,
+ * upper], and e the depth tolerance. The check has three steps:
  *
- * First S, by a test of all pairs at the beginning. Where it is empty, the ordinary check answers.
+ * First it finds S, by a test of all pairs at the beginning. If S is empty, the ordinary check answers.
  *
- * Second the first time at which a pair of S is more than e deeper than at the beginning, or another
- * pair is in contact: by the search over time with the bound of check/ask/kept.h. Where there is
+ * Second it finds the first time at which a pair of S is more than e deeper than at the beginning, or
+ * another pair is in contact: by the search over time with the bound of check/ask/kept.h. If there is
  * none, every distance of S is proven to be above upper - e all along, and every other pair to be free.
- * That a pair is deeper is shown where its distance is below lower - e. So no verdict rests on a
- * bracket that is wider than e: there is none then.
+ * A pair is certain to be deeper if its distance is below lower - e. If a bracket is wider than e, its
+ * pair cannot be proven to be above upper - e even at the beginning, and the verdict is undecided.
  *
- * Third the last contact, of pairs in S, the only ones left. Intervals are proven free from the end
- * backwards, and one that cannot be is halved, its later half first, until it is as short as the time
- * tolerance. What lies behind it is free, proven; a pair may leave its contact and come back to it
- * before. A pair that is in contact at the end fails, and the end is tested first.
+ * Third it finds the last contact, of pairs in S, the only ones left. Intervals are proven free from
+ * the end backwards. One that cannot be proven is halved, its later half first, until it is as short as
+ * the time tolerance. All after it is proven free; before it, a pair may leave its contact and come
+ * back to it. The end is tested first: a pair that is in contact there fails.
  *
  * A motion with stages is searched stage by stage, the first time forwards and then backwards. A pair
- * is known from stage to stage by its bodies; it is left alone in those that do not check it.
+ * is identified across stages by its bodies; stages that do not check it skip it.
  *
  * Costs: the search of method slab, a depth for each sample of each pair of S, and some ten samples. */
 #include "check/ask/leaving.h"
@@ -36,18 +35,18 @@
 #include "math/rounding.h"
 #include "motion/stages.h"
 
-/* Halving ends before an interval is this many times divided: LW_SHORTEST_INTERVAL. */
+/* Halving ends after fewer levels: LW_SHORTEST_INTERVAL. */
 enum { STACK = 64 };
 
 typedef struct leaving {
     lw_checker *checker; /* of the motion's scene, which holds options, budgets and the verdict */
     lw_checker *own;     /* of a stage's scene; NULL: the motion has no stages */
-    lw_checker *at;      /* that of the stage that is searched */
-    lw_verdict stage;    /* of the stage */
+    lw_checker *at;      /* the one of these for the current stage */
+    lw_verdict stage;    /* of the current stage */
     lw_kept kept;
     bool out_of_memory;
-    double free_from;         /* all is free from here on: proven so far */
-    const lw_kept_pair *last; /* that could not be proven before it */
+    double free_from;         /* proven so far: all is free from here on */
+    const lw_kept_pair *last; /* the pair that could not be proven before it */
 } leaving;
 
 /* ---- stages ------------------------------------------------------------------------------------ */
@@ -61,7 +60,8 @@ static lw_pair_id id_in(const leaving *l, const lw_kept_pair *kept, const lw_sce
     return index < 0 ? LW_NO_PAIR : lw_frozen_pair_at(scene->frozen, (size_t)index);
 }
 
-/* Prepares a checker for a stage: that of the motion where this is its own only stage. */
+/* Prepares a checker for a stage. A motion without stages is its own only stage, and uses its own
+ * checker. */
 static lw_status begin_stage(leaving *l, size_t index, lw_error *error)
 {
     const lw_motion *stage = lw_motion_stage(l->checker->motion, index);
@@ -133,8 +133,8 @@ static lw_status list_pairs(leaving *l, lw_error *error)
 
 /* ---- verdicts ---------------------------------------------------------------------------------- */
 
-/* Puts what the stage's verdict says into that of the motion. pair: whose distance at the beginning
- * belongs to it; NULL: it was not in contact then. */
+/* Copies the stage's verdict into that of the motion. pair: the pair of the verdict, with its distance
+ * at the beginning; NULL: it was not in contact then. */
 static void give_verdict(leaving *l, lw_failure failure, const lw_kept_pair *pair)
 {
     lw_verdict *out = l->checker->verdict;
@@ -176,7 +176,7 @@ static void conclude(leaving *l, const lw_time_search *search)
     give_verdict(l, failure, pair);
 }
 
-/* Searches stage after stage, of which the first has begun, for what fails. */
+/* Searches stage after stage for the first failure. The first stage has begun. */
 static lw_status search_forwards(leaving *l, lw_error *error)
 {
     const size_t count = lw_motion_stage_count(l->checker->motion);
@@ -196,7 +196,7 @@ static lw_status search_forwards(leaving *l, lw_error *error)
 
 /* ---- the last contact -------------------------------------------------------------------------- */
 
-/* Whether a pair is in contact at the end of the motion, which is that of the stage. */
+/* Whether a pair is in contact at the end of the motion, in its last stage. */
 static bool ends_in_contact(leaving *l)
 {
     lw_checker *at = l->at;
@@ -240,8 +240,8 @@ static bool is_free(leaving *l, size_t piece, const lw_motion_piece *span)
     return true;
 }
 
-/* Whether an interval is not divided any more. What ends with the motion is divided as long as can be:
- * behind it there is nothing to prove free. */
+/* Whether an interval is not divided any more. An interval that ends with the motion is divided as
+ * often as possible: no proven time follows it. */
 static bool is_short(const leaving *l, const lw_motion_piece *span)
 {
     const lw_motion *motion = l->checker->motion;
@@ -250,7 +250,7 @@ static bool is_short(const leaving *l, const lw_motion_piece *span)
            (span->end < motion->end && width <= l->checker->options->time_tolerance * motion->length);
 }
 
-/* Proves intervals of a piece free, the later ones first. False where it ends at one that cannot be. */
+/* Proves intervals of a piece free, the later ones first. False where one has no proof. */
 static bool search_piece(leaving *l, size_t piece)
 {
     lw_motion_piece waiting[STACK];
@@ -273,7 +273,8 @@ static bool search_piece(leaving *l, size_t piece)
     return true;
 }
 
-/* Searches the pieces of a stage from its end backwards. False where that ended at what is not free. */
+/* Searches the pieces of a stage from its end backwards. False where it ends at an interval without a
+ * proof. */
 static bool search_stage(leaving *l)
 {
     bool all_free = true;
@@ -282,7 +283,7 @@ static bool search_stage(leaving *l)
     return all_free;
 }
 
-/* Says that the motion leaves its contacts, if anything behind the last one is proven free. */
+/* Gives the verdict that the motion leaves its contacts, if time after the last one is proven free. */
 static void give_last(leaving *l)
 {
     lw_verdict *verdict = l->at->verdict;
@@ -314,7 +315,7 @@ static lw_status search_backwards(leaving *l, lw_error *error)
     return LW_OK;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------- */
+/* ---- the whole check --------------------------------------------------------------------------- */
 
 static lw_status judge(leaving *l, lw_error *error)
 {
@@ -332,7 +333,7 @@ lw_status lw_check_leaving(lw_checker *checker, bool *begins_free, lw_error *err
     const lw_check_options *asked = checker->options;
     lw_check_options options = *asked;
     leaving l = {.checker = checker, .kept.open_from = HUGE_VAL};
-    options.any = false; /* the depth of what fails is wanted */
+    options.any = false; /* the depth of a pair that fails is wanted */
     checker->options = &options;
     lw_status status = begin_stage(&l, 0, error);
     if (!status)

@@ -1,4 +1,4 @@
-/* Motions that begin in contact: whether they leave it without making it worse. */
+/* Motions that begin in contact: whether they leave it, and no pair gets deeper before. */
 #ifndef LW_CHECK_ASK_LEAVING_H
 #define LW_CHECK_ASK_LEAVING_H
 

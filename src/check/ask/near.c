@@ -1,6 +1,6 @@
-/* Near misses: each pair's smallest distance along a motion, where it is below a threshold. The
- * threshold is the first target of the branch and bound, so pairs that stay farther apart cost no more
- * than a check with that margin. */
+/* Near misses: each pair's smallest distance along a motion, if it is below a threshold. The threshold
+ * is the first target of the branch and bound, so that pairs that stay farther apart cost no more than
+ * a check with that margin. */
 #include "base/array.h"
 #include "base/error.h"
 #include "check/ask/clearance.h"
@@ -22,14 +22,15 @@ typedef struct collection {
     double begin, end; /* of the sample's interval */
 } collection;
 
-/* Whether a pair is wanted: one that the motion moves against each other, or any. */
+/* Whether a pair is wanted: the motion moves its bodies against each other, or the options want all
+ * pairs. */
 static bool is_wanted(const lw_checker *checker, lw_pair_id id)
 {
     return checker->options->fixed_pairs ||
            lw_motion_moves_between(checker->motion, lw_pair_first(id), lw_pair_second(id));
 }
 
-/* Keeps a pair, if it is among the first that there is room for. */
+/* Inserts a pair into the sorted list, if it is among the first that there is room for. */
 static void keep(lw_near_pairs *near, lw_pair_id id)
 {
     size_t place = lw_near_place(near, id);
@@ -59,8 +60,8 @@ static bool keep_near(void *context, lw_pair_id id)
     return true;
 }
 
-/* Collects the first pairs from an id on that may come nearer than the threshold, as many as there is
- * room for. Returns from where on to collect the next ones; LW_NO_PAIR: these are all. */
+/* Collects the pairs from an id on that may come nearer than the threshold, as many as there is room
+ * for. Returns the id from which to collect the next ones; LW_NO_PAIR: there are no more. */
 static lw_pair_id collect(lw_checker *checker, double threshold, lw_pair_id from)
 {
     const lw_motion *motion = checker->motion;
@@ -80,14 +81,15 @@ static lw_pair_id collect(lw_checker *checker, double threshold, lw_pair_id from
     return near->count < LW_MOST_NEAR ? LW_NO_PAIR : near->pairs[LW_MOST_NEAR - 1] + 1;
 }
 
-/* Searches for the smallest distances of the near pairs. Once a budget is used up, or the caller wanted
- * to stop, all that is not known without a search stays open. free: the motion is known to be. */
+/* Searches for the smallest distances of the near pairs. Once a budget is used up, or the caller has
+ * stopped the check, they stay open, except where a contact is known without a search. free: the motion
+ * is known to be. */
 static void find_smallest(lw_checker *checker, double threshold, bool free)
 {
     lw_near_pairs *near = &checker->near;
     double begin = checker->motion->begin;
     bool ended = checker->verdict->reason != LW_REASON_NONE;
-    /* a part inside a solid is in contact, however far its surface is */
+    /* a part inside a solid is in contact, however far the surfaces are apart */
     lw_checker_sample(checker, 0, begin, 0);
     for (size_t i = 0; i < near->count; i++) {
         lw_pair pair = lw_frozen_pair(checker->frozen, near->pairs[i]);
@@ -104,7 +106,7 @@ static void find_smallest(lw_checker *checker, double threshold, bool free)
         lw_find_smallest(checker);
 }
 
-/* Where clearances go: to the caller's array, or for a motion of stages into a list. */
+/* The clearances found: in the caller's array, or for a motion of stages in a list. */
 typedef struct near_misses {
     lw_clearance *out;
     size_t capacity, count;
@@ -112,7 +114,7 @@ typedef struct near_misses {
     bool listed;
     bool free;    /* the motion is known to be free: each pair is no nearer than its margin */
     bool below;   /* a lower end is below the margin of its pair */
-    bool stopped; /* the caller wanted to stop */
+    bool stopped; /* the caller has stopped the check */
 } near_misses;
 
 static bool add_miss(near_misses *misses, const lw_clearance *miss)
@@ -167,7 +169,7 @@ static lw_status find_all(lw_checker *checker, double threshold, near_misses *mi
 
 /* ---- motions of stages --------------------------------------------------------------------------- */
 
-/* A pair, whichever of its bodies stands first. */
+/* The id of a pair, the same for either order of its bodies. */
 static lw_pair_id unordered(const lw_clearance *miss)
 {
     int64_t a = miss->pair[0];
@@ -175,7 +177,7 @@ static lw_pair_id unordered(const lw_clearance *miss)
     return a < b ? lw_pair_id_of((uint32_t)a, (uint32_t)b) : lw_pair_id_of((uint32_t)b, (uint32_t)a);
 }
 
-/* Puts clearances in the order of their pairs, and of one pair the nearest first. */
+/* Orders clearances by their pairs, and for one pair the nearest first. */
 static int compare_misses(const void *a, const void *b)
 {
     const lw_clearance *one = a;
@@ -203,7 +205,7 @@ static void give_sorted(near_misses *misses)
     }
 }
 
-/* The near misses of a stage, with the bodies of the checker's scene. */
+/* Finds the near misses of a stage, and names their bodies as in the checker's scene. */
 static lw_status find_in_stage(lw_checker *checker, const lw_motion *stage, double threshold,
                                near_misses *misses, lw_error *error)
 {
@@ -258,7 +260,7 @@ static lw_status find(lw_checker *checker, const lw_motion *motion, double thres
     return status;
 }
 
-/* Whether lw_check, asked by the same options, says that the motion is free. */
+/* Whether lw_check with the same options says that the motion is free. */
 static lw_status ask_whether_free(lw_checker *checker, const lw_motion *motion,
                                   lw_check_options options, bool *out, lw_error *error)
 {
@@ -294,7 +296,8 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
     lw_checker_end(checker);
     near_misses misses = {.out = out, .capacity = capacity};
     status = find(checker, motion, threshold, &own, &misses, error);
-    /* what comes nearer than its margin, or within the tolerance of it, is told by the verdict */
+    /* for a lower end below the margin, perhaps only by the tolerance, the verdict says whether the
+     * pair is free */
     if (!status && misses.below && !misses.stopped)
         status = ask_whether_free(checker, motion, own, &misses.free, error);
     if (!status && misses.free)

@@ -5,7 +5,7 @@
 #include "math/rounding.h"
 #include "scene/shape_body.h"
 
-/* The rounding error of the body's points, as lw_kinematics_create has it. */
+/* The rounding error of the body's points, as in lw_kinematics_create. */
 static double error_of(const lw_body *body)
 {
     return LW_POSE_ROUNDING * (body->composed.steps + 1) * body->composed.length;

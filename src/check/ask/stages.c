@@ -1,6 +1,5 @@
-/* Checks of motions on which objects are attached or released: stage after stage, each in its own scene
- * (motion/stages.h), and what is said of all of them together, with the bodies of the motion's scene.
- */
+/* Checks of motions that attach or release objects: stage after stage, each in its own scene
+ * (motion/stages.h). One verdict for all stages names bodies as in the motion's scene. */
 #include "check/ask/stages.h"
 
 #include "base/error.h"
@@ -11,7 +10,7 @@
 /* A check of all stages. */
 typedef struct stage_check {
     lw_checker *checker; /* of the motion's scene, which holds options, budgets and the verdict */
-    lw_checker *own;     /* of the stage's; NULL before the first one */
+    lw_checker *own;     /* of the stage's scene; NULL before the first one */
     const lw_motion *stage;
     lw_verdict verdict; /* of the stage */
 } stage_check;
@@ -42,7 +41,7 @@ void lw_stage_pair(const lw_scene *stage, const lw_scene *scene, int64_t pair[2]
     pair[1] = body_in(stage, scene, pair[1]);
 }
 
-/* Prepares a checker of a stage for it. */
+/* Prepares a checker for a stage. */
 static lw_status begin_stage(stage_check *check, size_t index, lw_error *error)
 {
     check->stage = lw_motion_stage(check->checker->motion, index);
@@ -62,15 +61,15 @@ static void end_stage(stage_check *check)
     lw_checker_end(check->own);
 }
 
-/* Whether nothing more is to be found out: at a contact, or when a budget is used up. */
+/* Whether a verdict ends the checks of stages: at a contact, or when a budget is used up. */
 static bool ends_checks(const lw_verdict *verdict)
 {
     return verdict->kind == LW_VERDICT_CONTACT || verdict->reason == LW_REASON_BUDGET ||
            verdict->reason == LW_REASON_STOPPED;
 }
 
-/* Adds the verdict of a stage to that of those before it: their first contact, and until when all is
- * free. */
+/* Adds the verdict of a stage to that of the stages before it: the first contact, and the time until
+ * which all is free. */
 static void add_verdict(const stage_check *check)
 {
     lw_verdict *out = check->checker->verdict;
@@ -115,8 +114,8 @@ static lw_status decide_stages(stage_check *check, lw_error *error)
     return status;
 }
 
-/* The smallest distances of the stages so far: the one whose upper end is the smallest, with the margin
- * of its pair, and the one whose lower end is. */
+/* Among the smallest distances of the stages so far: the one with the smallest upper end, with its
+ * pair's margin, and the one with the smallest lower end. */
 typedef struct stage_clearance {
     lw_clearance nearest, lowest;
     double margin; /* of the nearest pair */
@@ -137,8 +136,8 @@ static void add_clearance(const stage_check *check, const lw_clearance *own, sta
         all->lowest = added;
 }
 
-/* The bracket of all stages. The lower end holds of all of them; where it is below the margin of the
- * nearest pair, the bracket of the stage with that lower end is told as it is. */
+/* Makes the bracket of all stages: that of the nearest pair, with the smallest lower end. If that lower
+ * end is below the nearest pair's margin, the bracket of the stage that it is from is given instead. */
 static void give_clearance(const stage_clearance *all, lw_clearance *out)
 {
     *out = all->lowest.lower < all->margin ? all->lowest : all->nearest;

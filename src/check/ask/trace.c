@@ -1,5 +1,5 @@
-/* What a check asks and proves, kept: each time at which the robots are posed, and each interval that
- * is proven of some pairs by one sample. */
+/* The trace of a check: each time at which the robots are posed, and each interval that one sample
+ * proves for some pairs. */
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -42,7 +42,7 @@ static lw_status take_claim(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
-/* A step is asked at both of its ends. */
+/* A step is tested at both of its ends. */
 static lw_status take_step(void *context, const lw_step *step)
 {
     tracing *work = context;
@@ -78,7 +78,7 @@ static int compare_times(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* Makes one proof of those of the same interval and sample. */
+/* Merges proofs of the same interval and sample into one. */
 static size_t merge_proofs(lw_proof *proofs, size_t count)
 {
     size_t kept = 0;
@@ -93,7 +93,7 @@ static size_t merge_proofs(lw_proof *proofs, size_t count)
     return kept;
 }
 
-/* A method that tells its steps would make claims by another search. */
+/* A method that reports steps would make claims by another search. */
 static bool makes_claims(lw_method method)
 {
     return lw_method_serves(method, LW_SERVICE_PROOFS) && !lw_method_serves(method, LW_SERVICE_STEPS);

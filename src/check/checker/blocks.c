@@ -1,4 +1,4 @@
-/* What blocks have proven is not searched again. */
+/* The search over time of the parts that blocks leave. */
 #include "check/checker/blocks.h"
 
 lw_lanes *lw_blocks_begin(lw_checker *checker)

@@ -1,17 +1,18 @@
-/* Blocks of poses (lanes/lanes.h) beside the search over time: what they leave of a piece is searched.
- */
+/* Blocks of eight poses (lanes/lanes.h) beside the search over time, which searches the parts that they
+ * leave. */
 #ifndef LW_CHECK_CHECKER_BLOCKS_H
 #define LW_CHECK_CHECKER_BLOCKS_H
 
 #include "check/checker/checker.h"
 #include "lanes/lanes.h"
 
-/* The lanes of a checker, which has some: until the second call they tell of the times at which they
- * pose everything, as the options ask; it counts these. */
+/* lw_blocks_begin returns the lanes of a checker, which must have some. Until lw_blocks_end they pass
+ * the times of their poses to the caller's function (lw_check_options.sample); lw_blocks_end counts
+ * these. */
 lw_lanes *lw_blocks_begin(lw_checker *checker);
 void lw_blocks_end(lw_checker *checker);
 
-/* Searches what they have left, LW_MOST_REST parts at most. begin: of the piece. */
+/* Searches the parts that blocks have left, at most LW_MOST_REST. begin: that of the piece. */
 void lw_blocks_search(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
                       size_t count);
 

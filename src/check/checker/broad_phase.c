@@ -1,19 +1,19 @@
-/* The broad phase: which pairs may come near in a sample's interval. The bounding sphere of a robot's
- * body, grown by how far the body travels in the interval, by the distance, padding and rounding
- * errors, is held against the boxes of all obstacles and the grown spheres of other robots' bodies.
- * What it leaves out lw_checker_prove_far would prove as well, of which it is the part that needs no
- * pair; so nothing else depends on it, and with claims all pairs are visited. */
+/* The broad phase: finds the pairs that may come near in a sample's interval. The bounding sphere of a
+ * robot's body, grown by the body's displacement in the interval, by the distance, padding and rounding
+ * errors, is compared with the boxes of all obstacles and the grown spheres of other robots' bodies.
+ * lw_checker_prove_far would prove every pair that it leaves out, so that it changes no result; with
+ * claims all pairs are visited. */
 #include "check/checker/prove.h"
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 
-/* So much more than the limit a pair may be apart and is visited all the same, as a share of the limit
- * and of the sizes of the scene: rounding here does not decide what is proven there. */
+/* Pairs are visited up to so much beyond the limit, as shares of the limit and of the sizes in the
+ * scene: rounding here leaves out no pair that lw_checker_prove_far could not prove. */
 static const double LIMIT_GROWTH = 0x1p-30;
 static const double SIZE_GROWTH = 0x1p-44;
 
-/* Of so many obstacles near a robot, each is held against each body; of more, the tree is asked for
- * each body. */
+/* Up to so many obstacles near a robot are compared with each body; if there are more, each body
+ * queries the tree. */
 enum { FEW_OBSTACLES = 64 };
 
 /* A visit of all pairs that may come near. */
@@ -27,7 +27,7 @@ typedef struct walk {
     void *context;
 } walk;
 
-/* How far the points of a body get from its centre in the interval, with its padding. */
+/* The largest distance of a body's padded points, in the interval, from its centre at the sample. */
 static double radius_of(lw_checker *checker, uint32_t body)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -38,7 +38,8 @@ static double radius_of(lw_checker *checker, uint32_t body)
     return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->displacement;
 }
 
-/* How near its centre an obstacle may be that comes as near as a distance to a body. */
+/* The limit of a body: an obstacle that comes within the distance of the body in the interval is nearer
+ * than this to its centre at the sample. */
 static double limit_of(const walk *w, uint32_t body, double distance)
 {
     const lw_obstacles *obstacles = &w->frozen->obstacles;
@@ -47,7 +48,7 @@ static double limit_of(const walk *w, uint32_t body, double distance)
     return limit + LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(w->centers[body]) + obstacles->size);
 }
 
-/* Finds the limits of all bodies, and the boxes of the runs. False where one is not finite. */
+/* Computes the limits of all bodies, and the boxes of the runs. False where a limit is not finite. */
 static bool grow(const walk *w, double distance)
 {
     const lw_frozen *frozen = w->frozen;
@@ -68,7 +69,7 @@ static bool grow(const walk *w, double distance)
     return true;
 }
 
-/* Leaves nothing out of what moves. */
+/* Makes all limits infinite, so that no pair of moving bodies is left out. */
 static void grow_without_end(const walk *w)
 {
     const lw_frozen *frozen = w->frozen;
@@ -85,8 +86,8 @@ static bool is_checked(const walk *w, uint32_t a, uint32_t b)
     return lw_frozen_reason(w->frozen, a, b) == LW_PAIR_CHECKED;
 }
 
-/* Whether two bodies of different robots may come near: both limits hold the distance, and the boxes of
- * their runs, each grown by its own, meet. */
+/* Whether two bodies of different robots may come near, by their limits, each of which holds the
+ * distance. */
 static bool may_meet(const walk *w, uint32_t a, uint32_t b)
 {
     double most = w->broad_phase->limits[a] + w->broad_phase->limits[b];
@@ -111,7 +112,8 @@ static bool visit_moving(const walk *w, size_t run, uint32_t a)
     return true;
 }
 
-/* The same with obstacles. near_run: how many were found near the body's run. */
+/* Visits the pairs of a body with obstacles; false where a visit ends all. near_run: the number of
+ * obstacles found near the body's run. */
 static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
 {
     if (w->crowds && w->frozen->moving[a].cover)
@@ -132,7 +134,7 @@ static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
     return true;
 }
 
-/* Visits the obstacles that a limit leaves, one by one. */
+/* Visits the pairs of a body with obstacles nearer than a limit, without the tree. */
 static void visit_all_obstacles(const walk *w, uint32_t a, double limit)
 {
     const lw_obstacles *obstacles = &w->frozen->obstacles;
@@ -172,7 +174,7 @@ static void visit_all(const walk *w)
 static void visit_near(const walk *w, double distance)
 {
     const lw_frozen *frozen = w->frozen;
-    /* a robot by itself has no pairs but those inside it */
+    /* a single robot has only pairs inside it */
     bool alone = frozen->run_count < 2 && !frozen->obstacles.count;
     bool grown = !w->checker->claims.on && !alone && grow(w, distance);
     if (!grown && !w->crowds) {

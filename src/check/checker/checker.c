@@ -7,11 +7,11 @@
 
 #include <stdlib.h>
 
-/* how many pairs have a state at most, unless the table is emptier than half
- * (docs/decisions/obstacles.md, "Bodies are held against one tree of all obstacles") */
+/* the table of states is made for at most so many pairs. docs/decisions/obstacles.md, "Bodies are held
+ * against one tree of all obstacles". */
 enum { MOST_STATES = 512 };
 
-/* at least twice as many as there are pairs, up to that */
+/* a power of two, at least twice as many as pairs, up to that */
 static size_t states_of(const lw_frozen *frozen)
 {
     size_t wanted = 2 * (frozen->pairs.count < MOST_STATES ? frozen->pairs.count : MOST_STATES);
@@ -21,7 +21,7 @@ static size_t states_of(const lw_frozen *frozen)
     return count;
 }
 
-/* Memory for near misses, of as many pairs at a time as there is room for. */
+/* Takes memory for near misses, for at most LW_MOST_NEAR pairs at a time. */
 static bool create_near(lw_checker *checker)
 {
     size_t count =
@@ -44,7 +44,8 @@ static bool create_broad_phase(lw_checker *checker)
     return broad_phase->limits && broad_phase->runs && broad_phase->obstacles;
 }
 
-/* Memory for the steppers of as many pairs of bodies that move, and bodies, as are stepped together. */
+/* Takes memory for the steppers that are stepped together: one for each body and each pair of moving
+ * bodies, up to a limit. */
 static bool create_steppers(lw_checker *checker)
 {
     size_t moving = checker->frozen->moving_count;
@@ -129,7 +130,7 @@ bool lw_checker_suits(const lw_checker *checker, const lw_scene *scene)
 
 void lw_checker_use(lw_checker *checker, const lw_scene *scene)
 {
-    /* only obstacles stand elsewhere, of which a checker remembers nothing from motion to motion */
+    /* only poses of obstacles differ, and a checker remembers nothing of these from motion to motion */
     checker->scene = scene;
     checker->frozen = checker->kinematics.frozen = scene->frozen;
     for (int i = 0; i < LW_KEPT_SAMPLES; i++)
@@ -198,7 +199,7 @@ bool lw_checker_out_of_samples(lw_checker *checker)
     return true;
 }
 
-/* Takes note of a sample that was taken. */
+/* Counts a sample, and numbers it. */
 static void note_sample(lw_checker *checker, double t)
 {
     checker->kinematics.motion = checker->motions;

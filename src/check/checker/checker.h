@@ -11,29 +11,30 @@
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
 
-/* A travel, computed when a sample first needs it. Pairs share them. */
+/* The travel of a body, computed when a pair first needs it at a sample. Pairs share travels. */
 typedef struct lw_known_travel {
-    uint64_t sample; /* of which sample, counted, the travel is */
+    uint64_t sample; /* number of the sample that it belongs to */
     lw_travel travel;
 } lw_known_travel;
 
+/* The state of a pair after its last query in a motion: a warm start for the next query. */
 typedef struct lw_pair_state {
     lw_pair_id pair;
-    uint64_t motion; /* counted; a state starts afresh with every motion */
+    uint64_t motion; /* number of the motion; a state starts afresh with every motion */
     lw_open_leaves bound;
     lw_grown_memory grown;    /* for tests of grown geometry */
     lw_warm_start hull_start; /* for the distance of the hulls */
     bool overlap;             /* the hulls were not apart when last queried */
     bool separated;           /* a direction is known that separated the pair */
-    double time;              /* at which time it did */
+    double time;              /* when it did */
     vec3 separating;          /* in the frame of the joint that moves both, or the world's */
 } lw_pair_state;
 
 /* Scratch memory of the broad phase. */
 typedef struct lw_broad_phase {
-    double *limits;      /* per body of a robot: how near its centre an obstacle may be */
-    lw_world_box *runs;  /* per run of bodies: about these, grown by their limits */
-    uint32_t *obstacles; /* those that are near */
+    double *limits;      /* per body of a robot: obstacles farther from its centre are left out */
+    lw_world_box *runs;  /* per run of bodies: contains them, grown by their limits */
+    uint32_t *obstacles; /* indices of those found near */
 } lw_broad_phase;
 
 /* Some pairs, in order, and the smallest distance of each. */
@@ -44,20 +45,21 @@ typedef struct lw_near_pairs {
     size_t count;
 } lw_near_pairs;
 
-/* Where a pair is in the list, or where it would be. */
+/* The index of a pair in the list, or the one at which it would be inserted. */
 size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id);
 
-/* Tests at one time each, counted over checks, for who compares the method `expanded` with others: of
- * one body among all obstacles, of two bodies that move, and of all bodies at once for a contact. */
+/* Counts over all checks, to compare the method `expanded` with others. They count tests at single
+ * times: of one body among all obstacles, of two bodies that move, and of all bodies at once for a
+ * contact. */
 typedef struct lw_body_tests {
     uint64_t among_obstacles, of_pairs, of_all;
-    uint64_t steps; /* of the method `expanded`, of one body, with a test at either end */
-    double used;    /* what they need of what their layers cover, as a share, summed */
+    uint64_t steps; /* of the method `expanded`: of one body among obstacles, tested at both ends */
+    double used;    /* the share of its layers' thickness that a step needs, summed over steps */
 } lw_body_tests;
 
 /* Two elements that touched when a pair was tested last: the report of a contact begins with them. */
 typedef struct lw_touching {
-    uint64_t sample; /* of which sample, counted */
+    uint64_t sample; /* number of the sample */
     int32_t a, b;    /* the pair */
     lw_element_contact contact;
 } lw_touching;
@@ -71,27 +73,27 @@ struct lw_checker {
     lw_kinematics kept[LW_KEPT_SAMPLES]; /* other samples (check/search/time_search.h) */
     lw_queue queue;
     lw_touching touching;
-    lw_known_travel *travels; /* as lw_pairs.travels lists them */
-    lw_pair_state *states;    /* a hash table, see lw_checker_state */
-    size_t state_count;       /* a power of 2 */
-    lw_pair_state cold;       /* of a pair that has no place there */
-    double target;            /* the gap that is being proven now */
-    lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
-    lw_near_pairs near;       /* ... or, where there are some, of each of these */
+    lw_known_travel *travels;    /* as lw_pairs.travels lists them */
+    lw_pair_state *states;       /* a hash table, see lw_checker_state */
+    size_t state_count;          /* a power of 2 */
+    lw_pair_state cold;          /* of a pair that has no place in the table */
+    double target;               /* the distance that is being proven now */
+    lw_smallest smallest[2];     /* over pairs of different owners, and over pairs inside robots */
+    lw_near_pairs near;          /* if there are any, they have a smallest distance each, instead */
     lw_broad_phase broad_phase;  /* scratch memory */
-    lw_lanes *lanes;             /* of the fast road; NULL: in the plane */
-    lw_unproven *left;           /* what it leaves: room for LW_MOST_REST */
-    const lw_states_left *known; /* what a block left of some states already; NULL: of none */
-    size_t known_state;          /* which of them the next motion is */
+    lw_lanes *lanes;             /* for blocks of eight poses; NULL: in the plane */
+    lw_unproven *left;           /* the parts that blocks leave: room for LW_MOST_REST */
+    const lw_states_left *known; /* parts that a block has left of some states; NULL: not known */
+    size_t known_state;          /* which of these states the next motion is */
     lw_stepper *steppers;        /* of the method expanded */
     size_t stepper_count;
     lw_body_tests tests;
-    lw_status step_status; /* what the caller's function for steps returned last */
+    lw_status step_status; /* the last result of the caller's function for steps */
     LW_SIZED_SHOWN(step) shown_step;
     lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/method/planar.h) */
     lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */
-    uint64_t paths_motion;  /* of which motion, counted, the paths are */
-    uint64_t samples_taken; /* counted, to tell which travels are of this sample */
+    uint64_t paths_motion;  /* number of the motion that the paths belong to */
+    uint64_t samples_taken; /* their count, which numbers samples */
     uint64_t motions;
     lw_claims claims;
 
@@ -101,7 +103,7 @@ struct lw_checker {
     /* of the check that is running */
     const lw_motion *motion;
     const lw_check_options *options;
-    lw_check_options own_options; /* where the caller's are not as this library has them */
+    lw_check_options own_options; /* a copy, if the caller's have another version */
     lw_verdict *verdict;
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
 };
@@ -109,7 +111,7 @@ struct lw_checker {
 /* Distances, margins, targets and contacts are those of the padded bodies, here and in all callers of a
  * checker; pair bounds (bound/pair_bound.h) and trees know the bodies without padding. */
 
-/* What is said of a motion before it is looked at: no pairs, clearances that are not known. */
+/* Fills a verdict as it is before a check: free, no pairs, clearances that are not known. */
 void lw_verdict_empty(lw_verdict *verdict);
 
 /* Prepares the checker for one motion, and empties the verdict. */
@@ -119,8 +121,8 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_che
 /* Forgets the motion, the options and the verdict, which are the caller's. */
 void lw_checker_end(lw_checker *checker);
 
-/* Whether one time of a motion can be looked at, by the public function that is named. Error argument:
- * a motion of another scene or of several stages, a time outside it. */
+/* Checks the arguments of a public function (asked: its name) that queries a motion at one time. Error
+ * argument: a motion of another scene or of several stages, a time outside it. */
 lw_status lw_checker_refuse_time(const char *asked, const lw_checker *checker, const lw_motion *motion,
                                  double time, lw_error *error);
 
@@ -128,15 +130,15 @@ lw_status lw_checker_refuse_time(const char *asked, const lw_checker *checker, c
  * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
-/* The same of some bodies alone. */
+/* As lw_checker_sample, for some bodies alone. */
 void lw_checker_sample_some(lw_checker *checker, size_t piece, double t, double half,
                             const lw_some_bodies *bodies);
 
-/* The same of a pair alone: its poses, and what touches and distances of it ask of a sample. */
+/* As lw_checker_sample, for a pair alone, and without bounds: enough for touches and distances. */
 void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair);
 
-/* Whether the last sample of this check was at that time, of a pair at least: then its poses need no
- * other. */
+/* Whether the last sample of this check was at that time and posed the pair, so that its poses need no
+ * other sample. */
 static inline bool lw_checker_is_at(const lw_checker *checker, size_t piece, double t, lw_pair_id pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -152,30 +154,31 @@ void lw_checker_count(lw_checker *checker, double t, uint64_t samples);
  * not. Meant for bodies whose surfaces do not touch. */
 bool lw_checker_contained(lw_checker *checker, const lw_pair *pair);
 
-/* Whether a body of a pair has an inside that its surface bounds, and whether the other is there when
- * the two are at these poses. */
+/* Whether a body of a pair has an inside that its surface bounds; and whether the other body is inside
+ * when the two are at these poses. */
 bool lw_checker_has_inside(const lw_checker *checker, const lw_pair *pair);
 bool lw_checker_inside(const lw_checker *checker, const lw_pair *pair, pose at_a, pose at_b);
 
-/* The exact distance of a pair at the sample, in the world, with the depth where they overlap. A touch
- * of 0 or more: any elements at most this far apart will do, and no depth is computed. */
+/* The exact distance of a pair at the sample, in the world, with the penetration depth where they
+ * overlap. A touch of 0 or more is an early exit: any elements at most this far apart will do, and no
+ * depth is computed. */
 void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is used up, the caller wants to stop, or a claim
  * could not be made; the second looks at the number of queries only. */
 bool lw_checker_out_of_budget(lw_checker *checker);
 bool lw_checker_out_of_queries(lw_checker *checker);
-/* The first, for methods that take many samples at which no two bodies are near: a sample costs no
- * query there, and counts towards the budget of queries all the same, or small steps would end only
- * when all are made. */
+/* As lw_checker_out_of_budget, for methods that take many samples at which no two bodies are near. Such
+ * a sample costs no query, but counts towards the budget of queries; otherwise small steps would end
+ * only when all are made. */
 bool lw_checker_out_of_samples(lw_checker *checker);
 
 /* Fills the verdict of a contact of a pair at a time in a piece. */
 void lw_checker_report(lw_checker *checker, const lw_pair *pair, size_t piece, double time);
 
-/* The same for a first contact, with the verdict's free_until set. normal: the direction that separated
- * the bodies before, which then costs no query; or NULL. False, and nothing is filled, where the pair
- * is farther apart than its margin at that time. */
+/* As lw_checker_report, for a first contact, with the verdict's free_until set. normal: the direction
+ * that separated the bodies before, which then costs no query; or NULL. False, and nothing is filled,
+ * where the pair is farther apart than its margin at that time. */
 bool lw_checker_report_first(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
                              const vec3 *normal);
 
@@ -184,24 +187,25 @@ bool lw_checker_report_first(lw_checker *checker, const lw_pair *pair, size_t pi
  * before all pairs were queried. inside: whether solids are tested too. */
 lw_pair_id lw_checker_touching(lw_checker *checker, bool inside);
 
-/* Where the smallest distance of a pair is kept, which is among the near pairs if there are any. */
+/* The record of a pair's smallest distance. If there are near pairs, the pair must be one of them. */
 lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id);
 
-/* Visits pairs in order, until `visit` returns false: all that may come as near as a distance in the
- * sample's interval, and all inside robots. Those that it leaves out do not; with claims it leaves out
- * none. The context of the visits must not take another sample. */
+/* The broad phase: visits pairs in order, until `visit` returns false: all that may come as near as a
+ * distance in the sample's interval, and all inside robots. With claims it visits all. `visit` must not
+ * take another sample. */
 typedef bool (*lw_pair_visit)(void *context, lw_pair_id id);
 void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
 
-/* The same, with the pairs of a body that has a cover with obstacles as one item, which is visited in
- * any case (check/checker/crowd.h). */
+/* As lw_checker_visit, but a body that has a cover makes one item with all obstacles
+ * (check/checker/crowd.h), which is always visited. */
 void lw_checker_visit_crowds(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
 
-/* The same of the pairs of one body with obstacles, also with claims. */
+/* As lw_checker_visit, for pairs of one body with obstacles; it leaves pairs out with claims, too. */
 void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double distance,
                                 lw_pair_visit visit, void *context);
 
-/* Whether a checker is good for a scene as it is, but for lw_checker_use. */
+/* Whether a checker can serve a scene after lw_checker_use: the scene differs from its own in
+ * obstacles' poses alone. */
 bool lw_checker_suits(const lw_checker *checker, const lw_scene *scene);
 void lw_checker_use(lw_checker *checker, const lw_scene *scene);
 

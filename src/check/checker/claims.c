@@ -1,4 +1,4 @@
-/* Claims: what bounds prove of pairs, handed to the caller's function while a check runs. */
+/* Claims: the proofs of bounds for pairs, passed to the caller's function while a check runs. */
 #include "check/checker/claims.h"
 
 #include "base/assert.h"
@@ -29,7 +29,7 @@ lw_status lw_claims_end(lw_checker *checker, lw_error *error)
                    lw_frozen_body(frozen, lw_pair_second(pair))->name);
 }
 
-/* of the length of a unit vector, more than rounding can be */
+/* of the length of a unit vector: more than rounding errors */
 #define UNIT_ERROR 1e-9
 
 /* Hands a claim to the caller, unless an earlier one could not be made or taken. */

@@ -1,4 +1,4 @@
-/* Claims: what bounds prove of pairs, handed to the caller's function while a check runs. */
+/* Claims: the proofs of bounds for pairs, passed to the caller's function while a check runs. */
 #ifndef LW_CHECK_CHECKER_CLAIMS_H
 #define LW_CHECK_CHECKER_CLAIMS_H
 
@@ -11,8 +11,8 @@ struct lw_checker;
 /* A checker's claims: of the check that is running, and memory that is kept for the next. */
 typedef struct lw_claims {
     bool on;              /* claims are made: by the check itself, not by the search for a clearance */
-    lw_status status;     /* what the caller's function returned last */
-    size_t pair;          /* of the claim that it took last, or did not take */
+    lw_status status;     /* the last result of the caller's function */
+    size_t pair;          /* of the last claim that it was given */
     lw_claim_parts parts; /* of the proof that is being made */
     LW_SIZED_SHOWN(claim) shown;
 } lw_claims;
@@ -26,7 +26,7 @@ static inline bool lw_claims_failed(const lw_claims *claims)
 /* Makes claims from now on, if the options of the checker's check ask for them. */
 void lw_claims_begin(struct lw_checker *checker);
 
-/* Makes no more. Errors: memory, and what the caller's function returned. */
+/* Ends claims. Errors: memory, and the status that the caller's function returned. */
 lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 
 /* Claims that a pair stays apart on [from, to]. The parts are read and
@@ -34,8 +34,8 @@ lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 void lw_claim_apart(struct lw_checker *checker, const lw_pair *pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count);
 
-/* Claims the same of a pair whose bounding spheres, or first sphere and second box, are far
- * apart at the sample: along the direction that shows more of a gap. */
+/* Claims that a pair stays apart whose bounding spheres, or first sphere and second box, are far apart
+ * at the sample. Its direction is that of the larger gap. */
 void lw_claim_far(struct lw_checker *checker, const lw_pair *pair, double from, double to);
 
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */

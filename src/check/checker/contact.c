@@ -1,14 +1,14 @@
-/* The first contact of a motion in space, or any: the search over time, piece after piece, with the
- * bound of a method; and what a search concludes. */
+/* The search for the first contact of a motion in space, or any contact: the search over time, piece
+ * after piece, with the bound of a method; and the verdict. */
 #include "check/checker/contact.h"
 
 #include "check/checker/prove.h"
 #include "math/rounding.h"
 
-/* where the first samples of a motion of several pieces are, as shares of it */
+/* times of the first samples of a motion of several pieces, as shares of it */
 static const double quarters[] = {0.5, 0.25, 0.75};
 
-/* ---- what the bounds in space share ----------------------------------------------------------- */
+/* ---- functions shared by the bounds in space --------------------------------------------------- */
 
 /* The bodies of some pairs; false where these are all, or too many. */
 static bool list_bodies(const lw_queue *queue, const lw_work_list *pairs, lw_some_bodies *out)
@@ -68,8 +68,8 @@ lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double fro
 {
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
-    /* a query for a contact may have been given up for its cost; this one, as there are no halves, is
-     * not */
+    /* a query for a contact may have been given up for its cost; this one is not, as there are no
+     * halves */
     checker->target = lw_time_search_target(search, item);
     *contact = HUGE_VAL; /* a proof meets none */
     return lw_checker_prove(checker, &pair, from, to, -1);
@@ -162,8 +162,8 @@ void lw_contact_test_unreached(lw_time_search *search, size_t piece, double time
 }
 
 /* For any contact in a motion of several pieces: tests the end, the middle and the quarters before
- * anything is proven. In one of one piece lw_time_search_spread tests four times, which it then proves
- * from; the end is not worth a sample of its own there. */
+ * anything is proven. For a motion of one piece, lw_time_search_spread tests four samples and uses them
+ * in proofs; there the end is not worth a sample of its own. */
 static bool sample_pieces(lw_time_search *search)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
@@ -177,8 +177,8 @@ static bool sample_pieces(lw_time_search *search)
     return false;
 }
 
-/* What one query says of a pair on all of a motion in which nothing moves, from its one sample. touch:
- * see lw_pair_bound. */
+/* Queries a pair on all of a motion in which nothing moves, from its one sample. touch: see
+ * lw_pair_bound. */
 static lw_bound_result query_still_pair(lw_time_search *search, const lw_pair *pair, double touch)
 {
     lw_checker *checker = search->context;
@@ -198,8 +198,8 @@ bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
     lw_pair pair = lw_frozen_pair(checker->frozen, id);
     checker->target = pair.margin;
     lw_bound_result result = query_still_pair(search, &pair, pair.margin);
-    /* a query for a contact may have been given up for its cost; this one, as there are no halves, is
-     * not */
+    /* a query for a contact may have been given up for its cost; this one is not, as there are no
+     * halves */
     if (result == LW_BOUND_OPEN && !search->stopped)
         result = query_still_pair(search, &pair, -1);
     if (search->stopped)

@@ -1,7 +1,7 @@
-/* The obstacles near one body: those whose boxes come near one of the balls that cover it, each grown
- * by how far the body travels in the sample's interval, by the distance, padding and rounding errors.
- * Squares and sums grow with what they are made of, so that a box about others is as near as each of
- * them: what is found depends on each obstacle alone, not on the tree. */
+/* The obstacles near one body: those whose boxes come near one of the balls that cover it, each ball
+ * grown by the body's displacement in the sample's interval, by the distance, padding and rounding
+ * errors. Rounded squares and sums are monotonic, so that a box that contains others is at least as
+ * near as each of them: the result depends on each obstacle alone, not on the tree. */
 #include "check/checker/crowd.h"
 
 #include "body/cover.h"
@@ -16,32 +16,33 @@ static const double SIZE_GROWTH = 0x1p-44;
 /* docs/decisions/obstacles.md, "More than 512 near obstacles become one item, a crowd" */
 enum {
     LEVELS = 64,
-    MOST_BALLS = 64, /* of more, the ball around them is taken */
-    FEW = 16,        /* so many obstacles are visited */
-    MANY = 512,      /* of more, the interval is divided */
-    MOST_GAIN = 2    /* and of more than so many times those that are near at the sample */
+    MOST_BALLS = 64, /* if there are more, the ball around all is taken */
+    FEW = 16,        /* so many obstacles are always visited */
+    MANY = 512,      /* above so many, the interval is divided */
+    MOST_GAIN = 2    /* and above so many times the number near at the sample */
 };
 
 /* A ball of the body at the sample. */
 typedef struct near_ball {
     vec3 center;
-    double size;   /* how far the centre is from the world's origin */
-    double reach;  /* how near an obstacle may be whose pose is exact */
-    double square; /* of that for any obstacle */
+    double size;   /* distance of the centre from the world's origin */
+    double reach;  /* an obstacle with an exact pose must be nearer than this to count */
+    double square; /* of the limit for any obstacle */
     double still;  /* the reach without the body's travel */
 } near_ball;
 
 typedef struct seeking {
     const lw_obstacles *obstacles;
-    const uint8_t *reasons; /* the body's with obstacles */
+    const uint8_t *reasons; /* of the body's pairs with obstacles */
     near_ball balls[MOST_BALLS];
     uint32_t ball_count;
     uint32_t *found;
     size_t count, most;
-    size_t *still; /* how many of these come near where the body does not travel; NULL: not counted */
+    size_t *still; /* number of these that are near without travel; NULL: not counted */
 } seeking;
 
-/* How near an obstacle's box may come to a ball's centre. size: the largest coordinate of the box. */
+/* The distance from a ball's centre up to which an obstacle counts as near. size: the largest
+ * coordinate of its box. */
 static double limit_of(const near_ball *ball, double error, double size)
 {
     double limit = ball->reach + 2 * error;
@@ -53,7 +54,7 @@ static double size_of(const lw_world_box *box)
     return max_component(max3(abs3(box->low), abs3(box->high)));
 }
 
-/* Which of some balls come near a box. */
+/* Those of some balls that come near a box, as bits. */
 static uint64_t near_box(const seeking *s, const lw_world_box *box, uint64_t balls)
 {
     uint64_t near = 0;
@@ -141,8 +142,8 @@ static void test_tree(seeking *s, uint64_t balls)
     }
 }
 
-/* Begins with the balls of a body at the sample, which are returned as bits. The balls are not cleared
- * before, as they are many and mostly few of them are set. */
+/* Begins a search with the balls of a body at the sample, and returns them as bits. The array is not
+ * cleared before, as it is long and few of its entries are set. */
 static uint64_t seek_near(const lw_checker *checker, uint32_t body, double distance, double travel,
                           seeking *s)
 {
@@ -206,8 +207,8 @@ bool lw_crowd_visit(lw_checker *checker, uint32_t body, double distance, bool di
 
 /* ---- the nearest one ---------------------------------------------------------------------------- */
 
-/* So much farther than the least distance, as a share of the sizes that it comes from, a node is
- * searched all the same: rounding decides nothing. */
+/* A node is searched up to so much beyond the least distance, as a share of the sizes, so that rounding
+ * decides nothing. */
 static const double SLACK = 0x1p-40;
 
 /* A search for the nearest box. */
@@ -218,7 +219,8 @@ typedef struct nearest {
     uint32_t obstacle;
 } nearest;
 
-/* The distance of a box from the nearest ball; it grows where the box shrinks, but for rounding. */
+/* The distance of a box from the nearest ball; apart from rounding, it is not smaller for a smaller
+ * box. */
 static double distance_of(const nearest *n, const lw_world_box *box)
 {
     double least = HUGE_VAL;
@@ -249,7 +251,7 @@ static void take_leaf(nearest *n, const lw_box_leaf *leaf)
             take_nearer(n, leaf->items[i]);
 }
 
-/* A node, and how near it is. */
+/* A node, and its distance. */
 typedef struct nearest_at {
     int32_t node;
     double distance;
@@ -263,7 +265,7 @@ static nearest_at come_to(const nearest *n, int32_t node)
     return (nearest_at){node, distance_of(n, &box)};
 }
 
-/* The nearer one of two children first. */
+/* Depth first, the nearer of two children first: branch and bound. */
 static void search_tree(nearest *n)
 {
     const lw_box_tree *tree = n->balls->obstacles->tree;

@@ -1,4 +1,5 @@
-/* Distances and contacts as they are reported: in the world, with points, normal and depth. */
+/* Distances and contacts as they are reported: in the world, with nearest points, normal and
+ * penetration depth. */
 #include "check/checker/measure.h"
 
 #include "base/error.h"
@@ -26,7 +27,7 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
         out->feature[end][i] = shape->polytope->given[bracket->feature[end][i]];
 }
 
-/* Puts the depth of the padded pair, of which known is a lower end, in place of its distance. */
+/* Replaces the distance of the padded pair by its penetration depth. known: a lower bound of that. */
 static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out)
 {
     const double *padding = posed->pair->padding;
@@ -52,8 +53,8 @@ static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out
     out->points[1] = found.points[1];
 }
 
-/* A translation by this parts the padded pair, away from each other's middle: the spheres around both
- * are apart then. */
+/* The length of a translation that parts the padded pair: along the line through the centres of the
+ * spheres around both, it parts these. */
 static double way_past_spheres(const lw_posed_pair *posed)
 {
     double way = posed->error + posed->pair->padding[0] + posed->pair->padding[1];
@@ -74,8 +75,8 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
         bracket->normal = scale(1 / gap, way);
 }
 
-/* The distance of the bodies without padding. Where any elements at most `touch` apart will do, those
- * that are farther apart are measured only if there are none, as where one body is inside the other. */
+/* The distance of the bodies without padding. With a touch of 0 or more, any elements at most so far
+ * apart will do; others are measured only if there are none, as where one body is inside the other. */
 static void measure(const lw_posed_pair *posed, double touch, lw_bracket *out, uint32_t elements[2])
 {
     const lw_element_contact *known = posed->contact;
@@ -135,7 +136,7 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
         put_depth(posed, lower + padding, out);
 }
 
-/* By which elements a pair touches at this sample, where they were found before. */
+/* The elements by which a pair touches at this sample, if they were found before; else NULL. */
 static const lw_element_contact *known_contact(const lw_checker *checker, const lw_pair *pair)
 {
     const lw_touching *last = &checker->touching;
@@ -156,7 +157,7 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
     lw_posed_distance(&posed, touch, out);
 }
 
-/* Fills the verdict but for `first`, free_until and the contact. */
+/* Fills the verdict of a contact, except `first`, free_until and the distance. */
 static void fill_contact(lw_checker *checker, const lw_pair *pair, size_t piece, double time)
 {
     lw_verdict *verdict = checker->verdict;

@@ -1,4 +1,5 @@
-/* Distances and contacts as they are reported: in the world, with points, normal and depth. */
+/* Distances and contacts as they are reported: in the world, with nearest points, normal and
+ * penetration depth. */
 #ifndef LW_CHECK_CHECKER_MEASURE_H
 #define LW_CHECK_CHECKER_MEASURE_H
 

@@ -1,5 +1,5 @@
-/* A pair of bodies at a sample: whether it touches, and what the spheres and boxes about the bodies, or
- * the trees, prove of an interval. */
+/* The narrow phase of a check: whether a pair of bodies touches at the sample, and proofs for an
+ * interval. */
 #include "check/checker/prove.h"
 
 #include "math/pose.h"
@@ -12,7 +12,7 @@ static const lw_travel *travel_of(lw_checker *checker, const lw_pair *pair, int 
                                 (uint32_t)(end ? pair->a : pair->b));
 }
 
-/* how many places of the table of states a pair may have */
+/* how many places of the hash table of states are probed for a pair */
 enum { MOST_PLACES = 8 };
 
 /* a world twist as a velocity field in a body's frame */
@@ -57,8 +57,8 @@ double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
 }
 
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
- * around the other: this settles most pairs. The rounding errors of the centres are below those that
- * the distance holds twice. */
+ * around the other: an early exit that settles most pairs. The distance holds twice the poses' rounding
+ * errors, which is more than those of the centres. */
 bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -117,7 +117,8 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
     return true;
 }
 
-/* Fills a bound of a pair but for what its geometries and errors are: b stands at a pose. */
+/* Fills a bound of a pair, except its geometries and rounding error. The second body is at a given
+ * pose. */
 static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, double to, pose at_b,
                        lw_pair_bound *bound)
 {

@@ -1,5 +1,6 @@
-/* A pair of bodies at a checker's sample: whether it touches, and what the spheres and boxes about the
- * bodies, or the trees, prove of an interval. What is proven is claimed (check/checker/claims.h). */
+/* The narrow phase of a check: whether a pair of bodies touches at the sample, and proofs for an
+ * interval, first by spheres and boxes about the bodies, then by their trees. Proofs are claimed
+ * (check/checker/claims.h). */
 #ifndef LW_CHECK_CHECKER_PROVE_H
 #define LW_CHECK_CHECKER_PROVE_H
 
@@ -9,17 +10,18 @@
  * queried. */
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair);
 
-/* The same by the trees alone, for a bound that lw_checker_bound filled: at most its `touch` apart. */
+/* Whether a pair is at most bound->touch apart, by the trees alone. lw_checker_bound has filled the
+ * bound. */
 bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound);
 
 /* Whether the spheres and boxes about a pair's bodies show at the sample, without padding, that these
  * are more than a distance apart. */
 bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance);
 
-/* The travel of a body as its pair with another one needs it. */
+/* The travel of a body relative to the joint that moves both it and the other one. */
 const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32_t other);
 
-/* How far the two bodies of a pair travel together in the sample's interval, at most. */
+/* The displacements of a pair's two bodies in the sample's interval, added up. */
 double lw_checker_travel(lw_checker *checker, const lw_pair *pair);
 
 /* Whether the spheres and boxes of a pair prove its target on [from, to], which lies in the sample's
@@ -31,12 +33,12 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
 lw_bound_result lw_checker_prove(lw_checker *checker, const lw_pair *pair, double from, double to,
                                  double touch);
 
-/* Fills what a pair bound needs; false where the spheres and boxes are proof enough. */
+/* Fills a pair bound; false where the spheres and boxes prove the target already. */
 bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
                       lw_pair_bound *bound);
 
-/* The same of a body and a box along the world's axes in place of the pair's other body, which stands
- * still; the box, and the errors of both, are the caller's to fill in. */
+/* As lw_checker_bound, with a box along the world's axes in place of the pair's second body, which
+ * stands still. The caller fills in the box and the rounding error of both. */
 void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from, double to,
                           lw_pair_bound *bound);
 
@@ -44,12 +46,12 @@ void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from,
 lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pair, double from,
                                           double to, lw_pair_bound *bound);
 
-/* The pair's state after its last query in this motion. Pairs for which the table has no place left
- * share one, which starts afresh with another of them. */
+/* The pair's state after its last query in this motion, from a hash table with a few probes. Pairs for
+ * which the table has no place share one state, which starts afresh when another takes it. */
 lw_pair_state *lw_checker_state(lw_checker *checker, const lw_pair *pair);
 
-/* The parts that one slab, or one between each pair of hulls, appended to the claim; none without a
- * claim. */
+/* The range of the claim's parts that one slab appended, or one slab for each pair of hulls; empty
+ * without a claim. */
 typedef struct lw_claim_range {
     size_t first, count;
 } lw_claim_range;

@@ -1,5 +1,5 @@
-/* Steppers: what the method `expanded` knows of one body among the obstacles, or of two bodies that
- * move, on its way along a piece of the motion; and Baginski's steps and layers, as numbers. */
+/* Steppers: the state of the method `expanded` for one body among the obstacles, or for two bodies that
+ * move, on the way along a piece of the motion; and Baginski's steps and layers, as numbers. */
 #ifndef LW_CHECK_CHECKER_STEPPER_H
 #define LW_CHECK_CHECKER_STEPPER_H
 
@@ -8,10 +8,10 @@
 
 enum {
     LW_MOST_LAYERS = 16,   /* the thickest is LW_MOST_LAYERS - 1 doublings of the expansion */
-    LW_MOST_STEPPERS = 512 /* of those that are stepped together */
+    LW_MOST_STEPPERS = 512 /* that are stepped together */
 };
 
-/* The second body of a stepper's pair, where that is all obstacles. */
+/* The second body of a stepper for one body and all obstacles. */
 #define LW_ALL_OBSTACLES UINT32_MAX
 
 typedef struct lw_stepper {
@@ -19,14 +19,14 @@ typedef struct lw_stepper {
     double time;  /* proven up to here */
     double clear; /* at `time` its pairs are farther apart than this, metres, beyond their margins;
                      negative: not known */
-    double next;  /* where the next test is expected */
+    double next;  /* expected time of the next test */
     double speed; /* metres per unit of time: of the last step's chord; at first a bound */
-    double skip;  /* how much was given up last; 0: nothing since a test of a whole layer */
+    double skip;  /* length that was given up last; 0: none since a test of a whole layer */
     bool done;
     int32_t layer;  /* of the next test: its thickness is the expansion times 2^layer */
     uint32_t steps; /* made with this layer since it was entered */
     uint32_t
-        delay[LW_MOST_LAYERS]; /* per layer: how many steps with the one below before it is tried */
+        delay[LW_MOST_LAYERS]; /* per layer: number of steps with the one below before it is tried */
     uint32_t met;              /* the obstacle that the last failed test met; or LW_ALL_OBSTACLES */
     int32_t common;            /* the elementary joint that moves both bodies; -1: the world */
     pose at[2];                /* of the bodies at `time`, in the frame of that joint */
@@ -37,19 +37,21 @@ typedef struct lw_stepper {
 /* The thickness of a layer. */
 double lw_layer_thickness(double expansion, int32_t layer);
 
-/* What the layers at both ends of a step must make up together: the chord of its points, and twice how
- * far these stray from it, bend * time^2 / 8. Rounded up. */
+/* The thickness that the layers at both ends of a step must have together: the chord of its points,
+ * plus twice their deviation from it, bend * time^2 / 8. Rounded up. */
 double lw_step_needed(double chord, double bend, double time);
 
-/* What the test at the beginning of a step must make up alone, where there is none at its end. */
+/* The thickness that the layer at the beginning of a step must have alone, if there is no test at its
+ * end. */
 double lw_step_needed_alone(double chord, double bend, double time);
 
-/* How long a step may be expected to be: the time after which the chord, at a speed, and twice the
- * deviation from it make up a room. Infinite where nothing moves. (Baginski's (7) and (8), which solve
- * the same approximately.) */
+/* The expected length of a step: the time after which the chord, at a speed, plus twice the deviation
+ * from it reach `room`. Infinite where nothing moves. (Baginski's (7) and (8) solve this
+ * approximately.) */
 double lw_step_time(double speed, double bend, double room);
 
-/* After a test that found the stepper's pairs apart, or not: the layer of the next one. */
+/* Set the layer of the next test: lw_stepper_rise after a test that found the stepper's pairs apart,
+ * lw_stepper_fall after one that did not. */
 void lw_stepper_rise(lw_stepper *stepper, int32_t layers);
 void lw_stepper_fall(lw_stepper *stepper);
 

@@ -1,6 +1,6 @@
-/* The method `auto`: blocks of poses prove what they can (lanes/lanes.h), and slabs what these leave.
- * States are motions in which nothing moves. Two convex bodies are left to PCDA. Checks with claims are
- * those of slabs: what blocks prove they do not record. */
+/* The method `auto`: blocks of eight poses in SIMD registers prove most intervals (lanes/lanes.h), and
+ * slabs the parts that these leave. States are motions in which nothing moves. Two convex bodies are
+ * left to PCDA. Checks with claims use slabs alone, since blocks do not record their proofs. */
 #include "check/checker/blocks.h"
 #include "check/checker/contact.h"
 #include "check/checker/crowd.h"
@@ -12,13 +12,15 @@
 #include <stdlib.h>
 
 enum {
-    MOST_TRIED = 3, /* pairs are tested where they are likely to meet (docs/decisions/lanes.md, "Blocks
-                       of eight poses in SIMD registers prove most free motions") */
-    MANY_LEFT = 3   /* parts that a block leaves, which take longer to refine than a state to test */
+    MOST_TRIED = 3, /* so many pairs are tested where they are likely to meet */
+    MANY_LEFT = 3   /* so many parts that a block leaves take longer to refine than a state to test.
+                       docs/decisions/lanes.md, "Blocks   of eight poses in SIMD registers prove most free
+                       motions". */
 };
 
-/* Whether a pair is in contact where it is likely to meet, or the queries are used up. What is certain
- * to meet is asked only where the contact is measured, which then knows the elements that touch. */
+/* Whether a pair is in contact where it is likely to meet, or the queries are used up. If balls make a
+ * contact certain, no query is needed, unless the contact is to be measured: then the query finds the
+ * elements that touch. */
 static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess)
 {
     lw_checker *checker = search->context;
@@ -38,9 +40,9 @@ static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess
     return true;
 }
 
-/* For any contact: tests pairs of a body and an obstacle where they are likely to meet. Most motions
- * that collide are found out there, before more is proven of them; links of one robot are often near
- * each other, and seldom in contact. */
+/* For any contact: tests pairs of a body and an obstacle where they are likely to meet. This finds the
+ * contact of most motions that have one, before more is proven. Links of one robot are often near each
+ * other, and seldom in contact. */
 static bool meets_where_likely(lw_time_search *search, size_t piece)
 {
     lw_checker *checker = search->context;
@@ -52,8 +54,8 @@ static bool meets_where_likely(lw_time_search *search, size_t piece)
     return meets;
 }
 
-/* What a block proves of obstacles. For any contact it tests where they are likely to be met: *is_over
- * says that the search ends there. False: nothing is known. */
+/* Proves pairs with obstacles by a block. For any contact, tests where they are likely to be met;
+ * *is_over: the search ends there. False: nothing is known. */
 static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, double end,
                             bool *is_over)
 {
@@ -74,8 +76,8 @@ static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, 
     return known;
 }
 
-/* The same of pairs of other bodies. Returns how much is left of both; 0 where the search ends there.
- */
+/* Proves the other pairs by a block. Returns how many parts are left of all pairs; 0 where the search
+ * ends. */
 static size_t prove_pairs(lw_time_search *search, size_t piece)
 {
     lw_checker *checker = search->context;
@@ -88,14 +90,14 @@ static size_t prove_pairs(lw_time_search *search, size_t piece)
     return meets_at(search, piece, &hit) ? 0 : lw_lanes_prove_pairs(checker->lanes, checker->left);
 }
 
-/* A piece that is searched. */
+/* The piece that is searched. */
 typedef struct searched_piece {
     lw_time_search *search;
     size_t piece;
     double begin;
-    bool few;     /* any contact will do, and obstacles are left to the search unless solid */
-    bool sampled; /* the motion's beginning */
-    bool meets;   /* something at the beginning, of a crowd that was visited */
+    bool few;     /* any contact will do, and few parts are left */
+    bool sampled; /* the motion's beginning is sampled */
+    bool meets;   /* a pair of a crowd that was visited is in contact at the beginning */
 } searched_piece;
 
 static bool meets_in_piece(void *context, const lw_guess *guess)
@@ -112,8 +114,8 @@ static void sample_begin(searched_piece *at)
 }
 
 /* Whether a pair that blocks have left open from the motion's beginning on is in contact there, or one
- * of its bodies inside the other, or the queries are used up. Of a pair that is proven at an earlier
- * time neither body can be inside the other, as long as the surfaces stay apart. */
+ * of its bodies inside the other, or the queries are used up. Pairs that are proven at the beginning
+ * need no such test: no body comes inside another while the surfaces stay apart. */
 static bool meets_at_begin(searched_piece *at, lw_pair_id id)
 {
     lw_time_search *search = at->search;
@@ -139,7 +141,7 @@ static bool visit_at_begin(void *context, lw_pair_id id)
     return !at->meets;
 }
 
-/* The same of a pair, or of a body and every obstacle. */
+/* Whether any pair meets at the beginning: a single one, or a body with every obstacle. */
 static bool any_meets_at_begin(searched_piece *at, lw_pair_id id)
 {
     lw_checker *checker = at->search->context;
@@ -151,8 +153,8 @@ static bool any_meets_at_begin(searched_piece *at, lw_pair_id id)
     return at->meets;
 }
 
-/* The same of some parts that they have left: so a motion that begins in contact ends before the rest
- * is refined. */
+/* Whether any pair of the parts that blocks have left meets at the beginning: then the search ends
+ * before the rest is refined. */
 static bool begins_in_contact(void *context, const lw_unproven *parts, size_t count)
 {
     searched_piece *at = context;
@@ -163,7 +165,7 @@ static bool begins_in_contact(void *context, const lw_unproven *parts, size_t co
     return meets;
 }
 
-/* The whole span by slabs alone. */
+/* Searches the whole span by slabs alone. */
 static void search_by_slabs(lw_time_search *search, size_t piece, double begin, double end)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
@@ -173,7 +175,7 @@ static void search_by_slabs(lw_time_search *search, size_t piece, double begin, 
         search->dropped = begin;
 }
 
-/* Whether all obstacles are one item of what is left. */
+/* Whether one of the parts that are left is of a crowd. */
 static bool has_crowd(const lw_unproven *left, size_t count)
 {
     bool has = false;
@@ -182,8 +184,8 @@ static bool has_crowd(const lw_unproven *left, size_t count)
     return has;
 }
 
-/* Searches what blocks have left: with a crowd in the order of time. Of any contact wide intervals
- * would come first, and each takes many samples beside very many obstacles. */
+/* Searches the parts that blocks have left. With a crowd, in the order of time: for any contact wide
+ * intervals would come first, and each takes many samples beside very many obstacles. */
 static void search_rest(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
                         size_t count)
 {
@@ -234,7 +236,8 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* What blocks leave of a motion in which nothing moves; LW_MOST_REST + 1: nothing is known. */
+/* The number of pairs that blocks leave of a motion in which nothing moves; LW_MOST_REST + 1: nothing
+ * is known. */
 static size_t prove_still(lw_checker *checker)
 {
     const lw_states_left *known = checker->known;
@@ -248,8 +251,8 @@ static size_t prove_still(lw_checker *checker)
     return count;
 }
 
-/* A motion in which nothing moves: a block, all poses of which are the same, and the pairs that it
- * leaves, in order. */
+/* Checks a motion in which nothing moves: by a block whose poses are all the same; then settles the
+ * pairs that it leaves, in order. */
 static void check_still(lw_time_search *search)
 {
     lw_checker *checker = search->context;
@@ -290,7 +293,7 @@ bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *op
            checker->lanes && checker->frozen->pairs.count > 1 && lw_lanes_serves_states(checker->lanes);
 }
 
-/* The states of a set of lanes. */
+/* The states of a set of lanes, both as bits. */
 static unsigned states_in(const unsigned states[LW_LANES], unsigned lanes)
 {
     unsigned all = 0;
@@ -303,7 +306,7 @@ void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const do
                           size_t count, lw_states_left *left)
 {
     lw_lanes *lanes = checker->lanes;
-    unsigned states[LW_LANES]; /* that the lanes have, as bits */
+    unsigned states[LW_LANES]; /* per lane: its state, as a bit */
     size_t lane = 0;
     for (size_t i = 0; i < count; i++)
         if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))

@@ -8,7 +8,7 @@
 static lw_bound_result prove(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part)
 {
-    (void)part; /* where an interval is not proven, nothing is known of a part of it */
+    (void)part; /* this bound proves a whole interval or nothing */
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
     checker->target = lw_time_search_target(search, item);

@@ -1,11 +1,11 @@
-/* Scenes of two convex bodies in space: PCDA (convex/pcda.h) finds their first contact, or proves that
- * there is none, in fewer distances than the search over time. Where it does neither, because the
- * bodies stay as near as rounding errors, the search over time decides.
+/* Scenes of two convex bodies in space: PCDA (convex/pcda.h) finds their first contact (time of
+ * impact), or proves that there is none, with fewer distance queries than the search over time. Where
+ * it does neither, because the bodies stay as near as rounding errors, the search over time decides.
  *
- * PCDA runs on one piece of the motion after the other, within which everything is smooth. The required
- * gap grows the shapes, so that they meet where the bodies are that near; what rounding errors make of
- * the poses, of the velocities and of the grown shapes is PCDA's gap: it is proven to stay open, and is
- * never a contact. */
+ * PCDA runs on one piece of the motion after the other, within which everything is smooth. The shapes
+ * are grown by the margin and padding, so that they meet where the bodies are that near. The rounding
+ * errors of the poses, of the velocities and of the grown shapes become PCDA's gap, which is proven to
+ * stay open and is never a contact. */
 #include "check/checker/contact.h"
 #include "check/method/methods.h"
 #include "convex/pcda.h"
@@ -16,10 +16,10 @@
  * of two convex bodies is checked by PCDA". */
 static const double ROUND_DELAY = 0.9;
 
-/* The same between shapes that have vertices, as a share of the motion. The direction of the last slab
- * is then the contact's normal, if not much happens in between. Round shapes turn about each other by
- * the root of what is in between, and their normal takes a query of its own. docs/decisions/search.md,
- * "A scene of two convex bodies is checked by PCDA". */
+/* The delay between shapes that have vertices, as a share of the motion. It is so short that the
+ * direction of the last slab is the contact's normal. For round shapes the direction turns with the
+ * square root of the delay, and their normal takes a query of its own. docs/decisions/search.md, "A
+ * scene of two convex bodies is checked by PCDA". */
 static const double SHARP_DELAY = 1e-9;
 
 /* One piece of the motion. */
@@ -27,8 +27,8 @@ typedef struct meeting {
     lw_checker *checker;
     lw_pair pair;
     size_t piece;
-    lw_convex shapes[2]; /* of the pair, the first grown by the required gap */
-    bool sharp;          /* neither shape is round, not even by that gap */
+    lw_convex shapes[2]; /* of the pair, the first grown by margin and padding */
+    bool sharp;          /* neither shape is round, not even by growing */
 } meeting;
 
 /* The scene's first pair. */
@@ -37,9 +37,9 @@ static lw_pair only_pair(const lw_frozen *frozen)
     return lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, 0));
 }
 
-/* Whether PCDA answers: one pair of bodies in space, each of one convex shape, which has the body's
- * frame for its own (scene/body_geometry.c), over a time longer than none. Where any contact will do,
- * samples find one sooner than PCDA finds the first; and PCDA makes no claims. */
+/* PCDA needs one pair of bodies in space, each of one convex shape, which has the body's frame for its
+ * own (scene/body_geometry.c), and a motion longer than 0. If any contact will do, samples find one
+ * sooner than PCDA finds the first; and PCDA makes no claims. */
 bool lw_convex_serves(const lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -63,7 +63,7 @@ static void moves(void *context, double at, double until, lw_moving bodies[2])
     const lw_kinematics *kinematics = &m->checker->kinematics;
     const lw_pair *pair = &m->pair;
     const int32_t index[2] = {pair->a, pair->b};
-    /* the bounds are rounded up by more than the difference is rounded */
+    /* the bounds are rounded up by more than the rounding of until - at */
     lw_checker_sample(m->checker, m->piece, at, until - at);
     for (int i = 0; i < 2; i++) {
         lw_frame_travel travel;
@@ -87,8 +87,8 @@ static bool stop(void *context)
     return false;
 }
 
-/* Whether a piece is free because the bodies are too far apart to meet in it, by their spheres; the
- * robots are posed at its middle. */
+/* Whether the bodies are too far apart to meet in a piece, by their bounding spheres. The robots are
+ * posed at its middle. */
 static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double gap)
 {
     const lw_frozen *frozen = kinematics->frozen;
@@ -107,8 +107,9 @@ static bool is_sharp(const lw_convex *shape)
     return shape->radius == 0 && !lw_core_is_round(shape->core);
 }
 
-/* Takes the shapes of the pair and grows the first by the required gap, less what rounding can add, so
- * that a contact of the shapes is one of the bodies. Returns how much less than the gap that can be. */
+/* Takes the shapes of the pair and grows the first by the required gap, less than that by the rounding
+ * error, so that a contact of the shapes is one of the bodies. Returns an upper bound on the part that
+ * is missing. */
 static double take_shapes(meeting *m, double required)
 {
     const lw_frozen *frozen = m->checker->frozen;
@@ -122,7 +123,7 @@ static double take_shapes(meeting *m, double required)
     return required > 0 ? grown * LW_ROUNDING(16) : 0;
 }
 
-/* How much later than the proof a contact may be. */
+/* How much later than the end of the proof a contact may be. */
 static double delay_of(const meeting *m)
 {
     const lw_motion *motion = m->checker->motion;
@@ -154,8 +155,8 @@ static lw_pcda_result meet(meeting *m)
     return lw_pcda_run(&pcda);
 }
 
-/* Whether a contact serves as the answer, which by its delay is the first within the time tolerance:
- * the query that reports it finds it too. */
+/* Whether a contact becomes the verdict: if the query that reports it finds it too. Its delay makes it
+ * the first within the time tolerance. */
 static bool conclude_contact(const meeting *m, const lw_pcda_result *found)
 {
     lw_checker *checker = m->checker;
@@ -165,7 +166,7 @@ static bool conclude_contact(const meeting *m, const lw_pcda_result *found)
                                    known ? &found->normal : NULL);
 }
 
-/* Whether the verdict is reached. proven: out, where not, until when the bodies are apart. */
+/* Whether PCDA reaches a verdict. proven: out, if not: the time until which the bodies are apart. */
 static bool decide(lw_checker *checker, double *proven)
 {
     const lw_motion *motion = checker->motion;

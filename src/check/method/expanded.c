@@ -1,8 +1,8 @@
-/* The method `expanded` (Baginski): static tests of geometry that is grown by layers, d, 2d, 4d ...,
- * and steps from test to test that are as long as the layers cover.
+/* The method `expanded` (Baginski): static tests of geometry that is grown by layers d, 2d, 4d and so
+ * on, and steps between tests, each as long as the layers at its two ends cover.
  *
- * Each body steps along the motion among the obstacles, each pair of bodies that move by itself, always
- * the one whose next test comes first. A step from a to b is proven where
+ * Each body steps along the motion among the obstacles, and each pair of moving bodies steps by itself.
+ * The one whose next test comes first is stepped next. A step from a to b is proven where
  *     chord + 2 * bend * (b - a)^2 / 8 <= x_a + x_b.
  * Here x_a and x_b say how much farther apart than its margin a pair is at a and at b, by a test of the
  * one body grown by that much; chord bounds how far apart the two positions of a point lie, (2), summed
@@ -12,9 +12,9 @@
  * share of the step: |q| > x_a - u L and |q| > x_b - (1 - u) L, hence 2 |q| > x_a + x_b - L >= 2 *
  * deviation >= 2 |p - q|, all beyond the margin. (The paper's (3) and (4) count the deviation once, and
  * not that of joints together, which is not enough: docs/decisions/expanded.md, "The deviation of a
- * path from a step's chord counts at both ends".) By the same, what x_a covers alone needs no test at
- * its end: chord + deviation <= x_a. Everything is relative to the frame of the last joint that moves
- * both bodies.
+ * path from a step's chord counts at both ends".) Likewise a step needs no test at its end if
+ * chord + deviation <= x_a. Everything is relative to the frame of the last joint that moves both
+ * bodies.
  *
  * Thick layers are grown from simplified models of the bodies (section 5, body/simplified.h).
  *
@@ -29,14 +29,14 @@
 #include "math/rounding.h"
 #include "motion/chord.h"
 
-/* how much of a step's length is tried: the speed is that of the last step, and steps that turn out too
- * long cost kinematics */
+/* the share of a step's expected length that is tried: the speed is that of the last step, and steps
+ * that turn out too long cost kinematics */
 static const double PRUDENCE = 0.97;
 
 /* layers below the thinnest one, at most: far beyond the precision of poses */
 enum { THINNEST = -48 };
 
-/* so thin a layer, as a share of the distance tolerance, is tried at the beginning of a piece */
+/* the thinnest layer that is tried at the beginning of a piece, as a share of the distance tolerance */
 static const double LEAST = 0x1p-20;
 
 /* A search of one piece. */
@@ -47,13 +47,13 @@ typedef struct expansion {
     double begin, end;
     lw_stepper *steppers;
     size_t count;
-    lw_pair_id from; /* steppers are made for pairs from here on ... */
-    lw_pair_id rest; /* ... up to here, where there was no room for more; LW_NO_PAIR: all */
+    lw_pair_id from; /* the first pair that steppers are made for */
+    lw_pair_id rest; /* the first pair without room for a stepper; LW_NO_PAIR: none */
 } expansion;
 
 /* ---- steppers ---------------------------------------------------------------------------------- */
 
-/* At the sample of the whole piece, whose bounds hold on all steps in it. */
+/* Makes a stepper at the sample of the whole piece, whose bounds hold on all steps in it. */
 static lw_stepper new_stepper(const expansion *e, const lw_pair *pair, uint32_t other)
 {
     lw_checker *checker = e->checker;
@@ -132,15 +132,16 @@ static double chord_of(const expansion *e, const lw_stepper *stepper, const pose
 typedef struct grown_test {
     lw_checker *checker;
     double thickness; /* negative: for contacts */
-    bool inside;      /* for contacts: what is inside a solid is in contact */
+    bool inside;      /* for contacts: a body inside a solid is in contact */
     bool bounds_only; /* by the spheres and boxes about the bodies */
     lw_pair_id met;   /* the first pair that is not farther apart; LW_NO_PAIR: none */
-    lw_pair_id known; /* one that was tested before; LW_NO_PAIR: none */
+    lw_pair_id known; /* a pair that has been tested; LW_NO_PAIR: none */
 } grown_test;
 
 /* Whether two bodies are farther apart than their margin and a thickness; counts a query where their
  * spheres and boxes do not tell. Thick layers grow the simplified models, which contain the bodies: a
- * test of these can fail where the bodies are a little farther apart, and a thinner layer is next. */
+ * test of these may fail where the bodies are a little farther apart, and then a thinner layer is
+ * tried. */
 static bool is_clear(const grown_test *test, const lw_pair *pair)
 {
     lw_checker *checker = test->checker;
@@ -176,8 +177,8 @@ static bool test_pair(void *context, lw_pair_id id)
     return clear;
 }
 
-/* Tests the pairs of a stepper at the sample, the one that it met last first, up to the first that is
- * not clear. */
+/* Tests the pairs of a stepper at the sample, up to the first that is not clear. Begins with the
+ * obstacle that the last failed test met. */
 static void test_pairs(lw_stepper *stepper, grown_test *test)
 {
     lw_checker *checker = test->checker;
@@ -209,7 +210,7 @@ static lw_pair_id test_stepper(const expansion *e, lw_stepper *stepper, double t
     return test.met;
 }
 
-/* Whether the spheres and boxes about the bodies show the same. */
+/* Whether the spheres and boxes about the bodies show that all pairs are farther apart than that. */
 static bool is_far(const expansion *e, lw_stepper *stepper, double thickness)
 {
     grown_test test = {.checker = e->checker,
@@ -221,8 +222,8 @@ static bool is_far(const expansion *e, lw_stepper *stepper, double thickness)
     return test.met == LW_NO_PAIR;
 }
 
-/* Notes a contact of a stepper's pairs at the sample, if there is one. Where a part of the motion was
- * given up before, something may have come inside a solid. */
+/* Notes a contact of a stepper's pairs at the sample, if there is one. After a part of the motion that
+ * was given up, a body may be inside a solid. */
 static bool note_contact(const expansion *e, lw_stepper *stepper)
 {
     grown_test test = {.checker = e->checker,
@@ -263,7 +264,7 @@ static bool is_too_thin(const expansion *e, const lw_stepper *stepper, double ti
             thickness_of(e, stepper->layer) <= 0.25 * search->distance_tolerance);
 }
 
-/* Stands at the sample, where the pairs are known to be so far apart. */
+/* Moves a stepper to the sample, where its pairs are known to be farther apart than `clear`. */
 static void stand(const expansion *e, lw_stepper *stepper, double clear)
 {
     pose_bodies(e, stepper, stepper->at, &stepper->error);
@@ -273,7 +274,7 @@ static void stand(const expansion *e, lw_stepper *stepper, double clear)
         stepper->skip = 0;
 }
 
-/* Expects the next test: where the last step's speed and the room say. */
+/* Computes the expected time of the next test, from the last step's speed and the layers. */
 static void expect(const expansion *e, lw_stepper *stepper)
 {
     double limit = limit_of(e);
@@ -282,8 +283,8 @@ static void expect(const expansion *e, lw_stepper *stepper)
     stepper->next = stepper->time + time < limit ? stepper->time + time : limit;
 }
 
-/* Gives up the motion up to a little later, for as long as the last step would have been: from there on
- * only contacts are searched for. Where that is not enough, twice as much is given up the next time. */
+/* Gives up a part of the motion, as long as the last step would have been; after it, only contacts are
+ * searched for. If that is not enough, the next part is twice as long. */
 static void give_up(const expansion *e, lw_stepper *stepper, double time)
 {
     lw_time_search *search = e->search;
@@ -294,7 +295,7 @@ static void give_up(const expansion *e, lw_stepper *stepper, double time)
     stepper->done = stepper->time >= limit_of(e);
 }
 
-/* Samples a time, unless that is the last sample. */
+/* Samples a time, unless the last sample is of this time. */
 static void sample(const expansion *e, double time)
 {
     const lw_kinematics *last = &e->checker->kinematics;
@@ -302,7 +303,7 @@ static void sample(const expansion *e, double time)
         lw_checker_sample(e->checker, e->piece, time, 0);
 }
 
-/* Begins at a time of which nothing is known: with the thinnest layer, or what is left of it. */
+/* Begins at a time at which nothing is known: finds a layer by which the pairs are apart. */
 static void begin_at(const expansion *e, lw_stepper *stepper)
 {
     sample(e, stepper->time);
@@ -311,7 +312,7 @@ static void begin_at(const expansion *e, lw_stepper *stepper)
         stepper->done = true;
         return;
     }
-    /* a layer that needs no test beyond the bodies' bounds is the first */
+    /* the first is the thickest layer that the spheres and boxes prove, else the thinnest */
     stepper->layer = layers_of(e) - 1;
     while (stepper->layer > 0 && !is_far(e, stepper, thickness_of(e, stepper->layer)))
         stepper->layer--;
@@ -349,7 +350,7 @@ static void tell(const expansion *e, const lw_stepper *stepper, double to, doubl
     e->search->stopped = checker->step_status != LW_OK;
 }
 
-/* Counts a step of one body, and what it uses. */
+/* Counts a step of one body, and the share of its layers that it uses. */
 static void note_use(const expansion *e, const lw_stepper *stepper, double used)
 {
     lw_body_tests *tests = &e->checker->tests;
@@ -365,8 +366,8 @@ typedef enum next_time {
     NEXT_STUCK /* the layer is too thin for any step */
 } next_time;
 
-/* Finds a time for the next test that the layers cover, and samples it. used: which share of what they
- * cover the step needs. */
+/* Finds a time for the next test that the layers cover, and samples it. used: the share of their
+ * thickness that the step needs. */
 static next_time sample_next(const expansion *e, lw_stepper *stepper, double *used)
 {
     double limit = limit_of(e);
@@ -396,7 +397,7 @@ static next_time sample_next(const expansion *e, lw_stepper *stepper, double *us
     return NEXT_STUCK;
 }
 
-/* Makes one test, and a step where it finds the pairs apart. */
+/* Makes one test, and a step if it finds the pairs apart. */
 static void step(const expansion *e, lw_stepper *stepper)
 {
     lw_time_search *search = e->search;
@@ -418,7 +419,7 @@ static void step(const expansion *e, lw_stepper *stepper)
         lw_stepper_rise(stepper, layers_of(e));
         stepper->done = time >= limit_of(e);
     } else {
-        /* what is near may touch */
+        /* pairs that are near may touch */
         if (next == NEXT_TEST && stepper->layer <= 0)
             note_contact(e, stepper);
         if (search->contact - stepper->time <= search->time_tolerance)
@@ -445,7 +446,7 @@ static lw_stepper *first_stepper(const expansion *e)
     return first;
 }
 
-/* Notes what the steppers leave unproven before the contact. */
+/* Notes the parts before the contact that the steppers leave unproven. */
 static void conclude(const expansion *e)
 {
     lw_time_search *search = e->search;
@@ -485,14 +486,14 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
         lw_checker_visit(checker, checker->frozen->pairs.largest_margin, collect, &e);
         run(&e);
     }
-    /* of pairs that were not stepped nothing is known */
+    /* pairs without a stepper are not proven */
     if (e.rest != LW_NO_PAIR)
         search->dropped = lesser(search->dropped, begin);
 }
 
 void lw_check_expanded(lw_checker *checker)
 {
-    /* claims are those of the search that makes them */
+    /* claims are made by the search over time */
     if (checker->claims.on) {
         lw_check_bisection(checker);
         return;

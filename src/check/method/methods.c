@@ -82,7 +82,7 @@ bool lw_method_takes_shortcuts(lw_method method)
     return row && row->shortcuts;
 }
 
-/* Fails with the names of the methods that serve what a method does not. */
+/* Fails because a method does not serve a request; names the methods that do. */
 static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, const char *what,
                                lw_error *error)
 {
@@ -104,7 +104,7 @@ lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *opt
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
     if (checker->frozen->flat && !(method->serves & PLANE))
         return fail_to_serve(method, PLANE, "scenes in the plane", error);
-    /* clearances are of free motions: what finds none leaves them out */
+    /* only free motions have clearances: a method that finds none is not asked for any */
     if ((options->clearance || near_misses) && !(method->serves & CLEARANCE) && (method->serves & FREE))
         return fail_to_serve(method, CLEARANCE, near_misses ? "near misses" : "clearances", error);
     if (options->leaving && !near_misses && !(method->serves & LEAVING))
@@ -117,7 +117,7 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
     const lw_method_row *method = find_method(checker->options->method);
     lw_claims_begin(checker);
     checker->step_status = LW_OK;
-    /* the search of the plane makes no claims */
+    /* the planar search makes no claims */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on)
         method->check_flat(checker);
     else

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The options that are numbers, and the least that each may be. */
+/* The numbers among the options, and the least value of each. */
 static const struct {
     const char *name;
     size_t at; /* in lw_check_options */

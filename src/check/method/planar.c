@@ -10,11 +10,11 @@
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 
-/* how many times are sampled first, for a good upper end of the smallest distance */
+/* number of times sampled first, for a good upper end of the smallest distance */
 enum { FIRST_SAMPLES = 16 };
 
-/* each body's path, from the motion's tracks and from the values that it gives joints that it does not
- * move; made once for a check and the clearance after it */
+/* makes each body's path, from the motion's tracks and from its values of joints that it does not move;
+ * once for a check and the clearance after it */
 static void make_paths(lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -59,7 +59,8 @@ static void tell_sample(void *context, double time)
     options->sample(options->sample_context, time);
 }
 
-/* The path of a body; one that is no robot's stands still, and has the place behind the robots'. */
+/* The path of a body. An obstacle stands still; its path is made in the place behind those of robots'
+ * bodies. */
 static const lw_flat_path *path_of(lw_checker *checker, int32_t body)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -106,8 +107,8 @@ static bool is_far(lw_checker *checker, const lw_pair *pair, double distance)
     return lw_flat_far(&flat, lw_pair_unpadded(pair, distance));
 }
 
-/* A visit of all pairs that may come as near as a distance, and of all inside robots: those have a
- * smallest distance of their own. */
+/* A visit of all pairs that may come within a distance, and of all inside robots, which have a smallest
+ * distance of their own. */
 typedef struct walk {
     lw_checker *checker;
     double distance;
@@ -125,7 +126,7 @@ static bool visit_pair(const walk *w, uint32_t a, uint32_t b)
     return (!pair.self && is_far(w->checker, &pair, w->distance)) || w->visit(w->context, id);
 }
 
-/* Where an obstacle that a body comes near on its whole path has to be: a box about the path, grown. */
+/* A box about the whole path of a body, grown: obstacles outside it do not come near. */
 static lw_world_box box_about(const walk *w, uint32_t a)
 {
     const lw_frozen *frozen = w->checker->frozen;
@@ -167,8 +168,7 @@ typedef struct planar_check {
     bool whole; /* no pair was left out */
 } planar_check;
 
-/* Searches one pair up to the earliest contact of those before it, and adds what it finds out to what
- * is known of them. */
+/* Searches one pair up to the earliest contact of pairs before it, and adds its results to theirs. */
 static void search_pair(lw_checker *checker, const lw_pair *pair, lw_time_search *all)
 {
     const lw_motion *motion = checker->motion;
@@ -191,7 +191,7 @@ static bool check_pair(void *context, lw_pair_id id)
     planar_check *check = context;
     lw_checker *checker = check->checker;
     lw_pair pair = lw_frozen_pair(checker->frozen, id);
-    /* a pair after the one that ended the search was not searched */
+    /* pairs after the one that ended the search are left out */
     check->whole = !lw_time_search_is_over(&check->all);
     if (!check->whole || is_far(checker, &pair, pair.margin))
         return check->whole;
@@ -236,7 +236,7 @@ static bool lower_smallest(lw_checker *checker, const lw_pair *pair, double from
     return !search.unresolved;
 }
 
-/* A round of the search for the smallest distances: at one time, or at last on the whole motion. */
+/* A round of the search for the smallest distances: at one time, or, the last, on the whole motion. */
 typedef struct planar_round {
     lw_checker *checker;
     double from, to;

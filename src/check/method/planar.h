@@ -11,7 +11,7 @@ void lw_check_planar(lw_checker *checker);
 /* As lw_checker_visit, for the whole motion. */
 void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
 
-/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes. */
+/* Finds the motion's smallest distances for the checker, as far as the budget goes. */
 void lw_planar_smallest(lw_checker *checker);
 
 #endif

@@ -1,9 +1,10 @@
-/* The method `sampled`: static tests at a resolution, which is common practice and the baseline. It can
- * find a contact; that it finds none proves nothing, and the verdict says so. Wu et al. compare with
- * this (section 2.1), but we use steps of the joints instead of grown shapes and (1) to (4). */
+/* The method `sampled`: static tests at a resolution, the common practice and the baseline. It can find
+ * a contact; if it finds none, nothing is proven, and the verdict says so. Wu et al. compare with such
+ * a method (section 2.1); here the resolution is a step of the joints, in place of grown shapes and (1)
+ * to (4). */
 #include "check/method/methods.h"
 
-/* how many equal steps a piece needs for no coordinate to move more than the resolution in one */
+/* number of equal steps of a piece, so that no coordinate moves more than the resolution in one */
 static uint64_t steps_of(lw_checker *checker, size_t piece)
 {
     lw_motion_piece span = checker->motion->pieces.items[piece];

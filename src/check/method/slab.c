@@ -1,7 +1,7 @@
 /* The method `slab`: the search over time with separating slabs (Hong). A sample tries slabs before it
- * queries a distance. What a slab proves of an interval is not sampled again, and the last samples
- * before a contact are taken where a slab closes instead of at the middle. The smallest distances are
- * searched for with the same bound. */
+ * queries a distance. Parts that a slab proves are not sampled again, and the last samples before a
+ * contact are taken where a slab closes instead of at the middle. The smallest distances are searched
+ * for with the same bound. */
 #include "body/box.h"
 #include "check/checker/contact.h"
 #include "check/checker/crowd.h"
@@ -9,13 +9,13 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* The share of an interval, before the middle and after it added up, that the hulls have to prove for
- * the trees not to be queried. docs/decisions/search.md, "Meshes are queried through bounding hulls
- * before their trees". */
+/* If the hulls prove this share of an interval, the shares before and after its middle added up, the
+ * trees are not queried. */
 static const double HULLS_SUFFICE = 0.25;
 
-/* An interval is wide, as a share of the motion; and bodies travel far, as a share of their radii.
- * docs/decisions/search.md, "Bodies that travel far for their size are halved without a query". */
+/* An interval longer than this share of the motion is wide; bodies whose displacement is more than this
+ * share of their radii travel far. docs/decisions/search.md, "Meshes are queried through bounding hulls
+ * before their trees". */
 static const double WIDE = 0.0626;
 static const double FAR = 0.25;
 
@@ -39,13 +39,14 @@ static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 norma
                        rotate(lw_body_pose(&checker->kinematics, pair->a).rotation, normal));
 }
 
-/* The largest shares that the slabs of one sample prove, before and after it, and which slabs do. */
+/* The largest shares that the slabs of one sample prove, before and after it, and the claims of these
+ * slabs. */
 typedef struct slab_shares {
     lw_share_open before, after;
     lw_claim_range before_by, after_by;
 } slab_shares;
 
-/* other: the shares of the slabs that appended all that the claim holds from `first` on */
+/* keeps the larger shares; other: shares of the slabs whose parts stand in the claim from `first` on */
 static void widen(slab_shares *best, const slab_shares *other, const lw_pair_bound *bound, size_t first)
 {
     lw_claim_range by = {first, lw_claim_count(bound->claim) - first};
@@ -59,7 +60,7 @@ static void widen(slab_shares *best, const slab_shares *other, const lw_pair_bou
     }
 }
 
-/* Widens the shares by what one slab proves; false where it does not separate the bodies. */
+/* Widens the shares by one slab; false where it does not separate the bodies. */
 static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
     slab_shares proven;
@@ -91,8 +92,8 @@ static bool find_direction(const lw_checker *checker, const lw_pair *pair, const
            0;
 }
 
-/* Near a contact: tries slabs that turn, with either body, as procedures A and B have it, and as the
- * direction has turned since the last sample, which does for procedure C whatever the shapes are. */
+/* Near a contact: tries slabs that turn with either body, as in procedures A and B; and one that turns
+ * as the direction has turned since the last sample, which replaces procedure C for all shapes. */
 static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *best)
 {
     vec3 normal = bound->normal;
@@ -102,16 +103,16 @@ static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *be
             try_slab(bound, normal, turns[i], best);
 }
 
-/* Whether a pair is worth a query of its hulls: there are meshes, which they stand for; those of convex
- * shapes are queried in the trees anyway. */
+/* Whether a query of a pair's bounding hulls may pay: only for meshes, as the trees query convex shapes
+ * themselves. */
 static bool has_meshes(const lw_pair_bound *bound)
 {
     return bound->geometry[0]->triangle_count > 0 || bound->geometry[1]->triangle_count > 0;
 }
 
-/* Queries the distance of the hulls. Those that overlapped are not queried again until the direction
- * between the nearest elements separates the bodies. True where the hulls prove so much that the trees
- * are not worth a query. */
+/* Queries the distance of the hulls. Hulls that overlapped are not queried again until the direction
+ * between the nearest elements separates the bodies. True if the hulls prove so much that the trees
+ * need no query. */
 static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *best)
 {
     if (!has_meshes(bound) || (state->overlap && !state->separated))
@@ -125,7 +126,7 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     return best->before.open + best->after.open >= HULLS_SUFFICE;
 }
 
-/* The same of slices, where the hulls overlap. */
+/* Tries slices, where the hulls overlap. True as for the hulls. */
 static bool try_slices(lw_pair_bound *bound, const lw_pair_state *state, slab_shares *best)
 {
     slab_shares proven;
@@ -140,7 +141,7 @@ static bool is_same(const lw_claim_range *one, const lw_claim_range *other)
     return one->first == other->first && one->count == other->count;
 }
 
-/* Claims what the slabs of a sample prove: [from, to]. */
+/* Claims [from, to], which the slabs of a sample prove. */
 static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, double to,
                         const slab_shares *best)
 {
@@ -157,10 +158,10 @@ static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, d
         lw_claim_by(checker, pair, middle, to, &best->after_by);
 }
 
-/* Whether a query is worth its cost: hardly ever does one prove an interval in which the bodies travel
- * far for their size, and to halve it costs less (docs/decisions/search.md, "Bodies that travel far for
- * their size are halved without a query"). Narrow intervals are always queried, so that what this
- * guesses wrong costs a few samples. */
+/* Whether a query is worth its cost. A query hardly ever proves an interval in which the bodies travel
+ * far for their size, and to halve it costs less (docs/decisions.md). Narrow intervals are always
+ * queried, so that a wrong guess costs only a few samples. docs/decisions/search.md, "Bodies that
+ * travel far for their size are halved without a query". */
 static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bound, double from,
                              double to)
 {
@@ -169,7 +170,7 @@ static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bou
     return to - from <= WIDE * length || bound->displacement <= FAR * size;
 }
 
-/* What the slabs prove of [from, to], rounded inwards except where it is proven to its end. */
+/* The part of [from, to] that the slabs prove, rounded inwards except at ends that it reaches. */
 static void give_part(const slab_shares *best, const lw_pair_bound *bound, double middle, double from,
                       double to, lw_proven_part *part)
 {
@@ -179,15 +180,15 @@ static void give_part(const slab_shares *best, const lw_pair_bound *bound, doubl
     part->closes = greater(part->to, middle + best->after.close * bound->after);
 }
 
-/* What a query may try. */
+/* The means that a query may try. */
 typedef struct effort {
     bool slices;
     bool near; /* a contact is expected in the interval: slabs that turn are worth trying, and trees may
                   prove a part */
 } effort;
 
-/* Queries the trees, and widens the shares by what they prove: all of the interval or nothing, unless
- * parts will do. */
+/* Queries the trees, and widens the shares by their proof. in_parts: they may prove a part of the
+ * interval; else they prove all of it or nothing. */
 static lw_bound_result query_trees(lw_checker *checker, const lw_pair *pair, double from, double to,
                                    bool in_parts, lw_pair_bound *bound, slab_shares *best)
 {
@@ -199,9 +200,9 @@ static lw_bound_result query_trees(lw_checker *checker, const lw_pair *pair, dou
     return result;
 }
 
-/* Queries the hulls of meshes, perhaps slices, and the trees where they leave too much open; then tries
- * slabs along the direction that this gives. *by_trees: the trees alone prove the interval, and have
- * claimed it. */
+/* Queries the hulls of meshes, perhaps slices, and the trees if these leave too much open; then tries
+ * slabs along the direction that the query gives. *by_trees: the trees alone prove the interval, and
+ * have claimed it. */
 static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double from, double to,
                              effort may, lw_pair_bound *bound, slab_shares *best, double *nearest,
                              bool *by_trees)
@@ -223,7 +224,7 @@ static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double fr
     if (state->separated && state->time != middle)
         turned = scale(1 / (middle - state->time),
                        sub(bound->normal, from_common(checker, pair, state->separating)));
-    /* the hulls that overlap are not tried again until the nearest points separate the bodies */
+    /* hulls that overlap are not tried again until the nearest points separate the bodies */
     state->separated = by_hulls || *by_trees || try_slab(bound, bound->normal, v3(0, 0, 0), best);
     state->time = middle;
     state->separating = to_common(checker, pair, bound->normal);
@@ -232,8 +233,8 @@ static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double fr
     return is_whole(best) ? LW_BOUND_PROVEN : result;
 }
 
-/* Tries a slab along the direction that separated the pair at its last query first: what that proves
- * costs no query. */
+/* Tries a slab along the direction that separated the pair at its last query first: its proof costs no
+ * query. */
 static lw_bound_result prove(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part)
 {

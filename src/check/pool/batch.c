@@ -1,4 +1,4 @@
-/* Many motions by the threads of a pool, or by threads that are made for them. */
+/* Many motions by the threads of a thread pool, which may be made for the call. */
 #include "base/error.h"
 #include "base/sized.h"
 #include "check/pool/pool.h"
@@ -8,8 +8,8 @@
 typedef struct batch {
     lw_pool_call call;
     const lw_motion *const *motions;
-    lw_verdict *verdicts; /* the first is started */
-    size_t stride;        /* from one to the next, in bytes */
+    lw_verdict *verdicts; /* the struct_size of the first is set */
+    size_t stride;        /* from one verdict to the next, in bytes */
 } batch;
 
 static bool check_one(void *context, unsigned worker, size_t item)
@@ -17,7 +17,7 @@ static bool check_one(void *context, unsigned worker, size_t item)
     batch *work = context;
     lw_error error = {0};
     lw_verdict *verdict = (lw_verdict *)(void *)((char *)work->verdicts + item * work->stride);
-    if (item) /* the first has it, and other threads may read it */
+    if (item) /* the first has its size, and other threads may read it */
         memcpy(verdict, &work->stride, sizeof work->stride);
     lw_pool_check_item(&work->call, worker, item, work->motions[item], &work->call.options, verdict,
                        &error);

@@ -1,5 +1,6 @@
-/* A pool: threads that are kept, each with a checker and a motion of its own. Nothing is carried over
- * from one item to the next, so the answers do not depend on which thread took which item. */
+/* A thread pool: threads that are kept, each a worker with a checker and a motion of its own. No state
+ * is carried over from one item to the next, so the answers do not depend on which thread took which
+ * item. */
 #include "check/pool/pool.h"
 
 #include "base/error.h"
@@ -49,7 +50,7 @@ lw_status lw_pool_create(const lw_scene *scene, unsigned threads, lw_pool **out,
     return LW_OK;
 }
 
-/* Takes the pool for one call. */
+/* Takes the pool for one call: an atomic flag refuses a second one. */
 static lw_status make_busy(lw_pool *pool, lw_error *error)
 {
     if (atomic_exchange(&pool->busy, true))
@@ -58,7 +59,7 @@ static lw_status make_busy(lw_pool *pool, lw_error *error)
     return LW_OK;
 }
 
-/* Checkers for a scene, in place of those that do not suit it; all or none. */
+/* Replaces the checkers that do not suit a scene; on an error, all stay. */
 static lw_status change_checkers(lw_pool *pool, const lw_scene *scene, lw_error *error)
 {
     lw_checker **made = calloc(pool->count, sizeof(lw_checker *));

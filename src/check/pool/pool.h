@@ -1,4 +1,4 @@
-/* A pool: threads that are kept, each with a checker and a motion of its own. */
+/* A thread pool: threads that are kept, each a worker with a checker and a motion of its own. */
 #ifndef LW_CHECK_POOL_POOL_H
 #define LW_CHECK_POOL_POOL_H
 
@@ -11,7 +11,7 @@
 struct lw_pool {
     const lw_scene *scene;
     lw_workers *workers;
-    unsigned count; /* of the checkers and motions: one of each for each worker */
+    unsigned count; /* of workers: each has a checker and a motion */
     lw_checker **checkers;
     lw_motion **motions;
     atomic_bool busy; /* a call is being answered */
@@ -23,22 +23,22 @@ typedef struct lw_pool_call {
     lw_pool *pool;
     lw_check_options options;
     const char *noun; /* of an item, for sentences */
-    lw_error error;   /* of the first item that failed, under the pool's mutex; so is: */
-    size_t failed;    /* which one it is */
+    lw_error error;   /* of the first item that failed; guarded by the pool's mutex, like the next */
+    size_t failed;    /* the index of that item */
 } lw_pool_call;
 
 /* Begins a call: the pool is busy from here on, until lw_pool_end. options may be NULL. Errors: state,
  * where it is busy already; argument. */
 lw_status lw_pool_begin(lw_pool *pool, const lw_check_options *options, const char *noun,
                         lw_pool_call *call, lw_error *error);
-/* Ends it: gives the error of the first item that failed, if one did. */
+/* Ends a call. Error: that of the first item that failed, if one did. */
 lw_status lw_pool_end(lw_pool_call *call, lw_error *error);
 
-/* Checks the motion of an item by a worker's checker. Its claims tell which item they are of. */
+/* Checks the motion of an item by a worker's checker. Its claims carry the item's index. */
 lw_status lw_pool_check_item(lw_pool_call *call, unsigned worker, size_t item, const lw_motion *motion,
                              const lw_check_options *options, lw_verdict *verdict, lw_error *error);
 
-/* Keeps an error if no earlier item has one. Returns whether there is none. */
+/* Keeps the error of an item, unless an earlier item has one. Returns whether `error` is none. */
 bool lw_pool_keep_error(lw_pool_call *call, size_t item, const lw_error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* States and segments by the threads of a pool: rows of joint values in, arrays of answers out. */
+/* States and segments by the thread pool: rows of joint values in, arrays of answers out. States are
+ * checked up to eight side by side (lanes/states.h). */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/sized.h"
@@ -12,12 +13,12 @@ typedef struct asking {
     const lw_joints *joints;
     const lw_rows *rows;
     const lw_answers *answers;
-    lw_rows own_rows; /* where the caller's are not as this library has them */
+    lw_rows own_rows; /* copies, if the caller's have another version */
     lw_answers own_answers;
     bool states;
-    size_t group;     /* so many states are answered as one item: 1 to LW_LANES */
+    size_t group;     /* number of states that are answered as one item: 1 to LW_LANES */
     double deadline;  /* seconds of the monotonic clock; INFINITY: none */
-    atomic_int ended; /* the lw_reason why nothing more is answered */
+    atomic_int ended; /* the lw_reason why no more items are answered */
 } asking;
 
 static const double *row_of(const double *values, size_t stride, size_t item)
@@ -85,7 +86,8 @@ static void give(const lw_answers *answers, size_t item, const lw_verdict *verdi
         answers->notices[item] = notices;
 }
 
-/* Why nothing more is answered; LW_REASON_NONE: it is. Sets the time that an item has left. */
+/* The reason why no more items are answered; LW_REASON_NONE: they are. Sets the time that an item has
+ * left. */
 static lw_reason ended(asking *work, lw_check_options *options)
 {
     lw_reason reason = (lw_reason)atomic_load(&work->ended);
@@ -112,7 +114,7 @@ static lw_status set_motion(const asking *work, lw_motion *motion, size_t item, 
     if (!work->states)
         return lw_motion_set_segment(motion, work->joints, from,
                                      row_of(rows->to, rows->to_stride, item), error);
-    /* a path of one waypoint stands still as the segment from it to itself does */
+    /* a path of one waypoint stands still, like the segment from it to itself */
     lw_track track = lw_default_track();
     track.joints = work->joints;
     track.point_count = 1;
@@ -134,13 +136,14 @@ static void check_item(asking *work, unsigned worker, size_t item, const lw_chec
     lw_pool_check_item(&work->call, worker, item, motion, options, verdict, error);
 }
 
-/* known: what a block left of states, of which the item is this one; NULL: nothing is known. */
+/* Answers one item. known: the parts that a block left of some states, of which the item is number
+ * `state`; NULL: not known. */
 static bool answer_one(asking *work, unsigned worker, size_t item, const lw_states_left *known,
                        size_t state)
 {
     lw_checker *checker = work->call.pool->checkers[worker];
     lw_check_options options = work->call.options;
-    uint32_t notices = 0; /* a state that is proven beside others has none */
+    uint32_t notices = 0; /* a state that is proven side by side has none */
     lw_verdict verdict;
     lw_error error;
     lw_verdict_empty(&verdict);
@@ -167,7 +170,7 @@ static bool answer_segment(void *context, unsigned worker, size_t item)
     return answer_one(context, worker, item, NULL, 0);
 }
 
-/* Answers states that follow each other, side by side. */
+/* Answers consecutive states side by side. */
 static bool answer_group(void *context, unsigned worker, size_t group)
 {
     asking *work = context;
@@ -187,7 +190,7 @@ static bool answer_group(void *context, unsigned worker, size_t group)
     return true;
 }
 
-/* States are put side by side, as far as there is work for each thread. */
+/* Puts states side by side, as long as there is work for each thread. */
 static void answer_all(asking *work, lw_pool *pool)
 {
     size_t count = work->rows->count;
@@ -223,7 +226,7 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_check_options *opt
     return status ? status : failed;
 }
 
-/* All that is read before it is set. */
+/* Sets the members that are read before `answer` sets the others. */
 static void begin(asking *work, const lw_rows *rows, const lw_answers *answers, bool states)
 {
     work->rows = rows;

@@ -1,6 +1,6 @@
 /* The search over time for two bodies in the plane: piece after piece of the grid of times that their
- * two paths make together, and within a piece part after part. An interval of two parts is sampled at
- * its middle; a bound on the discs about the bodies' origins may prove it, else one on the polygons
+ * two paths make together, and within a piece one pair of parts after another. An interval is sampled
+ * at its middle; a bound on the discs about the bodies' origins may prove it, else one on the polygons
  * proves a part of it. */
 #include "check/search/flat_search.h"
 
@@ -10,13 +10,13 @@
 /* a body that turns a million times near another: the search gives up rather than go on */
 enum { MOST_INTERVALS = 1 << 20 };
 
-/* What the bound works on. */
+/* The context of the bound. */
 typedef struct ground {
     lw_flat_search *flat;
     lw_flat_piece pieces[2];
     double error;
-    lw_flat_sample whole, deeper; /* in the middle of a piece, which all parts share, and later */
-    lw_flat_sample *now;          /* one of both */
+    lw_flat_sample whole, deeper; /* of a whole piece, for all parts; of shorter intervals */
+    lw_flat_sample *now;          /* one of the two */
     lw_part_pair parts;
     double extent; /* of both parts, radii included */
     double travel; /* of the last query */
@@ -47,14 +47,14 @@ static void sample(lw_time_search *search, size_t piece, double time, double hal
         sample_at(g, time, half, g->now);
 }
 
-/* How far the bodies themselves must be apart for the target. */
+/* The distance that the bodies without padding must have for the target. */
 static double gap_of(const lw_time_search *search)
 {
     return lw_pair_unpadded(ground_of(search)->flat->pair.pair, lw_time_search_target(search, 0));
 }
 
-/* Queries both parts at a sample. True where they meet: never for the smallest distance, which is noted
- * instead. */
+/* Queries both parts at a sample. True where they meet. For the smallest distance, notes it and returns
+ * false. */
 static bool query_at(lw_time_search *search, lw_flat_sample *at, lw_part_query *out)
 {
     ground *g = ground_of(search);
@@ -152,7 +152,7 @@ static double lower_target(const lw_time_search *search, double upper)
     return flat->lower_target(flat->context, upper);
 }
 
-/* Whether nothing more is to be found out. */
+/* Whether the search has all that it can find. */
 static bool is_over(const lw_time_search *search)
 {
     return lw_time_search_is_over(search) || search->exhausted ||
@@ -168,7 +168,7 @@ static void take_parts(ground *g, uint32_t i, uint32_t k)
     g->extent = a->reach + a->radius + b->reach + b->radius;
 }
 
-/* Whether discs about the bodies, at the sample of the whole piece, prove the target. */
+/* Whether discs about the whole bodies prove the target at the sample of the whole piece. */
 static bool bodies_apart(const lw_time_search *search)
 {
     const ground *g = ground_of(search);
@@ -176,7 +176,7 @@ static bool bodies_apart(const lw_time_search *search)
     return lw_flat_discs_apart(&g->whole, gap_of(search) + bodies[0]->extent + bodies[1]->extent);
 }
 
-/* The bodies in an interval within a piece of both paths. */
+/* Searches an interval within one piece of both paths. */
 static void search_interval(lw_time_search *search, double from, double to)
 {
     ground *g = ground_of(search);
@@ -209,7 +209,7 @@ static bool search_time(lw_time_search *search, double time)
         return true;
     for (uint32_t i = 0; i < g->flat->pair.bodies[0]->part_count; i++)
         for (uint32_t k = 0; k < g->flat->pair.bodies[1]->part_count; k++) {
-            lw_part_query query = {0}; /* none yet, which proves nothing */
+            lw_part_query query = {0}; /* no query yet, which proves nothing */
             double target = HUGE_VAL;
             if (is_over(search))
                 return proven;

@@ -16,8 +16,8 @@ typedef struct lw_flat_search {
     bool any;                  /* any contact will do, not only the first */
     double target;             /* at most this far apart is contact: the margin of the pair */
 
-    /* NULL: contacts are sought. Else the smallest distance is: its target is to be proven, and each
-     * distance below its upper end lowers both. Its pair is then 0. */
+    /* NULL: contacts are sought. Else the smallest distance is sought: its target is to be proven, and
+     * each distance below its upper end lowers both. Its pair is then 0. */
     lw_smallest *smallest;
     double (*lower_target)(const void *context, double upper);
 
@@ -33,7 +33,7 @@ typedef struct lw_flat_search {
     bool unresolved; /* out: an interval too short to divide was left open */
     bool stopped;    /* out: out of budget */
     bool exhausted;  /* out: given up after a million intervals of two parts */
-    uint64_t intervals; /* out: how many */
+    uint64_t intervals; /* out: their number */
     uint64_t *queries;  /* increased by the distances of two polygons */
     uint64_t *samples;  /* increased by the times at which the bodies were posed */
 } lw_flat_search;

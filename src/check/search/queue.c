@@ -1,4 +1,4 @@
-/* A queue of intervals of time, each with its work: a binary heap over chains of chunks. */
+/* A priority queue of intervals of time, each with its work: a binary heap over linked lists. */
 #include "check/search/queue.h"
 
 #include "base/error.h"

@@ -1,13 +1,13 @@
-/* A queue of intervals of time, smallest key first, each with the pairs that are still to be proven in
- * it. All memory is taken at creation. Where it does not suffice for a list, the list becomes that of
- * all items; where it does not for an interval, lw_queue_push returns false. */
+/* A priority queue of intervals of time, smallest key first, each with the pairs that are still to be
+ * proven in it. All memory is taken at creation. If it does not suffice for a list, the list is
+ * replaced by that of all items; if not for an interval, lw_queue_push returns false. */
 #ifndef LW_CHECK_SEARCH_QUEUE_H
 #define LW_CHECK_SEARCH_QUEUE_H
 
 #include "base/arena.h"
 #include "leeway/leeway.h"
 
-/* What a search over time searches: a pair of bodies (lw_pair_id), or what its bound makes of it. */
+/* An item of a search over time: a pair of bodies (lw_pair_id), or a number that its bound explains. */
 typedef uint64_t lw_item;
 
 /* An item that is not yet proven apart on [from, to]. */
@@ -35,7 +35,7 @@ typedef struct lw_interval {
     double key;
     double begin, end;
     lw_work_list list;
-    int kept; /* for its user */
+    int kept; /* for the search: the place of a kept sample */
 } lw_interval;
 
 typedef struct lw_queue {
@@ -48,8 +48,8 @@ typedef struct lw_queue {
     uint32_t heap_count, heap_capacity;
 } lw_queue;
 
-/* Takes memory for the work of pair_count pairs: of not too many for a search as deep as doubles allow,
- * and no more for any number. */
+/* Takes memory for the work of pair_count pairs: enough for a search as deep as doubles allow, if they
+ * are not too many. There is an upper limit. */
 lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error);
 
 void lw_queue_reset(lw_queue *queue);

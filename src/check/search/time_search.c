@@ -1,15 +1,16 @@
-/* The search over time (Feyeux and Landry, section 3 and Table 1; Wu et al., section 2.3): samples an
- * interval, and where the bound at the sample does not prove it, samples what is left of its halves.
+/* The search over time, by adaptive bisection (Feyeux and Landry, section 3 and Table 1; Wu et al.,
+ * section 2.3): samples an interval, and where the bound at the sample does not prove all of it,
+ * samples the unproven rests of its halves.
  *
  * An interval carries a list of items, each with the part of the interval that is not yet proven for
- * it. One sample serves the whole list; what it leaves unproven goes on to the halves. For the first
- * contact, intervals are taken in the order of time, and a contact at t makes everything after t
+ * it. One sample serves the whole list; the parts that it leaves unproven go on to the halves. For the
+ * first contact, intervals are taken in the order of time, and a contact at t makes everything after t
  * irrelevant; the search ends when everything before the contact, up to the tolerance, is proven. For
  * any contact, wide intervals come first, so that samples spread over the motion (Wu et al., their
  * length (15) is a length of time here). For the smallest distances wide intervals come first too, as
- * they lower the target soonest: the target is a little less than the smallest distance found so far.
- * It only ever falls, so what was proven for an earlier target stays proven, and at the end the last
- * target is a lower bound of all distances. */
+ * they lower the target soonest. This is branch and bound: the target is a little less than the
+ * smallest distance found so far. It only ever falls, so proofs for earlier targets stay valid, and at
+ * the end the last target is a lower bound of all distances. */
 #include "check/search/time_search.h"
 
 #include "base/assert.h"
@@ -18,7 +19,7 @@
 
 #include <string.h>
 
-/* aims: how many samples in a row need not halve the interval */
+/* aims: so many samples in a row need not halve the interval */
 enum { MOST_AIMED_SAMPLES = 3 };
 /* how late a sample may be taken where a contact is expected, as a share of the time tolerance */
 static const double CONTACT_DELAY = 0.9;
@@ -26,12 +27,13 @@ static const double CONTACT_DELAY = 0.9;
 /* of an interval whose sample is not kept */
 enum { NO_SAMPLE = -1 };
 
-/* what one sample of an interval's items leaves for its halves */
+/* the work that one sample of an interval leaves for its halves */
 typedef struct halves {
     lw_work_list left, right;
 } halves;
 
-/* Copied, since gcc clears what is so large by an instruction that takes long to begin. */
+/* A search at its beginning, to be copied: gcc clears so large a struct by an instruction that takes
+ * long to begin. */
 static const lw_time_search nothing_known = {.closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL},
                                              .contact = HUGE_VAL,
                                              .unresolved = HUGE_VAL,
@@ -109,9 +111,9 @@ static bool is_too_short(lw_time_search *search, lw_item item, double from, doub
            search->bound->travel(search, item) <= 0.5 * search->distance_tolerance;
 }
 
-/* Leaves an interval open. What has come through a surface in it may have touched that for an instant
- * only, as a point does: then it is inside at the end, which is a contact. Nothing comes inside where
- * surfaces are proven apart, so that the ends of what is left open are all there is to look at. */
+/* Leaves an interval open. A body that comes through a surface within it may touch that for an instant
+ * only, as a point does: then it is inside at the end, which is a contact. No body comes inside another
+ * where the surfaces are proven apart, so it is enough to test the ends of open intervals. */
 static void leave_open(lw_time_search *search, lw_item item, double from, double to)
 {
     const lw_time_bound *bound = search->bound;
@@ -121,7 +123,7 @@ static void leave_open(lw_time_search *search, lw_item item, double from, double
         lw_time_search_note_contact(search, item, search->piece, to);
 }
 
-/* Whether an item stands for many. */
+/* Whether an item stands for many: a crowd. */
 static bool is_group(const lw_time_search *search, lw_item item)
 {
     return search->bound->visit_group && lw_pair_is_crowd(item);
@@ -144,7 +146,7 @@ static void settle(lw_time_search *search, lw_item item, double from, double to)
         search->bound->smallest(search, item)->open = true;
 }
 
-/* Whether an item's smallest distance is sought, and nothing is left to find out of it. */
+/* Whether an item's smallest distance is sought, and is settled. */
 static bool is_settled(const lw_time_search *search, lw_item item)
 {
     return search->goal == LW_GOAL_SMALLEST &&
@@ -158,9 +160,9 @@ static bool splits(const lw_time_search *search)
     return 2 * search->half > search->shortest;
 }
 
-/* Leaves a part of the sample's interval on one side of the sample to that half, unless there are no
- * halves. What comes after a contact does not matter any more. True, with the part cut and widened to
- * the sample's time, where it is to be queried now. */
+/* Whether [from, to], a part of the sample's interval, is to be queried now. It is cut off at the
+ * earliest contact. A part on one side of the sample is left to that half, unless the interval is not
+ * divided any more. Else the part is widened to the sample's time. */
 static bool is_due(lw_time_search *search, lw_item item, double *from, double *to, halves *out)
 {
     double middle = search->time;
@@ -183,7 +185,7 @@ static void query_item(lw_time_search *search, lw_item item, double from, double
     double middle = search->time;
     if (is_settled(search, item) || !is_due(search, item, &from, &to, out))
         return;
-    /* the part about the sample that the query proves; the rest goes to the halves */
+    /* the query widens this part to all that it proves; the rest goes to the halves */
     lw_proven_part part = {middle, middle, middle, HUGE_VAL};
     lw_bound_result result = search->bound->prove(search, item, from, to, &part);
     LW_ASSERT(part.from, <=, middle);
@@ -258,7 +260,7 @@ static bool query_visited(void *context, lw_item item)
 }
 
 /* Queries the items of a group on [from, to], if they are few, or the interval is not divided any more;
- * else leaves them to the halves. False where not all of them were queried. */
+ * else leaves them to the halves. False where the search ended before all were queried. */
 static bool query_group(lw_time_search *search, lw_item group, double from, double to, halves *out)
 {
     double middle = search->time;
@@ -273,7 +275,7 @@ static bool query_group(lw_time_search *search, lw_item group, double from, doub
     return true;
 }
 
-/* the smallest interval that contains all work of a list of [begin, end] */
+/* cuts [begin, end] to the smallest interval that contains all work of a list */
 static void trim(const lw_queue *queue, const lw_work_list *list, double *begin, double *end)
 {
     if (list->all)
@@ -309,11 +311,11 @@ static double frontier_of(const lw_queue *queue, const lw_interval *interval)
     return frontier;
 }
 
-/* The time at which an interval is sampled: its middle. A bound that aims is sampled elsewhere where a
- * contact ends the interval, a proven part ended at its beginning and one item is left: a little after
- * the time at which the bodies would then have met, as in Hong's step from slab to slab, which comes to
- * a contact faster than halving does. After a few of these samples the interval must be half as long,
- * or else it is halved. */
+/* The time at which an interval is sampled: its middle, unless the bound aims, a contact ends the
+ * interval, a proven part ended at its beginning, and one item is left. Then it is a little after the
+ * time at which the bodies were expected to meet. This is Hong's step from slab to slab: like
+ * conservative advancement it takes its length from the last bound, and reaches a contact faster than
+ * halving does. If the interval is not half as long after a few of these samples, it is halved. */
 static double sample_time(lw_time_search *search, double begin, double end, const lw_work_list *list)
 {
     double middle = begin + 0.5 * (end - begin);
@@ -337,7 +339,7 @@ static double sample_time(lw_time_search *search, double begin, double end, cons
     return time;
 }
 
-/* Queries the items of a list, or all of them. False where not all of those were. */
+/* Queries the items of a list. False where the search ended before all were queried. */
 static bool query_items(lw_time_search *search, double begin, double end, const lw_work_list *list,
                         halves *out)
 {
@@ -440,7 +442,7 @@ void lw_time_search_span(lw_time_search *search, size_t piece, double begin, dou
     run(search);
 }
 
-/* Tests an item at the sample, and puts it into a list where this leaves it open. */
+/* Tests an item at the sample, and puts it into a list if it stays open. */
 static void test_item(lw_time_search *search, lw_item item, double begin, double end,
                       lw_work_list *open)
 {
@@ -460,7 +462,7 @@ static bool test_visited(void *context, lw_item item)
     return on;
 }
 
-/* Tests the items of a list at the middle of an interval. Returns those that this leaves open. */
+/* Tests the items of a list at the middle of an interval. Returns those that stay open. */
 static lw_work_list test_interval(lw_time_search *search, double begin, double end,
                                   const lw_work_list *list)
 {
@@ -498,7 +500,7 @@ void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, d
             search->stopped = true;
     }
     lw_queue_drop(search->queue, &left);
-    /* where this ends the search, nothing was proven yet of intervals that were not sampled */
+    /* if the search ends here, intervals that were not sampled are not proven */
     if (lw_time_search_is_over(search))
         drop(search, begin);
     run(search);

@@ -1,29 +1,29 @@
-/* The search over time: which parts of a motion are proven for which pairs, when two bodies first meet,
- * or how near they come. Intervals, lists of pairs, targets, budget and tolerances are here; what one
- * sample proves about an interval is a bound's (lw_time_bound), of which there is one for each method
- * and one for the plane. */
+/* The search over time: for the first contact of a motion (its time of impact), for any contact, or for
+ * the smallest distances. It proves intervals on both sides of a sample; conservative advancement only
+ * steps forwards. Intervals, lists of pairs, targets, budget and tolerances are here. A bound
+ * (lw_time_bound) proves an interval from one sample; methods have their own, and so has the plane. */
 #ifndef LW_CHECK_SEARCH_TIME_SEARCH_H
 #define LW_CHECK_SEARCH_TIME_SEARCH_H
 
 #include "bound/pair_bound.h"
 #include "check/search/queue.h"
 
-/* What a bound proves of an interval about the sample's time. */
+/* The part of an interval that a bound proves, about the sample's time. */
 typedef struct lw_proven_part {
     double from, to; /* the part that is proven */
-    double closes;   /* >= to: a guess of when the bodies meet, at most the end of the interval */
-    double nearest;  /* no less than the distance at the sample; infinite where none was queried */
+    double closes;   /* >= to: when the bodies are expected to meet, at most the end of the interval */
+    double nearest;  /* at least the distance at the sample; infinite where none was queried */
 } lw_proven_part;
 
 /* The smallest distance of some pairs along a motion, while branch and bound searches for it. */
 typedef struct lw_smallest {
     double upper;  /* the smallest distance found */
-    double at;     /* at which time */
-    int64_t pair;  /* of which pair; -1: of none, none was below the first `upper` */
+    double at;     /* its time */
+    int64_t pair;  /* its pair; -1: no pair was nearer than the first `upper` */
     double target; /* proven, or still to be proven; it only ever falls */
     bool open;     /* the target could not be proven */
-    bool free; /* each pair is proven to be no nearer than its margin: the target is never below that
-                  of `pair`, and pairs whose margin is the target or more need no proof */
+    bool free;     /* each pair is proven to be no nearer than its margin: the target is never below the
+                      margin of `pair`, and pairs with a margin of the target or more need no proof */
 } lw_smallest;
 
 typedef enum lw_goal {
@@ -34,43 +34,42 @@ typedef enum lw_goal {
 
 typedef struct lw_time_search lw_time_search;
 
-/* how many samples of the first intervals for any contact are kept (docs/decisions/search.md, "Any
- * contact: four samples are tested for a contact, then proven from") */
+/* number of samples that the search for any contact keeps of the first intervals.
+ * docs/decisions/search.md, "Any contact: four samples are tested for a contact, then proven from". */
 enum { LW_KEPT_SAMPLES = 4 };
 
 typedef bool (*lw_item_visit)(void *context, lw_item item);
 
 /* A bound. An item is a pair of bodies, or of convex parts of two bodies; a bound numbers its items. */
 typedef struct lw_time_bound {
-    /* Poses the bodies at t; what is proven from there holds on [t - half, t + half] at most, which
-     * lies in a piece of the motion. `items`: all that are asked about at this sample. */
+    /* Poses the bodies at t. Proofs from this sample hold within [t - half, t + half], which lies in
+     * one piece of the motion. `items`: all that are queried at this sample. */
     void (*sample)(lw_time_search *search, size_t piece, double t, double half,
                    const lw_work_list *items);
 
-    /* Visits items in order, until `visit` returns false. Those that it leaves out are proven in all of
-     * the sample's interval. A visit takes no other sample. */
+    /* Visits items in order, until `visit` returns false. Items that it leaves out are proven on all of
+     * the sample's interval. `visit` must not take another sample. */
     void (*visit)(lw_time_search *search, lw_item_visit visit, void *context);
 
-    /* An item that stands for many (lw_pair_is_crowd): visits those of them that may matter in the
-     * sample's interval, in order, until `visit` returns false. Where the interval may be divided, the
-     * bound may prefer that: then it returns false, and visits none. NULL: no item stands for others.
-     */
+    /* For an item that stands for many (lw_pair_is_crowd): visits in order those that may matter in the
+     * sample's interval, until `visit` returns false. divides: the interval may be divided; if the
+     * bound prefers that, it returns false, and visits none. NULL: no item stands for others. */
     bool (*visit_group)(lw_time_search *search, lw_item item, bool divides, lw_item_visit visit,
                         void *context);
 
-    /* Tries to prove an item on [from, to], which holds the sample's time: that its distance is more
-     * than the target (lw_time_search_target) on all of it. LW_BOUND_CONTACT: at the sample the
-     * distance is at most the target; never for the smallest distances. LW_BOUND_OPEN: `part`, which
-     * holds only the sample's time to begin with, was widened to what is proven. A distance that was
-     * queried is given to lw_time_search_note. */
+    /* Tries to prove that an item's distance is more than the target (lw_time_search_target) on all of
+     * [from, to], which holds the sample's time. LW_BOUND_CONTACT: at the sample the distance is at
+     * most the target; never for the smallest distances. LW_BOUND_OPEN: `part`, which begins as the
+     * sample's time alone, was widened to the proven part. Gives a distance that it queries to
+     * lw_time_search_note. */
     lw_bound_result (*prove)(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part);
 
     /* For lw_time_search_spread, else NULL: the cheap part of a proof. LW_BOUND_CONTACT and
      * LW_BOUND_PROVEN as above; LW_BOUND_OPEN: at the sample the distance is more than the target. */
     lw_bound_result (*test)(lw_time_search *search, lw_item item, double from, double to);
-    /* For the same: keeps the sample in one of LW_KEPT_SAMPLES places; and makes the one that is kept
-     * there the sample again. */
+    /* Likewise: `keep` stores the sample in one of LW_KEPT_SAMPLES places, and `recall` makes the one
+     * stored there the sample again. */
     void (*keep)(lw_time_search *search, int place);
     void (*recall)(lw_time_search *search, int place);
 
@@ -82,17 +81,16 @@ typedef struct lw_time_bound {
      * not touch; takes no sample. NULL: a body inside another touches it. */
     bool (*inside)(lw_time_search *search, lw_item item, double time);
 
-    /* How far the two bodies of an item travel together in the sample's interval, at most. */
+    /* The displacements of an item's two bodies in the sample's interval, added up. */
     double (*travel)(lw_time_search *search, lw_item item);
 
-    /* The gap to prove for an item, where contacts are sought: its margin. */
+    /* The target of an item, where contacts are sought: its margin. */
     double (*margin)(const lw_time_search *search, lw_item item);
 
-    /* Where an item's smallest distance is kept, where these are sought. */
+    /* The record of an item's smallest distance, where these are sought. */
     lw_smallest *(*smallest)(const lw_time_search *search, lw_item item);
 
-    /* Whether a part that the bound proves is not sampled again: an interval is then only as long as
-     * what is left of it. */
+    /* Whether intervals are cut to their unproven parts before they are sampled. */
     bool trims;
     /* Whether the last samples before a contact are taken where a proven part ends. */
     bool aims;
@@ -101,10 +99,10 @@ typedef struct lw_time_bound {
 
 struct lw_time_search {
     const lw_time_bound *bound;
-    void *context; /* the bound's */
+    void *context; /* for the bound */
     lw_queue *queue;
     lw_goal goal;
-    bool in_order;             /* intervals are taken in the order of time whatever the goal */
+    bool in_order;             /* intervals are taken in the order of time for any goal */
     double time_tolerance;     /* of the first contact, in the unit of time */
     double distance_tolerance; /* metres */
     double shortest;           /* an interval this short is not divided any more */
@@ -121,23 +119,23 @@ struct lw_time_search {
     size_t piece;
     double first;          /* its beginning */
     double time, half;     /* the sample */
-    bool tested;           /* it was tested for contacts before */
-    lw_proven_part closed; /* aims: what the last part that ended has proven */
-    int aimed_samples;     /* aims: how many samples in a row were taken where it ended */
+    bool tested;           /* it has been tested for contacts */
+    lw_proven_part closed; /* aims: the last proven part that ended within its interval */
+    int aimed_samples;     /* aims: number of samples in a row that were taken after it */
     double aimed_length;   /* aims: the length of the interval at the first of them */
-    uint64_t intervals;    /* how many were sampled */
+    uint64_t intervals;    /* number sampled */
 
-    /* what is known so far */
+    /* the results so far */
     double contact; /* the earliest contact found; HUGE_VAL: none */
     lw_item contact_item;
     size_t contact_piece;
-    double unresolved; /* where the first interval begins that is too short to divide; HUGE_VAL: none */
-    double dropped;    /* where the first interval begins that was given up; HUGE_VAL: none */
+    double unresolved; /* begin of the first open interval too short to divide; HUGE_VAL: none */
+    double dropped;    /* begin of the first interval that was given up; HUGE_VAL: none */
     bool stopped;      /* the queries, the time or the memory are used up */
     bool exhausted;    /* `most_intervals` were reached */
 };
 
-/* Begins a search, of which nothing is known yet; the caller fills in the rest of the first part. */
+/* Begins a search without results; the caller sets the members from `goal` to `lower_target`. */
 void lw_time_search_begin(lw_time_search *search, const lw_time_bound *bound, void *context,
                           lw_queue *queue);
 
@@ -145,31 +143,31 @@ void lw_time_search_begin(lw_time_search *search, const lw_time_bound *bound, vo
  * earliest contact lowers `unresolved` and `dropped`. */
 void lw_time_search_span(lw_time_search *search, size_t piece, double begin, double end);
 
-/* The same for any contact: tests samples that are spread over [begin, end] for contacts before it
- * tries to prove anything. Most motions that collide are found out there. */
+/* As lw_time_search_span, for any contact: first tests samples spread over [begin, end] for contacts,
+ * before it tries to prove anything. These find the contact of most motions that have one. */
 void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, double end);
 
-/* The same for some items, each on a part of the piece; begin: of the piece. */
+/* As lw_time_search_span, for some items, each on a part of the piece; begin: that of the piece. */
 void lw_time_search_works(lw_time_search *search, size_t piece, double begin, const lw_work *works,
                           size_t count);
 
 /* Whether a contact ends the search, or it has stopped. */
 bool lw_time_search_is_over(const lw_time_search *search);
 
-/* Everything in [the motion's beginning, this) is proven. `end`: of what was searched. */
+/* The time up to which everything from the motion's beginning on is proven. end: of the search. */
 double lw_time_search_proven(const lw_time_search *search, double end);
 
 /* Takes note of a contact. */
 void lw_time_search_note_contact(lw_time_search *search, lw_item item, size_t piece, double time);
 
-/* The gap that is to be proven for an item now. */
+/* The distance that is to be proven for an item now. */
 double lw_time_search_target(const lw_time_search *search, lw_item item);
 
 /* Takes note of a distance at the sample, where the smallest is sought: it lowers the target. */
 void lw_time_search_note(lw_time_search *search, lw_item item, double upper);
 
-/* Whether nothing is to be found out of a pair with this margin: nothing is nearer than contact, what
- * cannot be proven is reported as open once, and a free pair is beyond its margin. */
+/* Whether the smallest distance of a pair with this margin needs no more search: it is 0, it is open,
+ * or the pair is free and its margin is at least the target. */
 static inline bool lw_smallest_is_settled(const lw_smallest *smallest, double margin)
 {
     return smallest->upper <= 0 || smallest->open || (smallest->free && margin >= smallest->target);

@@ -147,7 +147,8 @@ lw_status lw_scene_link_info(const lw_scene *scene, size_t link, lw_link_info *o
     return LW_OK;
 }
 
-/* the index of the one robot that has what `find` looks for under a name; a robot's name decides */
+/* finds a name with `find` in the robots: the index in the named robot, or in the only robot that has
+ * it */
 static int64_t find_in_robots(const lw_scene *scene, const char *robot, const char *name,
                               int64_t (*find)(const lw_scene *, int64_t, const char *))
 {
@@ -183,7 +184,7 @@ size_t lw_scene_joint_count(const lw_scene *scene)
     return scene->frozen ? scene->frozen->chains->joint_count : 0;
 }
 
-/* The values of a joint where nothing moves it: how many. */
+/* Writes the values of a joint where nothing moves it, and returns their count. */
 static size_t rest_of(const lw_frozen *frozen, size_t index, double values[7])
 {
     const lw_frozen_joint *joint = &frozen->chains->joints[index];

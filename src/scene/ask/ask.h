@@ -1,23 +1,24 @@
-/* The checks that the public queries of a scene share. */
+/* Checks shared by the public queries of a scene. */
 #ifndef LW_SCENE_ASK_ASK_H
 #define LW_SCENE_ASK_ASK_H
 
 #include "scene/frozen.h"
 
-/* Whether there are a frozen scene and room for the answer. Errors: argument, state. */
+/* Checks that the scene is frozen and that there is room for the answer. Errors: argument, state. */
 lw_status lw_ask_frozen(const lw_scene *scene, const void *out, lw_error *error);
 
-/* Whether an index is below the count of what it is of ("link"). Error argument. */
+/* Checks that an index is below the count. what: the kind of thing it is of, such as "link". Error
+ * argument. */
 lw_status lw_ask_index(const char *what, size_t index, size_t count, lw_error *error);
 
-/* The link of a body of a robot: of an attached object the one that carries it. */
+/* The link of a robot's body; for an attached object, the link that carries it. */
 size_t lw_body_link(const lw_scene *scene, const lw_body *body);
 
 /* How many shapes a body has. */
 size_t lw_body_shape_count(const lw_scene *scene, const lw_body *body);
 
-/* Where the frame of a body's geometry is in that of its link, or in the world; false: it is the same.
- */
+/* The frame of a body's geometry, in the frame of its link or in the world; false: the two are the
+ * same. */
 bool lw_body_frame(const lw_scene *scene, size_t body, lw_pose *out);
 
 #endif

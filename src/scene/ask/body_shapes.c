@@ -1,10 +1,10 @@
-/* Freezing, after the bodies: what it takes to tell a caller the shapes of a body; and telling them. */
+/* The shapes of a body for the caller: freezing keeps scaled vertices, and the query returns them. */
 #include "base/error.h"
 #include "base/sized.h"
 #include "scene/ask/ask.h"
 #include "scene/scaling.h"
 
-/* Keeps the scaled vertices of the shapes of a link, with its geometry. */
+/* Keeps the scaled vertices of the shapes of a link, in the memory of its geometry. */
 static lw_status scale_link(const lw_scene *scene, size_t link, lw_frozen *frozen, lw_error *error)
 {
     const lw_model *model = &scene->model;
@@ -50,7 +50,7 @@ lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     return status;
 }
 
-/* The first shape of a body; the scale of its shapes. */
+/* The first shape of a body, and the scale of its shapes. */
 static size_t first_shape(const lw_scene *scene, const lw_body *body, double *factor)
 {
     const lw_frozen *frozen = scene->frozen;

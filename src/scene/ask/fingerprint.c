@@ -1,13 +1,13 @@
-/* The fingerprint of a scene: a hash over all that verdicts follow from. It is taken of the frozen
- * scene, so that scenes that came about in different ways, or from different files, but check the same
- * have the same one. */
+/* The fingerprint of a scene: a hash over everything that verdicts depend on. It is computed from the
+ * frozen scene, so that scenes from different files or calls have the same fingerprint if they check
+ * the same bodies and pairs. */
 #include "base/hash.h"
 #include "math/pose.h"
 #include "scene/ask/ask.h"
 #include "shape/mesh.h"
 #include "shape/polytope.h"
 
-/* changes where what is hashed changes */
+/* raised when other data are hashed */
 enum { VERSION = 1 };
 
 static void add_vector(uint64_t *hash, vec3 v)
@@ -25,7 +25,7 @@ static void add_pose(uint64_t *hash, pose p)
     add_vector(hash, p.position);
 }
 
-/* ---- what moves robots ------------------------------------------------------------------------- */
+/* ---- chains of joints -------------------------------------------------------------------------- */
 
 static void add_elementary(uint64_t *hash, const lw_elementary_joint *joint)
 {
@@ -62,7 +62,7 @@ static void add_chains(uint64_t *hash, const lw_chains *chains)
         add_joint(hash, &chains->joints[i]);
 }
 
-/* Where joints are that no motion moves. */
+/* The values of joints that no motion moves. */
 static void add_rest(uint64_t *hash, const lw_frozen *frozen)
 {
     lw_hash_add_doubles(hash, frozen->rest, frozen->chains->variable_count);

@@ -1,4 +1,4 @@
-/* Links whose meshes are left out, because the caller says so. */
+/* Links whose meshes are left out at the caller's request. */
 #include "scene/build.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
-/* The fingerprint of a link's geometry, for covers that are kept in files. It is taken of the shapes as
- * they are given, so that it stays the same however hulls and trees are built of them. */
+/* The fingerprint of a link's geometry, for covers that are kept in files. It is computed from the
+ * shapes as they are given, so that it does not depend on how hulls and trees are built from them. */
 #include "base/hash.h"
 #include "scene/covers.h"
 #include "scene/scaling.h"
 
-/* changes where what is hashed changes */
+/* raised when other data are hashed */
 enum { VERSION = 1 };
 
 static void add_vector(uint64_t *hash, lw_vec3 v)

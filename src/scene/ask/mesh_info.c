@@ -1,4 +1,4 @@
-/* What a mesh is understood as, for the caller. */
+/* Facts about a mesh for the caller: its components, which of them are closed, repaired or hollow. */
 #include "base/error.h"
 #include "base/sized.h"
 #include "scene/model.h"
@@ -15,7 +15,7 @@ static void count_shells(const lw_mesh *mesh, lw_mesh_info *out)
         out->cavity_count += mesh->shells[i].volume < 0;
 }
 
-/* The first of the components has been checked. */
+/* The struct_size of the first component has been checked. */
 static void list_components(const lw_mesh *mesh, lw_mesh_info *out, lw_component_info *components,
                             size_t room)
 {

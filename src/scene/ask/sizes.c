@@ -1,4 +1,4 @@
-/* Sizes: the box of a body, how far a robot reaches, and a notice of links that are far too large for
+/* Sizes: the box of a body, the reach of a robot, and a notice of links that are far too large for
  * their robot, as meshes in millimetres are. */
 #include "scene/ask/sizes.h"
 
@@ -9,15 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A link is far too large from so many times what is beside it on; millimetres are 1,000 times.
- * docs/decisions/scene.md, "A link 50 times larger than its surroundings gets a notice that it may be
- * in millimetres". */
+/* A link is far too large above so many times the size of its neighbours; a mesh in millimetres is
+ * 1,000 times too large. docs/decisions/scene.md, "A link 50 times larger than its surroundings gets a
+ * notice that it may be in millimetres". */
 static const double FAR_TOO_LARGE = 50;
-/* Metres: a part of half a centimetre is as large in millimetres, and hardly a true link is larger. */
+/* Metres: hardly any real link is larger, and a mesh in millimetres of a part of half a centimetre is
+ * as large. */
 static const double LEAST = 5;
 
-/* ---- how far ---------------------------------------------------------------------------------------
- */
+/* ---- reach --------------------------------------------------------------------------------------- */
 
 /* How far a joint slides from where it is at value 0, within the limits of the joint that moves it. */
 static double slide_of(const lw_chains *chains, const lw_frozen_joint *joint)
@@ -99,7 +99,7 @@ double lw_robot_reach(const lw_scene *scene, size_t robot)
 /* ---- far too large ---------------------------------------------------------------------------------
  */
 
-/* What tells whether links are far too large. */
+/* Sizes that a link is compared with. */
 typedef struct comparison {
     const lw_scene *scene;
     const lw_frozen *frozen;
@@ -155,7 +155,7 @@ static bool is_far_too_large(double size, double than)
     return than > 0 && size > FAR_TOO_LARGE * than;
 }
 
-/* Gives one notice of a robot: of the largest of its links whose mesh is far too large. */
+/* Gives at most one notice per robot: about the largest of its links whose mesh is far too large. */
 static void notice_robot(const comparison *c, size_t robot)
 {
     double largest = 0;
@@ -215,6 +215,6 @@ static lw_status notice_sizes(const lw_scene *scene, const lw_frozen *frozen, lw
 lw_status lw_freeze_sizes(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     lw_status status = find_distances(scene, frozen, error);
-    /* links are the same in all scenes that come from one another */
+    /* a copy has the links of its original, which has given the notices */
     return status || scene->from ? status : notice_sizes(scene, frozen, error);
 }

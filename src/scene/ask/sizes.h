@@ -1,4 +1,4 @@
-/* Sizes: the box of a body, how far a robot reaches, and a notice of links that are far too large for
+/* Sizes: the box of a body, the reach of a robot, and a notice of links that are far too large for
  * their robot, as meshes in millimetres are. */
 #ifndef LW_SCENE_ASK_SIZES_H
 #define LW_SCENE_ASK_SIZES_H
@@ -8,9 +8,9 @@
 /* The box of a body in its own frame, without its padding. */
 void lw_body_box(const lw_body *body, vec3 *low, vec3 *high);
 
-/* How far a point of a robot's links, and of what they carry, can get from the frame of its root link,
- * at most: the chain stretched out, without padding, each slide as far as its limits go; infinite where
- * a slide has none, and above a planar or floating joint's child. */
+/* An upper bound on the distance of any point of a robot's links, and of objects that they carry, from
+ * the frame of its root link: the chain stretched out, each slide as far as its limits go, without
+ * padding. Infinite if a slide has no limits, or if bodies hang on a planar or floating joint. */
 double lw_robot_reach(const lw_scene *scene, size_t robot);
 
 #endif

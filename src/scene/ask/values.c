@@ -14,7 +14,7 @@ int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char 
     return joint < 0 ? -1 : chains->joint_of[joint];
 }
 
-/* The error of a joint's name that several robots have. */
+/* Fails for the name of a joint that several robots have. */
 static lw_status fail_shared(const lw_chains *chains, const char *name, lw_error *error)
 {
     const char *first = NULL;
@@ -69,7 +69,7 @@ static lw_status default_joints(const lw_model *model, lw_chains *chains, lw_err
     int64_t *lists = lw_arena_array(&chains->memory->arena, chains->joint_count, sizeof *lists);
     if (!chains->defaults || !lists)
         return lw_fail_memory(error);
-    size_t first = 0; /* of a robot's joints, which follow each other in another order */
+    size_t first = 0; /* of a robot's joints, which have consecutive indices, in another order */
     for (size_t r = 0; r < chains->robot_count; r++) {
         chains->defaults[r] = (lw_joints){.robot = r, .joints = lists + first};
         while (first < chains->joint_count && chains->joints[first].robot == r)
@@ -145,8 +145,8 @@ static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_
     return LW_OK;
 }
 
-/* Finds the joint of a value, and which of its values that is: -1 all of them. *joint -1: there is no
- * such joint. */
+/* Finds the joint of an entry, and the index of the one value that it sets; *part -1: it sets all.
+ * *joint -1: there is no such joint. */
 static lw_status find_joint(const lw_chains *chains, const lw_model_value *value, int64_t *joint,
                             int64_t *part, lw_error *error)
 {
@@ -170,7 +170,7 @@ static lw_status find_joint(const lw_chains *chains, const lw_model_value *value
     return status;
 }
 
-/* applies one value of the scene: an unknown name is an error if the caller gave it, else a notice */
+/* applies one entry of the scene: an unknown name is an error if the caller gave it, else a notice */
 static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, size_t which, lw_error *error)
 {
     const lw_model_value *value = &scene->model.values.items[which];
