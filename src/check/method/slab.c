@@ -159,9 +159,10 @@ static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, d
 }
 
 /* Whether a query is worth its cost. A query hardly ever proves an interval in which the bodies travel
- * far for their size, and to halve it costs less (docs/decisions.md). Narrow intervals are always
- * queried, so that a wrong guess costs only a few samples. docs/decisions/search.md, "Bodies that
- * travel far for their size are halved without a query". */
+ * far for their size, and to halve it costs less (docs/decisions/search.md, "Bodies that travel far for
+ * their size are halved without a query"). Narrow intervals are always queried, so that a wrong guess
+ * costs only a few samples. docs/decisions/search.md, "Bodies that travel far for their size are halved
+ * without a query". */
 static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bound, double from,
                              double to)
 {
