@@ -30,6 +30,7 @@ static const uint32_t OBSTACLES = 0x80000000;
 struct lw_judge {
     const lw_cell *cell;
     lw_judged_table table;
+    double tolerances[2]; /* with which its answers were found: of time and of distance */
     lw_arena arena;
     lw_queue queue;      /* scratch memory */
     LW_LIST(item) items; /* in the order of the robots */
@@ -371,6 +372,16 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     lw_flat_nearest(&meets, first->judged.contact, &out->contact);
 }
 
+/* Forgets the answers that were found with other tolerances than those of a job. */
+static void keep_tolerances(lw_judge *judge, const lw_check_options *options)
+{
+    if (judge->tolerances[0] != options->time_tolerance ||
+        judge->tolerances[1] != options->distance_tolerance)
+        lw_judged_table_clear(&judge->table);
+    judge->tolerances[0] = options->time_tolerance;
+    judge->tolerances[1] = options->distance_tolerance;
+}
+
 static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
                            const lw_check_options *options, lw_cell_verdict *out, lw_error *error)
 {
@@ -385,6 +396,7 @@ static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t
         status = list_items(judge, sequences, count, out->end, error);
     if (status)
         return status;
+    keep_tolerances(judge, options);
     earliest first = {.time = HUGE_VAL};
     include_obstacles(judge, &first, out);
     for (size_t r = 0; r < cell->robot_count; r++)

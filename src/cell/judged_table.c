@@ -29,6 +29,12 @@ void lw_judged_table_free(lw_judged_table *table)
     *table = (lw_judged_table){.buckets = 0};
 }
 
+void lw_judged_table_clear(lw_judged_table *table)
+{
+    if (table->buckets)
+        memset(table->slots, 0, table->buckets * LW_BUCKET * sizeof *table->slots);
+}
+
 static lw_judged *bucket_of(const lw_judged_table *table, lw_judged_key key)
 {
     uint64_t hash = lw_hash_mix(((uint64_t)key.a << 32 | key.b) + lw_hash_mix(lw_bits_of(key.offset)));

@@ -37,6 +37,9 @@ enum { LW_BUCKET = 4 };
 lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *error);
 void lw_judged_table_free(lw_judged_table *table);
 
+/* Forgets all answers. */
+void lw_judged_table_clear(lw_judged_table *table);
+
 /* The answer under a key; NULL where there is none, or where it was overwritten. */
 const lw_judged *lw_judged_table_find(const lw_judged_table *table, lw_judged_key key);
 

@@ -192,14 +192,20 @@ static void find_sequences(const world *w, const job *j, job_sequences *out)
     }
 }
 
-static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
+static lw_cell_verdict judge_with(const world *w, lw_judge *judge, const job *j,
+                                  const lw_check_options *options)
 {
     job_sequences sequences;
     lw_cell_verdict out = lw_default_cell_verdict();
     lw_error error = {0};
     find_sequences(w, j, &sequences);
-    succeed(lw_judge_job(judge, sequences.list, sequences.count, NULL, &out, &error), &error);
+    succeed(lw_judge_job(judge, sequences.list, sequences.count, options, &out, &error), &error);
     return out;
+}
+
+static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
+{
+    return judge_with(w, judge, j, NULL);
 }
 
 /* the same as one motion; each way's first point is where the last one ended, at a later time */
@@ -362,6 +368,37 @@ static void test_jobs(void **state)
     size_t jobs = (size_t)rounds * JOBS;
     assert_true(kinds[LW_VERDICT_FREE] > jobs / 20 && kinds[LW_VERDICT_CONTACT] > jobs / 20);
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= jobs / 100 && all_remembered > 2 * jobs);
+}
+
+/* What a judge remembers was found with some tolerances, and serves no job with others. */
+static void test_tolerances(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_check_options coarse = lw_default_check_options();
+    coarse.time_tolerance = 0.02;
+    size_t differ = 0;
+    int rounds = test_rounds(100, 2000);
+    for (int round = 0; round < rounds; round++) {
+        world w;
+        lw_judge *judges[2];
+        build(&w, &random);
+        coarse.distance_tolerance = round % 2 ? 0.1 : lw_default_check_options().distance_tolerance;
+        for (size_t i = 0; i < 2; i++)
+            succeed(lw_judge_create(w.cell, i ? 0 : 1 << 20, &judges[i], &w.error), &w.error);
+        for (int n = 0; n < 20; n++) {
+            job j = random_job(&random);
+            lw_cell_verdict first = judge_with(&w, judges[0], &j, &coarse);
+            lw_cell_verdict fine = judge(&w, judges[0], &j);
+            lw_cell_verdict known = judge(&w, judges[1], &j);
+            assert_true(same_verdict(&fine, &known));
+            differ += !same_verdict(&first, &fine);
+        }
+        for (size_t i = 0; i < 2; i++)
+            lw_judge_destroy(judges[i]);
+        drop(&w);
+    }
+    assert_true(differ > (size_t)rounds);
 }
 
 static void expect(lw_status got, lw_status wanted, const lw_error *error, const char *sentence)
@@ -580,9 +617,9 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_short_steps), cmocka_unit_test(test_joined),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_jobs),     cmocka_unit_test(test_tolerances),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_short_steps),
+        cmocka_unit_test(test_joined),   cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,19 @@ static void furnish(lw_scene *scene, void *context)
         at.orientation.x = lw_random_between(random, -1, 1);
         must(lw_scene_add_obstacle(scene, name, &shape, at, NULL));
     }
+    /* objects that links carry */
+    for (int i = 0; i < 2; i++) {
+        const size_t link = lw_random_below(random, (uint32_t)scene->model.links.count);
+        const lw_model_link *carrier = &scene->model.links.items[link];
+        const char name[] = {(char)('p' + i), 0};
+        lw_shape_def shape = lw_default_shape();
+        lw_pose at = lw_pose_identity();
+        shape.kind = LW_SHAPE_SPHERE;
+        shape.radius = 0.1;
+        at.position.x = lw_random_between(random, 0.2, 0.6);
+        must(lw_scene_add_attached(scene, scene->model.robots.items[carrier->robot].name, carrier->name,
+                                   name, &shape, at, NULL, 0, NULL));
+    }
 }
 
 static void make_state(state *s)

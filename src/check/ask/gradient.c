@@ -12,6 +12,7 @@
  * fixed to their bodies: n . (p_b' - p_a'), with the normal n. */
 #include "base/error.h"
 #include "check/checker/checker.h"
+#include "scene/ask/ask.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,10 +93,14 @@ static void add_floating(const columns *c, size_t index, size_t column, vec3 poi
     add_column(c, column + 6, cross(scale(-2, v), arm));
 }
 
-/* The link of a body; -1: an obstacle or an attached object. */
-static int64_t link_of(const lw_frozen *frozen, int64_t body)
+/* The link that moves a body: its own, or of an attached object the link that carries it. -1: the body
+ * is an obstacle. */
+static int64_t link_of(const lw_checker *checker, int64_t body)
 {
-    return (size_t)body < frozen->moving_count ? frozen->moving[body].link : -1;
+    const lw_frozen *frozen = checker->frozen;
+    return (size_t)body < frozen->moving_count
+               ? (int64_t)lw_body_link(checker->scene, &frozen->moving[body])
+               : -1;
 }
 
 /* Whether a joint moves a link. */
@@ -115,8 +120,8 @@ static bool moves(const lw_chains *chains, int64_t joint, int64_t link)
 static void add_columns(const columns *c, int64_t body, int64_t other, vec3 point)
 {
     const lw_chains *chains = c->joints->chains;
-    const int64_t apart_from = other < 0 ? -1 : link_of(c->checker->frozen, other);
-    int64_t link = link_of(c->checker->frozen, body);
+    const int64_t apart_from = other < 0 ? -1 : link_of(c->checker, other);
+    int64_t link = link_of(c->checker, body);
     while (link >= 0 && chains->links[link].parent_joint >= 0) {
         const int64_t index = chains->links[link].parent_joint;
         const lw_frozen_joint *joint = &chains->joints[index];

@@ -99,6 +99,8 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
     LW_SIZED_TAKE(verdict, verdict, &verdict_room, status, error);
     if (status)
         return status;
+    if (verdict->kind == LW_VERDICT_LEAVES)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion that leaves contacts has no claims");
     if ((int)verdict->kind < LW_VERDICT_FREE || (int)verdict->kind > LW_VERDICT_UNDECIDED)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)verdict->kind);
     if ((status = lw_text_begin(&line, text, size, error)))
