@@ -53,8 +53,8 @@ static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out
     out->points[1] = found.points[1];
 }
 
-/* The length of a translation that parts the padded pair: along the line through the centres of the
- * spheres around both, it parts these. */
+/* The length of a translation that separates the padded pair: it goes along the line through the
+ * centres of the spheres around both, and separates the spheres. */
 static double way_past_spheres(const lw_posed_pair *posed)
 {
     double way = posed->error + posed->pair->padding[0] + posed->pair->padding[1];
