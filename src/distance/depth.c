@@ -24,7 +24,7 @@ enum {
     STEPS = 40  /* of a refinement */
 };
 
-/* Relative to the size: how far b is moved beyond the way out, at least, and how narrow a closed
+/* Relative to the size: how far b is moved beyond the overlap, at least, and how narrow a closed
  * bracket is. */
 static const double lift = 1e-3;
 static const double closed = 1e-11;
@@ -235,8 +235,8 @@ static lw_convex core_of(const lw_convex *shape)
     return core;
 }
 
-/* Moves b along the way out: the shapes then touch, and both points are set to the place where they do,
- * b's moved back. False where they are too far apart to touch. */
+/* Moves b by the separating translation that was found: the shapes then touch, and both points are set
+ * to the place where they do, b's moved back. False where they are too far apart to touch. */
 static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth *out)
 {
     pose moved = *b_in_a;

@@ -19,7 +19,7 @@ typedef struct search {
     lw_pose2 at[2];
     double grown, size;
     double lower;          /* the largest depth of two parts */
-    lw_separation deepest; /* of these two parts */
+    lw_separation deepest; /* the separation of the two deepest parts */
     double way;            /* the length of the shortest translation known to separate the bodies */
     vec2 normal;
 } search;
