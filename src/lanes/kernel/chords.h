@@ -46,7 +46,7 @@ LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh
  * the origin: from the half-space that contains the box and touches it in its point nearest to the
  * chord's middle. With n from that point to the middle, and h half of the chord, the half-space is
  * |n| -+ n . h / |n| away from the ends. Here n is four times as long, and h twice. No direction n is
- * wrong; |n|^2, as a product of n with a point, has the rounding errors of a gap along n. */
+ * wrong; |n|^2, like a product of n with a point, has the rounding errors of a gap along n. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
