@@ -191,9 +191,9 @@ LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw
                                        lw_pose pose, lw_error *error);
 LW_API lw_status lw_scene_add_shared_obstacle(lw_scene *scene, const char *id, const lw_shape *shape,
                                               lw_pose pose, lw_error *error);
-/* Adds a shape to an object that a link carries. pose: in the link. touch_links: links of the robot
- * that it may touch (the carrying link always may), or other carried objects, for names that no link
- * has. */
+/* Adds a shape to an object that a link carries. pose: in the link. touch_links: names of links of the
+ * robot that the object may touch (it may always touch the link that carries it); a name that no link
+ * has is that of another carried object. */
 LW_API lw_status lw_scene_add_attached(lw_scene *scene, const char *robot, const char *link,
                                        const char *id, const lw_shape_def *shape, lw_pose pose,
                                        const char *const *touch_links, size_t touch_link_count,

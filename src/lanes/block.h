@@ -251,7 +251,7 @@ typedef struct lw_block {
     lw_lane_frame *frames;  /* of the world, then per joint: lw_frame_of */
     lw_lane_vec *centers;   /* of balls, each computed when it is first needed */
     uint32_t *centers_made; /* per centre: the number of the block for which it was computed */
-    uint32_t number;        /* of this block */
+    uint32_t number;        /* counts the blocks: the number of this one */
     float (*boxes)[6]; /* per compound: the box about it at all poses, grown by its required distance
                           from obstacles; lower bounds first */
 
