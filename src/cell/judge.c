@@ -1,7 +1,7 @@
 /* The judge of assignments of trajectories to robots (Feyeux and Landry, section 1, the second step of
  * the work-cell problem). The time of each robot is cut into items, each a trajectory or a rest. Two
  * items that overlap in time are judged on the clock of one of them. Their answer then depends only on
- * the two items and the offset of the second, so that it is memoised in a hash table
+ * the two items and the offset of the other, so that it is memoised in a hash table
  * (cell/judged_table.h). A verdict does not depend on which answers were found there. */
 #include "base/error.h"
 #include "base/sized.h"
