@@ -89,7 +89,8 @@ static double in_core(const lw_convex *shape, vec3 p)
     return 0;
 }
 
-/* the depth of a point inside a part: its distance to the boundary; 0 outside */
+/* the depth of a point inside a part: its distance to the boundary; 0 outside, and 0 also between the
+ * core and the boundary if the core has an inside */
 static double in_part(const lw_part *part, vec3 point)
 {
     vec3 p = transform_back(part->at, point);

@@ -10,7 +10,7 @@
 #include "body/grown.h"
 
 /* docs/decisions/acm.md, "Whether two links ever meet is proven box by box of joint values" */
-enum { LW_MEETING_STARTS = 6 /* how many of the nearest samples a descent starts from */ };
+enum { LW_MEETING_STARTS = 6 /* descents start from so many of the nearest samples */ };
 
 typedef struct lw_meeting_search {
     lw_joint_path path;

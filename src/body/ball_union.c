@@ -20,8 +20,8 @@ enum { DEPTH = 128 /* of cuts, one within the other */ };
  * room. */
 static const double CUT_LOSS = LW_ROUNDING(8);
 
-/* Two powers of a point count as equal if they differ by less than this, relative to the squares of its
- * distances from both centres. */
+/* Two powers of a point count as equal if they differ by no more than their rounding errors: this share
+ * of the squares of its distances from both centres. */
 static const double EQUAL_POWERS = LW_ROUNDING(64);
 
 /* The largest distance from a ball's centre at which a grown point still lies in the ball, rounded

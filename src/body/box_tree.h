@@ -54,7 +54,7 @@ bool lw_box_tree_suits(const lw_box_tree *tree, size_t count);
  * on the shape of the tree.
  *
  * lw_box_tree_meeting may stop early: a count above `most` means that more than `most` boxes meet the
- * box, and that `out` holds only some of them, in no order. */
+ * box; `out` then may lack some of them, and is in no order. */
 size_t lw_box_tree_near(const lw_box_tree *tree, vec3 point, double distance, uint32_t *out);
 size_t lw_box_tree_meeting(const lw_box_tree *tree, const lw_world_box *box, size_t most,
                            uint32_t *out);

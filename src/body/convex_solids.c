@@ -70,7 +70,8 @@ static bool seems_convex(const surface *s)
     return true;
 }
 
-/* The largest distance of a vertex beyond the plane of a triangle. It stops early above NEARLY. */
+/* The largest distance of a vertex beyond the plane of a triangle. Stops early above NEARLY times the
+ * size. */
 static double beyond_planes(const surface *s, const lw_convex *hull)
 {
     double most = 0;

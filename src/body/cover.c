@@ -355,8 +355,8 @@ static void add_box(work *w, vec3 half, double radius)
     }
 }
 
-/* Adds a prism about a cylinder, or a pyramid about a cone. The planes are tangent to the round shape.
- */
+/* Adds a prism about a cylinder, or a pyramid about a cone. The planes are those of the round shape:
+ * tangent to its side, and of its flat ends. */
 static void add_round(work *w, const lw_convex *shape, double radius)
 {
     bool cone = shape->core == LW_CORE_CONE;

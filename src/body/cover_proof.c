@@ -26,8 +26,8 @@ static const double LEFT_OUT = LW_ROUNDING(32);
 /* LEFT_OUT for flat polygons: larger, because points are taken to the plane and back. */
 static const double FLAT_LEFT_OUT = LW_ROUNDING(512);
 
-/* If a polytope may reach farther outside its facets, or outside its plane, than this share of its
- * extent, the box about its vertices stands for it. */
+/* If a polytope may reach farther than this share of its extent both outside its facets and outside its
+ * plane, the box about its vertices stands for it. */
 static const double FAR_OUT = 0x1p-20;
 
 /* ---- shapes divided into simplices -------------------------------------------------------------- */

@@ -344,7 +344,8 @@ static void search_hulls(search *s)
 
 /* ---- inner balls ------------------------------------------------------------------------------ */
 
-/* Seeks a point inside both bodies behind a place of their surfaces, in ever smaller steps. */
+/* Seeks a point inside both bodies behind a place of their surfaces, at ever smaller distances from it.
+ */
 static void search_behind(search *s, const place *at)
 {
     double length = norm(at->inwards);

@@ -70,8 +70,8 @@ typedef struct lw_geometry_def {
     const double *mesh_rounding; /* the radius of each mesh; NULL: none has one */
 } lw_geometry_def;
 
-/* Builds a geometry in the arena. Solid meshes are referred to, and must live as long. Errors:
- * argument (too many triangles and parts), memory. */
+/* Builds a geometry in the arena. Solid meshes and the polytopes of parts are referred to, and must
+ * live as long. Errors: argument (too many triangles and parts), memory. */
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
 

@@ -1,4 +1,5 @@
-/* A convex hull of many points, with a bounded number of vertices. */
+/* An outer approximation of the convex hull of many points: a polytope with a bounded number of
+ * vertices, and a radius. */
 #ifndef LW_BODY_HULL_H
 #define LW_BODY_HULL_H
 

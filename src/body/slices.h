@@ -12,8 +12,8 @@ struct lw_slice {
     double radius;
 };
 
-/* Fills the slices of a geometry whose triangles, solids and hulls are set. They contain the inside of
- * its solids too. None are made if they gain nothing. Errors: memory. */
+/* Fills the slices of a geometry whose other fields, except the convex solids, are set. They contain
+ * the inside of its solids too. None are made if they gain nothing. Errors: memory. */
 lw_status lw_geometry_add_slices(lw_arena *arena, lw_geometry *geometry, lw_error *error);
 
 #endif

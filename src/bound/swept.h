@@ -15,7 +15,8 @@ typedef struct lw_swept_map {
 
 typedef struct lw_swept {
     lw_swept_map map[2][2]; /* of either body, at m + after and at m - before */
-    double least[2];        /* the bodies must be this far apart there, along some direction */
+    double least[2];        /* the bodies must be this far apart there along one direction, whichever
+                               that is; rounding errors included */
     double size;            /* no coordinate is larger */
 } lw_swept;
 
@@ -27,8 +28,8 @@ lw_swept lw_swept_make(const lw_pair_bound *bound);
 typedef struct lw_swept_direction {
     vec3 normal;      /* n, unit, in the first body's frame */
     vec3 along[2][2]; /* of either body, in its frame, at either end */
-    double least[2];  /* n proves the interval if the largest reaches of both bodies add up to at most
-                         -least, at both ends */
+    double least[2]; /* n proves the interval if the largest products along . p of both bodies add up to
+                        at most -least, at both ends */
 } lw_swept_direction;
 
 lw_swept_direction lw_swept_direction_of(const lw_swept *swept, vec3 normal);

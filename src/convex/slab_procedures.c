@@ -40,7 +40,8 @@ static const double bound_loss = 0.5; /* the share of the thickness that a step'
 /* docs/decisions/slab.md, "Where velocities change, samples come in pairs with one bound used
  * backwards" */
 static const double apart = 1.9; /* how far apart two samples whose bounds meet are, in steps */
-static const double ahead = 0.9; /* of the time until it seems to close: there it is open */
+static const double ahead = 0.9; /* share of the time until the slab seems to close: a sample there
+                                    finds it open */
 
 /* Whether all numbers are finite (else their sum is not) and the bounds hold. */
 static bool is_sane(const lw_moving *body)

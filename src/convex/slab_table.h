@@ -11,8 +11,8 @@ typedef struct lw_slab_flags {
     int flag;
 } lw_slab_flags;
 
-/* Step 4 of PCDA: raises the flag, as far as the row of Table I has columns, if the nearest points have
- * the same features as before; clears it otherwise. */
+/* Step 4 of PCDA: raises the flag if the nearest points have the same features as before, of one kind
+ * on both bodies, and the row of Table I has a further column; clears it otherwise. */
 void lw_slab_raise_flag(lw_slab_flags *known, const lw_bracket *now);
 
 /* The carrier by Table I, without procedure C, which the caller chooses. */

@@ -10,18 +10,19 @@
  * queried. */
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair);
 
-/* Whether a pair is at most bound->touch apart, by the trees alone. lw_checker_bound has filled the
- * bound. */
+/* Whether a pair is at most bound->touch apart, by the trees alone. Of the bound, only the geometry,
+ * the pose and touch are read. Counts a query. */
 bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound);
 
 /* Whether the spheres and boxes about a pair's bodies show at the sample, without padding, that these
  * are more than a distance apart. */
 bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance);
 
-/* The travel of a body relative to the joint that moves both it and the other one. */
+/* The travel of a body relative to the last joint that moves both it and the other one, or to the world
+ * if none does. */
 const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32_t other);
 
-/* The displacements of a pair's two bodies in the sample's interval, added up. */
+/* A bound on the displacements of a pair's two bodies in the sample's interval, added up. */
 double lw_checker_travel(lw_checker *checker, const lw_pair *pair);
 
 /* Whether the spheres and boxes of a pair prove its target on [from, to], which lies in the sample's

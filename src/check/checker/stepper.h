@@ -21,7 +21,7 @@ typedef struct lw_stepper {
                      negative: not known */
     double next;  /* expected time of the next test */
     double speed; /* metres per unit of time: of the last step's chord; at first a bound */
-    double skip;  /* length that was given up last; 0: none since a test of a whole layer */
+    double skip;  /* how long a time was given up last; 0: none since a test of a whole layer */
     bool done;
     int32_t layer;  /* of the next test: its thickness is the expansion times 2^layer */
     uint32_t steps; /* made with this layer since it was entered */

@@ -14,7 +14,7 @@
 enum {
     MOST_TRIED = 3, /* so many pairs are tested where they are likely to meet */
     MANY_LEFT = 3   /* so many parts that a block leaves take longer to refine than a state to test.
-                       docs/decisions/lanes.md, "Blocks   of eight poses in SIMD registers prove most free
+                       docs/decisions/lanes.md, "Blocks of eight poses in SIMD registers prove most free
                        motions". */
 };
 
@@ -95,7 +95,8 @@ typedef struct searched_piece {
     lw_time_search *search;
     size_t piece;
     double begin;
-    bool few;     /* any contact will do, and few parts are left */
+    bool few; /* any contact will do, and few parts are left: of pairs with obstacles only the test of
+                 containment is made at the beginning */
     bool sampled; /* the motion's beginning is sampled */
     bool meets;   /* a pair of a crowd that was visited is in contact at the beginning */
 } searched_piece;

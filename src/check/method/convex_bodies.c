@@ -107,9 +107,9 @@ static bool is_sharp(const lw_convex *shape)
     return shape->radius == 0 && !lw_core_is_round(shape->core);
 }
 
-/* Takes the shapes of the pair and grows the first by the required gap, less than that by the rounding
- * error, so that a contact of the shapes is one of the bodies. Returns an upper bound on the part that
- * is missing. */
+/* Takes the shapes of the pair and grows the first by the required gap minus the rounding error, so
+ * that a contact of the shapes is one of the bodies. Returns an upper bound on the part that is
+ * missing. */
 static double take_shapes(meeting *m, double required)
 {
     const lw_frozen *frozen = m->checker->frozen;

@@ -264,7 +264,8 @@ static bool is_too_thin(const expansion *e, const lw_stepper *stepper, double ti
             thickness_of(e, stepper->layer) <= 0.25 * search->distance_tolerance);
 }
 
-/* Moves a stepper to the sample, where its pairs are known to be farther apart than `clear`. */
+/* Moves a stepper to the sample, where its pairs are known to be farther apart than `clear`, beyond
+ * their margins. */
 static void stand(const expansion *e, lw_stepper *stepper, double clear)
 {
     pose_bodies(e, stepper, stepper->at, &stepper->error);
@@ -303,7 +304,8 @@ static void sample(const expansion *e, double time)
         lw_checker_sample(e->checker, e->piece, time, 0);
 }
 
-/* Begins at a time at which nothing is known: finds a layer by which the pairs are apart. */
+/* Begins at a time at which nothing is known: finds a layer by which the pairs are apart, or gives up a
+ * part of the motion. */
 static void begin_at(const expansion *e, lw_stepper *stepper)
 {
     sample(e, stepper->time);
@@ -312,7 +314,7 @@ static void begin_at(const expansion *e, lw_stepper *stepper)
         stepper->done = true;
         return;
     }
-    /* the first is the thickest layer that the spheres and boxes prove, else the thinnest */
+    /* the first is the thickest layer that the spheres and boxes prove, else layer 0 */
     stepper->layer = layers_of(e) - 1;
     while (stepper->layer > 0 && !is_far(e, stepper, thickness_of(e, stepper->layer)))
         stepper->layer--;

@@ -104,7 +104,7 @@ lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *opt
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
     if (checker->frozen->flat && !(method->serves & PLANE))
         return fail_to_serve(method, PLANE, "scenes in the plane", error);
-    /* only free motions have clearances: a method that finds none is not asked for any */
+    /* only free motions have clearances: a method that finds no motion free may leave them out */
     if ((options->clearance || near_misses) && !(method->serves & CLEARANCE) && (method->serves & FREE))
         return fail_to_serve(method, CLEARANCE, near_misses ? "near misses" : "clearances", error);
     if (options->leaving && !near_misses && !(method->serves & LEAVING))

@@ -10,12 +10,13 @@
 #include "math/rounding.h"
 
 /* If the hulls prove this share of an interval, the shares before and after its middle added up, the
- * trees are not queried. */
+ * trees are not queried. docs/decisions/search.md, "Meshes are queried through bounding hulls before
+ * their trees". */
 static const double HULLS_SUFFICE = 0.25;
 
 /* An interval longer than this share of the motion is wide; bodies whose displacement is more than this
- * share of their radii travel far. docs/decisions/search.md, "Meshes are queried through bounding hulls
- * before their trees". */
+ * share of their radii travel far. docs/decisions/search.md, "Bodies that travel far for their size are
+ * halved without a query". */
 static const double WIDE = 0.0626;
 static const double FAR = 0.25;
 
@@ -160,10 +161,8 @@ static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, d
 }
 
 /* Whether a query is worth its cost. A query hardly ever proves an interval in which the bodies travel
- * far for their size, and to halve it costs less (docs/decisions/search.md, "Bodies that travel far for
- * their size are halved without a query"). Narrow intervals are always queried, so that a wrong guess
- * costs only a few samples. docs/decisions/search.md, "Bodies that travel far for their size are halved
- * without a query". */
+ * far for their size, and to halve it costs less. Narrow intervals are always queried, so that a wrong
+ * guess costs only a few samples. */
 static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bound, double from,
                              double to)
 {

@@ -81,7 +81,7 @@ typedef struct lw_time_bound {
      * not touch; takes no sample. NULL: a body inside another touches it. */
     bool (*inside)(lw_time_search *search, lw_item item, double time);
 
-    /* The displacements of an item's two bodies in the sample's interval, added up. */
+    /* A bound on the displacements of an item's two bodies in the sample's interval, added up. */
     double (*travel)(lw_time_search *search, lw_item item);
 
     /* The target of an item, where contacts are sought: its margin. */
@@ -154,7 +154,7 @@ void lw_time_search_works(lw_time_search *search, size_t piece, double begin, co
 /* Whether a contact ends the search, or it has stopped. */
 bool lw_time_search_is_over(const lw_time_search *search);
 
-/* The time up to which everything from the motion's beginning on is proven. end: of the search. */
+/* A time: everything in [the motion's beginning, time) is proven. end: of the search. */
 double lw_time_search_proven(const lw_time_search *search, double end);
 
 /* Takes note of a contact. */
