@@ -15,8 +15,9 @@
  * corners of their triangles: along a separating axis that is tried on many pairs or, if no contact is
  * sought, along one that is sought for their swept volumes (bound/swept.h). Where neither does, the
  * elements decide. (Schwarzer, Saha and Latombe's condition, as in Feyeux and Landry's (6) and Wu et
- * al.'s (5), is the same with speeds bounded over all directions and without A: `distance` here. It is
- * evaluated from the middle towards either end, so that each half is Wu et al.'s (6) or (7) by itself.)
+ * al.'s (5), is the same with speeds bounded over all directions and without A: `displacement` here. It
+ * is evaluated from the middle towards either end, so that each half is Wu et al.'s (6) or (7) by
+ * itself.)
  *
  * The first pair of elements that does not prove the interval ends the attempt, an early exit: the
  * interval will be halved, and the rest of the traversal only decides whether the bodies touch at m. To
