@@ -266,8 +266,8 @@ typedef struct lw_payload_info {
 } lw_payload_info;
 LW_STARTS(lw_payload_info, lw_default_payload_info)
 
-/* Of the motion as it was set, in the order in which objects are attached and released; a stage has
- * none of its own. */
+/* The payloads of the whole motion, in the order in which objects are attached and released. For a
+ * motion that is a stage (lw_motion_stage) the count is 0. */
 LW_API size_t lw_motion_payload_count(const lw_motion *motion);
 /* Errors: argument. */
 LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_info *out,

@@ -189,9 +189,9 @@ typedef struct lw_verdict {
     lw_verdict_kind kind;
     lw_reason reason;  /* undecided: why */
     double free_until; /* on [begin, free_until) no pair is within its margin: proven */
-    double time; /* contact: a time of impact: the pair is then at most its margin apart. Leaves: from
-                    then on all pairs are farther apart than their margins, proven; and not much earlier
-                    (the time tolerance), as far as could be shown */
+    double time; /* contact: the pair is then at most its margin apart; the time of impact if `first`.
+                    Leaves: from then on all pairs are farther apart than their margins, proven; and not
+                    much earlier (the time tolerance), as far as could be shown */
     bool first;  /* contact: proven to be the first, within the time tolerance */
     int64_t segment;     /* contact: the segment of the path or trajectory, from 0; an approach is one
                             (lw_track) */

@@ -100,9 +100,10 @@ static inline lw_track lw_default_track(void)
     return track;
 }
 
-/* A motion of this scene, which must outlive it. Everything stands still until it is set. Its memory
- * grows with the largest motion that it was set to. Not from two threads at once; checks only read
- * it. */
+/* Creates a motion, in which everything stands still until it is set. The scene must live as long as
+ * the motion is used; lw_motion_set_scene and lw_motion_destroy alone do not read it. The motion's
+ * memory grows with the largest motion that it was set to. Not from two threads at once; checks only
+ * read it. */
 LW_API lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error);
 LW_API void lw_motion_destroy(lw_motion *motion);
 
@@ -117,8 +118,8 @@ LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, l
  * a file names and no robot has); they run it in the calling thread. NULL (the default): none. */
 LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context);
 
-/* The number of sentences about values that were repaired, ignored or assumed when the motion was set.
- * They are: each notice once, with or without a listener; and one sentence for each continuous joint or
+/* The number of sentences that tell what was repaired, ignored or assumed when the motion was set. They
+ * are: each notice once, with or without a listener; and one sentence for each continuous joint or
  * heading that a path turns the shorter way, or heading that a literal motion turns the longer way,
  * which goes to no listener and is never an error. After 100 notices a sentence says how many are left
  * out. The sentences stay until the motion is set again, and lw_result_json writes them; a stage has

@@ -191,9 +191,9 @@ LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw
                                        lw_pose pose, lw_error *error);
 LW_API lw_status lw_scene_add_shared_obstacle(lw_scene *scene, const char *id, const lw_shape *shape,
                                               lw_pose pose, lw_error *error);
-/* Adds a shape to an object that a link carries. pose: in the link. touch_links: links of the robot
- * that it may touch (the carrying link always may), or other carried objects, for names that no link
- * has. */
+/* Adds a shape to an object that a link carries. pose: in the link. touch_links: names of links of the
+ * robot that the object may touch (it may always touch the link that carries it); a name that no link
+ * has is that of another carried object. */
 LW_API lw_status lw_scene_add_attached(lw_scene *scene, const char *robot, const char *link,
                                        const char *id, const lw_shape_def *shape, lw_pose pose,
                                        const char *const *touch_links, size_t touch_link_count,
@@ -258,11 +258,11 @@ LW_API lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, 
 
 /* Copies a frozen scene into an open one. The copy is copy-on-write: it shares all geometry, joints and
  * trees that do not change, by reference count. All building functions work on it except those that add
- * robots, links, joints, shapes of links, groups, named configurations or motions, or set the dimension
- * (error state). Freeze it like any other scene; it then answers, to the bit, as a scene that was built
- * in this state. Copying a scene, moving obstacles and freezing again take microseconds, however many
- * obstacles there are. The time for other changes grows with the number of obstacles, but is far less
- * than that for building the scene.
+ * robots, links, joints, shapes of links, groups, named configurations or motions, or set limits of
+ * joints, covers, meshes to leave out or another dimension (error state). Freeze it like any other
+ * scene; it then answers, to the bit, as a scene that was built in this state. Copying a scene, moving
+ * obstacles and freezing again take microseconds, however many obstacles there are. The time for other
+ * changes grows with the number of obstacles, but is far less than that for building the scene.
  *
  *     lw_scene_copy(scene, &next, &error);
  *     lw_scene_move_obstacle(next, "box", pose, &error);

@@ -23,8 +23,7 @@ static const double HALF_TURN = 3.141592653589793;
 /* How far outside a polytope a point may lie that was left out of it, relative to its extent. */
 static const double LEFT_OUT = LW_ROUNDING(32);
 
-/* How far outside a flat polygon such a point may lie, relative to the extent: points are taken to the
- * plane and back. */
+/* LEFT_OUT for flat polygons: larger, because points are taken to the plane and back. */
 static const double FLAT_LEFT_OUT = LW_ROUNDING(512);
 
 /* If a polytope may reach farther outside its facets, or outside its plane, than this share of its

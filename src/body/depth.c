@@ -1,11 +1,12 @@
-/* The penetration depth of two bodies, between two bounds. A translation parts two bodies only if it
- * parts each part of the one from each part of the other. So the depth of two convex pieces is a lower
- * bound of the bodies' depth; and a translation that parts the hulls parts the bodies, which is an
- * upper bound.
+/* The penetration depth of two bodies, between two bounds. A translation separates two bodies only if
+ * it separates each part of the one from each part of the other. So the depth of two convex pieces is a
+ * lower bound of the bodies' depth; and a translation that separates the hulls separates the bodies,
+ * which is an upper bound.
  *
  * Costs, for bodies that are not convex, up to some thousand pairs of boxes and of elements, and mostly
- * a few distances: just after a contact, a translation by little more than the lower bound parts the
- * bodies. Only if the bracket stays open are hulls and inner balls tried, at some tens of distances. */
+ * a few distances: just after a contact, a translation by little more than the lower bound separates
+ * the bodies. Only if the bracket stays open are hulls and inner balls tried, at some tens of
+ * distances. */
 #include "body/depth.h"
 
 #include "body/box.h"
@@ -26,7 +27,7 @@ enum {
 };
 
 /* The least translation that is tried, relative to the size of the bodies. A bracket is good enough if
- * it is narrower than near_enough times the size, or share_enough times its upper end. */
+ * it is narrower than near_enough times the size, or share_enough times its upper bound. */
 static const double least_way = 1e-11;
 static const double near_enough = 1e-6;
 static const double share_enough = 0.02;
@@ -327,7 +328,7 @@ static void try_overlap(search *s, vec3 normal)
         take_way(s, way, normal);
 }
 
-/* A nearly shortest translation that parts the hulls: from the origin to the boundary of their
+/* A nearly shortest translation that separates the hulls: from the origin to the boundary of their
  * Minkowski difference, by the expanding polytope. */
 static void search_hulls(search *s)
 {

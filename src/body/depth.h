@@ -13,14 +13,14 @@ typedef struct lw_depth_query {
 } lw_depth_query;
 
 /* The penetration depth of two bodies that meet once they are grown, or of which one lies inside the
- * other: the length of the shortest translation of b that parts them. All vectors are in a's frame. If
- * the bodies are apart, or one has no elements, both ends and the normal are 0.
+ * other: the length of the shortest translation of b that separates them. All vectors are in a's frame.
+ * If the bodies are apart, or one has no elements, both ends and the normal are 0.
  *
  * If both bodies are convex (one part, or one convex solid), the bracket is that of the two shapes.
  * Otherwise lower is the largest of the depths of two touching elements, of two convex solids or parts,
  * and of two balls about a point inside both; upper is the length of a translation that was found to
- * part the bodies: along one of those normals, by a distance and a test of containment, or past each
- * other's hulls. Open surfaces have no inside: for them lower is that of the elements alone.
+ * separate the bodies: along one of those normals, by a distance and a test of containment, or past
+ * each other's hulls. Open surfaces have no inside: for them lower is that of the elements alone.
  *
  * normal: the direction of that translation, always set if the bodies meet. points: of two convex
  * bodies, the deepest point of each. Otherwise the points of the two elements that overlap the deepest,

@@ -45,8 +45,8 @@ typedef struct lw_geometry {
     uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */
     uint32_t seed_count;  /* one point of each component, each part and each triangle without area */
-    vec3 *seeds; /* they decide whether such a piece, if it touches nothing, lies inside a solid of
-                    another body */
+    vec3 *seeds; /* a component, part or triangle that touches nothing lies inside a solid of another
+                    body if its seed does */
     uint32_t hull_count;       /* bounding hulls (body/bounding_hulls.h); 0: not made */
     lw_part *hulls;            /* of meshes or of their components, then the parts; in the body frame */
     uint8_t *hull_of_triangle; /* for each triangle, the hull that contains it; NULL: the first one */

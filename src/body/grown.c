@@ -6,8 +6,8 @@ static const double LEAST = 1e-150;
 bool lw_geometry_within(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double distance,
                         lw_grown_memory *memory)
 {
-    /* with a limit whose square is above 0, boxes that are apart are left out, and boxes that meet
-     * never are */
+    /* the limit's square must be above 0: then no boxes that meet are left out, but boxes that are
+     * apart are */
     const lw_query query = {.b_in_a = b_in_a, .enough = greater(distance, LEAST), .touch = distance};
     lw_bracket bracket;
     uint32_t pair[2];

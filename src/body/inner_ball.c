@@ -1,8 +1,8 @@
 /* Balls inside two bodies at once. If a point p lies inside a solid and no triangle of the body is
  * nearer than d, the ball of radius d about p lies within the solid; within a part the radius is the
  * depth of p in it. If both bodies hold balls about p, with radii c and d, then a translation that
- * parts the bodies parts the balls, and is no shorter than c + d. The climb steps away from the nearest
- * points of both surfaces, by less than the smaller radius, so that it stays inside. Costs two
+ * separates the bodies separates the balls, and is no shorter than c + d. The climb steps away from the
+ * nearest points of both surfaces, by less than the smaller radius, so that it stays inside. Costs two
  * distances a step, and at the beginning a solid angle for each triangle of the solids whose boxes hold
  * the point. */
 #include "body/inner_ball.h"
@@ -116,7 +116,7 @@ static vec3 uphill(const state *s)
     return length > 1e-3 ? scale(1 / length, way) : v3(0, 0, 0);
 }
 
-/* Takes a step that raises the sum; false if none is found. */
+/* Takes a step that raises the sum of the two radii; false if no tried step does. */
 static bool climb(state *s)
 {
     vec3 way = uphill(s);

@@ -12,8 +12,8 @@ typedef struct lw_posed_geometries {
 
 /* Begins at a point that may lie inside both bodies, and climbs towards a point about which the balls
  * within the two bodies have the largest sum of radii. Returns that sum; 0 if the first point is not
- * shown to be inside both. The penetration depth is at least the sum: no shorter translation parts two
- * balls about one point. */
+ * shown to be inside both. The penetration depth is at least the sum: no shorter translation separates
+ * two balls about one point. */
 double lw_inner_balls(const lw_posed_geometries *pair, vec3 point);
 
 #endif

@@ -1,8 +1,8 @@
 /* The distance of two bounding volume hierarchies, by branch and bound, depth first (Larsen,
  * Gottschalk, Lin and Manocha 1999, with boxes in place of swept spheres): of two boxes the larger is
  * split, the nearer child is visited first, and pairs that are farther apart than the closest one so
- * far are left out. The lower end of the bracket is the smallest gap that was left out or the smallest
- * lower end that was measured, whichever is less.
+ * far are left out. The lower bound of the bracket is the smallest gap that was left out or the
+ * smallest lower bound that was measured, whichever is less.
  *
  * The separating axis of the closest pair tends to separate its neighbours too. It is tried on every
  * pair of boxes and of patches, on every pair of elements before the exact distance, and once on the
@@ -16,8 +16,8 @@
 enum {
     LEVELS = 64 + 2,    /* each step down a tree leaves at most one node waiting */
     STACK = 2 * LEVELS, /* for pairs of nodes */
-    STEADY = 48 /* box tests for which a pair stays the closest before the whole bodies are tried; that
-                   costs about as much again */
+    STEADY = 48 /* after so many box tests without a closer pair, the separating axis is tried on the
+                   whole bodies, which costs about as much as these tests */
 };
 
 typedef struct visit {
@@ -40,7 +40,7 @@ typedef struct search {
     double limit_square;     /* boxes with a larger gap are left out */
     double separating_limit; /* sets with a larger gap along the separating direction are left out */
     double left_out;         /* smallest square of a gap left out */
-    double lower;            /* smallest lower end measured */
+    double lower;            /* smallest lower bound measured */
     direction separating;    /* zero where there is none */
     int steady;              /* box tests since the closest pair was found */
     lw_nearest_elements *nearest;
@@ -49,8 +49,8 @@ typedef struct search {
 } search;
 
 /* Sets the limits from the bracket so far. Where `enough` decides, the limit is a little larger, so
- * that rounding does not put the lower end below it. Where the closest pair decides, pairs that share a
- * corner with it are as far apart as it is, but for rounding, and count as proven. */
+ * that rounding does not put the lower bound below it. Where the closest pair decides, pairs that share
+ * a corner with it are as far apart as it is, but for rounding, and count as proven. */
 static void set_limits(search *s)
 {
     double enough = s->query->enough * LW_UPWARD;

@@ -54,8 +54,8 @@ typedef struct lw_nearest_elements {
     lw_warm_start warm;
 } lw_nearest_elements;
 
-/* The bracket of the distance, in a's frame. pair: the elements of the upper end. The lower end is the
- * smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
+/* The bracket of the distance, in a's frame. pair: the elements of the upper bound. The lower bound is
+ * the smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
  * elements `normal` proves only its own pair. The search goes depth first, the nearer child first; its
  * stack is a local array (trees are at most 64 deep). nearest may be NULL. */
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,

@@ -1,7 +1,7 @@
 /* The judge of assignments of trajectories to robots (Feyeux and Landry, section 1, the second step of
  * the work-cell problem). The time of each robot is cut into items, each a trajectory or a rest. Two
  * items that overlap in time are judged on the clock of one of them. Their answer then depends only on
- * the two items and the offset of the second, so that it is memoised in a hash table
+ * the two items and the offset of the other, so that it is memoised in a hash table
  * (cell/judged_table.h). A verdict does not depend on which answers were found there. */
 #include "base/error.h"
 #include "base/sized.h"
@@ -286,10 +286,17 @@ typedef struct earliest {
     double time;
 } earliest;
 
+/* Whether a contact comes before the earliest so far: it is earlier, or of a pair that a check of the
+ * whole motion names first of those that touch at the same time. */
+static bool is_earlier(const lw_judged *judged, double time, const earliest *first)
+{
+    return time < first->time || (time == first->time && judged->pair < first->judged.pair);
+}
+
 /* judges a meeting, and adds its answer to the verdict */
 static void include_meeting(lw_judge *judge, const meeting *at, earliest *first, lw_cell_verdict *out)
 {
-    if (judge->stopped || at->zero + at->from >= first->time)
+    if (judge->stopped || at->zero + at->from > first->time)
         return;
     lw_judged judged = judge_meeting(judge, at);
     out->pairs++;
@@ -300,7 +307,7 @@ static void include_meeting(lw_judge *judge, const meeting *at, earliest *first,
         out->reason = LW_REASON_PRECISION;
     if (judged.proven < HUGE_VAL)
         out->free_until = fmin(out->free_until, at->zero + judged.proven);
-    if (judged.contact < HUGE_VAL && at->zero + judged.contact < first->time) {
+    if (judged.contact < HUGE_VAL && is_earlier(&judged, at->zero + judged.contact, first)) {
         first->at = *at;
         first->judged = judged;
         first->time = at->zero + judged.contact;

@@ -10,7 +10,8 @@
 #include "base/error.h"
 #include "scene/frozen.h"
 
-/* The ids of the two items, and the offset of the second in seconds. */
+/* The ids of the two items, and an offset in seconds on the clock on which they are judged: of the
+ * second, or of the one that rests. */
 typedef struct lw_judged_key {
     uint32_t a, b;
     double offset; /* compared bit by bit */
@@ -18,7 +19,7 @@ typedef struct lw_judged_key {
 
 typedef struct lw_judged {
     lw_judged_key key;
-    double contact; /* seconds on the first item's clock; HUGE_VAL: none */
+    double contact; /* seconds on that clock; HUGE_VAL: none */
     double proven;
     lw_pair_id pair;  /* contact: the pair of bodies */
     uint32_t queries; /* how many distance queries it took */

@@ -57,7 +57,7 @@ typedef struct search {
     lw_slab_flags known;
     lw_normal_course course; /* of the slab that is nearly closed */
     bool open;
-    double thickness; /* of that slab, about */
+    double thickness; /* of the slab that is nearly closed, about */
     vec3 normal;      /* of the last slab, when it began */
     double began;
     bool stopped; /* by the caller */

@@ -67,7 +67,7 @@ typedef struct rates {
     double normal;         /* of the normal in the world */
     double normal_change;  /* of the normal's angular velocity */
     double in_body[2];     /* of the normal in a body's frame */
-    double body_change[2]; /* of that angular velocity */
+    double body_change[2]; /* of the normal's angular velocity in a body's frame */
 } rates;
 
 static rates set_normal(const lw_slab_frame *frame, double at, const double spins[2],

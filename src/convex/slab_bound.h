@@ -58,8 +58,8 @@ double lw_slab_value_at(const lw_slab_bound *bound, const lw_slab_instant *point
 void lw_slab_below(const lw_slab_bound *bound, const lw_slab_instant *from, const lw_slab_instant *to,
                    double coefficients[5]);
 
-/* The share of [0, 1] from 0 on over which such a polynomial is proven not to be negative, by the
- * convex hull of its coefficients; 0 if the first is not positive. */
+/* The share of [0, 1] from 0 on over which a polynomial, given by its Bernstein coefficients, is proven
+ * not to be negative, by the convex hull of these; 0 if the first is not positive. */
 double lw_slab_share(const double coefficients[5]);
 
 #endif

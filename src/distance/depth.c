@@ -1,12 +1,13 @@
 /* The penetration depth of two convex shapes. The expanding polytope algorithm (EPA,
- * distance/expansion.h) finds a direction and a lower end; for polytopes the two ends meet. On round
- * surfaces they close in only slowly, so the direction is refined. The need of a direction n is the
- * length of the way out along it. Moved along n by the need and somewhat farther, b is apart from a,
- * and the normal of that distance has no larger need than n. With D = b - a, the least need is where
- * that normal is n itself: -need n is then the point of D's surface that is nearest to the origin. This
- * fixed point is found by Anderson acceleration, in which a step is taken back where the need grows.
+ * distance/expansion.h) finds a direction and a lower bound; for polytopes it meets the upper bound. On
+ * round surfaces the two converge only slowly, so the direction is refined. `need` is the overlap of
+ * the shapes' projections on a direction n: once b has moved by it along n, a plane across n separates
+ * the two. Moved somewhat farther still, b is apart from a, and the normal of that distance has no
+ * larger overlap than n. With D = b - a, the overlap is least where that normal is n itself: -need n is
+ * then the point of D's surface that is nearest to the origin. This fixed point is found by Anderson
+ * acceleration, in which a step is taken back where the overlap grows.
  *
- * Where round surfaces lie about each other (coaxial cones), the lower end comes from
+ * Where round surfaces lie about each other (coaxial cones), the lower bound comes from
  * distance/round_depth.h. */
 #include "distance/depth.h"
 
@@ -23,7 +24,7 @@ enum {
     STEPS = 40  /* of a refinement */
 };
 
-/* Relative to the size: how far b is moved beyond the way out, at least, and how narrow a closed
+/* Relative to the size: how far b is moved beyond the overlap, at least, and how narrow a closed
  * bracket is. */
 static const double lift = 1e-3;
 static const double closed = 1e-11;
@@ -38,7 +39,7 @@ static const double same_start = 0.2;
 
 typedef struct refinement {
     const lw_proxies *proxies;
-    double need; /* the least so far */
+    double need; /* the least overlap so far */
     vec3 normal; /* from a to b */
     vec3 points[2];
     double miss; /* how far the points are from lying straight across from each other */
@@ -58,7 +59,7 @@ static double miss_of(const vec3 points[2], double need, vec3 normal)
 }
 
 /* Moves b out along a direction and somewhat farther. Returns the normal of the distance there, which
- * is zero where there is none; points: the nearest ones, with b moved back by the need. */
+ * is zero where there is none; points: the nearest ones, b's moved back to where b was. */
 static vec3 step_from(const lw_proxies *proxies, vec3 normal, double need, vec3 points[2])
 {
     const lw_proxy *proxy = proxies->proxy;
@@ -119,7 +120,7 @@ static vec3 mix(const history *h)
     return y != 0 ? add_scaled(image, -y, sub(h->image[0], h->image[2])) : image;
 }
 
-/* Refines a direction to a local minimum of the need. */
+/* Refines a direction to a local minimum of the overlap. */
 static void refine(refinement *r, vec3 normal)
 {
     double need = need_along(r->proxies, normal);
@@ -182,7 +183,7 @@ static void refine_faces(refinement *r, const lw_expansion *x)
     }
 }
 
-/* For an expansion that did not close: refines the directions, and raises the lower end by
+/* For an expansion that did not close: refines the directions, and raises the lower bound by
  * distance/round_depth.h where that covers the pair, else by more vertices. */
 static void close_in(lw_expansion *x, const lw_convex *a, const lw_convex *b, const pose *b_in_a,
                      refinement *r, double *lower)
@@ -234,8 +235,8 @@ static lw_convex core_of(const lw_convex *shape)
     return core;
 }
 
-/* Moves b along the way out: the shapes then touch, and both points are set to the place where they do,
- * b's moved back. False where they are too far apart to touch. */
+/* Moves b by the separating translation that was found: the shapes then touch, and both points are set
+ * to the place where they do, b's moved back. False where they are too far apart to touch. */
 static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth *out)
 {
     pose moved = *b_in_a;
@@ -311,7 +312,7 @@ void lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a,
     if (gjk.overlap) {
         find_depth(&proxies, a, b, b_in_a, &gjk, out);
     } else {
-        /* with the lower end of the cores' distance the depth errs upwards, and with the upper one
+        /* with the lower bound of the cores' distance the depth errs upwards, and with the upper one
            downwards */
         out->normal = gjk.normal;
         out->upper = -gjk.lower;

@@ -4,10 +4,10 @@
 
 #include "shape/convex.h"
 
-/* The depth is the length of the shortest translation of b that parts the two: a translation by any
+/* The depth is the length of the shortest translation of b that separates the two: a translation by any
  * more along it leaves them apart. All vectors in a's frame. */
 typedef struct lw_depth {
-    double lower;   /* proven: no shorter translation parts them */
+    double lower;   /* proven: no shorter translation separates them */
     double upper;   /* b comes free when it moves by this along normal */
     vec3 normal;    /* unit, from a to b */
     vec3 points[2]; /* the deepest of each shape: points[0] - points[1] is upper times normal */

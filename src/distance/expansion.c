@@ -2,7 +2,7 @@
  * any unit direction u, b comes free when it moves by h(u) = max over D of u . w against u. A polytope
  * inside D, grown at the face nearest to the origin, leads to the u for which h is least; the answer is
  * the least h that was found, so it is never too small, however the search went. The polytope's nearest
- * face is a lower end: the ball in the polytope lies in D. Distances of faces are signed, so that the
+ * face is a lower bound: the ball in the polytope lies in D. Distances of faces are signed, so that the
  * first tetrahedron need not contain the origin. Costs a support and a pass over the faces for each
  * vertex. The expansion is compiled for two kinds of processors. */
 #include "distance/expansion.h"
@@ -302,7 +302,7 @@ LW_INLINED lw_expansion_plane plane_of(const lw_expansion_face *f)
         {f->corner[0], f->corner[1], f->corner[2]}, scale(inverse, f->normal), f->offset * inverse};
 }
 
-/* Whether the depth is as near to the lower end as is asked. */
+/* Whether the depth is as near to the lower bound as is asked. */
 LW_INLINED bool is_near(const lw_expansion *x, double lower, double share)
 {
     return x->depth - lower <= greater(close_enough * x->difference->size, share * x->depth);

@@ -1,7 +1,7 @@
 /* The distance of two cores by GJK (Gilbert, Johnson, Keerthi 1988), in a's frame.
  *
  * Each step has v, the point nearest to the origin of a simplex inside the Minkowski difference b - a,
- * and takes the support point w of the difference against v. |v| is an upper end of the distance,
+ * and takes the support point w of the difference against v. |v| is an upper bound of the distance,
  * v . w / |v| a lower one (min over b of n . p minus max over a of n . p with n = v / |v|), and the
  * search ends when they meet. On polytopes they meet exactly, after a few steps; on cylinders and cones
  * each step divides the gap by about four. A step costs two supports and a simplex of at most four

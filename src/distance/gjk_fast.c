@@ -3,7 +3,7 @@
  * From each simplex the search needs only the direction of its nearest point, of any length: of a face
  * the normal n = e x f, of an edge e x (w x e). No step divides or takes a root; that and the weights
  * are left for the end. With a new corner, only features of the simplex that have it can be nearer: the
- * others were tried before. Squares stand in for lengths: the lower end d . w / |d| has met the upper
+ * others were tried before. Squares stand in for lengths: the lower bound d . w / |d| has met the upper
  * one, d . v / |d|, where (d . v - d . w)^2 <= (tolerance |d|)^2. With w = b - a, d . w is taken as
  * d . b - d . a.
  *

@@ -6,8 +6,8 @@
 
 /* Early exits of a search. */
 typedef struct lw_gjk_limits {
-    double enough; /* stop once the lower end exceeds this */
-    double touch;  /* stop once the upper end is at most this */
+    double enough; /* stop once the lower bound exceeds this */
+    double touch;  /* stop once the upper bound is at most this */
 } lw_gjk_limits;
 
 /* All in a's frame. The simplex has the points w = b - a; w and point may be unset where the shapes do

@@ -44,7 +44,7 @@ static int find_vertices(vec3 half, vec3 q, uint32_t vertex[3], double weight[3]
     return free_axes + 1;
 }
 
-/* Proves the lower end along v, as GJK does. */
+/* Proves the lower bound along v, as GJK does. */
 static bool prove(const lw_proxies *proxies, lw_gjk *out)
 {
     uint32_t ignored;

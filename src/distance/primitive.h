@@ -4,7 +4,7 @@
 
 #include "distance/gjk_state.h"
 
-/* Each fills out as lw_gjk_run would, and proves the lower end by the same supports. False where the
+/* Each fills out as lw_gjk_run would, and proves the lower bound by the same supports. False where the
  * ends do not meet, or where the point lies inside: GJK must decide. */
 typedef bool (*lw_primitive)(const lw_proxies *proxies, lw_gjk *out);
 

@@ -13,8 +13,8 @@
  * secant over the cell's range of t, which is linear in n again. The error of the secant falls with the
  * square of the cell, and is zero where the axes are parallel. Cells nearer to B's axis are left to a
  * second run with the roles exchanged, because a secant is a poor bound at the pole. The bound of a
- * cell is that of the choice for which it is largest, or of a mean of two choices: where two ends have
- * the same need, the need has a kink, and only a mean has its minimum there. */
+ * cell is that of the choice for which it is largest, or of a mean of two choices: where two ends give
+ * the same N, N has a kink, and only a mean of the two has its minimum there. */
 #include "distance/round_depth.h"
 
 #include "distance/distance.h"
@@ -28,7 +28,7 @@ enum {
     TERMS = 2 * CORNERS
 };
 
-/* Relative to the size: cells are closed where their bound comes as near to the least need.
+/* Relative to the size: a cell is closed where its bound is so near to the least N found.
  * docs/decisions/distance.md, "The depth of round shapes is refined by directions and proven by branch
  * and bound". */
 static const double close_enough = 2e-10;
@@ -67,7 +67,7 @@ typedef struct search {
     bool is_parallel;
     double tilt; /* sine of the angle between the axes; of a body with corners: 1 */
     double size, close;
-    double least; /* need found */
+    double least; /* N found */
     vec3 normal;
     double lower; /* the least bound of the closed cells */
 } search;
@@ -176,7 +176,7 @@ static secant secant_over(vec3 axis, const cell *c, double *nearest_pole)
     return found;
 }
 
-/* A function that is nowhere above the need: constant + radius |n x e| + q . n. */
+/* A function that is nowhere above N: constant + radius |n x e| + q . n. */
 typedef struct term {
     double constant, radius;
     vec3 q;
@@ -240,7 +240,7 @@ static middle middle_of(const term *t, circle_point polar, circle_point azimuth)
         {across * polar.cosine - t->q.z * polar.sine, polar.sine * value_at(t->q.y, -t->q.x, azimuth)}};
 }
 
-/* A lower bound of the need over a cell, and where that bound lies. The term that is largest in the
+/* A lower bound of N over a cell, and where that bound lies. The term that is largest in the
  * middle is also mixed with terms that fall where it rises, so that the mean does neither. */
 static double bound(const search *s, const cell *c, const secant *over, vec3 *at)
 {

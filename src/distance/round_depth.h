@@ -1,4 +1,4 @@
-/* A proven lower end of the penetration depth of two shapes: one is a body of revolution (point,
+/* A proven lower bound of the penetration depth of two shapes: one is a body of revolution (point,
  * segment, cylinder, cone), and the other is too, or has few vertices. */
 #ifndef LW_DISTANCE_ROUND_DEPTH_H
 #define LW_DISTANCE_ROUND_DEPTH_H
@@ -6,14 +6,14 @@
 #include "shape/convex.h"
 
 typedef struct lw_round_depth {
-    double lower; /* no translation shorter than this parts the cores */
-    double upper; /* the least need that was found: the given one, or less */
-    vec3 normal;  /* of that need */
+    double lower; /* proven: no shorter translation separates the cores */
+    double upper; /* length of a translation that separates them: as given, or a shorter one */
+    vec3 normal;  /* direction of that translation */
 } lw_round_depth;
 
-/* Fills lower, from a need that is known (upper, normal). False where the method does not cover the
- * pair: one of the two must be a body of revolution, and the other too, or have at most 32 vertices.
- * size: of the largest coordinate. Radii are left out. */
+/* Fills lower. The caller gives a known separating translation (upper, normal). False where the method
+ * does not cover the pair: one of the two must be a body of revolution, and the other too, or have at
+ * most 32 vertices. size: of the largest coordinate. Radii are left out. */
 bool lw_round_depth_find(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double size,
                          lw_round_depth *out);
 

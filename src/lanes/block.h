@@ -204,8 +204,8 @@ typedef struct lw_block_hit {
     uint32_t body;     /* with an obstacle */
     uint32_t obstacle; /* index in lw_block.obstacles, or in the crowd */
     int lane;
-    float square;  /* squared distance there, of the ball's centre from the obstacle's core, or of two
-                      centres */
+    float square;  /* squared distance there, of the ball's centre from the obstacle's core (in the
+                      crowd: from its box), or of two centres */
     float reach;   /* the distance below which the two are in contact, but for rounding; 0: not known */
     bool of_crowd; /* `obstacle` is an index in lw_block.crowd */
 } lw_block_hit;
@@ -251,7 +251,7 @@ typedef struct lw_block {
     lw_lane_frame *frames;  /* of the world, then per joint: lw_frame_of */
     lw_lane_vec *centers;   /* of balls, each computed when it is first needed */
     uint32_t *centers_made; /* per centre: the number of the block for which it was computed */
-    uint32_t number;        /* of this block */
+    uint32_t number;        /* counts the blocks: the number of this one */
     float (*boxes)[6]; /* per compound: the box about it at all poses, grown by its required distance
                           from obstacles; lower bounds first */
 

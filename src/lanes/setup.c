@@ -251,7 +251,7 @@ static void set_hull_reach(lw_lane_extent *extent, const pose *local, const lw_l
             vec3 at = from_floats(hull->points[k]);
             set_reach(extent, transform(*local, at), 0x1p-22 * norm(at));
         }
-        /* a core without points is around its origin */
+        /* no points are stored of round cores and of large polytopes: take all within their extent */
         if (!hull->point_count)
             set_reach(extent, transform(*local, hull->part->at.position),
                       lw_convex_extent(&hull->part->shape));

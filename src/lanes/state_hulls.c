@@ -68,8 +68,8 @@ static bool separates(const two_sides *t, const lw_lane_hull *first, const lw_la
     return from - to > t->required * MORE_THAN * norm(t->direction);
 }
 
-/* Takes the direction of the shortest distance between two hulls. False if that is no more than
- * required. */
+/* Takes the direction by which a query of the distance of two hulls proves that this is more than
+ * required; the query ends there. False where it does not prove that. */
 static bool take_direction(two_sides *t, const lw_lane_hull *first, const lw_lane_hull *second)
 {
     pose a = compose(*t->of[0].at, first->part->at);

@@ -29,7 +29,7 @@ double lw_shorter_turn(double a, double b)
     lw_sincos(b, &sine[1], &cosine[1]);
     const double way =
         lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0], cosine[1] * cosine[0] + sine[1] * sine[0]);
-    /* near half a turn rounding may turn the sign of `way`, which is opposite to that of straight */
+    /* near half a turn rounding may turn the sign of `way`; the true one is opposite to straight's */
     if (fabs(straight) < 1.5 * LW_HALF_TURN)
         return -copysign(way, straight);
     return way != 0 ? way : 0x1p-60;

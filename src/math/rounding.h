@@ -9,13 +9,13 @@
 #ifndef LW_MATH_ROUNDING_H
 #define LW_MATH_ROUNDING_H
 
-/* The largest relative rounding error of a number of operations. */
+/* The largest rounding error of so many operations, as a share of the sizes that they work on. */
 #define LW_ROUNDING(operations) ((operations)*0x1p-53)
 
 /* ---- a bound is rounded up, or down ----------------------------------------------------------- */
 
-/* The factor that makes up for the rounding of a number of operations without cancellation: a power of
- * two, at least two. */
+/* The factor that makes up for the rounding of so many operations without cancellation. `operations` is
+ * a power of two, at least two. */
 #define LW_UP_BY(operations) (1 + LW_ROUNDING(operations))
 
 /* The factor for a bound that a few dozen operations computed, some of them from bounds that were
@@ -97,8 +97,8 @@
  */
 #define LW_SLAB_ROUNDING LW_ROUNDING(256)
 
-/* Error of the values of a caller's motion callback, relative to the start, the travel since then and
- * the bodies' size: how much rounding is allowed an honest callback. */
+/* Error of the poses and velocities that a caller's callback gives of a motion, relative to the start,
+ * the travel since then and the bodies' size: how much rounding is allowed an honest callback. */
 #define LW_CALLBACK_ROUNDING LW_ROUNDING(512)
 
 /* Error of a time that three differences and a product gave, relative to the times. */

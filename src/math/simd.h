@@ -72,8 +72,7 @@ LW_INLINED vec3x4 x4_spread(const vec3x4 *v, int lane)
     return out;
 }
 
-/* Replaces a lane, 0 to 2, by lane 0 of `by`. With lane 0, lane 3 is replaced too, by lane 3 of `by`.
- */
+/* Replaces a lane, 0 to 2, by the same lane of `by`. With lane 0, lane 3 is replaced too. */
 LW_INLINED void doubles_put(lw_doubles_4 *in, int lane, const lw_doubles_4 *by)
 {
     *in = lane == 0   ? __builtin_shufflevector(*in, *by, 4, 1, 2, 7)

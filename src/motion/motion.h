@@ -55,7 +55,7 @@ typedef struct lw_motion_turn {
  * written when they are read, so that a planner's segments do not pay for them. */
 typedef struct lw_motion_notices {
     LW_LIST(char) sentences; /* each with a zero at its end */
-    size_t count;            /* of them */
+    size_t count;            /* number of sentences */
     size_t left_out;         /* further ones, which are only counted */
     LW_LIST(lw_motion_turn) turns;
     bool any; /* there are some of these */

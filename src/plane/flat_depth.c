@@ -1,8 +1,8 @@
-/* The penetration depth of two bodies in the plane. A translation that parts the bodies parts all pairs
- * of their convex parts, so the depth of the deepest pair is a lower bound. Only translations within
- * the plane count: elsewhere flat polytopes represent the outlines, and the shortest translation of
- * these would leave the plane. Costs a separation for each pair of parts, and for outlines of several
- * parts some dozen times as much. */
+/* The penetration depth of two bodies in the plane. A translation that separates the bodies separates
+ * all pairs of their convex parts, so the depth of the deepest pair is a lower bound. Only translations
+ * within the plane count: elsewhere flat polytopes represent the outlines, and the shortest translation
+ * of these would leave the plane. Costs a separation for each pair of parts, and for outlines of
+ * several parts some dozen times as much. */
 #include "plane/flat_depth.h"
 
 #include "math/rounding.h"
@@ -19,8 +19,8 @@ typedef struct search {
     lw_pose2 at[2];
     double grown, size;
     double lower;          /* the largest depth of two parts */
-    lw_separation deepest; /* of these two parts */
-    double way;            /* the length of the shortest translation known to part the bodies */
+    lw_separation deepest; /* the separation of the two deepest parts */
+    double way;            /* the length of the shortest translation known to separate the bodies */
     vec2 normal;
 } search;
 

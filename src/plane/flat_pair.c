@@ -57,7 +57,7 @@ void lw_flat_nearest(const lw_flat_pair *pair, double time, lw_separation *out)
                 *out = here;
             known = true;
         }
-    /* a way out past the other parts is no longer than past the circles around both bodies */
+    /* a translation past the other parts is no longer than past the circles around both bodies */
     if (out->lower < 0 && pair->bodies[0]->part_count * pair->bodies[1]->part_count > 1)
         out->lower = -(pair->bodies[0]->extent + pair->bodies[1]->extent) * LW_UPWARD;
     pad(pair->pair, out);

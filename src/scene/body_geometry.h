@@ -21,7 +21,7 @@ typedef struct lw_body_work {
     size_t all_hollow;       /* number in all bodies */
     size_t hollow_bodies;    /* how many bodies have some */
     const char *hollow_body; /* the first of these */
-    double hollow_size;      /* the longest side of such a component's box */
+    double hollow_size;      /* the longest side of the boxes about these components */
 } lw_body_work;
 
 /* The body of a link (object < 0) or an object in the original, if it has the same geometry; else NULL.

@@ -195,7 +195,7 @@ typedef struct lw_model {
     LW_LIST(lw_model_motion) motions;
     LW_LIST(lw_model_cover) covers;
     LW_LIST(char *) package_paths;
-    LW_LIST(char *) files; /* read by loaders, and files that could not be read */
+    LW_LIST(char *) files; /* paths of all files that loaders read or failed to read */
     LW_LIST(lw_model_package) packages;
     LW_LIST(lw_model_without) without;
     LW_LIST(char *)

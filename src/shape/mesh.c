@@ -241,8 +241,9 @@ static void sort_corners(const workspace *work, const double *vertices, const ui
     }
 }
 
-/* Keeps the triangles without area, except those that lie on an edge of another triangle, or on two
- * edges in a row: they add no point to the mesh. The vertices are numbered already. */
+/* Keeps the triangles without area, except those that add no point to the mesh, since they lie on an
+ * edge of another triangle, or on two consecutive edges. Comes after fill, which numbers the vertices
+ * that triangles with area use. */
 static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double *vertices,
                                  const uint32_t *triangles, uint32_t triangle_count, lw_mesh *mesh,
                                  lw_error *error)

@@ -135,7 +135,7 @@ static lw_status find_gaps_at(lw_patches *patches, const lw_faces *faces, const 
     return LW_OK;
 }
 
-/* Moves the faces, gaps and areas of the patches to the first patch of their group. */
+/* Gives the first patch of each group the faces, missing sides and areas of all its patches. */
 static void gather(lw_patches *patches, const lw_faces *faces)
 {
     for (uint32_t i = 0; i < patches->gaps.count; i++) {

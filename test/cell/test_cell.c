@@ -307,6 +307,9 @@ static void check_job(world *w, const job *j, const lw_cell_verdict *v, int roun
         assert_true(v->free_until == v->end);
         return;
     }
+    /* of several that touch at the beginning both name the same one */
+    if (v->time == 0 && whole.time == 0)
+        assert_true(v->pair[0] == whole.pair[0] && v->pair[1] == whole.pair[1]);
     if (fabs(v->time - whole.time) > 2e-4 * end)
         fail_msg("round %d: contact at %.17g, and of the whole motion at %.17g", round, v->time,
                  whole.time);

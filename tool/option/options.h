@@ -31,8 +31,8 @@ typedef enum lw_option_kind {
     LW_OPTION_ALIAS,   /* another name for the row before */
     LW_OPTION_FLAG,    /* without an argument: its field, of any integer type, becomes 1 */
     LW_OPTION_TEXT,    /* a const char *, or an lw_texts where it may be repeated */
-    LW_OPTION_FILE,    /* such a text, which is not empty */
-    LW_OPTION_FOLDER,  /* such a text, which is not empty */
+    LW_OPTION_FILE,    /* the name of a file: a text that is not empty */
+    LW_OPTION_FOLDER,  /* the name of a folder: a text that is not empty */
     LW_OPTION_NUMBER,  /* a double */
     LW_OPTION_COUNT,   /* an unsigned integer */
     LW_OPTION_CHOICE,  /* an enumeration; the words of `argument`, as in "solid|surface", are its values

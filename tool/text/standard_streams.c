@@ -1,4 +1,5 @@
-/* Standard input, output and error, before anything is read or written. */
+/* Prepares standard input, output and error at the program's start, for streams that are closed and
+ * pipes that lose their reader. */
 #include "text/standard_streams.h"
 
 #include "text/exit_status.h"

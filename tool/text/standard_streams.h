@@ -1,4 +1,5 @@
-/* Standard input, output and error, before anything is read or written. */
+/* Prepares standard input, output and error at the program's start, for streams that are closed and
+ * pipes that lose their reader. */
 #ifndef LW_TOOL_TEXT_STANDARD_STREAMS_H
 #define LW_TOOL_TEXT_STANDARD_STREAMS_H
 

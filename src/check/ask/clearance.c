@@ -1,9 +1,9 @@
 /* The smallest distances of a motion, over all pairs or for each: branch and bound by the search over
  * time (check/search/time_search.h). The target to prove is not the margin but a little less than the
- * smallest distance found so far; at the end the last target is the lower end of the bracket. Distances
- * to obstacles and between robots share one target, those inside robots another; or each pair has its
- * own. Where pairs share targets, blocks of poses (check/checker/blocks.h) first prove the pairs that
- * are far enough apart. */
+ * smallest distance found so far; at the end the last target is the lower bound of the bracket.
+ * Distances to obstacles and between robots share one target, those inside robots another; or each pair
+ * has its own. Where pairs share targets, blocks of poses (check/checker/blocks.h) first prove the
+ * pairs that are far enough apart. */
 #include "check/ask/clearance.h"
 
 #include "base/error.h"
@@ -16,8 +16,8 @@
 
 #include <float.h>
 
-/* the first samples, spread evenly, only give a good upper end to start with (docs/decisions/search.md,
- * "The clearance measures the nearest pair first") */
+/* the first samples, spread evenly, only give a good upper bound to start with
+ * (docs/decisions/search.md, "The clearance measures the nearest pair first") */
 enum { FIRST_SAMPLES = 5 };
 
 static double lower_target(const lw_time_search *search, double upper)

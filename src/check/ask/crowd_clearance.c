@@ -243,7 +243,7 @@ static void halve(proving *p)
 }
 
 /* Lists the obstacles that are to be proven on the part. Halves the part while they are too many,
- * unless that many are near at the sample. */
+ * unless more than MOST / MOST_GAIN are near without travel, at the sample. */
 static group find(proving *p, double target)
 {
     lw_checker *checker = p->checker;

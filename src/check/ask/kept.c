@@ -1,18 +1,19 @@
 /* The proof that two bodies get no deeper than they were.
  *
- * The penetration depth of two bodies is the length of the shortest translation that parts them. So
- * they are no deeper than L on [from, to] if one translation v, |v| <= L, parts them all through it:
- * that is, if the second body, moved by v, does not meet the first. v is constant in the frame of the
- * last joint that moves both bodies, so this is an ordinary proof that two bodies stay apart
+ * The penetration depth of two bodies is the length of the shortest translation that separates them. So
+ * they are no deeper than L on [from, to] if one translation v, |v| <= L, separates them all through
+ * it: that is, if the second body, moved by v, does not meet the first. v is constant in the frame of
+ * the last joint that moves both bodies, so this is an ordinary proof that two bodies stay apart
  * (bound/pair_bound.h), with the second one elsewhere: its points move as before, and so their travels,
  * speeds and second derivatives are the same. That neither is inside the other is asked once, at the
  * sample; where the surfaces stay apart it stays so.
  *
- * v is L times the way out of the second body at the sample. If that is the way of depth d, the moved
- * body is L - d away for convex bodies, so the interval is proven if they travel less than that, which
- * is conservative advancement on the depth; bodies that slide or part are proven for much longer, since
- * the bound knows the direction. It holds for bodies of any shape. The depth alone would not do for
- * them: a peg that turns a little in its hole is deep at once, though none of its points has moved far.
+ * v is L times the direction of a translation that separates the second body at the sample. If the
+ * length of that translation is the depth d, the moved body is L - d away for convex bodies, so the
+ * interval is proven if they travel less than that, which is conservative advancement on the depth;
+ * bodies that slide or move apart are proven for much longer, since the bound knows the direction. It
+ * holds for bodies of any shape. The depth alone would not do for them: a peg that turns a little in
+ * its hole is deep at once, though none of its points has moved far.
  *
  * Where a pair is in contact by its margin alone, its distance is proven to stay above a number of 0 or
  * more, and no translation is needed.

@@ -113,7 +113,7 @@ typedef struct near_misses {
     LW_LIST(lw_clearance) list;
     bool listed;
     bool free;    /* the motion is known to be free: each pair is no nearer than its margin */
-    bool below;   /* a lower end is below the margin of its pair */
+    bool below;   /* a lower bound is below the margin of its pair */
     bool stopped; /* the caller has stopped the check */
 } near_misses;
 
@@ -296,7 +296,7 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
     lw_checker_end(checker);
     near_misses misses = {.out = out, .capacity = capacity};
     status = find(checker, motion, threshold, &own, &misses, error);
-    /* for a lower end below the margin, perhaps only by the tolerance, the verdict says whether the
+    /* for a lower bound below the margin, perhaps only by the tolerance, the verdict says whether the
      * pair is free */
     if (!status && misses.below && !misses.stopped)
         status = ask_whether_free(checker, motion, own, &misses.free, error);

@@ -114,8 +114,8 @@ static lw_status decide_stages(stage_check *check, lw_error *error)
     return status;
 }
 
-/* Among the smallest distances of the stages so far: the one with the smallest upper end, with its
- * pair's margin, and the one with the smallest lower end. */
+/* Among the smallest distances of the stages so far: the one with the smallest upper bound, with its
+ * pair's margin, and the one with the smallest lower bound. */
 typedef struct stage_clearance {
     lw_clearance nearest, lowest;
     double margin; /* of the nearest pair */
@@ -136,8 +136,9 @@ static void add_clearance(const stage_check *check, const lw_clearance *own, sta
         all->lowest = added;
 }
 
-/* Makes the bracket of all stages: that of the nearest pair, with the smallest lower end. If that lower
- * end is below the nearest pair's margin, the bracket of the stage that it is from is given instead. */
+/* Makes the bracket of all stages: that of the nearest pair, with the smallest lower bound. If that
+ * lower bound is below the nearest pair's margin, the bracket of the stage that it is from is given
+ * instead. */
 static void give_clearance(const stage_clearance *all, lw_clearance *out)
 {
     *out = all->lowest.lower < all->margin ? all->lowest : all->nearest;

@@ -53,8 +53,8 @@ static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out
     out->points[1] = found.points[1];
 }
 
-/* The length of a translation that parts the padded pair: along the line through the centres of the
- * spheres around both, it parts these. */
+/* The length of a translation that separates the padded pair: it goes along the line through the
+ * centres of the spheres around both, and separates the spheres. */
 static double way_past_spheres(const lw_posed_pair *posed)
 {
     double way = posed->error + posed->pair->padding[0] + posed->pair->padding[1];
@@ -63,8 +63,8 @@ static double way_past_spheres(const lw_posed_pair *posed)
     return way * LW_UPWARD;
 }
 
-/* Grows a bracket by the padding of both bodies. Where only the padding overlaps, the way out is along
- * the line between the nearest points. */
+/* Grows a bracket by the padding of both bodies. Where only the padding overlaps, the shortest
+ * separating translation is along the line between the nearest points. */
 static void pad(const lw_pair *pair, lw_bracket *bracket)
 {
     double gap = bracket->upper;
@@ -132,7 +132,7 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     if (meet)
         put_depth(posed, 0, out);
     else if (lw_geometry_contained(a, b, relative(at, posed->at[1]), &inside))
-        /* the way out is at least as far as the surface */
+        /* a separating translation is at least as long as the distance to the surface */
         put_depth(posed, lower + padding, out);
 }
 

@@ -42,7 +42,8 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
 void lw_checker_bound_box(lw_checker *checker, const lw_pair *pair, double from, double to,
                           lw_pair_bound *bound);
 
-/* The proof by the trees, for such a bound. Counts a query. */
+/* The proof by the trees, for a bound that lw_checker_bound or lw_checker_bound_box has filled. Counts
+ * a query. */
 lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pair, double from,
                                           double to, lw_pair_bound *bound);
 

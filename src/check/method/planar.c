@@ -10,7 +10,7 @@
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 
-/* number of times sampled first, for a good upper end of the smallest distance */
+/* number of times sampled first, for a good upper bound of the smallest distance */
 enum { FIRST_SAMPLES = 16 };
 
 /* makes each body's path, from the motion's tracks and from its values of joints that it does not move;

@@ -60,7 +60,8 @@ static void widen(slab_shares *best, const slab_shares *other, const lw_pair_bou
     }
 }
 
-/* Widens the shares by one slab; false where it does not separate the bodies. */
+/* Tries one slab, and keeps its share before and after the sample where that is larger than the best so
+ * far. False where the slab does not separate the bodies. */
 static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
     slab_shares proven;

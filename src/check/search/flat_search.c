@@ -7,7 +7,7 @@
 #include "math/rounding.h"
 #include "plane/flat_bound.h"
 
-/* a body that turns a million times near another: the search gives up rather than go on */
+/* the search gives up after so many intervals, as for a body that turns a million times near another */
 enum { MOST_INTERVALS = 1 << 20 };
 
 /* The context of the bound. */

@@ -17,7 +17,7 @@ typedef struct lw_flat_search {
     double target;             /* at most this far apart is contact: the margin of the pair */
 
     /* NULL: contacts are sought. Else the smallest distance is sought: its target is to be proven, and
-     * each distance below its upper end lowers both. Its pair is then 0. */
+     * each distance below its upper bound lowers both. Its pair is then 0. */
     lw_smallest *smallest;
     double (*lower_target)(const void *context, double upper);
 
@@ -32,8 +32,8 @@ typedef struct lw_flat_search {
                         is `to` and nothing is unresolved */
     bool unresolved; /* out: an interval too short to divide was left open */
     bool stopped;    /* out: out of budget */
-    bool exhausted;  /* out: given up after a million intervals of two parts */
-    uint64_t intervals; /* out: their number */
+    bool exhausted;  /* out: given up after 2^20 intervals, counted over all pairs of parts */
+    uint64_t intervals; /* out: number of intervals sampled */
     uint64_t *queries;  /* increased by the distances of two polygons */
     uint64_t *samples;  /* increased by the times at which the bodies were posed */
 } lw_flat_search;

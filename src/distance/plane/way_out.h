@@ -1,5 +1,5 @@
-/* The penetration depth of two convex outlines: the shortest way out, and the points that touch last on
- * it. */
+/* The penetration depth of two convex outlines: the way out, which is the shortest separating
+ * translation of b, and the points that touch last on it. */
 #ifndef LW_DISTANCE_PLANE_WAY_OUT_H
 #define LW_DISTANCE_PLANE_WAY_OUT_H
 

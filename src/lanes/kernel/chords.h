@@ -42,11 +42,11 @@ LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh
     return bits_of(&far);
 }
 
-/* The intervals on which such a point stays farther than `required` from a box about the origin: from
- * the half-space that contains the box and touches it in its point nearest to the chord's middle. With
- * n from that point to the middle, and h half of the chord, the ends are |n| -+ n . h / |n| away from
- * the half-space. Here n is four times as long, and h twice. No direction n is wrong; the rounding
- * errors of |n|^2, as of a product of n with a point, are those of a gap along n. */
+/* The intervals on which a point that goes along chords stays farther than `required` from a box about
+ * the origin: from the half-space that contains the box and touches it in its point nearest to the
+ * chord's middle. With n from that point to the middle, and h half of the chord, the half-space is
+ * |n| -+ n . h / |n| away from the ends. Here n is four times as long, and h twice. No direction n is
+ * wrong; |n|^2, like a product of n with a point, has the rounding errors of a gap along n. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};

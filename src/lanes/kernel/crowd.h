@@ -4,8 +4,8 @@
  *
  * A ball that goes along chords stays in the boxes about these, grown by its radius. The distance of
  * such a box from an obstacle's box comes from floating-point operations that are monotonic: it never
- * grows when a box grows, so a box about others is found as near as each of them. Nodes of the tree
- * therefore only save time: the intervals that are found depend neither on the tree nor on how the
+ * grows when a box grows, so a box about others is found at least as near as each of them. Nodes of the
+ * tree therefore only save time: the intervals that are found depend neither on the tree nor on how the
  * scene was built. */
 #ifndef LW_LANES_KERNEL_CROWD_H
 #define LW_LANES_KERNEL_CROWD_H

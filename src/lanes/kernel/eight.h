@@ -21,7 +21,8 @@ typedef union halves {
 #define BOTH(a, b)   ((halves){.half = {(floats_4)(a), (floats_4)(b)}}.all)
 #define TURN(a, ...) __builtin_shufflevector((a), (a), __VA_ARGS__)
 
-/* LESSER and GREATER give the second of two numbers where neither is less or greater: with NaN. */
+/* LESSER and GREATER give the second of two numbers where neither is less or greater: of equal numbers
+ * (-0 and 0), and with NaN. */
 #define SELECT(mask, a, b)   ((lw_floats)(((lw_ints)(a) & (mask)) | ((lw_ints)(b) & ~(mask))))
 #define SELECT_4(mask, a, b) ((floats_4)(((ints_4)(a) & (mask)) | ((ints_4)(b) & ~(mask))))
 #if defined(__SSE2__)

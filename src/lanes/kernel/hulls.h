@@ -129,8 +129,8 @@ LW_INLINED void forget_direction(hull_test *t)
     t->offset = none.x;
 }
 
-/* Takes the direction of the shortest distance between two hulls at a pose. False if that is no more
- * than required. */
+/* Takes the direction of the shortest distance between two hulls at a pose. False where the distance is
+ * not proven to be more than required. */
 static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
 {
     const lw_part *part[2] = {t->side[0].hulls[i].part, t->side[1].hulls[j].part};

@@ -18,7 +18,7 @@ static inline double aside(vec2 p, vec2 q, vec2 r)
     return length > 0 ? cross2(e, sub2(q, p)) / length : length2(sub2(q, p));
 }
 
-/* 1 where p is left of the line from a to b, -1 where right, 0 where on it */
+/* 1 where p is left of the line from a to b, -1 where right, 0 where it is no farther away than tiny */
 static inline int side_of(vec2 a, vec2 b, vec2 p, double tiny)
 {
     double away = aside(a, p, b);
