@@ -107,7 +107,8 @@ LW_API void lw_srdf_close(lw_srdf *srdf);
  * are replaced. */
 LW_API size_t lw_srdf_pair_count(const lw_srdf *srdf);
 LW_API lw_srdf_pair lw_srdf_pair_at(const lw_srdf *srdf, size_t index);
-/* Whether the file enables a pair (<enable_collisions>), which a disabled pair would override. */
+/* Whether the file has an <enable_collisions> for two links. It counts only where the pair is not also
+ * disabled. */
 LW_API bool lw_srdf_enables(const lw_srdf *srdf, const char *a, const char *b);
 /* Replaces the disabled pairs, where the first of them was, or at the end. The pairs must not be those
  * of the file itself. Errors: argument (a pair without two links), memory, after which the file is only

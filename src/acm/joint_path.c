@@ -160,8 +160,9 @@ lw_status lw_joint_path_find(lw_arena *arena, const lw_frozen *frozen, size_t a,
 /* the chain from the common frame down to one of the bodies, as forward kinematics poses it */
 typedef struct descent {
     pose frame;
-    bool moved;           /* some joint came before */
-    double turns, length; /* the rounding error grows with these: see lw_elementary_state */
+    bool moved; /* some joint came before */
+    double turns,
+        length; /* sums along the chain as in lw_elementary_state: the rounding error grows with them */
 } descent;
 
 static void go_down(lw_path_joint *joint, const double *values, descent *d)

@@ -232,7 +232,7 @@ static lw_slab_extension carry(search *s, bool *last)
     return lw_slab_extend(s->pcda, &s->sample, s->course, false);
 }
 
-/* The distance shortly after a slab that may have ended with a contact. */
+/* Queries the distance shortly after the end of a slab that most likely ended at a contact. */
 static bool query_after(search *s)
 {
     const lw_pcda *pcda = s->pcda;
@@ -252,7 +252,7 @@ lw_pcda_result lw_pcda_run(const lw_pcda *pcda)
 {
     search s = {.pcda = pcda, .result = {.state = LW_PCDA_BUDGET, .time = pcda->begin}};
     int stalls = 0;
-    bool likely = false; /* that the slab ended with a contact, or nearly so */
+    bool likely = false; /* whether the last slab most likely ended at a contact */
     while (s.result.steps < pcda->steps) {
         if (!(likely ? query_after(&s) : distance_at(&s, s.result.time, &s.warm))) {
             s.result.state = s.stopped ? LW_PCDA_BUDGET : LW_PCDA_MOTION;

@@ -24,7 +24,7 @@ static void put_rest(const lw_frozen *frozen, size_t index, double *row)
     memcpy(row, values, sizeof values);
 }
 
-/* How many of the joints have a value that the scene has stated. */
+/* How many of the joints have a rest value from the caller or the scene's file, not by default. */
 static size_t count_stated(const lw_frozen *frozen, const lw_joints *joints)
 {
     size_t stated = 0;

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "plan/cspace.h"
 
-/* docs/decisions/planning.md, "A roadmap asks for states and segments in batches of 64" */
+/* docs/decisions/planning.md, "A roadmap checks states and segments in batches of 64" */
 enum { LW_MOST_EDGES = 64 /* in one call */ };
 
 typedef struct lw_edge {

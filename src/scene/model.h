@@ -182,7 +182,7 @@ typedef struct lw_model {
     LW_LIST(lw_model_link) links;
     LW_LIST(lw_model_joint) joints;
     lw_name_table robot_names, link_names,
-        joint_names; /* of the three lists; shared with the root model */
+        joint_names; /* of these lists; root's tables, if there is a root */
     LW_LIST(lw_model_object) objects;
     lw_name_table object_names; /* of the objects, by their ids */
     LW_LIST(lw_model_shape) shapes;

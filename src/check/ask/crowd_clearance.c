@@ -17,7 +17,7 @@
 #include "math/rounding.h"
 #include "scene/obstacles.h"
 
-/* docs/decisions/obstacles.md, "A clearance beside a crowd asks groups of obstacles" */
+/* docs/decisions/obstacles.md, "A clearance beside a crowd is proven for groups of obstacles" */
 enum {
     MANY_OBSTACLES = 256, /* with no more, each is an item */
     MOST = 64,            /* if more obstacles are near, the part is halved */

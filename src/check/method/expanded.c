@@ -53,7 +53,9 @@ typedef struct expansion {
 
 /* ---- steppers ---------------------------------------------------------------------------------- */
 
-/* Makes a stepper at the sample of the whole piece, whose bounds hold on all steps in it. */
+/* Makes a stepper for one body and another, or all obstacles (LW_ALL_OBSTACLES). Its bounds on speed
+ * and curvature are those of the sample of the whole piece, so that they hold for each step in the
+ * piece. */
 static lw_stepper new_stepper(const expansion *e, const lw_pair *pair, uint32_t other)
 {
     lw_checker *checker = e->checker;
