@@ -115,6 +115,11 @@ static void build(world *w, lw_random *random)
             w->places[r][p][1] = lw_random_between(random, 0, 2);
             w->places[r][p][2] = lw_random_between(random, -2, 2);
         }
+        /* some of the first two begin in each other and in the post */
+        if (r < 2 && lw_random_below(random, 8) == 0) {
+            w->places[r][0][0] = 2 + lw_random_between(random, -0.1, 0.1);
+            w->places[r][0][1] = -0.7;
+        }
         add_robot(w, r, random);
         w->cubic[r] = lw_random_below(random, 2);
     }

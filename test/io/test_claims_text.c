@@ -177,7 +177,7 @@ static void wrong_arguments_are_refused(void **state)
     assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
     refused(lw_claims_scene_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
     refused(lw_claims_scene_json(open, text, 100, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
-    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = (lw_verdict_kind)3};
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = (lw_verdict_kind)4};
     lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
     refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
     refused(lw_claims_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
@@ -186,7 +186,9 @@ static void wrong_arguments_are_refused(void **state)
     refused(lw_claims_end_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
     refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
     of.verdict = &verdict;
-    refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 3");
+    refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 4");
+    verdict.kind = LW_VERDICT_LEAVES;
+    refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "leaves contacts");
     lw_claim_part part = {.rule = (lw_claim_rule)2};
     lw_claim claim = {.struct_size = sizeof(lw_claim), .part_count = 1};
     refused(lw_claim_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
