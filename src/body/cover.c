@@ -496,6 +496,14 @@ static lw_status write(lw_arena *arena, const work *w, const lw_geometry *geomet
     return LW_OK;
 }
 
+const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
+{
+    bool hulls = geometry->hull_count > 0;
+    bool parts = !hulls && geometry->triangle_count == 0;
+    *count = hulls ? geometry->hull_count : parts ? geometry->part_count : 0;
+    return !*count ? NULL : hulls ? geometry->hulls : geometry->parts;
+}
+
 lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                           const lw_cover **out, lw_error *error)
 {

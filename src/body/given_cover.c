@@ -6,14 +6,6 @@
 #include "math/rounding.h"
 #include "shape/polytope.h"
 
-const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
-{
-    bool hulls = geometry->hull_count > 0;
-    bool parts = !hulls && geometry->triangle_count == 0;
-    *count = hulls ? geometry->hull_count : parts ? geometry->part_count : 0;
-    return !*count ? NULL : hulls ? geometry->hulls : geometry->parts;
-}
-
 /* A float no less than a number; infinite if the number is too large. */
 static float float_above(double value)
 {

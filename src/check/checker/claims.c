@@ -4,12 +4,6 @@
 #include "base/assert.h"
 #include "check/checker/checker.h"
 
-void lw_claims_begin(lw_checker *checker)
-{
-    checker->claims.on =
-        checker->options->claim && lw_method_serves(checker->options->method, LW_SERVICE_CLAIMS);
-}
-
 lw_status lw_claims_end(lw_checker *checker, lw_error *error)
 {
     lw_claims *claims = &checker->claims;

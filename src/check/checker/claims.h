@@ -23,9 +23,6 @@ static inline bool lw_claims_failed(const lw_claims *claims)
     return claims->status || claims->parts.out_of_memory;
 }
 
-/* Makes claims from now on, if the options of the checker's check ask for them. */
-void lw_claims_begin(struct lw_checker *checker);
-
 /* Ends claims. Errors: memory, and the status that the caller's function returned. */
 lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 

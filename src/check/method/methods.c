@@ -115,7 +115,7 @@ lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *opt
 lw_status lw_check_decide(lw_checker *checker, lw_error *error)
 {
     const lw_method_row *method = find_method(checker->options->method);
-    lw_claims_begin(checker);
+    checker->claims.on = checker->options->claim && method->serves & CLAIMS;
     checker->step_status = LW_OK;
     /* the planar search makes no claims */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on)
