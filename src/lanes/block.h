@@ -163,7 +163,7 @@ typedef struct lw_lane_obstacle {
     float half[3];
     float radius;
     float loss; /* bounds the rounding errors of a test, and of its pose */
-    bool exact; /* it is the shape, but for rounding errors of at most loss / 2 */
+    bool exact; /* it is the shape, up to rounding errors of at most loss / 2 */
     uint32_t body;
 } lw_lane_obstacle;
 
