@@ -329,9 +329,9 @@ typedef struct lw_component_info {
 } lw_component_info;
 LW_STARTS(lw_component_info, lw_default_component_info)
 
-/* Analyses a mesh as freezing does. components: an array for the first `room` components, the first one
- * started; may be NULL if room is 0. Errors: argument (not a mesh, or not a sound one), memory. Any
- * thread. */
+/* Analyses a mesh as freezing does. components: an array for the first `room` components, its first
+ * element initialised (lw_default_component_info()); may be NULL if room is 0. Errors: argument (not a
+ * mesh, or not a sound one), memory. Any thread. */
 LW_API lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out,
                                     lw_component_info *components, size_t room, lw_error *error);
 

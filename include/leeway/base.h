@@ -14,8 +14,8 @@
  * That function is compiled into the program. The size is therefore the one that the program was
  * compiled with, and the library reads and writes no byte beyond it. Members that an older program does
  * not have keep their defaults. If a newer program sets a member that this library does not have, or if
- * the size was not set, the call fails with error argument. In an array, start the first element; its
- * size is the stride. No struct that may grow is a member of another one: members point to it. In a
+ * the size was not set, the call fails with error argument. In an array, initialise the first element;
+ * its size is the stride. No struct that may grow is a member of another one: members point to it. In a
  * struct that the library owns (claims, steps, the verdict of a plan), members that the library does
  * not have read as zero. Structs without a size never change: poses, vectors, distances, clearances and
  * other small values. */

@@ -31,10 +31,12 @@ typedef struct lw_distance {
                        If they only touch, they come apart at once along it. Zero only for a contact
                        whose depth is not sought */
     double depth;   /* penetration depth: how far the second has to move along the normal to come free,
-                       -lower but for rounding. 0 if they are apart, or if it is not sought: then lower is
+                       -lower up to rounding. 0 if they are apart, or if it is not sought: then lower is
                        that of the spheres around both */
-    int32_t features[2];    /* polytopes: how many vertices carry the point; 0 for other kinds */
-    uint32_t feature[2][3]; /* polytopes: their indices, as given (Hong's index sets I1, I2) */
+    int32_t features[2];    /* of a polytope: the number of vertices that carry its point; 0 for other
+                               shapes */
+    uint32_t feature[2][3]; /* the indices of these vertices in the polytope as given (Hong's index sets
+                               I1, I2) */
 } lw_distance;
 
 typedef struct lw_checker lw_checker;

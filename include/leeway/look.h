@@ -134,9 +134,9 @@ typedef struct lw_curve {
 LW_STARTS(lw_curve, lw_default_curve)
 
 /* Samples a motion at `samples` times, at least 2, evenly and with both ends, and at the ends of its
- * stages; a motion that takes no time at one. Nothing is proven between them. out: started; its
- * fixed_pairs is read; free it with lw_curve_free. Errors: argument, memory; then there is nothing to
- * free. */
+ * stages; a motion that takes no time at one. Nothing is proven between them. out:
+ * initialised (lw_default_curve()); its fixed_pairs is read; free it with lw_curve_free. Errors:
+ * argument, memory; then there is nothing to free. */
 LW_API lw_status lw_curve_sample(const lw_motion *motion, size_t samples, lw_curve *out,
                                  lw_error *error);
 LW_API void lw_curve_free(lw_curve *curve);

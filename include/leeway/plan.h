@@ -171,12 +171,12 @@ typedef struct lw_timed_path {
 LW_STARTS(lw_timed_path, lw_default_timed_path)
 
 /* Finds the times of a path within limits. Each segment is accelerated, perhaps held at its largest
- * velocity, and braked, all its values in proportion, so that it stays on the path but for rounding
+ * velocity, and braked, all its values in proportion, so that it stays on the path up to rounding
  * errors. From rest to rest that is the shortest time. At a waypoint that is passed without rest the
  * corner is cut by a piece of constant acceleration from one segment to the next. It leaves the path,
  * on the inside of the corner, by less than an eighth of the longer one of the two segments: check
  * whether it is free (LW_TRACK_TRAJECTORY). A cubic spline represents pieces of constant acceleration
- * exactly. Velocities and accelerations are within their limits but for rounding errors. A path that
+ * exactly. Velocities and accelerations are within their limits up to rounding errors. A path that
  * does not move takes a nanosecond. lw_timed_path_free frees the arrays. Errors: argument (no points,
  * NaN, limits that are not above 0, an acceleration without a limit, more than 290 years), memory. */
 LW_API lw_status lw_time_path(const lw_timing *timing, lw_timed_path *out, lw_error *error);

@@ -54,7 +54,7 @@ typedef struct lw_separation {
     double upper;      /* never below the true distance; 0 or less: they meet */
     lw_vec2 points[2]; /* one on each, world frame. If they meet, the deepest ones, which touch last
                           when b moves out along the normal. points[1] - points[0] is the normal times
-                          upper but for rounding. Each point lies on its shape, within 1e-14 of the
+                          upper up to rounding. Each point lies on its shape, within 1e-14 of the
                           sizes and positions of both */
     lw_vec2 normal;    /* unit, from a to b: separates them, or is the shortest way out for b */
     double depth; /* penetration depth: how far b must move along the normal to come free; 0 if they are

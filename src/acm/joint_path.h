@@ -28,7 +28,7 @@ typedef struct lw_path_value {
 typedef struct lw_joint_path {
     const lw_frozen *frozen;
     const lw_body *bodies[2];
-    double round[2]; /* their roundness: at most the least radius of their parts and triangles */
+    double round[2]; /* the bodies' roundness: at most the least radius of their parts and triangles */
     int32_t common;  /* the last elementary joint that moves both; -1: the world */
     bool varies;     /* a planar or floating joint is between them: it has no box of values */
     bool bounded;    /* all values have limits, or turn round */

@@ -82,12 +82,12 @@ enum { LW_SIZED_MOST_GROWTH = 4096 };
         unsigned char behind[LW_SIZED_MOST_GROWTH];                                                    \
     }
 
-/* Checks by its struct_size that the caller has started the struct from its lw_default function, so
+/* Checks by its struct_size that the caller has initialised the struct by its lw_default function, so
  * that it can be read and written. Errors: argument. */
 lw_status lw_sized_check(const lw_sized *type, const void *given, lw_error *error);
 
 /* Copies the members of the caller's struct into `full`, which holds the defaults and keeps its own
- * size. Errors: argument (it is not started, or sets a member that this version does not have). */
+ * size. Errors: argument (it is not initialised, or sets a member that this version does not have). */
 lw_status lw_sized_read(const lw_sized *type, const void *given, void *full, lw_error *error);
 
 /* Copies a full struct into the caller's, up to the caller's size, which is kept. Members that this

@@ -24,14 +24,15 @@ static const double CUT_LOSS = LW_ROUNDING(8);
  * of the squares of its distances from both centres. */
 static const double EQUAL_POWERS = LW_ROUNDING(64);
 
-/* The largest distance from a ball's centre at which a grown point still lies in the ball, rounded
- * down. Negative: there is none. */
+/* The largest distance of a point from a ball's centre at which the ball still contains the point grown
+ * by u->radius, rounded down. Negative: the ball is too small. */
 static double room_of(const lw_ball_union *u, const lw_ball *ball)
 {
     return ((double)ball->radius - u->radius) * LW_SHARE_DOWN - u->loss;
 }
 
-/* The power of a point, rounded up. If it is not positive, the ball contains the grown point. */
+/* The power of a point with respect to a ball, rounded up. If it is not positive, the ball contains the
+ * point grown by u->radius. */
 static double power_of(const lw_ball_union *u, vec3 point, const lw_ball *ball)
 {
     double room = room_of(u, ball);

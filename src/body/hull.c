@@ -17,8 +17,8 @@
 #include "math/rounding.h"
 
 enum {
-    DIRECTIONS = 256,  /* that are tried */
-    BY_DIRECTION = 48, /* vertices that are chosen by them */
+    DIRECTIONS = 256,  /* number of directions that are tried */
+    BY_DIRECTION = 48, /* number of vertices that are chosen by them */
     RUN = 32           /* consecutive points in one sphere, which are searched or left out together */
 };
 

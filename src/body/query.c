@@ -50,7 +50,7 @@ typedef struct search {
 
 /* Sets the limits from the bracket so far. Where `enough` decides, the limit is a little larger, so
  * that rounding does not put the lower bound below it. Where the closest pair decides, pairs that share
- * a corner with it are as far apart as it is, but for rounding, and count as proven. */
+ * a corner with it are as far apart as it is, up to rounding, and count as proven. */
 static void set_limits(search *s)
 {
     double enough = s->query->enough * LW_UPWARD;

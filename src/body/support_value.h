@@ -4,12 +4,12 @@
 
 #include "body/geometry.h"
 
-/* At least the largest dot(along, p) over the body's points p, in its frame, but for rounding in the
+/* At least the largest dot(along, p) over the body's points p, in its frame, up to rounding in the
  * last places of |along| times the extent; mostly equal to that or little more. Costs a support point
  * of each of its hulls, or a few boxes. The body must have elements. */
 double lw_geometry_support_value(const lw_geometry *geometry, vec3 along);
 
-/* The support values of one part and of one element, exact but for rounding. */
+/* The support values of one part and of one element, exact up to rounding. */
 double lw_part_support_value(const lw_part *part, vec3 along);
 double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along);
 

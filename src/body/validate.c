@@ -29,7 +29,7 @@ static vec3 high_of(const lw_node *node)
     return add(node->center, node->half);
 }
 
-/* Whether a box holds another one, but for a little. */
+/* Whether a box, enlarged by `slack`, holds another one. */
 static bool holds(vec3 low, vec3 high, vec3 inner_low, vec3 inner_high, double slack)
 {
     return low.x <= inner_low.x + slack && low.y <= inner_low.y + slack &&

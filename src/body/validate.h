@@ -12,7 +12,7 @@ const char *lw_geometry_fault(const lw_geometry *geometry);
  * (That they contain everything between these, body/cover_proof.h proves.) */
 const char *lw_cover_fault(const lw_cover *cover, const lw_geometry *geometry);
 
-/* Whether rows and columns of a matrix are unit vectors at right angles, but for rounding. */
+/* Whether rows and columns of a matrix are unit vectors at right angles, up to rounding. */
 bool lw_is_rotation(mat3 rotation);
 
 #endif

@@ -484,7 +484,7 @@ static lw_share_open proven_share(bool proven, double time, double meets, double
     return (lw_share_open){time / whole * (1 - LW_ROUNDING(8)), meets / whole};
 }
 
-/* Begins an attempt. The directions are set when there is one. */
+/* Begins an attempt, without a direction: try_on_many sets it later. */
 static void begin(proof_attempt *attempt, lw_pair_bound *bound)
 {
     double apart = greater(bound->touch, 0) * LW_UPWARD;

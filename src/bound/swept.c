@@ -110,7 +110,7 @@ LW_INLINED double find_nearest(search *s, vec3 d, corner *out, fast_kind how)
 }
 
 /* Whether the last direction proves the interval. All other corners reach no farther than the last
- * support vertices, but for the rounding that `least` has room for. */
+ * support vertices, except for the rounding that `least` has room for. */
 LW_INLINED bool is_proven(const search *s, vec3 normal)
 {
     const lw_swept_direction direction = direction_of(s->swept, normal);

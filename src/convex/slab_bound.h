@@ -53,8 +53,8 @@ void lw_slab_instant_at(const lw_slab_bound *bound, double tau, lw_slab_instant 
 double lw_slab_value_at(const lw_slab_bound *bound, const lw_slab_instant *points,
                         const lw_slab_instant *at, double *slope);
 
-/* Bernstein coefficients of a polynomial in tau / to->tau that is at most the thickness from `from`,
- * whose tau is 0, to `to`. */
+/* A polynomial that is a lower bound of the thickness between two instants, by its Bernstein
+ * coefficients on [0, 1]. from: at the sample (tau = 0); the polynomial's variable is tau / to->tau. */
 void lw_slab_below(const lw_slab_bound *bound, const lw_slab_instant *from, const lw_slab_instant *to,
                    double coefficients[5]);
 

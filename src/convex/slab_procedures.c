@@ -4,16 +4,17 @@
  * The thickness, whose first root is sought, is (4.2) in the basic algorithm (LW_CARRIER_WORLD). In A
  * and B (LW_CARRIER_FIRST, LW_CARRIER_SECOND: the normal turns with body 1 or 2) it is the first of the
  * two formulas that are printed as (5.1). convex/slab_bound.c bounds it at any time after a sample, and
- * proves that it is positive all the way to a time at which it is positive. It remains to find a late
- * such time: first from the tangent, then as the root of the cubic through the values and slopes of the
- * support points that a time after the root had. The M2 functions of (6.3) are those of the vertices,
+ * proves that it is positive from the sample to a time at which it is positive. That time should be
+ * late, just before the root. It is sought first from the tangent; then, once a time after the root is
+ * known, its support points give values and slopes there and at the last time before the root, and the
+ * root of the cubic through these is tried. The M2 functions of (6.3) are those of the vertices,
  * and the support points give the least of them. C differs from A and B only in its normal, which is
  * perpendicular to an edge of each body. While the determinants from (5.1), the second formula of that
  * number, to (5.4) keep their signs, the edges support the bodies along it and (5.5) is the thickness;
  * if other vertices support them later, the slab goes on.
  *
- * Where velocities change, and the bounds on that are all that is known, steps are short: the bound is
- * then also used backwards, from a sample about twice as far away, and the two meet in between. A step
+ * Where velocities change, and only bounds on the changes are known, steps are short. The bound is then
+ * also used backwards, from a sample about twice as far away, and the two meet in between. A step
  * costs a sample of the motion and about five support points. */
 #include "convex/slab_procedures.h"
 
@@ -162,7 +163,8 @@ static double meeting(const lw_slab_bound *bound, const lw_slab_instant *before,
     return before->tau + x * width;
 }
 
-/* The longest step, by the loss of its bound. */
+/* The longest step: changes of the velocities cannot close the slab before its end, and the fourth
+ * derivative takes no more than the share bound_loss off the thickness. */
 static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *start, step *s)
 {
     double longest = bound->longest;

@@ -25,7 +25,7 @@ typedef struct corner {
 typedef struct fast_simplex {
     int count;        /* 4: these three and the new corner enclose the origin */
     vec3x4 w;         /* p, q and r in the first lanes */
-    uint64_t p, q, r; /* their vertices */
+    uint64_t p, q, r; /* the vertices of these corners */
     vec3x4 d;         /* in all lanes; of three, (q - r) x (p - r), away from the origin */
     double height;    /* d . w of each corner */
     double square;    /* of |d| */

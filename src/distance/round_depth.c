@@ -22,7 +22,7 @@
 #include "math/rounding.h"
 
 enum {
-    CELLS = 8000, /* that are halved, in each run */
+    CELLS = 8000, /* the most cells that are halved in a run */
     STACK = 512,
     CORNERS = 32,
     TERMS = 2 * CORNERS

@@ -163,7 +163,7 @@ typedef struct lw_lane_obstacle {
     float half[3];
     float radius;
     float loss; /* bounds the rounding errors of a test, and of its pose */
-    bool exact; /* it is the shape, but for rounding errors of at most loss / 2 */
+    bool exact; /* it is the shape, up to rounding errors of at most loss / 2 */
     uint32_t body;
 } lw_lane_obstacle;
 
@@ -204,9 +204,9 @@ typedef struct lw_block_hit {
     uint32_t body;     /* with an obstacle */
     uint32_t obstacle; /* index in lw_block.obstacles, or in the crowd */
     int lane;
-    float square;  /* squared distance there, of the ball's centre from the obstacle's core (in the
-                      crowd: from its box), or of two centres */
-    float reach;   /* the distance below which the two are in contact, but for rounding; 0: not known */
+    float square;  /* the squared distance at that pose: of the ball's centre from the obstacle's core
+                      (in the crowd: from the obstacle's box), or of the two balls' centres */
+    float reach;   /* at a shorter distance the two are in contact, up to rounding; 0: not known */
     bool of_crowd; /* `obstacle` is an index in lw_block.crowd */
 } lw_block_hit;
 

@@ -27,8 +27,9 @@ typedef struct lw_lane_path {
  *     [2] the weights of joints that slide,
  *     [3] 0.
  * `all_but_last` leaves the last joint out if it turns, and has its weight in [3] instead. `shared` and
- * `shared_but_last` are such sums of twice the joint's rate in place of the weight: where paths are
- * seen in a frame that turns, they are taken off the others, times the rates that turn the frame. */
+ * `shared_but_last` are the same sums with twice the joint's rate as its weight. For paths that are
+ * seen in the frame of a joint `from`, `shared` of the joint less `shared` of `from`, times the rates
+ * of `from`, is subtracted from the difference of their `all` (bend_in_frame in lanes/bends.c). */
 typedef struct lw_lane_sums {
     lw_doubles_4 all, shared;
     lw_doubles_4 all_but_last, shared_but_last;

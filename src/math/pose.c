@@ -31,7 +31,7 @@ mat3 lw_rotation_from_quat(lw_quat q)
  * budget of a pose (LW_POSE_ROUNDING) has for a given quaternion. docs/decisions/scene.md, "A
  * quaternion of unit length to 8 units of rounding is not normalised again". */
 static const double UNIT = LW_ROUNDING(8);
-enum { MOST_DIVISIONS = 4 /* one is enough but for rounding */ };
+enum { MOST_DIVISIONS = 4 /* without rounding, one is enough */ };
 
 static bool is_unit(lw_quat q)
 {

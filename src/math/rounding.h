@@ -1,7 +1,7 @@
 /* Rounding budgets: bounds on rounding errors, named and derived, all in one place.
  *
  * u = 2^-53 is the largest relative error of one operation on doubles. A sum of products that takes n
- * operations, on numbers whose sizes add up to s, errs by at most n u s but for terms in u^2. A budget
+ * operations, on numbers whose sizes add up to s, errs by at most n u s, up to terms in u^2. A budget
  * is a share of a size, in units of u. Where the operations were counted, the count is given; otherwise
  * the budget is called an estimate with room. A budget that is derived together with a bound stands in
  * the file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (body/box.h), the

@@ -26,7 +26,7 @@ static inline derivatives evaluate_straight(const double *c, double u, double pe
                          .rate_error = rate_error};
 }
 
-/* The sizes of the coefficients of one polynomial, added up, but for the first. */
+/* The sizes of the coefficients of one polynomial, added up, without the first. */
 static inline double moving_size(const double *c, int degree)
 {
     double size = 0;

@@ -40,8 +40,8 @@ typedef struct lw_model_object {
     size_t touch_link_count;
     bool placed;       /* the body is at `pose`, not at its shape's pose or its carrier's frame */
     lw_pose pose;      /* in the link, or in the world */
-    bool has_frame;    /* it has a frame of its own beside its shapes' poses, as in ROS messages: */
-    lw_pose frame;     /* in the body */
+    bool has_frame;    /* the object has a frame beside its shapes' poses, as in ROS messages */
+    lw_pose frame;     /* that frame, in the body */
     lw_memory *memory; /* holds its strings; NULL: they are in the root model's arena */
     bool stays;        /* an obstacle that is where it was in the scene's original (struct lw_scene) */
     int64_t made;      /* its body in the original; -1: none, or its shapes have changed */
@@ -55,7 +55,7 @@ typedef struct lw_model_shape {
     lw_pose pose;
     lw_vec3 outline_middle; /* of the polygon that this is a part of: lw_shape_middle */
     char *file;             /* of a mesh; NULL: not from a file */
-    const lw_shape *shared; /* that gave the definition, retained; NULL: it is the scene's own */
+    const lw_shape *shared; /* the shape that gave the definition, retained; NULL: the scene's own */
     size_t part;            /* its index among the shared shape's parts */
 } lw_model_shape;
 
@@ -236,7 +236,7 @@ struct lw_scene {
     LW_LIST(lw_move) moves;   /* obstacles moved since the copy, while it shares the model */
 };
 
-enum { LW_MODEL_LISTS = 15 }; /* that a loader appends to */
+enum { LW_MODEL_LISTS = 15 }; /* number of lists that a loader appends to */
 
 /* The state of a model that a loader rolls back to when it fails. */
 typedef struct lw_model_mark {

@@ -1,6 +1,6 @@
 /* Models that scenes share copy-on-write, with a reference count. The model of a frozen scene is
- * read-only. A copy of that scene copies the model at the first change, but for new poses of obstacles,
- * which it keeps beside the model. */
+ * read-only. A copy of that scene copies the model at the first change, except for new poses of
+ * obstacles, which it keeps beside the model. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -27,8 +27,8 @@ typedef struct workspace {
     uint32_t *component; /* given triangle -> component, NONE where it has a vertex twice */
     uint64_t *edges;     /* hash table of edges: smaller vertex, larger vertex */
     int32_t *balance;    /* per edge: passed forwards minus backwards */
-    uint32_t kept;       /* triangles that have an area */
-    uint32_t components; /* that have a triangle with an area */
+    uint32_t kept;       /* number of triangles that have an area */
+    uint32_t components; /* number of those with a triangle that has an area */
     bool *flat;          /* per given triangle: no area */
 } workspace;
 

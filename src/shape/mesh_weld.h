@@ -14,8 +14,8 @@ lw_status lw_mesh_weld(const vec3 *points, uint32_t count, double tolerance, uin
 /* A vertex on an edge. */
 typedef struct lw_edge_point {
     uint32_t edge;
-    uint32_t vertex; /* that lies on it, and is neither of its ends */
-    double along;    /* the distance from its beginning, as a share of its length */
+    uint32_t vertex; /* lies on the edge, and is neither of its ends */
+    double along;    /* its distance from the edge's beginning, as a share of the edge's length */
 } lw_edge_point;
 
 typedef struct lw_edge_points {

@@ -12,7 +12,7 @@ typedef struct lw_polytope_block {
         lw_doubles_2 twos[3][4];
         lw_doubles_4 fours[3][2];
     };
-    uint32_t vertex[8]; /* their indices; the first is repeated where there are fewer than eight */
+    uint32_t vertex[8]; /* the vertices' indices; if there are fewer than eight, the first repeats */
 } lw_polytope_block;
 
 /* The blocks that hold the support vertices of all directions of a cell. */

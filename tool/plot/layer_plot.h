@@ -9,8 +9,8 @@
 /* A link among the obstacles, or two links, and their steps. */
 typedef struct lw_layer_row {
     const char *name, *other; /* of bodies, the scene's; the second NULL: among the obstacles */
-    int64_t body, second;     /* their indices when they were first stepped; -1: none */
-    lw_step *steps;           /* in the order of time */
+    int64_t body, second; /* the bodies' indices in the first step; second -1: among the obstacles */
+    lw_step *steps;       /* in the order of time */
     size_t count, capacity;
 } lw_layer_row;
 

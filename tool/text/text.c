@@ -54,7 +54,8 @@ lw_suggestion lw_suggest(const char *wanted, const char *const *names, size_t co
     return end;
 }
 
-/* One conversion of a format: its text with the numbers of its stars, and its parts. */
+/* One conversion of a format, such as "%-*.3f": its text, in which the argument of each `*` replaces
+ * it, and its parts. */
 typedef struct conversion {
     char text[SPECIFICATION];
     size_t length;
@@ -70,7 +71,7 @@ static void add(conversion *c, char letter)
     c->text[c->length] = '\0';
 }
 
-/* reads a number of the format, or the argument of a star */
+/* reads a number of the format; star: the number if there is a `*` */
 static const char *read_number(const char *at, conversion *c, int star, int *out)
 {
     if (*at == '*') {

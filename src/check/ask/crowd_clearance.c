@@ -37,7 +37,7 @@ typedef struct proving {
     uint32_t body;
     lw_pair pair;                /* with the nearest obstacle, for the members that are equal for all */
     lw_pair_bound bound;         /* of the body and a group */
-    vec3 directions[DIRECTIONS]; /* that separated groups, the last one first; zero: none */
+    vec3 directions[DIRECTIONS]; /* directions that separated groups, the last one first; zero: none */
     lw_proven_part part;         /* proven so far */
     bool settled;                /* the smallest distance is 0 */
 } proving;

@@ -7,10 +7,10 @@
 #include "check/checker/checker.h"
 #include "check/search/time_search.h"
 
-/* Whether this pays, and is allowed: not where pairs have targets of their own. */
+/* Whether the search by such items pays, and is allowed: not if pairs have targets of their own. */
 bool lw_crowd_clearance_suits(const lw_checker *checker);
 
-/* The bound of lw_space_slabs with these items in place of pairs with obstacles. */
+/* As lw_space_slabs, but a body and all obstacles are one item in place of many pairs. */
 extern const lw_time_bound lw_space_slabs_of_crowds;
 
 #endif

@@ -46,7 +46,7 @@ typedef struct leaving {
     lw_kept kept;
     bool out_of_memory;
     double free_from;         /* proven so far: all is free from here on */
-    const lw_kept_pair *last; /* the pair that could not be proven before it */
+    const lw_kept_pair *last; /* the pair that is not proven on the interval before `free_from` */
 } leaving;
 
 /* ---- stages ------------------------------------------------------------------------------------ */

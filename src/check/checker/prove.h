@@ -52,8 +52,8 @@ lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pa
  * which the table has no place share one state, which starts afresh when another takes it. */
 lw_pair_state *lw_checker_state(lw_checker *checker, const lw_pair *pair);
 
-/* The range of the claim's parts that one slab appended, or one slab for each pair of hulls; empty
- * without a claim. */
+/* Some consecutive parts of the checker's claim: those of one slab, or of one slab for each pair of
+ * hulls. Empty if nothing is claimed. */
 typedef struct lw_claim_range {
     size_t first, count;
 } lw_claim_range;
@@ -63,7 +63,7 @@ static inline size_t lw_claim_count(const lw_claim_parts *claim)
     return claim ? claim->count : 0;
 }
 
-/* Claims that a pair stays apart on [from, to], by a range of the checker's parts. */
+/* Claims that a pair stays apart on [from, to], by some of the checker's parts. */
 void lw_claim_by(lw_checker *checker, const lw_pair *pair, double from, double to,
                  const lw_claim_range *by);
 

@@ -8,7 +8,7 @@
 
 enum {
     LW_MOST_LAYERS = 16,   /* the thickest is LW_MOST_LAYERS - 1 doublings of the expansion */
-    LW_MOST_STEPPERS = 512 /* that are stepped together */
+    LW_MOST_STEPPERS = 512 /* the most steppers that are stepped together */
 };
 
 /* The second body of a stepper for one body and all obstacles. */

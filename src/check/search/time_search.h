@@ -11,8 +11,9 @@
 /* The part of an interval that a bound proves, about the sample's time. */
 typedef struct lw_proven_part {
     double from, to; /* the part that is proven */
-    double closes;   /* >= to: when the bodies are expected to meet, at most the end of the interval */
-    double nearest;  /* at least the distance at the sample; infinite where none was queried */
+    double closes;   /* the time at which the bodies are expected to meet, from `to` to the end of the
+                        interval */
+    double nearest;  /* an upper bound of the distance at the sample; infinite if none was queried */
 } lw_proven_part;
 
 /* The smallest distance of some pairs along a motion, while branch and bound searches for it. */

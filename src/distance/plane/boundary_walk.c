@@ -388,12 +388,13 @@ bool lw_boundary_walk(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_
     return true;
 }
 
-/* The exit is not asked whether it is on the outline. The walk begins at the corner that is farthest
- * along the ray, and the ray leaves through an edge less than a right angle from there, so that edges
- * come in the order of their directions, and products tell them apart. Rounding mixes up two kinds of
- * edges only. Of two parallel edges, each is within rounding of the outline wherever it comes. Of two
- * opposite edges, one leads back: the walk goes all around one polygon, during which no edge leads from
- * the ray's right to its left, comes to the same corner again, and in the end finds no exit. */
+/* The exit needs no test by is_on_outline. The walk begins at the corner that is farthest along the
+ * ray, and the outward normal of the exit is less than a right angle from the ray. So the edges come in
+ * the order of their directions, and the signs of cross products tell them apart. Rounding can confuse
+ * only two kinds of edges. If two edges are parallel, both are within rounding of the outline in either
+ * order. If two edges are opposite, one of them leads back. The walk then goes all around one polygon,
+ * on which no edge leads from the ray's right to its left; it comes to the same corner again, and in
+ * the end finds no exit. */
 int lw_boundary_walk_meets(const lw_posed_polygons *p)
 {
     double radius = p->a->radius + p->b->radius;

@@ -7,7 +7,7 @@
  * one that goes on because of rounding is ended without an answer (section 5.4 relies on exact
  * arithmetic, and relaxes the tests by a parameter delta_c instead, (16), which can cycle).
  *
- * The tests are exact but for one: a point beside a vertex by an angle of less than 2^-49 from its
+ * The tests are exact except for one: a point beside a vertex by an angle of less than 2^-49 from its
  * edge's normal counts as in its region, so that the search ends on parallel edges; that moves the
  * distance by less than rounding. (Table 4 of the paper returns (f_a, E_b) in its fourth line; it
  * should be (f_a, P_b).) */
@@ -70,7 +70,7 @@ static bool is_beyond(vec2 from_vertex, vec2 edge)
 }
 
 /* Whether a point is in the Voronoi region of a vertex: NEAREST; if not, the side's feature becomes the
- * edge that is nearer to it (Table 2). Where the two edges are one line but for rounding, a point
+ * edge that is nearer to it (Table 2). Where the two edges are one line up to rounding, a point
  * straight behind the vertex is beyond neither edge; it is inside, or beyond the other side: LOST.
  * away: from the vertex to the point. */
 static outcome try_region_of_vertex(side *s, vec2 away)

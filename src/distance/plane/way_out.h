@@ -5,10 +5,10 @@
 
 #include "distance/plane/axes.h"
 
-/* In a's frame. points[1] - points[0] is gap times normal, but for rounding. */
+/* In a's frame. points[1] - points[0] is gap times normal, up to rounding. */
 typedef struct lw_way_out {
     double gap;     /* of the slab between the cores; 0 or less where they meet */
-    bool across;    /* the two points are straight across from each other, but for rounding: cores that
+    bool across;    /* the two points are straight across from each other, up to rounding: cores that
                        are apart are no nearer than the slab is wide */
     vec2 normal;    /* unit, from a to b */
     vec2 points[2]; /* on the core of a, of b */

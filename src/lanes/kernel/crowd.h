@@ -20,7 +20,7 @@ typedef struct crowd_ball {
     lw_floats low[3], high[3];
     float required; /* without the rounding error of an obstacle's pose */
     float square;   /* of the required distance with the largest such error */
-    uint32_t body;  /* that has it */
+    uint32_t body;  /* the body whose ball it is */
 } crowd_ball;
 
 LW_INLINED float float_below(double value)

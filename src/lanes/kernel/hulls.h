@@ -16,9 +16,9 @@
 #include "shape/support.h"
 
 enum {
-    MOST_DIRECTIONS = 3, /* that are tried for two hulls */
-    MOST_HULLS = 16,     /* a body with more of them is not tried */
-    MOST_HULL_PAIRS = 64 /* nor are two bodies with more pairs of them */
+    MOST_DIRECTIONS = 3, /* the most directions that are tried for two hulls */
+    MOST_HULLS = 16,     /* a body with more hulls is not tried */
+    MOST_HULL_PAIRS = 64 /* two bodies with more pairs of hulls are not tried */
 };
 
 /* Normals are shorter than this, with room for its rounding. */

@@ -194,7 +194,7 @@ static bool is_blunt(const lw_polygon *polygon)
     return polygon->count > 2;
 }
 
-/* Sets flat and needle: whether two consecutive edges are one line but for rounding, straight on or
+/* Sets flat and needle: whether two consecutive edges are one line up to rounding, straight on or
  * there and back. */
 static void find_lines(lw_polygon *polygon)
 {

@@ -17,7 +17,7 @@ enum { LW_OCTANTS = 8 };
  * follow each other, and four edges from any vertex on can be read at once. */
 enum { LW_POLYGON_AGAIN = 4 };
 
-/* The sine of the angle between two edges below which they count as one line but for rounding. Rounding
+/* The sine of the angle between two edges below which they count as one line up to rounding. Rounding
  * turns a direction that is compared with them by less than half of that (LW_PLANE_ROUNDING). */
 #define LW_FLAT_TURN 0x1p-30
 
