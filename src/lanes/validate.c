@@ -49,7 +49,7 @@ static const char *body_fault(const lw_block *block, size_t i)
     if (body->joint < -1 || body->joint >= (int32_t)block->joint_count)
         return "a joint moves it that there is not";
     if (!(body->required_at_rest >= 0) || !(body->extent.reach >= 0) || !(body->extent.axis >= 0))
-        return "its gap or extent is negative";
+        return "its required distance at rest or its extent is negative";
     return body->cover ? cover_fault(body->cover) : NULL;
 }
 
@@ -63,7 +63,7 @@ static const char *pair_fault(const lw_block *block, size_t i)
         return "it does not come behind the one before it";
     if (pair->common < -1 || pair->common >= (int32_t)block->joint_count)
         return "it is seen from a joint that there is not";
-    return pair->required_at_rest >= 0 ? NULL : "its gap is negative";
+    return pair->required_at_rest >= 0 ? NULL : "its required distance at rest is negative";
 }
 
 static const char *rest_fault(const lw_block *block, size_t i)
