@@ -116,8 +116,7 @@ static void test_files_without_pairs(void **state)
     lw_srdf_close(srdf);
 }
 
-/* Loading the text disables the same pairs; those whose reason says that they were only sampled are
- * kept apart. */
+/* Loading the text disables the same pairs; those that were only sampled get a reason of their own. */
 static void test_scenes_read_what_was_written(void **state)
 {
     (void)state;
