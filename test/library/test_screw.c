@@ -100,8 +100,7 @@ static void test_two_screws_on_each_other(void **state)
     }
 }
 
-/* ---- balls on any two screws -----------------------------------------------------------------------
- */
+/* ---- balls on any two screws -------------------------------------------------------------------- */
 
 typedef struct wide3 {
     long double x[3];
@@ -228,8 +227,7 @@ static void test_random_screws(void **state)
     assert_true(met > rounds / 6 && met < rounds * 5 / 6);
 }
 
-/* ---- a file and the callback -----------------------------------------------------------------------
- */
+/* ---- a file and the callback -------------------------------------------------------------------- */
 
 static lw_verdict ask_checker(asking *a, lw_method method)
 {
