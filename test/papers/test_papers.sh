@@ -1,11 +1,12 @@
 #!/bin/sh -eu
-# docs/papers.md: each numbered equation of a paper has a row, and what a row names is in the sources.
+# Tests docs/papers.md: each numbered equation of a paper has a row, and all names in the rows exist
+# in the sources.
 cd "$LEEWAY_SOURCE"
 status=0
 missing=$(mktemp)
 trap 'rm -f "$missing"' EXIT
 
-# The numbers of a section's rows, "(3.6) to (3.8)" written out.
+# The equations' numbers in the rows of a section, with "(3.6) to (3.8)" written out.
 numbers_of() {
     awk -F'|' -v title="## $1" '
         /^## / { inside = $0 == title }
