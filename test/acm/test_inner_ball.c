@@ -1,5 +1,4 @@
-/* Tests acm/inner_ball.h: each ball that is said to lie inside a body, against the body's own distance.
- */
+/* Tests acm/inner_ball.h: each ball that is given as inside a body, against the body's distance. */
 #include "acm/inner_ball.h"
 
 #include "random_robot.h"

@@ -1,5 +1,4 @@
-/* Tests base/nearest.h: the distance agrees with its definition, and distant names are not suggested.
- */
+/* Tests base/nearest.h: the distance agrees with its definition; distant names are not suggested. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

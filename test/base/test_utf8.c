@@ -1,5 +1,4 @@
-/* Tests base/utf8.h against the definition, for all characters and for all texts of up to three bytes.
- */
+/* Tests base/utf8.h against the definition, for all characters and all texts of up to three bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

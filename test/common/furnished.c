@@ -292,8 +292,7 @@ static void random_cargo(bench *b, furniture *f)
     move_away(random, b->options.size, &t->pose);
 }
 
-/* most pairs that meet at some time of some motion are allowed: otherwise hardly a motion would be free
- */
+/* most pairs that meet at some time of some motion are allowed: otherwise hardly any motion is free */
 static void allow_what_meets(bench *b, furniture *f)
 {
     size_t pairs = lw_scene_pair_count(b->world->scene);

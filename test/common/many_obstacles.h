@@ -15,8 +15,7 @@ typedef struct layout {
     double size; /* the range of random places */
     double largest;
     uint32_t spread; /* of 60 obstacles, about so many are not in the wall */
-    bool mirrored; /* half of the wall's obstacles are in a second wall, on the other side of the robots
-                    */
+    bool mirrored;   /* half of the wall's obstacles are in a second wall, on the robots' other side */
 } layout;
 
 static inline layout random_layout(lw_random *random)

@@ -21,8 +21,7 @@ static inline lw_pose placed(double x, double y)
     return at;
 }
 
-/* A ball of radius 0.1 that slides along x and y, each from -1 to 1; or on a planar or floating joint.
- */
+/* A ball of radius 0.1 that slides along x and y from -1 to 1, or on a planar or floating joint. */
 static inline void add_puck(lw_scene *scene, const char *name, lw_joint_kind kind)
 {
     lw_error error = {0};

@@ -194,8 +194,7 @@ static share find_share(const lw_track *def, long double t)
     return out;
 }
 
-/* Hermite's basis polynomials, weighted with the data of both ends; those of the positions add up to 1.
- */
+/* Hermite's basis polynomials, weighted with the data of both ends; those of positions add up to 1. */
 static long double cubic(long double u, long double w, const long double p[2], const long double v[2])
 {
     long double s = 1 - u;

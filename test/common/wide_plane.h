@@ -50,8 +50,7 @@ static inline long double wide_from_edge(wide2 p, wide2 a, wide2 b)
     return hypotl(a.x + share * x - p.x, a.y + share * y - p.y);
 }
 
-/* The thickest slab between the two along the normals of one outline's edges; negative if they overlap.
- */
+/* The thickest slab between both along the normals of one outline's edges; negative if they overlap. */
 static inline long double wide_slab(const wide_outline *one, const wide_outline *other)
 {
     long double widest = -HUGE_VALL;

@@ -128,8 +128,7 @@ static void expect_same_bits(const lw_gjk *a, const lw_gjk *b, bool done)
     assert_memory_equal(a->weight, b->weight, (size_t)a->count * sizeof a->weight[0]);
 }
 
-/* A warm start from a query nearby, or of any vertices, even some that do not exist; or an empty one.
- */
+/* A warm start from a query nearby, of any vertices, even some that do not exist, or an empty one. */
 static lw_warm_start random_memory(lw_random *random, const lw_convex *a, const lw_convex *b,
                                    const pose *at)
 {

@@ -142,8 +142,7 @@ static void test_flat_vertex(void **state)
         double turned = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 6.28) : 0;
         lw_pose2 here = lw_pose2_from_angle(0, 0, turned);
         const double flat[] = {-3, 2, out, -2, out, lw_random_below(&random, 2) ? out : 0, 0, up};
-        /* a point, a triangle with a corner, or a square with an edge that is parallel to the flat side
-         */
+        /* a point, a triangle with a corner, or a square with an edge parallel to the flat side */
         double guest[] = {out, out, -0.1, 0.05, -0.1, -0.05, 0, 0};
         size_t count = counts[lw_random_below(&random, 3)];
         for (size_t i = 0; i < 4 && count == 4; i++) {

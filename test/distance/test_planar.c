@@ -419,8 +419,7 @@ static void test_refused_poses(void **state)
         }
     }
     check_refused(square, good, square, (lw_pose2){0});
-    /* the largest coordinates that are allowed: the answer is as accurate as numbers of that size are
-     */
+    /* the largest allowed coordinates: the answer is as accurate as numbers of that size are */
     lw_pose2 far = {1e15 - 8, 0, 1, 0};
     lw_pose2 origin = {0, 0, 1, 0};
     lw_separation s;

@@ -164,8 +164,7 @@ static inline size_t random_line(lw_random *random, char line[LINE])
     return (size_t)(at - line);
 }
 
-/* Changes a few bytes of some lines, or cuts them; no byte ends a line, and none is 0 unless `zeros`.
- */
+/* Changes a few bytes of some lines, or cuts them; no byte ends a line, none is 0 unless `zeros`. */
 static inline size_t spoil(lw_random *random, char *line, size_t length, bool zeros)
 {
     static const char bytes[] = "{}[]\",:0123456789eE+-. \t\r\\abnulfromtid\x80\xc3\xff\x01";

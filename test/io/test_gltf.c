@@ -86,8 +86,7 @@ static void encode(char *text, bool padded)
 #define TETRAHEDRON ", \"meshes\": [{\"primitives\": [" PRIMITIVE "]}]"
 #define MESH        NODE TETRAHEDRON
 
-/* writes a file of these members and a buffer in base64; adds accessors and a view if members has none
- */
+/* writes a file of these members and a buffer in base64; adds missing accessors and views */
 static const char *write_members(const char *members)
 {
     static char text[16000];
@@ -501,7 +500,7 @@ static void test_buffers_inside(void **state)
     lw_model_free(&model);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused files ---- */
 
 /* the text with one part replaced */
 static const char *replaced(const char *text, const char *part, const char *by)

@@ -114,8 +114,7 @@ static lw_shape_def shape_of(const surface *s)
     return shape;
 }
 
-/* The results for a link that slides along x over three obstacles, one of them a mesh of the same kind.
- */
+/* The results for a link that slides along x over three obstacles, one a mesh of the same kind. */
 static answers ask(const lw_shape_def *shape, double scale, double padding, bool shared)
 {
     lw_error error = {0};

@@ -165,8 +165,7 @@ static const operations cases[] = {
                      "pose: {position: [3, 0.5, -0.1], orientation: [0, 0, 0, 1]}\n"},
      "{\"obstacles\": [" JSON_BOX("a", "3") "]}",
      "taken to be at 0: \"turn\"\n"},
-    /* attaching an object of the world, before the message removes it there, and detaching it elsewhere
-     */
+    /* attaching an object of the world before the message removes it there; detaching it elsewhere */
     {{BOX("a", "1"),
       "is_diff: true\nrobot_state: {is_diff: true, joint_state: {name: [turn], position: [0]}, "
       "attached_collision_objects: [{link_name: upper, object: {id: a, operation: 0}}]}\n"
@@ -252,8 +251,7 @@ static const operations cases[] = {
     {{"{\"obstacles\": [" JSON_BOX("a", "1") "]}", BALL("a", "2")},
      "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("3, 0.5, 0.2") "]}",
      ""},
-    /* in the frame of an object that a link carries, by a frame that the message defines relative to it
-     */
+    /* in the frame of an object on a link, by a frame that the message defines relative to it */
     {{"{" JSON_HELD "}",
       "is_diff: true\nfixed_frame_transforms: [{header: {frame_id: held}, child_frame_id: side, "
       "transform: {translation: {y: 1}}}]\nworld: {collision_objects: [{id: ball, header: {frame_id: "

@@ -289,8 +289,7 @@ static lw_status hear_of_tree(void *context, const char *file, int line, const c
     return LW_OK;
 }
 
-/* a package that has another name here: the file with the longest common suffix, if there is only one
- */
+/* a package of another name here: the file with the longest common suffix, if there is only one */
 static void test_other_names(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Tests io/scene/scene_json.h and lw_scene_load: the effect of each key of a JSON scene, and refusals.
- */
+/* Tests io/scene/scene_json.h and lw_scene_load: the effect of each key of a JSON scene; refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
-/* Tests io/robot/srdf.h: groups, named states, pairs that are not checked, passive and virtual joints.
- */
+/* Tests io/robot/srdf.h: groups, named states, unchecked pairs, passive and virtual joints. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -225,8 +224,7 @@ static void test_pairs(void **state)
     assert_int_equal(decided(scene, "l1", "r1"), 1);
     assert_int_equal(decided(scene, "f1", "palm"), 1);
     assert_int_equal(decided(scene, "l1", "l2"), -1);
-    /* off by default, then on for two, then off for one of them, independent of their order in the file
-     */
+    /* off by default, then on for two, then off for one of them, whatever their order in the file */
     assert_int_equal(decided(scene, "sled", "palm"), 1);
     assert_int_equal(decided(scene, "sled", "base"), 1);
     assert_int_equal(decided(scene, "sled", "r1"), 0);
@@ -238,8 +236,7 @@ static void test_pairs(void **state)
     lw_scene_destroy(scene);
 }
 
-/* a virtual joint becomes a joint only if a group lists it; otherwise the scene gives the root's place
- */
+/* a virtual joint becomes a joint only if a group lists it; otherwise the scene places the root */
 static void test_virtual_joints(void **state)
 {
     (void)state;

@@ -38,8 +38,7 @@ static void test_stl(void **state)
     (void)state;
     unsigned char bytes[400];
     accept(write_stl_text("text.stl"), unit, unit, nowhere, 0);
-    /* headers of all kinds, also the word that text files begin with, and a name without a known ending
-     */
+    /* headers of all kinds, also the word that text files begin with, and an ending in capitals */
     static const char *const headers[] = {"", "solid", "solid of CAD", "COLOR=\xff\xff\xff\xff",
                                           "exported\nfacet normal"};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {

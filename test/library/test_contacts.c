@@ -280,8 +280,7 @@ static void test_thin_plate(void **state)
 
 /* ---- edges nearly parallel ----------------------------------------------------------------------- */
 
-/* Square bars on their edges, one of which falls on the other, turned against it by an angle down to 0.
- */
+/* Square bars on their edges; one falls on the other, turned against it by an angle down to 0. */
 static void test_edges_nearly_parallel(void **state)
 {
     (void)state;

@@ -144,8 +144,7 @@ static void test_capacity(void **state)
     options.fixed_pairs = 1;
     int rounds = test_rounds(60, 1000);
     for (int round = 0; round < rounds; round++) {
-        /* in every third round many obstacles in space: more than one pass searches for, in two pieces
-         */
+        /* every third round has many obstacles in space: more than one pass searches, in two pieces */
         bool crowded = round % 3 == 0;
         crowd c = new_crowd_of(lw_random_bits(&random), !crowded && round % 2, CROWD_USUAL,
                                crowded ? 280 : -1);

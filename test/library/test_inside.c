@@ -45,8 +45,7 @@ static void make_box(raw_mesh *raw, int damage)
         raw->indices.count -= 6;
 }
 
-/* whether a ball in the middle of a mesh is in contact; last: the pair with that mesh is not the first
- */
+/* whether a ball in the middle of a mesh is in contact; last: the pair with that mesh is not first */
 static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *heard)
 {
     lw_shape_def ball = sphere(0.1);

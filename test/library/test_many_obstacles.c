@@ -33,8 +33,7 @@ static double gap_between(const lw_lane_vec *center, int interval, const lw_worl
     return norm(beyond);
 }
 
-/* Whether a ball is farther from all obstacles in an interval than necessary, by the factor 1 + more.
- */
+/* Whether a ball is farther from all obstacles in an interval than needed, by the factor 1 + more. */
 static bool is_clear(const crowd *c, const rolling *ball, int interval, double more)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -264,8 +263,7 @@ static size_t check_left_out(crowd *c, const sample *s, uint32_t body, double di
 }
 
 /* Obstacles that are left out stay farther away than the distance over all of the interval, and a
- * body's pairs are visited in order. If the interval may be divided, a long list of pairs is given up.
- */
+ * body's pairs are visited in order. If the interval may be divided, long lists are given up. */
 static void test_visits(void **state)
 {
     (void)state;

@@ -200,8 +200,7 @@ static void test_random_screws(void **state)
         if (wide_gap(&e, 0) < 1e-3L)
             continue;
         double expected = search_contact(&e, &least);
-        /* between two steps they come at most 1e-4 nearer; such cases, and slow contacts, are left out
-         */
+        /* between two steps they come at most 1e-4 nearer; such cases and slow contacts are left out */
         if (expected == HUGE_VAL && least < 1e-4L)
             continue;
         long double after = fminl(expected + 1e-6L * e.duration, e.duration);
@@ -212,8 +211,7 @@ static void test_random_screws(void **state)
         asking_open(&a, &e);
         for (int by = 0; by < WAYS; by++) {
             answer got = ask_way(&a, &e, (way)by);
-            /* an axis as far as 1 km away blurs a screw by 1e-11 m, and a contact by 1e-9 of the motion
-             */
+            /* an axis up to 1 km away blurs a screw by 1e-11 m, a contact by 1e-9 of the motion */
             bool meets = got.kind == LW_VERDICT_CONTACT && got.free_until <= expected + 1e-10 &&
                          got.time >= expected - 1e-10 && got.time - got.free_until <= 1e-8 * e.duration;
             bool right = expected < HUGE_VAL ? meets : got.kind == LW_VERDICT_FREE;

@@ -1,6 +1,5 @@
 /* Tests motions in which nothing moves: each pair is settled once, and the verdict is the same as by a
- * pass for contacts and then a pass for proofs over all pairs; for random states, and for grazing ones.
- */
+ * pass for contacts and then a pass for proofs over all pairs; for random and for grazing states. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -291,8 +290,7 @@ static void test_on_a_rail(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Two orientations that differ in a single number are different: the body moves from one to the other.
- */
+/* Two orientations that differ in one number are different: the body moves from one to the other. */
 static void test_a_turn(void **state)
 {
     (void)state;

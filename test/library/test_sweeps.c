@@ -81,8 +81,7 @@ static void rig_free(rig *r)
     lw_scene_destroy(r->scene);
 }
 
-/* An angle, and another one: random, half a turn away, or half a turn plus or minus a rounding error.
- */
+/* An angle and another one: random, half a turn away, or half a turn plus or minus a rounding error. */
 static void random_angles(lw_random *random, double *from, double *to)
 {
     static const double starts[] = {0, -0.0, 0.5, LW_HALF_TURN, -LW_HALF_TURN, 0.5 * LW_HALF_TURN};
@@ -304,8 +303,7 @@ static void literal_headings_are_noticed(void **state)
     rig_free(&r);
 }
 
-/* Setting one segment after another takes a faster path through the code, which compiles nothing anew.
- */
+/* Setting one segment after another takes a faster path in the code, which compiles nothing anew. */
 static void segments_in_a_row_turn_the_shorter_way(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Scenes for the tests of leeway/ompl.h: an arm, a floating body or a vehicle among random obstacles.
- */
+/* Scenes for the tests of leeway/ompl.h: an arm, a floating body or a vehicle among obstacles. */
 #ifndef LEEWAY_TEST_OMPL_WORLD_H
 #define LEEWAY_TEST_OMPL_WORLD_H
 

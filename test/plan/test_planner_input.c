@@ -1,5 +1,4 @@
-/* Tests the arguments that planners refuse: ends in contact, bad arguments; and memory that runs out.
- */
+/* Tests the arguments that planners refuse: ends in contact, bad arguments; and lack of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,8 +115,7 @@ static void test_arguments(void **state)
     lw_scene_destroy(scene);
 }
 
-/* If memory runs out at any place, the call returns an error, and nothing leaks or is left half made.
- */
+/* If memory runs out at any place, the call returns an error; nothing leaks or is left half made. */
 static void test_memory(void **state)
 {
     (void)state;

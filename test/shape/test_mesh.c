@@ -281,8 +281,8 @@ static void test_cavities(void **state)
     lw_arena_free(&arena);
 }
 
-/* Spheres, moved and scaled: a point is inside if its distance to the centre says so, up to the facets.
- */
+/* Spheres, moved and scaled: a point is inside if its distance to the centre says so, except for the
+ * facets. */
 static void test_winding_of_spheres(void **state)
 {
     (void)state;

@@ -115,7 +115,7 @@ static void check_reach(lw_random *random, const cloud *c, const lw_polytope *p)
             all = fmaxl(all, wide_dot(widen(d), widen(point(c, k))));
         for (uint32_t k = 0; k < p->vertex_count; k++)
             kept = fmaxl(kept, wide_dot(widen(d), widen(p->vertices[k])));
-        /* 16 ulps of the coordinates: a share of what lw_distance_rounding allows for */
+        /* 16 ulps of the coordinates: a share of lw_distance_rounding */
         if (all - kept > 16 * 0x1p-52L * c->size)
             fail_msg("%zu points, %u vertices, %u facets: %Lg of %g outside", c->count, p->vertex_count,
                      p->facet_count, all - kept, c->size);
