@@ -9,7 +9,7 @@ enum { LW_BAGINSKI_ARMS = 7, LW_BAGINSKI_MOST_JOINTS = 16 };
 
 typedef struct lw_baginski_arm {
     const char *name;
-    int joints;      /* that have a value of their own */
+    int joints;      /* joints with a value of their own */
     double paper[2]; /* Table 1: per-link steps, several layers, percent of the 1-norm; 0: not there */
 } lw_baginski_arm;
 

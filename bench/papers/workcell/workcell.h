@@ -28,7 +28,7 @@ void lw_workcell_trajectories(lw_workcell_case which,
 /* The answer and the counts of the published method. */
 typedef struct lw_workcell_counts {
     bool apart;
-    size_t intervals; /* between the times of both grids; up to the contact, where there is one */
+    size_t intervals; /* between the times of both grids; if there is a contact, up to it */
     size_t all;       /* all intervals */
     size_t bisected;  /* intervals and parts of them */
     size_t narrow;    /* distances of the polygons; all others are of the discs */
