@@ -18,9 +18,9 @@ typedef struct lw_meeting_search {
     const lw_meeting_options *options;
     lw_meeting_info *info;
     double deadline; /* seconds of the monotonic clock */
-    uint64_t cost;   /* spent so far, in boxes */
+    uint64_t cost;   /* spent so far, counted in boxes (budget_boxes) */
     uint64_t asked;
-    double *meets, *apart;          /* values in which the bodies meet, and are apart, once found */
+    double *meets, *apart;          /* joint values found with contact, and found without */
     double *starts;                 /* rows of values: the nearest samples, nearest first */
     double *values, *half, *shares; /* of the current box: middle, half widths, shares of the travel */
     LW_LIST(double)
@@ -32,8 +32,8 @@ typedef struct lw_meeting_search {
     size_t last_point;
 } lw_meeting_search;
 
-/* The distance at values of the path. Stores the values where they are the first in which the bodies
- * meet, or are apart. */
+/* Measures the distance at values of the path, and returns its upper bound. Stores the first values
+ * found at which the bodies meet, and the first at which they are apart. */
 double lw_meeting_measure(lw_meeting_search *search, const double *values);
 
 /* Tries random samples, then descends from the nearest of them. */
