@@ -29,7 +29,7 @@ typedef struct lw_open_node {
 } lw_open_node;
 
 struct lw_roadmap {
-    lw_tree nodes; /* the configurations; its parents are not used */
+    lw_tree nodes; /* the configurations; the parents of the tree are not used */
     struct {
         lw_roadmap_node *items;
         size_t count, capacity;
