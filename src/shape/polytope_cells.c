@@ -23,7 +23,7 @@
 enum {
     CORNERS = 4,
     LEADERS = CORNERS + 1,
-    LEVELS = 7, /* of squares, and all vertices */
+    LEVELS = 7, /* six levels of squares, and one of all vertices */
     ALWAYS = 3  /* levels that are made, however little it helps */
 };
 
