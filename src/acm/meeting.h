@@ -1,6 +1,6 @@
 /* Whether two bodies of a robot never, always or sometimes meet: a search for configurations in which
- * they meet or are apart, and a proof that there are none. Robots' allowed collision matrices (ACM) are
- * made of its answers. */
+ * they meet and in which they are apart, and a proof where it finds only one kind. Robots' allowed
+ * collision matrices (ACM) are made of its answers. */
 #ifndef LW_ACM_MEETING_H
 #define LW_ACM_MEETING_H
 
@@ -28,7 +28,7 @@ typedef struct lw_meeting_search {
     size_t box_count;
     lw_grown_memory memory;
     lw_inner_points points[2];
-    int last_end; /* the body and the point whose ball proved a box last */
+    int last_end; /* the body and its point whose ball proved a box last */
     size_t last_point;
 } lw_meeting_search;
 

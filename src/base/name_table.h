@@ -21,7 +21,7 @@ typedef struct lw_name_table {
     size_t used, capacity; /* in slots; removed slots count as used; capacity: 0 or a power of two */
 } lw_name_table;
 
-/* The owner of names that have none. */
+/* The owner of names without an owner. */
 enum { LW_NO_OWNER = -1 };
 
 /* Adds an index. The name is not copied and must outlive the table. False when memory ran out; the

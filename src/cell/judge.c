@@ -16,7 +16,7 @@
 /* a trajectory of a robot, or the robot at rest: at the end of a trajectory, or where the scene has
  * it */
 typedef struct item {
-    uint32_t id; /* 2 i: trajectory i; 2 i + 1: the rest at its end; or from HOME on */
+    uint32_t id; /* 2 i: trajectory i; 2 i + 1: the rest at its end; HOME + r: robot r at home */
     bool rests;
     int64_t trajectory; /* -1: the robot rests */
     const lw_flat_path *paths;
