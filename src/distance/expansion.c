@@ -332,8 +332,7 @@ LW_INLINED void expand(lw_expansion *x, int vertices, double share, bool fours)
         }
         x->is_closed = x->depth - plane.distance <= close;
         if (is_near(x, plane.distance, share)) {
-            /* the best so far may be an earlier face with this direction, farther in
-             */
+            /* the best so far may be an earlier face with this direction, farther in */
             if (x->is_closed && value <= x->depth + close) {
                 x->depth = value;
                 x->best = plane;

@@ -29,7 +29,7 @@ typedef struct lw_expansion_face {
     vec3 normal;        /* outward, of any length */
     double offset;      /* normal . a corner */
     double square;      /* of the normal's length */
-    bool is_visible;    /* to the vertex that is being added; such a face is removed */
+    bool is_visible;    /* from the vertex that is being added; such a face is removed */
 } lw_expansion_face;
 
 /* The plane of the face that the depth comes from. */
@@ -55,7 +55,7 @@ typedef struct lw_expansion {
     bool is_closed;               /* depth and lower have met: there is nothing to find */
     bool is_over;                 /* no vertex can be added */
     bool is_torn;                 /* the faces are not closed */
-    bool encloses;                /* it began with a tetrahedron about the origin */
+    bool encloses;                /* the expansion began with a tetrahedron about the origin */
     vec3 points[2];
 } lw_expansion;
 

@@ -227,10 +227,10 @@ LW_INLINED void move_to_face(fast_simplex *f, int lane, const corner *new, const
     f->square = (*square)[lane];
 }
 
-/* Tries the three faces of the new corner with two of the old ones side by side, each in the lane of
- * the first of the two. gap: how much nearer the new corner is along d than the old face, times |d|.
- * The normals point inwards; of the faces that see the origin, at most one has its projection inside.
- */
+/* Tries the three faces that the new corner makes with two of the old ones, side by side, each in the
+ * lane of the first of these two. gap: how much nearer the new corner is along d than the old face,
+ * times |d|. The normals point inwards; of the faces that see the origin, at most one has its
+ * projection inside. */
 LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap, double rounding2,
                                   fast_kind how)
 {

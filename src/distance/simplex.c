@@ -4,11 +4,11 @@
  * objects" (Montanari, Petrinic, Barbieri 2017), the weights are ratios of signed volumes, taken after
  * projecting the origin, and a negative one sends the search to the opposite face or edge. It differs
  * from the paper: areas are measured along the face's normal instead of in an axis' plane; v is
- * computed as perpendicular to its face or edge; the origin counts as inside only if the weighted
- * points come back to it. And where rounding blurs whether the nearest point lies on a face or on one
- * of its edges, the face is taken: with the rounding error r, the direction from an edge at the
- * distance d errs by r / d, from a face of the height h by r / h. Costs some ten to a hundred
- * multiplications. */
+ * computed as perpendicular to its face or edge; the origin counts as inside only if the weighted sum
+ * of the points is the origin up to rounding. And where rounding blurs whether the nearest point lies
+ * on a face or on one of its edges, the face is taken: with the rounding error r, the direction from an
+ * edge at the distance d errs by r / d, from a face of the height h by r / h. Costs some ten to a
+ * hundred multiplications. */
 #include "distance/simplex.h"
 
 typedef struct simplex {

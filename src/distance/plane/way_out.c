@@ -21,7 +21,7 @@ typedef struct slab {
     uint32_t edge;
 } slab;
 
-/* Whether gap / length is larger than the width of the best; square: the length squared. */
+/* Whether the width gap / length is larger than that of the best slab; square: the length squared. */
 static bool is_wider(double gap, double square, const slab *best)
 {
     if (!best->any || (gap > 0) != (best->gap > 0))
