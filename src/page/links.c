@@ -32,7 +32,7 @@ static lw_status begin(link_search *work, lw_error *error)
     return LW_OK;
 }
 
-/* The indices of a pair's bodies among those that move; -1: it does not move. */
+/* The indices of a pair's bodies among those that move; -1: the body does not move. */
 static void places_of(const link_search *work, const lw_motion *stage, const lw_pair_info *pair,
                       int64_t places[2])
 {

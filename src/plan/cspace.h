@@ -21,7 +21,7 @@ typedef struct lw_column {
     lw_column_kind kind;
     size_t at;           /* index of its first value in the configuration */
     double lower, upper; /* bounds; of LW_COLUMN_TURN: -pi and pi */
-    bool wraps;          /* paths are read as turning the shorter way here (lw_track) */
+    bool wraps;          /* readers of a path turn this angle the shorter way (lw_track) */
 } lw_column;
 
 typedef struct lw_cspace {

@@ -19,12 +19,12 @@ typedef struct lw_roadmap_edge {
 typedef struct lw_roadmap_node {
     int64_t first;   /* its first edge; -1: none */
     double reached;  /* A*: length of the way from the start; infinite: none yet */
-    int64_t through; /* A*: the edge by which it was reached */
+    int64_t through; /* A*: the edge by which the node was reached */
     bool done;
 } lw_roadmap_node;
 
 typedef struct lw_open_node {
-    double estimate; /* lower bound on the length of a whole way through it */
+    double estimate; /* lower bound on the length of a whole way through the node */
     uint32_t node;
 } lw_open_node;
 

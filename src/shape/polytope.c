@@ -36,7 +36,7 @@ typedef struct work {
     vec3 origin;
     vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width; right-handed */
     double width[3]; /* of the set along the axes, about */
-    uint32_t far[4]; /* the point at the origin, and those farthest along the axes */
+    uint32_t far[4]; /* indices of the point at the origin, and of the farthest ones along the axes */
     int dimension;
     uint32_t (*facets)[3];
     size_t facet_count;

@@ -35,9 +35,10 @@ typedef struct candidate {
 
 typedef struct filling {
     lw_polytope *polytope;
-    vec3 *stretched;         /* the vertices from the middle, divided by the stretch */
-    double rounding;         /* far more than the rounding error of their products with directions */
-    candidate *work;         /* of the current square */
+    vec3 *stretched; /* the vertices from the middle, divided by the stretch */
+    double rounding; /* far more than the rounding error of a product of a stretched vertex and a
+                        direction */
+    candidate *work; /* of the current square */
     uint32_t *names[LEVELS]; /* by level: the vertices kept for the square around it */
     lw_polytope_block *blocks;
     size_t block_count, block_capacity;
