@@ -27,17 +27,20 @@ typedef enum lw_meeting {
 /* Start from lw_default_meeting_options(). */
 typedef struct lw_meeting_options {
     size_t struct_size;
-    uint64_t budget_boxes;       /* how many boxes of joint values are examined, at most; 0: no bound;
-                                    500,000 */
+    uint64_t budget_boxes;       /* at most so many boxes of joint values are examined; 0: no bound
+                                    (default 500,000) */
     double budget_seconds;       /* 0: no bound; the one option that can make outputs differ */
-    uint64_t samples;            /* at least so many random configurations are tried first; 256 */
+    uint64_t samples;            /* at least so many random configurations are tried first (default
+                                    256) */
     uint64_t seed;               /* of the random configurations */
     bool skip_adjacent;          /* adjacent links are undecided, without a search */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search, undecided */
     void *stop_context;
-    double *meets; /* NULL, or room for the values of lw_scene_movable_joints: out, a configuration in
-                      which they meet, if one was found; joints that are not between them rest */
-    double *apart; /* likewise, in which they do not meet */
+    double *meets; /* NULL, or room for the values of lw_scene_movable_joints. Out: a configuration in
+                      which the two bodies meet, if one was found; joints that are not between them
+                      have their rest values */
+    double *apart; /* NULL, or room as for `meets`. Out: a configuration in which they do not meet, if
+                      one was found */
 } lw_meeting_options;
 
 static inline lw_meeting_options lw_default_meeting_options(void)
@@ -53,17 +56,19 @@ static inline lw_meeting_options lw_default_meeting_options(void)
 typedef struct lw_meeting_info {
     size_t struct_size;
     lw_meeting meeting;
-    lw_reason reason; /* LW_MEETING_UNDECIDED: LW_REASON_BUDGET, LW_REASON_STOPPED, LW_REASON_PRECISION
-                         (they only just touch, or only just do not), or LW_REASON_SAMPLED
-                         (`unbounded`) */
-    bool unbounded;   /* a joint between them is planar or floating, or slides without limits: then only
-                         samples are tried, and with planar and floating joints not even these */
-    bool meets, apart; /* a configuration in which they meet, or do not, was found */
-    bool adjacent; /* links connected by a joint, or by several with only links without geometry between
-                      them */
-    double nearest;   /* the least distance that was found, metres; 0 where they meet */
-    uint64_t samples; /* random configurations that were tried */
-    uint64_t boxes;   /* boxes of joint values that were examined */
+    lw_reason reason;  /* LW_MEETING_UNDECIDED: LW_REASON_BUDGET, LW_REASON_STOPPED, LW_REASON_PRECISION
+                          (they only just touch, or only just do not), or LW_REASON_SAMPLED
+                          (`unbounded`) */
+    bool unbounded;    /* a joint between the two bodies is planar or floating, or slides without
+                          limits: then only samples are tried; with planar and floating joints not even
+                          samples */
+    bool meets, apart; /* whether a configuration was found in which the bodies meet, and one in which
+                          they do not */
+    bool adjacent;     /* one body's link is above the other's in the chain of joints, with only links
+                          without geometry between them */
+    double nearest;    /* the least distance that was found, metres; 0 where they meet */
+    uint64_t samples;  /* random configurations that were tried */
+    uint64_t boxes;    /* boxes of joint values that were examined */
 } lw_meeting_info;
 LW_STARTS(lw_meeting_info, lw_default_meeting_info)
 
@@ -71,8 +76,8 @@ LW_STARTS(lw_meeting_info, lw_default_meeting_info)
  * configuration at the middle of a box. They do not meet in a box if their distance is larger than the
  * travel of their points relative to each other within the box, or than the approach of their hulls
  * along the direction that separates them. They meet all over a box if a ball inside both is larger
- * than the travel. Else the box is split. It does not matter whether the pair is checked. The proof
- * does not hold outside the limits, which motions may leave (lw_scene_set_strict_limits).
+ * than the travel. Else the box is split. It does not matter whether the scene checks the pair. The
+ * proof does not hold outside the limits, which motions may leave (lw_scene_set_strict_limits).
  *
  * a, b: two different bodies of one robot, carried objects included. options: NULL for the defaults.
  * Takes memory while it runs, and from milliseconds to seconds. Equal scenes, bodies and options give
@@ -95,7 +100,7 @@ typedef struct lw_srdf lw_srdf;
 typedef struct lw_srdf_pair {
     const char *links[2];
     const char *reason; /* NULL: none is given */
-    int line;           /* 0: it was not in the file */
+    int line;           /* its line in the file; 0: the pair was not in the file */
 } lw_srdf_pair;
 
 /* Opens a file ("-": standard input), or begins an empty one for a robot with path NULL. robot: the

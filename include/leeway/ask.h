@@ -16,7 +16,7 @@ extern "C" {
  * open, counts of things that only a frozen scene has are 0. Errors of functions that return a status:
  * argument (an index that is too large), state (the scene is not frozen). */
 
-/* Settings; also of open scenes. */
+/* Settings of a scene, also of an open one. */
 LW_API double lw_scene_margin(const lw_scene *scene);
 LW_API double lw_scene_self_margin(const lw_scene *scene);
 LW_API lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene);
@@ -38,7 +38,8 @@ LW_API lw_status lw_scene_fingerprint(const lw_scene *scene, uint64_t *out, lw_e
 LW_API size_t lw_scene_file_count(const lw_scene *scene);
 LW_API const char *lw_scene_file(const lw_scene *scene, size_t index);
 
-/* Robots; count, name and find also of open scenes. name: NULL for an index that is too large. */
+/* The robots' count, names and indices, also of open scenes. The name is NULL for an index that is too
+ * large. */
 LW_API size_t lw_scene_robot_count(const lw_scene *scene);
 LW_API const char *lw_scene_robot_name(const lw_scene *scene, size_t robot);
 LW_API int64_t lw_scene_find_robot(const lw_scene *scene, const char *name);
@@ -50,10 +51,10 @@ typedef struct lw_robot_info {
     size_t root;  /* the root link */
     size_t link_count, joint_count;
     size_t group_count, state_count;
-    double reach; /* metres; an upper bound, the chain stretched out: within the limits of joints and
-                     without padding, no point of its links and of objects that they carry gets farther
-                     from the frame of the root link. Infinite if a slide has no limits, or a joint is
-                     planar or floating */
+    double reach; /* metres; an upper bound on the distance of any point of the robot's links, and of
+                     objects that they carry, from the frame of the root link: the chain stretched
+                     out, within the limits of joints, without padding. Infinite if a slide has no
+                     limits, or a joint is planar or floating */
 } lw_robot_info;
 LW_STARTS(lw_robot_info, lw_default_robot_info)
 
@@ -130,17 +131,17 @@ typedef struct lw_body_info {
     bool attached;    /* an object that a link carries */
     bool moves;       /* some joint can move it */
     double padding;   /* metres; counts in pairs with bodies that are not of the same robot */
-    lw_vec3 center;   /* of a sphere that contains it without its padding, in the body's frame */
+    lw_vec3 center;   /* centre of a sphere about the body without padding, in the body's frame */
     double radius;
     size_t shape_count;
-    lw_vec3 low, high; /* corners of a box that contains it without its padding, in the body's frame */
+    lw_vec3 low, high; /* corners of a box about the body without padding, in the body's frame */
 } lw_body_info;
 LW_STARTS(lw_body_info, lw_default_body_info)
 
 LW_API size_t lw_scene_body_count(const lw_scene *scene);
 LW_API lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *out,
                                     lw_error *error);
-/* The name alone; NULL for an index that is too large. */
+/* The name of a body; NULL for an index that is too large. */
 LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
 LW_API int64_t lw_scene_find_body(const lw_scene *scene, const char *name);
 
@@ -164,7 +165,7 @@ typedef struct lw_cover_info {
     size_t ball_count;    /* 0: it has none */
     double excess;        /* how far its balls stick out of the body's bounding hulls, at most; metres,
                              rounded: a figure for people, not a bound */
-    uint64_t fingerprint; /* of a link's shapes and scale; 0 for objects */
+    uint64_t fingerprint; /* hash of a link's shapes and scale; 0 for objects */
     const char *file;     /* the file that it was read from; NULL: freezing made it */
 } lw_cover_info;
 LW_STARTS(lw_cover_info, lw_default_cover_info)
@@ -177,7 +178,7 @@ LW_API lw_status lw_scene_cover_info(const lw_scene *scene, size_t body, lw_cove
 typedef struct lw_cover_ball {
     lw_vec3 center;
     double radius;
-    double excess; /* of this ball, as in lw_cover_info */
+    double excess; /* how far this ball sticks out, as in lw_cover_info */
 } lw_cover_ball;
 LW_API lw_status lw_scene_cover_ball(const lw_scene *scene, size_t body, size_t ball,
                                      lw_cover_ball *out, lw_error *error);
@@ -194,14 +195,14 @@ typedef struct lw_pair_info {
     size_t bodies[2]; /* a body of a robot comes before an obstacle */
     bool self;        /* both are links of one robot, or objects that it carries */
     double margin;    /* metres */
-    double padding;   /* metres: by how much the two are grown together, in this pair */
+    double padding;   /* metres: the paddings of both bodies in this pair, added up */
 } lw_pair_info;
 LW_STARTS(lw_pair_info, lw_default_pair_info)
 
 LW_API size_t lw_scene_pair_count(const lw_scene *scene);
 LW_API lw_status lw_scene_pair_info(const lw_scene *scene, size_t pair, lw_pair_info *out,
                                     lw_error *error);
-/* The bodies alone; the index must be below the count. */
+/* The two bodies of a pair; the index must be below the count. */
 LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
 /* The pair of two bodies, given in either order; -1: they are not checked. */
 LW_API int64_t lw_scene_find_pair(const lw_scene *scene, size_t a, size_t b);
@@ -229,13 +230,13 @@ LW_API lw_status lw_scene_pair_reason(const lw_scene *scene, size_t a, size_t b,
 
 /* ---- motion: ask ------------------------------------------------------------------------------- */
 
-/* Gives a notice of the caller's, as the library gives its own: the motion keeps it, and the listener
+/* Adds a notice of the caller: like the library's own notices, the motion keeps it and the listener
  * gets it. Errors: argument, notice (where notices are errors), memory, and the status that the
  * listener returns. */
 LW_API lw_status lw_motion_add_notice(lw_motion *motion, const char *sentence, lw_error *error);
 /* The bounds of a joint's values in the planning request that the motion was read from; a planner has
- * to keep them. 1, 3 or 7 of each, infinite: none. Returns how many; 0 for an index that is too
- * large. */
+ * to keep them. lower, upper: a bound for each of the joint's 1, 3 or 7 values; infinite: no bound.
+ * Returns the number of values; 0 for an index that is too large. */
 LW_API size_t lw_motion_bounds(const lw_motion *motion, size_t joint, double *lower, double *upper);
 /* The interpolation between the waypoints of timed tracks: a verdict holds for these positions. */
 LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
@@ -262,7 +263,7 @@ typedef struct lw_payload_info {
     double time; /* in the motion's unit */
     size_t robot, waypoint;
     const char *object;
-    const char *link; /* attach: of the robot; release: NULL */
+    const char *link; /* attach: the robot's link that takes the object; release: NULL */
 } lw_payload_info;
 LW_STARTS(lw_payload_info, lw_default_payload_info)
 
@@ -275,9 +276,10 @@ LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_pay
 
 /* ---- methods ------------------------------------------------------------------------------------ */
 
-/* Services of methods. */
+/* The services that methods may offer (lw_method_serves). */
 typedef enum lw_service {
-    LW_SERVICE_FREE,  /* it proves motions free; else one in which it finds no contact is undecided */
+    LW_SERVICE_FREE,  /* the method proves motions free; else a motion in which it finds no contact is
+                         undecided */
     LW_SERVICE_PLANE, /* scenes of dimension 2; else lw_check gives the error argument */
     LW_SERVICE_ANY,   /* lw_check_options.any saves samples; else it finds the same contact */
     LW_SERVICE_CLEARANCE, /* lw_check_options.clearance and lw_near_misses; else both give the error
@@ -323,7 +325,7 @@ typedef struct lw_component_info {
     size_t triangle_count;
     bool closed;       /* watertight as given */
     bool repaired;     /* watertight once repaired */
-    bool hollow;       /* neither, and not flat: a body inside it is not found */
+    bool hollow;       /* neither closed nor repaired, and not flat: a body inside it is not found */
     size_t open_edges; /* edges that the repair did not close */
     lw_vec3 low, high; /* its box, in the mesh's frame */
 } lw_component_info;
@@ -377,13 +379,13 @@ LW_API lw_status lw_body_jacobian(lw_checker *checker, const lw_motion *motion, 
                                   lw_error *error);
 
 /* The gradient of a pair's signed distance by the joint values: one number per value, in the order of
- * the columns above. If the bodies overlap, moving along it lessens the penetration depth. distance:
- * the answer of lw_pair_distance for the pair at this time; its normal and points are used. The
- * gradient is exact if the distance has a derivative and the points differ along the normal only: for
- * bodies that are apart, and for convex bodies that overlap. If there is no derivative (two pairs of
- * nearest points, a flat face along a flat face) it is the gradient for the points that were found. For
- * other bodies that overlap it is the rate at which the two points part along the normal; the depth
- * changes at this rate if these points determine it. Errors: as above. */
+ * the Jacobian's columns. If the bodies overlap, moving along it lessens the penetration depth.
+ * distance: the answer of lw_pair_distance for the pair at this time; its normal and points are used.
+ * The gradient is exact if the distance has a derivative and the points differ along the normal only:
+ * for bodies that are apart, and for convex bodies that overlap. If there is no derivative (two pairs
+ * of nearest points, a flat face along a flat face) it is the gradient for the points that were found.
+ * For other bodies that overlap it is the rate at which the two points part along the normal; the depth
+ * changes at this rate if these points determine it. Errors: those of lw_body_jacobian. */
 LW_API lw_status lw_pair_gradient(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, const lw_distance *distance, const lw_joints *joints,
                                   double *gradient, lw_error *error);

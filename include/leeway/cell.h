@@ -49,9 +49,9 @@ typedef struct lw_cell_verdict {
     int64_t pair[2];         /* contact: bodies */
     int64_t trajectories[2]; /* contact: the trajectory that each body follows; -1: it stands still */
     lw_separation contact;   /* contact: points, normal, depth at that time */
-    uint64_t pairs;   /* pairs of trajectories that overlap in time, and pairs of a trajectory and the
-                         obstacles */
-    uint64_t queries; /* distance queries to judge all of these without the cache */
+    uint64_t pairs;   /* number of pairs that were judged: two trajectories that overlap in time, or a
+                         trajectory and the obstacles */
+    uint64_t queries; /* number of distance queries that all these pairs take without the cache */
 } lw_cell_verdict;
 LW_STARTS(lw_cell_verdict, lw_default_cell_verdict)
 

@@ -22,18 +22,18 @@ extern "C" {
 typedef struct lw_distance {
     double lower;      /* never above the true distance */
     double upper;      /* never below the true distance, beyond rounding; 0 or less: they meet */
-    lw_vec3 points[2]; /* one on each body, world frame. Apart: the nearest points, at the distance
-                          upper. Convex bodies that overlap: the deepest of each; points[0] - points[1]
-                          is the depth times the normal. Other bodies that overlap: the deepest that
-                          were found, or, if the normal is not theirs, the points that are farthest
-                          along the normal */
-    lw_vec3 normal; /* unit, from the first to the second: separates them, or is the second's way out.
-                       If they only touch, they come apart at once along it. Zero only for a contact
-                       whose depth is not sought */
-    double depth;   /* penetration depth: how far the second has to move along the normal to come free,
-                       -lower up to rounding. 0 if they are apart, or if it is not sought: then lower is
-                       that of the spheres around both */
-    int32_t features[2];    /* of a polytope: the number of vertices that carry its point; 0 for other
+    lw_vec3 points[2]; /* one on each body, world frame. Bodies apart: the nearest points, at the
+                          distance upper. Convex bodies that overlap: the deepest points; points[0] -
+                          points[1] is the depth times the normal. Other bodies that overlap: the
+                          deepest points found, or the points farthest along the normal if it does not
+                          belong to those */
+    lw_vec3 normal;    /* unit, from the first body to the second. Bodies apart: it separates them;
+                          overlapping: it is the second's way out; only touching: they come apart along
+                          it at once. Zero only for a contact whose depth is not sought */
+    double depth; /* penetration depth: how far the second body has to move along the normal to come
+                     free, -lower up to rounding. 0 if they are apart. If it is not sought it is 0
+                     too, and lower comes from the spheres around both */
+    int32_t features[2];    /* the number of a polytope's vertices that carry its point; 0 for other
                                shapes */
     uint32_t feature[2][3]; /* the indices of these vertices in the polytope as given (Hong's index sets
                                I1, I2) */
@@ -60,7 +60,7 @@ typedef enum lw_method {
 LW_API bool lw_method_from_name(const char *name, lw_method *out);
 LW_API const char *lw_method_name(lw_method method);
 
-/* Proofs of a check about a pair, and of the method expanded: leeway/look.h. */
+/* A claim is a proof about a pair, a step is a proof of the method expanded: leeway/look.h. */
 typedef struct lw_claim lw_claim;
 typedef struct lw_step lw_step;
 
@@ -78,17 +78,17 @@ typedef struct lw_check_options {
     lw_method method;
     bool any;                  /* any contact will do; else the first one is sought */
     bool clearance;            /* also bracket the smallest distance of a free motion */
-    double time_tolerance;     /* of the time of impact, as a share of the motion's length; 1e-4 */
-    double distance_tolerance; /* metres; 1e-6; an interval too short to divide, with less travel than
-                                  this, is undecided */
-    double clearance_relative; /* largest width of the clearance's bracket, as a share of it; 0.01 */
-    double clearance_absolute; /* likewise, metres; 1e-5; the larger of the two widths counts */
-    uint64_t budget_queries; /* distance queries of pairs; sampled and expanded count samples too; 0: no
-                                bound */
-    double budget_seconds;   /* 0: no bound; the one option that can make outputs differ */
-    double resolution;       /* sampled: largest step of any joint value; 0.0174533 */
-    double expansion;        /* expanded: the thinnest layer, metres; 0.0025 */
-    uint32_t layers; /* expanded: how many layers, each twice as thick as the last; 1 to 16; 8 */
+    double time_tolerance;     /* time of impact: as a share of the motion's length (default 1e-4) */
+    double distance_tolerance; /* metres (default 1e-6): an interval too short to divide, with less
+                                  travel than this, is undecided */
+    double clearance_relative; /* widest bracket of the clearance, as a share of it (default 0.01) */
+    double clearance_absolute; /* the same in metres (default 1e-5); the larger width counts */
+    uint64_t budget_queries;   /* at most so many distance queries of pairs; sampled and expanded count
+                                  samples too; 0: no bound */
+    double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
+    double resolution;         /* sampled: largest step of any joint value (default 0.0174533) */
+    double expansion;          /* expanded: the thinnest layer, metres (default 0.0025) */
+    uint32_t layers; /* expanded: 1 to 16 layers, each twice as thick as the last (default 8) */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the check, undecided */
     void *stop_context;
     lw_claim_fn claim; /* NULL, or called with each claim that the check proves: about all pairs, from
@@ -120,8 +120,8 @@ typedef struct lw_check_options {
                              be free all along. A motion that begins free is checked as usual. Not with
                              claims, nor with the methods sampled and expanded; lw_check_traced refuses it;
                              `any` is ignored; allocates memory (default 0) */
-    double depth_tolerance; /* leaving: metres; 1e-4; if the bracket of the depth at the beginning is
-                               wider, as for meshes deep inside each other, the verdict is undecided */
+    double depth_tolerance; /* leaving: metres (default 1e-4); a wider bracket of the depth at the
+                               beginning, as deep inside a mesh, leaves the verdict undecided */
 } lw_check_options;
 
 static inline lw_check_options lw_default_check_options(void)
@@ -180,7 +180,7 @@ typedef enum lw_failure {
  * The lower bound of all pairs of a kind is at least the least of their margins, and at least the
  * margin of the pair that is named unless a budget ran out or rounding left it open. */
 typedef struct lw_clearance {
-    int64_t pair[2];     /* the bodies that are upper apart; -1: not known, or not asked for */
+    int64_t pair[2];     /* the bodies that are `upper` apart; -1: not known, or not asked for */
     double lower, upper; /* metres; 0 and infinity: not known */
     double at;           /* the time at which upper was found */
 } lw_clearance;
@@ -192,17 +192,17 @@ typedef struct lw_verdict {
     lw_reason reason;  /* undecided: why */
     double free_until; /* on [begin, free_until) no pair is within its margin: proven */
     double time; /* contact: the pair is then at most its margin apart; the time of impact if `first`.
-                    Leaves: from then on all pairs are farther apart than their margins, proven; and not
-                    much earlier (the time tolerance), as far as could be shown */
+                    Leaves: from then on all pairs are proven farther apart than their margins; within
+                    the time tolerance before it that could not be proven */
     bool first;  /* contact: proven to be the first, within the time tolerance */
     int64_t segment;     /* contact: the segment of the path or trajectory, from 0; an approach is one
                             (lw_track) */
     int64_t pair[2];     /* contact: the bodies. Leaves: the last pair to leave, or one of several.
                             LW_REASON_DEPTH: the pair whose depth is not known */
     lw_distance contact; /* contact: points, normal, depth at that time */
-    lw_clearance clearance; /* free with clearance asked: of all pairs between robots and obstacles, and
-                               between robots */
-    lw_clearance self_clearance; /* likewise, of all pairs inside robots */
+    lw_clearance clearance;      /* free with clearance asked: the smallest distance between robots and
+                                    obstacles, and between robots */
+    lw_clearance self_clearance; /* likewise the smallest distance inside robots */
     uint64_t pairs;   /* number of pairs that were checked (of stages, the largest number); 0: free says
                          nothing */
     uint64_t queries; /* distance queries of pairs */

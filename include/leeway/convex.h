@@ -15,7 +15,7 @@ typedef struct lw_body_state {
     lw_vec3 angular_velocity; /* in the world */
     double acceleration;      /* on [at, until]: at least the length of the origin's acceleration */
     double spin;              /* on [at, until]: at least the length of angular_velocity */
-    double spin_change;       /* on [at, until]: at least the length of its derivative */
+    double spin_change;       /* on [at, until]: at least the length of the angular acceleration */
 } lw_body_state;
 
 /* Fills the states of both bodies at time `at`, with bounds that hold on [at, until]. Tighter bounds

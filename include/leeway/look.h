@@ -27,21 +27,22 @@ typedef struct lw_claim_set {
  * second derivatives are relative to the frame of the last elementary joint that moves both bodies, or
  * to the world. */
 typedef enum lw_claim_rule {
-    LW_CLAIM_SLAB,  /* the second-order bound of the gap along the normal, which turns by `turn`, is at
-                       least the required gap times the normal's length, at `at` and at both ends; it is
-                       concave on either side of `at` */
+    LW_CLAIM_SLAB,  /* the gap along the normal, which turns by `turn`, has a lower bound of second
+                       order that is concave on either side of `at`; at `at` and at both ends that
+                       bound is at least the required gap times the normal's length */
     LW_CLAIM_TRAVEL /* at `at`, the gap along the normal is larger than the sum of the required gap and
                        the travels of both bodies in the interval */
 } lw_claim_rule;
 
 /* A part of a claim: two sets of elements stay apart. */
 typedef struct lw_claim_part {
-    lw_claim_set sets[2]; /* of the pair's first and second body */
+    lw_claim_set sets[2]; /* elements of the pair's first and second body */
     lw_claim_rule rule;
     lw_vec3 normal; /* unit, from the first set to the second, in the frame of the first body's geometry
                        at the time `at` */
-    lw_vec3 turn;   /* the normal's derivative by time in the frame that the rule is relative to; in the
-                       axes of the normal and perpendicular to it; zero for other rules than slab */
+    lw_vec3 turn;   /* the normal's derivative by time in the frame that the rule is relative to,
+                       perpendicular to the normal and given in the same axes; zero for
+                       LW_CLAIM_TRAVEL */
 } lw_claim_part;
 
 typedef enum lw_claim_kind {
@@ -75,11 +76,11 @@ typedef struct lw_step {
     int64_t body;    /* in the scene of the stage */
     int64_t other;   /* the other body; -1: all obstacles */
     double from, to; /* from < to, within one piece of the motion; seconds, or t */
-    double clear[2]; /* metres; the second is 0 if nothing was tested at `to`, the end of a piece or a
-                        contact of other bodies */
-    int32_t layer; /* of the test at `to`, 0 the thinnest; negative: halves of that. Without a test: of
-                      the last test */
-    size_t stage;  /* which stage of the motion (lw_motion_stage) */
+    double clear[2]; /* metres; clear[1] is 0 if nothing was tested at `to`, which is then the end of
+                        a piece or the time of a contact of other bodies */
+    int32_t layer;   /* layer of the test at `to`: 0 is the thinnest, -1 half of it, -2 a quarter and so
+                        on. Without a test at `to`: the layer planned for the next test */
+    size_t stage;    /* which stage of the motion (lw_motion_stage) */
 } lw_step;
 LW_STARTS(lw_step, lw_default_step)
 

@@ -49,8 +49,8 @@ typedef struct lw_payload {
     lw_payload_kind kind;
     size_t waypoint; /* from 0 */
     const char *object;
-    const char *link;               /* attach: of the track's robot */
-    const char *const *touch_links; /* attach: of that robot; a release uses those of the object */
+    const char *link;               /* attach: the link of the track's robot that takes the object */
+    const char *const *touch_links; /* attach: links of that robot; a release uses the object's own */
     size_t touch_link_count;
     const char *const *may_touch; /* bodies that the object rests on, named as in lw_scene_allow_pair */
     size_t may_touch_count;
@@ -76,8 +76,8 @@ typedef struct lw_track {
     const double *accelerations; /* trajectory; NULL: none */
     const double *times;         /* trajectory, increasing */
     lw_interpolation interpolation;
-    bool no_wrap; /* path: continuous joints and headings of planar joints are not turned the shorter
-                     way; joints that others mimic never are. Half a turn goes as the numbers say */
+    bool no_wrap; /* path: continuous joints and headings of planar joints turn as the numbers say,
+                     not the shorter way (half a turn and joints that others mimic always do) */
     lw_pose pose; /* rigid: at time 0, in the frame of the joint's values */
     lw_vec3 linear_velocity;  /* rigid: of the body's origin */
     lw_vec3 angular_velocity; /* rigid */
@@ -88,7 +88,7 @@ typedef struct lw_track {
     size_t payload_count;
     const double *start; /* trajectory whose first time is above 0: the values of its joints at time 0;
                             NULL: the scene's */
-    bool no_approach;    /* such a trajectory waits at its first waypoint, in place of its approach */
+    bool no_approach;    /* trajectory: waits at its first waypoint, in place of its approach */
 } lw_track;
 
 static inline lw_track lw_default_track(void)
@@ -115,12 +115,12 @@ LW_API void lw_motion_destroy(lw_motion *motion);
  * lw_motion_set, after which the motion stands still. */
 LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error *error);
 /* Sets the listener for notices of calls that set the motion (values outside their limits, joints that
- * a file names and no robot has); they run it in the calling thread. NULL (the default): none. */
+ * a file names and no robot has); it runs in the thread of the call. NULL (the default): none. */
 LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context);
 
 /* The number of sentences that tell what was repaired, ignored or assumed when the motion was set. They
  * are: each notice once, with or without a listener; and one sentence for each continuous joint or
- * heading that a path turns the shorter way, or heading that a literal motion turns the longer way,
+ * heading that a path turns the shorter way, or heading that no_wrap lets turn the longer way,
  * which goes to no listener and is never an error. After 100 notices a sentence says how many are left
  * out. The sentences stay until the motion is set again, and lw_result_json writes them; a stage has
  * none of its own. */

@@ -173,9 +173,9 @@ class MotionValidator : public ompl::base::MotionValidator
                      inside ? prover_.checkMotion(s1, s2, true).verdict.kind : LW_VERDICT_UNDECIDED);
     }
 
-    /* Likewise. If the motion is not valid, it is proven free up to lastValid.second, and the motion
-     * from s1 to the state there is valid by itself. Before a contact this leaves out twice the time
-     * tolerance, or as much as is needed to get away from it. 0 and s1 if s1 is not valid. */
+    /* As the function above. If the motion is not valid, it is proven free up to lastValid.second, and
+     * the motion from s1 to the state there is valid by itself. Before a contact this leaves out twice
+     * the time tolerance, or as much as is needed to get away from it. 0 and s1 if s1 is not valid. */
     bool checkMotion(const ompl::base::State *s1, const ompl::base::State *s2,
                      std::pair<ompl::base::State *, double> &lastValid) const override
     {

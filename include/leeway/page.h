@@ -25,8 +25,8 @@ typedef struct lw_page lw_page;
 typedef struct lw_page_options {
     size_t struct_size;
     const char *title; /* NULL: "Leeway" */
-    bool report;       /* it begins with the verdicts, and a table of the motions */
-    bool covers;       /* include the balls of the covers; true */
+    bool report;       /* the page begins with the verdicts, and a table of the motions */
+    bool covers;       /* include the balls of the covers (default true) */
     double near; /* metres: robots that come nearer to each other than this are listed with the times;
                     0: no list */
     const char *viewer; /* the page without data, in which <!--leeway--> marks their place; NULL: the
@@ -60,15 +60,16 @@ typedef struct lw_page_motion {
     const char *id;                  /* JSON text; NULL: null */
     const char *name;                /* NULL: the id */
     const lw_verdict *verdict;       /* NULL: the motion is checked, with its clearance */
-    const lw_check_options *options; /* of that check and all further ones, except `leaving` and the
+    const lw_check_options *options; /* options of all checks of the motion, except `leaving` and the
                                         functions for claims, steps and samples; NULL: the defaults */
-    size_t samples;                  /* samples of the distance over time; 0: none; 240 */
+    size_t samples;                  /* samples of the distance over time; 0: none (default 240) */
     size_t bounds; /* number of equal intervals of time in each of which the distance is bounded from
-                      below; 0: none; 60 */
-    bool self;     /* also the distance inside robots; true */
-    bool links;    /* also the distance of each link to bodies that are not of its robot; true */
-    bool claims;   /* with the claims that prove that pairs stay apart; true */
-    const lw_method *methods; /* show the samples and proofs of these; of expanded also its layers */
+                      below; 0: none (default 60) */
+    bool self;     /* also the distance inside robots (default true) */
+    bool links;    /* also the distance of each link to bodies that are not of its robot (default
+                      true) */
+    bool claims;   /* with the claims that prove that pairs stay apart (default true) */
+    const lw_method *methods; /* methods whose samples, proofs and (of expanded) layers are shown */
     size_t method_count;
     const lw_cell *cell; /* the motion is a job of this cell (lw_motion_set_job): the names of its
                             trajectories are shown; NULL: it is no job */

@@ -60,24 +60,24 @@ LW_API bool lw_plan_method_from_name(const char *name, lw_plan_method *out);
 typedef struct lw_plan_options {
     size_t struct_size;
     lw_plan_method method;
-    uint64_t seed;         /* of all random choices: one seed gives one path, with any number of
+    uint64_t seed;         /* seed of all random choices: one seed gives one path, with any number of
                               threads, unless time runs out */
-    uint64_t budget_nodes; /* configurations that may be kept, or that aorrtc may try in all of its
-                              rounds; 100,000. Trees also stop growing after ten times as many steps
-                              that are not free */
+    uint64_t budget_nodes; /* at most so many configurations are kept, or tried by aorrtc in all of
+                              its rounds (default 100,000). Trees also stop growing after ten times as
+                              many steps that are not free */
     double budget_seconds; /* for the whole call; 0: no bound */
     double range;          /* the longest segment that is tried, in the length of paths; 0: the method's
                               default */
     uint64_t shortcuts;    /* how many attempts are made to shorten a path that was found: random
-                              shortcuts, then waypoints that move joint by joint; 200. aorrtc makes them
-                              after each round */
+                              shortcuts, then waypoints that move joint by joint (default 200). aorrtc
+                              makes them after each round */
     bool clearance;        /* also bracket the smallest distances along the path */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search */
     void *stop_context;
-    lw_roadmap *roadmap; /* NULL, or a roadmap of this planner, which is searched first. If it does not
-                            connect start and goal, prm and lazy-prm go on from it, and the others begin
-                            anew; aorrtc shortens the path that it gives. After the call it is as
-                            before */
+    lw_roadmap *roadmap; /* NULL, or a roadmap of this planner, which is searched first. If it does
+                            not connect start and goal, prm and lazy-prm go on from it, and the other
+                            methods begin anew; aorrtc shortens the path that the roadmap gives. The
+                            call leaves the roadmap as it was */
 } lw_plan_options;
 
 static inline lw_plan_options lw_default_plan_options(void)
@@ -93,9 +93,9 @@ static inline lw_plan_options lw_default_plan_options(void)
 
 typedef enum lw_plan_kind {
     LW_PLAN_FOUND,
-    LW_PLAN_START_IN_CONTACT, /* or not proven free of contact */
+    LW_PLAN_START_IN_CONTACT, /* in contact, or not proven free of it */
     LW_PLAN_GOAL_IN_CONTACT,
-    LW_PLAN_NONE /* none found within the budget; there may be one */
+    LW_PLAN_NONE /* no path found within the budget; there may be one */
 } lw_plan_kind;
 
 /* The result of a search. Start from lw_default_plan(). */
@@ -109,9 +109,9 @@ typedef struct lw_plan {
                            planner's end */
     size_t point_count; /* found: at least 2 */
     size_t value_count; /* of a configuration */
-    double length;  /* found: of the path: the sum over its segments of sqrt(sum of squared changes of
-                       the values), radians and metres alike; a floating joint counts with the angle of
-                       its rotation */
+    double length;      /* found: the path's length, the sum over its segments of sqrt(sum of squared
+                           changes of the values), radians and metres alike; a floating joint counts
+                           with the angle of its rotation */
     double closest; /* none: the length that was still missing between the parts reached from the start
                        and from the goal */
     const lw_verdict *contact; /* start or goal in contact: the verdict on that configuration; lives as
@@ -150,8 +150,8 @@ typedef struct lw_timing {
     const double *path;          /* point_count configurations, straight from one to the next */
     size_t point_count;          /* 1 or more */
     size_t value_count;          /* of a configuration */
-    const double *velocities;    /* per value: the largest, above 0, perhaps infinite */
-    const double *accelerations; /* per value: the largest, above 0, finite */
+    const double *velocities;    /* largest velocity of each value, above 0, perhaps infinite */
+    const double *accelerations; /* largest acceleration of each value, above 0, finite */
     const double *corners; /* per configuration, 0 to 1: the speed at a waypoint, as a share of the
                               largest one possible; 0: at rest, on the path. NULL: all 0. The first and
                               the last are ignored */
@@ -223,8 +223,8 @@ LW_API size_t lw_roadmap_node_count(const lw_roadmap *roadmap); /* configuration
 LW_API size_t lw_roadmap_edge_count(const lw_roadmap *roadmap); /* segments between them */
 LW_API uint64_t lw_roadmap_seed(const lw_roadmap *roadmap);
 
-/* A configuration, lw_planner_value_count values; and the two configurations that a segment joins.
- * Error argument (an index that is too large). */
+/* The lw_planner_value_count values of a configuration; and the two configurations that a segment
+ * joins. Error argument (an index that is too large). */
 LW_API lw_status lw_roadmap_configuration(const lw_roadmap *roadmap, size_t node, double *values,
                                           lw_error *error);
 LW_API lw_status lw_roadmap_segment(const lw_roadmap *roadmap, size_t edge, size_t nodes[2],

@@ -84,12 +84,12 @@ LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw
 /* The nearest features (vertices or edges) of the last query, for lw_polygon_track. Zeroed: none. */
 typedef struct lw_polygon_features {
     bool known;
-    bool edge[2];       /* of a and b: the edge that begins at the vertex, counter-clockwise; else the
-                           vertex */
+    bool edge[2];       /* of a and of b: the feature is the edge that begins at `vertex`,
+                           counter-clockwise; false: it is the vertex */
     uint32_t vertex[2]; /* as lw_polygon_vertex counts them */
     uint32_t tests;     /* out: how many features the query tried */
-    bool met; /* without their radii the two met: there are no nearest features, and the next query
-                 tries the way out first */
+    bool met; /* the polygons overlapped without their radii: there are no nearest features, and the
+                 next query first tries the way out */
 } lw_polygon_features;
 /* Level 3 by tracking the nearest features (Lin and Canny; Feyeux and Landry, section 5): for polygons
  * that move little from query to query, so that a query tries only one or two pairs of features.

@@ -102,7 +102,8 @@ typedef struct lw_answers {
     double *free_until;
     double *time;
     int64_t (*pair)[2];
-    lw_clearance *clearance; /* not known: for rows that are not free, and if there are no such pairs */
+    lw_clearance *clearance; /* not known (see lw_clearance) for rows that are not free, and if there
+                                are no such pairs */
     lw_clearance *self_clearance;
     uint32_t *notices; /* how many sentences lw_motion_notice has for the row, set as a motion; 0 for
                           rows left unanswered */

@@ -91,7 +91,7 @@ typedef struct lw_joint_def {
     lw_joint_kind kind;
     const char *parent; /* link names */
     const char *child;
-    lw_pose origin; /* of the child link, in the parent link's frame, at value 0 */
+    lw_pose origin; /* pose of the child link in the parent link's frame, at value 0 */
     lw_vec3 axis;   /* in the child link's frame; normalised; may be zero for fixed and floating */
     double lower;   /* limits of revolute and prismatic joints; equal infinities: none */
     double upper;
@@ -99,7 +99,7 @@ typedef struct lw_joint_def {
     double mimic_multiplier;
     double mimic_offset;
     double velocity;     /* largest rate of each of its values, per second; infinite: no limit */
-    double acceleration; /* likewise, per second squared; infinite: no limit */
+    double acceleration; /* largest acceleration of its values, per second^2; infinite: no limit */
 } lw_joint_def;
 
 static inline lw_joint_def lw_default_joint(void)
@@ -121,7 +121,7 @@ static inline lw_joint_def lw_default_joint(void)
 LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
 LW_API void lw_scene_destroy(lw_scene *scene);
 
-/* Sets the listener for notices of building calls and of freezing; they run it in the calling thread.
+/* Sets the listener for notices of building calls and of freezing; it runs in the thread of the call.
  * NULL (the default): none. Set it before a call that may give notice. Motions have their own
  * (lw_motion_on_notice). */
 LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);

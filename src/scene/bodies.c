@@ -36,9 +36,9 @@ static lw_status list_shapes(const lw_model *model, lw_frozen *frozen, lw_error 
 
 /* Computes the lever arms of a body: for each elementary joint of its chain, last first, an upper bound
  * on the distance of the body from the joint's axis in any configuration (Wu et al., (17), with one
- * sphere about the body). For the last joint it is exact, up to the sphere; for those above, the chain
- * is stretched straight. A slide makes it infinite for the joints above: values beyond limits are
- * allowed with a notice. */
+ * sphere about the body). For the last joint the bound is exact, up to the sphere; for joints above,
+ * the chain is stretched straight. A slide makes the bounds of the joints above it infinite, since
+ * values beyond limits are allowed with a notice. */
 static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms)
 {
     vec3 center = transform(body->local, body->geometry->center);

@@ -222,7 +222,7 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
         status = build_shapes(work, first, alone, factor, body, error);
     if (status)
         return status;
-    /* the shape's own pose, and the scaling of its vertices or their transform into the body's frame */
+    /* two steps: the shape's own pose; scaling its vertices or transforming them to the body's frame */
     body->composed.steps += 2;
     body->composed.length += body->geometry->extent;
     return LW_OK;

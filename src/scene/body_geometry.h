@@ -16,11 +16,11 @@ typedef struct lw_body_work {
     LW_LIST(double) vertices;
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each part */
     lw_body_hulls hulls;
-    /* open components that could contain a body: */
-    size_t hollow;           /* number in the body being built */
-    size_t all_hollow;       /* number in all bodies */
-    size_t hollow_bodies;    /* how many bodies have some */
-    const char *hollow_body; /* the first of these */
+    /* counts of open components that could contain a body */
+    size_t hollow;           /* of the body being built */
+    size_t all_hollow;       /* of all bodies */
+    size_t hollow_bodies;    /* bodies that have such components */
+    const char *hollow_body; /* the first of these bodies */
     double hollow_size;      /* the longest side of the boxes about these components */
 } lw_body_work;
 

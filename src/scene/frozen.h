@@ -39,8 +39,8 @@ typedef struct lw_elementary_joint {
     int32_t variable; /* -1: none */
     double multiplier;
     double offset;
-    pose before;          /* floating joints: each piece of a motion has its own instead */
-    lw_composed composed; /* into `before`; floating joints: without the poses of the piece */
+    pose before;          /* of a floating joint: replaced in each piece of a motion */
+    lw_composed composed; /* measure of `before`; of a floating joint: without the piece's poses */
 } lw_elementary_joint;
 
 /* The slots of a floating joint, its elementary joints: three slides, a turn, and one that stands
@@ -54,7 +54,7 @@ typedef struct lw_frozen_joint {
     size_t definition; /* the joint in the model */
     int64_t parent_link, child_link;
     int32_t elementary; /* its first elementary joint; -1: fixed */
-    int32_t variable;   /* its first; a mimic joint: the first of the joint that moves it; -1: none */
+    int32_t variable;   /* its first variable, or that of the joint that it mimics; -1: none */
     int64_t mimic;      /* the joint that moves this one; -1: none */
     double lower, upper;
     pose base; /* floating: the joint's frame at its identity, in the parent elementary joint's frame */
@@ -64,8 +64,8 @@ typedef struct lw_frozen_link {
     size_t robot;
     const char *name;
     int32_t elementary;   /* -1: never moves */
-    pose local;           /* in the elementary joint's frame, or in the world */
-    lw_composed composed; /* into local */
+    pose local;           /* its frame, in the frame of `elementary` or in the world */
+    lw_composed composed; /* measure of `local` */
     int64_t parent_joint;
     int64_t body; /* -1: no geometry */
 } lw_frozen_link;
@@ -75,16 +75,17 @@ typedef struct lw_body {
     int64_t robot;      /* -1: an obstacle */
     int64_t link;       /* -1: an obstacle or an attached object */
     int32_t elementary; /* -1: never moves */
-    double padding;     /* in pairs with bodies that are not of the same robot */
-    pose local;         /* of the geometry in the elementary joint's frame, or in the world */
+    double padding;     /* metres; counts in pairs with bodies that are not of the same robot */
+    pose local;         /* of the geometry, in the frame of `elementary` or in the world */
     const lw_geometry *geometry;
-    lw_composed composed;     /* into local, and the body's extent */
-    uint32_t first_lever_arm; /* in lever_arms: one per elementary joint of its chain, last one first */
+    lw_composed composed;     /* measure of `local` and the body's extent */
+    uint32_t first_lever_arm; /* index in lw_frozen.lever_arms: one per elementary joint of its chain,
+                                 the last joint first */
     uint32_t lever_arm_count;
     const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
     uint32_t polygon_count;
     lw_memory *memory;            /* holds the geometry and the polygons */
-    const struct lw_cover *cover; /* of a body of a robot, in space */
+    const struct lw_cover *cover; /* only of a robot's body, in space */
     lw_memory *cover_memory;      /* holds the cover */
 } lw_body;
 
@@ -95,7 +96,7 @@ typedef struct lw_flat_body {
     lw_pose2 base;            /* the joint's frame at value 0; of a body that stands still, its pose */
     const lw_polygon **parts; /* in the frame that the joint moves, or in the frame `base` */
     uint32_t part_count;
-    double extent; /* about the frame's origin, radii included */
+    double extent; /* largest distance of its points from the frame's origin, radii included */
     double error;  /* rounding error of a point's position, without that of the joint's values */
 } lw_flat_body;
 
@@ -108,7 +109,7 @@ typedef struct lw_obstacle {
     lw_flat_body flat;      /* in the plane */
     lw_memory *flat_memory; /* holds its polygons */
     int64_t was;            /* while freezing: its index in the original; -1: none, or it has moved */
-    bool moved;             /* since the model was written, to `pose` */
+    bool moved;             /* to `pose`, since the model was written */
     lw_pose pose;
 } lw_obstacle;
 
@@ -130,7 +131,7 @@ typedef struct lw_obstacles {
     lw_memory *tree_memory;
     double error, padding;         /* at least the largest */
     double size;                   /* at least the largest coordinate of a box */
-    uint32_t moved[LW_MOST_MOVED]; /* whose boxes differ from the tree's; ascending */
+    uint32_t moved[LW_MOST_MOVED]; /* obstacles whose boxes differ from the tree's; ascending */
     size_t moved_count;
 } lw_obstacles;
 
@@ -197,10 +198,10 @@ typedef struct lw_pairs {
     size_t *rows;       /* per row: number of pairs in the rows before it; and at last the count */
     uint32_t *ranks;    /* per row and block of bodies: number of pairs in the row before the block */
     size_t block_count; /* of a row */
-    double margin[2];   /* the scene's: of pairs of different owners, and of pairs inside robots */
+    double margin[2];   /* the scene's; [0]: with obstacles and between robots; [1]: inside robots */
     lw_own_margin *own; /* margins of pairs that have their own; in ascending order of ids */
     size_t own_count;
-    double least_margin[2]; /* as `margin`, own margins included; infinite where there is no pair */
+    double least_margin[2]; /* least of `margin` and `own` in use; infinite where there is no pair */
     double largest_margin;
 
     /* the travels that pairs need: first those of the moving bodies relative to the world, at the
@@ -273,8 +274,8 @@ typedef struct lw_frozen {
     size_t run_count;
     lw_pairs pairs;
     lw_obstacles obstacles;
-    size_t *link_shapes;    /* per link of the model: its first shape there; LW_NO_SHAPE: none */
-    size_t *object_shapes;  /* per object of the model: its first shape there */
+    size_t *link_shapes;    /* per link of the model: its first shape; LW_NO_SHAPE: none */
+    size_t *object_shapes;  /* per object of the model: its first shape */
     size_t *next_shape;     /* per shape of the model: the next one of the same link or object */
     double *link_scales;    /* per link of the model */
     double *link_paddings;  /* per link of the model */

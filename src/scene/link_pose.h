@@ -4,11 +4,11 @@
 
 #include "scene/model.h"
 
-/* The pose of a link in the world. A joint has the value that freezing would give it: of those stated,
- * the last of the highest rank; else 0, or the identity. chain: an entry for each joint of the model,
- * which is negated where the joint moves the link; after calls for two links, the true ones are the
- * joints that move one of them against the other. NULL: not asked for. Errors: model (the joints above
- * the link, or those that one of them mimics, form a loop; a quaternion has length zero). */
+/* The pose of a link in the world. A joint has the value that freezing would give it: of the stated
+ * values the last one with the highest rank; if none is stated, 0 or the identity. chain: NULL, or an
+ * entry for each joint of the model, which is negated if the joint moves the link; after calls for two
+ * links, the entries are true for the joints that move one link against the other. Errors: model (the
+ * joints above the link, or those that one of them mimics, form a loop; a quaternion is zero). */
 lw_status lw_model_link_pose(const lw_model *model, size_t link, lw_pose *out, bool *chain,
                              lw_error *error);
 

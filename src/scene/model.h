@@ -41,7 +41,7 @@ typedef struct lw_model_object {
     bool placed;       /* the body is at `pose`, not at its shape's pose or its carrier's frame */
     lw_pose pose;      /* in the link, or in the world */
     bool has_frame;    /* the object has a frame beside its shapes' poses, as in ROS messages */
-    lw_pose frame;     /* that frame, in the body */
+    lw_pose frame;     /* the object's frame, in the body's frame */
     lw_memory *memory; /* holds its strings; NULL: they are in the root model's arena */
     bool stays;        /* an obstacle that is where it was in the scene's original (struct lw_scene) */
     int64_t made;      /* its body in the original; -1: none, or its shapes have changed */
@@ -53,7 +53,7 @@ typedef struct lw_model_shape {
     int64_t object;
     lw_shape_def def;
     lw_pose pose;
-    lw_vec3 outline_middle; /* of the polygon that this is a part of: lw_shape_middle */
+    lw_vec3 outline_middle; /* lw_shape_middle of the polygon of which this shape is a part */
     char *file;             /* of a mesh; NULL: not from a file */
     const lw_shape *shared; /* the shape that gave the definition, retained; NULL: the scene's own */
     size_t part;            /* its index among the shared shape's parts */
@@ -153,7 +153,7 @@ typedef struct lw_model_package {
 /* A link whose meshes are left out, as the caller names it. */
 typedef struct lw_model_without {
     char *name;
-    size_t count; /* of the links of this name that had a mesh */
+    size_t count; /* number of links of this name that had a mesh */
 } lw_model_without;
 
 /* The listener for notices, and the notices of the current public call that make it fail. */
@@ -173,16 +173,16 @@ typedef struct lw_model_known {
 
 typedef struct lw_model {
     struct lw_model_owner *owner; /* owns all below, which is then read-only; NULL: the model owns it */
-    struct lw_model_owner *root;  /* the first model in a row of copies, retained: lists begin with its
-                                     entries, whose strings are in its arena; NULL: this is the first */
-    bool obstacles_differ;        /* from those of the original */
-    lw_model_known known;         /* of the original's lists: its entries give no notice again */
+    struct lw_model_owner *root;  /* the first model in a row of copies, retained; NULL: this is it. The
+                                     lists begin with its entries, whose strings are in its arena */
+    bool obstacles_differ;        /* the obstacles differ from those of the original */
+    lw_model_known known;         /* counts of the original's entries, which give no notice again */
     lw_arena arena;
     LW_LIST(lw_model_robot) robots;
     LW_LIST(lw_model_link) links;
     LW_LIST(lw_model_joint) joints;
     lw_name_table robot_names, link_names,
-        joint_names; /* of these lists; root's tables, if there is a root */
+        joint_names; /* the names in these lists; if there is a root, its tables serve */
     LW_LIST(lw_model_object) objects;
     lw_name_table object_names; /* of the objects, by their ids */
     LW_LIST(lw_model_shape) shapes;

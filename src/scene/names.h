@@ -12,7 +12,7 @@ lw_hint lw_hint_joint(const lw_model *model, int64_t robot, const char *wanted);
 lw_hint lw_hint_group(const lw_model *model, int64_t robot, const char *wanted);
 lw_hint lw_hint_state(const lw_model *model, int64_t robot, const char *wanted);
 
-/* Of links, obstacles and attached objects. */
+/* The nearest name of a link, obstacle or attached object. */
 lw_hint lw_hint_body(const lw_model *model, const char *wanted);
 
 /* Whether a link or object has the name, with or without geometry; with robot >= 0, a link of that

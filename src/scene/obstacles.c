@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 1024 }; /* of the memory for an obstacle's polygons */
+enum { FIRST_BLOCK = 1024 }; /* bytes, at first, of the memory for an obstacle's polygons */
 
 /* ---- pages ------------------------------------------------------------------------------------- */
 
@@ -116,7 +116,7 @@ void lw_obstacles_free(lw_obstacles *obstacles)
 
 /* ---- where they are ---------------------------------------------------------------------------- */
 
-/* Contains the box about a body in the body's frame, whatever rounding does: each number comes from
+/* A box in the world that contains the body's own box, whatever rounding does: each number comes from
  * some twenty operations on numbers that add up to `size`. */
 static lw_world_box world_box(const lw_body *body)
 {
@@ -302,7 +302,7 @@ static size_t correct(const lw_obstacles *obstacles, uint32_t *items, size_t cou
     return kept;
 }
 
-/* The points at most a distance from one. */
+/* The points whose squared distance from a centre is at most `square`. */
 typedef struct ball {
     vec3 center;
     double square;
@@ -333,7 +333,7 @@ size_t lw_obstacles_meeting(const lw_obstacles *obstacles, const lw_world_box *b
 {
     if (!obstacles->moved_count)
         return lw_box_tree_meeting(obstacles->tree, box, most, out);
-    /* at most LW_MOST_MOVED of those found have moved, so that more than `most` are left */
+    /* of more than `enough` found, at most LW_MOST_MOVED have moved: more than `most` remain */
     size_t enough = most < SIZE_MAX - LW_MOST_MOVED ? most + LW_MOST_MOVED : SIZE_MAX;
     size_t found = lw_box_tree_meeting(obstacles->tree, box, enough, out);
     return found > enough ? found - LW_MOST_MOVED : correct(obstacles, out, found, meets, box);

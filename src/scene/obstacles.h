@@ -18,7 +18,8 @@ lw_obstacle *lw_obstacles_own(lw_obstacles *obstacles, size_t index);
 bool lw_obstacles_share(const lw_obstacles *from, lw_obstacles *out);
 void lw_obstacles_free(lw_obstacles *obstacles);
 
-/* Computes the centre, error and box of an obstacle from its body, and raises the largest of all. */
+/* Computes the centre, error and box of an obstacle from its body, and raises the largest error,
+ * padding and size of all obstacles to its own. */
 void lw_obstacles_place(lw_obstacles *obstacles, lw_obstacle *obstacle);
 
 /* Makes a new tree over all boxes. Errors: memory. */

@@ -59,7 +59,7 @@ static size_t last_at_most(const size_t *numbers, size_t count, size_t limit)
 lw_pair_id lw_frozen_pair_at(const lw_frozen *frozen, size_t index)
 {
     const lw_pairs *pairs = &frozen->pairs;
-    /* rows without a pair begin at the number of the next row that has one: that is the last of them */
+    /* rows without pairs begin at the number of the next row that has some: that is the last of them */
     size_t a = last_at_most(pairs->rows, frozen->moving_count, index);
     uint32_t rank = (uint32_t)(index - pairs->rows[a]);
     const uint32_t *ranks = pairs->ranks + a * pairs->block_count;

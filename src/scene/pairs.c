@@ -67,7 +67,8 @@ typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
     lw_name_table links;    /* per name of links, without the robot's name: the first body */
-    size_t *next, *last;    /* per moving body: the next one of its name; for the first one: the last */
+    size_t *next, *last;    /* per moving body: the next of its name; per first body: the last of its
+                               name */
     lw_name_table unknown;  /* unknown names that a notice has named */
     size_t *first, *second; /* bodies of a rule's names */
     size_t hints;           /* number of notices with the nearest name */
@@ -394,7 +395,7 @@ static void bound_margins(lw_frozen *frozen)
 {
     lw_pairs *pairs = &frozen->pairs;
     pairs->least_margin[0] = pairs->least_margin[1] = HUGE_VAL;
-    /* among pairs with the scene's margins, one pair inside a robot and one other are enough */
+    /* of pairs with the scene's margins, it is enough to find one inside a robot and one other */
     size_t found[2] = {0, 0};
     size_t own = 0;
     for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR && !(found[0] && found[1]);

@@ -75,7 +75,7 @@ lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_bod
         flat->variable = joint->variable;
         flat->base = flatten(base_of(chains, joint, &length));
     } else {
-        /* about its own middle, where the extent is small */
+        /* the frame of a body that stands still is in its middle, where its extent is small */
         vec3 center = transform(body->local, body->geometry->center);
         middle = v2(center.x, center.y);
         flat->variable = -1;

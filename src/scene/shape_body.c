@@ -47,7 +47,7 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
     convex->radius = shape->rounding;
     switch (shape->kind) {
     case LW_SHAPE_SPHERE:
-    case LW_SHAPE_DISC: /* a sphere has the same distance from bodies in the plane */
+    case LW_SHAPE_DISC: /* a disc becomes a sphere: distances in the plane are the same */
         convex->core = LW_CORE_POINT;
         convex->radius += shape->radius;
         return LW_OK;

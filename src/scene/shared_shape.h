@@ -17,7 +17,7 @@ struct lw_shape {
     const lw_mesh *mesh;   /* NULL: no mesh */
     lw_geometry *geometry; /* of the shape in its own frame, a mesh solid or not as in the definition;
                               NULL where there are several parts: their geometry depends on the pose */
-    const lw_polygon **polygons; /* in the plane, with the geometry: one */
+    const lw_polygon **polygons; /* in the plane: one polygon, if there is a geometry */
     uint32_t polygon_count;
 };
 

@@ -136,7 +136,7 @@ static lw_status validate_bodies(const lw_frozen *frozen, lw_error *error)
 
 /* ---- pairs --------------------------------------------------------------------------------------- */
 
-/* The pairs of a row are counted, none of a body with itself or one before it. */
+/* Checks that a row counts its pairs right: those of a body with bodies after it. */
 static lw_status validate_row(const lw_frozen *frozen, uint32_t a, lw_error *error)
 {
     const lw_pairs *pairs = &frozen->pairs;

@@ -11,7 +11,7 @@ const char *lw_variable_name(lw_joint_kind kind, size_t value);
 /* Which value of a joint a name behind the slash means; -1: none. */
 int64_t lw_variable_find(lw_joint_kind kind, const char *name);
 
-/* Which value of a joint a whole name means, as base/theta one of the joint base; -1: none. */
+/* Which value of a joint a whole name means, such as base/theta for the joint base; -1: none. */
 int64_t lw_variable_of(const char *joint, lw_joint_kind kind, const char *name);
 
 /* The length of the joint's name in JOINT/VALUE; 0: there is no slash. */

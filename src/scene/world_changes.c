@@ -147,7 +147,7 @@ lw_status lw_model_carry(lw_model *model, lw_model_object *object, size_t robot,
     return status;
 }
 
-/* Replaces an object; the table's name is then the new object's string. */
+/* Replaces an object; the table of names then refers to the new object's string. */
 static void replace_object(lw_model *model, size_t index, const lw_model_object *by)
 {
     lw_memory_release(model->objects.items[index].memory);

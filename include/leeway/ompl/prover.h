@@ -146,7 +146,7 @@ class Askers
                 idle_.pop_back();
                 return asker;
             }
-            idle_.reserve(++count_); /* so that none is lost when it comes back */
+            idle_.reserve(++count_); /* so that give() needs no memory, and loses no asker */
         }
         return std::make_unique<Asker>(map_, scene_);
     }
@@ -202,8 +202,8 @@ class Prover
         : space_(space), scene_(std::move(scene)), map_(space, scene_.get(), groups), options_(options),
           askers_(map_, scene_.get())
     {
-        /* options and groups that each question would refuse are refused here; limits at the scene's
-         * rest are not */
+        /* options and groups that every question would refuse are refused here; rest values of the
+           scene outside strict limits are not */
         lw_error error{};
         lw_check_options trial = options;
         trial.claim = nullptr;
@@ -220,8 +220,8 @@ class Prover
         lw_check_options options = options_;
         options.any = options.unmeasured = !clearance; /* only the first contact has a depth */
         options.clearance = clearance;
-        /* a method that proves but has no clearance would refuse; one that does not prove leaves it
-         * out */
+        /* with a method that proves motions free but has no clearance, lw_check would fail; with one
+           that does not prove, it leaves the clearance out */
         if (clearance && lw_method_serves(options.method, LW_SERVICE_FREE) &&
             !lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
             options.method = LW_METHOD_AUTO;

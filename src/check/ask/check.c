@@ -29,7 +29,7 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_check_
 {
     if (!checker || !motion || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
-    const bool is_own = out->struct_size != sizeof *out; /* the caller's is of another version */
+    const bool is_own = out->struct_size != sizeof *out; /* the caller's verdict has another version */
     lw_verdict own;
     lw_status status = LW_OK;
     if (is_own) {

@@ -53,7 +53,7 @@ typedef struct first_pair {
 /* The first samples. */
 typedef struct first_samples {
     lw_time_search *search;
-    first_pair first[2]; /* over pairs of different owners, and over pairs inside robots */
+    first_pair first[2]; /* [0]: of pairs with obstacles and between robots; [1]: inside robots */
 } first_samples;
 
 /* The first pair for a smallest distance that pairs share; NULL: each pair has its own smallest
@@ -95,8 +95,8 @@ static void measure_pair(first_samples *samples, lw_pair_id id)
     }
 }
 
-/* The pair of an item; for a body and all obstacles, that with the nearest one. False where there is
- * none. */
+/* The pair that an item stands for: of a body and all obstacles, the pair with the nearest obstacle.
+ * False where there is none. */
 static bool stands_for(const first_samples *samples, lw_item item, lw_pair_id *id)
 {
     lw_checker *checker = samples->search->context;

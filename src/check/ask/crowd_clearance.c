@@ -19,10 +19,10 @@
 
 /* docs/decisions/obstacles.md, "A clearance beside a crowd is proven for groups of obstacles" */
 enum {
-    MANY_OBSTACLES = 256, /* with no more, each is an item */
-    MOST = 64,            /* if more obstacles are near, the part is halved */
-    MOST_GAIN = 2,        /* unless more than MOST / MOST_GAIN are near without travel */
-    MOST_HALVES = 8,      /* at most so often */
+    MANY_OBSTACLES = 256, /* with no more obstacles, each is an item */
+    MOST = 64,            /* if more obstacles are near, the part of the interval is halved; */
+    MOST_GAIN = 2,        /* not if more than MOST / MOST_GAIN would be near without travel */
+    MOST_HALVES = 8,      /* the part is halved at most so often */
     LEVELS = 64,
     DIRECTIONS = 2
 };
@@ -35,8 +35,8 @@ typedef struct proving {
     lw_time_search *search;
     lw_checker *checker;
     uint32_t body;
-    lw_pair pair;                /* with the nearest obstacle, for the members that are equal for all */
-    lw_pair_bound bound;         /* of the body and a group */
+    lw_pair pair;                /* with the nearest obstacle; only members that suit all are used */
+    lw_pair_bound bound;         /* of the body and a group's box */
     vec3 directions[DIRECTIONS]; /* directions that separated groups, the last one first; zero: none */
     lw_proven_part part;         /* proven so far */
     bool settled;                /* the smallest distance is 0 */

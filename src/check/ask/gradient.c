@@ -127,7 +127,7 @@ static void add_columns(const columns *c, int64_t body, int64_t other, vec3 poin
         const lw_frozen_joint *joint = &chains->joints[index];
         size_t column;
         if (moves(chains, index, apart_from))
-            return; /* and so do those above it */
+            return; /* the joints above it move both bodies too */
         if (joint->elementary >= 0 && find_column(c->joints, (size_t)index, &column)) {
             if (joint->kind == LW_JOINT_FLOATING)
                 add_floating(c, (size_t)index, column, point);

@@ -47,7 +47,7 @@ static bool move_second(const lw_checker *checker, const lw_pair *pair, vec3 dir
                         lw_pair_bound *bound)
 {
     const pose at = lw_body_pose(&checker->kinematics, pair->a);
-    /* rounded down, so that it is no longer than the way */
+    /* rounded down, so that `by` is no longer than `way` */
     const vec3 by = scale(way * LW_SHARE_DOWN, rotate_back(at.rotation, direction));
     const double spin = norm(bound->angular[1]);
     vec3 point;

@@ -11,7 +11,7 @@ typedef struct lw_kept_pair {
     uint32_t bodies[2];        /* of the motion's scene */
     lw_pair_id id;             /* in the scene that is searched; LW_NO_PAIR: it is not checked there */
     double lower, upper;       /* bracket of the distance where the motion begins */
-    double deeper, not_deeper; /* below the first it is certainly deeper, above the second not */
+    double deeper, not_deeper; /* a distance below `deeper` is deeper, one above `not_deeper` is not */
 } lw_kept_pair;
 
 typedef struct lw_kept {

@@ -35,13 +35,13 @@
 #include "math/rounding.h"
 #include "motion/stages.h"
 
-/* Halving ends after fewer levels: LW_SHORTEST_INTERVAL. */
+/* Intervals that wait: more than the levels of halving down to LW_SHORTEST_INTERVAL. */
 enum { STACK = 64 };
 
 typedef struct leaving {
-    lw_checker *checker; /* of the motion's scene, which holds options, budgets and the verdict */
+    lw_checker *checker; /* of the motion's scene; it holds options, budgets and the verdict */
     lw_checker *own;     /* of a stage's scene; NULL: the motion has no stages */
-    lw_checker *at;      /* the one of these for the current stage */
+    lw_checker *at;      /* `checker` or `own`: the checker of the current stage */
     lw_verdict stage;    /* of the current stage */
     lw_kept kept;
     bool out_of_memory;
@@ -210,7 +210,7 @@ static bool ends_in_contact(leaving *l)
         const lw_pair pair = lw_frozen_pair(at->frozen, kept->id);
         if (!lw_checker_touches(at, &pair) && !lw_checker_contained(at, &pair))
             continue;
-        at->verdict->first = false; /* the normal is that of the contact itself */
+        at->verdict->first = false; /* so that the normal is measured at the end itself */
         lw_checker_report(at, &pair, piece, end);
         at->verdict->first = true;
         give_verdict(l, LW_FAILURE_STAYS, kept);

@@ -242,7 +242,7 @@ static lw_status find_in_stages(lw_checker *checker, double threshold, near_miss
     return status;
 }
 
-/* Finds the near misses of a motion, by options of this library's size, from the beginning. */
+/* Finds the near misses of a motion anew. options: of this library's size. */
 static lw_status find(lw_checker *checker, const lw_motion *motion, double threshold,
                       const lw_check_options *options, near_misses *misses, lw_error *error)
 {

@@ -9,7 +9,7 @@
 
 /* A check of all stages. */
 typedef struct stage_check {
-    lw_checker *checker; /* of the motion's scene, which holds options, budgets and the verdict */
+    lw_checker *checker; /* of the motion's scene; it holds options, budgets and the verdict */
     lw_checker *own;     /* of the stage's scene; NULL before the first one */
     const lw_motion *stage;
     lw_verdict verdict; /* of the stage */

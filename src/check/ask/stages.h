@@ -12,7 +12,7 @@ lw_status lw_check_stages(lw_checker *checker, lw_error *error);
  * numbers of queries and samples so far. */
 void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, const lw_motion *stage,
                       lw_verdict *verdict);
-/* Gives these numbers back after the stage. */
+/* Gives the numbers of queries and samples back after the stage. */
 void lw_check_give_back(lw_checker *checker, const lw_verdict *stage);
 
 /* Replaces the two bodies of a verdict or near miss, of a stage's scene, by the same bodies in another

@@ -93,7 +93,8 @@ static size_t merge_proofs(lw_proof *proofs, size_t count)
     return kept;
 }
 
-/* A method that reports steps would make claims by another search. */
+/* Whether the proofs of a method come from its claims. A method that reports steps would make claims by
+ * another search. */
 static bool makes_claims(lw_method method)
 {
     return lw_method_serves(method, LW_SERVICE_PROOFS) && !lw_method_serves(method, LW_SERVICE_STEPS);

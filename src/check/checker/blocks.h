@@ -12,7 +12,7 @@
 lw_lanes *lw_blocks_begin(lw_checker *checker);
 void lw_blocks_end(lw_checker *checker);
 
-/* Searches the parts that blocks have left, at most LW_MOST_REST. begin: that of the piece. */
+/* Searches the parts that blocks have left, at most LW_MOST_REST. begin: the beginning of the piece. */
 void lw_blocks_search(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
                       size_t count);
 

@@ -86,8 +86,8 @@ static bool is_checked(const walk *w, uint32_t a, uint32_t b)
     return lw_frozen_reason(w->frozen, a, b) == LW_PAIR_CHECKED;
 }
 
-/* Whether two bodies of different robots may come near, by their limits, each of which holds the
- * distance. */
+/* Whether two bodies of different robots may come near, by the sum of their limits, each of which
+ * includes the distance. */
 static bool may_meet(const walk *w, uint32_t a, uint32_t b)
 {
     double most = w->broad_phase->limits[a] + w->broad_phase->limits[b];

@@ -11,7 +11,8 @@
  * against one tree of all obstacles". */
 enum { MOST_STATES = 512 };
 
-/* a power of two, at least twice as many as pairs, up to that */
+/* the size of the table of states: a power of two, at least twice the number of pairs, of which it
+ * counts at most MOST_STATES */
 static size_t states_of(const lw_frozen *frozen)
 {
     size_t wanted = 2 * (frozen->pairs.count < MOST_STATES ? frozen->pairs.count : MOST_STATES);

@@ -26,15 +26,16 @@ typedef struct lw_pair_state {
     lw_warm_start hull_start; /* for the distance of the hulls */
     bool overlap;             /* the hulls were not apart when last queried */
     bool separated;           /* a direction is known that separated the pair */
-    double time;              /* when it did */
-    vec3 separating;          /* in the frame of the joint that moves both, or the world's */
+    double time;              /* when it separated the pair */
+    vec3 separating;          /* that direction, in the frame of the joint that moves both bodies or
+                                 in the world */
 } lw_pair_state;
 
 /* Scratch memory of the broad phase. */
 typedef struct lw_broad_phase {
     double *limits;      /* per body of a robot: obstacles farther from its centre are left out */
     lw_world_box *runs;  /* per run of bodies: contains them, grown by their limits */
-    uint32_t *obstacles; /* indices of those found near */
+    uint32_t *obstacles; /* indices of the obstacles found near */
 } lw_broad_phase;
 
 /* Some pairs, in order, and the smallest distance of each. */
@@ -53,8 +54,8 @@ size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id);
  * contact. */
 typedef struct lw_body_tests {
     uint64_t among_obstacles, of_pairs, of_all;
-    uint64_t steps; /* of the method `expanded`: of one body among obstacles, tested at both ends */
-    double used;    /* the share of its layers' thickness that a step needs, summed over steps */
+    uint64_t steps; /* of `expanded`: steps of one body among obstacles, tested at both ends */
+    double used;    /* sum of the shares of their layers' thickness that these steps need */
 } lw_body_tests;
 
 /* Two elements that touched when a pair was tested last: the report of a contact begins with them. */
@@ -78,8 +79,9 @@ struct lw_checker {
     size_t state_count;          /* a power of 2 */
     lw_pair_state cold;          /* of a pair that has no place in the table */
     double target;               /* the distance that is being proven now */
-    lw_smallest smallest[2];     /* over pairs of different owners, and over pairs inside robots */
-    lw_near_pairs near;          /* if there are any, they have a smallest distance each, instead */
+    lw_smallest smallest[2];     /* [0]: of pairs with obstacles and between robots; [1]: inside
+                                    robots */
+    lw_near_pairs near;          /* if it lists pairs, their smallest distances replace `smallest` */
     lw_broad_phase broad_phase;  /* scratch memory */
     lw_lanes *lanes;             /* for blocks of eight poses; NULL: in the plane */
     lw_unproven *left;           /* the parts that blocks leave: room for LW_MOST_REST */
@@ -93,7 +95,7 @@ struct lw_checker {
     lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/method/planar.h) */
     lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */
     uint64_t paths_motion;  /* number of the motion that the paths belong to */
-    uint64_t samples_taken; /* their count, which numbers samples */
+    uint64_t samples_taken; /* number of samples so far, by which a sample is identified */
     uint64_t motions;
     lw_claims claims;
 
@@ -103,7 +105,7 @@ struct lw_checker {
     /* of the check that is running */
     const lw_motion *motion;
     const lw_check_options *options;
-    lw_check_options own_options; /* a copy, if the caller's have another version */
+    lw_check_options own_options; /* a copy, if the caller's options are of another version */
     lw_verdict *verdict;
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
 };
@@ -154,8 +156,8 @@ void lw_checker_count(lw_checker *checker, double t, uint64_t samples);
  * not. Meant for bodies whose surfaces do not touch. */
 bool lw_checker_contained(lw_checker *checker, const lw_pair *pair);
 
-/* Whether a body of a pair has an inside that its surface bounds; and whether the other body is inside
- * when the two are at these poses. */
+/* Whether a body of a pair has an inside that its surface bounds; and whether one body is inside the
+ * other when they are at given poses. */
 bool lw_checker_has_inside(const lw_checker *checker, const lw_pair *pair);
 bool lw_checker_inside(const lw_checker *checker, const lw_pair *pair, pose at_a, pose at_b);
 
@@ -165,7 +167,7 @@ bool lw_checker_inside(const lw_checker *checker, const lw_pair *pair, pose at_a
 void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is used up, the caller wants to stop, or a claim
- * could not be made; the second looks at the number of queries only. */
+ * could not be made. lw_checker_out_of_queries looks at the number of queries only. */
 bool lw_checker_out_of_budget(lw_checker *checker);
 bool lw_checker_out_of_queries(lw_checker *checker);
 /* As lw_checker_out_of_budget, for methods that take many samples at which no two bodies are near. Such

@@ -10,10 +10,10 @@ struct lw_checker;
 
 /* A checker's claims: of the check that is running, and memory that is kept for the next. */
 typedef struct lw_claims {
-    bool on;              /* claims are made: by the check itself, not by the search for a clearance */
+    bool on;              /* whether claims are made: not during the search for a clearance */
     lw_status status;     /* the last result of the caller's function */
-    size_t pair;          /* of the last claim that it was given */
-    lw_claim_parts parts; /* of the proof that is being made */
+    size_t pair;          /* index of the pair of the last claim that the function was given */
+    lw_claim_parts parts; /* parts of the proof that is being made */
     LW_SIZED_SHOWN(claim) shown;
 } lw_claims;
 
@@ -31,8 +31,8 @@ lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 void lw_claim_apart(struct lw_checker *checker, const lw_pair *pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count);
 
-/* Claims that a pair stays apart whose bounding spheres, or first sphere and second box, are far apart
- * at the sample. Its direction is that of the larger gap. */
+/* Claims that a pair stays apart because its bounding spheres, or the first body's sphere and the
+ * second's box, are far apart at the sample. The claim's direction is that of the larger gap. */
 void lw_claim_far(struct lw_checker *checker, const lw_pair *pair, double from, double to);
 
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */

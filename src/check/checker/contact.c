@@ -10,7 +10,8 @@ static const double quarters[] = {0.5, 0.25, 0.75};
 
 /* ---- functions shared by the bounds in space --------------------------------------------------- */
 
-/* The bodies of some pairs; false where these are all, or too many. */
+/* The bodies of the pairs in a list; false where the list stands for all pairs, or the bodies are too
+ * many. */
 static bool list_bodies(const lw_queue *queue, const lw_work_list *pairs, lw_some_bodies *out)
 {
     out->count = 0;
@@ -68,8 +69,8 @@ lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double fro
 {
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
-    /* a query for a contact may have been given up for its cost; this one is not, as there are no
-     * halves */
+    /* a query that also seeks a contact may have been given up for its cost; this one seeks none and is
+     * not given up, as there are no halves to go on with */
     checker->target = lw_time_search_target(search, item);
     *contact = HUGE_VAL; /* a proof meets none */
     return lw_checker_prove(checker, &pair, from, to, -1);
@@ -198,8 +199,8 @@ bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
     lw_pair pair = lw_frozen_pair(checker->frozen, id);
     checker->target = pair.margin;
     lw_bound_result result = query_still_pair(search, &pair, pair.margin);
-    /* a query for a contact may have been given up for its cost; this one is not, as there are no
-     * halves */
+    /* a query that also seeks a contact may have been given up for its cost; this one seeks none and is
+     * not given up, as there are no halves to go on with */
     if (result == LW_BOUND_OPEN && !search->stopped)
         result = query_still_pair(search, &pair, -1);
     if (search->stopped)

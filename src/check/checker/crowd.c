@@ -17,9 +17,9 @@ static const double SIZE_GROWTH = 0x1p-44;
 enum {
     LEVELS = 64,
     MOST_BALLS = 64, /* if there are more, the ball around all is taken */
-    FEW = 16,        /* so many obstacles are always visited */
-    MANY = 512,      /* above so many, the interval is divided */
-    MOST_GAIN = 2    /* and above so many times the number near at the sample */
+    FEW = 16,        /* no more obstacles than this are always visited */
+    MANY = 512,      /* if more are near, the interval is divided */
+    MOST_GAIN = 2    /* also if more are near than so many times those near at the sample */
 };
 
 /* A ball of the body at the sample. */
@@ -27,18 +27,18 @@ typedef struct near_ball {
     vec3 center;
     double size;   /* distance of the centre from the world's origin */
     double reach;  /* an obstacle with an exact pose must be nearer than this to count */
-    double square; /* of the limit for any obstacle */
+    double square; /* square of a limit that holds for every obstacle */
     double still;  /* the reach without the body's travel */
 } near_ball;
 
 typedef struct seeking {
     const lw_obstacles *obstacles;
-    const uint8_t *reasons; /* of the body's pairs with obstacles */
+    const uint8_t *reasons; /* lw_pair_reason of the body's pair with each obstacle */
     near_ball balls[MOST_BALLS];
     uint32_t ball_count;
     uint32_t *found;
     size_t count, most;
-    size_t *still; /* number of these that are near without travel; NULL: not counted */
+    size_t *still; /* number of those found that are near without travel; NULL: not counted */
 } seeking;
 
 /* The distance from a ball's centre up to which an obstacle counts as near. size: the largest
@@ -54,7 +54,7 @@ static double size_of(const lw_world_box *box)
     return max_component(max3(abs3(box->low), abs3(box->high)));
 }
 
-/* Those of some balls that come near a box, as bits. */
+/* The balls that come near a box, of those given as bits; as bits too. */
 static uint64_t near_box(const seeking *s, const lw_world_box *box, uint64_t balls)
 {
     uint64_t near = 0;
@@ -142,8 +142,8 @@ static void test_tree(seeking *s, uint64_t balls)
     }
 }
 
-/* Begins a search with the balls of a body at the sample, and returns them as bits. The array is not
- * cleared before, as it is long and few of its entries are set. */
+/* Begins a search with the balls of a body at the sample, and returns them as bits. The array of balls
+ * is not cleared before, as it is long and few of its entries are set. */
 static uint64_t seek_near(const lw_checker *checker, uint32_t body, double distance, double travel,
                           seeking *s)
 {
@@ -219,8 +219,8 @@ typedef struct nearest {
     uint32_t obstacle;
 } nearest;
 
-/* The distance of a box from the nearest ball; apart from rounding, it is not smaller for a smaller
- * box. */
+/* The distance of a box from the nearest ball. Apart from rounding, a box within another one has no
+ * smaller distance. */
 static double distance_of(const nearest *n, const lw_world_box *box)
 {
     double least = HUGE_VAL;

@@ -27,7 +27,7 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
         out->feature[end][i] = shape->polytope->given[bracket->feature[end][i]];
 }
 
-/* Replaces the distance of the padded pair by its penetration depth. known: a lower bound of that. */
+/* Replaces the distance of the padded pair by its penetration depth. known: bounds it from below. */
 static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out)
 {
     const double *padding = posed->pair->padding;
@@ -75,8 +75,9 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
         bracket->normal = scale(1 / gap, way);
 }
 
-/* The distance of the bodies without padding. With a touch of 0 or more, any elements at most so far
- * apart will do; others are measured only if there are none, as where one body is inside the other. */
+/* The distance of the bodies without padding. With a touch of 0 or more, any two elements at most so
+ * far apart will do. If there are none, for instance because one body is inside the other, the nearest
+ * elements are measured. */
 static void measure(const lw_posed_pair *posed, double touch, lw_bracket *out, uint32_t elements[2])
 {
     const lw_element_contact *known = posed->contact;

@@ -9,12 +9,13 @@
 typedef struct lw_posed_pair {
     const lw_pair *pair; /* its padding */
     const lw_body *bodies[2];
-    pose at[2];                        /* of their geometry in the world */
-    double error;                      /* of both poses: rounding error of the positions of points */
+    pose at[2];                        /* poses of their geometry in the world */
+    double error;                      /* rounding error of the positions of points, of both poses */
     const lw_element_contact *contact; /* elements that are known to meet; NULL: none are known */
 } lw_posed_pair;
 
-/* The exact distance of the two, with the depth where they overlap. touch: see lw_checker_distance. */
+/* The exact distance of the two bodies, with the depth where they overlap. touch: see
+ * lw_checker_distance. */
 void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *out);
 
 #endif

@@ -57,8 +57,8 @@ double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
 }
 
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
- * around the other: an early exit that settles most pairs. The distance holds twice the poses' rounding
- * errors, which is more than those of the centres. */
+ * around the other: an early exit that settles most pairs. `distance` must include twice the rounding
+ * errors of the poses, which are more than those of the centres. */
 bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -189,7 +189,7 @@ void lw_claim_by(lw_checker *checker, const lw_pair *pair, double from, double t
                  const lw_claim_range *by)
 {
     const lw_claims *claims = &checker->claims;
-    if (!lw_claims_failed(claims)) /* else parts may be missing */
+    if (!lw_claims_failed(claims)) /* after a failure parts may be missing */
         lw_claim_apart(checker, pair, from, checker->kinematics.time, to,
                        claims->parts.items + by->first, by->count);
 }

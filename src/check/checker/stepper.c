@@ -22,7 +22,7 @@ double lw_step_needed_alone(double chord, double bend, double time)
 
 double lw_step_time(double speed, double bend, double room)
 {
-    /* speed h + bend h^2 / 4 = room, without cancellation */
+    /* the time h with speed h + bend h^2 / 4 = room, without cancellation */
     double root = sqrt(speed * speed + bend * room);
     return 2 * room / (speed + root);
 }

@@ -20,13 +20,14 @@ typedef struct lw_stepper {
     double clear; /* at `time` its pairs are farther apart than this, metres, beyond their margins;
                      negative: not known */
     double next;  /* expected time of the next test */
-    double speed; /* metres per unit of time: of the last step's chord; at first a bound */
-    double skip;  /* how long a time was given up last; 0: none since a test of a whole layer */
+    double speed; /* of the last step's chord, metres per unit of time; at first an upper bound */
+    double skip;  /* the time that was given up last; 0: none since a test with layer 0 or above
+                     succeeded */
     bool done;
-    int32_t layer;  /* of the next test: its thickness is the expansion times 2^layer */
-    uint32_t steps; /* made with this layer since it was entered */
+    int32_t layer;  /* layer of the next test: its thickness is the expansion times 2^layer */
+    uint32_t steps; /* number of steps with this layer since the layer last changed */
     uint32_t
-        delay[LW_MOST_LAYERS]; /* per layer: number of steps with the one below before it is tried */
+        delay[LW_MOST_LAYERS]; /* per layer: it is tried after so many steps with the layer below */
     uint32_t met;              /* the obstacle that the last failed test met; or LW_ALL_OBSTACLES */
     int32_t common;            /* the elementary joint that moves both bodies; -1: the world */
     pose at[2];                /* of the bodies at `time`, in the frame of that joint */

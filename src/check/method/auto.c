@@ -95,8 +95,8 @@ typedef struct searched_piece {
     lw_time_search *search;
     size_t piece;
     double begin;
-    bool few; /* any contact will do, and few parts are left: of pairs with obstacles only the test of
-                 containment is made at the beginning */
+    bool few;     /* any contact will do, and few parts are left: at the beginning, pairs with obstacles
+                     are tested only for one body inside the other */
     bool sampled; /* the motion's beginning is sampled */
     bool meets;   /* a pair of a crowd that was visited is in contact at the beginning */
 } searched_piece;
@@ -289,7 +289,7 @@ void lw_check_auto(lw_checker *checker)
 
 bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options)
 {
-    /* one pair may be left to PCDA */
+    /* a scene of one pair may be left to PCDA */
     return lw_method_takes_shortcuts(options->method) && !options->claim && !options->clearance &&
            checker->lanes && checker->frozen->pairs.count > 1 && lw_lanes_serves_states(checker->lanes);
 }

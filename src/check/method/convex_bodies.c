@@ -155,8 +155,8 @@ static lw_pcda_result meet(meeting *m)
     return lw_pcda_run(&pcda);
 }
 
-/* Whether a contact becomes the verdict: if the query that reports it finds it too. Its delay makes it
- * the first within the time tolerance. */
+/* Whether a contact becomes the verdict: only if the query that reports it finds it too. PCDA's delay
+ * is so short that it is the first within the time tolerance. */
 static bool conclude_contact(const meeting *m, const lw_pcda_result *found)
 {
     lw_checker *checker = m->checker;

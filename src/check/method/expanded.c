@@ -4,23 +4,27 @@
  * Each body steps along the motion among the obstacles, and each pair of moving bodies steps by itself.
  * The one whose next test comes first is stepped next. A step from a to b is proven where
  *     chord + 2 * bend * (b - a)^2 / 8 <= x_a + x_b.
- * Here x_a and x_b say how much farther apart than its margin a pair is at a and at b, by a test of the
- * one body grown by that much; chord bounds how far apart the two positions of a point lie, (2), summed
- * over both bodies; and bend bounds the second derivative of the points' paths in between, so that
- * these stay within bend * (b - a)^2 / 8 of their chords. For then let p be the difference of two
- * points, one of each body, q the same on their chords, L <= chord its length, and u in [0, 1] the
- * share of the step: |q| > x_a - u L and |q| > x_b - (1 - u) L, hence 2 |q| > x_a + x_b - L >= 2 *
- * deviation >= 2 |p - q|, all beyond the margin. (The paper's (3) and (4) count the deviation once, and
- * not that of joints together, which is not enough: docs/decisions/expanded.md, "The deviation of a
- * path from a step's chord counts at both ends".) Likewise a step needs no test at its end if
+ * Here a pair is farther apart than its margin plus x_a at a, and plus x_b at b, as tests of one body
+ * grown by that much show; chord bounds the distance between a point's positions at a and at b, (2),
+ * summed over both bodies; and bend bounds the second derivative of the points' paths in between, so
+ * that these stay within bend * (b - a)^2 / 8 of their chords.
+ *
+ * Proof: let p be the difference of two points, one of each body, q the difference of the points that
+ * move along their chords instead, L <= chord the distance that q moves, and u in [0, 1] the share of
+ * the step. Then
+ *     |q| > x_a - u L and |q| > x_b - (1 - u) L, hence
+ *     2 |q| > x_a + x_b - L >= 2 * deviation >= 2 |p - q|,
+ * all beyond the margin. (The paper's (3) and (4) count the deviation once, and leave out that joints
+ * turn together, which is not enough: docs/decisions/expanded.md, "The deviation of a path from a
+ * step's chord counts at both ends".) Likewise a step needs no test at its end if
  * chord + deviation <= x_a. Everything is relative to the frame of the last joint that moves both
  * bodies.
  *
  * Thick layers are grown from simplified models of the bodies (section 5, body/simplified.h).
  *
- * A test that finds two bodies near is repeated with the next thinner layer, earlier; below the
- * thinnest layer with its halves, down to the tolerances. After a step the next thicker layer is tried,
- * later where that has failed (section 5). */
+ * A test that finds two bodies near is repeated at an earlier time with the next thinner layer; below
+ * the thinnest layer with half of it, a quarter and so on, down to the tolerances. After a step the
+ * next thicker layer is tried; where that has failed before, after more steps (section 5). */
 #include "body/simplified.h"
 #include "check/checker/contact.h"
 #include "check/checker/prove.h"
@@ -29,8 +33,8 @@
 #include "math/rounding.h"
 #include "motion/chord.h"
 
-/* the share of a step's expected length that is tried: the speed is that of the last step, and steps
- * that turn out too long cost kinematics */
+/* the share of a step's expected length that is tried. The length is expected from the last step's
+ * speed; a step that turns out too long has been posed in vain */
 static const double PRUDENCE = 0.97;
 
 /* layers below the thinnest one, at most: far beyond the precision of poses */
@@ -134,15 +138,15 @@ static double chord_of(const expansion *e, const lw_stepper *stepper, const pose
 typedef struct grown_test {
     lw_checker *checker;
     double thickness; /* negative: for contacts */
-    bool inside;      /* for contacts: a body inside a solid is in contact */
-    bool bounds_only; /* by the spheres and boxes about the bodies */
+    bool inside;      /* for contacts: whether a body inside a solid counts as one */
+    bool bounds_only; /* test only the spheres and boxes about the bodies */
     lw_pair_id met;   /* the first pair that is not farther apart; LW_NO_PAIR: none */
     lw_pair_id known; /* a pair that has been tested; LW_NO_PAIR: none */
 } grown_test;
 
 /* Whether two bodies are farther apart than their margin and a thickness; counts a query where their
  * spheres and boxes do not tell. Thick layers grow the simplified models, which contain the bodies: a
- * test of these may fail where the bodies are a little farther apart, and then a thinner layer is
+ * test of the models may fail where the bodies are a little farther apart, and then a thinner layer is
  * tried. */
 static bool is_clear(const grown_test *test, const lw_pair *pair)
 {
@@ -212,7 +216,8 @@ static lw_pair_id test_stepper(const expansion *e, lw_stepper *stepper, double t
     return test.met;
 }
 
-/* Whether the spheres and boxes about the bodies show that all pairs are farther apart than that. */
+/* Whether the spheres and boxes about the bodies show that all pairs are farther apart than their
+ * margin and a thickness. */
 static bool is_far(const expansion *e, lw_stepper *stepper, double thickness)
 {
     grown_test test = {.checker = e->checker,
@@ -316,7 +321,7 @@ static void begin_at(const expansion *e, lw_stepper *stepper)
         stepper->done = true;
         return;
     }
-    /* the first is the thickest layer that the spheres and boxes prove, else layer 0 */
+    /* the first layer tried is the thickest one that the spheres and boxes prove, else layer 0 */
     stepper->layer = layers_of(e) - 1;
     while (stepper->layer > 0 && !is_far(e, stepper, thickness_of(e, stepper->layer)))
         stepper->layer--;
@@ -365,13 +370,13 @@ static void note_use(const expansion *e, const lw_stepper *stepper, double used)
 }
 
 typedef enum next_time {
-    NEXT_TEST, /* the sample, where a test is due */
-    NEXT_NONE, /* none is needed: the stepper is done */
+    NEXT_TEST, /* a test is due at the sample */
+    NEXT_NONE, /* no further test is needed: the stepper is done */
     NEXT_STUCK /* the layer is too thin for any step */
 } next_time;
 
-/* Finds a time for the next test that the layers cover, and samples it. used: the share of their
- * thickness that the step needs. */
+/* Finds a time for the next test such that the layers cover the step to it, and samples it. used: the
+ * share of the layers' thickness that the step needs. */
 static next_time sample_next(const expansion *e, lw_stepper *stepper, double *used)
 {
     double limit = limit_of(e);

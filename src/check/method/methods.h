@@ -14,8 +14,8 @@ typedef struct lw_method_row {
     /* in the plane, without claims; NULL: `check` serves there too */
     void (*check_flat)(lw_checker *checker);
     unsigned serves; /* bits: 1 << lw_service */
-    bool shortcuts;  /* states and clearances may be left to searches that are faster than its own; the
-                        other methods are second opinions on these */
+    bool shortcuts;  /* states and clearances may be left to searches that are faster than its own;
+                        false: the method is an independent second opinion */
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);

@@ -27,7 +27,7 @@ static mat3 common_rotation(const lw_checker *checker, const lw_pair *pair)
                             : checker->kinematics.elementary[pair->common].frame.rotation;
 }
 
-/* A direction from that frame into the first body's, and back. */
+/* A direction from the frame of that joint into the first body's frame, and back (to_common). */
 static vec3 from_common(const lw_checker *checker, const lw_pair *pair, vec3 separating)
 {
     return rotate_back(lw_body_pose(&checker->kinematics, pair->a).rotation,
@@ -47,7 +47,8 @@ typedef struct slab_shares {
     lw_claim_range before_by, after_by;
 } slab_shares;
 
-/* keeps the larger shares; other: shares of the slabs whose parts stand in the claim from `first` on */
+/* keeps the larger shares; other: the shares of slabs whose parts are those from index `first` on in
+ * the claim */
 static void widen(slab_shares *best, const slab_shares *other, const lw_pair_bound *bound, size_t first)
 {
     lw_claim_range by = {first, lw_claim_count(bound->claim) - first};
@@ -94,8 +95,9 @@ static bool find_direction(const lw_checker *checker, const lw_pair *pair, const
            0;
 }
 
-/* Near a contact: tries slabs that turn with either body, as in procedures A and B; and one that turns
- * as the direction has turned since the last sample, which replaces procedure C for all shapes. */
+/* Near a contact: tries slabs that turn with either body, as in Hong's procedures A and B; and a slab
+ * that turns at the rate of the direction since the last sample, in place of procedure C, for all
+ * shapes. */
 static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *best)
 {
     vec3 normal = bound->normal;
@@ -128,7 +130,7 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     return best->before.open + best->after.open >= HULLS_SUFFICE;
 }
 
-/* Tries slices, where the hulls overlap. True as for the hulls. */
+/* Tries slices, where the hulls overlap. True if they prove so much that the trees need no query. */
 static bool try_slices(lw_pair_bound *bound, const lw_pair_state *state, slab_shares *best)
 {
     slab_shares proven;

@@ -17,7 +17,7 @@ static bool check_one(void *context, unsigned worker, size_t item)
     batch *work = context;
     lw_error error = {0};
     lw_verdict *verdict = (lw_verdict *)(void *)((char *)work->verdicts + item * work->stride);
-    if (item) /* the first has its size, and other threads may read it */
+    if (item) /* the first verdict has its size, and other threads may read that */
         memcpy(verdict, &work->stride, sizeof work->stride);
     lw_pool_check_item(&work->call, worker, item, work->motions[item], &work->call.options, verdict,
                        &error);

@@ -174,7 +174,7 @@ bool lw_pool_keep_error(lw_pool_call *call, size_t item, const lw_error *error)
 typedef struct item_claims {
     const lw_check_options *options;
     size_t item;
-    bool refused; /* the caller's function did not take one */
+    bool refused; /* the caller's function returned an error for a claim */
     LW_SIZED_SHOWN(claim) shown;
 } item_claims;
 

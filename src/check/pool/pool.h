@@ -11,7 +11,7 @@
 struct lw_pool {
     const lw_scene *scene;
     lw_workers *workers;
-    unsigned count; /* of workers: each has a checker and a motion */
+    unsigned count; /* number of workers, each with a checker and a motion */
     lw_checker **checkers;
     lw_motion **motions;
     atomic_bool busy; /* a call is being answered */
@@ -22,9 +22,9 @@ struct lw_pool {
 typedef struct lw_pool_call {
     lw_pool *pool;
     lw_check_options options;
-    const char *noun; /* of an item, for sentences */
-    lw_error error;   /* of the first item that failed; guarded by the pool's mutex, like the next */
-    size_t failed;    /* the index of that item */
+    const char *noun; /* the word for an item in errors' sentences */
+    lw_error error;   /* of the first item that failed; the pool's mutex guards it and `failed` */
+    size_t failed;    /* index of the first item that failed */
 } lw_pool_call;
 
 /* Begins a call: the pool is busy from here on, until lw_pool_end. options may be NULL. Errors: state,
@@ -38,7 +38,8 @@ lw_status lw_pool_end(lw_pool_call *call, lw_error *error);
 lw_status lw_pool_check_item(lw_pool_call *call, unsigned worker, size_t item, const lw_motion *motion,
                              const lw_check_options *options, lw_verdict *verdict, lw_error *error);
 
-/* Keeps the error of an item, unless an earlier item has one. Returns whether `error` is none. */
+/* Keeps the error of an item, unless an earlier item has one. Returns true if `error` says that all
+ * went well. */
 bool lw_pool_keep_error(lw_pool_call *call, size_t item, const lw_error *error);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct asking {
     const lw_joints *joints;
     const lw_rows *rows;
     const lw_answers *answers;
-    lw_rows own_rows; /* copies, if the caller's have another version */
+    lw_rows own_rows; /* copies, if the caller's structs are of another version */
     lw_answers own_answers;
     bool states;
     size_t group;     /* number of states that are answered as one item: 1 to LW_LANES */
@@ -86,8 +86,8 @@ static void give(const lw_answers *answers, size_t item, const lw_verdict *verdi
         answers->notices[item] = notices;
 }
 
-/* The reason why no more items are answered; LW_REASON_NONE: they are. Sets the time that an item has
- * left. */
+/* The reason why no more items are answered; LW_REASON_NONE: more are answered. Limits the options'
+ * budget_seconds to the time that is left. */
 static lw_reason ended(asking *work, lw_check_options *options)
 {
     lw_reason reason = (lw_reason)atomic_load(&work->ended);

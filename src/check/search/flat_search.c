@@ -15,10 +15,10 @@ typedef struct ground {
     lw_flat_search *flat;
     lw_flat_piece pieces[2];
     double error;
-    lw_flat_sample whole, deeper; /* of a whole piece, for all parts; of shorter intervals */
+    lw_flat_sample whole, deeper; /* of a whole piece, kept for all parts; of a shorter interval */
     lw_flat_sample *now;          /* one of the two */
     lw_part_pair parts;
-    double extent; /* of both parts, radii included */
+    double extent; /* of both parts, added up, radii included */
     double travel; /* of the last query */
 } ground;
 

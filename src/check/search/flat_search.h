@@ -16,8 +16,8 @@ typedef struct lw_flat_search {
     bool any;                  /* any contact will do, not only the first */
     double target;             /* at most this far apart is contact: the margin of the pair */
 
-    /* NULL: contacts are sought. Else the smallest distance is sought: its target is to be proven, and
-     * each distance below its upper bound lowers both. Its pair is then 0. */
+    /* NULL: contacts are sought. Else the smallest distance is sought: smallest->target is to be
+     * proven, and each distance below smallest->upper lowers both. smallest->pair is then 0. */
     lw_smallest *smallest;
     double (*lower_target)(const void *context, double upper);
 
@@ -28,8 +28,8 @@ typedef struct lw_flat_search {
     void *context;
 
     double contact;  /* out: a time at which they are at most target apart; HUGE_VAL: none is known */
-    double proven;   /* out: on [from, proven) they are more than target apart; also at `from` if it
-                        is `to` and nothing is unresolved */
+    double proven;   /* out: on [from, proven) they are more than target apart. If from == to and
+                        nothing is unresolved, also at `from` */
     bool unresolved; /* out: an interval too short to divide was left open */
     bool stopped;    /* out: out of budget */
     bool exhausted;  /* out: given up after 2^20 intervals, counted over all pairs of parts */
@@ -38,7 +38,7 @@ typedef struct lw_flat_search {
     uint64_t *samples;  /* increased by the times at which the bodies were posed */
 } lw_flat_search;
 
-/* Allocates nothing. from <= to. A search for the smallest distance ends where that is 0. */
+/* Allocates nothing. from <= to. A search for the smallest distance ends once that distance is 0. */
 void lw_flat_search_run(lw_flat_search *flat);
 
 #endif

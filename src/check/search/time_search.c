@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* aims: so many samples in a row need not halve the interval */
+/* if the bound aims: after so many samples in a row that do not halve an interval, it is halved */
 enum { MOST_AIMED_SAMPLES = 3 };
 /* how late a sample may be taken where a contact is expected, as a share of the time tolerance */
 static const double CONTACT_DELAY = 0.9;

@@ -21,7 +21,7 @@ typedef struct lw_smallest {
     double upper;  /* the smallest distance found */
     double at;     /* its time */
     int64_t pair;  /* its pair; -1: no pair was nearer than the first `upper` */
-    double target; /* proven, or still to be proven; it only ever falls */
+    double target; /* the distance that is proven, or still to be; it only ever falls */
     bool open;     /* the target could not be proven */
     bool free;     /* each pair is proven to be no nearer than its margin: the target is never below the
                       margin of `pair`, and pairs with a margin of the target or more need no proof */
@@ -74,7 +74,8 @@ typedef struct lw_time_bound {
     void (*keep)(lw_time_search *search, int place);
     void (*recall)(lw_time_search *search, int place);
 
-    /* The last try for an interval that is too short to divide. LW_BOUND_CONTACT: at *contact. */
+    /* The last try for an interval that is too short to divide. LW_BOUND_CONTACT: in contact at
+     * *contact. */
     lw_bound_result (*settle)(lw_time_search *search, lw_item item, double from, double to,
                               double *contact);
 
@@ -107,7 +108,7 @@ struct lw_time_search {
     double time_tolerance;     /* of the first contact, in the unit of time */
     double distance_tolerance; /* metres */
     double shortest;           /* an interval this short is not divided any more */
-    uint64_t most_intervals;   /* after so many the rest is given up as exhausted; 0: never */
+    uint64_t most_intervals;   /* at most so many intervals, then `exhausted`; 0: no bound */
 
     /* Whether a budget is used up, or the caller wants to stop: asked once an interval. */
     bool (*out_of_budget)(lw_time_search *search);
@@ -116,14 +117,14 @@ struct lw_time_search {
     /* The next target below a distance that was found. */
     double (*lower_target)(const lw_time_search *search, double upper);
 
-    /* of the span that is searched */
+    /* the span that is searched, and its sample */
     size_t piece;
     double first;          /* its beginning */
     double time, half;     /* the sample */
-    bool tested;           /* it has been tested for contacts */
+    bool tested;           /* the sample has been tested for contacts */
     lw_proven_part closed; /* aims: the last proven part that ended within its interval */
-    int aimed_samples;     /* aims: number of samples in a row that were taken after it */
-    double aimed_length;   /* aims: the length of the interval at the first of them */
+    int aimed_samples;     /* aims: number of samples in a row since `closed` */
+    double aimed_length;   /* aims: length of the interval at the first of these samples */
     uint64_t intervals;    /* number sampled */
 
     /* the results so far */

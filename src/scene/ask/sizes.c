@@ -45,8 +45,8 @@ static double offset_of(const lw_model *model, const lw_frozen_joint *joint)
     return norm(model->joints.items[joint->definition].def.origin.position);
 }
 
-/* The largest distance of each link's frame from that of its robot's root link: joints stand with the
- * parents first. */
+/* The largest distance of each link's frame from that of its robot's root link. Joints are listed with
+ * the parents first. */
 static lw_status find_distances(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     const lw_chains *chains = frozen->chains;

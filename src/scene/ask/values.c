@@ -69,7 +69,7 @@ static lw_status default_joints(const lw_model *model, lw_chains *chains, lw_err
     int64_t *lists = lw_arena_array(&chains->memory->arena, chains->joint_count, sizeof *lists);
     if (!chains->defaults || !lists)
         return lw_fail_memory(error);
-    size_t first = 0; /* of a robot's joints, which have consecutive indices, in another order */
+    size_t first = 0; /* index of a robot's first joint; its joints are consecutive, in another order */
     for (size_t r = 0; r < chains->robot_count; r++) {
         chains->defaults[r] = (lw_joints){.robot = r, .joints = lists + first};
         while (first < chains->joint_count && chains->joints[first].robot == r)
