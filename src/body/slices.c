@@ -18,7 +18,7 @@
 enum {
     HALVINGS = 3,
     MOST_SLICES = 1 << HALVINGS,
-    MOST_CORNERS = 3 + 2 * HALVINGS /* corners of what is left of a triangle that is cut */
+    MOST_CORNERS = 3 + 2 * HALVINGS /* corners of a piece of a triangle, at most */
 };
 
 /* Slices gain nothing if their volumes add up to more than this share of the hull's.
