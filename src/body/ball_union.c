@@ -14,7 +14,7 @@
 
 #include "math/rounding.h"
 
-enum { DEPTH = 128 /* of cuts, one within the other */ };
+enum { DEPTH = 128 /* the most cuts, one within the other */ };
 
 /* How far rounding moves a corner in one cut, relative to the coordinates of the simplex: 4 u, with
  * room. */

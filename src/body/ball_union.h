@@ -12,12 +12,13 @@ typedef struct lw_simplex {
 typedef struct lw_ball_union {
     const lw_ball *balls;
     uint32_t count;
-    double radius; /* by which the simplices are grown */
+    double radius; /* the radius by which the simplices are grown */
     double size;   /* no corner of a simplex is farther from the origin */
     double off;    /* how far the shape that the simplices stand for may reach outside them */
     size_t tries;  /* how many simplices may still be cut */
     double loss;   /* scratch memory: `off` plus the rounding errors of the cuts so far */
-    vec3 open;     /* out, where the answer is false: a point near the part that is not shown */
+    vec3 open; /* out, if the answer is false: a point near the part that is not proven to lie in the
+                  union */
 } lw_ball_union;
 
 /* True: the simplex, grown by `radius`, is proven to lie in the union. False: it is not proven; it may

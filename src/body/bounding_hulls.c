@@ -10,8 +10,8 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* of a body: two bodies have at most the square of this in pairs of hulls (docs/decisions/covers.md,
- * "Components of a mesh that are far apart have a hull each") */
+/* the most hulls of a body: two bodies then have at most the square of this in pairs of hulls
+ * (docs/decisions/covers.md, "Components of a mesh that are far apart have a hull each") */
 enum { MOST_HULLS = 12 };
 
 /* Components count as far apart if the volumes of their boxes add up to less than this share of the
@@ -100,7 +100,8 @@ static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, bool 
     return apart || status ? status : add_hull(arena, points, count, largest_radius, geometry, error);
 }
 
-/* The hull of a triangle, counted over all meshes, if each component has a hull of its own. */
+/* The hull that contains a triangle, if each component has a hull of its own. triangle: its number,
+ * counted over all meshes. */
 static uint8_t hull_of(const lw_geometry_def *def, uint32_t triangle)
 {
     uint8_t hull = 0;

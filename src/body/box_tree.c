@@ -54,7 +54,7 @@ static void split(const build *b, uint32_t *order, size_t count, size_t half, in
             order[k] = order[i];
             order[i] = other;
         }
-        /* the pivot becomes the first of the rest */
+        /* the pivot moves to the front of [i, end), the items that are not before it */
         size_t place = i;
         for (size_t j = i; j < end; j++)
             if (order[j] == pivot)
@@ -219,10 +219,10 @@ void lw_box_items_sort(uint32_t *items, size_t count)
 
 /* A search: for the boxes near a point or, if `box` is set, for the boxes that meet it. */
 typedef struct search {
-    double at[3], most; /* the point, and the square of the distance */
+    double at[3], most; /* the point, and the square of the largest distance of a box from it */
     const lw_world_box *box;
     double low[3], high[3]; /* of the box */
-    size_t enough;          /* more than this need not be found */
+    size_t enough;          /* the search may stop once it has found more boxes than this */
 } search;
 
 static bool passes(const search *s, const lw_box_node *node)

@@ -4,7 +4,7 @@
  * points inside a box, a solid angle per triangle of that surface. */
 #include "body/geometry.h"
 
-/* Finds a seed of the inner body in a solid of the other one. */
+/* Finds a seed of the inner body (lw_geometry.seeds) that lies in a solid of the other one. */
 static bool find_inside(const lw_geometry *solid, const lw_geometry *inner, pose inner_in_solid,
                         vec3 *inside)
 {

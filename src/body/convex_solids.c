@@ -28,7 +28,8 @@ typedef struct surface {
     double size;
 } surface;
 
-/* Whether the inside of a shell is solid all through: no cavity or room may lie in it. */
+/* Whether the inside of a shell is solid all through: neither a cavity nor a room (shape/mesh.h) may
+ * lie in it. */
 static bool is_filled(const lw_mesh *mesh, const lw_mesh_shell *shell)
 {
     for (uint32_t i = 0; i < mesh->shell_count; i++) {

@@ -7,9 +7,9 @@
 
 /* A closed surface whose inside is solid and convex, up to the rounding of numbers in files. */
 struct lw_convex_solid {
-    lw_convex hull; /* of its vertices, grown by the mesh's radius; in the body frame */
+    lw_convex hull; /* the hull of its vertices, grown by the mesh's radius; in the body frame */
     double slack;   /* the depth of the solid is less than that of the hull by at most this */
-    vec3 center;    /* of a sphere around it */
+    vec3 center;    /* centre of a sphere around the hull */
     double radius;
 };
 

@@ -5,15 +5,14 @@
 #include "base/array.h"
 #include "base/error.h"
 
-/* The most triangles of a patch, in rising order. A pair of nodes is tried if each is a patch or a
- * leaf; more sizes between these would be tried in vain more often than they help.
- * docs/decisions/proof.md, "Tree nodes of few triangles list their corners and are separated by them".
- */
+/* The most triangles that patches may have, in rising order (lw_geometry_add_patches). Separation by
+ * corners is tried on pairs of patches or leaves; with more sizes between these it would fail more
+ * often than it helps. docs/decisions/proof.md, "Tree nodes of few triangles list their corners and are
+ * separated by them". */
 static const uint32_t sizes[] = {4, 8, 32, 128};
 enum { LARGEST = 128 };
 
-/* The triangles below a node: `count` of them from `first` on, as triangles are in the order of the
- * leaves. */
+/* The triangles below a node: `count` of them from `first` on, in the order of the leaves. */
 typedef struct range {
     uint32_t first, count;
     bool parts; /* there are parts below the node too */

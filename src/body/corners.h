@@ -15,8 +15,9 @@ struct lw_four_corners {
 
 /* The corners of a patch. */
 struct lw_patch {
-    uint32_t first, count; /* of the geometry's groups of four; the last group may repeat a corner */
-    double radius;         /* the largest of its triangles */
+    uint32_t first, count; /* its groups of four corners in the geometry's list; the last group may
+                              repeat a corner */
+    double radius;         /* the largest radius of its triangles */
 };
 
 /* Lists the patches of a geometry whose nodes and triangles are set and whose nodes have no patches
@@ -77,9 +78,10 @@ LW_INLINED void lw_keep_where(const lw_doubles_4 *value, const lw_doubles_4 *bes
     *where = (i & more) | (*where & ~more);
 }
 
-/* The largest products of a patch's corners with `count` directions, lane by lane. where: the group of
- * four that each of them is from, or NULL. fours: true in functions that are LW_WIDE. For the compiler,
- * count, fours and whether `where` is NULL are constants. */
+/* For each of `count` directions, the largest product with a corner of the patch in each of the four
+ * lanes. where: for each of these products, the group of four that its corner is in; or NULL. fours:
+ * whether the caller is LW_WIDE. For the compiler, count, fours and whether `where` is NULL are
+ * constants. */
 LW_INLINED void lw_patch_best(const lw_geometry *geometry, const lw_patch *patch, const vec3 *along,
                               lw_doubles_4 *best, lw_mask_of_4 *where, int count, bool fours)
 {

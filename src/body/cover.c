@@ -18,7 +18,7 @@
 #include "shape/polytope.h"
 
 enum {
-    SIDES = 12, /* of the prism about a cylinder or cone */
+    SIDES = 12, /* sides of the prism about a cylinder, or of the pyramid about a cone */
     TRIAL_STEPS = 6,
     BALL_STEPS = 24
 };
@@ -51,9 +51,9 @@ typedef struct piece {
     LW_LIST(vec3) points;
     LW_LIST(edge) edges;
     size_t first_plane, plane_count;
-    double radius; /* by which all of it is grown */
-    vec3 center;   /* of the ball, whose radius is `reach` + `radius` */
-    double reach;  /* the distance of the farthest point from the centre */
+    double radius; /* the radius by which the piece is grown */
+    vec3 center;   /* centre of the ball, whose radius is `reach` + `radius` */
+    double reach;  /* the largest distance of one of the points from the centre */
     double excess; /* how far the ball sticks out of the hull */
     bool whole;    /* it is not cut any more */
 } piece;
@@ -63,7 +63,7 @@ typedef struct piece {
 typedef struct work {
     LW_LIST(piece) pieces;
     LW_LIST(plane) planes;
-    LW_LIST(size_t) places; /* in a cut: the place of each point in the half, or OUTSIDE */
+    LW_LIST(size_t) places; /* in a cut: the place of each point of the piece in the half, or OUTSIDE */
     bool failed;            /* memory ran out */
 } work;
 
@@ -123,7 +123,7 @@ static double farthest(const piece *p, vec3 center, vec3 *where)
 }
 
 /* The largest height of a point above the planes of a piece, which is negative inside all of them; 0
- * without planes. normal: of that plane. */
+ * without planes. normal: that of the plane with the largest height. */
 static double height(const work *w, const piece *p, vec3 point, vec3 *normal)
 {
     double most = p->plane_count ? -HUGE_VAL : 0;
@@ -138,9 +138,9 @@ static double height(const work *w, const piece *p, vec3 point, vec3 *normal)
     return most;
 }
 
-/* Finds a ball that sticks out by little. How far it does is the sum of two convex functions of its
- * centre: the distance of the farthest point, and the height above the planes. The centre descends
- * along the subgradient. */
+/* Finds a ball that sticks out of the hull by little. How far it sticks out is the sum of two convex
+ * functions of its centre: the distance of the farthest point, and the height above the planes. The
+ * centre descends along the subgradient. */
 static void enclose(const work *w, piece *p, int steps)
 {
     vec3 low;
@@ -173,7 +173,7 @@ static void enclose(const work *w, piece *p, int steps)
 /* A corner of the polygon in which a plane cuts a piece. */
 typedef struct corner {
     vec3 point;
-    size_t edge; /* of the piece: the corner lies on it */
+    size_t edge; /* the edge of the piece that the corner lies on */
     double turn; /* grows with the angle about the polygon's middle */
 } corner;
 
@@ -216,8 +216,8 @@ static size_t section(const piece *p, int axis, double at, corner *out)
 }
 
 /* Fills one half of a piece: with its points on one side of a plane and the edges between them; with
- * the corners of the section, the edges of the section's polygon, and the rest of each edge that the
- * plane cuts. */
+ * the corners of the section, the edges of the section's polygon, and the part of each cut edge that
+ * lies in this half. */
 static void take_half(work *w, const piece *whole, int axis, double at, bool upper,
                       const corner *corners, size_t corner_count, piece *half)
 {

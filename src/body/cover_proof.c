@@ -13,9 +13,10 @@
 #include "shape/polytope.h"
 
 enum {
-    MOST_TRIES = 1000000, /* simplices of a body that may be cut */
-    FEW_SIDES = 12,       /* of the prism about a cylinder or cone, as in body/cover.c */
-    MANY_SIDES = 48       /* tried if the prism of few sides sticks out of the balls */
+    MOST_TRIES = 1000000, /* how many simplices of a body may be cut */
+    FEW_SIDES = 12,       /* sides of the prism about a cylinder, or of the pyramid about a cone, as in
+                             body/cover.c */
+    MANY_SIDES = 48       /* tried if a prism or pyramid of few sides sticks out of the balls */
 };
 
 static const double HALF_TURN = 3.141592653589793;
@@ -59,7 +60,7 @@ static bool covers_prism(lw_ball_union *u, const pose *at, const vec3 a[3], cons
     return true;
 }
 
-/* A box, as two prisms. */
+/* Whether a box is proven to lie in the balls, as two prisms. */
 static bool covers_box(lw_ball_union *u, const pose *at, vec3 low, vec3 high)
 {
     for (int half = 0; half < 2; half++) {
@@ -73,7 +74,7 @@ static bool covers_box(lw_ball_union *u, const pose *at, vec3 low, vec3 high)
     return true;
 }
 
-/* A prism about a cylinder, or a pyramid about a cone. */
+/* Whether a prism about a cylinder, or a pyramid about a cone, is proven to lie in the balls. */
 static bool covers_round(lw_ball_union *u, const pose *at, const lw_convex *shape, int sides)
 {
     double sine;
@@ -219,7 +220,8 @@ static flat plane_of(const lw_polytope *polytope)
     return out;
 }
 
-/* Shows a flat polygon: the hull of the vertices in the plane, as a fan of triangles. */
+/* Finds out whether a flat polygon is proven to lie in the balls: the hull of the vertices in the
+ * plane, as a fan of triangles. */
 static lw_status cover_flat(lw_ball_union *u, const pose *at, const lw_polytope *polytope,
                             const flat *plane, bool *shown, lw_error *error)
 {
@@ -249,7 +251,8 @@ static lw_status cover_flat(lw_ball_union *u, const pose *at, const lw_polytope 
     return status;
 }
 
-/* Shows the box about a polytope's vertices, which stands for it if its facets are no good. */
+/* Whether the box about a polytope's vertices is proven to lie in the balls. The box stands for the
+ * polytope if neither the facets nor the plane are good enough. */
 static bool covers_vertex_box(lw_ball_union *u, const pose *at, const lw_polytope *polytope,
                               double radius)
 {
@@ -305,7 +308,8 @@ static bool show_round(lw_ball_union *u, const pose *at, const lw_convex *shape,
     return covers_round(u, at, shape, FEW_SIDES) || covers_round(u, at, shape, MANY_SIDES);
 }
 
-/* Shows a capsule: its grown core; or else a ball at either end and the cylinder between them. */
+/* Whether a capsule is proven to lie in the balls: by its core, grown by the radius; or else by a
+ * ball at either end and the cylinder between them. */
 static bool show_capsule(lw_ball_union *u, const pose *at, const lw_convex *shape)
 {
     vec3 top = v3(0, 0, shape->half.z);

@@ -16,7 +16,7 @@ typedef struct lw_cover_gap {
  *     - There is a hole.
  *     - The balls contain the body by less than the rounding errors, some 2^-46 of its coordinates.
  *     - A part of a shape with a radius lies only in a ball that reaches less than the radius into the
- *       shape: such shapes are shown by their cores.
+ *       shape: such a shape is proven by its core, in balls that are smaller by the radius.
  *     - The search ran out of cuts, or a box or prism that stands for a shape sticks out.
  *
  * Errors: memory. */

@@ -20,10 +20,11 @@
 
 enum {
     STACK = 2 * 64 + 2,   /* pairs of boxes that may wait, as in query.c */
-    MOST_MEASURED = 1024, /* pairs of elements: the search ends for bodies deep inside each other too */
-    MOST_PIECES = 256,    /* pairs of solids and parts, likewise */
-    PLACES = 4,           /* contacts that are kept: inner balls are sought at them */
-    STEPS_BEHIND = 4      /* behind each of these places */
+    MOST_MEASURED = 1024, /* pairs of elements that are measured at most: bodies deep inside each other
+                             have very many */
+    MOST_PIECES = 256,    /* pairs of solids and parts that are measured at most */
+    PLACES = 4,           /* contacts that are kept: inner balls are sought behind them */
+    STEPS_BEHIND = 4      /* points that are tried behind each contact */
 };
 
 /* The least translation that is tried, relative to the size of the bodies. A bracket is good enough if
@@ -38,15 +39,16 @@ typedef struct visit {
 
 typedef struct place {
     vec3 point;
-    vec3 inwards; /* into both bodies, of any length */
+    vec3 inwards; /* a direction into both bodies, of any length */
 } place;
 
 typedef struct search {
     lw_posed_geometries pair;
     double grown, size;
     lw_depth best;    /* lower: by the pieces so far; upper: by the translations so far */
-    vec3 piece;       /* the normal of the two pieces that gave lower */
-    lw_depth deepest; /* of two elements; lower is negative where none touch */
+    vec3 piece;       /* the normal of the two pieces that gave best.lower */
+    lw_depth deepest; /* depth of the elements that overlap the deepest; lower is negative as long as
+                         none touch */
     int place_count;
     place places[PLACES];
 } search;
@@ -123,7 +125,8 @@ static void measure_elements(search *s, visit elements)
     lw_convex shapes[2];
     pose at[2];
     lw_depth found;
-    /* early exit: neighbours often overlap no more, and along the same direction */
+    /* early exit: neighbours of the deepest elements often overlap no more than these, along the same
+     * direction */
     if (s->deepest.lower > 0 && overlap(s, elements, s->deepest.normal) <= s->deepest.lower)
         return;
     lw_geometry_element(s->pair.body[0], elements.a, &shapes[0], &at[0]);
@@ -189,8 +192,8 @@ static piece piece_of(const search *s, int which, uint32_t index)
     return (piece){part->shape, compose(*at, part->at), 0};
 }
 
-/* Raises lower to the largest depth of a pair of pieces of which at least one is a solid. Parts are
- * elements, so pairs of parts have been measured. */
+/* Raises best.lower to the largest depth of a pair of pieces of which at least one is a solid. Parts
+ * are elements, so pairs of parts have been measured. */
 static void search_pieces(search *s)
 {
     uint32_t measured = 0;
@@ -209,7 +212,7 @@ static void search_pieces(search *s)
         }
 }
 
-/* ---- translations that part ------------------------------------------------------------------- */
+/* ---- translations that separate the bodies ---------------------------------------------------- */
 
 static bool is_apart(const search *s, vec3 way)
 {
@@ -300,7 +303,7 @@ static vec3 support_of(const lw_geometry *body, vec3 along)
     }
 }
 
-/* The point of body k, in the first one's frame, along a unit direction. */
+/* The support point of body k along a unit direction, in the first body's frame. */
 static vec3 support_in_pair(const search *s, int k, vec3 along)
 {
     const pose *at = &s->pair.at[k];
@@ -394,7 +397,8 @@ static void search_balls(search *s)
 
 /* ---- all together ----------------------------------------------------------------------------- */
 
-/* All growth was given to the first body: moves the points so that each body has its own. */
+/* Moves the points, which were found with all growth given to the first body, so that each body has its
+ * own growth. */
 static void share_growth(double of_second, vec3 normal, vec3 points[2])
 {
     for (int k = 0; k < 2; k++)
@@ -438,7 +442,7 @@ static void set_points(search *s, double of_second)
 static void search_all(search *s)
 {
     bool met = s->deepest.lower >= 0;
-    /* mostly they have only just met */
+    /* mostly the bodies have only just met: a short translation then separates them */
     if (met)
         try_direction(s, s->deepest.normal, 6);
     if (s->best.upper < HUGE_VAL && is_good(s))

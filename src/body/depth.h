@@ -8,8 +8,8 @@
 typedef struct lw_depth_query {
     pose b_in_a;
     double grown[2]; /* by how much each body is grown on all sides */
-    double known; /* a lower bound that the caller knows, of the grown bodies; else 0. The distance of
-                     the surfaces is one if one body is inside the other */
+    double known;    /* a lower bound of the depth of the grown bodies that the caller knows; else 0. If
+                        one body is inside the other, the distance of their surfaces is such a bound */
 } lw_depth_query;
 
 /* The penetration depth of two bodies that meet once they are grown, or of which one lies inside the
@@ -20,7 +20,7 @@ typedef struct lw_depth_query {
  * Otherwise lower is the largest of the depths of two touching elements, of two convex solids or parts,
  * and of two balls about a point inside both; upper is the length of a translation that was found to
  * separate the bodies: along one of those normals, by a distance and a test of containment, or past
- * each other's hulls. Open surfaces have no inside: for them lower is that of the elements alone.
+ * each other's hulls. Open surfaces have no inside: for them lower is the depth of two elements alone.
  *
  * normal: the direction of that translation, always set if the bodies meet. points: of two convex
  * bodies, the deepest point of each. Otherwise the points of the two elements that overlap the deepest,

@@ -20,7 +20,7 @@ enum { BINS = 16, DEEPEST = 64 };
 
 typedef struct element {
     vec3 low, high;
-    vec3 middle;     /* twice the centre: only compared */
+    vec3 middle;     /* twice the centre, which will do for comparisons */
     uint32_t source; /* triangle, counted over all meshes, or triangle_count + part */
 } element;
 
@@ -35,10 +35,11 @@ typedef struct builder {
     ball *balls; /* per part */
     lw_geometry *geometry;
     vec3 (*triangles)[3]; /* in the order of the meshes */
-    double *radii;        /* of these triangles; NULL: all are 0 */
-    uint32_t *sources;    /* for each leaf's triangle, its place among these */
-    uint32_t copied;      /* how many triangles have their leaf */
-    double growth;        /* of each box, on each side */
+    double *radii;        /* radii of these triangles; NULL: all are 0 */
+    uint32_t *sources;    /* for each triangle in the order of the leaves, its place in the order of the
+                             meshes */
+    uint32_t copied;      /* how many triangles have been copied into the order of the leaves */
+    double growth;        /* how much each box is grown on each side */
 } builder;
 
 /* The `count` elements from `first` on belong under a node at a depth. */
@@ -474,7 +475,8 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     }
     describe(&b, def);
     vec3 where;
-    /* there are no leaves yet: the extent is that of the triangles in the order of the meshes */
+    /* the triangles are not in the order of the leaves yet: the extent is taken over them in the order
+     * of the meshes */
     vec3(*leaves)[3] = geometry->triangles;
     double *radii = geometry->radii;
     geometry->triangles = b.triangles;

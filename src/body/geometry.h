@@ -17,7 +17,7 @@ typedef struct lw_node {
     int32_t child; /* -1: a leaf */
     union {
         uint32_t element; /* of a leaf */
-        uint32_t patch;   /* of an inner node; 0: none */
+        uint32_t patch;   /* of an inner node: its index in `patches`; 0: it is no patch */
     };
 } lw_node;
 
@@ -37,8 +37,8 @@ typedef struct lw_geometry {
     uint32_t node_count;
     uint32_t triangle_count;  /* elements below this number are triangles */
     vec3 (*triangles)[3];     /* in the order of the leaves, so that neighbours lie together */
-    double *radii;            /* by which each triangle is grown; NULL: none is */
-    lw_patch *patches;        /* of small nodes of triangles alone, from 1 on */
+    double *radii;            /* the radius by which each triangle is grown; NULL: all are 0 */
+    lw_patch *patches;        /* one for each small node above triangles alone, from index 1 on */
     lw_four_corners *corners; /* of the patches */
     uint32_t part_count;      /* elements from triangle_count on are parts */
     lw_part *parts;
@@ -47,15 +47,16 @@ typedef struct lw_geometry {
     uint32_t seed_count;  /* one point of each component, each part and each triangle without area */
     vec3 *seeds; /* a component, part or triangle that touches nothing lies inside a solid of another
                     body if its seed does */
-    uint32_t hull_count;       /* bounding hulls (body/bounding_hulls.h); 0: not made */
-    lw_part *hulls;            /* of meshes or of their components, then the parts; in the body frame */
+    uint32_t hull_count; /* bounding hulls (body/bounding_hulls.h); 0: not made */
+    lw_part *hulls; /* hulls of meshes or of their components, then the parts themselves; in the body
+                       frame */
     uint8_t *hull_of_triangle; /* for each triangle, the hull that contains it; NULL: the first one */
-    uint32_t slice_count;      /* 0: the hulls are as good */
+    uint32_t slice_count;      /* 0: slices are not made, as they would be no better than the hulls */
     lw_slice *slices;
     uint32_t convex_solid_count;
     lw_convex_solid *convex_solids;
     bool is_convex; /* the body is one part, or one convex solid */
-    vec3 center;    /* of a sphere around all */
+    vec3 center;    /* centre of a sphere around the body */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
 } lw_geometry;

@@ -15,7 +15,8 @@ static float float_above(double value)
 
 lw_ball lw_ball_about(vec3 center, double radius)
 {
-    /* a centre that was a float, taken to another frame and back, is that float again */
+    /* a ball whose centre was a float before it was taken to another frame and back gets that float
+     * again, and keeps its radius */
     double fine = 0x1p-44 * greater(norm(center), radius);
     lw_ball ball;
     for (int i = 0; i < 3; i++) {

@@ -6,8 +6,8 @@ static const double LEAST = 1e-150;
 bool lw_geometry_within(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double distance,
                         lw_grown_memory *memory)
 {
-    /* the limit's square must be above 0: then no boxes that meet are left out, but boxes that are
-     * apart are */
+    /* the limit's square must be above 0, or boxes that meet would be left out like those that are
+     * apart */
     const lw_query query = {.b_in_a = b_in_a, .enough = greater(distance, LEAST), .touch = distance};
     lw_bracket bracket;
     uint32_t pair[2];

@@ -18,7 +18,7 @@
 
 enum {
     DIRECTIONS = 256,  /* number of directions that are tried */
-    BY_DIRECTION = 48, /* number of vertices that are chosen by them */
+    BY_DIRECTION = 48, /* number of vertices that are chosen by directions */
     RUN = 32           /* consecutive points in one sphere, which are searched or left out together */
 };
 
@@ -36,8 +36,9 @@ typedef struct choice {
     const vec3 *points;
     size_t count;
     vec3 directions[DIRECTIONS];
-    size_t support[DIRECTIONS]; /* the support point along each */
-    double missing[DIRECTIONS]; /* by how much the support value of the chosen vertices falls short */
+    size_t support[DIRECTIONS]; /* index of the support point along each direction */
+    double missing[DIRECTIONS]; /* how much the support value of the chosen vertices falls short along
+                                   each direction */
     vec3 chosen[LW_HULL_VERTICES];
     size_t chosen_count;
 } choice;

@@ -74,8 +74,8 @@ static double try_surface(const lw_geometry *body, vec3 point, inner *best)
 typedef struct state {
     const lw_posed_geometries *pair;
     vec3 point;
-    bool in_solid[2];  /* whether the point is known to lie in a solid of either body */
-    double surface[2]; /* if it is: no element is nearer than this */
+    bool in_solid[2];  /* per body: whether the point is known to lie in one of its solids */
+    double surface[2]; /* per body, if the point is: no element is nearer to it than this */
     inner balls[2];
 } state;
 

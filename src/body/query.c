@@ -29,7 +29,7 @@ typedef struct visit {
 typedef struct direction {
     vec3 normal[2];
     vec3 absolute[2]; /* the absolute values of the coordinates */
-    double offset;    /* of b's origin from a's */
+    double offset;    /* of b's origin from a's, along the normal */
 } direction;
 
 static const direction no_direction;
@@ -41,7 +41,7 @@ typedef struct search {
     double separating_limit; /* sets with a larger gap along the separating direction are left out */
     double left_out;         /* smallest square of a gap left out */
     double lower;            /* smallest lower bound measured */
-    direction separating;    /* zero where there is none */
+    direction separating;    /* zero as long as there is none */
     int steady;              /* box tests since the closest pair was found */
     lw_nearest_elements *nearest;
     uint32_t *pair;

@@ -7,9 +7,9 @@
 
 /* The frame of a body b in that of a body a, prepared for the gaps of their boxes. */
 typedef struct lw_box_frames {
-    lw_doubles_4 column[3], row[3]; /* of the rotation of b's frame in a's */
+    lw_doubles_4 column[3], row[3]; /* of the rotation matrix of b's frame in a's */
     lw_doubles_4 absolute_column[3],
-        absolute_row[3]; /* of its absolute values, grown against rounding */
+        absolute_row[3]; /* of this matrix's absolute values, grown against rounding */
     lw_doubles_4 origin; /* b's origin, in a */
     /* the fourth lanes are not used */
 } lw_box_frames;
@@ -28,7 +28,8 @@ typedef struct lw_pairing {
     pose b_in_a;
     lw_box_frames frames;
     double posing_error; /* how far a point of b, posed in a's frame, can lie from its true position */
-    double composing_error; /* how far a point of a part can, whose pose is composed with b's */
+    double composing_error; /* how far a point of a part can lie from its true position, if the part's
+                               pose is composed with b's */
 } lw_pairing;
 
 void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry *b,

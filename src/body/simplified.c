@@ -4,8 +4,8 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* of the radius of the sphere about a body (docs/decisions/expanded.md, "Thick layers grow the bounding
- * hulls of links, not the links") */
+/* The least thickness of simplified models, as a share of the radius of the sphere about a body
+ * (docs/decisions/expanded.md, "Thick layers grow the bounding hulls of links, not the links") */
 static const double SHARE = 1.0 / 64;
 
 static double size_of(const lw_geometry *geometry)

@@ -7,8 +7,8 @@
 #include "body/geometry.h"
 
 /* The least thickness, in metres, at which the simplified models of two bodies stand for them in a
- * test: a small share of the larger of the bodies that have triangles. INFINITY: never, as one has no
- * hulls, or both are convex parts alone, which are their own hulls. */
+ * test: a small share of the radius of the larger body that has triangles. INFINITY: they never do,
+ * as one body has no hulls, or both are convex parts alone, which are their own hulls. */
 double lw_simplified_from(const lw_geometry *a, const lw_geometry *b);
 
 /* False: all points of a are more than `distance` (>= 0, metres) from all points of b, and neither body

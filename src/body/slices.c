@@ -18,7 +18,7 @@
 enum {
     HALVINGS = 3,
     MOST_SLICES = 1 << HALVINGS,
-    MOST_CORNERS = 3 + 2 * HALVINGS /* of a triangle that is cut */
+    MOST_CORNERS = 3 + 2 * HALVINGS /* corners of a piece of a triangle, at most */
 };
 
 /* Slices gain nothing if their volumes add up to more than this share of the hull's.
@@ -40,7 +40,7 @@ typedef struct cell {
 typedef struct slicing {
     lw_arena *arena;
     lw_geometry *geometry;
-    int axes[2]; /* cells are cut across these */
+    int axes[2]; /* the axes across which cells are cut */
     double radius;
     lw_error *error;
     double volume;

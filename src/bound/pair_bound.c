@@ -43,7 +43,7 @@ enum { STACK = 160 };
  * change (docs/decisions/proof.md, "A proof ends at the first pair of elements that it cannot prove")
  */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
-/* a body counts as at least this share of the larger one */
+/* the smaller one's radius then counts as at least this share of the larger one's */
 static const double SMALL_PART = 0x1p-6;
 /* a proof is also worth this many times the pairs that the last attempt visited
  * (docs/decisions/proof.md, "A proof may visit twice as many boxes as the last attempt for its pair")
@@ -71,7 +71,7 @@ typedef struct proof_attempt {
     /* the direction that is tried on many pairs: the separating axis of the closest elements often
      * separates their neighbours too, or even the whole bodies */
     lw_swept_direction separating;
-    known_reaches *known; /* its cache; NULL where no direction is tried */
+    known_reaches *known; /* the cache of its support values; NULL where no direction is tried */
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
@@ -155,8 +155,8 @@ LW_INLINED bool separates_boxes(const lw_swept_direction *separating, const lw_n
     return true;
 }
 
-/* The support values of a node that has corners, along a direction, or for b against it, at either end.
- */
+/* The support values of a node that has corners, at either end of the interval: along a direction for a
+ * node of a, against it for one of b. */
 LW_INLINED void find_reach(const proof_attempt *attempt, const lw_swept_direction *direction, int body,
                            const lw_node *node, double reach[2], bool fours)
 {
@@ -178,7 +178,7 @@ LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uin
     return reach;
 }
 
-/* Whether a direction proves the interval for two sets of these support values. */
+/* Whether a direction proves the interval for two nodes, given their support values at either end. */
 LW_INLINED bool is_enough(const lw_swept_direction *direction, const double reach_a[2],
                           const double reach_b[2])
 {
@@ -196,7 +196,8 @@ LW_INLINED bool separates_corners(const proof_attempt *attempt, uint32_t a, uint
                      known_reach(attempt, 1, b, fours));
 }
 
-/* Whether another direction does. */
+/* Whether a direction that is tried on two nodes alone proves the interval for the elements below them.
+ * Both must have corners. */
 static bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_node *a,
                             const lw_node *b)
 {
@@ -233,9 +234,9 @@ LW_INLINED bool separates(const proof_attempt *attempt, const boxes *entry, cons
            (are_patches(a, b) && separates_corners(attempt, entry->a, entry->b, fours));
 }
 
-/* Seeks a direction that proves the interval for two patches. Only where no contact is sought, as near
- * a contact there is none. The separating axis of the last two patches often separates these too, or
- * nearly so: the search begins there. */
+/* Seeks a direction that proves the interval for two patches. It is only called if no contact is
+ * sought: near a contact there is no such direction. The separating axis of the last two patches often
+ * separates these two as well, or nearly so: the search begins there. */
 static bool separates_best(proof_attempt *attempt, const lw_node *a, const lw_node *b, vec3 *normal)
 {
     const lw_geometry *const geometry[2] = {attempt->pairing.a, attempt->pairing.b};
@@ -279,7 +280,8 @@ static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_clai
                                                        .normal = normal});
 }
 
-/* Appends a settled pair of boxes. normal: as is_settled has set it, if it has. */
+/* Appends a settled pair of boxes. normal: the direction that is_settled has found, if it has found
+ * one. */
 static void append_boxes(const proof_attempt *attempt, const boxes *entry, vec3 normal)
 {
     const lw_node *a = &attempt->pairing.a->nodes[entry->a];
@@ -309,7 +311,8 @@ static void set_requirements(proof_attempt *attempt)
     /* the root of a square is a proven gap only after it is shrunk */
     double required = bound->target + bound->error;
     double sure = (required + bound->displacement) * LW_UPWARD;
-    /* along any direction, points either close or open, at speed 0 at best */
+    /* along any direction the points close towards one end of the interval, at speed 0 at best: there
+     * the gap has to make up for the curvature at least */
     double tau = lesser(bound->before, bound->after);
     double least = required + 0.5 * tau * tau * bound->curvature;
     attempt->sure = sure * sure;
@@ -358,7 +361,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     if (bracket.upper < bound->nearest) {
         bound->nearest = bracket.upper;
         bound->normal = bracket.lower > 0 ? bracket.normal : v3(0, 0, 0);
-        /* the direction is tried on other elements */
+        /* from now on this direction is tried on other elements */
         if (!attempt->open && bracket.lower > 0)
             try_on_many(attempt, bracket.normal);
     }
@@ -394,12 +397,12 @@ LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b
     return (boxes){a, b, square};
 }
 
-/* Depth first, the nearer child next. claims: whether the pairs of boxes that are settled are appended;
- * a constant for the compiler. */
+/* Traverses both trees depth first, the nearer child next. claims: whether the pairs of boxes that are
+ * settled are appended; a constant for the compiler. */
 LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
 {
-    /* only an attempt that would go on for contact without a proof, or do with a part, gives up after
-     * so many */
+    /* the budget of boxes ends an attempt only if the attempt seeks a contact too, or if a part of the
+     * interval will do */
     bool has_budget = attempt->bound->touch >= 0 || attempt->bound->shortens;
     boxes stack[STACK];
     uint32_t waiting = 0;

@@ -29,10 +29,10 @@ typedef struct lw_pair_bound {
     double curvature;    /* bound on |second derivative|, both bodies' summed */
     double speed_error;  /* bound on the rounding error of speeds, both summed */
     double displacement; /* bound on the displacements of both in the interval, summed */
-    double target; /* the distance to prove: the target, with the paddings of both, which the bodies
-                      here are without; rounding errors are on top */
+    double target; /* the distance to prove: the target plus the paddings of both, as the bodies here
+                      have none; rounding errors are added to it */
     double error;  /* rounding error of the poses, both summed */
-    double touch;  /* at most this far apart at m is contact; below 0: contact is not sought */
+    double touch;  /* bodies at most this far apart at m touch; below 0: contact is not sought */
     double before, after;  /* the interval is [m - before, m + after] */
     bool shortens;         /* whether a part of the interval will do if not all of it is proven */
     lw_claim_parts *claim; /* the parts of the proof are appended to it; NULL: nowhere */

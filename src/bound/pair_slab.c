@@ -14,8 +14,8 @@
 #include "body/support_value.h"
 #include "math/rounding.h"
 
-/* The bound is evaluated again nearer to the middle at most so often, and only while it proves less
- * than this share of the interval up to there. */
+/* If the bound at some tau proves less than the share FAR of the time up to tau, it is evaluated again
+ * nearer to the middle, at most NEARER times. */
 enum { NEARER = 6 };
 static const double FAR = 0.3;
 
@@ -27,7 +27,7 @@ typedef struct slab {
     const lw_node *leaf[2];
     vec3 normal;
     vec3 tilt[2];   /* u + n x w: how the normal changes in a body's frame */
-    double opening; /* the speed at which the frames' origins open */
+    double opening; /* the speed at which the frames' origins move apart along the normal */
     double reach;   /* the largest distance of points from the first body's origin */
     double speed;   /* bound on the speeds of points, both bodies summed: V */
     double spin;    /* |u| */
@@ -91,8 +91,8 @@ static double slab_at(const slab *s, double tau)
 static lw_share_open closing_shares(const slab *s, double start, double end, double tau)
 {
     double square = square_terms(s, tau);
-    double slope = start - end - square;              /* how much it closes by tau */
-    slope += LW_ROUNDING(8) * (start - end + square); /* no less than it is */
+    double slope = start - end - square;              /* how far the chord falls by tau */
+    slope += LW_ROUNDING(8) * (start - end + square); /* rounded up */
     double root = sqrt(slope * slope + 4 * square * start);
     double share = slope > 0 ? 2 * start / (slope + root) : (root - slope) / (2 * square);
     double chord = slope > start ? start / slope : 1;
@@ -106,8 +106,8 @@ static lw_share_open shares_towards(const slab *s, double start, double tau)
     if (end >= 0)
         return (lw_share_open){1, 1};
     lw_share_open shares = closing_shares(s, start, end, tau);
-    /* at a far end other points may be the support points: nearer ends are tried while that gains much
-     */
+    /* far from the middle other support points may make the bound low: it is evaluated nearer to the
+     * middle as long as it proves only a small share */
     double scale = 1;
     for (int i = 0; i < NEARER && shares.open < FAR * scale; i++) {
         scale = 2 * shares.open;

@@ -80,14 +80,14 @@ typedef struct search {
     const lw_swept *swept;
     const lw_geometry *geometry[2];
     const lw_node *node[2];
-    double radius[2]; /* by which the corners are grown */
+    double radius[2]; /* the radius by which the corners of either node are grown */
     double enough;
-    vec3 corner[2][2]; /* of either body, in its frame: the support vertices along the last direction,
-                          at either end */
+    vec3 corner[2][2]; /* per body, and per end of the interval: the support vertex along the last
+                          direction, in the body's frame */
 } search;
 
-/* The support point, against a direction, of the Minkowski difference at the end where it is nearer.
- * Returns its product with the direction. */
+/* Finds the support points, against a direction, of the Minkowski differences at both ends of the
+ * interval, and keeps the nearer one. Returns its product with the direction. */
 LW_INLINED double find_nearest(search *s, vec3 d, corner *out, fast_kind how)
 {
     vec3 point[2][2];

@@ -14,10 +14,10 @@ typedef struct lw_swept_map {
 } lw_swept_map;
 
 typedef struct lw_swept {
-    lw_swept_map map[2][2]; /* of either body, at m + after and at m - before */
-    double least[2];        /* the bodies must be this far apart there along one direction, whichever
-                               that is; rounding errors included */
-    double size;            /* no coordinate is larger */
+    lw_swept_map map[2][2]; /* per body: where its points are at m + after and at m - before */
+    double least[2]; /* how far apart the bodies must be at either end along a direction, the same for
+                        all directions; rounding errors included */
+    double size;     /* no coordinate is larger */
 } lw_swept;
 
 lw_swept lw_swept_make(const lw_pair_bound *bound);
@@ -27,7 +27,7 @@ lw_swept lw_swept_make(const lw_pair_bound *bound);
  * `least` makes up for. */
 typedef struct lw_swept_direction {
     vec3 normal;      /* n, unit, in the first body's frame */
-    vec3 along[2][2]; /* of either body, in its frame, at either end */
+    vec3 along[2][2]; /* per body, in its frame, and per end */
     double least[2]; /* n proves the interval if the largest products along . p of both bodies add up to
                         at most -least, at both ends */
 } lw_swept_direction;

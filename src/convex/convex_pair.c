@@ -12,7 +12,7 @@
 
 struct lw_convex_pair {
     lw_arena arena;
-    lw_body bodies[2]; /* each has one of the shapes alone, in its frame */
+    lw_body bodies[2]; /* each consists of one of the shapes, in the shape's frame */
     const lw_convex *shapes[2];
 };
 

@@ -8,10 +8,10 @@
  * carrier decides how soon the search ends, never its answer.
  *
  * Differences from the paper: if the distance is at most `near`, a query a little later has to find the
- * contact, or none is claimed. Table I is used only while the bodies come nearer. Procedure C takes two
- * edges sooner; A or B take them if they are parallel or C gains no time. Where slabs are many and
- * short, as for round shapes and for bodies that part again, the normal follows the turn of the last
- * ones. */
+ * contact, or none is claimed. Table I is used only while the bodies come nearer. Procedure C carries a
+ * slab of two edges sooner than Table I says; if the edges are parallel or C gains no time, A or B
+ * carries it. Where slabs are many and short, as for round shapes and for bodies that part again, the
+ * normal may go on turning as it has turned from slab to slab. */
 #include "convex/pcda.h"
 
 #include "convex/slab_table.h"
@@ -28,9 +28,9 @@ static const double most_turn = 1;
 /* After so many slabs in a row that gain no time, on any carrier, only rounding errors are left. */
 enum { STALLS = 4 };
 
-/* After MANY slabs the normal may turn as it has turned before; it is then judged FARTHER times as far
- * ahead as the last slab went. docs/decisions/slab.md, "From the fifth slab on the normal may follow
- * its own turn". */
+/* After MANY slabs the normal may go on turning as it has turned since the last slab. If the bodies do
+ * not come nearer, such a slab is judged at a time FARTHER times as far ahead as the last slab lasted.
+ * docs/decisions/slab.md, "From the fifth slab on the normal may follow its own turn". */
 enum { MANY = 4, FARTHER = 2 };
 
 lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context)
@@ -57,8 +57,8 @@ typedef struct search {
     lw_slab_flags known;
     lw_normal_course course; /* of the slab that is nearly closed */
     bool open;
-    double thickness; /* of the slab that is nearly closed, about */
-    vec3 normal;      /* of the last slab, when it began */
+    double thickness; /* about how thick the nearly closed slab is */
+    vec3 normal;      /* the last slab's normal when it began, in the world */
     double began;
     bool stopped; /* by the caller */
 } search;
@@ -123,7 +123,7 @@ static void show_contact(search *s)
     double tried = first_delay(pcda);
     s->result.state = LW_PCDA_NEAR;
     bool met = s->bracket.upper <= 0;
-    if (met && s->result.queries == 1) { /* it had no warm start */
+    if (met && s->result.queries == 1) { /* the first query has no warm start */
         note_contact(s);
         return;
     }
@@ -172,7 +172,8 @@ static lw_normal_course best_course(const search *s, double approach)
 }
 
 /* After many slabs, the normal may go on turning as it has turned since the last of them, if that makes
- * the slab thicker: when the nearest points would meet, or some time ahead. */
+ * the slab thicker at the time at which the nearest points would meet; if they do not approach each
+ * other, at some time ahead. */
 static lw_normal_course follow(search *s, lw_normal_course course, double approach)
 {
     vec3 last = s->normal;
@@ -185,7 +186,8 @@ static lw_normal_course follow(search *s, lw_normal_course course, double approa
         .carrier = LW_CARRIER_WORLD, .normal = s->normal, .since = s->sample.at};
     turning.turn = scale(1 / past, cross(last, s->normal));
     double tau = approach > 0 ? s->bracket.lower / approach : FARTHER * past;
-    if (!(tau * norm(turning.turn) <= most_turn)) /* rounding errors, or another side of the bodies */
+    if (!(tau * norm(turning.turn) <= most_turn)) /* so large a turn comes from rounding errors, or from
+                                                     a step to another side of the bodies */
         return course;
     double promised = lw_slab_ahead(s->pcda, &s->sample, turning, tau);
     return promised > lw_slab_ahead(s->pcda, &s->sample, course, tau) ? turning : course;

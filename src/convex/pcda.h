@@ -31,8 +31,9 @@ typedef enum lw_pcda_state {
 /* The procedures that are used. */
 typedef enum lw_pcda_kind {
     LW_PCDA_BASIC,    /* BCDA: the normal is fixed in the world */
-    LW_PCDA_POLYTOPES /* PCDA: A, B and C by Table I; if a shape has no vertices, A, B or BASIC. After
-                         some slabs also a normal that turns on as it has turned since the last one */
+    LW_PCDA_POLYTOPES /* PCDA: procedures A, B and C by Table I; if a shape has no vertices, A, B or a
+                         fixed normal. After some slabs the normal may also go on turning as it has
+                         turned since the last one */
 } lw_pcda_kind;
 
 typedef struct lw_pcda {
@@ -44,7 +45,8 @@ typedef struct lw_pcda {
     double size;  /* extent of both shapes, radii included: rounding errors are relative to it */
     double near;  /* the paper's epsilon */
     double gap;   /* the bodies count as apart only if they are farther apart than this, which covers
-                     errors of the poses and velocities; a contact is one of the shapes themselves */
+                     errors of the poses and velocities; a contact is claimed only where the shapes
+                     themselves meet */
     double delay; /* a contact may be this much later than `time`; 0: as little as can be */
     size_t steps; /* at most so many slabs */
     bool trusted; /* the motion is not checked against its own bounds */
@@ -63,7 +65,8 @@ typedef struct lw_pcda_result {
     size_t instants; /* times at which a slab's thickness was evaluated: the paper's n, summed */
 } lw_pcda_result;
 
-/* near: 1e-11 of the shapes' extents; no gap, no delay; 1,000 steps; not trusted. */
+/* Default values: PCDA on the time [0, 1]; near is 1e-11 of the shapes' extents; no gap, no delay;
+ * 1,000 steps; not trusted. */
 lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context);
 
 lw_pcda_result lw_pcda_run(const lw_pcda *pcda);

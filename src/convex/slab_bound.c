@@ -61,13 +61,13 @@ vec3 lw_slab_turned(const lw_normal_course *course, double at)
                   course->normal);
 }
 
-/* The largest rates at which directions turn. */
+/* Bounds on how fast the normal turns, and on how fast its angular velocity changes. */
 typedef struct rates {
-    double own;            /* of the normal by itself: LW_CARRIER_WORLD */
-    double normal;         /* of the normal in the world */
-    double normal_change;  /* of the normal's angular velocity */
-    double in_body[2];     /* of the normal in a body's frame */
-    double body_change[2]; /* of the normal's angular velocity in a body's frame */
+    double own;            /* LW_CARRIER_WORLD: how fast the normal turns by itself */
+    double normal;         /* how fast the normal turns in the world */
+    double normal_change;  /* how fast its angular velocity changes */
+    double in_body[2];     /* how fast the normal turns in each body's frame */
+    double body_change[2]; /* how fast its angular velocity there changes */
 } rates;
 
 static rates set_normal(const lw_slab_frame *frame, double at, const double spins[2],

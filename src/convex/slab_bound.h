@@ -18,14 +18,15 @@ typedef struct lw_slab_bound {
     const lw_slab_frame *frame;
     const lw_moving *bodies; /* at the sample */
     vec3 between, velocity;  /* from the first's origin to the second's, and its derivative */
-    vec3 normal[3]; /* n, w x n, w x (w x n) for a carrier that turns by w; of LW_CARRIER_EDGES, the
-                       first edge likewise */
-    vec3 other[3];  /* of LW_CARRIER_EDGES, the second edge likewise; n is the product of both edges */
+    vec3 normal[3]; /* n, w x n, w x (w x n) for a carrier that turns by w; LW_CARRIER_EDGES: the first
+                       edge takes the place of n */
+    vec3 other[3];  /* LW_CARRIER_EDGES: the second edge takes the place of n, which is the product of
+                       both edges */
     double squared[3]; /* squares of the bodies' angular speeds, and of the normal's own */
     double unknown;    /* bound on the part of the second derivative that changes of velocities add */
     double fourth;     /* bound on the fourth derivative */
     double error;      /* rounding error of the thickness */
-    double longest;    /* all this holds for so long */
+    double longest;    /* how long all these bounds hold */
 } lw_slab_bound;
 
 /* The slab at a time after the sample. */
@@ -33,7 +34,7 @@ typedef struct lw_slab_instant {
     double tau;
     double middle, middle_slope; /* the thickness without the support values, and its derivative */
     vec3 along[2], tilt[2];      /* the outward normal in a body's frame, and its derivative */
-    vec3 point[2];               /* the body's support point along it */
+    vec3 point[2];               /* the body's support point along the normal, in its frame */
     double value, slope;         /* a lower bound of the thickness, and its derivative */
 } lw_slab_instant;
 
@@ -49,7 +50,8 @@ void lw_slab_bound_at(const lw_slab_frame *frame, const lw_pair_sample *sample, 
 /* tau: from 0 to bound->longest. */
 void lw_slab_instant_at(const lw_slab_bound *bound, double tau, lw_slab_instant *out);
 
-/* The value at one instant with the points of another in place of the support points. */
+/* The slab's value at the instant `at`, with the points of the instant `points` in place of its own
+ * support points. */
 double lw_slab_value_at(const lw_slab_bound *bound, const lw_slab_instant *points,
                         const lw_slab_instant *at, double *slope);
 

@@ -26,15 +26,15 @@
 
 enum {
     MOST_SAMPLES = 200,
-    TRIALS = 8 /* to find the end of a step; the second half are bisections */
+    TRIALS = 8 /* trials to find the end of a step; the second half of them are bisections */
 };
 
 static const double window_steps = 4; /* the length of the next window, in steps */
-static const double shortest = 1e-13; /* a step, as a share of the motion */
+static const double shortest = 1e-13; /* the shortest step, as a share of the motion */
 static const double parallel = 1e-6;  /* edges count as parallel if the sine between them is less */
 /* docs/decisions/slab.md, "A slab that is nearly closed ends early for the next query" */
-static const double nearly = 0.06; /* share of the time left: another direction may do better then */
-static const double almost = 0.03; /* share of the thickness left: as good as closed then */
+static const double nearly = 0.06; /* a slab ends with this share of its time left, for a better one */
+static const double almost = 0.03; /* a slab is as good as closed with this share of its thickness */
 /* docs/decisions/slab.md, "The thickness of a slab is bounded by support points, not by a function for
  * each vertex" */
 static const double bound_loss = 0.5; /* the share of the thickness that a step's bound may lose */
@@ -121,9 +121,9 @@ bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_b
 }
 
 typedef struct step {
-    double safe;  /* the slab is proven open up to there */
-    double value; /* about how thick it is there; 0 where the bound ended the step */
-    double left;  /* about how long after that it closes; infinite where that is not known */
+    double safe;  /* how long the slab is proven open */
+    double value; /* about how thick it is after `safe`; 0 if the bound ended the step */
+    double left;  /* about how long after `safe` it closes; infinite if that is not known */
     bool closed;  /* the slab is closed, within rounding errors */
     size_t instants;
     bool unsettled; /* the step is short because only bounds are known on changes of the velocities */
@@ -187,7 +187,7 @@ static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *st
  * slab is not, and room for one more. */
 typedef struct trials {
     lw_slab_instant room[4];
-    lw_slab_instant *start, *before, *beyond, *now; /* before, beyond: the start where there is none */
+    lw_slab_instant *start, *before, *beyond, *now; /* before, beyond: `start` if there is none */
     size_t count;
 } trials;
 

@@ -9,14 +9,14 @@
 typedef enum lw_carrier {
     LW_CARRIER_FIRST,
     LW_CARRIER_SECOND,
-    LW_CARRIER_WORLD, /* neither body; it may turn at a constant rate */
+    LW_CARRIER_WORLD, /* neither body: the normal may turn at a constant rate */
     LW_CARRIER_EDGES  /* an edge of each body: the normal is perpendicular to both */
 } lw_carrier;
 
 typedef struct lw_normal_course {
     lw_carrier carrier;
     vec3 normal;    /* unit, from the first body to the second, in the carrier's frame */
-    double support; /* support value of the carrying body's core along it, outwards */
+    double support; /* support value of the carrying body's core along the normal, outwards */
     vec3 turn;      /* LW_CARRIER_WORLD: the normal's angular velocity */
     double since;   /* LW_CARRIER_WORLD: the time at which the normal is as given */
     vec3 edges[2];  /* LW_CARRIER_EDGES: in the bodies' frames; the normal is their product */
@@ -65,7 +65,8 @@ bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_b
 lw_slab_extension lw_slab_extend(const lw_pcda *pcda, lw_pair_sample *sample, lw_normal_course course,
                                  bool closed);
 
-/* About how thick a slab is tau after a sample, or as long after it as one bound holds. */
+/* About how thick a slab is tau after a sample or, if one bound does not hold for so long, as long
+ * after it as the bound holds. */
 double lw_slab_ahead(const lw_pcda *pcda, const lw_pair_sample *sample, lw_normal_course course,
                      double tau);
 

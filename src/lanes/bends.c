@@ -1,4 +1,4 @@
-/* Bounds on how far points get from the chords of their paths, by the curvature of these.
+/* Bounds on how far points get from the chords of their paths, by the curvature of the paths.
  *
  * On an interval of length h a path stays within A h^2 / 8 of its chord, where A bounds its second
  * derivative. For a point that the joints f of a chain move, with J_f the derivative of its position by
@@ -9,7 +9,8 @@
  *
  * If f slides, |J_f| <= 1. If f turns, |J_f| is at most the lever arm, the largest distance of the
  * point from the axis of f: the chain between them stretched out, slides at their longest. A joint that
- * mimics another one is one of its own here. In the frame of a joint only the joints below it count. */
+ * mimics another one counts like any other joint here. In the frame of a joint only the joints below it
+ * count. */
 #include "lanes/bends.h"
 
 #include "math/rounding.h"
@@ -51,10 +52,10 @@ LW_INLINED void set_sums(lw_lanes *l, size_t index)
     }
 }
 
-/* The bound on the deviation of paths: per distance of points from the last joint's axis (which is
- * their lever arm there), per distance from its origin (which is added to all other lever arms), and a
- * constant. part: the sums, less those of the frame in which the paths are seen; lost: bounds on the
- * rounding errors of that difference. */
+/* The bound on the deviation of paths, in three parts: per distance of the points from the last joint's
+ * axis (their lever arm for this joint), per distance from its origin (which adds to all other lever
+ * arms), and a constant. part: the sums, less those of the frame in which the paths are seen; lost:
+ * bounds on the rounding errors of that difference. */
 LW_INLINED lw_lane_bend bend_of(const lw_lanes *l, const lw_lane_sums *sums, const lw_doubles_4 *part,
                                 const lw_doubles_4 *lost)
 {

@@ -22,7 +22,7 @@ enum {
     LW_LANES = 8,
     LW_ALL_POSES = (1 << LW_LANES) - 1, /* as bits */
     LW_BLOCK_INTERVALS = LW_LANES - 1,
-    LW_ALL_INTERVALS = (1 << LW_BLOCK_INTERVALS) - 1 /* as bits: bit k is from pose k to k + 1 */
+    LW_ALL_INTERVALS = (1 << LW_BLOCK_INTERVALS) - 1 /* bit k: the interval from pose k to k + 1 */
 };
 
 /* A SIMD vector: a number for each pose. It fills one AVX register, or two registers of four
@@ -53,7 +53,7 @@ LW_INLINED mat3 lw_rotation_in_lane(const lw_lane_frame *frame, int lane)
 /* A pose that is the same in all lanes: the images of the axes, and of the origin. */
 typedef struct lw_float_pose {
     float x[3], y[3], z[3], position[3];
-    unsigned char which[4]; /* of these: the components that are not 0, as bits */
+    unsigned char which[4]; /* per vector: its components that are not 0, as bits */
 } lw_float_pose;
 
 static inline unsigned char lw_nonzero(const float v[3])
@@ -82,23 +82,23 @@ typedef struct lw_lane_joint {
 /* A convex shape that contains a body, or a part of it, in the body's own frame. */
 typedef struct lw_lane_hull {
     const lw_part *part;
-    float (*points)[3];   /* the shape is the hull of these, grown by the radius */
+    float (*points)[3];   /* the shape is the hull of these points, grown by the radius */
     uint32_t point_count; /* 0: the shape is the part's core, grown by the radius */
     float radius;
     lw_ball around; /* contains the body, or the part of it that the shape contains */
 } lw_lane_hull;
 
 typedef struct lw_lane_body {
-    int32_t joint;                 /* the last one that moves it; -1: none */
-    bool has_local;                /* else `local` is the identity */
+    int32_t joint;                 /* the last joint that moves the body; -1: none */
+    bool has_local;                /* false: `local` is the identity */
     lw_float_pose local;           /* in the joint's frame */
     const lw_grouped_cover *cover; /* its balls, in the joint's frame */
-    const lw_lane_hull *hulls;     /* they contain it together; none: not known */
+    const lw_lane_hull *hulls;     /* shapes that contain the body together; none: not known */
     uint32_t hull_count;
-    const lw_lane_hull *slices; /* smaller shapes that contain it together; none: the hulls serve */
+    const lw_lane_hull *slices; /* smaller shapes that together contain it; none: the hulls serve */
     uint32_t slice_count;
-    bool exact;       /* it is made of its balls */
-    float sticks_out; /* if it is exact: no ball sticks out of it farther */
+    bool exact;       /* the body is made of the balls of its cover */
+    float sticks_out; /* if exact: the most by which a ball sticks out of the body */
     float near; /* share of a ball's radius: the body is likely to meet an obstacle that comes nearer to
                    the ball's centre */
     lw_lane_extent extent;
@@ -117,18 +117,20 @@ typedef struct lw_compound {
     uint32_t body_count;
     lw_ball around; /* contains the balls around its bodies; in the joint's frame */
     lw_lane_extent extent;
-    float required_at_rest; /* the largest of its bodies */
+    float required_at_rest; /* the largest required_at_rest of its bodies */
     uint32_t bend;          /* index in lw_block.bends, the same for each of its bodies */
     uint32_t center;        /* index in lw_block.centers; of a single body, the body's first_center */
-    uint32_t beyond;        /* most compounds farther out on one chain; 0 if no joint moves it */
+    uint32_t beyond; /* how many compounds are farther out, on the chain with the most of them; 0 if no
+                        joint moves it */
 } lw_compound;
 
 /* Two bodies that are checked against each other, neither of them an obstacle. */
 typedef struct lw_lane_pair {
     uint32_t a, b;
-    int32_t common;         /* the last joint that moves both; -1: the world */
-    bool self;              /* of one robot */
-    bool by_boxes;          /* boxes that are apart prove it: they are grown enough for its margin */
+    int32_t common; /* the last joint that moves both; -1: the world */
+    bool self;      /* of one robot */
+    bool by_boxes;  /* boxes of its compounds that are apart prove it: they are grown enough for its
+                       margin */
     float required_at_rest; /* margin and padding, and twice the rounding errors of `local` of both */
     uint32_t bends[2];      /* indices in lw_block.bends: of the paths of both in the common frame */
     int32_t halfway; /* the joint in the middle of the chain from one to the other; -1: the world */
@@ -138,8 +140,8 @@ typedef struct lw_lane_pair {
 typedef struct lw_compound_pair {
     uint32_t a, b;
     int32_t common;
-    bool self, by_boxes;    /* this holds for all of its pairs */
-    float required_at_rest; /* the largest of its pairs */
+    bool self, by_boxes;    /* hold for all of its pairs */
+    float required_at_rest; /* the largest required_at_rest of its pairs */
     uint32_t bends[2];
     uint32_t first, end; /* in lw_block.members */
 } lw_compound_pair;
@@ -149,7 +151,7 @@ typedef struct lw_compound_pair {
 typedef enum lw_lane_shape {
     LW_LANE_BOX,
     LW_LANE_BALL,     /* about the origin */
-    LW_LANE_CYLINDER, /* of radius half[0], about z */
+    LW_LANE_CYLINDER, /* a cylinder of radius half[0] about z */
 #ifdef LW_DUMMY_KIND
     LW_LANE_DUMMY
 #endif
@@ -163,7 +165,7 @@ typedef struct lw_lane_obstacle {
     float half[3];
     float radius;
     float loss; /* bounds the rounding errors of a test, and of its pose */
-    bool exact; /* it is the shape, up to rounding errors of at most loss / 2 */
+    bool exact; /* the shape is the obstacle's own, up to rounding errors of at most loss / 2 */
     uint32_t body;
 } lw_lane_obstacle;
 
@@ -182,7 +184,7 @@ typedef struct lw_block_rest {
     uint32_t pair;      /* index in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
     uint32_t body;      /* with an obstacle */
     uint32_t obstacle;  /* index in lw_block.obstacles; LW_CROWD: any of the crowd */
-    uint32_t intervals; /* as bits; of states: poses */
+    uint32_t intervals; /* the unproven intervals as bits; for states: the poses */
 } lw_block_rest;
 
 #define LW_NO_LANE_PAIR UINT32_MAX
@@ -200,7 +202,7 @@ LW_INLINED bool lw_rest_is_crowd(const lw_block_rest *rest)
 /* A hit: a pose at which a ball of a body is so deep in an obstacle, or in a ball of another body, that
  * the two bodies are likely to meet. It proves nothing. */
 typedef struct lw_block_hit {
-    uint32_t pair;     /* in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
+    uint32_t pair;     /* index in lw_block.pairs; with an obstacle: LW_NO_LANE_PAIR */
     uint32_t body;     /* with an obstacle */
     uint32_t obstacle; /* index in lw_block.obstacles, or in the crowd */
     int lane;
@@ -219,7 +221,7 @@ typedef struct lw_block {
     lw_lane_pair *pairs; /* sorted by first body, then by second */
     size_t pair_count;
     uint32_t *members;                /* indices of pairs, grouped by compound pair */
-    lw_compound_pair *compound_pairs; /* of the compounds of a block of a motion */
+    lw_compound_pair *compound_pairs; /* pairs of the compounds of a block of a motion */
     size_t compound_pair_count;
     const uint8_t *reasons; /* lw_pairs.reasons, in rows of reason_count */
     size_t reason_count;
@@ -229,8 +231,8 @@ typedef struct lw_block {
     lw_lane_obstacle *obstacles;
     size_t obstacle_count;
     lw_floats *obstacle_boxes;
-    /* NULL, or all obstacles of the scene, in place of those (lanes/kernel/crowd.h); crowd_loss bounds
-     * the rounding error of each */
+    /* NULL, or all obstacles of the scene, which then take the place of `obstacles`
+     * (lanes/kernel/crowd.h); crowd_loss bounds the rounding error of each */
     const lw_obstacles *crowd;
     float crowd_loss;
     uint32_t first_obstacle; /* index of the first among the scene's bodies */
@@ -244,12 +246,13 @@ typedef struct lw_block {
      */
     float above_margin[2];
 
-    const lw_lane_set *posed; /* all, or those that the tests of some pairs need */
+    const lw_lane_set *posed; /* the joints and compounds that are posed: all, or those that the tests
+                                 of some pairs need */
 
     unsigned states; /* of a block of states: the poses that are tested, as bits */
 
-    lw_lane_frame *frames;  /* of the world, then per joint: lw_frame_of */
-    lw_lane_vec *centers;   /* of balls, each computed when it is first needed */
+    lw_lane_frame *frames;  /* [0]: the world's; then per joint (lw_frame_of) */
+    lw_lane_vec *centers;   /* centres of balls, each computed when it is first needed */
     uint32_t *centers_made; /* per centre: the number of the block for which it was computed */
     uint32_t number;        /* counts the blocks: the number of this one */
     float (*boxes)[6]; /* per compound: the box about it at all poses, grown by its required distance
@@ -262,7 +265,7 @@ typedef struct lw_block {
     lw_block_hit hit;
     lw_block_rest *rest; /* out: the unproven pairs */
     size_t rest_count, rest_room;
-    bool overflowed; /* `rest` had no room for all of them */
+    bool overflowed; /* `rest` had no room for all unproven pairs */
 } lw_block;
 
 /* The frame of a joint; of -1: the world's. */
@@ -319,7 +322,7 @@ LW_INLINED float lw_required_of_pair(const lw_block *block, const lw_lane_pair *
 
 /* Forward kinematics: poses the joints of lw_block.posed. */
 void lw_block_pose(lw_block *block);
-/* After that: places the balls around compounds, and fills lw_block.boxes. */
+/* After lw_block_pose: places the balls around compounds, and fills lw_block.boxes. */
 void lw_block_place(lw_block *block);
 /* After lw_block_pose: seeks a hit of outer compounds (lw_compound.beyond) with an obstacle, at the
  * poses alone, which takes less time than to test the intervals between them. It proves nothing. */
@@ -331,12 +334,13 @@ int lw_block_nearest_pose(lw_block *block, const lw_block_rest *rest, size_t cou
 void lw_block_prove_obstacles(lw_block *block);
 /* Tests all pairs. */
 void lw_block_prove_pairs(lw_block *block);
-/* Tests the unproven pairs of another block, of both kinds. */
+/* Tests the unproven pairs of another block, those with obstacles and those of two bodies. */
 void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count);
 /* Tests all bodies and pairs in each of up to eight states, which are independent of each other. */
 void lw_block_prove_states(lw_block *block);
 
-/* Each is compiled twice: for every processor, and for one with AVX2 (math/wide.h). */
+/* Each of these functions is compiled twice: for every processor, and for one with AVX2
+ * (math/wide.h). */
 void lw_block_pose_narrow(lw_block *block);
 void lw_block_place_narrow(lw_block *block);
 void lw_block_seek_obstacles_narrow(lw_block *block);

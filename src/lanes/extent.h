@@ -8,8 +8,9 @@
 /* The extent of a body or of a compound: upper bounds, in the frame of the joint that moves it. */
 typedef struct lw_lane_extent {
     float reach;  /* distance of balls' centres, and of hulls without their radii, from the origin */
-    float axis;   /* their distance from the joint's axis */
-    float length; /* of the body's own frame from it, plus the body's extent; at least `reach` */
+    float axis;   /* distance of the same points from the joint's axis */
+    float length; /* distance of the body's own frame from the joint's, plus the body's extent and
+                     radius; at least `reach` */
 } lw_lane_extent;
 
 /* The rounding errors of bodies that one joint moves: per length of the extent, and those of the

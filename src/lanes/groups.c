@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* Of a group, at most. docs/decisions/lanes.md, "A block tests half-spaces, boxes of motions and groups
- * of balls, and poses only the bodies left". */
+/* The most balls of a group. docs/decisions/lanes.md, "A block tests half-spaces, boxes of motions and
+ * groups of balls, and poses only the bodies left". */
 enum { MOST_BALLS = 4 };
 
 uint32_t lw_group_count(uint32_t balls)
@@ -87,7 +87,7 @@ static void group(lw_grouped_cover *out, uint32_t first, uint32_t count)
         (lw_ball_group){lw_ball_around(out->balls + first, count), first, first + count};
 }
 
-/* A ball out of a frame that is at a pose. */
+/* Transforms a ball by a pose. The centre is rounded to floats. */
 static lw_ball ball_at(const pose *at, const lw_ball *ball)
 {
     vec3 center = transform(*at, center_of(ball));

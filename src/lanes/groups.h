@@ -18,7 +18,7 @@ typedef struct lw_grouped_cover {
     lw_ball *balls;
     uint32_t count;
     lw_ball_group *groups;
-    uint32_t group_count; /* at least 1; the ball around a single one is that around all */
+    uint32_t group_count; /* at least 1; if 1, the group's ball is that of the cover, `around` */
 } lw_grouped_cover;
 
 /* How many groups so many balls make. */

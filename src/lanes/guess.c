@@ -1,6 +1,6 @@
-/* Guesses where a motion meets an obstacle. The balls that cover a body stick out of it by some share
- * of their radius: where the obstacle comes nearer to the centre of one than the rest of the radius, it
- * is likely to meet the body as well. */
+/* Guesses where a motion meets an obstacle. Each ball that covers a body sticks out of it by some share
+ * of the ball's radius. If an obstacle comes nearer to the centre than the rest of the radius, it is
+ * likely to meet the body as well. */
 #include "lanes/guess.h"
 
 /* How near to the centre an obstacle must come, as a share of the radius. docs/decisions/lanes.md, "A
@@ -52,7 +52,7 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
     return outside > 0 ? outside * outside / (ball->radius * ball->radius) : 0;
 }
 
-/* The least such share of a body's balls at a pose. */
+/* The least of share_of over a body's balls, at a pose. */
 static float deepest_of(const lw_block *block, const lw_block_rest *rest, int lane)
 {
     const lw_lane_body *body = &block->bodies[rest->body];

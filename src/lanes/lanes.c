@@ -215,7 +215,7 @@ static bool seek_between(lw_lanes *lanes, lw_guess *hit)
     block->frames = frames;
     block->values = lanes->values = values;
     block->rest = lanes->first.items;
-    /* the centres that were placed are those of the other frames */
+    /* the centres placed above belong to the other poses: a new number discards them */
     block->number++;
     return found;
 }
@@ -250,7 +250,8 @@ static void prove_pairs(lw_lanes *lanes)
     lw_block_prove_pairs(&lanes->block);
 }
 
-/* Lists the parts that the first block, which is over the whole part, leaves. Returns their count. */
+/* Lists the pairs and times that the first block leaves unproven, the one over the whole part. Returns
+ * their count. */
 static size_t list_first(lw_lanes *lanes, lw_unproven *left)
 {
     lw_block *block = &lanes->block;
@@ -286,9 +287,9 @@ typedef struct refinement {
     const lw_motion *motion;
     size_t piece;
     left_over left;
-    size_t told; /* how many of these the callback `lists` has got */
+    size_t told; /* how many of `left` the callback `lists` has got */
     lw_refine_calls calls;
-    bool ended; /* as a callback returned true */
+    bool ended; /* a callback has returned true */
 } refinement;
 
 static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
@@ -311,7 +312,7 @@ static void list_open(const lw_lane_rest *open, run part, todo_list *todo)
             todo->items[todo->count++] = open->items[i];
 }
 
-/* Tests these pairs at the poses of the block. */
+/* Tests listed pairs at the poses of the block. */
 static void prove_placed(lw_block *block, const todo_list *todo, bool seeks)
 {
     block->rest_count = 0;
@@ -339,9 +340,9 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     finer->count = block->rest_count;
 }
 
-/* Gives up pairs that shorter intervals do not help: those of which the run's block has proven no
- * interval. It lists each as unproven, on the run and on the intervals that were not tried yet, and
- * takes it off both lists. */
+/* Gives up pairs that shorter intervals do not help: pairs of which the run's block has proven no
+ * interval. Each is listed as unproven, on the run and on the intervals that were not tried yet, and is
+ * taken off `open` and `finer`. */
 static void give_up(refinement *r, lw_lane_rest *open, unsigned untried, lw_lane_rest *finer)
 {
     lw_block_rest *from = open->items;

@@ -52,7 +52,7 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
 typedef struct lw_guess {
     lw_pair_id pair;
     double time;
-    bool is_hit; /* the block's (lw_block_hit); else lw_lanes_guess made it */
+    bool is_hit; /* it is a hit of the block (lw_block_hit); false: lw_lanes_guess made it */
 } lw_guess;
 
 typedef enum lw_lanes_answer {

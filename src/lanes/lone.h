@@ -11,8 +11,8 @@
 #include "lanes/setup.h"
 
 enum {
-    LW_LONE_MOST_BODIES = 64, /* more have too many pairs to keep distances of */
-    LW_LONE_MOST_BALLS = 64   /* of a body, with its groups: their sets are bits */
+    LW_LONE_MOST_BODIES = 64, /* more bodies have too many pairs to keep all their required distances */
+    LW_LONE_MOST_BALLS = 64   /* balls and groups of a body: a set of them is held as bits */
 };
 
 typedef float lw_four __attribute__((vector_size(16)));
@@ -43,8 +43,8 @@ typedef struct lw_lone {
                               LW_NO_LANE_PAIR */
     uint32_t row;          /* a multiple of eight */
 
-    /* required distances, as those of a block, for all states whose joints have values of these sizes
-     */
+    /* required distances as a block has them, for all states whose joints have values of the same
+     * `sizes` */
     bool known;
     double *sizes;        /* per joint */
     float *required;      /* per body */
@@ -54,9 +54,9 @@ typedef struct lw_lone {
 
     /* of this state */
     double *values;        /* per joint, in eights: the angle or the slide */
-    lw_lone_frame *frames; /* of the world, then per joint: lw_lone_frame_of */
+    lw_lone_frame *frames; /* [0]: the world's; then per joint (lw_lone_frame_of) */
     lw_lane_vec *around;   /* the centres of the balls around bodies, in eights */
-    lw_lane_vec *centers;  /* per eight of balls, each computed when it is first needed */
+    lw_lane_vec *centers;  /* centres of eight balls each, computed when the body's are first needed */
     uint64_t *made;        /* per body: the number of the state for which its centres were computed */
     uint64_t number;
 } lw_lone;
@@ -84,7 +84,7 @@ void lw_lone_pose(lw_block *block, lw_lone *lone);
 /* Tests all bodies and pairs, as lw_block_prove_states does of the first state of a block. */
 void lw_lone_prove(lw_block *block, lw_lone *lone);
 
-/* Each is compiled twice: for every processor, and for one with AVX2 (math/wide.h). */
+/* Both functions are compiled twice: for every processor, and for one with AVX2 (math/wide.h). */
 void lw_lone_pose_narrow(lw_block *block, lw_lone *lone);
 void lw_lone_prove_narrow(lw_block *block, lw_lone *lone);
 #ifdef LW_HAS_WIDE

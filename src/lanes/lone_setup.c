@@ -61,13 +61,13 @@ static void set_ball(lw_lone_eight *eights, uint32_t place, const lw_ball *ball)
     eight->radius[place % LW_LANES] = ball->radius;
 }
 
-/* The lowest bits, so many of them. */
+/* The lowest `count` bits. */
 static uint64_t bits_to(uint32_t count)
 {
     return count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
 }
 
-/* Balls and groups of a body, from the given eight on. False where memory ran out. */
+/* Sets the balls and groups of a body, in eights from `first` on. False where memory ran out. */
 static bool set_body(lw_arena *arena, lw_lone *lone, const lw_grouped_cover *cover, uint32_t first,
                      lw_lone_body *out)
 {

@@ -84,7 +84,7 @@ static void set_motion(lw_lanes *l, const lw_motion *motion, size_t piece, const
     double first = times[0];
     double last = times[LW_LANES - 1];
     double middle = first + 0.5 * (last - first);
-    /* bounds about the middle reach as far as both ends, wherever that was rounded to */
+    /* bounds about `middle` have to reach both ends, even if `middle` was rounded */
     double half = greater(middle - first, last - middle) * LW_UPWARD;
     l->square = interval * interval / 8 * LW_UPWARD;
     lw_motion_coordinates(motion, piece, middle, half, &l->coordinates);
@@ -119,7 +119,7 @@ void lw_lanes_set_required(lw_lanes *l, const lw_motion *motion, size_t piece,
         l->steady &= l->accelerations[i] == 0;
 }
 
-/* ---- some of a block ---------------------------------------------------------------------------- */
+/* ---- the joints that some tests need ---------------------------------------------------------- */
 
 /* Marks the joints that move a body. */
 static void mark(lw_lanes *l, uint32_t body)
@@ -167,7 +167,7 @@ void lw_lanes_set_some(lw_lanes *l, const lw_motion *motion, size_t piece, const
         lw_lanes_set_bends(l);
         return;
     }
-    /* the bounds are those of the whole */
+    /* all rates are constant, so the bounds of the whole part hold: only the intervals are shorter */
     double part = interval * interval / 8 * LW_UPWARD;
     l->block.share = part < l->square ? lw_float_above(part / l->square) : 1;
 }

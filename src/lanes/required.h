@@ -14,8 +14,8 @@ void lw_lanes_set_values(lw_lanes *lanes, const lw_motion *motion, size_t piece,
 void lw_lanes_set_required(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                            const double times[LW_LANES], double interval);
 
-/* After that: sets both for times within those, and shorter intervals, but only for the joints that
- * some tests need. */
+/* After lw_lanes_set_required: sets the block's values, rounding errors and bends for times within the
+ * times of that call, at shorter intervals, but only for the joints that some tests need. */
 void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                        const double times[LW_LANES], double interval, const lw_block_rest *todo,
                        size_t count);

@@ -64,7 +64,8 @@ static uint32_t centers_of(const lw_cover *cover)
     return 1 + cover->count + lw_group_count(cover->count);
 }
 
-/* How many centres all bodies have, and as many compounds. */
+/* How many centres there are: those of all bodies, and one for each compound, of which there are no
+ * more than bodies. */
 static size_t count_centers(const lw_frozen *frozen)
 {
     size_t count = frozen->moving_count;

@@ -9,7 +9,7 @@
 
 /* docs/decisions/obstacles.md, "More than 512 near obstacles become one item, a crowd" */
 enum {
-    LW_MOST_NEAR_OBSTACLES = 512, /* of more, none is tested by itself */
+    LW_MOST_NEAR_OBSTACLES = 512, /* if more are near, none is tested by itself */
     LW_MOST_REST = 256,           /* unproven pairs of a block, and unproven parts in all */
     LW_STILL_STEPS = 2            /* poses composed to that of a body that no joint moves */
 };
@@ -66,18 +66,19 @@ typedef struct lw_lanes {
     double *spare_values;        /* values of poses between those of the block, where hits are sought */
     lw_lane_frame *spare_frames; /* frames of these poses, while the block keeps its own */
     double *lengths;      /* per joint: distance of its frame from its parent's, without slides */
-    double *slot_lengths; /* per slot of a floating joint: that distance, set by the motion; else 0 */
+    double *slot_lengths; /* per slot of a floating joint: length of the pose that a motion puts into
+                             it; else 0 */
     double *steps;        /* per joint: how many poses are composed to those of its bodies */
     double *slides;       /* per joint: how far it slides at most */
     double *sizes;        /* per joint: bound on the size of its value */
     lw_lane_path *paths;  /* per joint: the chain to it */
     lw_lane_path *still_paths; /* per joint: the chain to it where all variables are 0, without the
                                   slots of floating joints */
-    lw_lane_path *moved_paths; /* per joint: added to that per unit of the largest variable */
+    lw_lane_path *moved_paths; /* per joint: added to still_paths per unit of the largest variable */
     bool floats;               /* there are floating joints */
     double *rates;             /* per joint: bounds on the derivatives of its coordinate */
     double *accelerations;
-    lw_lane_sums *sums; /* of the world, then per joint: lw_lane_sums_of */
+    lw_lane_sums *sums; /* [0]: the world's; then per joint (lw_lane_sums_of) */
     lw_lane_seen *seen; /* per bend of the block, sorted by joint; the first is for bodies that stand
                            still where they are seen */
     size_t seen_count;
@@ -93,13 +94,13 @@ typedef struct lw_lanes {
     bool all_near;           /* the block's obstacles are all that the scene has */
     bool crowds;             /* the caller allows many obstacles to be the block's crowd */
     uint64_t samples;        /* count of times at which robots were posed */
-    lw_sample_fn sample;     /* NULL, or called with each of these times; not for states */
+    lw_sample_fn sample; /* NULL, or called with each time at which robots are posed; not for states */
     void *sample_context;
     struct lw_hull_hint *hints; /* per pair of the block, for hulls of states (lanes/state_hulls.h);
                                    NULL: no hulls are tried */
     struct lw_lone *lone;       /* for one state by itself (lanes/lone.h); NULL: it takes a block */
     lw_lane_part part;          /* the part of a piece that the first block covers */
-    lw_lane_rest first;         /* the times and unproven pairs of that block */
+    lw_lane_rest first;         /* the times and unproven pairs of the first block */
 } lw_lanes;
 
 /* The sums of a joint; of -1: the world's, which are 0. */

@@ -4,13 +4,13 @@
 #include "distance/distance.h"
 #include "math/pose.h"
 
-enum { MOST_HULL_PAIRS = 16 }; /* two bodies with more the trees settle sooner */
+enum { MOST_HULL_PAIRS = 16 }; /* the trees settle two bodies with more pairs sooner */
 
 /* A factor on required distances. It makes up for the rounding of gaps here, in doubles, which is far
  * less than the rounding errors of floats that required distances hold for the same places. */
 static const double MORE_THAN = 1 + 0x1p-16;
 
-/* Convex shapes that contain one of two bodies, where that is placed. */
+/* Convex shapes that contain one of two bodies, and the body's pose in the world. */
 typedef struct side {
     const lw_lane_hull *hulls;
     uint32_t count;
@@ -20,7 +20,7 @@ typedef struct side {
 typedef struct two_sides {
     side of[2];
     double required;
-    vec3 direction; /* the last one, from the first to the second, in the world */
+    vec3 direction; /* the last direction, from the first to the second, in the world */
 } two_sides;
 
 /* ---- which joint ------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ int32_t lw_joint_halfway(const lw_block *block, const lw_lane_pair *pair)
     int32_t second = block->bodies[pair->b].joint;
     int up = steps_to(block, first, pair->common);
     int down = steps_to(block, second, pair->common);
-    /* from the body that is farther from the last common joint */
+    /* the way up begins at the body that is farther from the last common joint */
     int32_t joint = down > up ? second : first;
     for (int i = (up + down) / 2; i > 0; i--)
         joint = block->joints[joint].parent;
@@ -68,8 +68,8 @@ static bool separates(const two_sides *t, const lw_lane_hull *first, const lw_la
     return from - to > t->required * MORE_THAN * norm(t->direction);
 }
 
-/* Takes the direction by which a query of the distance of two hulls proves that this is more than
- * required; the query ends there. False where it does not prove that. */
+/* Takes the direction by which a query proves that the distance of two hulls is more than required; the
+ * query ends as soon as it is proven. False where it is not. */
 static bool take_direction(two_sides *t, const lw_lane_hull *first, const lw_lane_hull *second)
 {
     pose a = compose(*t->of[0].at, first->part->at);

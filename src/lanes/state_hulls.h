@@ -21,8 +21,8 @@ typedef struct lw_hull_hint {
 /* A pair in a state. */
 typedef struct lw_hull_pair {
     const lw_lane_body *body[2];
-    pose at[2];      /* of the bodies, in the world */
-    mat3 halfway;    /* of the joint halfway */
+    pose at[2];      /* poses of the bodies in the world */
+    mat3 halfway;    /* rotation of the joint halfway */
     double required; /* the distance that its hulls must have */
 } lw_hull_pair;
 

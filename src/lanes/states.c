@@ -127,8 +127,8 @@ bool lw_lanes_serves_states(const lw_lanes *lanes)
     return true;
 }
 
-/* Of the states in which a test with an obstacle fails, those in which a block of that state alone
- * makes the test: the boxes of both overlap. */
+/* A block of one state tests a body against an obstacle only if their boxes overlap. Returns, of the
+ * states in which the test fails here, those in which a block of that state alone would make it. */
 static unsigned meeting(const lw_block *block, const lw_block_rest *rest)
 {
     const lw_lane_body *body = &block->bodies[rest->body];
@@ -166,7 +166,7 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
         left->items[left->count++].states = states;
     }
     left->proven = block->states & ~open;
-    /* by itself, a state among many obstacles may have fewer that are near */
+    /* among many obstacles, a block of one state alone may have fewer that are near */
     bool all_near = count == 1 || lanes->all_near;
     for (size_t lane = 0; lane < count && all_near; lane++)
         if ((open >> lane & 1) && (count == 1 || lw_lanes_required_is_own(lanes, lane, lanes->sizes)))

@@ -63,7 +63,7 @@ lw_status lw_approach_notice(lw_motion *motion, const lw_joints *joints, const b
                                  chains->names[joints->robot], first, names, more);
 }
 
-/* Gives the notice of a start that nothing has stated. */
+/* Gives the notice that nothing has stated where the robot is before its trajectory. */
 static lw_status unknown_notice(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                                 lw_error *error)
 {
@@ -74,8 +74,8 @@ static lw_status unknown_notice(lw_motion *motion, const lw_track *def, const lw
                                  joints->chains->names[joints->robot], def->times[0]);
 }
 
-/* A row of the start, or of zeros, then the rows of the definition. NULL where the definition has none.
- */
+/* Writes the row of the start, or leaves it at zeros, then the rows of the definition. NULL where the
+ * definition has none. */
 static const double *led(double *to, const double *start, const double *rows, size_t points,
                          size_t width)
 {
@@ -117,7 +117,7 @@ static lw_status write_points(lw_motion *motion, const lw_track *def, const lw_j
     return LW_OK;
 }
 
-/* Whether a trajectory has an approach; *known: whether it is known where that begins. */
+/* Whether a trajectory has an approach; *known: whether it is known where the approach begins. */
 static bool is_led(const lw_motion *motion, const lw_track *def, const lw_joints *joints, bool *known)
 {
     *known = false;
@@ -166,8 +166,8 @@ void lw_approach_leave_out(lw_motion_track *track)
         track->slots += track->floating_count * LW_FLOATING_SLOTS;
         return;
     }
-    /* a single waypoint has no other piece: this one becomes one that begins there, in which all stands
-     * still */
+    /* a track of a single waypoint has no piece but the approach: that becomes a piece which begins at
+     * the waypoint, and in which all stands still */
     track->times[0] = track->times[1];
     track->times[1] = track->times[0] + 1;
     for (size_t c = 0; c < track->column_count; c++) {

@@ -5,10 +5,10 @@
 
 #include "motion/motion.h"
 
-/* Gives in *out the track to compile, and in *approaches whether it has an approach: then its first
- * waypoint is the beginning of that, which the definition does not have. The arrays of *out live in the
- * motion until the next call. The definition must be valid. Errors: argument (the start is not finite,
- * the first time is too small), memory, those of notices. */
+/* Gives in *out the track to compile, and in *approaches whether it has an approach. If so, its first
+ * waypoint is the beginning of the approach, which is not in the definition. The arrays of *out live in
+ * the motion until the next call. The definition must be valid. Errors: argument (the start is not
+ * finite, the first time is too small), memory, those of notices. */
 lw_status lw_approach_take(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_track *out, bool *approaches, lw_error *error);
 

@@ -17,7 +17,7 @@ static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
 }
 
 /* Poses the elementary joints of a joint, of which `parent` is the parent's frame (NULL: the world).
- * Writes the frame of the last one to *frame, and returns that. */
+ * Writes the frame of the last of them to *frame, and returns its address. */
 static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, size_t index,
                               const pose *parent, pose *frame)
 {

@@ -17,8 +17,8 @@ double lw_chord(const lw_node *box, const pose *from, const pose *to)
     middle = add_scaled(middle, box->center.y, y);
     middle = add_scaled(middle, box->center.z, z);
     vec3 along[3] = {scale(box->half.x, x), scale(box->half.y, y), scale(box->half.z, z)};
-    /* opposite signs of all three give the corners of the other half, which the sign of the middle
-     * covers */
+    /* four corners lie at middle + sum; the four opposite to them, with all three signs reversed, at
+     * middle - sum */
     double most = 0;
     for (int corner = 0; corner < 4; corner++) {
         vec3 sum = along[0];

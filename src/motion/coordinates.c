@@ -98,7 +98,7 @@ static track_place place_in_track(const lw_motion *motion, size_t index, size_t 
     return place;
 }
 
-/* The share of that piece that has passed at a time. */
+/* The share of the track's piece that has passed at a time. */
 static double share_at(const track_place *place, double t)
 {
     if (place->still)
@@ -139,7 +139,7 @@ bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out)
     return true;
 }
 
-/* The number of all variables where no track moves some of them; else 0. */
+/* The number of all variables if there are some that no track moves; else 0. */
 static size_t count_resting(const lw_motion *motion)
 {
     size_t variables = motion->scene->frozen->chains->variable_count;
@@ -160,7 +160,7 @@ static inline void put(lw_coordinates *out, size_t variable, derivatives x)
     out->rate_error[variable] = x.rate_error;
 }
 
-/* Writes these for the variables of a track in a piece. */
+/* Writes the values, derivatives and bounds of a track's variables in a piece of straight lines. */
 static void put_straight(const lw_motion_track *track, const track_place *place, double u,
                          lw_coordinates *out)
 {

@@ -229,10 +229,11 @@ void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion,
 /* The share of one body in the rounding error of two that a joint moves, for lw_pair_error and
  * speed_error_below. */
 typedef struct below {
-    double turns;  /* of the joint's frame as a rigid one, and of the poses below it */
-    double steps;  /* poses below it */
-    double length; /* stretched out, from the joint's frame on */
-    double far;    /* from the world's origin on */
+    double turns;  /* turns of the poses below the joint, plus the steps of its own frame, which counts
+                      as rigid */
+    double steps;  /* poses below the joint */
+    double length; /* of the chain below the joint, stretched out */
+    double far;    /* of the chain from the world's origin, stretched out */
 } below;
 
 /* The frame of the joint may be turned and moved wrongly, but both bodies with it. So it counts as
@@ -263,10 +264,10 @@ double lw_pair_error(const lw_kinematics *kinematics, const lw_pair *pair)
     return lesser((turned + placed) * LW_UPWARD, error);
 }
 
-/* The rounding error of the velocities of a body's points by its twist less that of a joint above it.
- * Each joint below adds the errors of its rate and of its axis, over the length below; the error of its
- * place; and the rounding of its share of the twist, which is about the world's origin. Then there is
- * the rounding of the sums. */
+/* The rounding error of the velocities of a body's points, taken by its twist less the twist of a joint
+ * above it. Each joint below that joint adds the errors of its rate and of its axis, over the length
+ * below; the error of its place; and the rounding of its share of the twist, which is about the world's
+ * origin. Then there is the rounding of the sums. */
 static double speed_error_below(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
 {
     const lw_elementary_joint *joints = kinematics->frozen->chains->elementary;

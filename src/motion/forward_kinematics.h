@@ -32,7 +32,7 @@ typedef struct lw_kinematics {
     bool *above; /* scratch memory, per elementary joint */
     bool *posed; /* per body of robots: whether it is posed at this sample. Other bodies of robots, and
                     joints that move no posed body, have values of earlier samples */
-    /* of the bodies of robots, see lw_body_pose and below */
+    /* per body of robots: see lw_body_pose, lw_body_center and lw_body_error */
     pose *bodies;
     vec3 *centers;
     double *error;
@@ -109,7 +109,7 @@ pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time);
 /* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
  * sample's interval. Everything is in world axes, at the middle of the interval. */
 typedef struct lw_travel {
-    lw_twist twist;      /* at the middle, less that of the common frame */
+    lw_twist twist;      /* of the body at the middle, less the twist of the common frame */
     double curvature;    /* bound on the second derivative of any point's path in the common frame */
     double displacement; /* bound on how far any point gets from its position at the middle */
     double speed_error;  /* rounding error of any point's velocity by twist */

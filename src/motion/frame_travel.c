@@ -61,7 +61,7 @@ double lw_frame_travel_error(const lw_kinematics *kinematics, size_t body, doubl
     }
     double error = LW_POSE_ROUNDING * turns * length;
     double spin = 0;
-    double wrong = 0; /* e: of each joint, its rate times the error of its axis, and that of its rate */
+    double wrong = 0; /* e: over all joints, rate times error of the axis, plus error of the rate */
     for (int32_t f = own->elementary; f >= 0; f = frozen->chains->elementary[f].parent) {
         const lw_elementary_joint *elementary = &frozen->chains->elementary[f];
         const lw_elementary_state *state = &kinematics->elementary[f];

@@ -5,14 +5,16 @@
 
 #include "motion/forward_kinematics.h"
 
-/* In the world. The bounds hold over the sample's interval and are rounded up. */
+/* How a body's frame moves in the world. The bounds hold over the sample's interval and are rounded
+ * up. */
 typedef struct lw_frame_travel {
     vec3 linear;         /* velocity of the frame's origin at the sample */
     vec3 angular;        /* angular velocity there */
-    double acceleration; /* bound on the second derivative of the origin's path; where only slides and
-                            one turn about the origin itself move it evenly, next to nothing */
+    double acceleration; /* bound on the second derivative of the origin's path; next to nothing if only
+                            slides and one turn about the origin itself move the frame, all evenly */
     double spin;         /* bound on the angular velocity */
-    double spin_change;  /* bound on its derivative; 0 where one joint turns evenly */
+    double spin_change;  /* bound on the derivative of the angular velocity; 0 if one joint alone
+                            turns, evenly */
 } lw_frame_travel;
 
 /* Derivation: as in lw_travel_of, for the origin alone, |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j|
@@ -26,9 +28,9 @@ void lw_frame_travel_of(const lw_kinematics *kinematics, size_t body, lw_frame_t
  * time in it; rounded up. Derivation: with e the error of the angular velocity and L the length of the
  * chain with the grown body, the twist's linear part errs by e (1 + 2 L) (lw_travel), so the velocity
  * of the origin, which lies at most L from the world's, by e (1 + 3 L), and by |w| times the origin's
- * own error; the body's extent, which L holds, adds e times as much for the turn. All that counts for
- * the time between the two; the pose errs at the sample as `error` says, and as much again per length
- * for the radius. */
+ * own error; the body's extent, which L holds, adds e times as much for the turn. These errors of
+ * velocities count for the time between the two times, at most twice `half`. The error of the pose at
+ * the sample is added: that of the body's points, with the radius added to the length. */
 double lw_frame_travel_error(const lw_kinematics *kinematics, size_t body, double radius);
 
 #endif

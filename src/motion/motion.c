@@ -172,7 +172,7 @@ static int64_t own_piece(const lw_motion_track *track, double begin, double end)
         return LW_TRACK_BEFORE;
     if (begin >= track->last)
         return LW_TRACK_AFTER;
-    /* the last piece that begins at or before the merged one */
+    /* the track's last piece that begins at or before the piece of the merged grid */
     size_t low = 0;
     size_t high = track->piece_count;
     while (high - low > 1) {

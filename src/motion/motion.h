@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "scene/frozen.h"
 
-enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
+enum { LW_DEGREE = 5 }; /* the highest degree of a polynomial */
 
 /* The memory of a track's arrays. It is kept from motion to motion and grows where it must. */
 typedef struct lw_track_memory {
@@ -29,7 +29,7 @@ typedef struct lw_motion_track {
     int32_t *variables;    /* column -> variable of the scene */
     double *coefficients;  /* piece_count x column_count x (degree + 1), lowest power first */
     size_t floating_count; /* floating joints among them */
-    size_t *floating;      /* their indices in the frozen scene */
+    size_t *floating;      /* indices of these joints in the frozen scene */
     pose *slots;           /* piece_count x floating_count x LW_FLOATING_SLOTS: `before` of each slot */
     lw_track_memory memory; /* of these arrays */
 } lw_motion_track;
@@ -45,8 +45,8 @@ typedef struct lw_motion_turn {
     const char *joint; /* of the motion's chains */
     bool literal;      /* the longer way */
     bool approaches;   /* waypoint 0 is the beginning of an approach */
-    size_t waypoint;   /* before the first such turn */
-    double from, to;   /* its values there and at the next waypoint */
+    size_t waypoint;   /* the waypoint before the first such turn */
+    double from, to;   /* the angle's values at this waypoint and at the next */
     double way;        /* the shorter way */
     size_t times;
 } lw_motion_turn;
@@ -54,11 +54,11 @@ typedef struct lw_motion_turn {
 /* Notices of repairs, omissions and assumptions when the motion was set. Sentences about turns are
  * written when they are read, so that a planner's segments do not pay for them. */
 typedef struct lw_motion_notices {
-    LW_LIST(char) sentences; /* each with a zero at its end */
+    LW_LIST(char) sentences; /* one after another, each with a zero at its end */
     size_t count;            /* number of sentences */
-    size_t left_out;         /* further ones, which are only counted */
+    size_t left_out;         /* further sentences, which are only counted */
     LW_LIST(lw_motion_turn) turns;
-    bool any; /* there are some of these */
+    bool any; /* there are notices or turns */
 } lw_motion_notices;
 
 /* Bounds on a variable, which the motion's setter asked for. */
@@ -74,13 +74,13 @@ typedef struct lw_stages lw_stages;
 struct lw_motion {
     const lw_scene *scene;
     lw_chains *chains;     /* of the scene, retained */
-    lw_notice_fn listener; /* of its notices; NULL: nobody */
+    lw_notice_fn listener; /* who gets its notices; NULL: nobody */
     void *listener_context;
     lw_motion_notices notices; /* a stage has none */
     bool seconds;
     double begin, end;
-    double length;     /* of the whole motion, where this is a stage of it: tolerances refer to that */
-    size_t stage;      /* which stage it is; else 0 */
+    double length;     /* of the whole motion, in a stage of it too: tolerances refer to the whole */
+    size_t stage;      /* which stage of a motion this is; else 0 */
     lw_stages *stages; /* NULL: nothing is attached or released on the way */
     lw_interpolation interpolation;
     LW_LIST(lw_motion_track) tracks; /* items keep their memory from motion to motion */
@@ -89,15 +89,15 @@ struct lw_motion {
     LW_LIST(double) rows;            /* the two waypoints of a segment */
     LW_LIST(lw_value_bounds) bounds; /* motion/value_bounds.h */
     LW_LIST(double) approach;        /* a track with its approach, while it is compiled */
-    bool is_segment;    /* it was set to one, of no floating joint, and nothing else was set since */
+    bool is_segment;    /* set to a segment without floating joints, and nothing else was set since */
     double *rest;       /* per variable: its value where no track moves it */
-    lw_pose *rest_pose; /* per joint, floating ones only: its pose there */
+    lw_pose *rest_pose; /* per joint, floating ones only: its pose where no track moves it */
     bool *own_rest;     /* per joint: the motion itself has set its value */
 };
 
 /* Set a motion to tracks that the caller compiles. lw_motion_begin makes it stand still, with room for
  * `count` tracks. The caller writes motion->tracks and their count, `seconds` and `interpolation`, and
- * passes the status of that to lw_motion_end, which completes the motion. Errors: memory; those of
+ * passes the status of this work to lw_motion_end, which completes the motion. Errors: memory; those of
  * lw_motion_set, after which the motion stands still. */
 lw_status lw_motion_begin(lw_motion *motion, size_t count, lw_error *error);
 lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error);

@@ -20,7 +20,7 @@ bool lw_motion_keep_turn(lw_motion *motion, const lw_motion_turn *turn);
  * memory ran out. */
 bool lw_motion_keep_notices(lw_motion *motion, const lw_motion *from);
 
-/* Forgets all of them, but keeps their memory. */
+/* Forgets all notices of a motion, but keeps their memory. */
 void lw_motion_clear_notices(lw_motion *motion);
 void lw_motion_free_notices(lw_motion *motion);
 

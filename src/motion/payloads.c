@@ -14,8 +14,8 @@
  */
 enum { MOST_EVENTS = 1000, LEAST_EVENTS = 20, MOST_LISTED = 500000, MOST_NAMES = 1000 };
 
-/* Copies the names that the scene has, and gives a notice of each other one. robot >= 0: names of its
- * links. */
+/* Copies those names that the scene has, and gives a notice of each name that it does not have. robot
+ * >= 0: names of its links. */
 static lw_status take_names(lw_motion *motion, const lw_stage_event *event, const char *const *names,
                             size_t count, int64_t robot, const char *key, lw_stage_names *out,
                             lw_error *error)
@@ -117,7 +117,7 @@ static size_t most_events(size_t objects)
     return most > MOST_EVENTS ? MOST_EVENTS : most < LEAST_EVENTS ? LEAST_EVENTS : most;
 }
 
-/* Room for so many more events. */
+/* Takes memory for stages, and checks that `count` more events are allowed. */
 static lw_status make_room(lw_motion *motion, size_t count, lw_error *error)
 {
     if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))

@@ -1,6 +1,7 @@
 /* The stages of a motion. In the order of time, each moment at which objects are attached or released
- * makes a world: a copy of the world before, with that done. Each stage has the world that began last.
- * Where contacts are permitted for a while, it has a copy of that world which allows them. */
+ * makes a world: a copy of the world before, in which they are attached or released. Each stage has the
+ * world that began last. Where contacts are permitted for a while, it has a copy of that world which
+ * allows them. */
 #include "motion/stages.h"
 
 #include "base/array.h"
@@ -17,7 +18,7 @@
 typedef struct permission {
     double from, to;
     const char *object;
-    int64_t robot; /* whose links the names are; -1: names of any bodies */
+    int64_t robot; /* the robot whose links the names are; -1: they are names of any bodies */
     lw_stage_names names;
 } permission;
 
@@ -215,7 +216,7 @@ static lw_status make_world(making *m, size_t first, size_t end, lw_error *error
     return LW_OK;
 }
 
-/* In the order of time, at one time releases first; else as they were given. */
+/* Orders events by time, and at one time releases before attachments; else as they were given. */
 static int compare_events(const void *a, const void *b)
 {
     const lw_stage_event *one = a;

@@ -16,9 +16,9 @@ typedef struct lw_stage_names {
 typedef struct lw_stage_event {
     lw_payload_kind kind;
     size_t robot, waypoint;
-    size_t order; /* its place in the order in which events were given */
-    double before, at,
-        after; /* where the segment before begins, the waypoint, where the one after ends */
+    size_t order;             /* its place in the order in which events were given */
+    double before, at, after; /* times: where the segment before the waypoint begins, the waypoint,
+                                 where the segment after it ends */
     const char *object, *link;
     lw_stage_names touch_links, may_touch;
 } lw_stage_event;
@@ -29,7 +29,7 @@ struct lw_stages {
     lw_arena arena;             /* of the stages */
     const lw_stage_event *done; /* the events in the order in which they are done */
     size_t count;
-    lw_motion *items;           /* they share the arrays of the motion */
+    lw_motion *items;           /* the stages, which share the arrays of the motion */
     LW_LIST(lw_scene *) scenes; /* made for the stages */
 };
 

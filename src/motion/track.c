@@ -63,7 +63,8 @@ static lw_status check_times(const lw_track *def, lw_error *error)
     return LW_OK;
 }
 
-/* whether the interpolation has its velocities and accelerations, and every joint admits it */
+/* whether the track has the velocities and accelerations that its interpolation needs, and every joint
+ * admits the interpolation */
 static lw_status check_interpolation(const lw_track *def, const lw_joints *joints, lw_error *error)
 {
     lw_interpolation interpolation = lw_track_interpolation(def);
@@ -107,7 +108,7 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
     return check_interpolation(def, joints, error);
 }
 
-/* Sets all of a track but its times, coefficients and slots, for which there is room then. */
+/* Sets all of a track except its times, coefficients and slots, for which it makes room. */
 static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
                          lw_error *error)
 {
@@ -205,8 +206,9 @@ static bool row_pose(const double *row, lw_pose *out)
     return lw_quat_normalize(&out->orientation);
 }
 
-/* How far an angle turns from a waypoint to the next. previous: the waypoint's angle, perhaps with
- * whole turns more than its row has: these do not decide which way half a turn goes. */
+/* How far an angle turns from a waypoint to the next. previous: the angle at the waypoint, which may be
+ * whole turns more than `row`. If the next waypoint is half a turn away, the rows alone decide which
+ * way the angle turns. */
 static double turn_to(double previous, double row, double next)
 {
     double way = lw_shorter_turn(previous, next);
@@ -289,7 +291,8 @@ static bool is_mimicked(const lw_chains *chains, int64_t joint)
     return false;
 }
 
-/* Keeps a turn with the motion: of an angle that turns the shorter way, or a heading that does not. */
+/* Keeps the turns of an angle that turns the shorter way, or of a heading that turns the longer way,
+ * with the motion. */
 static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_motion_track *track,
                             const lw_frozen_joint *joint, size_t column, size_t out, bool wrap,
                             lw_error *error)
@@ -301,7 +304,7 @@ static lw_status keep_turns(lw_motion *motion, const lw_track *def, const lw_mot
         const double *row = def->positions + k * stride + column;
         double way = wrap ? track->coefficients[(k * track->column_count + out) * block + 1]
                           : lw_shorter_turn(row[0], row[stride]);
-        /* else it goes from the one value to the other, or that is the shorter way */
+        /* false: the difference of the values is the shorter way itself */
         bool turns = fabs(row[stride] - row[0] - way) > 1;
         if (!turns || turn.times++)
             continue;

@@ -10,7 +10,7 @@ lw_status lw_value_bounds_add(lw_motion *motion, int32_t variable, double lower,
     if (!LW_ARRAY_GROW(&motion->bounds))
         return lw_fail_memory(error);
     motion->bounds.items[motion->bounds.count++] = (lw_value_bounds){variable, lower, upper};
-    motion->is_segment = false; /* so that the next segment forgets them */
+    motion->is_segment = false; /* so that the next segment forgets the bounds */
     return LW_OK;
 }
 

@@ -83,7 +83,7 @@ typedef struct gap_bound {
     lw_pose2 b_in_a;
     vec2 normal, tilt[2];
     double start, slope, bend;
-    double required;    /* with the radii, which no turn changes */
+    double required;    /* required distance, with both radii, which no turn changes */
     double slope_error; /* rounding error of the slope */
 } gap_bound;
 
@@ -150,7 +150,7 @@ void lw_flat_prove(const lw_flat_sample *sample, const lw_part_pair *pair, const
                    double gap, double from, double to, lw_part_proof *out)
 {
     gap_bound bound = make_bound(sample, pair, query, gap);
-    /* the distance less the required one, along n as it was rounded */
+    /* how much the distance exceeds the required one, along the rounded n */
     double start = query->lower - gap - query->error > 0 ? bound_at(&bound, 0) : 0;
     *out = (lw_part_proof){sample->time, sample->time, 0};
     if (start > 0) {

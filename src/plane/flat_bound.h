@@ -9,7 +9,7 @@
 /* Two bodies at a time, and bounds over [time - half, time + half], within a piece of both paths. */
 typedef struct lw_flat_sample {
     double time, half;
-    const lw_flat_piece *pieces; /* of both; they outlive the sample */
+    const lw_flat_piece *pieces; /* one of each body's path; they outlive the sample */
     vec2 origins[2];
     vec2 between, velocity; /* from the first's origin to the second's */
     double acceleration, error;
@@ -37,7 +37,7 @@ typedef struct lw_part_proof {
     double travel; /* the parts travel together no farther than this over half of the interval */
 } lw_part_proof;
 
-/* error: rounding error of a point of either body, without that of their paths. */
+/* error: rounding error of a point of either body, without the errors of the paths. */
 void lw_flat_sample_at(const lw_flat_piece pieces[2], double error, double time, double half,
                        lw_flat_sample *out);
 

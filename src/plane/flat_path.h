@@ -8,7 +8,7 @@
 /* A planar joint follows a track from `offset` on and is at rest before and after. */
 typedef struct lw_flat_path {
     const lw_motion_track *track; /* NULL: at rest all the time */
-    size_t column;                /* of x; y and theta follow */
+    size_t column;                /* the track's column of x; those of y and theta follow */
     double offset;                /* the time at which the track's time is 0 */
     double rest[3];               /* x, y and theta without a track */
     lw_pose2 base;                /* the frame of the values */
@@ -21,7 +21,7 @@ void lw_flat_path_close(lw_flat_path *path);
 /* A piece of a path, on which the values are polynomials. */
 typedef struct lw_flat_piece {
     const lw_flat_path *path;
-    int64_t index;   /* of the track's piece; LW_TRACK_BEFORE, LW_TRACK_AFTER: at rest */
+    int64_t index;   /* index of the track's piece; LW_TRACK_BEFORE, LW_TRACK_AFTER: at rest */
     double end;      /* when the next piece begins; HUGE_VAL: never */
     const double *c; /* the coefficients of x, y and theta; NULL: at rest */
     double start;    /* u = (t - offset - start) * per */

@@ -1,5 +1,5 @@
-/* The functions of a block, compiled for AVX2. The build sets that for files with `_wide` in their
- * names alone. */
+/* The functions of a block, compiled for AVX2. The build compiles only files with `_wide` in their
+ * names for AVX2. */
 #include "lanes/block.h"
 
 #ifdef LW_HAS_WIDE

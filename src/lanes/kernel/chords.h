@@ -64,8 +64,8 @@ LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], flo
     return clear_of_half_space(&nn, &nh, required);
 }
 
-/* The intervals on which it stays farther than `required` from a cylinder about the origin: from a
- * half-space that contains it, as in clear_of_box. */
+/* The intervals on which a point that goes along chords stays farther than `required` from a cylinder
+ * about the origin: from a half-space that contains the cylinder, as in clear_of_box. */
 LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float required)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};

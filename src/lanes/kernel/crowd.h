@@ -19,7 +19,7 @@ enum { CROWD_LEVELS = 64 };
 typedef struct crowd_ball {
     lw_floats low[3], high[3];
     float required; /* without the rounding error of an obstacle's pose */
-    float square;   /* of the required distance with the largest such error */
+    float square;   /* square of the sum of `required` and the largest such error */
     uint32_t body;  /* the body whose ball it is */
 } crowd_ball;
 
@@ -154,7 +154,8 @@ typedef struct crowd_nearest {
     uint32_t body;
     uint32_t obstacle; /* LW_CROWD: none yet */
     int lane;
-    float square; /* of the distance; of the largest one allowed, as long as there is no obstacle */
+    float square; /* square of the distance; as long as there is no obstacle, of the largest distance
+                     allowed */
 } crowd_nearest;
 
 /* Finds the squares of the distances of a centre from a box. False where all are more than the least so
@@ -299,7 +300,7 @@ static void prove_crowd_of_body(lw_block *block, uint32_t index)
     leave(block, (lw_block_rest){LW_NO_LANE_PAIR, index, LW_CROWD, open});
 }
 
-/* The last bodies first, as prove_obstacles does. */
+/* Tests the last bodies first, as prove_obstacles does. */
 static void prove_crowd(lw_block *block)
 {
     for (size_t i = block->posed->compound_count; i-- > 0;) {

@@ -53,7 +53,7 @@ LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o
 }
 
 /* The poses at which a point, in an obstacle's frame, is nearer than `near` to the obstacle without its
- * radius; and the squares of its distances from that. */
+ * radius; and the squares of these distances. */
 LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o, float near,
                                lw_floats *squares)
 {

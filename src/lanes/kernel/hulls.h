@@ -26,19 +26,19 @@ enum {
 
 /* One of two bodies, in the frame in which both are seen. */
 typedef struct hull_side {
-    lw_lane_frame turn; /* its rotation; its place is set together with the centres */
+    lw_lane_frame turn; /* the body's pose; place_hulls sets its position */
     const lw_lane_hull *hulls;
     uint32_t count;
-    lw_lane_vec normal; /* of the last direction, in the body's frame */
-    lw_lane_vec
-        centers[MOST_HULLS]; /* of the balls around the hulls, seen from the first body's origin */
+    lw_lane_vec normal;              /* the last direction, in the body's frame */
+    lw_lane_vec centers[MOST_HULLS]; /* centres of the balls around the hulls, seen from the first
+                                        body's origin */
 } hull_side;
 
 typedef struct hull_test {
     hull_side side[2];
-    lw_lane_vec apart; /* from the first one's origin to the second's */
+    lw_lane_vec apart; /* from the first body's origin to the second's */
     float required;
-    lw_floats offset; /* of the origins, along the last direction */
+    lw_floats offset; /* how far apart the origins are along the last direction */
 } hull_test;
 
 /* Vector by vector: gcc copies the struct as a whole by `rep movs`, which takes long to begin. */

@@ -107,7 +107,8 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 #include "lanes/kernel/outside.h"
 #endif
 
-/* A point stays farther than `required` from the shape of an obstacle. */
+/* The intervals (of states: the poses) on which a point stays farther than `required` from the shape of
+ * an obstacle. */
 LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float required)
 {
     lw_lane_vec p;
@@ -123,7 +124,8 @@ LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obsta
     return 0;
 }
 
-/* Two points stay farther apart than `required`, seen in the frame of a common joint. */
+/* The intervals (of states: the poses) on which two points stay farther apart than `required`. common:
+ * the joint in whose frame their chords are seen. */
 LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const lw_lane_vec *a,
                                   const lw_lane_vec *b, float required)
 {
@@ -354,7 +356,8 @@ LW_INLINED bool is_checked(const lw_block *block, uint32_t body, uint32_t obstac
     return reasons[block->obstacles[obstacle].body] == LW_PAIR_CHECKED;
 }
 
-/* The last bodies first, as prove_obstacles does. */
+/* Tests a compound and then its bodies against an obstacle: the last bodies first, as prove_obstacles
+ * does. */
 static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compound, uint32_t obstacle)
 {
     unsigned todo = ALL_TESTED(block);
@@ -368,7 +371,7 @@ static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compo
             prove_obstacle(block, compound->bodies[i], obstacle, todo);
 }
 
-/* Links far from the base first: those meet something more often. */
+/* Tests links far from the base first, as they meet obstacles more often. */
 static void prove_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;

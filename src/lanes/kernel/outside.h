@@ -5,7 +5,8 @@
 
 #include "lanes/kernel/shared.h"
 
-/* The points farther from the origin, as bits; with the squares of the required distances. */
+/* The points that are farther from the origin than required, as bits. required_square: the squares of
+ * the required distances. */
 LW_INLINED unsigned outside_square(const lw_lane_vec *at, const lw_floats *required_square)
 {
     lw_floats square = (at->x * at->x + at->y * at->y + at->z * at->z) * KEPT_OF_SQUARE;
@@ -31,7 +32,7 @@ LW_INLINED unsigned outside_box(const lw_lane_vec *at, const float half[3], cons
     lw_floats x = ABSOLUTE(at->x) - ALL(half[0]);
     lw_floats y = ABSOLUTE(at->y) - ALL(half[1]);
     lw_floats z = ABSOLUTE(at->z) - ALL(half[2]);
-    /* 2 max(x, 0), and so on */
+    /* 2 max(x, 0), and y and z likewise */
     x += ABSOLUTE(x);
     y += ABSOLUTE(y);
     z += ABSOLUTE(z);

@@ -17,14 +17,14 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float required)
     return outside_origin(at, &of_all);
 }
 
-/* The poses at which it is that far from a box about the origin. */
+/* The poses at which a point is farther than `required` from a box about the origin. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float required)
 {
     const lw_floats of_all = ALL(required);
     return outside_box(at, half, &of_all);
 }
 
-/* The poses at which it is that far from a cylinder about the origin. */
+/* The poses at which a point is farther than `required` from a cylinder about the origin. */
 LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float required)
 {
     const lw_floats of_all = ALL(required);

@@ -27,7 +27,8 @@ LW_INLINED void load(const double from[4], doubles_4 *to)
     memcpy(to, from, sizeof *to);
 }
 
-/* Takes quarter turns off four angles, and leaves their number in the last bits of the sum. */
+/* Takes quarter turns off four angles, which leaves `rest`. The number of quarter turns stands in the
+ * last bits of `sum`. */
 LW_INLINED void take_turns(const doubles_4 *angles, floats_4 *rest, doubles_4 *sum)
 {
     *sum = *angles * QUARTERS + INTEGER;
@@ -66,7 +67,7 @@ LW_INLINED void turn_into_obstacle(const lw_lane_vec *v, const lw_lane_obstacle 
         *coordinates[i] = v->x * ALL(axes[i][0]) + v->y * ALL(axes[i][1]) + v->z * ALL(axes[i][2]);
 }
 
-/* The coordinates of a point in that frame. */
+/* The coordinates of a point in the frame of an obstacle. */
 LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_lane_vec *out)
 {
     turn_into_obstacle(at, o, out);
