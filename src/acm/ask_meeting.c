@@ -112,7 +112,7 @@ static lw_status decide(lw_meeting_search *s, lw_error *error)
     lw_meeting_sample(s);
     lw_status status = LW_OK;
     if (!(info->meets && info->apart) && !info->reason) {
-        if (!s->path.value_count && info->meets) /* they have one configuration only */
+        if (!s->path.value_count && info->meets) /* the bodies have one relative pose only */
             info->meeting = LW_MEETING_ALWAYS;
         else if (info->unbounded)
             info->reason = LW_REASON_SAMPLED;

@@ -12,12 +12,15 @@ static const double MOST_TURN = 1;
 
 /* A convex part of one body, and the joints on its side that move it. */
 typedef struct side {
-    lw_path_joint *joints; /* `count` of them; the path's */
+    lw_path_joint *joints; /* `count` joints, in the path's array */
     size_t count;
-    bool is_first;  /* the first body: joint 0 is next to it, the last is next to the frame */
-    vec3 along;     /* direction, out of the part */
-    double reach;   /* the largest n . x over its points, with the joints' first-order terms */
-    double size;    /* the largest distance from the origin, for the rounding error */
+    bool is_first;  /* the path's first body: joint 0 is next to the body, the last joint next to the
+                       frame */
+    vec3 along;     /* unit, the direction of the gap, out of the part */
+    double reach;   /* the largest along . x over the points x of the part, plus the joints' first-order
+                       terms */
+    double size;    /* the largest distance of these points and of the joints from the origin: scales
+                       rounding errors */
     double changes; /* the sum of the joints' changes */
 } side;
 
@@ -41,7 +44,8 @@ static void begin_side(side *s, const double *half)
     }
 }
 
-/* Adds a point of the core to the bound, grown by a disc about an axis of length 1. */
+/* Adds a disc of the core to the bound: its middle, radius (0: a point) and unit axis.
+ */
 static void enter_point(side *s, vec3 point, double disc, vec3 axis)
 {
     double reach = dot(s->along, point) + disc * norm(cross(s->along, axis));
@@ -93,7 +97,7 @@ static lw_path_joint *joint_at(const side *s, size_t place)
 /* The term of second order, Q. */
 static double second_order(const side *s)
 {
-    double inner = 0; /* D: of the turning joints nearer to the frame */
+    double inner = 0; /* D: the sum of the changes of the turning joints nearer to the frame */
     double beyond = 0;
     double sum = 0;
     for (size_t i = 0; i < s->count; i++)

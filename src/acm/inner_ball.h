@@ -8,7 +8,7 @@
 enum { LW_MOST_INNER_POINTS = 96 };
 typedef struct lw_inner_points {
     size_t count;
-    size_t seeds; /* how many of the points, the first, are seeds of the body */
+    size_t seeds; /* the first `seeds` points are seeds of the body (lw_geometry.seeds) */
     vec3 points[LW_MOST_INNER_POINTS];
 } lw_inner_points;
 

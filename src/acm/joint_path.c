@@ -267,7 +267,8 @@ double lw_joint_path_travel(const lw_joint_path *path, const double *half, doubl
     size_t best = lw_joint_path_split(path, half);
     for (size_t i = 0; i < path->value_count; i++)
         shares[i] = 0;
-    double travel = 0; /* summed anew: the split's running sum has rounding of differences */
+    double travel = 0; /* summed anew: the running sum of lw_joint_path_split has the rounding errors of
+                          differences */
     for (size_t i = 0; i < path->joint_count; i++) {
         const lw_path_joint *joint = &path->joints[i];
         if (joint->value < 0)

@@ -11,12 +11,13 @@ typedef struct lw_path_joint {
     int32_t value;  /* index of the path's value that moves it; -1: it stands still */
     double weight;  /* radians, or metres, per unit of the value; rounded up */
     pose frame;     /* in the common frame, at the values given last, before the joint's own motion */
-    double arms[2]; /* bounds: how far either body is from the axis there, less its roundness */
+    double arms[2]; /* upper bounds on the distance of the points of either body's kernel from the axis,
+                       at these values */
     /* scratch of lw_directional_gap (acm/box_bound.h): */
-    double change; /* radians or metres, at most */
+    double change; /* the largest change of the joint in the box, radians or metres */
     vec3 slope;    /* turning: slope . x - offset is the speed of point x along the direction */
-    double offset; /* sliding: that speed itself */
-    double far;    /* the largest distance of a point from the axis */
+    double offset; /* sliding: the speed of all points along the direction */
+    double far;    /* the largest distance of a point of the core from the axis */
 } lw_path_joint;
 
 /* A joint value between the bodies, and the range in which it is tried. */
@@ -31,14 +32,14 @@ typedef struct lw_joint_path {
     double round[2]; /* the bodies' roundness: at most the least radius of their parts and triangles */
     int32_t common;  /* the last elementary joint that moves both; -1: the world */
     bool varies;     /* a planar or floating joint is between them: it has no box of values */
-    bool bounded;    /* all values have limits, or turn round */
+    bool bounded;    /* all values have finite ranges */
     size_t joint_count;
-    size_t first_count;    /* the first so many move the first body, the others the second */
+    size_t first_count;    /* joints before this index move the first body, the others the second */
     lw_path_joint *joints; /* in their order from the first body to the second */
     size_t value_count;
     lw_path_value *values;
-    pose at[2];   /* of the geometry in the common frame, at the values given last */
-    double error; /* bound on the rounding error of points, of both bodies together */
+    pose at[2];   /* poses of the bodies' geometry in the common frame, at the values given last */
+    double error; /* bound on the sum of the rounding errors of a point of each body */
 } lw_joint_path;
 
 /* The path between two different bodies of one robot. Errors: memory. */
@@ -69,7 +70,8 @@ void lw_joint_path_pose(lw_joint_path *path, const double *values);
  * joint of its own. */
 double lw_joint_path_travel(const lw_joint_path *path, const double *half, double *shares);
 
-/* The k of that bound: joints before it count as moving the first body. */
+/* The k for which the bound of lw_joint_path_travel is least: joints before it count as moving the
+ * first body. */
 size_t lw_joint_path_split(const lw_joint_path *path, const double *half);
 
 #endif

@@ -17,9 +17,9 @@
 
 enum {
     STARTS = LW_MEETING_STARTS,
-    HALVINGS = 20,      /* of the step of a descent, at most */
-    DESCENT_STEPS = 60, /* of one descent, at most */
-    BALL_COST = 64,     /* cost of a box, in boxes, where "always" is to be proven */
+    HALVINGS = 20,      /* the most halvings of a descent's step */
+    DESCENT_STEPS = 60, /* the most steps of one descent */
+    BALL_COST = 64,     /* cost of trying balls in a box ("always"), counted in boxes */
     CLOCK_EVERY = 64    /* steps between two looks at the clock and at options->stop */
 };
 
@@ -142,7 +142,7 @@ void lw_meeting_sample(lw_meeting_search *s)
     double distances[STARTS];
     size_t kept = 0;
     s->deadline = s->options->budget_seconds > 0 ? lw_clock() + s->options->budget_seconds : HUGE_VAL;
-    /* the first is the middle */
+    /* sample 0 is the middle of all ranges */
     for (uint64_t n = 0; n <= s->options->samples && !both_are_known(s) && !is_over(s); n++) {
         for (size_t i = 0; i < path->value_count; i++) {
             double low = low_of(&path->values[i]);

@@ -1,6 +1,6 @@
 /* Whether two bodies of a robot never, always or sometimes meet: a search for configurations in which
- * they meet or are apart, and a proof that there are none. Robots' allowed collision matrices (ACM) are
- * made of its answers. */
+ * they meet and in which they are apart, and a proof where it finds only one kind. Robots' allowed
+ * collision matrices (ACM) are made of its answers. */
 #ifndef LW_ACM_MEETING_H
 #define LW_ACM_MEETING_H
 
@@ -18,9 +18,9 @@ typedef struct lw_meeting_search {
     const lw_meeting_options *options;
     lw_meeting_info *info;
     double deadline; /* seconds of the monotonic clock */
-    uint64_t cost;   /* spent so far, in boxes */
+    uint64_t cost;   /* spent so far, counted in boxes (budget_boxes) */
     uint64_t asked;
-    double *meets, *apart;          /* values in which the bodies meet, and are apart, once found */
+    double *meets, *apart;          /* joint values found with contact, and found without */
     double *starts;                 /* rows of values: the nearest samples, nearest first */
     double *values, *half, *shares; /* of the current box: middle, half widths, shares of the travel */
     LW_LIST(double)
@@ -28,12 +28,12 @@ typedef struct lw_meeting_search {
     size_t box_count;
     lw_grown_memory memory;
     lw_inner_points points[2];
-    int last_end; /* the body and the point whose ball proved a box last */
+    int last_end; /* the body and its point whose ball proved a box last */
     size_t last_point;
 } lw_meeting_search;
 
-/* The distance at values of the path. Stores the values where they are the first in which the bodies
- * meet, or are apart. */
+/* Measures the distance at values of the path, and returns its upper bound. Stores the first values
+ * found at which the bodies meet, and the first at which they are apart. */
 double lw_meeting_measure(lw_meeting_search *search, const double *values);
 
 /* Tries random samples, then descends from the nearest of them. */

@@ -40,7 +40,7 @@ static size_t show(const char *text, size_t length, char shown[LONGEST])
 size_t lw_text_escape(const char *text, size_t length, char *out, size_t size)
 {
     char shown[LONGEST];
-    size_t written = 0; /* of out; a character is written whole or not at all */
+    size_t written = 0; /* bytes of out; a character is written whole or not at all */
     size_t whole = 0;
     for (size_t i = 0; i < length;) {
         i += show(text + i, length - i, shown);

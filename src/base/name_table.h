@@ -10,7 +10,7 @@
 
 typedef struct lw_name_slot {
     const char *name; /* NULL: empty */
-    uint64_t hash;    /* of the owner and the name, so that most names need not be read */
+    uint64_t hash; /* of the owner and the name; names are compared only where the hashes are equal */
     int64_t owner;
     int64_t index; /* -1: removed */
 } lw_name_slot;
@@ -18,10 +18,10 @@ typedef struct lw_name_slot {
 /* Zeroed: empty and ready. */
 typedef struct lw_name_table {
     lw_name_slot *slots;
-    size_t used, capacity; /* slots; removed ones count as used. capacity: 0 or a power of two */
+    size_t used, capacity; /* in slots; removed slots count as used; capacity: 0 or a power of two */
 } lw_name_table;
 
-/* The owner of names that have none. */
+/* The owner of names without an owner. */
 enum { LW_NO_OWNER = -1 };
 
 /* Adds an index. The name is not copied and must outlive the table. False when memory ran out; the

@@ -47,7 +47,8 @@ static size_t distance(const char *a, const char *b)
     return now[width];
 }
 
-/* How many letters may differ in a misspelling; of a name of one letter none: that would be all. */
+/* How many letters may differ in a misspelling: none in a name of one letter, where it would be the
+ * whole name. */
 static size_t most_slips(const char *a, const char *b)
 {
     size_t longer = length_of(a) > length_of(b) ? length_of(a) : length_of(b);

@@ -14,7 +14,7 @@
     const lw_sized lw_sized_##noun = {#noun, #start, SIZE_TO(lw_##noun, last), sizeof(lw_##noun)};
 LW_SIZED_STRUCTS(DEFINE)
 
-/* the size is the first member of all of them */
+/* each versioned struct begins with its size */
 static size_t size_of(const void *given)
 {
     size_t size;

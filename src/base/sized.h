@@ -6,8 +6,8 @@
 
 #include "leeway/leeway.h"
 
-/* All of them: X(noun, the function that starts it, the last member of its first version). A row stays
- * as it is when its struct grows. test_sized holds the list against the header. */
+/* All versioned structs: X(noun, the function that starts it, the last member of its first version). A
+ * row stays as it is when its struct grows. test_sized compares the list with the header. */
 #define LW_SIZED_STRUCTS(X)                                                                            \
     X(shape_def, default_shape, mesh_mode)                                                             \
     X(joint_def, default_joint, acceleration)                                                          \
@@ -53,8 +53,8 @@
 
 /* The name and the sizes of a versioned struct. */
 typedef struct lw_sized {
-    const char *name;  /* without its prefix: "check_options" */
-    const char *start; /* the function that starts it, likewise: "default_check_options" */
+    const char *name;  /* without lw_: "check_options" */
+    const char *start; /* the function that sets its defaults, likewise without lw_ */
     size_t first;      /* its size in the first version that has it */
     size_t now;        /* its size in this version */
 } lw_sized;

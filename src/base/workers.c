@@ -8,7 +8,7 @@
 /* A thread of the pool. */
 typedef struct helper {
     lw_workers *workers;
-    unsigned index; /* of the worker: 1 or more, as the caller of lw_workers_run is worker 0 */
+    unsigned index; /* number of the worker, from 1 on: the caller of lw_workers_run is worker 0 */
     pthread_t thread;
 } helper;
 
@@ -24,10 +24,10 @@ struct lw_workers {
     atomic_bool ended; /* an item returned false */
 
     pthread_mutex_t mutex;
-    pthread_cond_t wake; /* helpers are wanted, or are to leave */
-    pthread_cond_t idle; /* the last helper at work is done */
-    unsigned wanted;     /* how many helpers may still begin; the mutex guards it and the next two */
-    unsigned at_work;    /* how many have begun and are not done */
+    pthread_cond_t wake; /* signalled when helpers are wanted, or are to leave */
+    pthread_cond_t idle; /* signalled when the last helper at work is done */
+    unsigned wanted;     /* helpers that may still begin; the mutex guards wanted to leaving */
+    unsigned at_work;    /* how many helpers have begun and are not done */
     bool leaving;        /* the threads are to end */
 };
 

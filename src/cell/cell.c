@@ -19,7 +19,7 @@ static size_t robot_of(const lw_cell *cell, int32_t body)
     return robot < 0 ? cell->robot_count : (size_t)robot;
 }
 
-/* the list of a pair: the index of its two robots in first_pair */
+/* the index in first_pair of the list that holds a pair */
 static size_t list_of(const lw_cell *cell, lw_pair_id pair)
 {
     size_t a = robot_of(cell, (int32_t)lw_pair_first(pair));

@@ -10,7 +10,7 @@ typedef struct lw_trajectory {
     const char *name;
     size_t robot;
     lw_motion_track track;
-    lw_interpolation interpolation; /* of the motion that it came from */
+    lw_interpolation interpolation; /* of the motion that the trajectory was taken from */
     double duration;                /* seconds, from 0 to its last time */
     double shortest;                /* its shortest step between two knots, seconds */
     const lw_flat_path *paths;
@@ -19,7 +19,7 @@ typedef struct lw_trajectory {
 } lw_trajectory;
 
 typedef struct lw_cell_robot {
-    const uint32_t *bodies; /* their indices in the frozen scene */
+    const uint32_t *bodies; /* indices of the robot's bodies in the frozen scene */
     uint32_t body_count;
     const lw_flat_path *home; /* one path for each body: at rest in the scene's configuration */
 } lw_cell_robot;
@@ -33,7 +33,8 @@ struct lw_cell {
     uint32_t *slot_of_body;  /* the index of a body among its robot's bodies, or among the obstacles */
     lw_flat_path *obstacles; /* per obstacle body */
     lw_pair_id *pairs;       /* all pairs to check, sorted by their two robots */
-    uint32_t *first_pair; /* into pairs: robots r <= s at r * (robots + 1) + s; obstacles: s = robots */
+    uint32_t *first_pair; /* start of each list in pairs: list r * (robots + 1) + s is of robots r <= s;
+                             s = robots: the obstacles */
     LW_LIST(lw_trajectory *) trajectories;
     uint32_t *names; /* hash table: index + 1 of a trajectory; 0: empty */
     size_t name_room;

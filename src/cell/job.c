@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* steps shorter than this share of the whole cannot be told apart at its end */
+/* the shortest step, as a share of the job's duration: near the job's end rounding would blur the times
+ * of shorter ones */
 #define TOO_SHORT 0x1p-30
 
 /* ---- validity ---------------------------------------------------------------------------------- */
@@ -100,7 +101,7 @@ typedef struct joining {
     double values[MOST_COLUMNS]; /* where the last piece ends */
 } joining;
 
-/* whether a trajectory that is joined at `start` has its first waypoint later than that */
+/* whether a trajectory that is joined at `start` has its first waypoint after `start` */
 static bool waits(const lw_motion_track *own, double start)
 {
     return start + own->times[0] > start;
@@ -202,7 +203,8 @@ static lw_status join(const lw_cell *cell, const lw_sequence *sequence, lw_motio
         add_trajectory(&work, &next->track, start);
         start += next->duration;
     }
-    /* no piece at all: like a single waypoint, one piece at rest that begins at the last time */
+    /* a track without pieces becomes that of a single waypoint: one piece at rest, which begins at the
+     * last time */
     if (!pieces)
         add_rest(&work, track->last + 1);
     return LW_OK;

@@ -16,7 +16,7 @@
 /* a trajectory of a robot, or the robot at rest: at the end of a trajectory, or where the scene has
  * it */
 typedef struct item {
-    uint32_t id; /* 2 i: trajectory i; 2 i + 1: the rest at its end; or from HOME on */
+    uint32_t id; /* 2 i: trajectory i; 2 i + 1: the rest at its end; HOME + r: robot r at home */
     bool rests;
     int64_t trajectory; /* -1: the robot rests */
     const lw_flat_path *paths;
@@ -30,7 +30,8 @@ static const uint32_t OBSTACLES = 0x80000000;
 struct lw_judge {
     const lw_cell *cell;
     lw_judged_table table;
-    double tolerances[2]; /* with which its answers were found: of time and of distance */
+    double tolerances[2]; /* tolerances of time and of distance with which the table's answers were
+                             found */
     lw_arena arena;
     lw_queue queue;      /* scratch memory */
     LW_LIST(item) items; /* in the order of the robots */
@@ -145,12 +146,12 @@ static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_
 
 /* ---- two items ------------------------------------------------------------------------------- */
 
-/* Two items on the clock of one of them. */
+/* Two items that are judged on the clock of one of them. */
 typedef struct meeting {
-    const item *items[2]; /* [1] NULL: the obstacles, and the robot's own bodies */
+    const item *items[2]; /* items[1] NULL: the obstacles and the robot's own bodies */
     size_t robots[2];
-    double zero;   /* the job's time at which that clock is at 0 */
-    double offset; /* of the second item on that clock */
+    double zero;   /* the job's time at which the clock of the meeting is at 0 */
+    double offset; /* the time on this clock at which the second item begins, where both move */
     double from, to;
     lw_judged_key key;
 } meeting;
@@ -160,8 +161,8 @@ static double duration(const item *it)
     return it->stop - it->start;
 }
 
-/* Whether two items overlap in time, and the overlap on the clock of one of them. All of it but `zero`
- * follows from the key, so that two judges compute the same for the same key. */
+/* Whether two items overlap in time. Fills in the overlap on the clock of one of them. All members but
+ * `zero` follow from the key, so that two judges compute the same answer for the same key. */
 static bool make_meeting(const lw_cell *cell, size_t r, const item *a, size_t s, const item *b,
                          meeting *out)
 {
@@ -286,8 +287,8 @@ typedef struct earliest {
     double time;
 } earliest;
 
-/* Whether a contact comes before the earliest so far: it is earlier, or of a pair that a check of the
- * whole motion names first of those that touch at the same time. */
+/* Whether a contact comes before the earliest so far. Of contacts at the same time the one comes first
+ * whose pair has the smaller id, as in a check of the whole motion. */
 static bool is_earlier(const lw_judged *judged, double time, const earliest *first)
 {
     return time < first->time || (time == first->time && judged->pair < first->judged.pair);
@@ -314,7 +315,8 @@ static void include_meeting(lw_judge *judge, const meeting *at, earliest *first,
     }
 }
 
-/* judges each item against the obstacles; the check of a trajectory covers the rest at its end */
+/* judges each item against the obstacles; where a trajectory is judged, the rest after it needs no
+ * judging */
 static void include_obstacles(lw_judge *judge, earliest *first, lw_cell_verdict *out)
 {
     const lw_cell *cell = judge->cell;

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "scene/frozen.h"
 
-/* The ids of the two items, and an offset in seconds on the clock on which they are judged: of the
- * second, or of the one that rests. */
+/* The ids of the two items, and the time at which the second one begins, or the one that rests, in
+ * seconds on the clock on which they are judged. */
 typedef struct lw_judged_key {
     uint32_t a, b;
     double offset; /* compared bit by bit */
@@ -19,9 +19,9 @@ typedef struct lw_judged_key {
 
 typedef struct lw_judged {
     lw_judged_key key;
-    double contact; /* seconds on that clock; HUGE_VAL: none */
+    double contact; /* time of the contact, seconds on the clock of the key; HUGE_VAL: none */
     double proven;
-    lw_pair_id pair;  /* contact: the pair of bodies */
+    lw_pair_id pair;  /* the pair of bodies in contact */
     uint32_t queries; /* how many distance queries it took */
     bool known;       /* false: an empty slot */
     bool unresolved, exhausted;

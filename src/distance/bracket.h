@@ -13,9 +13,9 @@ typedef struct lw_bracket {
     vec3 points[2]; /* on the surfaces, radii included */
     vec3 normal;    /* unit, from a to b, the direction that proves lower; zero where lower is 0 */
     int32_t features[2];
-    uint32_t feature[2][3]; /* vertex indices (lw_support's) that carry the points, for polytopes,
-                               triangles, segments and boxes; in Hong's (5.6) these are I1 and I2,
-                               and features are N1 and N2 */
+    uint32_t feature[2][3]; /* indices (lw_support) of the vertices whose hull has the point, for
+                               polytopes, triangles, segments and boxes: I1 and I2 in Hong's (5.6),
+                               where features are N1 and N2 */
 } lw_bracket;
 
 /* The warm start that a query leaves behind for the next one of the same pair. Zeroed: none. It changes

@@ -24,12 +24,13 @@ enum {
     STEPS = 40  /* of a refinement */
 };
 
-/* Relative to the size: how far b is moved beyond the overlap, at least, and how narrow a closed
- * bracket is. */
+/* Relative to the size. lift: how far b is moved beyond the overlap, at least. closed: a bracket no
+ * wider than this counts as closed. */
 static const double lift = 1e-3;
 static const double closed = 1e-11;
 
-/* Relative to the size: how far from straight across from each other the points may be. */
+/* Relative to the size: the largest miss (miss_of) of points that count as straight across from each
+ * other. */
 static const double exact = 1e-12;
 
 /* Directions that differ by no more than same_direction are the same; starts that differ by no more
@@ -42,7 +43,7 @@ typedef struct refinement {
     double need; /* the least overlap so far */
     vec3 normal; /* from a to b */
     vec3 points[2];
-    double miss; /* how far the points are from lying straight across from each other */
+    double miss; /* of the points, see miss_of */
 } refinement;
 
 static double need_along(const lw_proxies *proxies, vec3 normal)
@@ -52,14 +53,16 @@ static double need_along(const lw_proxies *proxies, vec3 normal)
     return -dot(normal, found.w);
 }
 
-/* How far two points are from lying straight across from each other. */
+/* How far two points are from lying straight across from each other: how far points[0] - points[1] is
+ * from need times the normal. */
 static double miss_of(const vec3 points[2], double need, vec3 normal)
 {
     return norm(sub(sub(points[0], points[1]), scale(need, normal)));
 }
 
-/* Moves b out along a direction and somewhat farther. Returns the normal of the distance there, which
- * is zero where there is none; points: the nearest ones, b's moved back to where b was. */
+/* Moves b along a direction by the overlap, and somewhat farther. Returns the normal of the distance
+ * there; zero: the shapes still meet. points: out, the nearest points there, that of b moved back with
+ * b. */
 static vec3 step_from(const lw_proxies *proxies, vec3 normal, double need, vec3 points[2])
 {
     const lw_proxy *proxy = proxies->proxy;
@@ -235,8 +238,8 @@ static lw_convex core_of(const lw_convex *shape)
     return core;
 }
 
-/* Moves b by the separating translation that was found: the shapes then touch, and both points are set
- * to the place where they do, b's moved back. False where they are too far apart to touch. */
+/* Moves b by the separating translation that was found, so that the shapes touch. Sets both points to
+ * the place where they touch, moved back for b. False where the shapes are too far apart to touch. */
 static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth *out)
 {
     pose moved = *b_in_a;
@@ -252,9 +255,9 @@ static bool find_touching(const lw_convex cores[2], const pose *b_in_a, lw_depth
     return true;
 }
 
-/* Makes the points lie straight across from each other: both are set to the place where the shapes
- * touch at the end of the way, or one of them is moved across from the other, the one that then lies
- * nearer to its shape. */
+/* Makes the points lie straight across from each other. Sets both to the place where the shapes touch
+ * at the end of the way, if they do. Otherwise moves one point to be across from the other: the one of
+ * the two that then lies nearer to its shape. */
 static void straighten(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out)
 {
     const lw_convex point = {.core = LW_CORE_POINT};

@@ -10,7 +10,7 @@ typedef struct lw_depth {
     double lower;   /* proven: no shorter translation separates them */
     double upper;   /* b comes free when it moves by this along normal */
     vec3 normal;    /* unit, from a to b */
-    vec3 points[2]; /* the deepest of each shape: points[0] - points[1] is upper times normal */
+    vec3 points[2]; /* the deepest point of each shape: points[0] - points[1] is upper times normal */
 } lw_depth;
 
 /* The depth of a and b, with b at b_in_a. Where they are apart both ends are 0, and the points and the

@@ -122,7 +122,8 @@ static bool leave_across(lw_expansion *x, vec3 direction)
     return false;
 }
 
-/* Begins with a tetrahedron of points of D that are far apart. False: D is flat, and the answer set. */
+/* Begins with a tetrahedron of points of D that are far apart. False: D is flat; depth and direction
+ * are set. */
 static bool begin(lw_expansion *x)
 {
     double limit = flat * x->difference->size;
@@ -150,7 +151,7 @@ static bool begin(lw_expansion *x)
     x->vertex[3] = farther(x, normal, from, &distance);
     if (!(distance > limit))
         return leave_across(x, normal);
-    /* the fourth lies below the other three, or above */
+    /* whether the fourth vertex lies below the other three */
     add_tetrahedron(x, dot(normal, sub(x->vertex[3].w, from)) < 0);
     return true;
 }
@@ -203,7 +204,7 @@ bool lw_expansion_find_points(lw_expansion *x)
  * edge of a face that stays, in counter-clockwise order seen from outside. */
 typedef struct horizon {
     vec3 w;
-    double rounding; /* of the vertex's height over a face */
+    double rounding; /* rounding error of the vertex's height over a face */
     int count;
     uint32_t edge[LW_EXPANSION_FACES];
 } horizon;
@@ -331,7 +332,7 @@ LW_INLINED void expand(lw_expansion *x, int vertices, double share, bool fours)
         }
         x->is_closed = x->depth - plane.distance <= close;
         if (is_near(x, plane.distance, share)) {
-            /* an earlier face along the same direction may not have been as far out */
+            /* the best so far may be an earlier face with this direction, farther in */
             if (x->is_closed && value <= x->depth + close) {
                 x->depth = value;
                 x->best = plane;

@@ -9,7 +9,7 @@
 /* docs/decisions/distance.md, "The depth of round shapes is refined by directions and proven by branch
  * and bound" */
 enum {
-    LW_EXPANSION_FEW = 64,   /* vertices that most pairs need at most */
+    LW_EXPANSION_FEW = 64,   /* vertices of a first run; most pairs need no more */
     LW_EXPANSION_MOST = 384, /* vertices, for which there is room */
     LW_EXPANSION_FACES = 2 * LW_EXPANSION_MOST
 };
@@ -24,18 +24,19 @@ typedef struct lw_difference {
 
 typedef struct lw_expansion_face {
     int corner[3];      /* counter-clockwise seen from outside */
-    uint32_t across[3]; /* for the edge from each corner to the next: this edge in the face beyond it */
+    uint32_t across[3]; /* the edge from each corner to the next, as an edge of the face beyond it: 4
+                           face + edge */
     vec3 normal;        /* outward, of any length */
     double offset;      /* normal . a corner */
     double square;      /* of the normal's length */
-    bool is_visible;    /* to the vertex that is being added; such a face is removed */
+    bool is_visible;    /* from the vertex that is being added; such a face is removed */
 } lw_expansion_face;
 
 /* The plane of the face that the depth comes from. */
 typedef struct lw_expansion_plane {
     int corner[3];
     vec3 direction;  /* outward unit normal */
-    double distance; /* of its plane from the origin, along direction */
+    double distance; /* of the plane from the origin, along direction */
 } lw_expansion_plane;
 
 typedef struct lw_expansion {
@@ -54,7 +55,7 @@ typedef struct lw_expansion {
     bool is_closed;               /* depth and lower have met: there is nothing to find */
     bool is_over;                 /* no vertex can be added */
     bool is_torn;                 /* the faces are not closed */
-    bool encloses;                /* it began with a tetrahedron about the origin */
+    bool encloses;                /* the expansion began with a tetrahedron about the origin */
     vec3 points[2];
 } lw_expansion;
 
@@ -68,8 +69,9 @@ bool lw_expansion_begin(lw_expansion *x, const lw_difference *difference, const 
  * meet, or where they differ by no more than a share of depth. May be called again with more. */
 void lw_expansion_run(lw_expansion *x, int vertices, double share);
 
-/* The radius of a ball about the origin that the polytope contains: the least distance of its faces,
- * each by a direction that shows it, so that slivers, whose normals are poor, are no exception. */
+/* The radius of a ball about the origin that the polytope contains: the least lower bound on the
+ * distance of a face. Where a face is a sliver, its normal is poor, and another direction gives the
+ * bound. */
 double lw_expansion_lower(const lw_expansion *x);
 
 /* Fills points: those of the two sets in the best face, at the origin's projection. False where the

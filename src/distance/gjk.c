@@ -60,13 +60,13 @@ static vec3 middle_of_points(const lw_proxy *proxy)
     return proxy->at ? proxy->at->position : v3(0, 0, 0);
 }
 
-/* Whether the support points of both are vertices. */
+/* Whether the support points of both shapes are vertices with indices. */
 LW_INLINED bool is_indexed(const lw_proxies *proxies)
 {
     return proxies->proxy[0].indexed && proxies->proxy[1].indexed;
 }
 
-/* A point inside, or nearly so. */
+/* A point inside the core, or nearly so. */
 LW_INLINED vec3 middle(const lw_proxy *proxy)
 {
     if (proxy->shape->core != LW_CORE_POLYTOPE)
@@ -132,8 +132,8 @@ static bool step_on_rim(const lw_proxies *proxies, lw_gjk *gjk)
     return nearer;
 }
 
-/* Searches from the simplex in gjk to the end. True: the ends met, the origin is inside or a limit is
- * reached. */
+/* Searches from the simplex in gjk to the end. True: lower and upper bound have met, the origin is
+ * inside or a limit is reached. */
 static bool search(lw_proxies *proxies, lw_gjk_limits limits, lw_gjk *gjk)
 {
     double tolerance = lw_proxies_tolerance(proxies);

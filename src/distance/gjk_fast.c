@@ -1,11 +1,11 @@
 /* The fast path of GJK: steps without divisions and roots, as long as no sign is in doubt.
  *
- * From each simplex the search needs only the direction of its nearest point, of any length: of a face
- * the normal n = e x f, of an edge e x (w x e). No step divides or takes a root; that and the weights
- * are left for the end. With a new corner, only features of the simplex that have it can be nearer: the
- * others were tried before. Squares stand in for lengths: the lower bound d . w / |d| has met the upper
- * one, d . v / |d|, where (d . v - d . w)^2 <= (tolerance |d|)^2. With w = b - a, d . w is taken as
- * d . b - d . a.
+ * From each simplex the search needs only the direction of its nearest point, of any length. For a face
+ * this is the normal n = e x f of two edges, for an edge e x (w x e). No step divides or takes a root:
+ * lengths and weights are left for the end. With a new corner, only features of the simplex that have
+ * it can be nearer: the others were tried before. Squares stand in for lengths: the lower bound
+ * d . w / |d| has met the upper one, d . v / |d|, where (d . v - d . w)^2 <= (tolerance |d|)^2. With
+ * w = b - a, d . w is taken as d . b - d . a.
  *
  * Where rounding could decide a sign (by the same limits as in distance/simplex.c), the search of
  * distance/gjk.c takes over: for shapes that nearly touch, needles, flat tetrahedra, and whatever
@@ -203,8 +203,8 @@ LW_INLINED void finish(const lw_proxies *proxies, const fast_simplex *f, double 
         correct(proxies, corners_of(f), gjk);
 }
 
-/* Fills gjk where the corners enclose the origin. True: the weighted corners come back to the origin,
- * and the nearest points are a common point. */
+/* Fills gjk where the corners enclose the origin. True: the weighted sum of the corners is the origin
+ * up to rounding, and the nearest points are a common point. */
 LW_INLINED bool finish_inside(const lw_proxies *proxies, const fast_simplex *f, const corner *new,
                               double rounding2, lw_gjk *gjk, fast_kind how)
 {

@@ -26,7 +26,7 @@ typedef struct fast_simplex {
     int count;        /* 4: these three and the new corner enclose the origin */
     vec3x4 w;         /* p, q and r in the first lanes */
     uint64_t p, q, r; /* the vertices of these corners */
-    vec3x4 d;         /* in all lanes; of three, (q - r) x (p - r), away from the origin */
+    vec3x4 d;         /* in all lanes; of a face: (q - r) x (p - r), away from the origin */
     double height;    /* d . w of each corner */
     double square;    /* of |d| */
     double volume[3]; /* with count 4: for p, q and r, six times the volume of the origin with the face
@@ -134,9 +134,10 @@ LW_INLINED bool advance_from_edge(fast_simplex *f, const corner *new, double rou
 
 /* One of the edges between a face and the new corner. */
 typedef struct edge {
-    double along; /* the distance of the origin's projection from the new corner, times the length */
+    double along; /* the distance of the origin's projection from the new corner, times the edge's
+                     length */
     double length2;
-    double square; /* of its distance from the origin, times length2 */
+    double square; /* the line's squared distance from the origin, times length2 */
 } edge;
 
 LW_INLINED edge make_edge(vec3 new, vec3 e)
@@ -226,10 +227,10 @@ LW_INLINED void move_to_face(fast_simplex *f, int lane, const corner *new, const
     f->square = (*square)[lane];
 }
 
-/* Tries the three faces of the new corner with two of the old ones side by side, each in the lane of
- * the first of the two. gap: how much nearer the new corner is along d than the old face, times |d|.
- * The normals point inwards; of the faces that see the origin, at most one has its projection inside.
- */
+/* Tries the three faces that the new corner makes with two of the old ones, side by side, each in the
+ * lane of the first of these two. gap: how much nearer the new corner is along d than the old face,
+ * times |d|. The normals point inwards; of the faces that see the origin, at most one has its
+ * projection inside. */
 LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap, double rounding2,
                                   fast_kind how)
 {

@@ -16,7 +16,7 @@ typedef struct lw_gjk {
     int count; /* 1 to 4; 4: it contains the origin */
     bool overlap;
     int iterations;
-    double lower; /* of the cores, along normal; the rounding error is not yet taken off */
+    double lower; /* of the cores' distance, along normal; the rounding error is not yet taken off */
     vec3 normal;  /* unit */
     vec3 v;       /* the point of the simplex that is nearest to the origin */
     vec3 w[4];

@@ -25,7 +25,8 @@ static int find_vertices(vec3 half, vec3 q, uint32_t vertex[3], double weight[3]
     weight[0] = 1;
     if (free_axes == 3) /* inside */
         return 0;
-    /* weights of the far ends; beyond the diagonal of a face the corner across replaces the first */
+    /* weights of the vertices at the far ends of the axes; where q lies beyond the diagonal of a face,
+     * the first vertex is the corner across */
     double share[2] = {0, 0};
     for (int m = 0; m < free_axes; m++)
         share[m] = 0.5 + 0.5 * (c[axis[m]] / h[axis[m]]);

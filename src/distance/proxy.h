@@ -15,8 +15,8 @@ typedef struct lw_proxy {
     const pose *pose;                /* in a's frame; NULL: the identity */
     const pose *at;                  /* as pose, but NULL where all points are transformed already */
     bool indexed;                    /* support points have vertex indices */
-    uint32_t count;                  /* number of points, where these are all of the core's; else 0 */
-    const lw_polytope_block *blocks; /* a small polytope's; else NULL */
+    uint32_t count;                  /* of points, where they are all vertices of the core; else 0 */
+    const lw_polytope_block *blocks; /* of a small polytope, in a's frame; else NULL */
     uint32_t block_count;
     vec3 points[3];
     lw_polytope_block posed[LW_POLYTOPE_FEW / 8];

@@ -6,7 +6,8 @@
 #include "shape/block_support.h"
 #include "shape/support.h"
 
-/* Along a direction in a's frame. fours: in functions that are LW_WIDE. */
+/* The support point of a proxy along a direction in a's frame. fours: true in functions that are
+ * LW_WIDE. */
 LW_INLINED vec3 proxy_support(const lw_proxy *proxy, vec3 direction, uint32_t *vertex, bool fours)
 {
     if (proxy->blocks) {

@@ -5,7 +5,8 @@
  *
  *   rA |n x e| + rB |n x f| + q . n,   q = zA e - zB f - c.
  *
- * If B has corners instead, N for a choice of one is the same with rB = 0 and the corner for c.
+ * If B has corners instead, N for a choice of one corner is the same with rB = 0 and the corner in the
+ * place of c.
  *
  * Branch and bound over n in polar coordinates about e. There |n x e| is the sine of the polar angle,
  * so that all but the term of B's radius is a sinusoid in either angle and has a minimum in closed
@@ -59,11 +60,11 @@ typedef struct revolved {
 
 /* The frame has its z along a's axis, and b's axis in the plane of x and z. */
 typedef struct search {
-    revolved a, b; /* b's axis is against its own: N takes its support against n */
+    revolved a, b; /* b's axis is turned round, because N has b's support value against n */
     int b_ends;    /* 1: b is a point */
     int offset_count;
-    vec3 offset[CORNERS]; /* N has the largest of their products with n */
-    mat3 frame;           /* to the shapes' own frame */
+    vec3 offset[CORNERS]; /* the largest of their products with n is a term of N */
+    mat3 frame;           /* turns directions to the shapes' own frame */
     bool is_parallel;
     double tilt; /* sine of the angle between the axes; of a body with corners: 1 */
     double size, close;
@@ -180,7 +181,7 @@ static secant secant_over(vec3 axis, const cell *c, double *nearest_pole)
 typedef struct term {
     double constant, radius;
     vec3 q;
-    double slope; /* the largest change with n: scales the rounding error */
+    double slope; /* how fast the term changes with n, at most: scales the rounding error */
 } term;
 
 static term term_of(const search *s, const disc *a, const disc *b, vec3 offset, const secant *over)

@@ -13,7 +13,7 @@ typedef struct lw_round_depth {
 
 /* Fills lower. The caller gives a known separating translation (upper, normal). False where the method
  * does not cover the pair: one of the two must be a body of revolution, and the other too, or have at
- * most 32 vertices. size: of the largest coordinate. Radii are left out. */
+ * most 32 vertices. size: no coordinate is larger. Radii are left out. */
 bool lw_round_depth_find(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double size,
                          lw_round_depth *out);
 

@@ -4,11 +4,11 @@
  * objects" (Montanari, Petrinic, Barbieri 2017), the weights are ratios of signed volumes, taken after
  * projecting the origin, and a negative one sends the search to the opposite face or edge. It differs
  * from the paper: areas are measured along the face's normal instead of in an axis' plane; v is
- * computed as perpendicular to its face or edge; the origin counts as inside only if the weighted
- * points come back to it. And where rounding blurs whether the nearest point lies on a face or on one
- * of its edges, the face is taken: with the rounding error r, the direction from an edge at the
- * distance d errs by r / d, from a face of the height h by r / h. Costs some ten to a hundred
- * multiplications. */
+ * computed as perpendicular to its face or edge; the origin counts as inside only if the weighted sum
+ * of the points is the origin up to rounding. And where rounding blurs whether the nearest point lies
+ * on a face or on one of its edges, the face is taken: with the rounding error r, the direction from an
+ * edge at the distance d errs by r / d, from a face of the height h by r / h. Costs some ten to a
+ * hundred multiplications. */
 #include "distance/simplex.h"
 
 typedef struct simplex {
@@ -16,7 +16,7 @@ typedef struct simplex {
     double rounding;
 } simplex;
 
-/* Each try_ takes its corner, edge or face into out if it is nearer than that in out. */
+/* Each try_ function stores its corner, edge or face in out if it is nearer than the one there. */
 static void try_corner(const simplex *s, int i, lw_nearest *out)
 {
     double square = norm2(s->w[i]);
@@ -30,7 +30,7 @@ static void try_corner(const simplex *s, int i, lw_nearest *out)
 }
 
 /* Whether the projection counts as on the edge: it is beyond an end by no more than the rounding error,
- * and the edge is longer than the end is far from the origin. */
+ * and the edge is longer than the end's distance from the origin. */
 static bool blurred_edge(const simplex *s, double beyond, double square, vec3 end)
 {
     return beyond * beyond <= s->rounding * s->rounding * square && square > norm2(end);
@@ -73,7 +73,7 @@ typedef struct triangle {
     vec3 normal;
     double square;  /* of the normal's length */
     double edge[3]; /* squares of the edges across from each corner */
-    double shorter; /* the product of the two smaller ones */
+    double shorter; /* the product of the two smaller squares */
 } triangle;
 
 static triangle make_triangle(vec3 a, vec3 b, vec3 c)
@@ -120,8 +120,9 @@ static bool blurred_face(const simplex *s, const triangle *t, const double area[
     return true;
 }
 
-/* Whether the weights without the negative ones come back to the projection, the origin of the corners.
- * The lines of all edges of a needle may pass close by the origin while the needle itself is far. */
+/* Whether the weighted sum of the corners is the origin's projection when negative weights are left
+ * out; the corners are relative to the projection. The lines of all edges of a needle may pass close by
+ * the origin while the needle itself is far. */
 static bool comes_back(const simplex *s, const vec3 corner[3], const double weight[3])
 {
     vec3 off = scale(weight[0], corner[0]);
@@ -185,7 +186,7 @@ static void try_face(const simplex *s, int i, int j, int k, lw_nearest *out)
 /* The gradients of the weights in a tetrahedron: the faces' normals, towards the fourth corner, over
  * six times the volume. */
 typedef struct tetrahedron {
-    vec3 slope[3]; /* of the weights of corners 0, 1, 2 */
+    vec3 slope[3]; /* gradients of the weights of corners 0, 1, 2 */
 } tetrahedron;
 
 static vec3 weighted(const vec3 *w, const double weight[4])
@@ -208,8 +209,8 @@ static bool all_positive(const double weight[4])
     return weight[0] > 0 && weight[1] > 0 && weight[2] > 0 && weight[3] > 0;
 }
 
-/* True where the weighted corners come back to the origin; in a flat tetrahedron the weights first have
- * to be corrected by the distance that remains. */
+/* True where the weighted sum of the corners is the origin up to rounding. In a flat tetrahedron the
+ * weights are first corrected by the distance of that sum. */
 static bool inside(const simplex *s, const tetrahedron *t, double weight[4], lw_nearest *out)
 {
     for (int pass = 0; pass < 4 && all_positive(weight); pass++) {
@@ -346,7 +347,7 @@ void lw_simplex_correct(const vec3 *w, int count, vec3 v, double *weight)
     }
     for (int i = 0; i < 3; i++)
         weight[i] /= sum;
-    /* of a needle, the differences of the three products cancel along it */
+    /* on a needle the three products cancel along its length: correct along the longest edge */
     if (beyond < 0)
         beyond = t.edge[0] >= t.edge[1] && t.edge[0] >= t.edge[2] ? 0 : t.edge[1] >= t.edge[2] ? 1 : 2;
     correct_edge(w, (beyond + 1) % 3, (beyond + 2) % 3, off_by(w, 3, v, weight), weight);

@@ -16,7 +16,7 @@ typedef struct lw_nearest {
 } lw_nearest;
 
 /* count: 1 to 4 points, with a rounding error each. For 4, the origin counts as inside only if the
- * weighted points come back to it within the rounding error. */
+ * weighted sum of the points is the origin within the rounding error. */
 void lw_simplex_nearest(const vec3 *w, int count, double rounding, lw_nearest *out);
 
 /* As lw_simplex_nearest, by trying every corner, edge and face: slow, for simplices on which rounding

@@ -133,7 +133,7 @@ static vec3 face_normal(const pair *m, uint32_t side)
 }
 
 /* The direction that the features of the closest points define: it stays accurate where the points are
- * so close that their difference does not. */
+ * so close that their difference is mostly rounding. */
 static vec3 feature_direction(const pair *m, const spot on[2])
 {
     vec3 between = sub(on[1].point, on[0].point);
@@ -184,7 +184,7 @@ static void near_edges(const pair *m, uint32_t i, uint32_t j, const double *inve
 
 /* The nearest points of two edges. */
 typedef struct edge_points {
-    uint32_t i, j; /* of a, and of b */
+    uint32_t i, j; /* edge i of a and edge j of b */
     double s, t;   /* along them */
 } edge_points;
 
@@ -279,7 +279,7 @@ static double along_edge(const pair *m, uint32_t side, uint32_t k, vec3 point)
 
 /* A point of the face near a given point: the nearest for points above the face's inside, else some
  * point of the face (edges are tried for those). Errors on thin faces are corrected by solving again
- * for the rest; the point lies on the face in any case. */
+ * for the difference that is left; the point lies on the face in any case. */
 static spot on_face(const pair *m, uint32_t side, vec3 normal, vec3 point)
 {
     vec3 e = m->edge[side][0];
@@ -326,7 +326,8 @@ static void pierce(const pair *m, uint32_t side, uint32_t k, vec3 normal, closes
 }
 
 /* Where two edges cross. Cross products keep the digits that the determinant of scalar products loses
- * for nearly parallel edges; edges that end before they cross are left to corner and edge. */
+ * for nearly parallel edges; edges that end before they cross are left to the pairs of a corner and an
+ * edge. */
 static void cross_edges(const pair *m, uint32_t i, uint32_t j, closest *near)
 {
     vec3 normal = cross(m->edge[0][i], m->edge[1][j]);
@@ -467,7 +468,8 @@ void lw_triangle_triangle(const vec3 a[3], const vec3 b[3], lw_bracket *out)
     double back = normalize(&m);
     slow(&m, &near, &best);
     double upper = sqrt(near.square);
-    /* counts as a common point: no direction proves a gap, and the points' own error is as large */
+    /* counts as a common point: no direction proves a gap, and the distance is within the points' own
+     * error */
     if (best.gap <= 0 && upper <= ROUNDING * m.size) {
         upper = 0;
         near.on[1].point = near.on[0].point;

@@ -27,7 +27,7 @@ typedef struct lw_fitting {
 typedef struct lw_fitted {
     lw_fitted_state state;
     double root;
-    size_t abscissas; /* at which the family was evaluated: the paper's n */
+    size_t abscissas; /* number of abscissas at which the family was evaluated: the paper's n */
 } lw_fitted;
 
 /* Values for the constants that the paper leaves open: beta 1/12, chi1 0.4, chi2 0.04, and the given

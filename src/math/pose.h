@@ -28,7 +28,7 @@ lw_quat lw_quat_from_rotation(mat3 m);
  * axis x and the angle 0. */
 void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle);
 
-/* From and to the public form. The quaternion must be of unit length. */
+/* From and to a pose of the public interface, whose quaternion must be of unit length. */
 pose lw_pose_in(lw_pose p);
 lw_pose lw_pose_out(pose p);
 

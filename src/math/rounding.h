@@ -23,7 +23,8 @@
  * notice. */
 #define LW_UPWARD LW_UP_BY(8192)
 
-/* The factor that rounds down a share of an interval, the quotient of two bounds: as generous. */
+/* The factor that rounds down the quotient of two bounds, such as a share of an interval; as generous
+ * as LW_UPWARD. */
 #define LW_SHARE_DOWN (1 - LW_ROUNDING(8192))
 
 /* ---- poses ------------------------------------------------------------------------------------- */
@@ -93,8 +94,8 @@
 #define LW_FLAT_BOUND_ROUNDING LW_ROUNDING(256)
 
 /* Error of a slab's thickness between two convex bodies, relative to the sizes of its terms: fewer than
- * a hundred operations, or 2.5 times as much where a derivative is carried on for a third of the time.
- */
+ * a hundred operations, with terms 2.5 times as large where a derivative is multiplied by a third of
+ * the time. */
 #define LW_SLAB_ROUNDING LW_ROUNDING(256)
 
 /* Error of the poses and velocities that a caller's callback gives of a motion, relative to the start,

@@ -92,7 +92,7 @@ static inline vec3 max3(vec3 a, vec3 b)
     return v3(greater(a.x, b.x), greater(a.y, b.y), greater(a.z, b.z));
 }
 
-/* No less than the length, and cheaper. */
+/* The sum of the coordinates' magnitudes: no less than the length, and cheaper. */
 static inline double sum3(vec3 a)
 {
     return fabs(a.x) + fabs(a.y) + fabs(a.z);

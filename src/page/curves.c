@@ -56,7 +56,7 @@ static lw_status add_row(lw_page *page, const lw_motion *motion, const lw_curve 
                   : lw_page_name_pair(page, rows->bodies[2 * row], rows->bodies[2 * row + 1], error);
 }
 
-/* Writes a curve. Times without a pair are left out, and so is a curve without any other times. */
+/* Writes a curve. Times without a pair are left out; a curve without any times left is not written. */
 static lw_status put_curve(lw_page *page, const lw_motion *motion, const lw_curve *curve, int which,
                            lw_error *error)
 {
@@ -107,11 +107,11 @@ typedef struct bounding {
     const lw_page_motion *shown;
     lw_checker *checker, *own;
     const lw_motion *stage;
-    size_t count; /* of the bounds so far */
+    size_t count; /* number of bounds written so far */
 } bounding;
 
-/* Writes a lower bound, rounded down to 1e-9; where that would take it below a margin that it reaches,
- * it is written unrounded. */
+/* Writes a lower bound, rounded down to 1e-9. A bound that reaches the margin and would be rounded to
+ * less is written unrounded. */
 static void put_lower(lw_buffer *index, double lower, double margin)
 {
     const double rounded = greater(0, floor(lower * 1e9 - 1e-3) / 1e9);

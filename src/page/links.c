@@ -10,9 +10,9 @@ typedef struct link_search {
     lw_page *page;
     uint32_t *bodies;  /* the bodies that move, as numbers of the page's scene */
     int64_t *places;   /* per body of the page's scene: its index in bodies; -1: none */
-    size_t count;      /* of the bodies that move */
+    size_t count;      /* number of bodies that move */
     int64_t *nearest;  /* per moving body: its nearest pair at the time before; -1: none */
-    double *distances; /* per moving body, at the current time */
+    double *distances; /* per moving body: the smallest distance so far at the current time */
 } link_search;
 
 static lw_status begin(link_search *work, lw_error *error)
@@ -32,7 +32,7 @@ static lw_status begin(link_search *work, lw_error *error)
     return LW_OK;
 }
 
-/* The indices of a pair's bodies among those that move; -1: it does not move. */
+/* The indices of a pair's bodies among those that move; -1: the body does not move. */
 static void places_of(const link_search *work, const lw_motion *stage, const lw_pair_info *pair,
                       int64_t places[2])
 {

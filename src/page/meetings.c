@@ -8,8 +8,8 @@
 /* at how many times a motion is sampled */
 enum { SAMPLES = 200 };
 
-/* Two robots, and their current meeting: its beginning, and its smallest distance and the time of
- * that. */
+/* Two robots, and their current meeting: when it began, the smallest distance, and the time of the
+ * smallest distance. */
 typedef struct robot_pair {
     size_t robots[2];
     bool is_near;
@@ -20,7 +20,7 @@ typedef struct meeting_search {
     lw_page *page;
     const lw_motion *motion;
     robot_pair *pairs; /* robots a < b at index a * robots + b */
-    double *distances; /* likewise, at the current time */
+    double *distances; /* of each two robots at the current time, at the same index */
     size_t robots;
     double last; /* the time before */
     size_t count;

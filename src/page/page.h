@@ -29,9 +29,9 @@ struct lw_page {
     size_t *columns; /* per joint: its first column; for a mimic joint that of the joint it follows */
     size_t column_count;
     LW_LIST(lw_sampler) samplers; /* one for each thread that makes motions */
-    /* of the motion in the making, in a thread's copy of the page: */
+    /* of the motion that is being made, in a thread's copy of the page: */
     lw_sampler sampler;
-    lw_page_pairs named; /* pairs in its verdict or curves */
+    lw_page_pairs named; /* pairs in the motion's verdict or curves */
 };
 
 void lw_page_end_workers(lw_page *page);

@@ -20,7 +20,7 @@ typedef struct kept_claim {
     int64_t bodies[2]; /* of the page's scene */
     bool named;
     double from, to, at;
-    lw_vec3 normal; /* of the first part, in the world */
+    lw_vec3 normal; /* of the claim's first part, in the world */
     size_t parts;
 } kept_claim;
 
@@ -180,7 +180,7 @@ static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method
         lw_buffer_text(index, ",\"time\":");
         lw_buffer_number(index, verdict->time);
     }
-    if (!lw_method_serves(method, LW_SERVICE_FREE)) { /* it samples, and proves nothing */
+    if (!lw_method_serves(method, LW_SERVICE_FREE)) { /* the method samples, and proves nothing */
         lw_buffer_text(index, ",\"resolution\":");
         lw_buffer_number(index, shown->options->resolution);
     }

@@ -6,8 +6,8 @@
 #include "page/page.h"
 #include "plan/planner.h"
 
-/* The last link that the joints of a planner move: of their child links in order, one that hangs on the
- * last one so far, or whose frame has a higher number, takes its place. */
+/* The last link that the joints of a planner move. Goes through their child links in order, and takes
+ * each one that hangs on the link taken before, or whose frame has a higher number. */
 static int64_t last_link(const lw_page *page, const lw_joints *joints)
 {
     const lw_scene *scene = page->scene;

@@ -7,7 +7,7 @@
 
 extern const unsigned char lw_viewer[];
 extern const size_t lw_viewer_size; /* 0: there is none */
-/* The reason why there is none, as the end of an error's sentence. */
+/* The reason why there is no viewer, as the end of an error's sentence. */
 extern const char lw_viewer_missing[];
 
 #endif

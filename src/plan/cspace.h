@@ -20,8 +20,8 @@ enum { LW_QUATERNION = 4 };
 typedef struct lw_column {
     lw_column_kind kind;
     size_t at;           /* index of its first value in the configuration */
-    double lower, upper; /* of a turn: one turn */
-    bool wraps;          /* paths are read as turning the shorter way here (lw_track) */
+    double lower, upper; /* bounds; of LW_COLUMN_TURN: -pi and pi */
+    bool wraps;          /* readers of a path turn this angle the shorter way (lw_track) */
 } lw_column;
 
 typedef struct lw_cspace {

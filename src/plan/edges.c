@@ -129,8 +129,8 @@ static lw_status set_segment(lw_edges *edges, lw_motion *motion, const lw_edge *
     return lw_edges_set_path(edges, motion, edges->rows, 2, error);
 }
 
-/* Whether all are states of one robot, with other joints at rest, which lw_pool_states takes as
- * rows. */
+/* Whether all segments are single states of one robot, and the other joints are where the scene has
+ * them: lw_pool_states can then take the states as rows. */
 static bool are_rows(const lw_edges *edges, const lw_edge *segments, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -17,7 +17,7 @@ static const double LONGEST_TURN = 3;
 typedef struct method {
     const char *name;
     lw_status (*search)(lw_search *search, bool *found, lw_error *error);
-    bool on_roadmap; /* uses the roadmap of the options by itself */
+    bool on_roadmap; /* its search uses the roadmap of the options */
     bool goes_on;    /* searches on after the given roadmap has led to a path */
 } method;
 
@@ -234,7 +234,7 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
         return status;
     lw_check_options options = lw_default_check_options();
     options.clearance = search->options->clearance;
-    options.clearance_absolute = 1e-9; /* shortcuts pass corners that closely */
+    options.clearance_absolute = 1e-9; /* shortened paths pass corners of obstacles this closely */
     lw_verdict verdict = lw_default_verdict();
     status = lw_edges_set_path(&planner->edges, planner->whole, search->path.items, search->path.count,
                                error);

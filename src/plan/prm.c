@@ -208,7 +208,7 @@ static lw_status join_ends(prm *p, lw_error *error)
     lw_status status = add_node(p, search->start, &p->start, error);
     if (!status)
         status = add_node(p, search->goal, &p->goal, error);
-    /* in an empty roadmap they are neighbours already */
+    /* where the roadmap was empty, add_node has joined them already */
     if (status || p->start == 0)
         return status;
     double length = lw_cspace_length(search->space, search->start, search->goal);

@@ -19,17 +19,17 @@ typedef struct lw_roadmap_edge {
 typedef struct lw_roadmap_node {
     int64_t first;   /* its first edge; -1: none */
     double reached;  /* A*: length of the way from the start; infinite: none yet */
-    int64_t through; /* A*: the edge by which it was reached */
+    int64_t through; /* A*: the edge by which the node was reached */
     bool done;
 } lw_roadmap_node;
 
 typedef struct lw_open_node {
-    double estimate; /* lower bound on the length of a whole way through it */
+    double estimate; /* lower bound on the length of a whole way through the node */
     uint32_t node;
 } lw_open_node;
 
 struct lw_roadmap {
-    lw_tree nodes; /* the configurations; its parents are not used */
+    lw_tree nodes; /* the configurations; the parents of the tree are not used */
     struct {
         lw_roadmap_node *items;
         size_t count, capacity;

@@ -204,7 +204,7 @@ static lw_status read_node(lw_roadmap *roadmap, numbers *in, double *values, con
         uint64_t bits = get(in);
         memcpy(&values[k], &bits, sizeof bits);
     }
-    /* only the check counts: the copy that is moved to the bounds, in the second half, is not used */
+    /* only the check counts: the copy in the second half, moved to the bounds, is not used */
     if (lw_cspace_take(space, "node", values, values + space->value_count, NULL))
         return fail_damaged(path, error);
     return lw_roadmap_add_node(roadmap, values, error);

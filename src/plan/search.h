@@ -20,7 +20,7 @@ typedef struct lw_search {
     const double *start, *goal;
     lw_tree trees[2]; /* from the start, from the goal; PRM keeps new samples in the second */
     lw_roadmap *roadmap;
-    size_t roadmap_nodes; /* how many it had before the search */
+    size_t roadmap_nodes; /* how many nodes the roadmap had before the search */
     double *scratch;      /* two configurations */
     lw_waypoints path;
     lw_waypoints best;  /* AORRTC: the shortest path of all rounds */
@@ -29,7 +29,7 @@ typedef struct lw_search {
     uint64_t failed;    /* samples towards which no tree grew */
     uint64_t round_end; /* lw_search_nodes at which the round ends */
     lw_reason reason;   /* why the search ended without a path */
-    double closest;     /* the smallest distance that was missing to a path */
+    double closest;     /* the smallest distance left between the start's side and the goal's */
     uint64_t shortened;
 } lw_search;
 

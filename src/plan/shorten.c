@@ -9,10 +9,11 @@
 #include "base/error.h"
 #include "plan/search.h"
 
-enum { HALVINGS = 2 /* the whole way, and half of it */ };
+enum { HALVINGS = 2 /* a move is tried the whole way, then half of it */ };
 
-/* the least shortening, as a share: of two segments by a move, of the path by a pass of moves
- * (docs/decisions/planning.md, "Half of the tries that shorten a path move single joints") */
+/* The least shortening, as a share. least_gain: of its two segments by a move. least_pass: of the path
+ * by a pass of moves (docs/decisions/planning.md, "Half of the tries that shorten a path move single
+ * joints") */
 static const double least_gain = 1e-4;
 static const double least_pass = 2e-3;
 

@@ -24,7 +24,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 
-enum { MOST_ROWS = 4 /* of a segment and the corner behind it */ };
+enum { MOST_ROWS = 4 /* the most rows of a segment and the corner behind it */ };
 
 static const double second = 1e9; /* nanoseconds */
 static const double most_seconds = 9.2e9;

@@ -16,8 +16,8 @@ typedef struct lw_tree {
         size_t count, capacity;
     } values;
     struct {
-        double *items; /* the values once more, a structure of arrays a block: all first values, all
-                          second values, and so on */
+        double *items; /* the values once more. Each block is a structure of arrays: all first values,
+                          all second values, and so on */
         size_t count, capacity;
     } blocks;
     struct {

@@ -13,11 +13,11 @@
  * tree. */
 typedef struct lw_corner {
     vec2 at;
-    uint32_t next, previous; /* in the ring of corners that are left; itself where it has left */
+    uint32_t next, previous; /* in the ring of corners; a corner that was clipped: itself */
     uint32_t after;          /* the next in the queue of corners that may be ears */
-    uint32_t place;          /* of this corner in the tree; LW_NO_CORNER: it is not in it */
-    uint32_t number;         /* of the corner at this place of the tree; LW_NO_CORNER: it is gone */
-    vec2 low, high;          /* the box of this node: about the corners in it */
+    uint32_t place;          /* the place of this corner in the tree; LW_NO_CORNER: none */
+    uint32_t number;         /* the corner at this place of the tree; LW_NO_CORNER: removed */
+    vec2 low, high;          /* the box about the corners in this node */
 } lw_corner;
 
 #define LW_NO_CORNER UINT32_MAX
@@ -28,8 +28,8 @@ typedef struct lw_corner_tree {
     uint32_t leaves; /* a power of 2; the nodes are numbered from the root, 1, the leaves come last */
 } lw_corner_tree;
 
-/* Builds a tree over the corners that places 0 to count - 1 name, and reorders the places. The array
- * must have at least two entries, and at least count. Time: count log count. */
+/* Builds a tree over the corners that `number` names at places 0 to count - 1, and reorders the places.
+ * The array must have at least two entries, and at least count. Time: count log count. */
 void lw_corner_tree_build(lw_corner_tree *tree, lw_corner *corners, uint32_t count);
 
 /* Removes a corner; does nothing where it is not in the tree. */

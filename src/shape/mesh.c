@@ -19,16 +19,16 @@ static const double LARGEST = 1e50;
 
 /* Memory for making a mesh; freed at the end. */
 typedef struct workspace {
-    uint32_t slot_count; /* of the hash table: a power of two */
-    uint32_t *slots;     /* vertex, or edge, or NONE */
+    uint32_t slot_count; /* size of the hash table: a power of two */
+    uint32_t *slots;     /* the hash table: a vertex, an edge, or NONE */
     uint32_t *joined;    /* given vertex -> the first given vertex that equals it */
     uint32_t *parent;    /* union-find over given vertices */
     uint32_t *number;    /* root -> component; then joined vertex -> vertex of the mesh */
     uint32_t *component; /* given triangle -> component, NONE where it has a vertex twice */
     uint64_t *edges;     /* hash table of edges: smaller vertex, larger vertex */
-    int32_t *balance;    /* per edge: passed forwards minus backwards */
+    int32_t *balance;    /* per edge: times that it is passed forwards, minus backwards */
     uint32_t kept;       /* number of triangles that have an area */
-    uint32_t components; /* number of those with a triangle that has an area */
+    uint32_t components; /* number of components with a triangle that has an area */
     bool *flat;          /* per given triangle: no area */
 } workspace;
 
@@ -268,7 +268,7 @@ static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double 
                          : has_edge(work, c[0], c[1]) ||
                                (between && has_edge(work, c[0], c[2]) && has_edge(work, c[2], c[1])))
             continue;
-        /* a second one in its place is left out */
+        /* a second triangle in the same place is left out */
         if (c[0] == c[1])
             work->number[c[0]] = 0;
         else

@@ -21,7 +21,7 @@ typedef struct lw_mesh_component {
 
 /* A closed surface. */
 typedef struct lw_mesh_shell {
-    const uint32_t (*triangles)[3]; /* where it was repaired, some are not triangles of the mesh */
+    const uint32_t (*triangles)[3]; /* of a repaired shell some are not triangles of the mesh */
     uint32_t triangle_count;
     bool room;      /* oriented inwards, and inside no solid of the mesh: the space in it is free, and
                        solids inside it stay solid */
@@ -40,7 +40,7 @@ typedef struct lw_mesh {
     lw_mesh_shell *shells;     /* they decide which points are inside */
     uint32_t dropped;          /* triangles without area, which are left out of the triangles */
     uint32_t degenerate_count; /* dropped triangles that lie on no edge of another triangle */
-    vec3 (*degenerate)[3];     /* the corners of these: segments, and points */
+    vec3 (*degenerate)[3];     /* the corners of these triangles, which are segments or points */
 } lw_mesh;
 
 /* Whether a triangle is more than a line or a point, as computed in doubles. */

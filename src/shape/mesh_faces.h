@@ -16,7 +16,7 @@ typedef struct lw_face {
     int32_t net;        /* triangles with its orientation, minus those with the opposite one */
     double area;
     uint32_t first_side;
-    uint32_t side_count; /* 0: left out for now */
+    uint32_t side_count; /* 0: lw_faces_find_edges left the face out */
     uint32_t patch;      /* shape/mesh_patches.h */
     bool flipped;        /* its orientation is opposite to that of `corner` */
     bool done;           /* it is part of a shell, or never will be */

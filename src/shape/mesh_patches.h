@@ -10,7 +10,7 @@
 typedef struct lw_patch {
     uint32_t parent; /* union-find: itself for the first of a group */
     double area;     /* area of the faces that have an orientation in the file */
-    double kept;     /* area of the faces that keep it */
+    double kept;     /* area of the faces that keep this orientation */
     int32_t net;     /* scratch: its sides at the current edge, minus those in the other direction */
     uint32_t first_face, first_gap;
 } lw_patch;
@@ -33,7 +33,7 @@ typedef struct lw_patches {
         lw_gap *items;
         size_t count, capacity;
     } gaps;
-    uint32_t *next_face; /* face -> the next face of its group; allocated for one set of faces */
+    uint32_t *next_face; /* face -> the next face of its group; as long as the array of faces */
 } lw_patches;
 
 /* Finds the patches of the faces that have sides, and turns the faces: each patch is oriented as most

@@ -13,8 +13,8 @@ static const uint32_t NONE = UINT32_MAX;
 
 enum {
     LEAF = 4,             /* vertices in a box of the lowest level */
-    BOXES_PER_EDGE = 100, /* opened at most, on average */
-    POINTS_PER_EDGE = 8,  /* found at most, on average */
+    BOXES_PER_EDGE = 100, /* boxes opened for an edge at most, on average */
+    POINTS_PER_EDGE = 8,  /* points found on an edge at most, on average */
     MORTON_BITS = 20
 };
 
@@ -33,7 +33,7 @@ typedef struct grid {
     double width; /* of a cell */
     uint64_t mask;
     uint32_t *slots; /* hash table: a cell's last vertex that stands for itself, or NONE */
-    uint32_t *next;  /* the one before it in the cell's slot */
+    uint32_t *next;  /* per vertex: the vertex before it in the same slot */
 } grid;
 
 static uint64_t slot_of(const grid *g, double x, double y, double z)

@@ -19,7 +19,7 @@ typedef struct lw_edge_point {
 } lw_edge_point;
 
 typedef struct lw_edge_points {
-    lw_edge_point *items; /* by edge, from its beginning to its end */
+    lw_edge_point *items; /* sorted by edge, then by their place along the edge */
     size_t count, capacity;
 } lw_edge_points;
 

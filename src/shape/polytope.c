@@ -31,12 +31,12 @@ static const double flat = LW_ROUNDING(16);
 typedef struct work {
     size_t count;
     const double *given;
-    vec3 *points; /* in the frame below, divided by width */
+    vec3 *points; /* in the frame of origin and axis, divided by width */
     bool *keep;   /* per point: a vertex of the hull */
     vec3 origin;
     vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width; right-handed */
-    double width[3]; /* of the set along them, about */
-    uint32_t far[4]; /* the point at the origin, and those farthest along the axes */
+    double width[3]; /* of the set along the axes, about */
+    uint32_t far[4]; /* indices of the point at the origin, and of the farthest ones along the axes */
     int dimension;
     uint32_t (*facets)[3];
     size_t facet_count;
@@ -236,7 +236,7 @@ static void free_qhull(qhT *qh, int code)
     qh->NOerrexit = True;
     if (code != qh_ERRmem)
         qh_freeqhull(qh, qh_ALL);
-    if (!qh->qhmem.LASTsize) { /* not set up: qh_memfreeshort leaves these */
+    if (!qh->qhmem.LASTsize) { /* not fully set up: qh_memfreeshort does not free these two */
         free(qh->qhmem.freelists);
         free(qh->qhmem.sizetable);
     }
@@ -299,7 +299,7 @@ static void keep_outside(work *w)
     }
 }
 
-/* The facets of few points; none: qhull has to find them. */
+/* Finds the facets of few points; where it finds none, qhull has to. */
 static lw_status small_hull(work *w, lw_error *error)
 {
     uint32_t found[LW_SMALL_HULL_FACETS][3];

@@ -24,8 +24,8 @@ enum { LW_POLYTOPE_FEW = 32 /* up to this number of vertices, all are tried */ }
 
 typedef struct lw_polytope {
     uint32_t vertex_count;
-    vec3 *vertices;        /* only the hull's, in the order given */
-    uint32_t *given;       /* for each, its index among the points given */
+    vec3 *vertices;        /* of the hull, in the order in which the points were given */
+    uint32_t *given;       /* per vertex: its index among the points that were given */
     uint32_t facet_count;  /* triangles; 0 for a point, a segment or a flat polygon */
     uint32_t (*facets)[3]; /* counter-clockwise seen from outside */
     vec3 center;           /* mean of the vertices */
@@ -33,9 +33,10 @@ typedef struct lw_polytope {
     double extent;         /* largest distance of a vertex from the origin */
     uint32_t block_count;
     lw_polytope_block *blocks; /* all vertices where they are few; else the blocks of the cells */
-    uint32_t cells_along;      /* each edge of the cube of directions; 0: the vertices are few */
-    vec3 stretch;              /* scales directions to find their cells */
-    lw_polytope_cell *cells;   /* cells_along^2 for each face of the cube */
+    uint32_t cells_along;    /* number of cells along an edge of the cube of directions; 0: the vertices
+                                are few */
+    vec3 stretch;            /* scales directions to find their cells */
+    lw_polytope_cell *cells; /* cells_along^2 for each face of the cube */
 } lw_polytope;
 
 /* Point at % 8 of block at / 8. */

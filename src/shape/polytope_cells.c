@@ -23,7 +23,7 @@
 enum {
     CORNERS = 4,
     LEADERS = CORNERS + 1,
-    LEVELS = 7, /* of squares, and all vertices */
+    LEVELS = 7, /* six levels of squares, and one of all vertices */
     ALWAYS = 3  /* levels that are made, however little it helps */
 };
 
@@ -35,9 +35,10 @@ typedef struct candidate {
 
 typedef struct filling {
     lw_polytope *polytope;
-    vec3 *stretched;         /* the vertices from the middle, divided by the stretch */
-    double rounding;         /* far more than the rounding error of their products with directions */
-    candidate *work;         /* of the current square */
+    vec3 *stretched; /* the vertices from the middle, divided by the stretch */
+    double rounding; /* far more than the rounding error of a product of a stretched vertex and a
+                        direction */
+    candidate *work; /* of the current square */
     uint32_t *names[LEVELS]; /* by level: the vertices kept for the square around it */
     lw_polytope_block *blocks;
     size_t block_count, block_capacity;

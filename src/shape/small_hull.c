@@ -24,10 +24,10 @@ typedef struct hull {
     uint64_t alive; /* a bit for each facet */
     uint8_t corner[LW_SMALL_HULL_FACETS][3];
     lw_facet_plane plane[LW_SMALL_HULL_FACETS];
-    uint8_t left[LW_SMALL_HULL_POINTS][LW_SMALL_HULL_POINTS]; /* of an edge from, to: the facet */
+    uint8_t left[LW_SMALL_HULL_POINTS][LW_SMALL_HULL_POINTS]; /* the facet of the edge [from][to] */
 } hull;
 
-/* false: there is no room for it, or it is too thin */
+/* false: there is no room for the facet, or it is too thin */
 static bool add_facet(hull *h, uint8_t a, uint8_t b, uint8_t c)
 {
     if (~h->alive == 0)

@@ -1,5 +1,5 @@
-/* acm/box_bound.h: the directional bound against random configurations in the box, for every choice of
- * the frame that stands still. */
+/* Tests acm/box_bound.h: the directional bound against random configurations in the box, for every
+ * choice of the frame that stands still. */
 #include "acm/box_bound.h"
 
 #include "body/support_value.h"
@@ -8,7 +8,7 @@
 #include "seed.h"
 #include "small_scene.h"
 
-/* The frame between the joints split - 1 and split, in the common frame, but for a constant pose. */
+/* The frame between the joints split - 1 and split, up to a constant pose, in the common frame. */
 static pose still_frame(const lw_joint_path *path, size_t split)
 {
     if (split == path->first_count)
@@ -18,7 +18,7 @@ static pose still_frame(const lw_joint_path *path, size_t split)
     return split < path->joint_count ? path->joints[split].frame : path->at[1];
 }
 
-/* how far a part reaches along a direction of the common frame */
+/* the support value of a part along a direction of the common frame */
 static double reach_of(const lw_joint_path *path, int end, const lw_part *part, vec3 along)
 {
     lw_part posed = *part;
@@ -33,8 +33,9 @@ static double gap_of(const lw_joint_path *path, const lw_part *const parts[2], v
 
 typedef struct findings {
     int boxes;
-    double most;  /* of what the bound takes from the gap, at most so much was seen */
-    double tight; /* sum of that over small boxes */
+    double
+        most; /* the largest observed loss of the gap, as a share of the loss that the bound allows */
+    double tight; /* sum of these shares over small boxes */
     int small;
 } findings;
 
@@ -110,7 +111,8 @@ static void test_random_boxes(void **state)
     assert_true(found.tight / found.small > 0.6);
 }
 
-/* Two balls 0.8 m apart on a joint halfway beside them, whose travel the caller gives. */
+/* Two balls 0.8 m apart on a joint that slides one of them along the line between them. The caller
+ * gives the travel. */
 static void test_what_is_needed(void **state)
 {
     (void)state;
@@ -137,12 +139,12 @@ static void test_what_is_needed(void **state)
     lw_joint_path path;
     succeed(lw_joint_path_find(&arena, scene->frozen, 0, 1, &path, &error), &error);
     lw_joint_path_pose(&path, (double[]){0});
-    /* 0.8 m less the slide are left */
+    /* the gap that is left is 0.8 m less the slide */
     assert_true(lw_box_is_apart(&path, (double[]){0.79}, 0, 0.79));
     assert_true(lw_box_is_apart(&path, (double[]){0.2}, 0.59, 0.2));
     assert_false(lw_box_is_apart(&path, (double[]){0.2}, 0.61, 0.2));
     assert_false(lw_box_is_apart(&path, (double[]){0.81}, 0, 0.81));
-    /* a body without hulls is not proven anything of */
+    /* nothing is proven of a body without hulls */
     lw_body body = *path.bodies[0];
     lw_geometry geometry = *body.geometry;
     geometry.hull_count = 0;

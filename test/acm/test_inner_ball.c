@@ -1,4 +1,4 @@
-/* acm/inner_ball.h: balls that are said to be inside a body, against the body's own distance. */
+/* Tests acm/inner_ball.h: each ball that is given as inside a body, against the body's distance. */
 #include "acm/inner_ball.h"
 
 #include "random_robot.h"
@@ -68,7 +68,7 @@ static void test_random_bodies(void **state)
     assert_true(found > 1000);
 }
 
-/* the radius of the ball in one shape about a point of its frame */
+/* the radius of the ball about a point of the shape's frame, for a body of one shape */
 static double ball_in(const lw_shape_def *shape, vec3 p, double error, bool is_seed)
 {
     lw_error e = {0};
@@ -109,7 +109,8 @@ static void test_known_balls(void **state)
     assert_near(ball_in(&shape, v3(0, 0, -0.95), 0, false), 0.3, 1e-12);
 }
 
-/* A cube as a mesh, whole or without a side: only a seed shows by its repair that it is inside. */
+/* A cube as a mesh, closed or with a hole that is repaired: in a repaired solid a point is proven to be
+ * inside only if it is the seed. */
 static void test_open_meshes(void **state)
 {
     (void)state;

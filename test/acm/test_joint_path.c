@@ -1,5 +1,5 @@
-/* acm/joint_path.h: poses against those of motions, the travel against random configurations, which
- * values are tried. */
+/* Tests acm/joint_path.h: poses against those of motions, the travel against random configurations, and
+ * the range of values to be tried. */
 #include "acm/joint_path.h"
 
 #include "body/query.h"
@@ -34,8 +34,7 @@ static void set_values(const lw_joint_path *path, const double *values, lw_motio
                                  LW_OK);
 }
 
-/* a random point of what a body is when its roundness is taken off: of the box and the sphere about it
- */
+/* a random point of the body's kernel, taken from the kernel's box and its sphere */
 static vec3 point_of(lw_random *random, const lw_geometry *geometry, double round)
 {
     const lw_node *box = &geometry->nodes[0];
@@ -64,7 +63,8 @@ static lw_bracket distance_of(const lw_joint_path *path)
     return bracket;
 }
 
-/* how the bound compares with what is found; the largest share of all */
+/* Checks the bound on the travel against random configurations; returns the largest share of it that
+ * was seen. */
 static double check_travel(lw_random *random, lw_joint_path *path)
 {
     double middle[WORLD_JOINTS] = {0};
@@ -156,9 +156,9 @@ static void test_random_paths(void **state)
     assert_true(paths > 200 && most > 0.9);
 }
 
-/* A chain that is folded: the first joint's axis goes through the second body and the second joint's
- * through the first, so that each joint alone would move neither. Both together do, and no choice of
- * the link that each moves may say otherwise. */
+/* A folded chain: the first joint's axis goes through the second body, and the second joint's axis
+ * through the first body. If each joint were assigned to the body on its axis, the bound would be 0;
+ * but both joints together move the bodies. */
 static void test_a_folded_chain(void **state)
 {
     (void)state;
@@ -197,10 +197,10 @@ static void test_a_folded_chain(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- values ------------------------------------------------------------------------------------ */
+/* ---- ranges of values -------------------------------------------------------------------------- */
 
-/* A base, and links on joints about z: "turn" (lower to upper), "next" that mimics it at a multiple,
- * and "last" beyond that; a path from the base to the last. */
+/* A base and two links on joints about z: "turn" with limits, and "next", which mimics it by a
+ * multiple. The path leads from body `from` to the last link. */
 static void find_values_from(size_t from, lw_joint_kind kind, double lower, double upper,
                              double multiplier, lw_joint_kind follower, double ends[2], bool *bounded)
 {
@@ -252,22 +252,23 @@ static void test_which_values_are_tried(void **state)
     assert_true(bounded && ends[0] == -1 && ends[1] == 2);
     find_values(LW_JOINT_PRISMATIC, -1, 2, 1, LW_JOINT_PRISMATIC, ends, &bounded);
     assert_true(bounded && ends[0] == -1 && ends[1] == 2);
-    /* a whole turn, and not more, where that is all there is to see; within the limits */
+    /* a continuous joint needs one whole turn; so does a revolute one, within its limits */
     find_values(LW_JOINT_CONTINUOUS, -none, none, 3, LW_JOINT_REVOLUTE, ends, &bounded);
     assert_true(bounded && ends[0] < -pi && ends[1] > pi);
     assert_near(ends[1] - ends[0], 2 * pi, 1e-9);
     find_values(LW_JOINT_REVOLUTE, -2, 18, 2, LW_JOINT_CONTINUOUS, ends, &bounded);
     assert_true(bounded && ends[0] >= -2 && ends[1] <= 18);
     assert_true(ends[1] - ends[0] >= 2 * pi && ends[1] - ends[0] < 2 * pi + 1e-9);
-    /* half a turn for one is not a turn of the other, which goes round anew */
+    /* the follower turns half as far: after a whole turn of the leader it is somewhere else, so the
+     * value has no bounds */
     find_values(LW_JOINT_CONTINUOUS, -none, none, 0.5, LW_JOINT_REVOLUTE, ends, &bounded);
     assert_false(bounded);
     find_values(LW_JOINT_REVOLUTE, -20, 20, 0.5, LW_JOINT_REVOLUTE, ends, &bounded);
     assert_true(bounded && ends[0] == -20 && ends[1] == 20);
-    /* unless that one alone is between */
+    /* unless the follower alone is on the path */
     find_values_from(1, LW_JOINT_CONTINUOUS, -none, none, 0.5, LW_JOINT_REVOLUTE, ends, &bounded);
     assert_true(bounded && ends[1] - ends[0] >= 4 * pi && ends[1] - ends[0] < 4 * pi + 1e-9);
-    /* what slides never comes round */
+    /* a sliding joint never comes round */
     find_values(LW_JOINT_CONTINUOUS, -none, none, 1, LW_JOINT_PRISMATIC, ends, &bounded);
     assert_false(bounded);
     find_values(LW_JOINT_PRISMATIC, -none, none, 1, LW_JOINT_REVOLUTE, ends, &bounded);

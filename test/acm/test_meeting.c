@@ -1,5 +1,5 @@
-/* lw_scene_meeting: known answers, random robots and real ones against random configurations, what is
- * given and what is refused. */
+/* Tests lw_scene_meeting: known answers, random robots and real ones against random configurations, the
+ * output, and refused arguments. */
 #include "acm/meeting.h"
 
 #include "allocation.h"
@@ -25,8 +25,8 @@ static lw_meeting_info ask(const lw_scene *scene, size_t a, size_t b)
 
 /* ---- known answers ----------------------------------------------------------------------------- */
 
-/* Two balls of radius 0.1 on an arm of two links of 1 m, whose elbow turns so far that their middles
- * are this far apart at least. */
+/* Two balls of radius 0.1 on an arm of two links of 1 m. The limit of the elbow lets their middles come
+ * as close as `least`. */
 static lw_scene *elbow(double least, double self_margin)
 {
     lw_error error = {0};
@@ -76,11 +76,11 @@ static void test_a_millimetre_decides(void **state)
     info = ask_elbow(0.199, 0);
     assert_int_equal(info.meeting, LW_MEETING_SOMETIMES);
     assert_true(info.apart && info.meets && info.nearest == 0);
-    /* a micrometre is nothing else, but takes longer */
+    /* the answer is right to a micrometre, too, but takes longer */
     assert_int_equal(ask_elbow(0.2 + 1e-6, 0).meeting, LW_MEETING_NEVER);
     assert_int_equal(ask_elbow(0.2 - 1e-6, 0).meeting, LW_MEETING_SOMETIMES);
-    /* they just touch, at one end of the limits: rounding decides whether that is seen, but it is never
-     * proven not to be so */
+    /* They just touch, at one end of the limits. Rounding decides whether the contact is seen, but
+     * NEVER must not be proven. */
     info = ask_elbow(0.2, 0);
     assert_true(info.meeting == LW_MEETING_SOMETIMES ||
                 (info.meeting == LW_MEETING_UNDECIDED && info.reason == LW_REASON_PRECISION));
@@ -93,7 +93,7 @@ static void test_the_self_margin_counts(void **state)
     assert_int_equal(ask_elbow(0.249, 0.05).meeting, LW_MEETING_SOMETIMES);
 }
 
-/* A base and a link with a shape each, on a joint about or along z. */
+/* A base and a link with a shape each, on a joint that turns about z or slides along z. */
 static lw_scene *pair_of(const lw_shape_def *base, const lw_shape_def *link, lw_pose place,
                          lw_joint_kind kind, double limit)
 {
@@ -141,18 +141,18 @@ static void test_boxes_that_always_overlap(void **state)
     lw_meeting_info info = ask_pair(&cube, &bar, 0.8, LW_JOINT_CONTINUOUS, HUGE_VAL);
     assert_int_equal(info.meeting, LW_MEETING_ALWAYS);
     assert_true(info.meets && !info.apart && info.boxes >= 1);
-    /* at 0.55 m it is outside where the sides are nearest, and inside at the corners: they are 0.71 m
-     * from the middle */
+    /* With the bar's inner end at 0.55 m, it is outside at the cube's sides, which are 0.5 m from the
+     * middle, and inside at the corners, which are 0.71 m from it. */
     info = ask_pair(&cube, &bar, 1.05, LW_JOINT_CONTINUOUS, HUGE_VAL);
     assert_int_equal(info.meeting, LW_MEETING_SOMETIMES);
     info = ask_pair(&cube, &bar, 1.3, LW_JOINT_CONTINUOUS, HUGE_VAL);
     assert_int_equal(info.meeting, LW_MEETING_NEVER);
-    /* slides out at 1 m and 0.1 m */
+    /* shapes that overlap by 1 m and by 0.1 m, which slide apart along z at 0.6 m */
     assert_int_equal(ask_pair(&cube, &bar, 0, LW_JOINT_PRISMATIC, 0.59).meeting, LW_MEETING_ALWAYS);
     assert_int_equal(ask_pair(&cube, &bar, 0, LW_JOINT_PRISMATIC, 0.61).meeting, LW_MEETING_SOMETIMES);
 }
 
-/* A ball in a cube given as a mesh: inside a solid it meets it, inside a surface it does not. */
+/* A ball in a cube given as a mesh: inside a solid it is in contact, inside a surface it is not. */
 static void test_bodies_inside_each_other(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static void test_bodies_inside_each_other(void **state)
     lw_shape_def ball = sphere_of(0.1);
     assert_int_equal(ask_pair(&mesh, &ball, 0.5, LW_JOINT_CONTINUOUS, HUGE_VAL).meeting,
                      LW_MEETING_ALWAYS);
-    /* through the wall too: 0.85 is inside next to a wall, and 0.95 passes through it */
+    /* at 0.95 it passes through the walls as well: inside at some angles, through a wall at others */
     assert_int_equal(ask_pair(&mesh, &ball, 0.95, LW_JOINT_CONTINUOUS, HUGE_VAL).meeting,
                      LW_MEETING_ALWAYS);
     mesh.mesh_mode = LW_MESH_SURFACE;
@@ -194,12 +194,12 @@ static void test_joints_without_limits(void **state)
     assert_true(info.unbounded && !info.apart && !info.meets && info.reason == LW_REASON_SAMPLED);
     info = ask_pair(&cube, &ball, 0.8, LW_JOINT_FLOATING, HUGE_VAL);
     assert_true(info.unbounded && info.meeting == LW_MEETING_UNDECIDED);
-    /* one configuration is all there is */
+    /* there is only one configuration */
     assert_int_equal(ask_pair(&cube, &ball, 0.8, LW_JOINT_FIXED, 0).meeting, LW_MEETING_NEVER);
     assert_int_equal(ask_pair(&cube, &ball, 0.55, LW_JOINT_FIXED, 0).meeting, LW_MEETING_ALWAYS);
 }
 
-/* A joint above both of them does not matter, of whatever kind it is. */
+/* A joint above both bodies does not matter, of any kind. */
 static void test_robots_that_fly(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void test_robots_that_fly(void **state)
     }
 }
 
-/* Neighbours: joined by a joint, or by several with nothing but empty links between. */
+/* Neighbours are joined by one joint, or by several with only empty links between. */
 static void test_neighbours(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void test_neighbours(void **state)
     assert_true(ask(scene, A, B).adjacent && ask(scene, B, A).adjacent);
     assert_true(ask(scene, B, C).adjacent && ask(scene, A, D).adjacent);
     assert_false(ask(scene, A, C).adjacent || ask(scene, C, D).adjacent);
-    /* side by side on an empty link */
+    /* two branches from an empty link */
     assert_false(ask(scene, B, D).adjacent);
     lw_meeting_options options = lw_default_meeting_options();
     options.skip_adjacent = true;
@@ -256,7 +256,7 @@ static void test_neighbours(void **state)
 
 /* ---- proofs without samples -------------------------------------------------------------------- */
 
-/* What the proof says of the two bodies where only the middle of the limits was tried before. */
+/* The result of the proof for two bodies, after a test of the middle of the limits alone. */
 static lw_meeting_info prove(const lw_scene *scene, double margin)
 {
     double room[5][WORLD_JOINTS];
@@ -285,7 +285,7 @@ static lw_meeting_info prove(const lw_scene *scene, double margin)
     return info;
 }
 
-/* An elbow that may turn from 0.3 to an upper limit, past where it folds. */
+/* An elbow that may turn from 0.3 to an upper limit, which is beyond the fold. */
 static lw_meeting_info prove_elbow(double upper, double margin)
 {
     lw_scene *scene = elbow(0.201, 0);
@@ -309,7 +309,7 @@ static void test_proofs_find_what_samples_did_not(void **state)
     /* at 2.8 their surfaces are 0.14 m apart */
     assert_int_equal(prove_elbow(2.8, 0.13).meeting, LW_MEETING_NEVER);
     assert_int_not_equal(prove_elbow(2.8, 0.15).meeting, LW_MEETING_NEVER);
-    /* what always meets as far as the middle tells */
+    /* at the middle they meet; whether they do everywhere depends on the limit */
     lw_shape_def cube = box_of(1, 1, 1);
     lw_shape_def bar = box_of(1, 0.2, 0.2);
     static const double limits[] = {0.59, 0.61, 0.7, 0.9};
@@ -358,14 +358,14 @@ static void test_budgets_end_the_search(void **state)
     info = ask_with(scene, 0, 1, &options);
     assert_true(asked == 1 && info.meeting == LW_MEETING_UNDECIDED && info.reason == LW_REASON_STOPPED);
     options = lw_default_meeting_options();
-    options.samples = 0; /* the middle is tried all the same */
+    options.samples = 0; /* the middle is tested all the same */
     assert_int_equal(ask_with(scene, 0, 1, &options).meeting, LW_MEETING_NEVER);
     lw_scene_destroy(scene);
 }
 
 /* ---- random robots ----------------------------------------------------------------------------- */
 
-/* Limits for joints that slide, and for some that turn: random robots have none. */
+/* Sets limits for joints that slide, and for some that turn; random robots have none. */
 static void limit_joints(lw_random *random, const lw_scene *scene)
 {
     lw_chains *chains = scene->frozen->chains;
@@ -379,7 +379,7 @@ static void limit_joints(lw_random *random, const lw_scene *scene)
     }
 }
 
-/* Whether the two meet at some values of the path, or may, by the exact distance. */
+/* The exact distance at some values of the path: it tells whether the two meet, or may meet. */
 static lw_distance distance_at(lw_joint_path *path, const double *values)
 {
     lw_pair pair = {.self = true};
@@ -393,7 +393,7 @@ static lw_distance distance_at(lw_joint_path *path, const double *values)
     return distance;
 }
 
-/* Holds an answer against so many random configurations, with the limits themselves among them. */
+/* Checks an answer against `count` random configurations, some at the limits. */
 static void check_answer(lw_random *random, const lw_scene *scene, size_t a, size_t b, int count)
 {
     lw_meeting_info info = ask(scene, a, b);
@@ -420,7 +420,7 @@ static void check_answer(lw_random *random, const lw_scene *scene, size_t a, siz
     lw_arena_free(&arena);
 }
 
-/* The distance of a pair in a configuration that an answer gives, by a motion that stands there. */
+/* The distance of a pair at a configuration that an answer gave, by a motion that stands there. */
 static lw_distance distance_by_motion(const lw_scene *scene, size_t a, size_t b, const double *values)
 {
     lw_error error = {0};

@@ -1,4 +1,5 @@
-/* base/arena.h: aligned, zeroed memory that overlaps nothing, and survives every failure. */
+/* Tests base/arena.h: memory is aligned, zeroed and disjoint, and an arena survives every allocation
+ * failure. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -70,7 +71,7 @@ static void test_small_pieces_share_a_block(void **state)
     lw_arena_free(&arena);
 }
 
-/* Blocks of an arena that begins small: each twice the last, up to ordinary ones. */
+/* Blocks of an arena that begins small: each is twice as large as the last, up to the ordinary size. */
 static void test_a_small_beginning(void **state)
 {
     (void)state;
@@ -91,7 +92,7 @@ static void test_a_small_beginning(void **state)
     lw_arena_free(&arena);
 }
 
-/* Small pieces stand 16 bytes apart, and what follows them is aligned as ever. */
+/* Small pieces stand 16 bytes apart, and pieces after them are aligned to 64 bytes as ever. */
 static void test_small_pieces(void **state)
 {
     (void)state;
@@ -107,14 +108,14 @@ static void test_small_pieces(void **state)
     assert_non_null(lw_arena_take_small(&arena, 1));
     assert_int_equal(allocation_count() - before, 2);
     assert_int_equal((uintptr_t)lw_arena_take(&arena, 1) % 64, 0);
-    for (size_t i = 0; i < BLOCK / 16; i++) { /* whichever order: within their blocks */
+    for (size_t i = 0; i < BLOCK / 16; i++) { /* in any order: all writes stay within their blocks */
         memset(lw_arena_take_small(&arena, i % 100), 1, i % 100);
         memset(lw_arena_take(&arena, i % 70), 1, i % 70);
     }
     lw_arena_free(&arena);
 }
 
-/* An emptied arena takes no more memory until its block is full again, and gives zeros. */
+/* An emptied arena takes no more memory until its block is full again, and its memory is zeroed. */
 static void test_emptied(void **state)
 {
     (void)state;
@@ -170,7 +171,7 @@ static void test_copies(void **state)
     lw_arena_free(&arena);
 }
 
-/* Takes several blocks; false as soon as one piece was not to be had. */
+/* Takes several blocks; false as soon as a piece could not be allocated. */
 static bool fill(lw_arena *arena)
 {
     return lw_arena_take(arena, 100) && lw_arena_take(arena, 2 * BLOCK) &&
@@ -189,14 +190,15 @@ static void test_every_failure_in_turn(void **state)
         bool failed = allocation_failed();
         allocation_fail(0);
         assert_int_equal(filled, !failed);
-        /* what was taken before still counts, and the arena goes on working */
+        /* the pieces from before the failure still count, and the arena goes on working */
         assert_true(fill(&arena));
         lw_arena_free(&arena);
         if (!failed)
             break;
         failures++;
     }
-    /* the first piece, the large one, the block-sized one, and a block for the short ones */
+    /* one failure per block: of the first piece, the large one, the one of a block's size, and the
+     * short ones */
     assert_int_equal(failures, 4);
 }
 

@@ -1,4 +1,4 @@
-/* base/array.h: items keep their values, and new ones begin as zero. */
+/* Tests base/array.h: items keep their values, and new ones begin as zero. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* base/assert.h: what a failed assertion prints, and that it ends the program; one that holds does
+/* Tests base/assert.h: a failed assertion prints its sentence and ends the program; one that holds does
  * nothing. */
 #ifndef LW_ASSERTS
 #define LW_ASSERTS
@@ -48,7 +48,8 @@ static void fail_nothing(void)
     LW_ASSERT_VALID(error.status, &error);
 }
 
-/* What a function prints as an error in a process of its own; its status is that of the process. */
+/* Runs a function in a process of its own: reads its standard error into `text`, and returns its
+ * status. */
 static int run_alone(void (*what)(void), char *text, size_t size)
 {
     int ends[2], status = 0;

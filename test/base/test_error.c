@@ -1,4 +1,4 @@
-/* base/error.h: sentences, lines and columns, and no overrun. */
+/* Tests base/error.h: sentences, lines and columns, and no overrun. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* lw_text_escape: what acts becomes visible, the rest stays as it is, and nothing is written beyond the
- * room. */
+/* Tests lw_text_escape: characters that act on a terminal become visible, the rest stays as it is, and
+ * nothing is written beyond the room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -45,7 +45,8 @@ static void test_texts(void **state)
     assert_string_equal(out, "a\\x00b");
 }
 
-/* Whole characters as far as there is room, and a zero; what follows is not written after a cut. */
+/* The buffer gets as many whole characters as fit, and a zero. The first one that does not fit ends the
+ * text, even if shorter ones follow it. */
 static void test_room(void **state)
 {
     (void)state;

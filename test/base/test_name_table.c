@@ -1,4 +1,4 @@
-/* base/name_table.h: it finds the same as a linear search of a list. */
+/* Tests base/name_table.h: it finds the same as a linear search of a list. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ typedef struct list {
     int64_t count;
 } list;
 
-/* the indices of a name by both, in the same order */
+/* the first index of a name, by the table and by the list */
 static void compare(const lw_name_table *table, const list *l, const char *name)
 {
     bool first = true;
@@ -35,7 +35,7 @@ static void compare(const lw_name_table *table, const list *l, const char *name)
         assert_int_equal(lw_name_table_find(table, name), -1);
 }
 
-/* names that come several times, are forgotten from some index on, and put in again */
+/* names are added several times, forgotten from some index on, and added again */
 static void test_as_a_list(void **state)
 {
     (void)state;
@@ -51,7 +51,7 @@ static void test_as_a_list(void **state)
         if (l.count == NAMES)
             break;
         char *name = l.names[l.count];
-        /* in place of a name that was removed: the table must not read it any more */
+        /* in the buffer of a name that was forgotten: the table must not read the old one any more */
         snprintf(name, LENGTH, "%u", (unsigned)lw_random_below(&random, 900));
         assert_true(lw_name_table_add(&table, name, l.count++));
         if (step % 50 == 0)
@@ -64,7 +64,7 @@ static void test_as_a_list(void **state)
     lw_name_table_free(&table);
 }
 
-/* a name of several owners is several names; a name is found where a longer text begins with it */
+/* each owner has names of its own; the table also finds the first characters of a longer text */
 static void test_owners(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_out_of_memory(void **state)
         if (!added)
             assert_true(lw_name_table_add(&table, names[i], i));
     }
-    /* 64, 128 and 256 slots */
+    /* the table allocates three times: 64, 128 and 256 slots */
     assert_int_equal(failures, 3);
     lw_name_table_free(&table);
 }

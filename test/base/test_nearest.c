@@ -1,4 +1,4 @@
-/* base/nearest.h: the distance agrees with its definition, and distant names are not suggested. */
+/* Tests base/nearest.h: the distance agrees with its definition; distant names are not suggested. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -12,7 +12,8 @@
 #include "leeway/leeway.h"
 #include "seed.h"
 
-/* letters put in, left out, changed, or swapped with the next: by recursion, as it is defined */
+/* the edit distance by recursion, as it is defined: letters inserted, left out, changed, or swapped
+ * with the next */
 static size_t slips(const char *a, size_t m, const char *b, size_t n)
 {
     if (!m || !n)

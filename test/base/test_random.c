@@ -1,4 +1,4 @@
-/* base/random.h: the published sequence, ranges, and spread. */
+/* Tests base/random.h: the published sequence, ranges, and spread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -63,7 +63,7 @@ static void test_below_reaches_all_evenly(void **state)
     assert_true(highest > UINT32_MAX / 100 * 98);
 }
 
-/* Each of the orders of four as often as the others, and whole. */
+/* Each of the 24 orders of four items is a permutation, and is as frequent as the others. */
 static void test_orders_are_all_alike(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Structs that may grow: programs that were compiled with an older or a newer header. */
+/* Tests base/sized.h, structs that may grow: programs that were compiled with an older or a newer
+ * header. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
 #include "small_scene.h"
 #include "verdicts.h"
 
-/* ---- by itself --------------------------------------------------------------------------------- */
+/* ---- the functions by themselves --------------------------------------------------------------- */
 
 /* A struct that began with a and b, and now has c and d as well. */
 typedef struct full {
@@ -21,7 +22,7 @@ typedef struct full {
 
 static const lw_sized type = {"thing", "default_thing", offsetof(full, c), sizeof(full)};
 
-/* The struct of a program, with bytes behind it that are not the library's. */
+/* The struct of a program, and bytes behind it that the library must leave alone. */
 typedef union program {
     size_t size;
     double numbers[12];
@@ -30,7 +31,8 @@ typedef union program {
 
 enum { NUMBERS = 12, UNTOUCHED = 0x55 };
 
-/* A program that knows the first so many numbers, the size among them; they are 10, 20, ... */
+/* The struct of a program that knows the first `known` numbers; number 0 is the size, the others are
+ * 10, 20, ... */
 static program program_of(size_t known)
 {
     program p;
@@ -104,9 +106,9 @@ static void test_sizes_that_are_none(void **state)
     }
 }
 
-/* ---- the list ----------------------------------------------------------------------------------- */
+/* ---- the list of structs ------------------------------------------------------------------------ */
 
-/* Of the header, in its order, and of the library. */
+/* The list in the header, in its order, and the library's list. */
 static const struct {
     const char *name, *start;
 } listed[] = {
@@ -131,8 +133,8 @@ static void test_list(void **state)
     }
 }
 
-/* A member that was added is not in the padding at the end of the first edition, where older programs
- * have anything. */
+/* A member that was added must not lie in the padding at the end of the first edition, where older
+ * programs may have any bytes. */
 static void test_padding(void **state)
 {
     (void)state;
@@ -156,14 +158,14 @@ static void test_padding(void **state)
 
 /* ---- in each call ------------------------------------------------------------------------------ */
 
-/* What a program's struct is like. */
+/* How a program hands in its struct. */
 typedef enum way {
     PLAIN,
-    NEWER,     /* longer than here, with nothing set behind */
-    SET,       /* with something set behind */
-    UNSTARTED, /* of size 0 */
-    SHORT,     /* cut within the first edition */
-    LONG,      /* of no sensible size */
+    NEWER,     /* longer than here, with zeros behind */
+    SET,       /* longer than here, with other bytes behind */
+    UNSTARTED, /* its size is 0 */
+    SHORT,     /* its size ends within the first edition */
+    LONG,      /* its size is absurdly large */
     WAYS
 } way;
 
@@ -173,7 +175,7 @@ enum { MORE = 64, ROOM = 1024 };
 typedef struct given {
     _Alignas(16) unsigned char bytes[ROOM];
     size_t known, size;
-    bool filled; /* by the call: what is behind need not be zero before */
+    bool filled; /* by the call: bytes behind it need not be zero before */
     way way;
 } given;
 
@@ -198,7 +200,7 @@ static void *give(given *g, const void *started, size_t known, size_t first)
 #define GIVE(g, noun, start)                                                                           \
     ((lw_##noun *)give(g, &(lw_##noun[]){lw_##start()}[0], sizeof(lw_##noun), lw_sized_##noun.first))
 
-/* What all calls are about. */
+/* The objects that all calls are about. */
 static struct world {
     lw_scene *open, *scene, *plane;
     lw_motion *motion;
@@ -293,7 +295,7 @@ static lw_status mesh_info(given *g, lw_error *e)
     return status;
 }
 
-/* two of them, as far apart as the program has them */
+/* an array of two, whose stride is the program's size */
 static lw_status component_info(given *g, lw_error *e)
 {
     lw_mesh_info info = lw_default_mesh_info();
@@ -491,7 +493,7 @@ static lw_status verdict(given *g, lw_error *e)
     return status;
 }
 
-/* two of them, by three threads and by a pool of one */
+/* an array of two, by three threads or by a pool of one */
 static lw_status many_verdicts(given *g, bool pool, lw_error *e)
 {
     const lw_motion *const motions[] = {w.motion, w.motion};
@@ -724,7 +726,7 @@ static lw_status shown_verdict(given *g, lw_error *e)
 
 /* ---- structs that the library shows -------------------------------------------------------------- */
 
-/* What a newer program reads behind a struct is zero. */
+/* A newer program reads more than the library's struct: the bytes behind it are zero. */
 static void assert_zero_behind(const void *shown, size_t size)
 {
     const unsigned char *bytes = shown;
@@ -770,7 +772,8 @@ static void test_shown(void **state)
     succeed(lw_motion_set(w.motion, NULL, 0, NULL), &e);
 }
 
-/* A row of page motions that is not started is refused before the second one is looked for. */
+/* An array of page motions whose first one is not started is refused before the second one is looked
+ * at. */
 static void test_stride(void **state)
 {
     (void)state;

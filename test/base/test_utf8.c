@@ -1,4 +1,4 @@
-/* base/utf8.h against the definition, for all characters and for all texts of up to three bytes. */
+/* Tests base/utf8.h against the definition, for all characters and all texts of up to three bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,8 @@ static void test_all_characters(void **state)
     }
 }
 
-/* What is taken for a character is that character as it would be written: nothing overlong is. */
+/* Bytes that are read as a character are the encoding of that character: overlong encodings are
+ * refused. */
 static void test_only_as_written(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* base/workers.h: each item is done once, and all are done when the calls return, whether the caller
- * did something else in between or not. How many threads there are by default. */
+/* Tests base/workers.h, the thread pool: each item is done once, and all are done when the calls
+ * return, whether the caller did something else in between or not. Also tests the default number of
+ * threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +62,7 @@ static void test_items(void **state)
     }
 }
 
-/* The others begin while the caller does something else. */
+/* The other threads begin while the caller does something else. */
 static void test_others_begin(void **state)
 {
     (void)state;
@@ -78,7 +79,8 @@ static void test_others_begin(void **state)
     lw_workers_destroy(workers);
 }
 
-/* All processors of the process's affinity, which taskset sets, and no more threads than work. */
+/* By default as many threads as the process's affinity (taskset) allows, and never more than there is
+ * work. */
 static void test_threads_by_default(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Cells: random sequences of trajectories, judged pair by pair, with and without remembering, against
- * one check of the whole motion that they make together. */
+/* Tests cells: random jobs of several robots, judged pair by pair, with and without a memory, against
+ * one check of the whole motion that their trajectories make. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ enum { ROBOTS = 3, PLACES = 4, TRAJECTORIES = PLACES * PLACES, STEPS = 4, MOST =
 
 static const char *const names[ROBOTS] = {"R1", "R2", "R3"};
 
-/* One robot's way between two of its places: STEPS points, at rest at both ends. */
+/* One robot's trajectory between two of its places: STEPS points, at rest at both ends. */
 typedef struct way {
     double times[STEPS], rows[STEPS][3], rates[STEPS][3];
 } way;
@@ -95,7 +95,7 @@ static void random_way(world *w, lw_random *random, int r, int from, int to)
                               (inner ? lw_random_between(random, -0.3, 0.3) : 0);
             out->rates[k][c] = inner ? lw_random_between(random, -1, 1) : 0;
         }
-        /* the place itself, not what the sum rounds it to */
+        /* the place itself, without the sum's rounding errors */
         for (int c = 0; c < 3 && (k == 0 || k == STEPS - 1); c++)
             out->rows[k][c] = w->places[r][k ? to : from][c];
     }
@@ -110,7 +110,7 @@ static void build(world *w, lw_random *random)
     succeed(lw_scene_set_dimension(w->scene, 2, error), error);
     for (int r = 0; r < ROBOTS; r++) {
         for (int p = 0; p < PLACES; p++) {
-            /* the robots' own regions overlap a little */
+            /* the robots' regions overlap a little */
             w->places[r][p][0] = 1.4 * r + lw_random_between(random, 0, 1.3);
             w->places[r][p][1] = lw_random_between(random, 0, 2);
             w->places[r][p][2] = lw_random_between(random, -2, 2);
@@ -213,7 +213,7 @@ static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
     return judge_with(w, judge, j, NULL);
 }
 
-/* the same as one motion; each way's first point is where the last one ended, at a later time */
+/* Checks the job as one motion. Each trajectory begins where the last one ended, at a later time. */
 static lw_verdict check_whole(world *w, const job *j, double *end)
 {
     enum { POINTS = MOST * (STEPS + 1) };
@@ -259,7 +259,7 @@ static lw_verdict check_whole(world *w, const job *j, double *end)
     return out;
 }
 
-/* The job as a motion goes as the one that was put together here, which the world holds. */
+/* Checks lw_motion_set_job: its motion is that of check_whole, which w->motion still holds. */
 static void check_motion(world *w, const job *j, const lw_cell_verdict *v, const lw_verdict *whole)
 {
     job_sequences sequences;
@@ -320,7 +320,7 @@ static void check_job(world *w, const job *j, const lw_cell_verdict *v, int roun
                  whole.time);
     assert_true(v->first && v->free_until <= v->time && v->time - v->free_until <= 1e-4 * end);
     assert_true(v->contact.lower <= v->contact.upper && v->contact.upper <= 0 && v->contact.depth >= 0);
-    /* a robot that the contact is of follows a trajectory of its own, or stands still */
+    /* a robot in contact follows a trajectory of its own, or stands still */
     for (int i = 0; i < 2; i++)
         if (v->pair[i] >= ROBOTS)
             assert_int_equal(v->trajectories[i], -1);
@@ -355,7 +355,7 @@ static void test_jobs(void **state)
             lw_cell_verdict v = judge(&w, judges[0], &j);
             kinds[v.kind]++;
             check_job(&w, &j, &v, round);
-            /* no memory, or next to none, changes nothing */
+            /* without a memory, and with a very small one, the verdict is the same */
             for (int i = 1; i < 3; i++) {
                 lw_cell_verdict again = judge(&w, judges[i], &j);
                 assert_true(same_verdict(&v, &again));
@@ -378,7 +378,8 @@ static void test_jobs(void **state)
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= jobs / 100 && all_remembered > 2 * jobs);
 }
 
-/* What a judge remembers was found with some tolerances, and serves no job with others. */
+/* The judge remembers results with the tolerances that they were found with, and uses them for no
+ * others. */
 static void test_tolerances(void **state)
 {
     (void)state;
@@ -493,7 +494,7 @@ static void test_refusals(void **state)
     drop(&w);
 }
 
-/* A step too short to be told apart at the end of a long sequence could be passed over. */
+/* A trajectory whose steps would be lost to rounding at the end of a long sequence is refused there. */
 static void test_short_steps(void **state)
 {
     (void)state;
@@ -522,8 +523,8 @@ static void test_short_steps(void **state)
     drop(&w);
 }
 
-/* A trajectory that begins a whole turn and a rounding beside the end of the last one is moved there;
- * one of a single waypoint waits for its time. */
+/* A trajectory that begins two whole turns and a rounding error away from the end of the last one is
+ * shifted to it. A trajectory of a single waypoint waits for its time. */
 static void test_joined(void **state)
 {
     (void)state;
@@ -574,13 +575,13 @@ static void test_joined(void **state)
                 error);
         wanted[2] -= turns;
         for (int k = 0; k < 3; k++) {
-            /* no jump, neither by the turns nor by what was rounded */
+            /* no jump, neither by whole turns nor by the rounding error */
             assert_true(fabs(after[k] - before[k]) < 1e-5);
             if (time > first - late)
                 assert_true(fabs(after[k] - wanted[k]) < 2e-9);
         }
     }
-    /* all that it does is to wait, or nothing at all */
+    /* a job that only waits, and an empty one */
     succeed(lw_motion_set_job(w.motion, w.cell, &(lw_sequence){0, list + 1, 1}, 1, error), error);
     lw_motion_interval(w.motion, &begin, &end);
     assert_true(end == late);
@@ -591,7 +592,7 @@ static void test_joined(void **state)
     drop(&w);
 }
 
-/* The table forgets, and never mistakes one key for another. */
+/* The table forgets entries, and never mistakes one key for another. */
 static void test_memory(void **state)
 {
     (void)state;

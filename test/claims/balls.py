@@ -1,10 +1,11 @@
 """Numbers with error bounds, in fixed point on Python's integers, so that rounding is no issue.
 
-A number x is held as an integer m with |x * 2**P - m| <= e, where e is an integer too, its error. P is
-180: an error of a few thousand is far below what a double can tell apart, of scenes in micrometres too. A vector (x, y, z, e) has one
-error for its three components, a rotation (nine integers row by row, e) one for its nine entries, and a
-pose is (rotation, position). Each function says nothing false for any true values within the errors
-that it was given: a product's error counts the operands' errors and one unit for its rounding.
+A number x is held as an integer m and an error e, an integer too, with |x * 2**P - m| <= e. P is
+180: an error of a few thousand is far below the rounding errors of doubles, even in scenes of
+micrometres. A vector (x, y, z, e) has one error for its three components, a rotation (nine integers
+row by row, e) one for its nine entries, and a pose is (rotation, position). The result of each
+function holds for all true values within the errors that it was given: a product's error counts the
+operands' errors and one unit for its rounding.
 """
 
 from fractions import Fraction
@@ -15,7 +16,7 @@ ONE = 1 << P
 
 
 class Refused(Exception):
-    """What is refused, in one sentence."""
+    """A refusal, in one sentence."""
 
 
 def fixed(value):
@@ -96,7 +97,8 @@ def _series(r, first):
 
 
 def sine_cosine(angle):
-    """Sine and cosine of a number: Taylor's formula after whole quarters of a turn are taken off."""
+    """Sine and cosine of a number, by Taylor's formula after whole quarters of a turn are
+    subtracted."""
     middle, error = angle
     if abs(middle) >> P > 1 << 40:
         raise Refused('an angle is beyond 2**40 radians')
@@ -113,8 +115,8 @@ def sine_cosine(angle):
 
 
 def angle_of(y, x):
-    """The angle in (-pi, pi] of a direction (x, y) whose length is about 1: a guess, and what is left to
-    turn, which is so small that two terms of the arctangent's series serve."""
+    """The angle in (-pi, pi] of a direction (x, y) whose length is about 1: a guess, plus the
+    remaining angle, which is so small that two terms of the arctangent's series suffice."""
     guess = about_atan2(y[0] / ONE, x[0] / ONE)
     sine, cosine = sine_cosine(number(guess))
     across = add(multiply(y, cosine), multiply((-x[0], x[1]), sine))
@@ -179,7 +181,7 @@ def length_above(u):
 
 
 def unit(x, y, z):
-    """The direction of three doubles."""
+    """The unit vector along three doubles."""
     parts = [Fraction(v) for v in (x, y, z)]
     largest = max(abs(v) for v in parts)
     if not largest:
@@ -236,7 +238,7 @@ IDENTITY_POSE = (IDENTITY, ZERO)
 
 
 def compose(p, q):
-    """First q, then p."""
+    """The pose that applies q first, then p."""
     return (rotation_product(p[0], q[0]), plus(turn(p[0], q[1]), p[1]))
 
 
@@ -269,7 +271,7 @@ def turn_about(axis, sine, cosine):
 
 
 def rotation_of_quaternion(x, y, z, w):
-    """Of four doubles or Fractions, not all zero, normalised."""
+    """The rotation of a quaternion of four doubles or Fractions, not all zero, which is normalised."""
     x, y, z, w = (Fraction(v) for v in (x, y, z, w))
     square = x * x + y * y + z * z + w * w
     if not square:
@@ -282,8 +284,8 @@ def rotation_of_quaternion(x, y, z, w):
 
 
 def rotation_of_columns(columns):
-    """Of nine doubles, the images of x, y and z: the first normalised, the second made perpendicular to
-    it, and their product."""
+    """The rotation of nine doubles, the images of x, y and z: the first is normalised, the second
+    made perpendicular to it, and the third is their product."""
     vectors = [[Fraction(v) for v in columns[k:k + 3]] for k in (0, 3, 6)]
 
     def product(u, v):
@@ -301,7 +303,7 @@ def rotation_of_columns(columns):
 
 
 def rotation_of_angles(roll, pitch, yaw):
-    """About the fixed axes x, y and z, in this order."""
+    """The rotation about the fixed axes x, y and z, in this order."""
     r = turn_about((ONE, 0, 0, 0), *sine_cosine(number(roll)))
     p = turn_about((0, ONE, 0, 0), *sine_cosine(number(pitch)))
     y = turn_about((0, 0, ONE, 0), *sine_cosine(number(yaw)))

@@ -1,8 +1,8 @@
-"""The bodies of a claims file: sets of convex elements under a tree, held against the geometry that the
-scene's files give.
+"""The bodies of a claims file: sets of convex elements under a tree, compared with the geometry in
+the scene's files.
 
-Lengths are integers at scale 2**G, rounded to the nearest; a product of a length and a component of a
-direction, which has the same scale, is at scale 2**P, P = 2 G."""
+Lengths are integers at scale 2**G, rounded to the nearest; a product of a length and a component of
+a direction, which has the same scale, is at scale 2**P, P = 2 G."""
 
 from math import isqrt
 
@@ -11,8 +11,8 @@ from balls import ONE, P, Refused
 G = P // 2
 UNIT = 1 << G
 SCALE = float(UNIT)
-SKEW = ONE >> 40  # by which the columns of a rotation may differ from perpendicular ones of length 1
-CUT = 16  # units by which integers that were cut put a point elsewhere
+SKEW = ONE >> 40  # the columns of a rotation may differ so much from perpendicular ones of length 1
+CUT = 16  # cutting integers moves a point by at most so many units
 
 
 def length(value):
@@ -31,8 +31,8 @@ def length_above(d):
 
 
 def _skew(columns):
-    """How far three columns are from perpendicular ones of length 1: the largest difference of their
-    products from 1 and 0, at scale 2**P."""
+    """The deviation of three columns from perpendicular ones of length 1: the largest difference of
+    their products from 1 and 0, at scale 2**P."""
     return max(abs(sum(a * b for a, b in zip(columns[i], columns[k])) - ONE * (i == k))
                for i in range(3) for k in range(i, 3))
 
@@ -44,9 +44,10 @@ class Primitive:
     def __init__(self, shape, half, position, columns):
         self.shape, self.half = shape, half
         self.position, self.columns = position, columns
-        # by how much far_points can miss the farthest point of a rim, since the columns are a rotation's
-        # but for their skew: with w from the centre of the rim, the square of a distance differs by
-        # 6 skew |w|^2 at most from that of which far_points knows where it is largest, and is |w|^2 or more
+        # a bound on how far far_points can miss the farthest point of a rim, because the columns
+        # are a rotation's only up to their skew: with w from the centre of the rim, the square of a
+        # distance differs by at most 6 skew |w|^2 from the square that far_points maximises, and is
+        # |w|^2 or more
         self.excess = (4 * _skew(columns) * sum(half) >> P) + CUT
 
     def support_value(self, d):
@@ -69,7 +70,7 @@ class Primitive:
         return tuple(p[k] + (x * u[k] + y * v[k] + z * w[k]) // UNIT for k in range(3))
 
     def far_points(self, centre):
-        """Points of which one is as far from a centre as any of the shape."""
+        """Points, one of which is as far from a centre as any point of the shape."""
         a, b, c = self.half
         if self.shape not in ('cylinder', 'cone'):
             signs = (-1, 1)
@@ -141,10 +142,10 @@ def _box(element):
 
 
 class Tree:
-    """Elements under a tree of boxes that are made here."""
+    """Elements under a tree whose boxes are computed here."""
 
     def __init__(self, elements, nodes):
-        """elements: (convex set, radius), all of the body; nodes: as in the file."""
+        """elements: (convex set, radius) for each one of the body; nodes: as in the file."""
         self.nodes, self.elements = nodes, elements
         self.boxes = [None] * len(nodes)
         self.radii = [0] * len(nodes)
@@ -160,7 +161,7 @@ class Tree:
             self.radii[i] = max(self.radii[child], self.radii[child + 1])
 
     def extent(self, node):
-        """By how much the support value of a node can change where each component of the direction
+        """A bound on the change of a node's support value if each component of the direction
         changes by one unit: |x| + |y| + |z| of its points at most."""
         b = self.boxes[node]
         return sum(max(abs(b[k]), abs(b[k + 3])) + 1 for k in range(3)) + 2 * self.radii[node]
@@ -172,10 +173,10 @@ class Tree:
                 d[2] * b[5 if d[2] > 0 else 2] + self.radii[node] * length_above(d))
 
     def support_value(self, node, d, enough=None):
-        """The maximum over the elements below a node. enough: only whether it is at most that is asked
-        for; then a larger value ends the search, and a smaller one is not computed."""
+        """The maximum over the elements below a node. enough: asks only whether the maximum is at
+        most that; then a larger value ends the search, and a smaller one is not computed."""
         x, y, z = d
-        grown = length_above(d)  # radii count so often
+        grown = length_above(d)  # the factor of the radii
         ix, iy, iz = 3 if x > 0 else 0, 4 if y > 0 else 1, 5 if z > 0 else 2
         nodes, boxes, radii, elements = self.nodes, self.boxes, self.radii, self.elements
         best = enough
@@ -223,7 +224,7 @@ class Tree:
 
 
 def check_tree(nodes, count, what):
-    """Whether a list is a tree that holds each element in one leaf."""
+    """Refuses a list that is not a tree with each element in one leaf."""
     parents = [0] * len(nodes)
     held = [0] * count
     for i, child in enumerate(nodes):
@@ -243,7 +244,7 @@ def check_tree(nodes, count, what):
 
 
 def check_once(held, what):
-    """held: how often each element was named."""
+    """Refuses missing and repeated elements. held: how often each element was named."""
     for element, count in enumerate(held):
         if not count:
             raise Refused(f'{what} does not hold element {element}')
@@ -294,7 +295,7 @@ class ClaimedBody:
         check_once(held, f'{self.what}: the list of its hulls')
 
     def _ball(self, ball):
-        """Its centre and radius at scale 2**P, after a look whether it contains all elements."""
+        """Its centre and radius at scale 2**P; refuses a ball that does not contain all elements."""
         x, y, z, r = (length(v) for v in ball)
         r += CUT
         excess = CUT
@@ -313,7 +314,7 @@ class ClaimedBody:
         return centre, r + excess << P - G
 
     def set_of(self, part, key):
-        """The tree and the node of a set that a PART names, and what it is."""
+        """The tree and the node of the set that a PART names."""
         given = part.get(key)
         if given is None:
             return self.tree, 0

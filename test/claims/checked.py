@@ -1,4 +1,4 @@
-"""For the tests: runs `leeway check --claims` and holds what it wrote against the scene."""
+"""For the tests: runs `leeway check --claims`, and compares the file that it wrote with the scene."""
 
 import json
 import os
@@ -18,7 +18,7 @@ SEED = int(os.environ.get('LEEWAY_SEED', '20240607'), 0)
 
 
 def randoms():
-    """Random numbers of a test, the same in each run unless LEEWAY_SEED says otherwise."""
+    """Random numbers of a test, the same in each run unless LEEWAY_SEED is set."""
     print(f'seed: LEEWAY_SEED={SEED}')
     return random.Random(SEED)
 
@@ -40,8 +40,8 @@ class Checked:
             self.lines = schema.read_claims(file.name)
 
     def verdicts(self, lines=None):
-        """{id: (verdict, free until, reason)} of lines, or of those that were written. A file that is
-        refused as a whole gives the reason for all its motions."""
+        """{id: (verdict, free until, reason)} for given lines, or for the program's own. If a file
+        is refused as a whole, all its motions have that reason."""
         lines = self.lines if lines is None else lines
         verifier = verify.Verifier(self.scene, self.arguments.settings)
         try:
@@ -54,7 +54,7 @@ class Checked:
         return {str(i): (verdict, until, reason) for i, verdict, until, reason in found}
 
     def disagreements(self):
-        """What the verifier says of the motions where that is not what the program said."""
+        """The motions about which verifier and program disagree, with both verdicts."""
         found = self.verdicts()
         wrong = []
         for result in self.results:

@@ -1,5 +1,5 @@
-"""The program's claims about real arms among real obstacles, where LEEWAY_DATA is set: motions that are
-known to be free, and motions as a planner asks for them, some of which end in contact."""
+"""The program's claims about real arms among real obstacles, if LEEWAY_DATA is set: motions that
+are known to be free, and motions as planners ask about them, some of which end in contact."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def robot(name):
 @unittest.skipUnless(DATA, 'LEEWAY_DATA is not set: skips the claims about the Panda and the UR5')
 class Data(unittest.TestCase):
     def motions(self, name, problem, wanted):
-        """The lines of a problem's motions that are wanted by their ids."""
+        """The lines of a problem's motions with wanted ids."""
         path = os.path.join(DATA, 'motions', name, problem.replace('/', '_') + '.jsonl')
         with open(path, encoding='utf-8') as file:
             return [line for line in file if wanted(json.loads(line)['id'])]
@@ -40,15 +40,15 @@ class Data(unittest.TestCase):
                            file.name)
 
     def known_free(self, name, count):
-        """Motions of the truth, from problems of all kinds."""
+        """Motions that are known to be free, from problems of all kinds."""
         problems = {}
         with open(os.path.join(DATA, 'truth', name + '_mesh.jsonl'), encoding='utf-8') as file:
             for line in file:
                 node = json.loads(line)
                 if node['verdict'] == 'free':
                     problems.setdefault(node['problem'], []).append(node['id'])
-        # few scenes, for a line of bodies takes a second to read where meshes are fine: those with the most
-        # motions, of each kind as many
+        # few scenes, since reading a line of bodies takes a second if the meshes are fine: the
+        # scenes with the most motions, equally many of each kind
         kinds = {}
         for problem in sorted(problems, key=lambda p: (-len(problems[p]), p)):
             kinds.setdefault(problem.split('/')[0], []).append(problem)

@@ -1,4 +1,4 @@
-"""Files as the scenes name them: meshes in STL and OBJ, and where package:// leads."""
+"""Files that the scenes name: meshes in STL and OBJ, and paths by package://."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def mesh(path):
 
 
 def _above(folder):
-    """The five folders above one, the nearest first."""
+    """The five folders above a folder, the nearest first."""
     for _ in range(5):
         folder = os.path.dirname(os.path.abspath(folder))
         yield folder
@@ -68,7 +68,8 @@ def resolve(name, folder):
     package://."""
     scheme, separator, rest = name.partition('://')
     if not separator:
-        # a relative name that is not there is taken from a folder above, as the program does
+        # a relative name that does not exist is looked for in the folders above, as the program
+        # does
         places = [os.path.join(folder, name)]
         if not os.path.isabs(name) and '..' not in name:
             places += [os.path.join(f, name) for f in _above(folder)]
@@ -89,7 +90,7 @@ def resolve(name, folder):
 
 
 def json_of(text, path):
-    """JSON in which no key stands twice in one object."""
+    """JSON in which no object may repeat a key."""
     def pairs(items):
         result = dict(items)
         if len(result) != len(items):

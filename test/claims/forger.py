@@ -1,5 +1,5 @@
-"""A forger of claims: alters true claims files at random and knows which statements about their motions are
-false. The scenes are so simple that the first contact follows from a formula."""
+"""A forger of claims: alters true claims files at random, and knows which statements about their
+motions are false. The scenes are so simple that a formula gives the first contact."""
 
 import json
 import math
@@ -30,11 +30,11 @@ ARM = '''<robot name="arm">
 </robot>'''
 
 
-# ---- scenes and what is true of them -----------------------------------------------------------------------
+# ---- scenes and their truth --------------------------------------------------------------------------------
 
 
 def first(meets, begin=0.0, end=1.0):
-    """The first time at which something that is false at the begin is true; infinity: never."""
+    """The first time at which a condition holds that is false at the beginning; infinity: never."""
     steps = 4000
     for k in range(steps + 1):
         t = begin + (end - begin) * k / steps
@@ -48,7 +48,7 @@ def first(meets, begin=0.0, end=1.0):
 
 
 def flying(x=0.2, y=0.05, radius=0.2, own=0.1, margin=0.004, padding=0.001):
-    """A ball with other shapes behind it flies along x by or at a ball at (x, y, 0)."""
+    """A ball with other shapes behind it flies along x, past or at a ball at (x, y, 0)."""
     node = {
         'margin': margin, 'link_padding': padding,
         'robots': [{'name': 'r', 'joint': {'type': 'floating'}, 'links': [{'name': 'kite', 'shapes': [
@@ -69,7 +69,7 @@ def flying(x=0.2, y=0.05, radius=0.2, own=0.1, margin=0.004, padding=0.001):
 
 
 def passing(margin=0.05, padding=0.02):
-    """The same, by a ball that it does not touch, but comes nearer to than is allowed."""
+    """A ball flies past another one, nearer than the margin and padding allow."""
     return flying(y=0.36, margin=margin, padding=padding)
 
 
@@ -120,7 +120,7 @@ def carrying(x=0.6, y=0, radius=0.08, touch=('table',), attach=1):
                               'release': [{'waypoint': 4, 'id': 'can'}]}}}
 
     def can(t):
-        """Where the can is: it hangs below the palm from waypoint 1 to waypoint 4."""
+        """The can's place: it hangs below the palm from waypoint 1 to waypoint 4."""
         k = min(int(5 * t), 4)
         u = 5 * t - k
         palm = [(1 - u) * p + u * q for p, q in zip(path[k][:3], path[k + 1][:3])]
@@ -133,7 +133,7 @@ def carrying(x=0.6, y=0, radius=0.08, touch=('table',), attach=1):
 
 
 def inside(y=0.2):
-    """A ball within a closed crate is in contact all the time, though it meets no surface."""
+    """A ball within a closed crate is in contact all the time, though it touches no surface."""
     node = {'robots': [{'name': 'r', 'joint': {'type': 'floating'}, 'links': [
                 {'name': 'seed', 'type': 'sphere', 'radius': 0.1}]}],
             'obstacles': [{'id': 'crate', 'type': 'mesh', 'file': 'crate.obj', 'position': [0, y, 0]}],
@@ -141,7 +141,8 @@ def inside(y=0.2):
     return node, {'in': 0.0 if abs(y) < 0.9 else math.inf}
 
 
-# scenes in which the motions end in contact, and what is changed in others, of which the claims say more
+# scenes whose motions end in contact, and changes of them without the contact, whose claims are too
+# much for the scene
 SCENES = {
     'flying': (flying, [{'x': 5}, {'y': 2}, {'radius': 0.02, 'own': 0.02}, {'radius': 0.001}]),
     'passing': (passing, [{'margin': 0}, {'margin': 0, 'padding': 0}, {'padding': 0, 'margin': 0.055}]),
@@ -152,8 +153,8 @@ SCENES = {
 
 
 class Case:
-    """A scene, what is true of its motions, and claims files to begin with: its own, and those of the same
-    scene without the contact, which claim far too much."""
+    """A scene, the times of its motions' contacts, and claims files to begin with: its own, and
+    those of the changed scenes without the contact, which claim far too much."""
 
     def __init__(self, folder, name):
         make, changes = SCENES[name]
@@ -181,10 +182,11 @@ class Case:
             self.truth[result['id']] = min(known, result.get('time', math.inf))
 
     def lie(self, found):
-        """The first statement that is false of (id, verdict, free until, reason), or None."""
+        """The first false statement among (id, verdict, free until, reason), or None."""
         for identity, verdict, until, _ in found:
             known = self.truth[identity]
-            # a motion that is not said to be free, and free until its begin, is said nothing of
+            # a motion that is not called free, and is free only until its beginning, makes no
+            # statement
             if verdict == 'free' and known < math.inf or verdict != 'refused' and 0 < until >= known + 1e-9:
                 return identity, verdict, float(until)
         return None
@@ -197,12 +199,12 @@ def write_meshes(folder):
             file.write(text)
 
 
-# ---- a verifier that remembers ---------------------------------------------------------------------------
+# ---- a verifier with a memory ----------------------------------------------------------------------------
 
 
 class Remembering(verify.Verifier):
-    """Asks the verifier once what depends on lines that no forgery changed. Such lines are known by their
-    identity; what follows from them and from all else that counts is kept under both."""
+    """Checks only once the parts that depend on unchanged lines alone. Such lines are known by
+    their identity; a result is stored under the identities of all that it depends on."""
 
     def __init__(self, case, originals):
         super().__init__(case.checked.scene, case.checked.arguments.settings)
@@ -215,7 +217,7 @@ class Remembering(verify.Verifier):
         self.state = (*map(id, self.bodies), *((p.bodies, p.required) for p in self.pairs[0]))
 
     def _scene_form(self, node):
-        """A body that is as it was has the form that it had."""
+        """An unchanged body has its earlier form."""
         bodies = node.get('bodies') if type(node) is dict else None
         if type(bodies) is not list or not all(
                 id(b) in self.originals or type(b) is dict and type(b.get('name')) is str for b in bodies):
@@ -225,7 +227,8 @@ class Remembering(verify.Verifier):
         return super()._scene_form(dict(node, bodies=new))
 
     def check_motion(self, motion, lines):
-        """A motion of which all lines are as they were, of bodies and pairs that were asked about."""
+        """Looks up a motion all of whose lines, bodies and pairs are unchanged and were checked
+        before."""
         if any(id(line) not in self.originals for line in lines):
             return super().check_motion(motion, lines)
         key = (id(motion), *map(id, lines), *self.state)
@@ -274,7 +277,8 @@ class Remembering(verify.Verifier):
         pair = claim.pair
         key = (id(claim.node), id(stage), pair.bodies, *map(id, pair.claimed), pair.required)
         if key not in self.proven:
-            # what is kept by identity must not be made anew under the same one
+            # an object that is stored by its identity must stay alive, so that no other one gets
+            # the same identity
             self.proven[key] = self._attempt(lambda: super(Remembering, self)._check_claim(stage, claim)), stage, pair
         return self._answer(self.proven[key][0])
 
@@ -293,7 +297,7 @@ class Remembering(verify.Verifier):
 
 
 def ask(verifier, case, lines):
-    """(id, verdict, free until, reason) of each motion, as the command says it."""
+    """(id, verdict, free until, reason) of each motion, as the command prints it."""
     try:
         verifier.read_scene(lines[0])
         return list(verifier.check_file(lines[1:], case.checked.asked))
@@ -317,8 +321,8 @@ NUMBERS = (0, 1, -1, 2, 0.5, 1e-9, -1e-9, 1e9, -1e9, 1e300, -1e300, float('nan')
 
 
 class Forger:
-    """Alters a claims file: nothing of the original is changed, only what lies on the way to an alteration
-    is copied."""
+    """Alters a claims file without changing the original: only the objects on the path to an
+    alteration are copied."""
 
     def __init__(self, case, random):
         self.case, self.random = case, random
@@ -343,7 +347,7 @@ class Forger:
             try:
                 operation()
             except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError, StopIteration):
-                pass  # of what an earlier alteration made of it
+                pass  # an earlier alteration made it impossible
         if random.random() < 0.85:
             self.count()
         return self.lines
@@ -351,7 +355,7 @@ class Forger:
     # ---- helpers
 
     def own(self, *path):
-        """The node at a path, to be changed: all on the way are copied once."""
+        """The node at a path, for changing: all nodes on the way are copied once."""
         node = self.lines
         for key in path:
             child = node[key]
@@ -361,11 +365,11 @@ class Forger:
         return node
 
     def any_line(self):
-        # the first one is one of many, and holds the most
+        # the first line is one of many, and holds the most
         return 0 if self.random.random() < 0.4 else self.random.randrange(len(self.lines))
 
     def any_place(self, wanted):
-        """The path to something: a random way down, which ends where what it meets is wanted, or goes on."""
+        """A random path to a node that `wanted` accepts: there it ends, or goes on."""
         while True:
             path = [self.any_line()]
             node = self.lines[path[0]]
@@ -397,7 +401,7 @@ class Forger:
     def is_number(self, value):
         return type(value) in (int, float)
 
-    # ---- what is altered
+    # ---- alterations of parts
 
     def number(self):
         place = self.any_place(lambda n, p: self.is_number(n))
@@ -457,7 +461,7 @@ class Forger:
         if kind == 0:
             self.own(k)[self.random.choice(('begin', 'end'))] += self.random.uniform(-0.2, 0.2)
         elif kind == 1:
-            # merged with the next one
+            # merges the stage with the next one
             node = self.own(k)
             node['end'] = self.lines[k + 1]['end']
             if self.random.random() < 0.5:
@@ -480,7 +484,7 @@ class Forger:
             self.own(i)['stage'] = self.random.randrange(6)
 
     def pair(self):
-        """Pairs of the first line, or of one stage, or of all."""
+        """Alters pairs of the first line, of one stage, or of all stages."""
         places = [0, *self.where('places')]
         chosen = [self.random.choice(places)] if self.random.random() < 0.5 else places
         kind, share = self.random.randrange(9), self.random.choice((0, 1))
@@ -607,7 +611,7 @@ class Forger:
                                                  self.random.uniform(0, 1)))
 
     def splice(self):
-        """Something as it stands in another of the files, at the same place."""
+        """Replaces a node by the one at the same place in another of the files."""
         place = self.any_place(lambda n, p: len(p) > 1)
         other = self.random.choice(self.case.files)
         for key in place:
@@ -623,7 +627,7 @@ class Forger:
         tree[p] = self.random.choice((tree[q], tree[q] - 1, tree[q] + 1, -1, -2))
 
     def grow(self):
-        """A further element, far away or small, in the tree."""
+        """Adds an element, far away or small, to the tree."""
         bodies = self.own(0, 'bodies')
         i = self.random.randrange(len(bodies))
         body = bodies[i] = dict(bodies[i])
@@ -641,7 +645,7 @@ class Forger:
             body['ball'] = [0, 0, 0, 3 * far + 3]
 
     def shrink(self):
-        """An element becomes smaller or is moved away."""
+        """Makes an element smaller, or moves it away."""
         bodies = self.own(0, 'bodies')
         i = self.random.randrange(len(bodies))
         body = bodies[i] = dict(bodies[i])
@@ -664,7 +668,7 @@ class Forger:
     # ---- the whole file
 
     def stretch(self):
-        """Every motion is said to be free, and what was claimed last of each pair is claimed to the end."""
+        """Calls every motion free, and stretches the last claim of each pair to the end."""
         begin = end = 0
         last = {}
         for i, node in enumerate(self.lines):

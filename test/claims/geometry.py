@@ -1,8 +1,8 @@
-"""Whether the elements of a claimed body contain the geometry that the scene's files give, and which of
+"""Whether the elements of a claimed body contain the geometry of the scene's files, and which of
 its surfaces are closed.
 
-What the program rounds (a vertex that was scaled or turned, a quaternion made a matrix) is measured and
-not forgiven: the deviation is added to the gap that has to be proven."""
+The program's rounding errors (of a vertex that was scaled or turned, of a quaternion made a matrix)
+are not simply tolerated: the deviation is measured, and added to the gap that has to be proven."""
 
 from fractions import Fraction
 from math import hypot
@@ -12,8 +12,8 @@ from bodies import G, UNIT, length_of
 from hulls import distance_from_hull
 
 
-SHARE = 1e-12  # of the size of the scene's body: a deviation beyond this is a difference
-CELL = 2.0 ** -36  # of the size: vertices are looked up in cells, of which each is asked with its neighbours
+SHARE = 1e-12  # of the size of the scene's body: a larger deviation is a difference
+CELL = 2.0 ** -36  # of the size: vertices are found by cells, each looked up with its neighbours
 
 
 def _corner(pose, factors, point):
@@ -23,8 +23,8 @@ def _corner(pose, factors, point):
 
 
 def reach(body):
-    """An upper bound of the distance of a scene's body from the origin of its frame, in metres. Tolerances
-    are shares of it: nothing that a claims file says makes them larger."""
+    """An upper bound on the distance of a scene's body from the origin of its frame, in metres.
+    Tolerances are shares of it, so nothing in a claims file makes them larger."""
     most = 0.0
     for shape, pose in body.shapes:
         sizes = [float(h) for h in shape.half]
@@ -33,7 +33,7 @@ def reach(body):
             sizes = [abs(float(shape.factors[k])) * max(abs(c[k]) for c in corners) for k in range(3)]
         position = [(abs(v) + pose[1][3]) / ONE for v in pose[1][:3]]
         most = max(most, hypot(*position) + hypot(*sizes) + float(shape.radius))
-    return most * (1 + 1e-12)  # what the sums above round
+    return most * (1 + 1e-12)  # rounding errors of the sums above
 
 
 def _is_identity(pose):
@@ -41,7 +41,7 @@ def _is_identity(pose):
 
 
 class Vertices:
-    """The vertices of a body's elements, to be found near a place."""
+    """The vertices of a body's elements in a grid, for finding near ones."""
 
     def __init__(self, points, size):
         self.size = size
@@ -51,7 +51,7 @@ class Vertices:
             self.cells.setdefault(tuple(c // self.width for c in point), []).append((point, index))
 
     def near(self, point, tolerance):
-        """(distance, index) of the nearest vertex, None where none is within the tolerance."""
+        """(distance, index) of the nearest vertex; None if none is within the tolerance."""
         best = None
         ranges = [range((c - tolerance) // self.width, (c + tolerance) // self.width + 1)
                   for c in point]
@@ -66,8 +66,8 @@ class Vertices:
 
 
 class Contained:
-    """Compares a claimed body with a body of the scene. deviation: no point of the scene's body is
-    farther than this, at scale 2**P, from the claimed one."""
+    """Compares a claimed body with a body of the scene. deviation: all points of the scene's body
+    are within this distance, at scale 2**P, of the claimed one."""
 
     def __init__(self, claimed, body):
         self.claimed, self.body = claimed, body
@@ -99,7 +99,7 @@ class Contained:
     # ---- triangles ---------------------------------------------------------------------------------
 
     def _triangles(self):
-        """{corners, sorted, of three doubles each: the triangle's radius}"""
+        """{three corners, sorted, of three doubles each: the triangle's radius}"""
         if self._exact is None:
             self._exact = {}
             for node, (_, radius) in zip(self.claimed.raw, self.claimed.elements):
@@ -158,7 +158,8 @@ class Contained:
             self._refuse(f'a triangle without area of its mesh, {triangle}, lies on none of its elements')
 
     def _is_line(self, p):
-        """Whether the middle one of three points is within the tolerance of the segment of the others."""
+        """Whether the middle one of three points is within the tolerance of the segment between the
+        others."""
         u = [p[2][k] - p[0][k] for k in range(3)]
         v = [p[1][k] - p[0][k] for k in range(3)]
         square = sum(c * c for c in u)
@@ -210,17 +211,19 @@ class Contained:
         self._refuse('none of its elements is its polytope')
 
     def _from_hull(self, p, near, vertices):
-        """How far a point is from the hull of some vertices; None where that is beyond the tolerance."""
+        """The distance of a point from the hull of some vertices; None if it is beyond the
+        tolerance."""
         found = near.near(p, self.tolerance)
         return found[0] if found else distance_from_hull(p, vertices, self.tolerance)
 
     # ---- polygons: parts whose borders add up to the outline --------------------------------------------
 
     def _find_polygon(self, shape, pose):
-        """The directed edges of convex parts, each counter-clockwise, add up to those of the outline:
-        then a point winds as often in the outline as it lies in parts, so the parts cover it."""
+        """The directed edges of convex parts, each counter-clockwise, add up to those of the
+        outline: then each point is in as many parts as the outline winds round it, so the parts
+        cover the outline."""
         outline = [[v >> P - G for v in _corner(pose, (1, 1, 1), p)[:3]] for p in shape.vertices]
-        # the outline's vertices are looked up among those of the parts
+        # the vertices of a part must be vertices of the outline
         parts = [i for i, node in enumerate(self.claimed.raw)
                  if isinstance(node, dict) and node['shape'] == 'polytope' and
                  length_of(fixed(shape.radius)) - self.claimed.elements[i][1] <= self.tolerance]
@@ -244,7 +247,7 @@ class Contained:
             self._refuse('none of its elements is part of its polygon')
         ring = self._without_flat(outline, kept)
         if len(ring) < 3:
-            # a point or a segment, which is one of the parts
+            # a point or a segment, which must be one of the parts
             if not any(set(r) == kept for r in rings):
                 self._refuse('the parts of its polygon do not make it up')
             return
@@ -269,7 +272,7 @@ class Contained:
             u * (v - w) for u, v, w in zip(along, outline[k], p)))
 
     def _ring(self, points, indices):
-        """Corners of a convex polygon counter-clockwise."""
+        """Corners of a convex polygon, counter-clockwise."""
         order = sorted(range(len(points)), key=lambda i: points[i])
         if len(order) < 3:
             return [indices[i] for i in order]
@@ -293,7 +296,8 @@ class Contained:
         return [indices[i] for i in ring]
 
     def _without_flat(self, outline, kept):
-        """The outline without vertices that no part has: they repeat others or lie between them."""
+        """The outline without the vertices that are in no part: they repeat others or lie between
+        them."""
         ring = [i for i in range(len(outline)) if i in kept]
         for i in range(len(outline)):
             if i in kept:
@@ -332,7 +336,7 @@ class Solids:
                                   else element.points[0])
 
     def contains(self, point):
-        """Whether a point is inside: the shells wind round it, not counting rooms, which are shells
+        """Whether a point is inside: the shells wind round it. Rooms do not count, which are shells
         turned inwards that are in no solid."""
         windings = [shell.winding(point) for shell in self.shells]
         if not any(w > 0 for w in windings):
@@ -346,7 +350,7 @@ class Solids:
 
 
 def _components(triangles):
-    """Triangles that hang together over equal vertices."""
+    """Groups of triangles that are connected by equal vertices."""
     parent = {}
 
     def find(v):
@@ -388,12 +392,12 @@ class Shell:
         self.high = [max(c[k] for c in corners) for k in range(3)]
 
     def winding(self, point):
-        """How often the surface winds round a point: the crossings of a ray, those outwards less those
-        inwards. Where it meets an edge, another ray is taken."""
+        """The winding number of the surface about a point: the outward crossings of a ray less the
+        inward ones. If the ray meets an edge, another one is taken."""
         if any(not self.low[k] <= point[k] <= self.high[k] for k in range(3)):
             return 0
         for attempt in range(20):
-            # along z, in coordinates that are sheared by odd shares
+            # along z, in coordinates sheared by odd numbers
             crossings = self._crossings(point, 1237 + 7919 * attempt, 2311 - 6007 * attempt)
             if crossings is not None:
                 return crossings
@@ -417,8 +421,8 @@ class Shell:
 
 
 def check_outside(first, second, b_in_a, name):
-    """Refuses bodies of which a component or part of one lies in a solid of the other. b_in_a: the pose
-    of the second in the first."""
+    """Refuses a pair in which a component or part of one body lies in a solid of the other. b_in_a:
+    the pose of the second in the first."""
     back = inverse(b_in_a)
     for inner, outer, pose in ((first, second, back), (second, first, b_in_a)):
         if not outer.shells:

@@ -1,6 +1,6 @@
-"""How far a point is from the hull of others, by Wolfe's method for the point of least norm (Finding the
-nearest point in a polytope, 1976) in exact numbers, which ends. Flat hulls, segments and single points are
-no special cases."""
+"""The distance of a point from the hull of others, by Wolfe's method for the point of least norm
+(Finding the nearest point in a polytope, 1976), in exact numbers, so that it terminates. Flat
+hulls, segments and single points are no special cases."""
 
 from fractions import Fraction
 from math import isqrt
@@ -26,8 +26,8 @@ def _affine(points):
 
 
 def distance_from_hull(point, vertices, tolerance):
-    """The distance, rounded up, of a point of integers from the hull of such points; None where it is more
-    than a tolerance."""
+    """The distance, rounded up, of an integer point from the hull of integer points; None if it
+    exceeds a tolerance."""
     moved = [[a - b for a, b in zip(v, point)] for v in vertices]
     chosen = [min(moved, key=lambda v: dot(v, v))]
     weights = [Fraction(1)]
@@ -44,7 +44,7 @@ def distance_from_hull(point, vertices, tolerance):
             if min(target) > 0:
                 weights = target
                 break
-            # as far towards it as the weights stay positive
+            # as far towards the target as the weights stay positive
             share = min(w / (w - t) for w, t in zip(weights, target) if t <= 0)
             weights = [w + share * (t - w) for w, t in zip(weights, target)]
             chosen = [c for c, w in zip(chosen, weights) if w > 0]

@@ -1,5 +1,5 @@
-"""Motions: every coordinate as a polynomial in u = (t - begin) / width on each piece of time, and what
-that makes of the bodies: their poses, their velocities, and bounds on how far they get.
+"""Motions: every coordinate is a polynomial in u = (t - begin) / width on each piece of time. From
+these follow the bodies' poses, their velocities, and bounds on how far they move.
 
 A bound is an integer at scale 2**P, rounded up."""
 
@@ -32,15 +32,15 @@ class Piece:
 
 
 class Track:
-    """times: those of the waypoints."""
+    """times: of the waypoints."""
 
     def __init__(self, pieces, first, last, times=()):
         self.pieces, self.first, self.last, self.times = pieces, first, last, times
 
 
 class Event:
-    """What a robot attaches (to a link of it) or releases at a waypoint: the times of that and of the
-    waypoints before and after it, and the names of what may touch."""
+    """An object that a robot attaches (to one of its links) or releases at a waypoint: the times of
+    this waypoint and of the ones before and after it, and the names of bodies that it may touch."""
 
     def __init__(self, robot, node, times, attaches):
         check_keys(node, ('waypoint', 'id', 'may_touch') + attaches * ('link', 'touch_links'),
@@ -58,13 +58,14 @@ class Event:
 
 
 def shorter_way(a, b):
-    """The shorter way from angle a to angle b, two doubles; half a turn goes as the numbers say."""
+    """The shorter way from angle a to angle b, two doubles; for half a turn the difference of the
+    numbers decides."""
     if abs(float(b) - float(a)) <= math.pi:
         return number(Fraction(b) - Fraction(a))
     difference = number(Fraction(b) - Fraction(a))
     turns = (difference[0] + PI[0]) // (2 * PI[0])
     way = (difference[0] - 2 * turns * PI[0], difference[1] + 2 * abs(turns) * PI[1])
-    # beyond half a turn by a rounding error the way is known; beyond a turn it is not
+    # half a turn plus a rounding error has a known direction; that of more than a turn is not known
     if PI[0] - abs(way[0]) < ONE >> 30 and abs(float(b) - float(a)) > 1.5 * math.pi:
         raise Refused('an angle turns by half a turn, of which neither way is the shorter')
     return way
@@ -84,14 +85,15 @@ def hermite(degree, w, start, end):
 
 
 class Reader:
-    """Motions in JSON as tracks."""
+    """Reads motions in JSON as tracks."""
 
     def __init__(self, scene, wrap=True, group=None, interpolation=None):
-        """interpolation: of trajectories that do not say; None: the highest that their data serve."""
+        """interpolation: of trajectories that do not state it; None: the highest degree that their
+        data allow."""
         self.scene, self.wrap, self.group, self.interpolation = scene, wrap, group, interpolation
 
     def motion(self, node):
-        # the clearance is a result, of a path that was planned
+        # the clearance is a result that a planned path carries
         check_keys(node, ('id', 'robots', 'clearance') + TRACK_KEYS, 'a motion')
         scene = self.scene
         if 'robots' in node:
@@ -109,7 +111,7 @@ class Reader:
         return Motion(scene, tracks, events)
 
     def _joints(self, robot, node):
-        """The joints of the values, and whether each moves by its own."""
+        """The joints that the values belong to."""
         group = node.get('group', self.group)
         if 'joints' in node:
             names = node['joints']
@@ -178,7 +180,7 @@ class Reader:
         return track
 
     def _stated(self, robot, joints, node):
-        """{joint: value} that a message has for the joints of its trajectory at its beginning."""
+        """{joint: value} at the trajectory's beginning, from the message around it."""
         names = {j.name for j, _ in joints}
         start = {}
         for name, value in getattr(node, 'start', {}).items():
@@ -191,8 +193,9 @@ class Reader:
         return start
 
     def _start(self, robot, joints, start):
-        """The row at time 0 of a trajectory whose first time is above 0: from the message's start, else from
-        the scene; None: nothing states where any of its joints is, and it waits at its first waypoint."""
+        """The row at time 0 of a trajectory whose first time is above 0: from the message's start,
+        otherwise from the scene. None: no joint's value is stated, and the robot waits at its first
+        waypoint."""
         moving = [j for j, moves in joints if moves]
         if not any(j.name in start or (robot.name, j.name) in self.scene.values for j in moving):
             return None
@@ -278,8 +281,8 @@ class Reader:
         piece.polynomials[self.scene.variables[robot.name, name, 3]] = [(0, 0), angle]
 
     def slerp(self, robot, name, p, q):
-        """The slots from one pose of seven values to another: slides along x, y and z, the first
-        rotation, and a turn by the shorter way."""
+        """The slots of a motion from one pose of seven values to another: slides along x, y and z,
+        the first rotation, and a turn by the shorter way."""
         (x, y, z, w), (a, b, c, d) = p[3:], q[3:]
         # conjugate of the first times the second
         parts = [w * a - x * d - y * c + z * b, w * b + x * c - y * d - z * a,
@@ -340,7 +343,7 @@ def slots_of(base, start, axis):
 
 
 class Motion:
-    """The tracks of several robots on one clock, and what they attach and release."""
+    """The tracks of several robots on one clock, and the objects that they attach and release."""
 
     def __init__(self, scene, tracks, events=()):
         self.scene, self.tracks, self.events = scene, tracks, events
@@ -375,12 +378,13 @@ class Motion:
         return self._samples[piece, t]
 
     def own(self, track, knot):
-        """A track's piece at the piece that begins at a knot, and whether the robot moves then."""
+        """A track's piece during the motion's piece that begins at a knot; and None if the robot
+        moves then, otherwise u of the place at which it stands."""
         begin = self.knots[knot]
         if begin < track.first:
             return track.pieces[0], 0
         if begin >= track.last:
-            # it stands where it came to, at its first waypoint where that is its only one
+            # it stands at its last waypoint, which may be its only one
             return track.pieces[-1], 0 if track.last == track.first else 1
         return next(p for p in track.pieces if p.begin <= begin < p.end), None
 
@@ -411,7 +415,7 @@ class Sample:
         self._bounds, self.cache = {}, {}
 
     def _slot(self, joint, slots):
-        """before and axis of a floating joint's slot, which a motion or the rest pose decides."""
+        """`before` and axis of a floating joint's slot, from the motion or the rest pose."""
         key = joint.slot[:2]
         if key not in slots:
             scene = self.scene
@@ -459,7 +463,7 @@ class Sample:
         return self.cache[key]
 
     def velocity(self, body, common):
-        """linear and angular velocity about the world's origin, less those of a common joint."""
+        """Linear and angular velocity about the world's origin, relative to a common joint."""
         if body.mover == common:
             return ZERO, ZERO
         linear, angular = self.linear[body.mover], self.angular[body.mover]
@@ -498,20 +502,20 @@ class Sample:
         return self._bounds[key]
 
     def travel(self, body, common, half, centre, radius):
-        """Bounds for all points of a body within `radius` of `centre` (in the body's frame), relative to
-        a common joint, over [t - half, t + half]: (second derivative, distance from where it is at t,
-        speed at t).
+        """Bounds for all points of a body within `radius` of `centre` (in the body's frame),
+        relative to a common joint, over [t - half, t + half]: (second derivative, distance from the
+        place at t, speed at t).
 
-        |d p / d q_j| is at most rho_j, the distance from the joint's axis, where joint j turns, and 1
-        where it slides; the second derivative by q_i and q_j, i nearer to the root, is axis_i times the
-        first by q_j where i turns, and 0 where it slides. rho_j over the interval is at most rho_j at t
-        and what the joints below j can move the point."""
+        |d p / d q_j| is at most rho_j, the distance from the joint's axis, if joint j turns, and 1
+        if it slides. The second derivative by q_i and q_j, with i nearer to the root, is axis_i
+        times the first derivative by q_j if i turns, and 0 if it slides. rho_j over the interval is
+        at most rho_j at t plus the distance by which the joints below j can move the point."""
         if body.mover == common or body.mover is None:
             return 0, 0, 0
         centre = transform(self.pose(body), centre)
         width = fixed(half) + 1
         speed = travel = second = 0
-        lever = None  # how far the points can get from joint f's axis, whatever the joints do
+        lever = None  # the largest distance of the points from joint f's axis, whatever the joints' values
         f = body.mover
         while f != common:
             joint = self.scene.elementary[f]
@@ -543,7 +547,7 @@ class Sample:
 
 
 def _shifted(coefficients, u):
-    """The coefficients about u."""
+    """The coefficients of the polynomial about u."""
     u = number(u)
     b = list(coefficients)
     for k in range(len(b) - 1):
@@ -584,7 +588,7 @@ MOTION_KEYS = set(TRACK_KEYS) - {'trajectory'} | {'robots'}
 
 
 class Start(dict):
-    """The values of joints in a message that says where its trajectories begin."""
+    """The values of joints in a message that states the start of its trajectories."""
 
 
 class Message(dict):
@@ -594,8 +598,8 @@ class Message(dict):
 
 
 def _joint_trajectories(node, start):
-    """Those in a message of ROS as motions in JSON, in their order. start: of the message around it; each
-    that is driven changes it."""
+    """The trajectories in a message of ROS as motions in JSON, in their order. start: of the
+    message around it; each trajectory updates it for the next."""
     if isinstance(node, list):
         return [t for n in node for t in _joint_trajectories(n, start)]
     if not isinstance(node, dict) or set(node) & MOTION_KEYS:
@@ -649,7 +653,7 @@ def _seconds(node):
 
 
 def read_csv(path):
-    """A file of waypoints as a motion: a path, or a trajectory where the first column is the time."""
+    """A file of waypoints as a motion: a path, or a trajectory if the first column is the time."""
     rows, names = [], None
     with open(path, encoding='utf-8') as file:
         for line in file:
@@ -670,7 +674,7 @@ def read_csv(path):
 
 
 def configuration(text):
-    """Of the command line: the name of a state, or values separated by commas."""
+    """A configuration on the command line: the name of a state, or values separated by commas."""
     try:
         return [float(w) for w in text.split(',')]
     except ValueError:

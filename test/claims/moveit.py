@@ -87,9 +87,10 @@ def _matrix(scene, node):
 
 
 def load_yaml(path):
-    """Each document of a file, every value as text: YAML's own numbers lose those without a point."""
+    """Each document of a file, with every value as text, because YAML's reader does not take
+    numbers without a point, such as 1e-3, for numbers."""
     try:
-        import yaml  # here, since all else does without it
+        import yaml  # here, because everything else works without it
     except ImportError:
         raise Refused(f'{path}: YAML is read by the Python package yaml (python3-yaml), which is missing') from None
     with open(path, encoding='utf-8') as file:
@@ -107,7 +108,8 @@ def _load(path):
 
 
 class Request:
-    """A planning request: joint values of the start, of the first goal, and whose joints move."""
+    """A planning request: joint values of the start and of the first goal, and the group that
+    moves."""
 
     def __init__(self, path):
         node = _load(path)
@@ -119,7 +121,7 @@ class Request:
         self.group = node.get('group_name') or None
 
     def motion(self, scene, group):
-        """The straight segment from the start to the goal, and where all other joints are."""
+        """The straight segment from the start to the goal, and the values of all other joints."""
         if len(scene.robots) != 1:
             raise Refused('a request in a scene of several robots is not followed here')
         robot = scene.robots[0]

@@ -1,5 +1,5 @@
-"""Claims: whether the intervals of time, the pairs of bodies and the pairs of elements are all covered,
-and whether each part's inequality holds."""
+"""Claims: whether their intervals, pairs of bodies and pairs of elements cover everything, and
+whether the inequality of each part holds."""
 
 from fractions import Fraction
 
@@ -10,7 +10,8 @@ from motions import up
 
 
 class Relative:
-    """Two bodies of a sample in the frame of the first, less the motion of what moves both."""
+    """Two bodies of a sample in the frame of the first, without the motion of the joint that moves
+    both."""
 
     def __init__(self, sample, pair):
         scene, self.common = sample.scene, pair.common
@@ -45,18 +46,19 @@ class Pair:
 
 
 def direction(g):
-    """A vector at scale 2**G and how far each component of it is off, in units of 2**-G."""
+    """A vector at scale 2**G, and a bound on the error of its components in units of 2**-G."""
     shift = P - G
     return (g[0] >> shift, g[1] >> shift, g[2] >> shift), (g[3] >> shift) + 2
 
 
 def below(first, second, g, back, limit):
-    """Whether the support values of two sets, of the first along g[0] and of the second along -g[1],
-    turned back into its frame, add up to less than a limit at scale 2**P. Sets are (tree, node)."""
+    """Whether the support values of two sets add up to less than a limit at scale 2**P: of the
+    first set along g[0], and of the second along -g[1], which is turned back into its frame. Sets
+    are (tree, node)."""
     (tree, node), (other, other_node) = first, second
     d, off = direction(g[0])
     e, other_off = direction(negative(turn_back(back, g[1])))
-    # what the cut of the directions, and of the elements' coordinates to whole units, can change
+    # the effect of cutting the directions, and the elements' coordinates to whole units
     limit -= off * tree.extent(node) + other_off * other.extent(other_node)
     limit -= 2 * (sum(map(abs, d)) + sum(map(abs, e))) + 64
     b = other.box_value(other_node, e)
@@ -96,7 +98,7 @@ class Claim:
                 raise Refused(f'{self.what}: the gap along a normal of rule "{rule}" is not proven')
 
     def _travels(self):
-        """(second derivative, distance, speed), added up over both bodies."""
+        """(second derivative, distance, speed), each the sum over both bodies."""
         total = (0, 0, 0)
         for body, claimed in zip(self.pair.bodies, self.pair.claimed):
             body = self.sample.scene.bodies[body]
@@ -148,11 +150,11 @@ class Claim:
         return below(first, second, (n, n), back, limit)
 
 
-# ---- what covers what --------------------------------------------------------------------------------
+# ---- coverage ----------------------------------------------------------------------------------------
 
 
 def check_time(intervals, begin, end, name):
-    """Whether intervals cover [begin, end]."""
+    """Refuses intervals that do not cover [begin, end]."""
     reached = None
     for first, last in sorted(intervals):
         if first > (begin if reached is None else reached):
@@ -165,7 +167,7 @@ def check_time(intervals, begin, end, name):
 
 
 def check_parts(parts, a, b, what):
-    """Whether parts together cover all pairs of elements of two bodies."""
+    """Refuses parts that together do not cover all pairs of elements of two bodies."""
     boxes, hulls = [], []
     for part in parts:
         first, second = part.get('a', {'node': 0}), part.get('b', {'node': 0})
@@ -190,7 +192,7 @@ def _members(body, given):
 
 
 class _Cover:
-    """Splits nodes along both trees until each pair of them is one of the parts."""
+    """Splits nodes along both trees until each pair of nodes is within one of the parts."""
 
     def __init__(self, a, b, hulls, what):
         self.a, self.b, self.hulls, self.what = a.tree, b.tree, hulls, what
@@ -236,7 +238,7 @@ class _Cover:
         return self._contains(side, node, other) or self._contains(side, other, node)
 
     def _by_hulls(self, i, k):
-        """All pairs of elements below two nodes must be in pairs of hulls."""
+        """Refuses two nodes unless all pairs of elements below them are in pairs of hulls."""
         if self.hulls:
             rows = {}
             for leaf in self.a.leaves(i):

@@ -12,8 +12,9 @@ VALUES = {'fixed': 0, 'revolute': 1, 'continuous': 1, 'prismatic': 1, 'planar': 
 
 
 class Shape:
-    """A convex core grown by a radius, or a mesh. half: as in a claims file, Fractions. vertices: of a
-    polytope, or the outline of a polygon; triangles: of a mesh, with the factors of its coordinates."""
+    """A convex core grown by a radius, or a mesh. half: Fractions, as in a claims file. vertices:
+    of a polytope, or of a polygon's outline; triangles: of a mesh, with the factors of its
+    coordinates."""
 
     def __init__(self, kind, half=(0, 0, 0), radius=0, vertices=(), triangles=(), factors=(1, 1, 1)):
         self.kind = kind
@@ -54,7 +55,7 @@ class Robot:
         self.links = {}  # name -> [(shape, pose)]
         self.joints = []
         self.groups = {}  # name -> names of joints, in order
-        self.states = {}  # name -> {joint: value}; of several groups the last
+        self.states = {}  # name -> {joint: value}; the last of several groups counts
         self.disabled = set()  # pairs of links, as frozensets
 
     def joint_above(self, link):
@@ -160,7 +161,7 @@ class _Groups:
         return []
 
     def joints(self, name):
-        """A group of one part keeps its order, one of several parts has the order of the file."""
+        """A group of one part keeps its order; a group of several parts has the order of the file."""
         parts = [p for p in self.elements[name] if p.tag in ('joint', 'link', 'group', 'chain')]
         listed = []
         for part in parts:

@@ -1,4 +1,4 @@
-"""Scenes: robots, obstacles, attached objects, and which pairs of bodies have to stay how far apart."""
+"""Scenes: robots, obstacles, attached objects, and the distances that pairs of bodies have to keep."""
 
 import copy
 import os
@@ -16,7 +16,7 @@ class Body:
     def __init__(self, name, robot, link, mover, frame, shapes, padding):
         self.name, self.robot, self.link, self.mover = name, robot, link, mover
         self.padding = padding
-        # a polygon that is not convex counts as its parts, of which there are several
+        # a polygon that is not convex counts as several parts
         alone = len(shapes) == 1 and not (shapes[0][0].kind == 'polygon' and
                                           not is_convex(shapes[0][0].vertices))
         self.local = compose(frame, shapes[0][1]) if alone else frame
@@ -24,7 +24,7 @@ class Body:
 
 
 def is_convex(outline):
-    """Whether an outline never turns both ways; three points are not asked for more."""
+    """Whether an outline turns one way only."""
     turns = set()
     points = [(Fraction(p[0]), Fraction(p[1])) for p in outline]
     for i, (x, y) in enumerate(points):
@@ -60,7 +60,7 @@ class Scene:
         self.set_by_caller = set()  # (robot, joint): by flags
         self.motions = {}
 
-    # ---- what files say --------------------------------------------------------------------------
+    # ---- contents of files -----------------------------------------------------------------------
 
     def add_json(self, path):
         node = files.load_json(path)
@@ -105,7 +105,7 @@ class Scene:
                 for shape, pose in robots.shapes_of(node, folder, self.planar, node['id'])]
 
     def _split(self, name):
-        """robot/name, or a name of whatever robot."""
+        """robot/name, or a name in any robot."""
         robot, slash, rest = name.partition('/')
         return (self.robot(robot), rest) if slash else (None, name)
 
@@ -116,7 +116,7 @@ class Scene:
         raise Refused(f'there is no robot "{name}"')
 
     def set_value(self, name, values, caller=False):
-        """caller: as the flag --set does, which no file overrides."""
+        """caller: the flag --set gave it, so no file overrides it."""
         robot, joint = self._split(name)
         for r in [robot] if robot else self.robots:
             if r.joint(joint):
@@ -232,11 +232,11 @@ class Scene:
         return self._add(kind, mover, frame, axis, variable, multiplier, offset), here
 
     def rest_value(self, robot, joint):
-        """The value of a joint of one value where nothing moves it."""
+        """The value at rest of a joint with one value."""
         return self.values.get((robot, joint), [Fraction(0)])[0]
 
     def rest_pose(self, robot, joint):
-        """Seven values of a floating joint where nothing moves it."""
+        """The seven values at rest of a floating joint."""
         return self.values.get((robot, joint), [Fraction(v) for v in (0, 0, 0, 0, 0, 0, 1)])
 
     def common(self, a, b):
@@ -258,9 +258,9 @@ class Scene:
         return self._frames[robot.name, link]
 
     def with_places(self, places):
-        """The scene with objects elsewhere, without its pairs. places: {body: (robot or None, link, touch
-        links, pose)}, the pose that of the body's frame in the link's or in the world; None: it is where
-        it is here."""
+        """The scene with objects at other places, without its pairs. places: {body: (robot or None,
+        link, touch links, pose)}; the pose is that of the body's frame in the link or in the world,
+        or None if the body stays."""
         scene = copy.copy(self)
         scene.bodies, scene.pairs, carriers = list(self.bodies), None, {}
         for index, (robot, link, touch, pose) in places.items():
@@ -277,19 +277,20 @@ class Scene:
         return scene
 
     def permitting(self, touching):
-        """The scene with its pairs, but for some that may touch whatever its rules say."""
+        """The scene with its pairs, without those in `touching`, which may touch whatever its rules
+        say."""
         scene = copy.copy(self)
         scene.pairs = scene._pairs(touching)
         return scene
 
     def named(self, name, robot=None):
-        """Bodies that a name means; with a robot, links of it."""
+        """The bodies with a name; if a robot is given, only its links."""
         if robot is None:
             return self._named(name)
         return [i for i, b in enumerate(self.bodies) if b.robot is robot and b.link == name]
 
     def _named(self, name):
-        """Bodies that a rule means: by the name of a link, robot/link, or an object's id."""
+        """The bodies that a rule names: by a link's name, robot/link, or an object's id."""
         found = [i for i, b in enumerate(self.bodies) if name in (b.link if b.link else b.name, b.name)]
         if not found and '/' in name:
             robot, link = name.split('/', 1)
@@ -298,8 +299,8 @@ class Scene:
         return found
 
     def _pairs(self, permitted=()):
-        """{pair of bodies: (margin, paddings of both)} of all that has to be checked, but for those
-        permitted."""
+        """{pair of bodies: (margin, paddings of both)} for all pairs that have to be checked,
+        without the permitted ones."""
         bodies, checked, never = self.bodies, {}, set()
         for a, first in enumerate(bodies):
             for b in range(a + 1, len(bodies)):

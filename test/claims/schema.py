@@ -1,15 +1,16 @@
-"""The form of a claims file: which keys a line has, and what stands behind each. One table, which
-docs/schema/claims.schema.json says in JSON Schema; test_schema.py holds the two against each other.
+"""The form of a claims file: the keys of each line, and the form of their values. One table;
+docs/schema/claims.schema.json has the same in JSON Schema, and test_schema.py compares the two.
 
-Nothing of a line is used before it was held against the table, so that all else can rely on it: a number
-is a finite int or float and no truth value, a list has its length, no key is unknown or missing."""
+No part of a line is used before the line was checked against the table, so that all other code can
+rely on it: a number is a finite int or float and no truth value, a list has its length, no key is
+unknown or missing."""
 
 import json
 from math import isfinite
 
 from balls import Refused
 
-LARGEST = 1 << 53  # an integer beyond this may be no double
+LARGEST = 1 << 53  # a larger integer may be no double
 
 
 class Number:
@@ -55,7 +56,7 @@ class Text:
 
 
 class Identity:
-    """The id of a motion, which its file chose: anything."""
+    """The id of a motion, which its file chose: any value."""
 
     def check(self, value, what):
         pass
@@ -77,7 +78,7 @@ class Constant:
 
 
 class Choice:
-    """One of some texts."""
+    """One of several texts."""
 
     def __init__(self, *values):
         self.values = values
@@ -91,7 +92,8 @@ class Choice:
 
 
 class List:
-    """least, most: how many entries it has; once: no two entries are equal, or give the same key."""
+    """least, most: bounds on the number of entries; once: gives a key that no two entries may
+    share."""
 
     def __init__(self, entry, least=0, most=None, once=None):
         self.entry, self.least, self.most, self.once = entry, least, most, once
@@ -133,8 +135,8 @@ class List:
 
 
 class Object:
-    """Keys that it has, and keys that it may have. together: keys of which it has all or none; one: it has
-    one key and no more."""
+    """Required and optional keys. together: keys of which it has all or none; one: it has exactly
+    one key."""
 
     def __init__(self, required, optional=(), together=(), one=False):
         self.required, self.optional = dict(required), dict(optional)
@@ -170,7 +172,7 @@ class Object:
 
 
 class Either:
-    """One of several objects, or a list. choose: gives the one that a value has to be."""
+    """One of several objects, or a list. choose: returns the kind that a value has to be of."""
 
     def __init__(self, kinds, choose):
         self.kinds, self.choose = kinds, choose
@@ -190,7 +192,8 @@ def same(entry):
 
 
 def _are_numbers(values):
-    """Whether all values are numbers of a usual size, decided fast: the corners of triangles are many."""
+    """Whether all values are numbers of usual size, decided fast, because the corners of triangles
+    are many."""
     return (set(map(type, values)) <= {int, float} and -LARGEST <= min(values) and
             max(values) <= LARGEST and all(map(isfinite, values)))
 
@@ -234,7 +237,7 @@ PARTS = Either({
     'slab': Object({'normal': VECTOR, 'rule': Constant('slab')}, {'a': SET, 'b': SET, 'turn': VECTOR}),
     'travel': Object({'normal': VECTOR, 'rule': Constant('travel')}, {'a': SET, 'b': SET}),
 }, lambda part: part.get('rule') if type(part) is dict and type(part.get('rule')) is str else None)
-STAGE_OF = {'stage': Integer(1)}  # left out: the first one
+STAGE_OF = {'stage': Integer(1)}  # missing: the first stage
 
 LINES = {
     'scene': Object({'claims': Constant(1), 'bodies': List(BODY, once=lambda body: body['name']),
@@ -251,7 +254,7 @@ LINES = {
 
 
 def kind_of(line):
-    """What a line is by its keys; the table says whether it is that."""
+    """The kind of a line, according to its keys; the table checks its form."""
     if type(line) is not dict:
         raise Refused('a line is no object')
     for key, kind in (('bodies', 'scene'), ('verdict', 'verdict'), ('motion', 'motion'),
@@ -262,14 +265,14 @@ def kind_of(line):
 
 
 def check_line(line):
-    """Refuses a line that is not of the form of its kind, which is returned."""
+    """Refuses a line that does not have the form of its kind; returns the kind."""
     kind = kind_of(line)
     LINES[kind].check(line, WHAT[kind])
     return kind
 
 
 def check_scene(line):
-    """Refuses a line that is not of the form of the first one."""
+    """Refuses a first line that does not have the form of a scene's line."""
     if type(line) is not dict or line.get('claims') != 1:
         raise Refused('the first line is not that of claims of version 1')
     LINES['scene'].check(line, WHAT['scene'])
@@ -294,23 +297,23 @@ def _no_number(text):
 
 
 def _integer(text):
-    """A number stands for the double that is nearest to it, with or without a point."""
+    """A number stands for the double nearest to it, with or without a point."""
     value = int(text) if len(text) < 20 else float(text)
     return value if abs(value) <= LARGEST else float(text)
 
 
 def read_claims(path):
-    """The lines of a claims file, not yet held against the table."""
+    """The lines of a claims file, not yet checked against the table."""
     with open(path, encoding='utf-8') as file:
         return [json.loads(line, parse_constant=_no_number, parse_int=_integer, object_pairs_hook=_object)
                 for line in file]
 
 
 def same_identity(claimed, identity):
-    """Whether a claims file names a motion by its id, which stands in another file."""
+    """Whether the id that a claims file gives a motion is that of the motion's own file."""
     return json.dumps(claimed) == json.dumps(json.loads(json.dumps(identity), parse_int=_integer))
 
 
 def schema():
-    """The table in JSON Schema, without words."""
+    """The table in JSON Schema, without descriptions."""
     return {'oneOf': [kind.schema() for kind in LINES.values()]}

@@ -1,14 +1,14 @@
-"""The stages of a motion on which objects are attached or released: where the objects are in each, and
-what may touch. The numbers of a claims file say where an object is. How far that is from where it stood
-when it was attached or released is measured and not forgiven: it is added to the gap that has to be
-proven."""
+"""The stages of a motion on which objects are attached or released: the place of each object in a
+stage, and the bodies that it may touch. The numbers of a claims file give an object's place. Its
+distance from the place that the object had when it was attached or released is not simply
+tolerated: it is measured, and added to the gap that has to be proven."""
 
 from fractions import Fraction
 
 from balls import ONE, P, Refused, compose, fixed, length_above, minus, rotation_of_columns, vector
 from geometry import reach
 
-SHARE = 10 ** 9  # an object that is farther away than this part of its size and distances is elsewhere
+SHARE = 10 ** 9  # an object farther off than 1 / SHARE of its size and distances is elsewhere
 
 
 class Stage:
@@ -18,11 +18,11 @@ class Stage:
         self.scene, self.begin, self.end = scene, begin, end
         self.motion = motion.in_scene(scene)
         self.pairs = pairs  # as in the file
-        self.shifts = shifts  # {body: how far its points are at most from where they are}
+        self.shifts = shifts  # {body: a bound on the error of its points' places}
 
 
 class Carrier:
-    """What carries an object; robot and link None: it is an obstacle."""
+    """The carrier of an object; robot and link None: it is an obstacle."""
 
     def __init__(self, robot=None, link=None, touch=()):
         self.robot, self.link, self.touch = robot, link, touch
@@ -33,7 +33,7 @@ class Stages:
     """Follows the objects of a motion from stage to stage."""
 
     def __init__(self, motion, bodies):
-        """bodies: the scene's numbers of the bodies of the file."""
+        """bodies: the scene's indices of the file's bodies."""
         self.motion, self.scene, self.bodies = motion, motion.scene, bodies
         self.events = sorted(motion.events, key=lambda e: (e.at, e.attaches))
         index = self.scene.index
@@ -43,7 +43,7 @@ class Stages:
         self.numbers = dict.fromkeys(self.own)  # of the places in the file; None: as in the scene
         self.shifts = dict.fromkeys(self.own, 0)
         self.permissions = self._permissions()  # (from, to, body, other body)
-        self.now = self.scene  # as it was before
+        self.now = self.scene  # the scene of the stage before
 
     def read(self, nodes):
         """The stages that the lines of a file describe."""
@@ -63,7 +63,7 @@ class Stages:
             raise Refused('its stages do not reach to its end')
         return found
 
-    # ---- what may touch ----------------------------------------------------------------------------
+    # ---- permitted contacts ------------------------------------------------------------------------
 
     def _object(self, event):
         body = self.scene.index.get(event.object)
@@ -93,7 +93,7 @@ class Stages:
                 permit(event.before, event.at, body, event.may_touch)
         return found
 
-    # ---- where objects are -------------------------------------------------------------------------
+    # ---- places of objects -------------------------------------------------------------------------
 
     def _places(self, node):
         """{body: (names of its carrier, numbers)} of a stage."""
@@ -109,8 +109,8 @@ class Stages:
         return found
 
     def _begin(self, time, places):
-        """Carries out what happens at a time, and holds the places of the stage that begins against it."""
-        stood = {}  # where objects that are attached or released are in the world
+        """Carries out the events of a time, and checks the places of the stage that begins then."""
+        stood = {}  # world poses of the objects that are attached or released
         for event in self.events:
             if event.at == time:
                 body = self._object(event)
@@ -143,8 +143,8 @@ class Stages:
         return self.scene.with_places(places)
 
     def _shift(self, body, pose, time):
-        """How far the points of an object are at most, at scale 2**P, from where they are at a pose in the
-        world. An object that is elsewhere is refused."""
+        """A bound, at scale 2**P, on the distance of an object's points from their places at a
+        given pose in the world. An object that is elsewhere is refused."""
         carrier, sample = self.carriers[body], self._sample(time)
         at = sample.pose(self.now.bodies[body])
         link = pose[1]

@@ -1,5 +1,6 @@
-"""True claims that once were refused: of flat polytopes, of tiny bodies, of meshes by other names, of motions
-in other files. The program writes them, and the verifier says what the program said."""
+"""Tests true claims that were refused once: of flat polytopes, of tiny bodies, of meshes by other
+names, of motions in other files. The program writes them, and the verifier must come to the
+program's verdicts."""
 
 import json
 import math
@@ -79,7 +80,7 @@ class Polytopes(Folder):
         self.check(path, verdicts={'free', 'contact'})
 
     def test_distance_from_a_hull(self):
-        """Against hulls of which the distance is known: boxes, rectangles, segments, points."""
+        """Hulls with a known distance: boxes, rectangles, segments, points."""
         random = randoms()
         for _ in range(2000 if LONG else 300):
             half = [random.choice((0, random.randint(1, 1000))) for _ in range(3)]
@@ -97,7 +98,7 @@ class Polytopes(Folder):
 
 class Sizes(Folder):
     def test_tiny_and_large(self):
-        """Bodies of any size, close to others in proportion."""
+        """Bodies of any size, at distances in proportion."""
         for size in (1e-8, 1e-5, 1e-3, 1e3):
             self.write('arm.urdf', ARM % {'length': size, 'half': size / 2, 'r': size / 8, 'mesh': size / 500})
             path = self.write('scene.json', {
@@ -163,7 +164,8 @@ class Files(Folder):
                 self.assertEqual(len(checked.results), 1 + text.startswith('# of two'))
 
     def test_approaches(self):
-        """Trajectories whose first time is above 0: from where the scene, a flag or the message has the arm."""
+        """Trajectories whose first time is above 0 begin where the scene, a flag or the message has
+        the arm."""
         arm = scene('cell.json')
         late = self.trajectory('{sec: 1%d, nanosec: %d}')
         inner = ''.join('    ' + line + '\n' for line in late.splitlines())
@@ -181,8 +183,8 @@ class Files(Folder):
         self.assertEqual(there.disagreements() + elsewhere.disagreements(), [])
 
     def test_headings(self):
-        """Of planar joints turn the shorter way in paths, half a turn as the numbers say, and literally in
-        trajectories."""
+        """Headings of planar joints turn the shorter way in paths (half a turn as the numbers say),
+        and literally in trajectories."""
         half = 3.141592653589793
         path = self.write('turning.json', json.dumps({
             'robots': [{'name': 'base', 'joint': {'type': 'planar', 'name': 'p'}, 'links': [
@@ -196,7 +198,8 @@ class Files(Folder):
         self.check(path, '--no-wrap')
 
     def test_interpolation_counts(self):
-        """Claims of a cubic trajectory are not those of a linear one, which an option alone tells apart."""
+        """Claims of a cubic trajectory do not hold for a linear one, which differs by an option
+        alone."""
         path = self.write('t.yaml', self.trajectory().replace('1e-1', '0.5'))
         cubic = Checked(scene('cell.json'), '--trajectory', path)
         linear = Checked(scene('cell.json'), '--trajectory', path, '--interpolation', 'linear')
@@ -204,7 +207,7 @@ class Files(Folder):
         self.assertEqual(cubic.disagreements() + linear.disagreements(), [])
 
     def test_a_motion_in_json(self):
-        """As leeway plan writes it, on several lines and with its clearance."""
+        """A path as `leeway plan` writes it, on several lines and with its clearance."""
         node = {'id': 'planned', 'joints': self.joints, 'path': [[0, 0.1, 0.3, 0, 1.17, 0], [0, 0.2, 0.3, 0, 1, 0]],
                 'clearance': [0.01, 0.02]}
         path = self.write('plan.json', json.dumps(node, indent=2))

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# The verifier of claims (test/claims/verify.py) accepts what the program claims in scenes of all kinds,
-# and refuses claims that were altered.
+# Tests that the verifier of claims (test/claims/verify.py) accepts the program's claims in scenes
+# of all kinds, and refuses altered claims.
 export PYTHONDONTWRITEBYTECODE=1
 exec python3 -m unittest discover --buffer --start-directory "$LEEWAY_SOURCE/test/claims"

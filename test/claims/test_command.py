@@ -1,4 +1,4 @@
-"""The verifier as it is typed: what it prints, its exit status, and what it refuses to read."""
+"""Tests the verifier as a command: its output, its exit status, and the input that it refuses."""
 
 import json
 import os
@@ -54,8 +54,8 @@ class Command(unittest.TestCase):
             self.assertEqual(self.verify(0, self.claims, ARM, *words), '0: free\n')
 
     def test_joints_that_do_not_move(self):
-        """A request's start and --set say where other joints are; claims made with other values for them
-        do not hold."""
+        """A request's start and --set give the values of other joints; claims made with other
+        values for them do not hold."""
         request = self.write('request.yaml', """
 group_name: arm
 start_state: {joint_state: {name: [joint_2, joint_3, joint_5], position: [0.1, 0.3, 1.17]}}
@@ -115,7 +115,7 @@ goal_constraints:
         refuses('not as it should be', self.claims, '--scene', self.write('s.yaml', 'a: [1\n'))
 
     def test_without_yaml(self):
-        """Only YAML takes the package yaml, which a bare Debian has not."""
+        """Only YAML needs the package yaml, which a bare Debian does not have."""
         self.write('yaml.py', 'raise ImportError')
         self.claim(ARM)
         with unittest.mock.patch.dict(os.environ, {'PYTHONPATH': self.folder}):

@@ -1,4 +1,4 @@
-"""Claims files that were altered at random: none of which a statement is false is believed."""
+"""Tests claims files that were altered at random: no file with a false statement is believed."""
 
 import collections
 import os
@@ -11,8 +11,8 @@ import forger
 from checked import LONG, SEED
 
 COUNT = int(os.environ.get('LEEWAY_FORGED', 1000000 if LONG else 10000))
-AGE = 2000  # after so many files, what is remembered is forgotten
-PLAIN = 100  # of so many files one is asked about without memory, too
+AGE = 2000  # the memory is cleared after so many files
+PLAIN = 100  # one in so many files is also checked without the memory
 
 
 class Forged(unittest.TestCase):
@@ -23,12 +23,13 @@ class Forged(unittest.TestCase):
         self.cases = [forger.Case(folder.name, name) for name in forger.SCENES]
 
     def test_the_truth(self):
-        """What the scenes are made for: motions that end in contact, and the same motions free."""
+        """The scenes serve their purpose: their motions end in contact, and the same motions
+        without the contact are free."""
         for case in self.cases:
             self.assertTrue(all(0 <= t < 2 for t in case.truth.values()), case.truth)
             verdicts = [n['verdict'] for lines in case.files for n in lines if 'verdict' in n]
             self.assertLessEqual({'free', 'contact'}, set(verdicts))
-            # the claims of the free scenes are lies here
+            # in this case the claims of the free scenes are lies
             for lines in case.files:
                 found = forger.ask(forger.Remembering(case, {}), case, lines)
                 self.assertIsNone(case.lie(found))

@@ -1,5 +1,5 @@
-"""Joints, shapes and motions of every kind in one scene: the verifier's own reading of them is held
-against what the program proved of its reading."""
+"""Tests joints, shapes and motions of every kind in one scene: the verifier's own reading of them
+against the program's proofs."""
 
 import json
 import os
@@ -188,7 +188,7 @@ class Kinds(unittest.TestCase):
                 self.assertEqual(checked.disagreements(), [])
                 verdicts |= {r['verdict'] for r in checked.results}
             self.assertLessEqual({'free', 'contact'}, verdicts)
-            # each element that is left out is missed: its body is then its other elements only
+            # each element is necessary: without it, its body has only the others
             done = 0
             for b, body in enumerate(checked.lines[0]['bodies']):
                 for e in range(len(body['elements'])):

@@ -1,5 +1,5 @@
-"""The verifier's own parts: numbers against floating point, bounds against the motions themselves, what
-covers what."""
+"""Tests parts of the verifier: numbers against floating point, bounds against the motions
+themselves, and coverage."""
 
 import json
 import math
@@ -17,7 +17,7 @@ from bodies import UNIT, ClaimedBody, tree_over
 from checked import LONG, Checked, randoms, scene
 
 
-TINY = ONE // 10 ** 18  # rounding, which the bounds leave out where they are about exact numbers
+TINY = ONE // 10 ** 18  # rounding errors, which the bounds on exact numbers do not count
 
 
 def value(a):
@@ -72,7 +72,7 @@ class Numbers(unittest.TestCase):
 
 
 class Bounds(unittest.TestCase):
-    """What the verifier says of travel, against the motions themselves, sampled."""
+    """Tests the verifier's bounds on travel against the motions themselves, sampled."""
 
     def check(self, checked, count):
         random = randoms()
@@ -118,7 +118,7 @@ class Bounds(unittest.TestCase):
         self.check(Checked(scene('cell.json'), '--motions', scene('motions.jsonl')), 60)
 
     def test_snake(self):
-        """Four joints of as many links that fold up: what is near an axis at one time is far later."""
+        """A chain of links that folds up: a point near an axis at one time is far from it later."""
         random = randoms()
         names = [f'l{i}' for i in range(6)]
         text = '<robot name="snake">' + ''.join(
@@ -188,7 +188,7 @@ class Solids(unittest.TestCase):
                 continue
             inside = far < 0.125 or 0.5 < far < 1
             self.assertEqual(solids.contains([int(c * UNIT) for c in point]), inside, point)
-        # a room by itself is free, what stands in it is not
+        # a room by itself is not solid, but a body in it is
         solids.shells = shells[1:]
         self.assertFalse(solids.contains([UNIT // 4, 0, 0]))
         self.assertTrue(solids.contains([0, 0, 0]))
@@ -207,7 +207,7 @@ def body_of(count, random):
 
 class Covering(unittest.TestCase):
     def parts(self, a, b, random):
-        """Parts that cover all: nodes split at random."""
+        """Parts that cover everything: nodes split at random."""
         stack, parts = [(0, 0)], []
         while stack:
             i, k = stack.pop()
@@ -222,7 +222,7 @@ class Covering(unittest.TestCase):
         return parts
 
     def covered(self, parts, a, b):
-        """By brute force, over all pairs of elements."""
+        """Whether parts cover all pairs of elements, by brute force."""
         def elements(body, given):
             return {-1 - body.tree.nodes[n] for n in body.tree.leaves(given['node'])}
 

@@ -1,5 +1,5 @@
-"""The form of a claims file: what is not exactly of it is refused, and docs/schema/claims.schema.json says
-the same."""
+"""Tests the form of a claims file: any other form is refused, and docs/schema/claims.schema.json
+describes the same form."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ NAN, INFINITY = float('nan'), float('inf')
 
 
 def places(node, path=()):
-    """The paths to all that is in a line."""
+    """The paths to all nodes of a line."""
     yield path
     for key in node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
         yield from places(node[key], (*path, key))
@@ -41,7 +41,7 @@ class Form(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.checked = [Checked(scene('bodies.json')), Checked(scene('pick.json'))]
-        # a line of each kind, and of each keys
+        # a line of each kind, and of each set of keys
         cls.lines = {}
         for checked in cls.checked:
             for line in checked.lines:
@@ -60,7 +60,8 @@ class Form(unittest.TestCase):
         self.assertEqual(kinds, set(schema.LINES))
 
     def test_other_values(self):
-        """At every place of a line, what is of another type, or no finite number, is refused."""
+        """At every place of a line, a value of another type, or a number that is not finite, is
+        refused."""
         others = [None, True, False, 'text', '0.5', NAN, INFINITY, -INFINITY, 2 ** 53 + 2, 10 ** 400, [], {},
                   [0.5], {'node': 0}]
         tried = 0
@@ -86,7 +87,7 @@ class Form(unittest.TestCase):
         self.assertGreater(tried, 5000)
 
     def test_lengths(self):
-        """Lists of numbers have their length, objects their keys."""
+        """Lists of numbers have fixed lengths, objects fixed keys."""
         tried = 0
         for line in self.lines.values():
             for path in places(line):
@@ -109,7 +110,7 @@ class Form(unittest.TestCase):
         self.assertGreater(tried, 100)
 
     def test_bounds(self):
-        """What may not be negative, and what may not be 0."""
+        """Numbers that may not be negative, and numbers that may not be 0."""
         def change(pattern, path, value, wanted):
             done = 0
             for line in self.lines.values():
@@ -162,7 +163,7 @@ class Form(unittest.TestCase):
             self.assertEqual({v[0] for v in self.checked[0].verdicts(lines).values()}, {'refused'})
 
     def test_lines_of_other_places(self):
-        """Each kind of line where it does not belong."""
+        """Each kind of line at a wrong place."""
         for checked in self.checked:
             lines = checked.lines
             begin = next(i for i, line in enumerate(lines) if 'parts' in line)
@@ -180,10 +181,10 @@ class Form(unittest.TestCase):
 
 
 class Lies(unittest.TestCase):
-    """What was believed once, where a field was used without a look at its form."""
+    """Files that were believed once, because a field was used before its form was checked."""
 
     def test_padding_of_three(self):
-        """The bodies of a pair have two paddings; a third one took the gap away that is required."""
+        """The bodies of a pair have two paddings; a third one used to cancel the required gap."""
         checked = Checked(scene('cell.json'), '--motion', 'through the post')
         lines = pickle.loads(pickle.dumps(checked.lines))
         for pair in lines[0]['pairs']:
@@ -211,7 +212,7 @@ class Lies(unittest.TestCase):
             self.assertEqual(checked.verdicts(lines)['level'][0], 'refused')
 
     def test_ids(self):
-        """Of a motion: whatever its file has, and nothing else."""
+        """The id of a motion may be any value that its file has, and no other."""
         with tempfile.NamedTemporaryFile('w', suffix='.jsonl') as file:
             ids = ['1', '"one"', 'true', 'null', '1.5', '[1, {"a": 2}]', '12345678901234567890']
             for identity in ids:
@@ -230,7 +231,7 @@ class Lies(unittest.TestCase):
 
 
 class Agreement(unittest.TestCase):
-    """docs/schema/claims.schema.json and the table of the verifier are one."""
+    """docs/schema/claims.schema.json and the verifier's table agree."""
 
     def test_schema(self):
         with open(os.path.join(SOURCE, 'docs', 'schema', 'claims.schema.json'), encoding='utf-8') as file:
@@ -239,7 +240,7 @@ class Agreement(unittest.TestCase):
         used = set()
 
         def plain(node):
-            """Without words, and each definition where it is used."""
+            """Without descriptions, and with each definition inserted where it is used."""
             if isinstance(node, dict) and '$ref' in node:
                 name = node['$ref'].removeprefix('#/$defs/')
                 used.add(name)
@@ -255,7 +256,7 @@ class Agreement(unittest.TestCase):
 
 
 def ordered(node):
-    """With lists in which the order means nothing sorted."""
+    """With lists sorted whose order means nothing."""
     if isinstance(node, dict):
         return {k: sorted(v, key=json.dumps) if k in ('required', 'enum') else ordered(v)
                 for k, v in node.items()}

@@ -1,5 +1,5 @@
-"""Claims made by hand in scenes so small that where their inequality begins to fail follows from a
-formula: they are accepted right before it and refused right behind it."""
+"""Tests claims made by hand in scenes so small that a formula gives the point at which their
+inequality begins to fail: they are accepted right before it, and refused right behind it."""
 
 import json
 import math
@@ -13,7 +13,7 @@ NEAR = 1e-9
 
 
 def root(function):
-    """Where a function that falls is 0 between 0 and 3."""
+    """The zero of a falling function between 0 and 3."""
     low, high = 0.0, 3.0
     for _ in range(100):
         middle = (low + high) / 2
@@ -25,7 +25,8 @@ class Sharp(unittest.TestCase):
     margin, padding = 0.01, 0.002
 
     def verdict(self, obstacle, links, motion, claim, margin=0.01):
-        """What is said of a motion of one flying body about one obstacle, if this one claim is made."""
+        """Whether the verifier accepts this one claim about a motion of a flying body and an
+        obstacle."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, 'scene.json')
             with open(path, 'w', encoding='utf-8') as file:
@@ -35,7 +36,7 @@ class Sharp(unittest.TestCase):
             checked = Checked(path)
         head, last = checked.lines[1], checked.lines[-1]
         for part in claim['parts']:
-            if 'radius' in part.get('a', {}):  # of the element that is meant
+            if 'radius' in part.get('a', {}):  # names the element with that radius
                 body = checked.lines[0]['bodies'][0]
                 element = [e['radius'] for e in body['elements']].index(part['a']['radius'])
                 part['a'] = {'node': body['tree'].index(-1 - element)}
@@ -47,7 +48,7 @@ class Sharp(unittest.TestCase):
         return found == 'undecided'
 
     def check(self, limit, accepted):
-        """accepted(x) has to hold below a limit and not above it."""
+        """accepted(x) must hold below a limit, and not above it."""
         self.assertTrue(accepted(limit * (1 - NEAR)))
         self.assertFalse(accepted(limit * (1 + NEAR)))
 
@@ -55,9 +56,10 @@ class Sharp(unittest.TestCase):
         return {'name': 'l', 'type': 'sphere', 'radius': radius, 'position': [x, 0, 0]}
 
     def test_second_derivative(self):
-        """A ball circles about the origin at the distance 1, from (-1, 0) on: at first it does not come
-        nearer to a wall, then with the second derivative w^2, of its farthest point (1 + r) w^2. Along
-        the wall's normal its points move with the direction (1, -w t), in which its radius counts."""
+        """A ball circles about the origin at the distance 1, from (-1, 0) on: at first it does not
+        come nearer to a wall, then with the second derivative w^2, which is (1 + r) w^2 for its
+        farthest point. Along the wall's normal its points move with the direction (1, -w t), in
+        which its radius counts."""
         radius, w, wall = 0.1, 0.7, -0.8  # the wall's near side
 
         def thickness(t):
@@ -110,8 +112,8 @@ class Sharp(unittest.TestCase):
         self.check(gap / v, accepted)
 
     def test_travel(self):
-        """It goes the other way: by the rule travel that counts against it all the same; by the rule
-        slab it does not."""
+        """The ball moves away: the rule travel counts its motion nevertheless, the rule slab does
+        not."""
         d, r, v = 0.9, 0.1, 0.5
         gap = d - 2 * r - self.margin - self.padding
 
@@ -125,7 +127,7 @@ class Sharp(unittest.TestCase):
         self.assertTrue(accepted(4, 'slab'))
 
     def test_a_normal_of_any_length(self):
-        """The required gap counts with the normal's length."""
+        """The required gap is multiplied by the normal's length."""
         def accepted(margin, length):
             return self.verdict({'type': 'sphere', 'radius': 0.1, 'position': [0.5, 0, 0]},
                                 [self.ball(0.1)], {'rigid': {'duration': 1}},
@@ -136,7 +138,7 @@ class Sharp(unittest.TestCase):
             self.check(0.3 - self.padding, lambda margin, length=length: accepted(margin, length))
 
     def test_a_direction(self):
-        """Two balls at rest, along a direction that is turned away from that between them."""
+        """Two balls at rest, along a direction that is turned away from the line between them."""
         r, d = 0.1, 0.5
 
         def accepted(angle, rule, axis):
@@ -153,8 +155,8 @@ class Sharp(unittest.TestCase):
                 self.check(limit, lambda angle, rule=rule, axis=axis: accepted(angle, rule, axis))
 
     def test_a_node_and_its_radius(self):
-        """Two balls of one body: what the whole is not kept from, the nearer one is not either; each has
-        its own radius."""
+        """Two balls of one body: along one direction for the whole body the larger ball counts,
+        though it is beside the obstacle; with a direction for each ball, each has its own radius."""
         links = [{'name': 'l', 'shapes': [{'type': 'sphere', 'radius': 0.1},
                                           {'type': 'sphere', 'radius': 0.2, 'position': [0, 0.5, 0]}]}]
 
@@ -166,7 +168,7 @@ class Sharp(unittest.TestCase):
         required = 0.05 + self.margin + self.padding
         along = [{'normal': [1, 0, 0], 'rule': 'slab'}]
         self.check(1 - 0.2 - required, lambda x: accepted(x, along))
-        # each along its own direction: the second is beside the obstacle
+        # each ball along its own direction: the second one is beside the obstacle
         parts = [{'a': {'radius': 0.1}, 'normal': [1, 0, 0], 'rule': 'slab'},
                  {'a': {'radius': 0.2}, 'normal': [0, -1, 0], 'rule': 'slab'}]
         self.check(1 - 0.1 - required, lambda x: accepted(x, parts))

@@ -1,5 +1,5 @@
-"""Motions on which objects are attached and released: the claims of their stages are accepted, and those
-that were altered are refused, each for its own reason."""
+"""Tests motions on which objects are attached and released: the claims of their stages are
+accepted, and altered ones are refused, each for its own reason."""
 
 import copy
 import json
@@ -61,7 +61,7 @@ def write(folder, node):
 
 
 def to_stage(node, stage):
-    """Makes a claim one of another stage; that of the first one is left out."""
+    """Moves a claim to another stage; the first one has no key."""
     node.pop('stage', None)
     if stage:
         node['stage'] = stage
@@ -93,7 +93,7 @@ class StageClaims(unittest.TestCase):
     def stages(lines):
         return [n for n in lines if 'places' in n]
 
-    # ---- what the program says -------------------------------------------------------------------
+    # ---- the program's claims --------------------------------------------------------------------
 
     def test_untouched(self):
         self.assertEqual(self.checked.disagreements(), [])
@@ -105,7 +105,7 @@ class StageClaims(unittest.TestCase):
                          [[], ['palm'], ['palm'], ['palm'], [None]])
 
     def test_contacts(self):
-        """Each of what may touch is needed."""
+        """Each permitted contact is necessary."""
         for change, until in ((lambda m: m['attach'][0].pop('touch_links'), 0.2),
                               (lambda m: m['attach'][0].pop('may_touch'), 0.4),
                               (lambda m: m['release'][0].pop('may_touch'), 0.8),
@@ -116,7 +116,7 @@ class StageClaims(unittest.TestCase):
             self.assertLessEqual(checked.results[0]['free_until'], until)
 
     def test_ends(self):
-        """At the first and the last waypoint, and where there is only one."""
+        """Attaching and releasing at the first and the last waypoint, and on a path of only one."""
         def at(attach, release, path=None):
             def change(motion):
                 motion['attach'][0].update(waypoint=attach, touch_links=['fingers'])
@@ -152,7 +152,7 @@ class StageClaims(unittest.TestCase):
         self.refused(lines, 'nothing is claimed of', checked)
 
     def test_what_may_touch(self):
-        """From when to when, against the definition."""
+        """The times of the permitted contacts, against their definition."""
         node = mixed()
         node['robots'].append({'name': 'other', 'links': [{'name': 'left', 'type': 'sphere', 'radius': 0.1}]})
         checked = Checked(write(self.folder.name, dict(node, motions={'m': {'robots': {'mixed': {
@@ -189,7 +189,7 @@ class StageClaims(unittest.TestCase):
                 self.refused(lines, 'is left out')
 
     def test_margins(self):
-        """What is carried has the padding of its link."""
+        """A carried object has the padding of its link."""
         padded = set()
         for k, stage in enumerate(self.stages(self.checked.lines)):
             for p, pair in enumerate(stage['pairs']):
@@ -260,7 +260,7 @@ class StageClaims(unittest.TestCase):
                 self.refused(lines, 'in the middle of stage')
 
     def test_another_stage(self):
-        """A claim of one stage is not one of another."""
+        """A claim of one stage is no claim of another."""
         places = claims_of(self.checked.lines, 'place')
         for i in places:
             for k in range(5):
@@ -269,7 +269,7 @@ class StageClaims(unittest.TestCase):
                 lines = self.altered()
                 to_stage(lines[i], k)
                 self.refused(lines, 'reaches beyond its stage|not there|nothing is claimed of')
-                # nor where the other one has it too
+                # nor beside the original claim
                 lines.insert(i, self.checked.lines[i])
                 verdict_of(lines, 'place')['claims'] += 1
                 self.refused(lines, 'reaches beyond its stage|not there')
@@ -323,13 +323,13 @@ class StageClaims(unittest.TestCase):
                 for k in (2, 3):
                     self.refused(self.shifted([k], axis, by), 'moves where nothing')
             self.refused(self.shifted([2], axis, 1e-15), 'moves where nothing')
-            # but for the tolerance, the numbers say where it is
+            # within the tolerance, the numbers give the place
             for stages in ([1, 2, 3], [4]):
                 self.assertEqual(self.checked.verdicts(self.shifted(stages, axis, 1e-11))['place'][0],
                                  'free')
 
     def test_a_ball_does_not_move_it(self):
-        """How far off a place may be says the scene, whatever the file has of the object's size."""
+        """The scene determines the tolerance of a place, whatever size the file gives the object."""
         for size in (1e3, 1e10, 1e100):
             lines = self.shifted([1, 2, 3], 2, 1e-9 * size if size < 1e50 else 10)
             cup = next(b for b in lines[0]['bodies'] if b['name'] == 'cup')
@@ -342,7 +342,8 @@ class StageClaims(unittest.TestCase):
             self.refused(lines, 'not where it stood')
 
     def test_a_shift_counts(self):
-        """How far a place is off counts against the gap, from then on, and that of each place."""
+        """The error of a place counts against the gap from then on, and so does the error of each
+        later place."""
         def shifts(lines):
             motion = Reader(self.checked.scene).motion(self.checked.asked[0][1])
             index = [self.checked.scene.index[b['name']] for b in lines[0]['bodies']]
@@ -367,7 +368,7 @@ class StageClaims(unittest.TestCase):
             place['rotation'] = [*(a + by * b for a, b in zip(x, y)), *(b - by * a for a, b in zip(x, y)), *z]
         found = shifts(lines)
         self.assertTrue(0.11 * by < found[1] < 0.5 * by, found)
-        # with so large a shift the hand's own gap to the cup does not do
+        # the required gap of a pair grows by the shifts of both bodies
         pair = self.stages(self.checked.lines)[0]['pairs'][0]
         verifier = verify.Verifier(self.checked.scene, {})
         verifier.read_scene(self.checked.lines[0])
@@ -377,7 +378,7 @@ class StageClaims(unittest.TestCase):
         self.assertEqual(shifted.required - plain.required, 4 * ONE)
 
     def test_a_shift_is_proven(self):
-        """The gap that the pairs of a stage need has the shifts of their bodies in it."""
+        """The required gap of a stage's pairs includes the shifts of their bodies."""
         needed = []
         for lines in (self.checked.lines, self.shifted([1, 2, 3], 0, 1e-11)):
             verifier = verify.Verifier(self.checked.scene, {})
@@ -461,7 +462,7 @@ class StageClaims(unittest.TestCase):
     # ---- other motions -------------------------------------------------------------------------------
 
     def test_another_motion(self):
-        """The claims, held against a motion that attaches and releases something else."""
+        """Compares the claims with a motion that attaches and releases something else."""
         def other(change, pattern):
             checked = copy.copy(self.checked)
             checked.asked = copy.deepcopy(checked.asked)
@@ -501,7 +502,7 @@ class StageClaims(unittest.TestCase):
             verdict, _, reason = self.checked.verdicts(lines)['place']
             self.assertEqual(verdict == 'refused', bool(reason))
 
-    # ---- many ------------------------------------------------------------------------------------------
+    # ---- random motions --------------------------------------------------------------------------------
 
     def check_random(self, node, motions, rounds):
         random = randoms()

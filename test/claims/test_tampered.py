@@ -1,4 +1,4 @@
-"""Claims that were altered are refused, each for its own reason."""
+"""Tests that altered claims are refused, each for its own reason."""
 
 import copy
 import json
@@ -15,7 +15,7 @@ from checked import LONG, Checked, randoms, scene
 
 
 def claims_of(lines, motion):
-    """Where the claims of a motion stand among the lines, without those of being outside."""
+    """The indices of a motion's claims among the lines, without those of being outside."""
     begin = next(i for i, n in enumerate(lines) if n.get('motion') == motion)
     end = next(i for i in range(begin + 1, len(lines)) if 'verdict' in lines[i])
     return [i for i in range(begin + 1, end) if 'parts' in lines[i]]
@@ -26,7 +26,7 @@ def verdict_of(lines, motion):
 
 
 def remove(lines, motion, places):
-    """Takes lines out, and counts them out in the verdict."""
+    """Removes lines, and reduces the verdict's count of claims."""
     for i in sorted(places, reverse=True):
         del lines[i]
     verdict_of(lines, motion)['claims'] -= len(places)
@@ -117,7 +117,7 @@ class Tampered(unittest.TestCase):
             i, k = random.sample([n for n, child in enumerate(tree) if child < 0], 2)
             tree[i] = tree[k]
             self.refused(self.arm, lines, 'under the lamp', 'its tree (does not hold|holds) element')
-        # nor does a leaf count that no way from the root leads to
+        # a leaf that no path from the root leads to does not count
         lines = self.altered(self.arm)
         tree = self.body(lines, 'shelf')['tree']
         i, k = (tree.index(-1 - e) for e in (0, 1))
@@ -148,7 +148,8 @@ class Tampered(unittest.TestCase):
             self.refused(self.arm, lines, 'under the lamp', 'its ball does not contain it')
 
     def test_a_ball_that_is_turned_is_no_smaller(self):
-        """A cylinder that is turned: a ball is refused below the distance of its rim, and taken above."""
+        """A turned cylinder: a ball is refused below the distance of the cylinder's rim, and
+        accepted above."""
         def body(radius, ball=(0.1, 0.2, 0.3)):
             half = math.sqrt(0.5)
             return ClaimedBody({'name': 'b', 'ball': [*ball, radius], 'tree': [-1], 'elements': [
@@ -163,7 +164,7 @@ class Tampered(unittest.TestCase):
                 {'shape': 'box', 'half': [1, 1, 1], 'rotation': [1, 0, 0, 0, 1 + 1e-9, 0, 0, 0, 1]}]})
 
     def test_a_far_element_loosens_nothing(self):
-        """Elements beyond the scene's do no harm: what is forgiven follows from the scene's own size."""
+        """Elements beyond the scene's do no harm: tolerances follow from the scene's own size."""
         for far in (1e3, 1e10):
             lines = self.altered(self.arm)
             body = next(b for b in lines[0]['bodies'] if len(b['tree']) > 50)
@@ -220,7 +221,7 @@ class Tampered(unittest.TestCase):
                 self.refused(checked, lines, motion, 'nothing is claimed of .* after 0')
 
     def test_a_stretch_is_left_out(self):
-        """Every claim that a pair needs, taken out or cut short by little."""
+        """Every claim that a pair needs is removed, or cut short by a little."""
         done = 0
         random = randoms()
         for motion in ('under the lamp', 'over the post', 'into the shelf'):
@@ -256,7 +257,7 @@ class Tampered(unittest.TestCase):
         change('to', 0.9, 'reaches over a knot')
         change('pair', 1000, 'about a pair that is not there')
 
-    # ---- what is proven ------------------------------------------------------------------------------
+    # ---- proofs --------------------------------------------------------------------------------------
 
     def test_a_part_is_left_out(self):
         done = 0
@@ -310,9 +311,9 @@ class Tampered(unittest.TestCase):
         self.refused(self.arm, lines, 'under the lamp', 'is not of a kind that is known')
 
     def test_a_contact_is_claimed_free(self):
-        """Whatever is done to the claims of a motion that ends in contact, it is not accepted as free to
-        its end: there is no proof. Claims are widened up to the end, made at other times, along other
-        normals, by other rules, of other sets."""
+        """The claims of a motion that ends in contact are altered: it is never accepted as free to
+        its end, because there is no proof. Claims are stretched to the end, made at other times,
+        along other normals, by other rules, of other sets."""
         random = randoms()
         for motion in ('through the post', 'into the drum', 'folded too far', 'upright', 'tumbling',
                        'both at once'):
@@ -376,7 +377,7 @@ class Tampered(unittest.TestCase):
     # ---- other scenes and motions ---------------------------------------------------------------------
 
     def other(self, change, motion, pattern):
-        """The claims of a scene, held against one that differs."""
+        """Compares the claims of a scene with a scene that differs."""
         with open(scene('cell.json'), encoding='utf-8') as file:
             node = json.load(file)
         for r in node['robots']:
@@ -397,7 +398,7 @@ class Tampered(unittest.TestCase):
         self.other(lambda n: n.update(link_padding=0.001), 'under the lamp', 'below that of the scene')
         self.other(lambda n: obstacle(n, 'lamp').update(radius=0.0901), 'under the lamp',
                    'body "lamp": none of its elements')
-        # its pose is the scene's, whatever a claims file says of it
+        # its pose is the scene's, whatever a claims file gives
         self.other(lambda n: obstacle(n, 'lamp').update(position=[0.5, 0, 0.6]), 'under the lamp',
                    'is not proven')
         self.other(lambda n: n['robots'][0].update(base={'position': [0, 0, 0.3]}), 'under the lamp',
@@ -440,7 +441,8 @@ class Tampered(unittest.TestCase):
             solid = Checked(path)
             self.assertEqual(solid.disagreements(), [])
             self.assertEqual([r['verdict'] for r in solid.results], ['contact', 'free'])
-            # the claims about the surface do not do for the solid, with or without lines of being outside
+            # the claims about the surface are not enough for the solid, with or without lines of
+            # being outside
             lines = self.altered(surface)
             self.refused(solid, lines, 'out', 'nothing says that neither is inside the other')
             for motion in ('in', 'out'):
@@ -480,7 +482,7 @@ class Tampered(unittest.TestCase):
 
     @staticmethod
     def spoil(node, random):
-        """Replaces something deep in a line by something else."""
+        """Replaces a node deep in a line by something else."""
         while True:
             keys = list(node) if isinstance(node, dict) else range(len(node))
             if not keys:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Verifies a claims file: python3 verify.py CLAIMS SCENE-ARGUMENTS MOTIONS, with the arguments that
-`leeway check` had. One line a motion: free, proven until a time, or refused and why. docs/claims.md says
-what that means. Exit status: 0: all claims hold; 1: some are refused; 2: wrong usage or input."""
+"""Verifies a claims file: python3 verify.py CLAIMS SCENE-ARGUMENTS MOTIONS, with the arguments of
+`leeway check`. Prints one line per motion: free, proven until a time, or refused with the reason.
+docs/claims.md explains the answers. Exit status: 0: all claims hold; 1: some are refused; 2: wrong
+usage or input."""
 
 import sys
 from fractions import Fraction
@@ -24,14 +25,14 @@ USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--na
 
 
 class Arguments:
-    """The arguments of `leeway check` that are followed here."""
+    """The arguments of `leeway check` that the verifier follows."""
 
     def __init__(self, words):
         self.files, self.robots, self.values, self.settings = [], [], [], {}
         own = {'--srdf', '--name', '--base'}
         others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group',
                   '--from', '--to', '--path', '--request', '--interpolation'}
-        # what changes how the program searches, and nothing of what it claims
+        # options that change the program's search, and nothing of its claims
         switches = {'--any', '--json', '--timing', '--clearance'}
         searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
                     '--budget-queries', '--budget-seconds'}
@@ -125,13 +126,13 @@ def load_motions(scene, arguments):
 
 
 class Verifier:
-    """Holds claims files against one scene. Bodies that were checked are kept for the next file, as long
-    as the same files of a robot made them."""
+    """Checks claims files against one scene. Checked bodies are kept for the next file, as long as
+    the same files of a robot made them."""
 
     _known = {}  # (scene's body) -> (BODY, ClaimedBody, Contained, Solids)
 
     def __init__(self, scene, settings):
-        """settings: of the command line, which say how motions are read."""
+        """settings: of the command line; they decide how motions are read."""
         self.scene = scene
         self.reader = motions.Reader(scene, '--no-wrap' not in settings, settings.get('--group'),
                                      settings.get('--interpolation'))
@@ -168,8 +169,8 @@ class Verifier:
         self.pairs = self._pairs(scene, node['pairs'], {})
 
     def _pairs(self, scene, nodes, shifts):
-        """The pairs of a list, and those of them that have to be checked in a scene. shifts: as of a
-        stage."""
+        """The pairs of a list, and the set of those that have to be checked in a scene. shifts: as
+        of a stage."""
         pairs, found, index = [], {}, self.index
         for p in nodes:
             a, b = p['bodies']
@@ -203,7 +204,8 @@ class Verifier:
         return self.reader.motion(node)
 
     def check_motion(self, motion, lines):
-        """What is proven of a motion: (verdict, free until). lines: of this motion, from its own on."""
+        """The proven statement about a motion: (verdict, free until). lines: of this motion,
+        beginning with its own."""
         kinds = [self._form(line) for line in lines]
         head, last = lines[0], lines[-1]
         if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
@@ -228,7 +230,7 @@ class Verifier:
                 raise Refused('a claim is about a stage that is not there')
             claims[stage].append(node)
         for stage, own in zip(stages, claims):
-            # of a stage that begins when nothing is proven any more, nothing has to be claimed
+            # a stage that begins after the proven part needs no claims
             needs = stage.begin < until or last['verdict'] == 'free'
             self._check_stage(stage, own, min(stage.end, until) if needs else None)
         return last['verdict'], until
@@ -246,8 +248,8 @@ class Verifier:
         return stages
 
     def _check_stage(self, stage, nodes, until):
-        """Holds the claims of a stage against its motion. until: to when they have to cover all pairs;
-        None: they do not."""
+        """Checks the claims of a stage against its motion. until: the time to which they must cover
+        all pairs; None: they need not."""
         intervals = {pair: [] for pair in stage.pairs}
         claims, outside = [], []
         for node in nodes:

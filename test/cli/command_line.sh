@@ -1,5 +1,5 @@
-# For the tests of the command line: runs the program and looks at what it says and where. Sourced;
-# leaves a scene in $folder whose answers follow from a few numbers.
+# For the tests of the command line: runs the program, and checks its output, its error messages and
+# its exit status. Sourced; leaves a scene in $folder whose answers follow from a few numbers.
 # shellcheck shell=sh disable=SC2034
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -25,7 +25,8 @@ expect() {
     [ "$status" = "$wanted" ] || fail "the exit status is $status and should be $wanted"
 }
 
-# Extended regular expressions that some line of standard output, or error, matches.
+# says PATTERN..., complains PATTERN...: some line of standard output, or of standard error, matches
+# each of the extended regular expressions.
 says() {
     for pattern in "$@"; do
         grep -Eq -e "$pattern" "$out" || fail "standard output has no line like: $pattern"
@@ -74,8 +75,8 @@ near() {
         fail "'$1' is not within $3 of $2"
 }
 
-# Two such balls as below; the one that the motion moves comes from 1 to 0.8 to the other, which stands 0.05
-# from a post.
+# Two balls of radius 0.1: the motion brings one of them nearer to the other, from a distance of 1
+# to 0.8; the other one stands 0.05 from a post.
 held=$folder/held.json
 cat >"$held" <<'END'
 {"robots": [

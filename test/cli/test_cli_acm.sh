@@ -1,10 +1,10 @@
 #!/bin/sh -eu
-# leeway acm: what is written, what is verified, and what is refused.
+# Tests leeway acm: the SRDF that it writes, the pairs that --verify checks, and refused input.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# An arm of two links of 1 m with a ball at its tip, which reaches the ball at the base where the elbow
-# folds: its limit is the argument.
+# An arm of two links of 1 m with a ball at its tip, which reaches the ball at the base when the
+# elbow folds. $1: the elbow's upper limit.
 robot() {
     cat <<END
 <robot name="r">
@@ -39,7 +39,8 @@ expect 0 acm --robot "$folder/far.urdf"
 if grep -q 'link1="base" link2="tip"' "$out"; then fail 'the tip reaches the base'; fi
 complains ' that can meet'
 
-# An SRDF that is right for the one robot is wrong for the other; the answer says where.
+# An SRDF that is right for one robot is wrong for the other; the answer gives a configuration in
+# which the links meet.
 expect 0 acm --robot "$folder/near.urdf" --srdf "$folder/near.srdf" --verify
 no_complaint
 says '^base and upper [(]Adjacent[)]: neighbours$' '^base and tip [(]Never[)]: never meet, proven$' \
@@ -81,8 +82,8 @@ END
         fail 'the lines are not as the schema says'
 fi
 
-# A margin takes a pair away; samples bring back what the budget does not prove, marked, and a check says
-# so.
+# A margin removes a pair from the disabled ones. With samples, pairs that the budget does not prove
+# are disabled with a mark, and a check says so.
 expect 0 acm --robot "$folder/near.urdf" --self-margin 0.002
 if grep -q 'link1="base" link2="tip"' "$out"; then fail 'the tip comes within the margin'; fi
 expect 0 acm --robot "$folder/near.urdf" --budget-boxes 1
@@ -90,7 +91,7 @@ complains ' 0 by samples alone' ' 3 undecided'
 expect 0 acm --robot "$folder/near.urdf" --budget-boxes 1 --samples 1000 --seed 3 -o "$folder/sampled.srdf"
 grep -q 'link1="base" link2="tip" reason="Never (sampled)"' "$folder/sampled.srdf" || fail 'no mark'
 complains ' 3 by samples alone'
-expect 0 acm --robot "$folder/far.urdf" --samples 1000 # it goes down from the nearest samples
+expect 0 acm --robot "$folder/far.urdf" --samples 1000 # a search from the nearest samples finds the contact
 complains ' 0 by samples alone'
 expect 0 info --robot "$folder/near.urdf" --srdf "$folder/sampled.srdf"
 says '^    3 not: disabled by the SRDF by samples alone: not proven$'
@@ -102,7 +103,7 @@ no_complaint
 expect 0 acm --robot "$folder/near.urdf" --srdf "$folder/sampled.srdf" --verify
 says '^base and tip [(]Never [(]sampled[)][)]: never meet, proven$'
 
-# All else of an SRDF stays: groups, states, what the designer disabled or enabled.
+# The rest of an SRDF stays: groups, states, and pairs that the designer disabled or enabled.
 cat >"$folder/own.srdf" <<'END'
 <robot name="r">
   <group name="arm"><joint name="shoulder"/><joint name="elbow"/></group>
@@ -119,7 +120,7 @@ says '<group name="arm">' '<group_state name="home"' '<!-- a comment -->' '<enab
 complains '^leeway: line 5: base and lower stay disabled, as the file says [(]User[)]$' ' 1 that the SRDF enables'
 if grep -q 'disable_collisions link1="base" link2="tip"' "$out"; then fail 'an enabled pair is disabled'; fi
 
-# A link whose pairs are all disabled by default stays so; --verify looks at them too.
+# A link whose pairs are all disabled by default stays so; --verify checks these pairs too.
 sed 's/<enable_collisions.*/<disable_default_collisions link="tip"\/>/' "$folder/own.srdf" >"$folder/default.srdf"
 expect 0 acm --robot "$folder/near.urdf" --srdf "$folder/default.srdf"
 says '<disable_default_collisions link="tip"/>'
@@ -127,7 +128,7 @@ if grep -q 'link1="base" link2="tip"' "$out"; then fail 'a pair that is disabled
 expect 1 acm --robot "$folder/far.urdf" --srdf "$folder/default.srdf" --verify
 says '^base and tip [(]by default[)]: can meet, at$'
 
-# Our own arm.
+# The project's own arm.
 expect 0 acm --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --verify
 says ' disabled pairs: 9 of neighbours, [0-9]* never meet, 0 always meet, 0 can meet, 0 undecided$'
 

@@ -1,11 +1,12 @@
 #!/bin/sh -eu
-# leeway check on batches: order, any number of threads, lines that cannot be read, closed outputs.
+# Tests leeway check on batches: order, any number of threads, unreadable lines, outputs that cannot
+# be written, and an interrupt.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
 motions=$folder/motions.jsonl
 awk 'BEGIN {
-    # ends at x = 0, 0.01 ... 0.99: the ball is stopped from 0.5 on
+    # ends at x = 0, 0.01, 0.02 and so on to 0.99; those from 0.5 on are contacts
     for (i = 0; i < 400; i++)
         printf "{\"id\": %d, \"from\": [0, %g, 0], \"to\": [%g, 0, 1]}\n", i, i / 1000, i % 100 / 100
 }' >"$motions"
@@ -30,7 +31,8 @@ expect 1 check "$puck" --motions "$motions"
 lines 601
 says '^400 motions: 200 free, 200 in contact, 0 undecided$'
 
-# As text, too; and where the motions come one by one, by a pool that grows with them.
+# Text is the same, too; and so is JSON if the motions arrive one by one, for which the thread pool
+# grows.
 cp "$out" "$folder/text"
 for threads in 1 2 5; do
     expect 1 check "$puck" --motions "$motions" --threads "$threads"
@@ -48,21 +50,21 @@ for threads in 1 2 5; do
     cmp "$out" "$folder/one" || fail "$threads threads answer differently line by line"
 done
 
-# By way of standard input.
+# From standard input.
 ran='leeway check --motions -'
 status=0
 "$LEEWAY" check "$puck" --motions - --json --clearance <"$motions" >"$out" 2>"$err" || status=$?
 [ "$status" -eq 1 ] || fail "the exit status is $status"
 cmp "$out" "$folder/one" || fail 'standard input is answered differently'
 
-# One of a file.
+# One motion of a file.
 expect 1 check "$puck" --motions "$motions" --motion 77 --json
 lines 1
 says '^\{"id": 77,'
 refuses check "$puck" --motions "$motions" --motion 400
 complains 'no motion "400"'
 
-# Lines that cannot be read are told one by one, and the others answered.
+# Each unreadable line gets a sentence, and the other lines are answered.
 {
     sed -n 1,2p "$motions"
     echo '{"id": "short", "from": [0, 0], "to": [1, 0]}'
@@ -79,20 +81,20 @@ complains '^leeway: .*damaged\.jsonl:3:' '^leeway: .*damaged\.jsonl:5:' '^leeway
 expect 2 check "$puck" --motions "$folder/damaged.jsonl"
 says '^3 motions: 3 free, 0 in contact, 0 undecided; 3 could not be read$'
 
-# Nothing asked is nothing proven.
+# A file without motions proves nothing, and is refused.
 : >"$folder/empty.jsonl"
 refuses check "$puck" --motions "$folder/empty.jsonl" --json
 complains 'there is no motion to check'
 
-# An output that cannot be.
+# An output that cannot be written.
 expect 2 check "$puck" --motions "$motions" -o "$folder/no/such/folder"
 no_output
 complains '/no/such/folder: cannot be written: '
 
-# Another program can ask one motion at a time: each answer comes before the next question. Then an
-# interrupt ends the batch, whose input never ends, with what is done.
+# Another program can ask about one motion at a time: each answer comes before the next question.
+# Then an interrupt ends the batch, whose input never ends, after the answered motions.
 mkfifo "$folder/questions" "$folder/answers"
-# open for both, so that opening waits for nobody
+# opened for reading and writing, so that opening does not block
 exec 8<>"$folder/questions" 9<>"$folder/answers"
 "$LEEWAY" check "$puck" --motions "$folder/questions" --json >&9 2>"$err" &
 process=$!

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# leeway cell: jobs of a cell in the plane, good ones and bad ones.
+# Tests leeway cell: jobs of a cell in the plane, good ones and bad ones.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -19,7 +19,8 @@ says '^1: free, done at 8\.8 s$' '^end: contact at 6\.55[0-9]* s, free until 6\.
     '^    R1/body [(]shared end[)] and R2/body [(]shared end[)] (touch|overlap by [0-9.]* [mu]m) at ' \
     '^3 jobs: 2 free, 1 in contact, 0 undecided; 11 pairs$'
 
-# The same as one check of the whole motion; the same for any number of threads and any memory.
+# The contact is that of a check of the whole motion; the output is the same with any number of
+# threads and any memory.
 expect 1 cell "$cell" --jobs "$jobs" --json
 lines 3
 cp "$out" "$folder/alone"
@@ -36,8 +37,8 @@ near "$(field time)" "$time" 1e-3
 "$LEEWAY" cell "$cell" --jobs - --json <"$jobs" >"$out" || :
 cmp -s "$out" "$folder/alone" || fail 'the output differs from standard input'
 
-# More jobs than are judged at a time, in pieces that do not end with a line, with blank lines and no end
-# of the last one.
+# More jobs than are judged at a time, in pieces that end within a line, with blank lines and no
+# newline at the end.
 awk 'BEGIN { for (i = 0; i < 5000; i++) printf "%s{\"id\": %d, \"robots\": {\"R1\": [\"apart\"]}}", i ? "\n \n" : "", i }' \
     >"$folder/many"
 expect 0 cell "$cell" --jobs "$folder/many" --json
@@ -57,7 +58,7 @@ echo '{"robots": {"R1": ["out", "back", "out"]}}' >"$jobs"
 expect 0 cell "$cell" --trajectories "$folder/tasks.jsonl" --jobs "$jobs"
 says '^null: free, done at 6 s$'
 
-# Bad lines are told with their place, and the others are answered.
+# The errors of bad lines have their places, and the other lines are answered.
 cat >"$jobs" <<'END'
 {"id": 4, "robots": {"R3": ["apart"]}}
 {"id": 5, "robots": {"R1": ["nope"]}}

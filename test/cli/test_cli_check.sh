@@ -1,9 +1,9 @@
 #!/bin/sh -eu
-# leeway check: verdicts, numbers, exit statuses, text and JSON.
+# Tests leeway check: verdicts, numbers, exit statuses, text and JSON.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# The ball of radius 0.1 reaches the wall at x = 0.5, with a margin m at x = 0.5 - m.
+# The ball of radius 0.1 reaches the wall at x = 0.5; with a margin m, at x = 0.5 - m.
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0
 says '^contact at t = 0\.5' '^    puck/ball|^    ball' 'and wall'
 no_complaint
@@ -18,7 +18,8 @@ near "$(field time)" 0.45 1e-4
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --time-tolerance 1e-7
 near "$(field time)" 0.5 1e-7
 
-# The padding takes the ball to the wall as a margin does, and is taken off what is reported.
+# Padding brings the ball to the wall earlier, as a margin does, and is subtracted from the reported
+# distances.
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --link-padding 0.05
 near "$(field time)" 0.45 1e-4
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --link-padding 0.05 --margin 0.02
@@ -28,7 +29,8 @@ says '^    clearance .* mm to 150 mm, ball and wall at t = 1$'
 expect 0 distance "$puck" --at 0.3,0,0 --link-padding 0.05
 says '150 mm'
 
-# Along x the distance shrinks as the ball goes there; y and the heading do not change it.
+# Along x the distance shrinks as the ball moves towards the wall; y and the heading do not change
+# it.
 expect 0 distance "$puck" --at 0.3,0,0 --gradient --json
 says '"gradient": \{"[a-z]*": \[-1, 0, 0\]\}\}$'
 expect 1 distance "$puck" --at 0.58,0,0 --gradient
@@ -48,7 +50,7 @@ done | cmp - "$folder/nearest" || fail 'the nearest pairs should be those of all
 expect 0 distance "$puck" --at 0.3,0,0 --json
 grep -q gradient "$out" && fail 'no gradient was asked for'
 
-# To x = 0.3 the distance is at least 0.2 and at most that.
+# On the way to x = 0.3 the distance is at least 0.2, and 0.2 at the end.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0
 says '^free$'
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance
@@ -58,7 +60,7 @@ expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --json \
 near "$(sed 's/.*"clearance": \[\([^,]*\),.*/\1/' "$out")" 0.2 2e-6
 says '"clearance_pair": \["ball", "wall"\]'
 
-# What is proven is no less than the margin, in numbers and in words, however many digits that takes.
+# A proven distance is no less than the margin, in JSON and in text, however many digits that takes.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --near 0.3 --margin 0.1987654321 --json
 says '"clearance": \[0\.1987654321, ' '"near": \[\{"pair": \["ball", "wall"\], "distance": \[0\.1987654321, '
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --near 0.3 --margin 0.1987654321
@@ -67,7 +69,7 @@ says '^    clearance 198\.7654321 mm to 200 mm, ball and wall at t = 1$' \
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --margin 0.198
 says '^    clearance 198 mm to 200 mm, ball and wall at t = 1$'
 
-# A pair that the motion does not move is not listed, and is in the clearance.
+# A pair that the motion does not move is not listed, but counts for the clearance.
 other='"pair": \["a/ball", "b/ball"\], "distance"'
 still='"pair": \["b/ball", "post"\], "distance": \['
 expect 0 check "$held" --near 2 --clearance --json
@@ -80,7 +82,7 @@ says '"clearance_pair": \["b/ball", "post"\]' "$other" "$still"
 refuses check "$held" --fixed-pairs
 complains '--fixed-pairs is of what --near lists and of the curves of a --report'
 
-# In words a bracket is rounded outwards, by less than one of its last digit.
+# Text rounds a bracket outwards, by less than one unit of its last digit.
 for x in 0.3000444 0.2999556 0.3000049 0.1765432 0.3999949 0.4012345 0.4612345 0.4999123; do
     expect 0 check "$puck" --from 0,0,0 --to "$x,0,0" --clearance --json
     sed 's/.*"clearance": \[\([^]]*\)\].*/\1/' "$out" >"$folder/exact"
@@ -97,7 +99,7 @@ done
 expect 0 check "$puck" --from 0,0,0 --to 0.400003,0,0 --clearance --clearance-relative 0 --clearance-absolute 1e-6
 says '^    clearance 99\.99 mm to 100 mm, ball and wall'
 
-# What is not proven is not called free.
+# Motions that are not proven free are not called free.
 expect 1 check "$scenes/cell.json" --method expanded
 says 'through the post: contact at t = 0.506' 'over the post: free'
 expect 1 check "$scenes/cell.json" --method expanded --expansion 0.01 --layer-count 2 --any
@@ -110,7 +112,7 @@ expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --method sampled
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --json --budget-queries 1
 says '"reason": "budget"'
 
-# The slab answers as bisection does.
+# The methods slab and bisection have the same verdicts.
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --method slab --time-tolerance 1e-9
 near "$(field time)" 0.5 1e-9
 near "$(field free_until)" 0.5 1e-9
@@ -129,7 +131,8 @@ done
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --any --json
 says '"first": false'
 
-# The rest of a motion: the ball is in the wall until t = 0.5 + 0.15 / 2, and stays clear after that.
+# The rest of a motion: the ball, at x = 0.65 - t, is in the wall until t = 0.15, and free after
+# that.
 expect 1 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --json
 says '"verdict": "contact"' '"free_until": 0,'
 expect 0 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0.2 --json --clearance
@@ -190,7 +193,7 @@ refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --depth-tolerance 0
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --report "$folder/report.html"
 complains '--report shows what is free'
 
-# How long it took is there only when it was asked for.
+# The time that a check took is printed only on request.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --json
 says '"microseconds": [0-9.]+\}$'
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing
@@ -235,7 +238,8 @@ expect 1 check "$scenes/two_arms.json"
 says '^both at once: contact' 'left/.* and right/'
 expect 0 check "$scenes/two_arms.json" --group left/arm --from home --to ready
 
-# What is carried meets what the empty gripper passes; the margin is that of the pair while it is carried.
+# A carried object meets things that the empty gripper passes; the margin is that of the pair while
+# the object is carried.
 expect 1 check "$scenes/pick.json" --clearance --near 0.03
 no_complaint
 says '^over the wall: free$' '^    clearance 14\.[0-9]* mm to 1[45]\.?[0-9]* mm, can and wall at t = 0\.[45]' \
@@ -246,7 +250,8 @@ says '^over the wall: free$' '^    clearance 14\.[0-9]* mm to 1[45]\.?[0-9]* mm,
 expect 1 check "$scenes/pick.json" --motion 'too low' --json
 says '"segment": 4, "pair": \["can", "wall"\]'
 
-# Where numbers are so large that rounding leaves the gap open, the answer says so; where they are not, it does not.
+# If numbers are so large that rounding errors leave the gap open, the answer says so; otherwise it
+# does not.
 cat >"$folder/far.urdf" <<'END'
 <robot name="far">
 <link name="root"/><link name="turned"/>
@@ -270,7 +275,7 @@ expect 3 check "$folder/far.json" --from=0,0 --to=0,0.99999999999999
 says '^undecided: the gap comes too close to the margin to tell'
 lines 1
 
-# What is noticed of a motion stands in its result, with control characters escaped.
+# Notices about a motion are in its result, with control characters escaped.
 cat >"$folder/limited.urdf" <<'END'
 <robot name="limited">
 <link name="base"/><link name="arm"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
@@ -303,7 +308,8 @@ complains '--set wheel has no effect'
 expect 0 check "$folder/limited.json" --from 0,3 --to 0,-3 --strict
 says '^    notice: joint "wheel"'
 
-# A trajectory whose first point is at 1 s is driven there from where the robot is, past a post at 0.5.
+# A trajectory's first point is at 1 s: the approach to it starts where the robot is, and passes a
+# post at 0.5.
 cat >"$folder/slide.urdf" <<'END'
 <robot name="slide"><link name="rail"/>
 <link name="cart"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
@@ -321,7 +327,7 @@ says '^    notice: the first point of the trajectory of robot "slide" is at 1 s,
 expect 2 check "$folder/slide.json" --trajectory "$folder/one.yaml" --strict
 complains 'the way to that point is not judged'
 
-# The path constraints of a request: kept, left by the straight way, of a kind that is not followed.
+# The path constraints of a request: kept, violated by the straight way, and of an unsupported kind.
 # request CONSTRAINTS: a request from 2 to 3 with these path constraints
 request() {
     printf '{"start_state": {"joint_state": {"name": ["x"], "position": [2]}}, "goal_constraints": [{"joint_constraints": [{"joint_name": "x", "position": 3}]}], "path_constraints": {%s}}' "$1" >"$folder/request.json"
@@ -342,10 +348,10 @@ expect 0 check "$folder/slide.json" --request "$folder/request.json"
 says 'notice: path_constraints has a key "speed", which is not known and is ignored'
 expect 2 check "$folder/slide.json" --request "$folder/request.json" --strict
 
-# Exit statuses: contact goes before undecided, and both after wrong input.
+# The exit status of an undecided motion.
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 
-# Nothing depends on the folder.
+# Nothing depends on the current folder.
 cd "$folder" || exit
 expect 0 check "$scenes/cell.json" --motion 'under the lamp'
 cd "$scenes" || exit

@@ -1,16 +1,16 @@
 #!/bin/sh -eu
-# --claims: the claims of motions in their order, with any number of threads; verdicts as without it,
-# even where the disk is full; a file that cannot take them is refused before any work.
+# Tests --claims: the claims are in the order of the motions, with any number of threads; verdicts
+# are as without it, even on a full disk; a file that cannot take claims is refused before any work.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 cell=$scenes/cell.json
 claims=$folder/claims.jsonl
 
-# claims are made by the method slab
+# the method slab makes the claims
 expect 1 check "$cell" --json --method slab
 cp "$out" "$folder/plain"
 
-# ---- the results are the same, and each verdict stands behind as many claims as it says
+# ---- the results are the same, and each verdict has as many claims as it says
 expect 1 check "$cell" --json --claims "$claims"
 no_complaint
 cmp -s "$out" "$folder/plain" || fail 'the results differ with --claims'
@@ -48,7 +48,7 @@ for options in '--threads 1' '--threads 2' '--threads 5' '--timing' '--json --th
     expect 1 check "$puck" --motions "$folder/motions.jsonl" --claims "$folder/again" $options
     cmp -s "$claims" "$folder/again" || fail 'the claims differ'
 done
-# the index counts verdicts: a line that cannot be read has none
+# the index counts verdicts, and an unreadable line has none
 sed '1s/.*/{"id": 0, "from": [0]}/' "$folder/motions.jsonl" >"$folder/broken.jsonl"
 expect 2 check "$puck" --motions "$folder/broken.jsonl" --claims "$folder/again"
 grep -q '^{"motion": 1, "index": 0, "begin": 0, "end": 1}$' "$folder/again" || fail 'the index is wrong'
@@ -83,14 +83,14 @@ says '"places": \[\{"body": 1, "robot": "hand", "link": "palm", "position": \[-0
     '^\{"stage": 1, "pair": [0-9], "from": '
 expect 1 check "$folder/carry.json" --motions "$folder/carry.jsonl" --claims "$folder/again" --threads 3
 cmp -s "$stages" "$folder/again" || fail 'the claims of stages differ'
-# one stage, in another scene than the first line
+# a motion with one stage, whose scene differs from the first line's
 echo '{"id": 0, "path": [[0, 0, 0, 0, 0, 0, 1]], "attach": [{"waypoint": 0, "id": "ball", "link": "palm"}]}' \
     >"$folder/one.jsonl"
 expect 0 check "$folder/carry.json" --motions "$folder/one.jsonl" --claims "$folder/again"
 grep -q '^{"stage": 0, "begin": 0, "end": 1, "places": \[{"body": 1, "robot": "hand"' "$folder/again" ||
     fail 'the only stage has no line'
 
-# ---- standard output, for one of the two
+# ---- standard output takes claims or results
 expect 1 check "$cell" --json --claims - -o "$folder/results"
 cmp -s "$folder/results" "$folder/plain" || fail 'the results differ'
 says '^\{"claims": 1, ' '^\{"motion": "over the post", "index": 2, "verdict": "free"'
@@ -99,7 +99,7 @@ complains 'claims and results cannot both go to standard output: say --out FILE,
 refuses check "$cell" --claims - -o -
 complains 'claims and results cannot both go to standard output'
 
-# ---- a disk that is full: the verdicts stay what they are
+# ---- a full disk does not change the verdicts
 if [ -c /dev/full ]; then
     expect 2 check "$cell" --json --claims /dev/full
     cmp -s "$out" "$folder/plain" || fail 'the results differ'
@@ -119,7 +119,7 @@ if [ -c /dev/full ]; then
     [ "$(grep -c '^leeway' "$err")" -eq 1 ] || fail 'there should be one sentence on standard error'
 fi
 
-# ---- files that cannot take them
+# ---- files that cannot take claims
 refuses check "$cell" --claims "$folder/missing/claims.jsonl" -o "$folder/untouched"
 complains "^leeway: $folder/missing/claims.jsonl: cannot be written: No such file"
 [ ! -e "$folder/untouched" ] || fail 'the results were begun'
@@ -135,7 +135,7 @@ done
 refuses check "$cell" --claims "$claims" --method sampled
 complains 'the method sampled proves nothing: there are no claims to write$'
 
-# ---- the schema, where there is something to hold it against
+# ---- the schema, if the package jsonschema is installed
 if python3 -c 'import jsonschema' 2>"$err"; then
     expect 1 check "$scenes/bodies.json" --claims "$folder/bodies"
     ran='the schema of the claims'

@@ -1,9 +1,10 @@
 #!/bin/sh -eu
-# leeway cover: what is listed and written, what --cover and a scene's robot take, and what is refused.
+# Tests leeway cover: its list and its file, the covers that --cover and a scene's robot take, and
+# refused input.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# A mast of a box 1 m high and an arm of two boxes of the length that is the argument.
+# A mast of a box 1 m high, and an arm of a box of length $1 and a cylinder.
 robot() {
     cat <<END
 <robot name="r">
@@ -45,7 +46,7 @@ cmp -s "$out" "$folder/r.cover.json" || fail 'the cover is not as it was read'
 expect 0 cover --robot "$folder/r.urdf" --balls 40 -o "$folder/fine.json"
 [ "$(wc -l <"$folder/fine.json")" -gt "$(wc -l <"$folder/r.cover.json")" ] || fail 'there should be more balls'
 
-# ---- its use: verdicts are the same, and with the balls that freezing makes all numbers up to the time
+# ---- use: the verdicts are the same; with the default balls, so are all numbers up to the time
 
 for cover in r.cover.json fine.json; do
     same=1-6
@@ -63,10 +64,10 @@ done
 expect 0 plan --robot "$folder/r.urdf" --cover "$folder/r.cover.json" --scene "$folder/rock.json" --from 0 --to 1
 expect 0 distance --robot "$folder/r.urdf" --cover "$folder/r.cover.json" --scene "$folder/rock.json" --at 0
 expect 0 info --robot "$folder/r.urdf" --cover "$folder/r.cover.json"
-# two robots, each with its own
+# two robots, each with its own cover
 expect 0 check --robot "$folder/r.urdf" --name a --cover "$folder/r.cover.json" --robot "$folder/r.urdf" \
     --name b --base '5 0 0 0 0 0' --cover "$folder/fine.json" --from a=0 --to a=1
-# a scene, from a folder of its own
+# a scene in another folder
 mkdir "$folder/cell" "$folder/cell/covers"
 cp "$folder/r.urdf" "$folder/cell"
 cp "$folder/r.cover.json" "$folder/cell/covers"
@@ -84,7 +85,7 @@ END
 refuses info "$folder/cell/body.json"
 complains 'none.json'
 
-# ---- what is refused
+# ---- refused input
 
 refuses check --robot "$folder/longer.urdf" --cover "$folder/r.cover.json" --from 0 --to 1 --allow-empty
 complains '^leeway: .*r.cover.json:[0-9]+:[0-9]+: link "arm": the cover was made for other geometry or another scale'
@@ -115,7 +116,7 @@ complains 'the scene has 0 robots; a cover is of one'
 expect 2 cover --cover "$folder/r.cover.json" --robot "$folder/r.urdf"
 complains '^leeway cover: --cover belongs to a robot: put --robot FILE before it'
 
-# ---- the schema, where there is something to hold it against
+# ---- the schema, if the package jsonschema is installed
 
 if python3 -c 'import jsonschema' 2>"$err"; then
     ran='the schema of covers'

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# The program on real robots and scenes, where LEEWAY_DATA is set.
+# Tests the program on real robots and scenes, if LEEWAY_DATA is set.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 if [ -z "${LEEWAY_DATA:-}" ]; then
@@ -10,7 +10,7 @@ cd "$LEEWAY_DATA/robots/panda" || exit
 problem=$LEEWAY_DATA/mbm/panda/bookshelf_small
 set -- --robot panda.urdf --srdf panda.srdf --scene "$problem/scene0001.yaml"
 
-# one link of the Panda is a heap of open pieces
+# the mesh of one link of the Panda consists of open pieces
 expect 0 info "$@"
 one_link_is_open() {
     complains 'the meshes of 1 body \("panda_link6"\) stay open in 24 parts of up to [0-9.]+ m;'
@@ -42,7 +42,8 @@ cmp "$out" "$folder/values" || fail 'ready is not what it stands for'
 expect 0 plot "$@" --request "$problem/request0001.yaml" --samples 20
 says 'In contact at t = 0\.'
 
-# Inside the robot padding does not count: the links are as far apart with it as without.
+# Padding does not count between links of one robot: their distances are the same with and without
+# it.
 expect 0 check --robot panda.urdf --srdf panda.srdf --from ready --to ready --link-padding 0.02
 says '^free$'
 expect 0 distance --robot panda.urdf --srdf panda.srdf --at ready
@@ -50,7 +51,7 @@ cp "$out" "$folder/values"
 expect 0 distance --robot panda.urdf --srdf panda.srdf --at ready --link-padding 0.02
 cmp "$out" "$folder/values" || fail 'padding counts inside the robot'
 
-# As it is known: contact at 0.0867415, free, free. The truth takes meshes as surfaces.
+# The known answers of the data: contact at 0.0867415, free, free. They take meshes as surfaces.
 grep -E '"id": ?(2|22|36),' "$LEEWAY_DATA/motions/panda/bookshelf_small_0001.jsonl" >"$folder/motions.jsonl"
 expect 1 check "$@" --mesh surface --motions "$folder/motions.jsonl" --json --threads 2
 lines 3

@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# --explain: what was understood, and who said so; results are the same as without it.
+# Tests --explain: it prints how the input was understood, and the source of each value; the results
+# are the same as without it.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 cd "$folder"
@@ -31,14 +32,14 @@ END
 printf 'joint_names: [slide]\npoints:\n- {positions: [0.5], time_from_start: 2}\n- {positions: [1], time_from_start: 3}\n' \
     >late.yaml
 
-# ---- the same answers, and nothing said without it
+# ---- the same results, and no explanation without --explain
 expect 0 check pair.json --json
 no_complaint
 cp "$out" plain
 expect 0 check pair.json --json --explain
 cmp -s "$out" plain || fail 'the results should be the same as without --explain'
 
-# ---- the scene: where things are and who says so
+# ---- the scene: places and their sources
 complains 'robot b, its root link in the world at \(0, 0, 2\) m' \
     '^    a/joint  planar; stands at 0, 0, 0 \(x m, y m, heading rad\) \(the default: nothing says where\)$' \
     '^    b/joint  planar; stands at 0, 3, 0 .*\(the scene\)$' \
@@ -52,12 +53,12 @@ complains '^  motion ahead: 1 piece, straight in joint values, t from 0 to 1, wi
     '^    a/joint  from 0, 0, 0 to 1, 0.5, 0.25 \(x m, y m, heading rad\)$'
 grep -q 'padding' "$err" && fail 'nothing is grown'
 
-# ---- flags decide, and it says so
+# ---- flags take precedence, and are named as the source
 expect 0 check pair.json --explain --set b/joint=0,4,0 --margin 0.03 --self-margin 0.002 --link-padding 0.001
 complains 'b/joint .*stands at 0, 4, 0 .*\(--set\)$' 'a/joint .*\(the default' 'than 30 mm \(--margin\)' \
     'than 2 mm \(--self-margin\)' 'scaled by 1, then grown by 0.001 m .*\(--link-padding\)' '^    2 bodies are grown'
 
-# ---- joints, a clock, an approach, what a motion says of joints that it does not move
+# ---- joints, a clock, an approach, and a motion's values of joints that it does not move
 expect 0 check --robot slides.urdf --allow-empty --trajectory late.yaml --set slide=-0.25 --set turn=3 --explain
 complains '^    slide  prismatic; limits -1 to 2.5; stands at -0.25 m \(--set\)$' \
     '^    turn  continuous; stands at 3 rad \(--set\)$' '^    follows  revolute, follows turn: 2 times it, plus 0.5$' \
@@ -70,7 +71,7 @@ END
 expect 0 check --robot slides.urdf --allow-empty --request request.yaml --explain
 complains '^    slide  from 0 to 1 m' '^    turn  stands at 1.5 rad \(the motion\)$'
 
-# ---- so many motions, files and obstacles; other commands
+# ---- at most eight motions and a few files are explained; other commands
 for i in 1 2 3 4 5 6 7 8 9 10; do
     printf '{"id": "m%s", "joints": ["slide"], "from": [0], "to": [1]}\n' "$i"
 done >many.jsonl

@@ -1,10 +1,10 @@
 #!/bin/sh -eu
-# Files and folders that options name: empty names, endings that promise another format, and pages and
-# pictures that would go to a terminal.
+# Tests files and folders that options name: empty names, endings of another format, and pages and
+# pictures for a terminal.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# ---- each option that the help says takes a file or folder says so where the name is empty
+# ---- each option with a FILE or FOLDER in the help refuses an empty name
 options=0
 for command in check cell distance info plan roadmap acm cover view plot; do
     "$LEEWAY" "$command" --help >"$folder/help"
@@ -24,12 +24,12 @@ done
 [ "$options" -gt 100 ] || fail "only $options options take a file"
 refuses check ''
 complains "^leeway check: the scene's file name is empty\$"
-# in files, too
+# empty names in files, too
 sed 's/"type": "box", "size": .0.1, 1, 1./"type": "mesh", "file": ""/' "$puck" >"$folder/empty.json"
 refuses info "$folder/empty.json"
 complains 'the name of a file or folder is empty'
 
-# ---- endings that promise something else
+# ---- names with the ending of another format
 motion='--from 0,0,0 --to 0.1,0,0'
 while read -r format words; do
     case $format in
@@ -69,7 +69,7 @@ if has_viewer; then
     expect 0 view "$puck" -o /dev/null
 fi
 
-# ---- to a terminal go neither pages nor pictures; a pipe gets them
+# ---- pages and pictures go into a pipe, but not to a terminal
 on_terminal() {
     ran="leeway $1, on a terminal"
     status=0

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# leeway info and leeway distance, and the program's own help.
+# Tests leeway info and leeway distance, and the program's own help.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -35,7 +35,8 @@ says '^    slide  prismatic  0 to 0 m$' '^    turn   continuous$'
 expect 0 info --robot "$folder/stiff.urdf" --allow-empty --json
 says '"lower": 0, "upper": 0'
 
-# A link in millimetres is told, with its file, and its size; with --strict it is an error.
+# A notice says that a link is in millimetres, with its file and its size; with --strict it is an
+# error.
 cat >"$folder/part.obj" <<'END'
 v 0 0 0
 v 300 0 0
@@ -57,7 +58,7 @@ complains 'part\.obj: link "arm" is 300 m large, 750 times what is beside it \(j
 refuses info --robot "$folder/large.urdf" --allow-empty --strict
 complains 'link "arm" is 300 m large'
 
-# ---- distance: the ball's surface is 0.5 from the wall at the origin
+# ---- distance: at the origin the ball's surface is 0.5 from the wall
 expect 0 distance "$puck"
 says '^to others: ball and wall: 500 mm, \(0\.1000, 0\.0000, 0\.0000\) to ' \
     '^inside the robot: no pair is checked$'

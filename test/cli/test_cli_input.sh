@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# Wrong usage and wrong input, for every command: exit status 2, one sentence, nothing on standard
-# output.
+# Tests wrong usage and wrong input, for every command: exit status 2, one sentence, nothing on
+# standard output.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 arm=$scenes/arm/arm.urdf
@@ -41,7 +41,7 @@ for asked in '--clearance' '--near 0.1'; do
     refuses check "$scenes/cell.json" --method expanded $asked
     complains 'expanded serves neither --clearance nor --near; auto, bisection and slab do'
 done
-# a method that proves nothing leaves the clearance out
+# a method that proves nothing reports no clearance
 expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled --clearance
 no_complaint
 refuses check "$scenes/workcell.json" --method expanded
@@ -57,7 +57,7 @@ refuses check "$puck" --interpolation spline
 refuses check "$puck" --set joint
 complains '--set takes a joint and its value'
 
-# Bare commands say which words there are.
+# Without arguments the program lists its commands.
 expect 2
 no_output
 complains '^  check      verdicts on motions' '^  plot ' "^'leeway COMMAND --help' tells more"
@@ -120,7 +120,7 @@ printf '{"obstacles": [{"id": "", "type": "sphere", "radius": 1}]}\n' >"$folder/
 refuses info "$folder/no-name.json"
 complains 'an obstacle without a name'
 
-# A mesh that cannot be read: where the scene names it, and what is wrong in the mesh.
+# The error of an unreadable mesh has its place in the scene and the place within the mesh.
 printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n' >"$folder/bad.stl"
 cat >"$folder/bad.json" <<'END'
 {"obstacles": [
@@ -143,7 +143,8 @@ END
 refuses info --robot "$arm" --scene "$folder/bad.yaml"
 complains '^leeway: [^:]*/bad\.yaml:7:[0-9]*: .*"wall": [^:]*/bad\.stl:4: '
 
-# Single values of a joint of several, on the command line and in a scene: the others stay.
+# Single values of a joint that has several, on the command line and in a scene: its other values
+# stay.
 sed 's/"obstacles"/"robot_state": {"joint": [0.25, 0, 0], "joint\/y": 0.125}, "obstacles"/' "$puck" >"$folder/state.json"
 for set in '--set joint/x=0.125 --set joint/theta=0.5' '--set puck/joint/theta=0.5 --set puck/joint/x=0.125'; do
     expect 0 distance "$folder/state.json" $set --json
@@ -165,7 +166,7 @@ sed 's/"obstacles"/"robot_state": {"joint\/x": [1]}, "obstacles"/' "$puck" >"$fo
 refuses distance "$folder/state.json"
 complains 'state.json:4:[0-9]*: .*the value "joint/x"'
 
-# --set of a joint that the motion moves says nothing: a notice, once.
+# --set of a joint that the motion moves has no effect: one notice says so.
 expect 0 check "$scenes/cell.json" --set joint_1=1 --from home --to home
 complains '^leeway: --set joint_1 has no effect where the motion moves the joint$'
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'one notice is expected'
@@ -183,14 +184,15 @@ printf '{"joints": ["joint_2"], "from": [-0.6], "to": [-0.6]}\n' >"$folder/one-j
 expect 0 check "$scenes/cell.json" --set joint_3=0.5 --set joint_5=1.2 --motions "$folder/one-joint.jsonl"
 no_complaint
 
-# Outside the limits: noticed, or refused. joint_1 goes to 2.97.
+# A configuration outside the limits gives a notice, or is refused with --strict-limits. joint_1
+# goes to 2.97.
 expect 0 distance "$scenes/cell.json" --at 3,-0.6,0.5,0,1.2,0
 complains '^leeway: .*joint_1'
 says '^to others: '
 refuses distance "$scenes/cell.json" --at 3,-0.6,0.5,0,1.2,0 --strict-limits
 complains 'joint_1'
 
-# Notices that come again are counted.
+# Repeated notices are counted.
 for _ in 1 2 3 4 5; do
     echo '{"from": [3, -0.6, 0.5, 0, 1.2, 0], "to": [2.9, -0.6, 0.5, 0, 1.2, 0]}'
 done >"$folder/beyond.jsonl"

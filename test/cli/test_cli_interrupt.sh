@@ -1,20 +1,21 @@
 #!/bin/sh -eu
-# Ctrl-C and a request to terminate: what is done stays, and the exit status tells of the signal.
+# Tests Ctrl-C and SIGTERM: finished results stay, and the exit status tells the signal.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
 feed=$folder/feed
 mkfifo "$feed"
-# open for both, so that opening waits for nobody and reading never ends
+# opened for reading and writing, so that opening does not block and reading never ends
 exec 8<>"$feed"
 
-# Whether the program catches the signals 2 and 15; under a sanitizer it catches others too.
+# Whether the program catches the signals 2 and 15; with a sanitizer it catches others too.
 catches() {
     caught=$(sed -n 's/^SigCgt:.*\(....\)$/\1/p' "/proc/$process/status" 2>"$folder/gone")
     [ $((0x${caught:-0} & 0x4002)) = $((0x4002)) ]
 }
 
-# begin ARGUMENT...: the program in the background, once it remembers the signals 2 and 15.
+# begin ARGUMENT...: starts the program in the background, and waits until it catches the signals 2
+# and 15.
 begin() {
     ran="leeway $*"
     "$LEEWAY" "$@" >"$out" 2>"$err" &
@@ -27,7 +28,7 @@ begin() {
     fail 'it never remembers signals'
 }
 
-# has FILE TEXT: once the text stands in the file
+# has FILE TEXT: waits until the file contains the text.
 has() {
     for _ in $(seq 600); do
         if grep -q -e "$2" "$1" 2>"$folder/gone"; then return; fi
@@ -36,7 +37,7 @@ has() {
     fail "$1 never has $2"
 }
 
-# stops SIGNAL STATUS
+# stops SIGNAL STATUS: sends the signal, and expects the exit status.
 stops() {
     kill "-$1" "$process"
     status=0
@@ -44,7 +45,7 @@ stops() {
     [ "$status" = "$2" ] || fail "the exit status after $1 is $status and should be $2"
 }
 
-# ---- batches end with what is answered, whatever it was
+# ---- batches end with the answers so far; the exit status is the signal's, whatever the verdicts
 report=
 if has_viewer; then report=--report=$folder/report.html; fi
 for how in 'INT 130' 'TERM 143'; do
@@ -69,7 +70,7 @@ has "$out" verdict
 stops INT 130
 complains '^leeway: stopped$'
 
-# ---- pages: the motions that were read; without any, none
+# ---- pages show the motions that were read; without motions there is no page
 if has_viewer; then
     begin view "$puck" --motions "$feed" -o "$folder/page.html"
     stops INT 130
@@ -77,7 +78,8 @@ if has_viewer; then
     [ ! -e "$folder/page.html" ] || fail 'there is a page of no motion'
     begin view "$puck" --motions "$feed" -o "$folder/page.html"
     echo '{"id": "sent", "from": [0, 0, 0], "to": [0.1, 0, 0]}' >&8
-    # nothing tells that a motion was read: the pipe is empty then
+    # no output tells that a motion was read: the test waits until the program blocks on the empty
+    # pipe
     for _ in $(seq 600); do
         if grep -q 'pipe_read\|do_sys_poll\|anon_pipe_read' "/proc/$process/wchan" 2>"$folder/gone"; then break; fi
         sleep 0.01
@@ -88,7 +90,7 @@ if has_viewer; then
     grep -q '"sent"' "$folder/page.html" || fail 'the page lacks the motion that was read'
 fi
 
-# ---- searches: none without an answer ends like one whose budget is used up
+# ---- an interrupted search without a path has the signal's exit status; one with a path ends well
 cat >"$folder/closed.json" <<'END'
 {
   "robots": [{"name": "puck", "joint": {"type": "planar"},
@@ -104,15 +106,15 @@ begin plan "$folder/closed.json" --from 0,0,0 --to 2,0,0 --budget-nodes 10000000
 stops INT 130
 complains '^leeway: the search was stopped: '
 [ ! -e "$folder/path.json" ] || fail 'there is a path where none was found'
-# the best path so far was asked for
+# this planner returns its best path so far
 begin plan "$puck" --from 0,0,0 --to 1,0,0 --planner aorrtc --budget-nodes 1000000000 \
     --bounds joint=-3,3,-3,3,-3,3 -o "$folder/path.json"
-sleep 2 # nothing tells that there is a first path
+sleep 2 # no output tells that there is a first path
 stops INT 0
 says '^[0-9]* waypoints, '
 expect 0 check "$puck" --path "$folder/path.json"
 
-# ---- acm: no SRDF that lacks pairs; which pairs were verified is told until then
+# ---- acm writes no SRDF that lacks pairs
 cat >"$folder/arm.urdf" <<'END'
 <robot name="r">
   <link name="base"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>

@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# A file that is given by the wrong flag: one sentence, which names the right one, and nothing else.
+# Tests files given to the wrong flag: one sentence names the right flag, and nothing else is
+# printed.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -29,7 +30,7 @@ cp "$puck" scene.json
 cp "$scenes/workcell.json" "$scenes/jobs.jsonl" .
 cp "$puck" puck.json
 
-# wrong FILE WHAT: check --FLAG FILE says that it looks like WHAT
+# wrong FLAG FILE KIND: check FLAG FILE says that the file looks like KIND
 wrong() {
     refuses check puck.json "$1" "$2"
     complains "^leeway: $2: $1 takes .*, and this looks like $3\$"
@@ -46,7 +47,7 @@ wrong --path motions.jsonl 'motions in JSON Lines, which --motions takes'
 for file in motions.jsonl robots.jsonl; do
     wrong --request "$file" 'motions in JSON Lines, which --motions takes'
 done
-# one motion is a path, on one line or on several, with what was found out about it
+# --path takes a single motion, on one line or on several, also with the clearance that plan writes
 printf '{"id": "found",\n  "path": [[0, 0, 0], [0.1, 0, 0]], "clearance": [0.1, 0.2]}\n' >found.json
 for file in robots.jsonl pretty.json found.json; do
     expect 0 check puck.json --path "$file"
@@ -96,7 +97,8 @@ complains '--trajectories takes motions in JSON Lines, and this looks like waypo
 refuses cell workcell.json --jobs jobs.jsonl --trajectories jobs.jsonl
 complains 'looks like jobs of a cell, which --jobs takes$'
 
-# What is right, but has an error, keeps it; and a line that is nothing does not stop the others.
+# A file of the right kind keeps the sentence about its own error; a line that is no motion does not
+# stop the others.
 printf '{"from": [0, 0], "to": [1, 0, 0]}\n{"from": [0, 0, 0], "to": [0.1, 0, 0]}\n' >bad.jsonl
 expect 2 check puck.json --motions bad.jsonl
 complains 'bad.jsonl:1:.*must have 3'

@@ -1,9 +1,11 @@
 #!/bin/sh -eu
-# Messages of MoveIt and ROS on the command line: as scenes, as states, and what places their objects.
+# Tests messages of MoveIt and ROS on the command line: as scenes, as states, and as objects in the
+# frames of links.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 messages=$LEEWAY_SOURCE/test/messages
-# arm_expect STATUS COMMAND ARGUMENT..., arm_refuses COMMAND ARGUMENT...: with the robot
+# arm_expect STATUS COMMAND ARGUMENT..., arm_refuses COMMAND ARGUMENT...: expect and refuses, with
+# the robot
 arm_expect() {
     wanted_status=$1
     command=$2
@@ -16,7 +18,7 @@ arm_refuses() {
     refuses "$command" --robot "$messages/robots/arm.urdf" --srdf "$messages/robots/arm.srdf" "$@"
 }
 
-# the same answer from each print of one scene
+# all printed forms of one scene give the same answer
 arm_expect 0 distance --scene "$messages/scene.json" --pairs
 cp "$out" "$folder/wanted"
 for name in scene_echo.yaml scene_rosservice.yaml scene_service.txt; do
@@ -28,7 +30,7 @@ done
 arm_expect 0 distance --scene - --pairs <"$messages/scene_echo.yaml"
 cmp -s "$out" "$folder/wanted" || fail 'standard input is not the scene of scene.json'
 
-# a state: of the scene, or the one that is asked for
+# a state of joints sets the state of the scene, or is the configuration of --at
 box="{\"obstacles\": [{\"id\": \"box\", \"type\": \"box\", \"size\": [0.1, 0.1, 0.1], \"position\": [1, 1, 0.3]}]}"
 echo "$box" >"$folder/box.json"
 arm_expect 0 distance "$folder/box.json" --set turn=0.35 --set slide=0.1 --set grip=0.02 --pairs
@@ -59,21 +61,22 @@ printf 'name: [turn]\nposition: [1, 2]\n' >"$folder/wrong.yaml"
 arm_refuses distance "$folder/box.json" --at "$folder/wrong.yaml" --group arm
 complains 'wrong.yaml:2:11: the state: joint_state names 1 joints, but gives 2 positions'
 
-# a state goes before a file of its name
+# the name of a state takes precedence over a file of that name
 expect 0 distance "$scenes/cell.json" --at ready
 cp "$out" "$folder/wanted"
 echo 'name: []' >"$folder/ready"
 (cd "$folder" && expect 0 distance "$scenes/cell.json" --at ready)
 cmp -s "$out" "$folder/wanted" || fail 'the file is taken for the state'
 
-# a file of each robot, or of none
+# configurations: a file for each robot, or no files
 two="$scenes/two_arms.json"
 printf 'name: [joint_1]\nposition: [0.3]\n' >"$folder/left.yaml"
 expect 0 distance "$two" --at left="$folder/left.yaml"
 refuses distance "$two" --at left="$folder/left.yaml" --at right=home
 complains "'right=home' is no file; give all configurations as files, or none"
 
-# an object in the frame of a link: --set and a state of the scene place it, else a notice says what did not
+# an object in the frame of a link: --set or a state of the scene places it; otherwise a notice
+# names the joints without values
 printf 'id: ball\nheader: {frame_id: hand}\nprimitives: [{type: 2, dimensions: [0.1]}]\nprimitive_poses: [{position: {x: 1.0}}]\n' \
     >"$folder/ball.yaml"
 arm_expect 0 distance --scene "$folder/ball.yaml"
@@ -87,7 +90,7 @@ arm_expect 0 distance --scene "$messages/joint_states_echo.yaml" --scene "$folde
 no_complaint
 says '^to others: .*ball: 740\.5 mm'
 
-# variable names, and poses of a base over time
+# trajectories with variable names, and with poses of a base over time
 cart_expect() {
     wanted_status=$1
     command=$2
@@ -106,7 +109,7 @@ sed 's/frame_id: odom/frame_id: map/' "$messages/drive_echo.yaml" >"$folder/map.
 cart_expect 0 check "$messages/drive_post.json" --trajectory "$folder/map.yaml" --json
 says '"notices": \["the poses of joint ."base." are given in the frame ."map."'
 
-# a link without its mesh: refused as it is, and left out where that is asked for
+# a link with an empty mesh is refused; --without-mesh leaves the mesh out
 cat >"$folder/hollow.urdf" <<'END'
 <robot name="hollow">
   <link name="base"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>

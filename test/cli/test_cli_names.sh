@@ -1,10 +1,11 @@
 #!/bin/sh -eu
-# Names from files cannot forge a line of results or drive a terminal: control characters in them are
-# escaped in all text; letters stay letters, and JSON stays as exact as it was.
+# Tests that names from files cannot forge a line of results or drive a terminal: control characters
+# in them are escaped in all text. Letters stay letters, and JSON keeps names exactly.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# A line's end and a verdict, an escape sequence, a bell, CSI as one character, a turn of the direction.
+# A newline and a verdict, an escape sequence, a bell, CSI as one character, a right-to-left
+# override.
 evil='x\nmotion 7: free\u001b[31m\u0007\u009b2J\u202eüß'
 escaped='x\\nmotion 7: free\\x1b\[31m\\a\\u009b2J\\u202eüß'
 cat >"$folder/evil.json" <<END
@@ -17,7 +18,7 @@ cat >"$folder/evil.json" <<END
 }
 END
 
-# No byte of what is printed is a control character but the ends of lines, in UTF-8 either.
+# The output has no control characters but newlines, neither as bytes nor in UTF-8.
 harmless() {
     for file in "$out" "$err"; do
         if LC_ALL=C tr -d '\n' <"$file" | LC_ALL=C grep -q '[[:cntrl:]]'; then
@@ -81,7 +82,7 @@ expect 1 cell "$folder/cell.json" --jobs "$folder/jobs.jsonl"
 harmless
 says "^k$escaped: contact" "l$escaped \(m$escaped\) and o$escaped"
 
-# JSON has names as they are.
+# JSON keeps names as they are.
 expect 1 check "$folder/evil.json" --json
 says '"id": "mx\\nmotion 7: free\\u001[bB]\[31m'
 lines 2
@@ -99,7 +100,7 @@ END
 expect 0 distance "$folder/odd.json" --json
 grep -qF "\"pair\": [\"l\\\"\\\\\\b\\f\\n\\r\\t\\u000B\\u001F$(printf '\177')ü\", \"o\"]" "$out" ||
     fail 'the name is not as it should be'
-# ids of batches as people read them
+# text shows ids of batches decoded
 cat >"$folder/ids.jsonl" <<'END'
 {"id": "a\u0041\ud83d\ude00\"\\", "from": [0, 0, 0], "to": [0.1, 0, 0]}
 {"id": "", "from": [0, 0, 0], "to": [0.1, 0, 0]}
@@ -110,7 +111,7 @@ says '^aA😀"\\: free$' '^"": free$' '^\{"a":\[1,"\\u0041"\]\}: free$'
 expect 0 check "$folder/odd.json" --motions "$folder/ids.jsonl" --motion 'aA😀"\' --json
 lines 1
 says '^\{"id": "a\\u0041\\ud83d\\ude00\\"\\\\", "verdict": "free"'
-# A control character that stands in an id as it is makes the line no JSON
+# A raw control character in an id makes the line invalid JSON.
 printf '{"id": "a\033[2J", "from": [0, 0, 0], "to": [0.1, 0, 0]}\n' >"$folder/raw.jsonl"
 refuses check "$folder/evil.json" --motions "$folder/raw.jsonl" --json
 complains 'raw.jsonl:1:[0-9]*: not JSON: .* control character 0x1b; .u001b is right'

@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# The table of options: names that are not quite right, the layouts of the help, each option given twice,
-# and that sentences name no option that is in no table.
+# Tests the table of options: misspelt names, the layouts of the help, each option given twice, and
+# that sentences name no option that is in no table.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 commands=$("$LEEWAY" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | grep -vx help)
@@ -20,7 +20,7 @@ refuses check "$puck" -z
 complains "invalid option -- 'z'$"
 refuses --vresion
 complains "^leeway: unrecognized option '--vresion'; did you mean --version\?$"
-# control characters and bytes that are no UTF-8 have no effect
+# control characters and bytes that are no UTF-8 are escaped
 refuses check "$puck" "--marg${escape}[31min=$(printf '\377')"
 complains "unrecognized option '--marg.x1b\[31min=.xff'"
 refuses check "$puck" "-$escape"
@@ -33,7 +33,7 @@ refuses check "$puck" --json=1
 complains "option '--json' doesn't allow an argument$"
 refuses check "$puck" --bud 3
 complains "option '--bud' is ambiguous; possibilities: '--budget-queries' '--budget-seconds'$"
-# the beginning of a name, options after operands, letters together
+# abbreviated names, options after operands, combined letters
 expect 0 check --from 0,0,0 "$puck" --to 0.1,0,0 --clearance-a 1e-4 --marg=0.01
 expect 0 info -V
 says '^leeway [0-9]'
@@ -47,7 +47,8 @@ refuses help check info
 complains '^leeway help: one command at a time$'
 refuses help chek
 complains 'there is no command "chek"; the nearest name is "check"'
-# a word means the value that it stands for: through 0.5, where the ball meets the wall, or straight
+# words of --interpolation: the cubic curve passes 0.5, where the ball meets the wall; the line does
+# not
 cat >"$folder/fast.json" <<'END'
 {"trajectory": {"times": [0, 1], "positions": [[0, 0, 0], [0.4, 0, 0]], "velocities": [[5, 0, 0], [0, 0, 0]]}}
 END
@@ -71,7 +72,7 @@ for command in '' $commands; do
     cut -f 1 "$out" | sort >"$folder/names"
     [ -z "$(uniq -d "$folder/names")" ] || fail 'an option stands twice'
     cat "$folder/names" >>"$folder/all"
-    # what may be given more than once says so
+    # the help says of each repeatable option that it may be repeated
     awk -F '\t' '
         FNR == NR { repeat[$1] = $3; next }
         /^ +-/ {
@@ -95,8 +96,8 @@ says '^      --path=FILE, --trajectory=FILE$'
 expect 0 help --layout options check
 says "^--mesh	solid\|surface	once$" "^-o	FILE	once$" "^--trajectory	FILE	" "^--json		once$"
 
-# ---- each option twice: all count, or it is refused by its name
-# values ARGUMENT: two different ones that the option takes, into $first and $second
+# ---- each option twice: both values count, or the option is refused by its name
+# values ARGUMENT: puts two different values for such an argument into $first and $second
 values() {
     case $1 in
     '') first='' second='' ;;
@@ -119,13 +120,14 @@ for command in $commands; do
     operand=x
     while IFS=';' read -r name argument repeat; do
         case $name in --help | -h | --usage | --version | -V) continue ;; esac
-        # of a robot: of the one before it
+        # these options belong to the robot before them
         case $name in
         --srdf | --cover | --name | --base) before='--robot x' ;;
         *) before= ;;
         esac
         values "$argument"
-        # --at, --from and --to are once for each robot, and these are of the same
+        # --at, --from and --to are allowed once for each robot; both values here are for the same
+        # one
         # shellcheck disable=SC2086 # the words are arguments
         case $argument in
         '') expect 2 "$command" $operand $before "$name" "$name" ;;
@@ -149,7 +151,7 @@ complains '--srdf is given twice for --robot y$'
 refuses check "$puck" --package a=x --package b=x --package a=y
 complains '--package is given twice for the package "a"$'
 
-# ---- what sentences and help texts name is in a table
+# ---- all options that sentences and help texts name are in a table
 sort -u "$folder/all" >"$folder/known"
 echo --layout >>"$folder/known"
 cat "$LEEWAY_SOURCE"/tool/*.c "$LEEWAY_SOURCE"/tool/*/*.c | grep -o '"[^"]*"' | grep -Eo -e '--[a-z][a-z-]*' | sort -u >"$folder/named"

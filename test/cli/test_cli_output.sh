@@ -1,10 +1,10 @@
 #!/bin/sh -eu
-# -o: a file that is read is never written over, by whatever name; documents appear whole, batches line
-# by line.
+# Tests -o: an input file is never overwritten, by whatever name; documents appear whole, batches
+# line by line.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# ---- a scene in a folder of its own, with all that it names
+# ---- a scene in a folder of its own, with all files that it names
 here=$folder/here
 mkdir "$here"
 cp -R "$scenes/arm" "$here"
@@ -33,13 +33,13 @@ END
 sed 's/wall.obj/wall.gltf/' "$here/mesh.json" >"$here/gltf.json"
 echo '{"from": [0, 0, 0], "to": [0.1, 0, 0]}' >"$here/motions.jsonl"
 printf '0,0,0\n0.1,0,0\n' >"$here/path.csv"
-# a package that is found by its package.xml, behind one that has another name
+# a package that is found by its package.xml, after a package with another name
 mkdir -p "$here/ws/a" "$here/ws/b"
 echo '<package><name>other</name></package>' >"$here/ws/a/package.xml"
 echo '<package><name>walls</name></package>' >"$here/ws/b/package.xml"
 cp "$here/wall.obj" "$here/ws/b/inside.obj"
 sed 's|wall.obj|package://walls/inside.obj|' "$here/mesh.json" >"$here/package.json"
-# a picture goes into a file that ends like one: inputs that do
+# a picture only goes into a file with a picture's ending, so these inputs have one
 cp "$here/cell.json" "$here/cell.svg"
 cp "$here/waypoints.csv" "$here/waypoints.svg"
 cp -R "$here" "$folder/before"
@@ -74,7 +74,8 @@ keeps "$here/ws/a/package.xml" info "$here/package.json" --package-path "$here/w
 mesh=$(find "$here/arm/meshes" -type f | head -n 1)
 keeps "$mesh" info "$here/cell.json"
 
-# By another name: a link, a second name, another way there; and standard input from the file.
+# Inputs by other names: a symbolic link, a hard link, another path; as standard input; as standard
+# output.
 ln -s here/cell.json "$folder/link"
 ln "$here/puck.json" "$folder/second"
 keeps "$folder/link" info "$here/cell.json"
@@ -90,7 +91,7 @@ ran='leeway check --motions motions.jsonl >>motions.jsonl'
 complains 'standard output: results cannot go into a file that is read'
 diff -r "$here" "$folder/before" >"$out" || fail 'something was changed'
 
-# ---- the file is left alone until there are results
+# ---- the old file stays until there are results
 echo old >"$folder/result"
 refuses check "$here/puck.json" --from 0,0 --to 1,1 -o "$folder/result"
 refuses check "$here/missing.json" --from 0,0 --to 1,1 -o "$folder/result"
@@ -103,7 +104,7 @@ complains 'cannot be written: No such file'
 refuses check "$here/puck.json" --from 0,0,0 --to 0.1,0,0 -o "$folder"
 complains 'cannot be written: Is a directory'
 
-# ---- documents are whole, with the mode that a file had or gets, and nothing is left beside them
+# ---- documents are whole, have the mode of the old or of a new file, and leave no other file
 umask 027
 mkdir "$folder/new"
 chmod 604 "$folder/result"
@@ -116,12 +117,12 @@ cmp "$folder/new/result" "$out" || fail 'the new file has something else'
 [ "$(stat -c %a "$folder/result")" = 604 ] || fail 'the mode changed'
 [ "$(stat -c %a "$folder/new/result")" = 640 ] || fail 'the mode is not that of a new file'
 [ "$(ls "$folder/new")" = result ] || fail 'something was left beside the file'
-# a reader that has the old file open goes on seeing it
+# a reader that has the old file open still sees it
 echo old >"$folder/result"
 exec 3<"$folder/result"
 expect 0 info "$here/puck.json" --json -o "$folder/result"
 [ "$(cat <&3)" = old ] || fail 'the old file was written over'
-# a link stays a link, a file of two names has both, and a pipe and a device get what is written
+# a symbolic link stays a link, both names of a file get the output, and so do a pipe and a device
 ln -s result "$folder/alias"
 ln "$folder/result" "$folder/other name"
 expect 0 info "$here/mesh.json" --json -o "$folder/alias"
@@ -139,7 +140,7 @@ expect 0 info "$here/puck.json" --json -o /dev/stdout
 says puck
 expect 0 check "$here/puck.json" --from 0,0,0 --to 0.1,0,0 -o /dev/null
 
-# ---- what a batch wrote stays when it is interrupted
+# ---- an interrupted batch keeps its results
 mkfifo "$folder/feed"
 "$LEEWAY" check "$here/puck.json" --motions "$folder/feed" --json -o "$folder/lines" 2>"$err" &
 program=$!

@@ -1,12 +1,12 @@
 #!/bin/sh -eu
-# leeway plan: paths that are proven free, written as motions that the other commands read.
+# Tests leeway plan: paths that are proven free, written as motions that the other commands read.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
 cell=$scenes/cell.json
 path=$folder/path.json
 
-# what the straight segment does not do
+# a path between ends whose straight segment meets an obstacle
 expect 1 check "$cell" --motion 'through the post'
 expect 0 plan "$cell" --motion 'through the post' -o "$path"
 no_complaint
@@ -16,13 +16,13 @@ expect 0 check "$cell" --path "$path" --clearance
 says '^free$'
 expect 3 check "$cell" --path "$path" --method sampled --resolution 0.0002
 expect 0 plot "$cell" --path "$path" -o "$folder/path.svg"
-# it goes from the beginning of the motion to its end, to the digit
+# it begins and ends exactly where the motion does
 grep -q '^    \[-0\.4, 0\.1, 0\.3, 0, 1\.17, 1\.5708\],$' "$path" || fail 'the path begins elsewhere'
 grep -q '^    \[1\.6, 0\.1, 0\.3, 0, 1\.17, 1\.5708\]\],$' "$path" || fail 'the path ends elsewhere'
 grep -q '^{"id": "through the post",$' "$path" || fail 'the id is another one'
 grep -q '^  "clearance": \[0\.00[12][0-9]*, 0\.002[0-9]*\]}$' "$path" || fail 'the clearance is missing'
 
-# one seed gives one path, whatever the threads; another seed another one
+# a seed gives the same path with any number of threads; another seed gives another one
 expect 0 plan "$cell" --motion 'through the post'
 no_complaint
 cmp -s "$out" "$path" || fail 'standard output and the file differ'
@@ -52,7 +52,7 @@ cmp -s "$out" "$path" || fail 'threads change the path'
 expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 1000000000 \
     --budget-seconds 0.1
 
-# from one state to another; of a path the ends
+# from one state to another; the ends of a path
 expect 0 plan "$cell" --from home --to ready
 says '^    \[0, -0\.6, 0\.5, 0, 1\.2, 0\],$' '^    \[0, 0\.1, 0\.3, 0, 1\.17, 0\]\],$'
 expect 0 plan "$cell" --motion 'over the post'
@@ -96,7 +96,8 @@ complains 'value 1 of the goal is 3, outside its limits -1 and 2'
 expect 0 plan "$scenes/workcell.json" --motion apart --bounds R1/at=0,10,0,8 --bounds R2/at=0,10,0,8 -o "$path"
 expect 0 check "$scenes/workcell.json" --path "$path"
 
-# a continuous joint between bounds, the long way round: the file says so to who takes the shorter one
+# a continuous joint between bounds goes the long way round: the file has enough waypoints for
+# readers that turn the shorter way between two of them
 cat >"$folder/spin.urdf" <<'END'
 <robot name="spin"><link name="base"/><link name="arm"><collision><origin xyz="1 0 0"/><geometry>
 <sphere radius="0.1"/></geometry></collision></link><joint name="j" type="continuous">
@@ -108,7 +109,7 @@ expect 0 plan "$folder/spin.json" --from 2.9 --to=-2.9 --no-wrap --bounds j=-3,3
 expect 0 check "$folder/spin.json" --path "$path"
 expect 0 check "$folder/spin.json" --path "$path" --no-wrap
 
-# start and goal in contact, a closed way, budgets
+# start and goal in contact, an unreachable goal, budgets
 expect 1 plan "$puck" --from 0.6,0,0 --to 0,0,0 --bounds joint=-1,2,-1,1
 no_output
 complains '^leeway: the start is in contact: ball and wall overlap by about 1[0-9]* mm$'

@@ -1,10 +1,11 @@
 #!/bin/sh -eu
-# Scenes of dimension 2 on the command line: vehicles on their own clocks, outlines that are mended, and
-# those that cannot be.
+# Tests scenes of dimension 2 on the command line: vehicles on their own clocks, repaired outlines,
+# and outlines that cannot be repaired.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# The work-cell: one pair of trajectories apart, the other in contact before its shared end.
+# The work-cell: one pair of trajectories stays apart, the other is in contact before its shared
+# end.
 expect 1 check "$scenes/workcell.json" --clearance
 no_complaint
 says '^apart: free [(]cubic interpolation[)]$' '^shared end: contact at 6\.55[0-9]* s in segment ' \
@@ -12,7 +13,7 @@ says '^apart: free [(]cubic interpolation[)]$' '^shared end: contact at 6\.55[0-
 expect 0 check "$scenes/workcell.json" --motion apart --margin 0.07
 expect 1 check "$scenes/workcell.json" --motion apart --margin 0.08
 
-# Near misses, the nearest first; pairs that meet are among them.
+# Near misses, the nearest first; pairs in contact are among them.
 expect 1 check "$scenes/workcell.json" --near 0.2
 says '^    near: 76\.[0-9]* mm to 77\.[0-9]* mm, R1/body and rack at 5\.7[0-9]* s$' \
     '^    near: contact, R1/body and R2/body at '
@@ -42,7 +43,8 @@ expect 1 check "$scene" --from 0,0,0 --to 1,0,0
 says '^contact at t = 0[.][34]'
 near "$(sed -n '1s/contact at t = \([0-9.]*\),.*/\1/p' "$out")" 0.4 2e-4
 
-# Headings turn the shorter way, over pi and through the post, as check, plan and a continuous joint have it.
+# Headings turn the shorter way, over pi and into the post, for check and plan, as a continuous
+# joint does.
 turning=$folder/turning.json
 cat >"$turning" <<'END'
 {"robots": [{"name": "base", "joint": {"type": "planar", "name": "p"}, "links": [
@@ -59,7 +61,7 @@ says 'notice: joint "p": .* its heading turns by -6 as the numbers say'
 # half a turn goes as the numbers say
 expect 0 check "$turning" --from=0,0,1 --to=0,0,-2.141592653589793
 expect 1 check "$turning" --from 0,0,1 --to=0,0,4.141592653589793
-# a plan goes the shorter way about the post, and the longer one where bounds make the heading a number
+# a plan turns the shorter way past the post, and the longer way if bounds limit the heading
 expect 0 plan "$turning" --from 0,0,3 --to 0,0,-3 --bounds p=-1,1,-1,1 -o "$folder/short.json"
 says '^[3-9][0-9]* waypoints'
 expect 0 check "$turning" --path "$folder/short.json"
@@ -68,7 +70,8 @@ grep -q '^    \[0, 0, 3\],$' "$folder/long.json" && grep -q '^    \[0, 0, 0\],$'
     grep -q '^    \[0, 0, -3\]\],*$' "$folder/long.json" || fail 'the plan should turn over 0'
 expect 0 check "$turning" --path "$folder/long.json"
 
-# A turn about the origin by half a turn sweeps the corner at (2, 0) through (0, 2): the wall is 1 m on.
+# Nearly half a turn about (0, -3): the corners stay within sqrt(5) of that place, and all obstacles
+# are farther away.
 expect 0 check "$scene" --from 0,-3,0 --to 0,-3,3.14159 --clearance
 no_complaint
 
@@ -81,7 +84,7 @@ says '^free [(]cubic interpolation[)]$'
 printf 'x,y,theta\n-3,0,0\n-2,0,0\n' >"$folder/path.csv"
 expect 0 check "$scene" --path "$folder/path.csv"
 
-# refused FILE-CONTENT PATTERN: a trajectory
+# refused CONTENT PATTERN: a trajectory in CSV with this content is refused
 refused() {
     printf "$1" >"$folder/bad.csv"
     refuses check "$scene" --trajectory "$folder/bad.csv"
@@ -105,7 +108,7 @@ outline '"type": "polygon", "vertices": [[0, 0], [1, 0], [2, 0], [2, 2], [2, 2]]
 expect 0 info "$folder/outline.json"
 complains 'outline.json:2: 2 vertices of the polygon repeat or lie on the line between their neighbours'
 
-# no_outline SHAPE PATTERN: what cannot be mended
+# no_outline SHAPE PATTERN: an outline that cannot be repaired
 no_outline() {
     outline "$1"
     refuses info "$folder/outline.json"

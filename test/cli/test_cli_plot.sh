@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# leeway plot: curves as SVG and as numbers.
+# Tests leeway plot: curves as SVG and as numbers.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -30,8 +30,8 @@ says '<title>through the post</title>'
 expect 0 plot "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'into the drum' --csv --samples 2
 lines 3
 
-# Padded balls are nearer to each other than the balls are: at t = 0 the post is 0.75 away, the other robot
-# 0.8; at t = 1 0.77 and 0.6.
+# Padded by 0.1, the ball is 0.75 from the post and 0.8 from the other robot at t = 0, and 0.77 and
+# 0.6 at t = 1.
 cat >"$folder/padded.json" <<'END'
 {"robots": [
   {"name": "a", "joint": {"type": "planar"}, "links": [{"name": "ball", "type": "sphere", "radius": 0.1}]},
@@ -44,7 +44,8 @@ says '^0,0\.7[45].*,a/ball,post,' '^1,0\.[56].*,a/ball,b/ball,'
 near "$(sed -n 's/^0,\([^,]*\),.*/\1/p' "$out")" 0.75 1e-9
 near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.6 1e-9
 
-# A robot that stands still 0.05 from a post is nearest to it all along, and left out.
+# A robot that stands still 0.05 from a post would be in the nearest pair all along; its pair is
+# left out unless --fixed-pairs asks for it.
 expect 0 plot "$held" --csv --samples 3
 no_complaint
 [ "$(grep -c ',a/ball,b/ball,,,$' "$out")" -eq 3 ] || fail 'a pair that stays as it is should be left out'
@@ -57,8 +58,9 @@ near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.05 1e-9
 refuses plot "$held" --method expanded --layers --fixed-pairs
 complains 'instead of which --layers draws layers'
 
-# A ball takes a box at t = 1/3, 0.1 away from it, and puts it down at 2/3, when the box is 0.3 from the wall;
-# what was nearest before is nearest in the stage before. Without the wall nothing is checked between.
+# A ball takes the sphere "box" at t = 1/3, from 0.1 away, and puts it down at 2/3, 0.3 from the
+# wall. The curve has two values at these times, one for each stage: ball and box are nearest before
+# and after, box and wall between. Without the wall no pair is checked between.
 for wall in '' ', {"id": "wall", "type": "box", "size": [0.1, 2, 2], "position": [1.05, 0, 0]}'; do
     cat >"$folder/carry.json" <<END
 {"robots": [{"name": "cart", "joint": {"type": "planar"}, "links": [{"name": "ball", "type": "sphere", "radius": 0.1}]}],
@@ -94,7 +96,7 @@ END
     fi
 done
 
-# Labels that would overlap stand above each other, the robots' names in them where there are several.
+# Labels that would overlap are stacked, and name the robot if there are several.
 cat >"$folder/handover.json" <<'END'
 {"robots": [
   {"name": "left", "joint": {"type": "planar"}, "links": [{"name": "hand", "type": "sphere", "radius": 0.1}]},
@@ -116,7 +118,7 @@ complains 'several motions.*--motion NAME'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples 1
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples many
 
-# Layers of grown links: a block for each test, a tick where it is made, up to the contact.
+# Layers of grown links: a block for each test, a tick at its sample, up to the contact.
 expect 0 plot "$scenes/cell.json" --motion 'through the post' --method expanded --layers -o "$folder/layers.svg"
 no_output
 cmp "$folder/layers.svg" "$LEEWAY_SOURCE/docs/layers.svg" || fail 'the picture of the documentation is not of today'
@@ -147,8 +149,8 @@ refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded --la
 complains 'not of layers or intervals'
 refuses plot "$scenes/workcell.json" --method expanded --layers
 
-# What methods ask and prove: a row each, whose counts are those of the check; a tick a sample, a line an
-# interval, and a bar of what is proven.
+# The samples and intervals of each method: a row with the counts that check reports, a tick for a
+# sample, a line for an interval, and a bar for the proven part.
 expect 0 plot "$scenes/cell.json" --motion 'through the post' --method slab --method expanded --method sampled \
     --intervals -o "$folder/proof.svg"
 no_output
@@ -169,19 +171,19 @@ for method in auto bisection slab sampled expanded; do
         [ $lines = $wanted ] && [ $counted = $wanted ] || fail "$method should have intervals: $wanted"
     done
 done
-# Steps of 0.3 m by at most 0.11 m: 4 samples, at thirds of the motion.
+# 0.3 m in steps of at most 0.11 m: 4 samples, at thirds of the motion.
 expect 0 plot "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled --resolution 0.11 --intervals
 says 'd="M84\.00,[0-9.]*v8M365\.33,[0-9.]*v8M646\.67,[0-9.]*v8M928\.00,[0-9.]*v8"' '>undecided: .*; samples: 4,' \
     '<rect x="84\.00" y="[0-9.]*" width="844\.00" height="7" fill="url\(#open\)"/>'
-# One slab serves the whole motion, asked in its middle.
+# One slab proves the whole motion, from a sample in its middle.
 expect 0 plot "$puck" --from 0,0,0 --to 0.3,0,0 --method slab --intervals
 says '<g><line x1="84\.00" y1="[0-9.]*" x2="928\.00" .*<circle cx="506\.00" .*<title>t = 0 to t = 1: ball and wall</title></g>' \
     '<rect x="84\.00" y="[0-9.]*" width="844\.00" height="7" fill="#3f9142"/>'
-# Half of the motion is proven, and behind the contact nothing is hatched.
+# Half of the motion is proven, and nothing is hatched after the contact.
 expect 0 plot "$puck" --from 0,0,0 --to 1,0,0 --method bisection --intervals
 says '^<rect x="84\.00" y="[0-9.]*" width="42[0-9.]*" height="7" fill="#3f9142"/>'
 ! grep -Eq 'width="[1-9][0-9.]*" height="7" fill="url' "$out" || fail 'what comes after the contact is drawn'
-# A budget leaves the rest open.
+# With a used-up budget the rest stays open.
 expect 0 plot "$scenes/cell.json" --motion 'over the post' --method bisection --budget-queries 1 --intervals
 says '>undecided: the budget ran out; samples' 'fill="url\(#open\)"'
 # Names stay names; a robot's two copies of a proof are one line.

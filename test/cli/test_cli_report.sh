@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# leeway check --report: the results are as without it, and the page has all of them. What is in a page:
-# test_page.c, test_cli_view.sh.
+# Tests leeway check --report: the results are as without it, and the page has all of them. Contents
+# of pages: test_page.c, test_cli_view.sh.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -13,12 +13,12 @@ if ! has_viewer; then
     exit 0
 fi
 
-# count TEXT NUMBER: how often the page has it
+# count TEXT NUMBER: the page contains the text so many times
 count() {
     [ "$(grep -Fo -e "$1" "$page" | wc -l)" -eq "$2" ] || fail "the page should hold $2 times: $1"
 }
 
-# the same results as with --clearance, with any number of threads, and each of them in the page
+# the same results as with --clearance, with any number of threads, and each result in the page
 expect 1 check "$cell" --motions "$scenes/motions.jsonl" --clearance --json
 cp "$out" "$folder/plain"
 expect 1 check "$cell" --motions "$scenes/motions.jsonl" --json --report "$page" --threads 2
@@ -40,18 +40,18 @@ count '"kind":"report"' 1
 expect 1 check "$cell" --motions "$scenes/motions.jsonl" --report - -o "$folder/results"
 cmp -s "$out" "$folder/first.html" || fail 'the report differs on standard output'
 
-# lines that cannot be read are left out, as in the results
+# unreadable lines are left out, as in the results
 printf '{"id": 1, "from": [0, 0, 0], "to": [0.1, 0, 0]}\n{"id": 2}\n' >"$folder/broken.jsonl"
 expect 2 check "$puck" --motions "$folder/broken.jsonl" --report "$page"
 count '"verdict":{' 1
 
-# several robots: who comes near whom
+# several robots: the pairs that come near each other
 expect 1 check "$scenes/two_arms.json" --report "$page"
 count '"near":0.1' 1
 expect 1 check "$scenes/two_arms.json" --near 0.05 --report "$page"
 count '"near":0.05' 1
 
-# the rest of motions, on whose way a can was picked before
+# motions from a later time on, when a can was picked already
 expect 1 check "$scenes/pick.json" --since 0.25 --report "$page"
 count '"since": 0.25' 3
 count '"begin":0.25' 3
@@ -61,7 +61,7 @@ count '{"time":0.25,"body"' 2
 expect 3 check "$puck" --from 0,0,0 --to 0.1,0,0 --method sampled --report "$page"
 expect 0 check "$cell" --motion 'over the post' --method expanded --report "$page"
 
-# what cannot be: the old report stays
+# refused reports: the old one stays
 cp "$page" "$folder/old.html"
 refuses check "$cell" --report "$folder/none/report.html"
 complains 'cannot be written'

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# leeway roadmap: a file that grows, whatever ends the program, and that plan asks.
+# Tests leeway roadmap: its file grows, stays whole however the program ends, and serves plan.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -12,13 +12,14 @@ no_complaint
 lines 1
 says '^400 configurations, [0-9]* segments$'
 
-# on any number of threads
+# the same file with any number of threads
 for threads in 1 2 5; do
     expect 0 roadmap "$cell" --nodes 400 -o "$folder/threads$threads.roadmap" --threads $threads
     cmp -s "$folder/threads$threads.roadmap" "$whole" || fail "$threads threads make another roadmap"
 done
 
-# in steps, on other threads, for a short time: the same file
+# a file that grows in steps, with other numbers of threads, until a time budget is used up; the
+# default seed is 1
 expect 0 roadmap "$cell" --nodes 100 -o "$folder/steps.roadmap" --threads 2
 expect 3 roadmap "$cell" --nodes 100000000 --budget-seconds 0.1 -o "$folder/steps.roadmap"
 complains '^leeway: [0-9]* configurations of 100000000; the time was over; the same command goes on$'
@@ -27,7 +28,7 @@ cmp -s "$folder/other.roadmap" "$folder/steps.roadmap" && fail 'the seed changes
 expect 0 roadmap "$cell" --nodes 400 -o "$folder/more.roadmap" --seed 1
 cmp -s "$folder/more.roadmap" "$whole" || fail 'two runs differ'
 
-# killed while it grows, again and again: the file is whole each time, and comes to the same
+# killed while it grows, again and again: the file is whole each time, and the same in the end
 killed=$folder/killed.roadmap
 times=0
 while [ "$times" -lt 8 ]; do
@@ -37,15 +38,15 @@ while [ "$times" -lt 8 ]; do
     kill -KILL $! 2>"$err" || true
     wait $! 2>"$err" || true
     [ -e "$killed" ] || continue
-    # it is whole, or it would be refused
+    # a file that is not whole would be refused
     expect 0 roadmap "$cell" --nodes 0 -o "$killed"
 done
 expect 0 roadmap "$cell" --nodes 3000 -o "$killed"
 expect 0 roadmap "$cell" --nodes 3000 -o "$whole"
 cmp -s "$killed" "$whole" || fail 'what was killed comes to another roadmap'
 
-# Ctrl-C keeps what there is (a shell's background jobs do not hear it, so another signal that is
-# treated alike); sent when the file has grown once, however slow the machine is
+# Ctrl-C keeps the file so far. A shell's background jobs ignore it, so this sends SIGTERM, which
+# has the same effect, when the file has grown once, however slow the machine is.
 expect 0 roadmap "$cell" --nodes 0 -o "$folder/stopped.roadmap"
 empty=$(wc -c <"$folder/stopped.roadmap")
 "$LEEWAY" roadmap "$cell" --nodes 100000000 -o "$folder/stopped.roadmap" >"$out" 2>"$err" &
@@ -63,7 +64,7 @@ complains '^leeway: [1-9][0-9]* configurations of 100000000; the same command go
 expect 0 roadmap "$cell" --nodes 1 -o "$folder/stopped.roadmap"
 says '^[1-9][0-9]* configurations, [1-9][0-9]* segments$'
 
-# plan asks it
+# plan uses the roadmap
 expect 0 plan "$cell" --roadmap "$whole" --motion 'through the post' -o "$path"
 no_complaint
 expect 0 check "$cell" --path "$path"
@@ -72,7 +73,7 @@ for planner in rrt-connect prm lazy-prm; do
     expect 0 check "$cell" --path "$path"
 done
 
-# of another scene, other bounds, a joint elsewhere; half written; none
+# refused files: of another scene, other bounds, another margin or seed; half written; no roadmaps
 refuses plan "$scenes/two_arms.json" --roadmap "$whole" --from left=home --to left=ready
 complains "^leeway: $whole: a roadmap of another scene\$"
 refuses plan "$cell" --roadmap "$whole" --motion 'through the post' --bounds joint_1=-1,1
@@ -122,7 +123,7 @@ expect 0 roadmap "$puck" --nodes 50 --bounds joint=-1,2,-1,1 -o "$folder/puck.ro
 expect 0 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-1,1 --roadmap "$folder/puck.roadmap"
 refuses roadmap "$puck" --nodes 50 --bounds wheel=-1,2 -o "$folder/x"
 complains 'no joint "wheel" is planned for'
-# where nothing is free
+# without free configurations
 expect 3 roadmap "$puck" --nodes 5 --bounds joint=0.62,0.68,-0.1,0.1 -o "$folder/full.roadmap"
 complains '^leeway: 0 configurations of 5; the last 100000 random ones were all in contact$'
 

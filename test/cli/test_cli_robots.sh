@@ -1,10 +1,10 @@
 #!/bin/sh -eu
-# Robots as they are published: what is repaired, what is refused, and where their meshes come from.
+# Tests robots as they are published: repairs, refusals, and the places of their meshes.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# a link that slides along x through a joint, with what stands in $1; obstacles have to be there for a
-# pair to be checked
+# A robot whose link, with the geometry $1, slides along x. Pairs are only checked if there are
+# obstacles.
 slider() {
     cat <<END
 <robot name="r">
@@ -21,7 +21,7 @@ slider '<collision><geometry><sphere radius="0"/></geometry></collision>' >"$fol
 echo '{"obstacles": [{"id": "wall", "type": "box", "size": [0.2, 1, 1], "position": [1.1, 0, 0]}]}' \
     >"$folder/wall.json"
 
-# ---- no pair is checked: that is not free
+# ---- without a pair to check, no motion is called free
 expect 2 check --robot "$folder/bare.urdf" --from 0 --to 1 --scene "$folder/wall.json"
 no_output
 complains 'bare\.urdf:3: link "b": a visual and no collision geometry' \
@@ -47,7 +47,7 @@ expect 1 check --robot "$folder/ball.urdf" --scene "$folder/wall.json" --from 0 
 says '"verdict": "contact", .*"pairs": 1, '
 no_complaint
 
-# ---- --strict: every notice is an error, and the first is the command's
+# ---- --strict: every notice is an error, and the first one ends the command
 expect 1 check --robot "$folder/dot.urdf" --scene "$folder/wall.json" --from 0 --to 1
 complains 'dot\.urdf:3: link "b": a sphere with a size of 0 is taken as a point'
 refuses check --robot "$folder/dot.urdf" --scene "$folder/wall.json" --from 0 --to 1 --strict
@@ -62,7 +62,7 @@ complains 'a rule about pairs names "nobody", which nothing in the scene has: ig
 expect 0 check "$scenes/cell.json" --motion 'over the post' --strict
 no_complaint
 
-# ---- links that touch at the beginning are named, once, where no SRDF says what may
+# ---- without an SRDF, links that touch at the beginning are named, once
 cat >"$folder/chain.urdf" <<'END'
 <robot name="chain">
 <link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>
@@ -76,7 +76,7 @@ printf '{"from": [0, 0], "to": [1, 1]}\n{"from": [0, 0], "to": [2, 1]}\n' >"$fol
 expect 1 check --robot "$folder/chain.urdf" --motions "$folder/two.jsonl" --json
 complains 'robot "chain" touches itself where the motion begins\..*--srdf.*"allowed_pairs".*: \["a", "c"\]$'
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'it should be said once'
-# also where objects are attached on the way
+# also if the motion attaches objects
 cat >"$folder/carrying.json" <<'END'
 {"obstacles": [{"id": "ball", "type": "sphere", "radius": 0.1, "position": [0, 0, 50]}],
  "motions": {"carry": {"path": [[0, 0], [1, 1]], "attach": [{"waypoint": 1, "id": "ball", "link": "c"}]},
@@ -109,7 +109,7 @@ complains 'the robot or the motions, not both'
 refuses info --robot - --robot - </dev/null
 complains 'standard input holds one robot'
 
-# ---- where meshes come from
+# ---- places of meshes
 mkdir -p "$folder/ws/src/arm_pkg/meshes" "$folder/elsewhere" "$folder/robots"
 cat >"$folder/ws/src/arm_pkg/meshes/part.obj" <<'END'
 v 0 0 0

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# Screws from files of motions: first contacts that are formulas, by both methods.
+# Tests screws from files of motions against formulas for the first contact, by both methods.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -16,9 +16,10 @@ cat >"$scene" <<'END'
 }
 END
 
-# motion ID DURATION RISE RATE: the left ball goes round the origin, 1.4 m from it, from 2.2 rad before the
-# x axis on; the right one round (3, 0), its mirror image. The velocities are constant in bodies that turn
-# with them and that look away from their axes at first.
+# motion ID DURATION RISE RATE: the left ball circles about the origin, 1.4 m from it, and begins
+# 2.2 rad before the x axis; the right ball is its mirror image and circles about (3, 0). The
+# velocities are constant in the frames of the bodies, which turn with the motion and point away
+# from their axes at first.
 motion() {
     awk -v id="$1" -v duration="$2" -v rise="$3" -v rate="$4" 'BEGIN {
         x = 1.4 * cos(2.2)
@@ -40,9 +41,9 @@ motions=$folder/motions.jsonl
     motion 'to the post' 2.5 3 -1.9
 } >"$motions"
 
-# They meet where each is 1.5 - 0.25 from its axis, along x: the cosine of the angle is 1.25 / 1.4. The
-# other way round the left ball meets the post, by the law of cosines where the angle between them has
-# the cosine (1.4^2 + 1.2^2 - 0.4^2) / (2 1.4 1.2).
+# The balls meet when each is 1.5 - 0.25 from its axis, along x: the cosine of the angle is
+# 1.25 / 1.4. With the opposite rate the left ball meets the post: by the law of cosines, the angle
+# between them then has the cosine (1.4^2 + 1.2^2 - 0.4^2) / (2 1.4 1.2).
 each_other=$(awk 'BEGIN { x = 1.25 / 1.4; printf "%.17g", (2.2 - atan2(sqrt(1 - x * x), x)) / 1.9 }')
 post=$(awk 'BEGIN { x = 3.24 / 3.36; pi = atan2(0, -1)
                     printf "%.17g", (pi - 2.2 - atan2(sqrt(1 - x * x), x)) / 1.9 }')

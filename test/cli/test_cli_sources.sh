@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# Motions from several places: all that the command line names are judged, in its order, and told apart by
-# their names; files of single robots are one motion; what cannot be is refused before work is done.
+# Tests motions from several sources: all that the command line names are judged, in its order, and
+# distinguished by name; files of single robots make one motion; errors are found before any work.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 cd "$folder"
@@ -30,7 +30,7 @@ verdicts() {
     [ "$(cat got)" = "$wanted_verdicts" ] || fail "the verdicts are $(cat got) and should be $wanted_verdicts"
 }
 
-# ---- the order of the command line, whatever the kinds
+# ---- motions of all kinds, in the order of the command line
 verdicts '"in" contact;"near" free;' named.json --motion in --motion near
 verdicts '"near" free;"in" contact;' named.json --motion near --motion in
 verdicts '"near" free;7 free;' named.json --motion near --motion own
@@ -44,7 +44,7 @@ verdicts '"free.csv" free;"near" free;"segment" free;"into.csv" contact;' named.
 verdicts '"x" contact;' named.json --motions some.jsonl --motions more.jsonl --motion x
 verdicts '"free.csv" free;"y" free;"x" contact;' named.json --motion x --path free.csv --motions more.jsonl \
     --motions some.jsonl --motion y
-# one source alone, as ever
+# motions of a single source need no names
 verdicts '0 contact;' named.json --path into.csv
 verdicts '0 free;"x" contact;' named.json --motions some.jsonl
 verdicts '0 free;' named.json --from 0,0,0 --to 0.1,0,0
@@ -89,7 +89,7 @@ printf '0\n' >"$(printf 'b\377.csv')"
 verdicts '"two.yaml" contact;"two.yaml:1" free;"b\\xff.csv" free;' --robot slide.urdf --scene gate.json \
     --path two.yaml --path "$(printf 'b\377.csv')"
 
-# ---- no file is left unread without a word
+# ---- a sentence for each file that cannot be read
 refuses check named.json --trajectory nosuch.yaml --trajectory free.csv
 complains '^leeway: nosuch.yaml: cannot be read: No such file or directory$'
 refuses check named.json --path free.csv --path nosuch.yaml
@@ -99,7 +99,7 @@ complains 'nosuch.yaml: cannot be read'
 refuses check named.json --motion near --motions nosuch.jsonl
 refuses check named.json --path - --motions - </dev/null
 complains "standard input holds one file of motions: '-' can be given once"
-# what can be answered is, and the status says that something could not
+# readable motions are answered, and the exit status is that of an error
 printf '0,0\n' >short.csv
 expect 2 check named.json --path short.csv --path into.csv --json
 says '^{"id": "into.csv", "verdict": "contact"'
@@ -146,7 +146,7 @@ expect 1 check pair.json --motions both.jsonl --json
 cp "$out" wanted
 expect 1 check pair.json --path left=left.csv --path right=at_once.csv --json
 cmp -s "$out" wanted || fail 'two files should be the same motion as one of both robots'
-# the way to a first point that comes late is part of the whole: right meets left on it
+# the approach to a late first point is part of the motion: right meets left on it
 cat >late.jsonl <<'END'
 {"robots": {"left": {"trajectory": {"times": [0, 1, 2], "positions": [[0, 0, 0], [0.6, 0, 0], [0, 0, 0]]}}, "right": {"trajectory": {"times": [2, 3], "positions": [[0, 0, 0], [-0.6, 0, 0]]}}}}
 END
@@ -157,7 +157,7 @@ cmp -s "$out" wanted || fail 'two files should be the same motion as one of both
 verdicts '"left=left.csv right=later.csv" free;"both.jsonl:0" contact;' pair.json --path left=left.csv \
     --motions both.jsonl --path right=later.csv
 expect 0 plot pair.json --path left=left.csv --path right=later.csv --csv
-# a file whose name looks so
+# a file whose name looks like ROBOT=FILE
 cp both.jsonl ./nobody=both.json
 verdicts '0 contact;' pair.json --path nobody=both.json
 refuses check pair.json --path left=left.csv --path left=later.csv
@@ -178,7 +178,7 @@ complains 'two.yaml: there are several motions, and ROBOT=FILE takes one'
 refuses check pair.json --path left=- --motions - </dev/null
 complains "'-' can be given once"
 
-# ---- configurations of robots: once for each, in any order
+# ---- configurations: once for each robot, in any order
 verdicts '0 contact;' pair.json --from left=0,0,0 --from right=0,0,0 --to right=-0.6,0,0 --to left=0.6,0,0
 verdicts '0 free;' pair.json --from left=0,0,0 --to left=0.6,0,0
 refuses check pair.json --from left=0,0,0 --to left=0.6,0,0 --to left=0,0,0

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# leeway plan --timed: trajectories in each format, which check reads and proves.
+# Tests leeway plan --timed: trajectories in each format, which check reads and proves.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -26,7 +26,7 @@ says '^joint_names: \["joint_1", "joint_2", "joint_3", "joint_4", "joint_5", "jo
 expect 0 plan "$cell" --motion 'through the post' --timed --format ros1
 says '^  time_from_start: \{secs: 0, nsecs: 0\}$'
 
-# limits, and scales of them: half the velocity and a quarter of the acceleration take twice as long
+# limits and their scales: half the velocity and a quarter of the acceleration take twice as long
 cat >"$folder/limits.yaml" <<'END'
 joint_limits:
   joint_1: {has_acceleration_limits: true, max_acceleration: 2, max_velocity: 1}
@@ -56,14 +56,14 @@ expect 0 plan "$cell" --motion 'through the post' --timed --joint-limits "$folde
     --velocity-scale 1 --acceleration-scale 1 -o "$path"
 near "$(seconds)" "$whole" 0.001
 
-# with stops it takes longer, on the path exactly
+# with stops it takes longer, and stays on the path exactly
 expect 0 plan "$cell" --motion 'through the post' --timed --stops --joint-limits "$folder/limits.yaml" -o "$path"
 [ "$(seconds | awk -v whole="$whole" '{print ($1 > 1.1 * whole)}')" = 1 ] || fail 'stops take no time'
 expect 0 check "$cell" --trajectory "$path"
 expect 0 plan "$cell" --motion 'through the post' --timed --stops --format ros1
 [ "$(grep -c 'velocities: \[0, 0, 0, 0, 0, 0\]' "$out")" -ge 3 ] || fail 'it rests nowhere on the way'
 
-# positions of the file bound the plan
+# the positions of the file bound the plan
 cat >"$folder/narrow.yaml" <<'END'
 joint_limits:
   joint_1: {max_position: 1}
@@ -84,7 +84,7 @@ expect 0 check "$two" --trajectory "$path"
 refuses plan "$two" --motions "$folder/both.jsonl" --timed --format ros1
 complains 'a JointTrajectory is of one robot'
 
-# wrong usage; a joint that has no limit
+# wrong usage; a joint without a limit
 expect 2 plan "$cell" --motion 'through the post' --format ros2
 complains 'need --timed'
 expect 2 plan "$cell" --motion 'through the post' --stops

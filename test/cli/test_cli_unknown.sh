@@ -1,9 +1,10 @@
 #!/bin/sh -eu
-# An unknown name: what has it not, and the nearest name where one is near.
+# Tests unknown names: the sentence says where the name is missing, and gives the nearest name if
+# one is near.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# ---- names that the command line gives
+# ---- names on the command line
 arm=$scenes/cell.json
 two=$scenes/two_arms.json
 refuses check "$arm" --from hoem --to home
@@ -27,7 +28,7 @@ complains 'no command "chekc"; the nearest name is "check"$'
 refuses frobnicate
 complains 'no command "frobnicate"$'
 
-# ---- names that files give
+# ---- names in files
 printf 'joint_1,jont_2\n0,0\n1,1\n' >"$folder/path.csv"
 refuses check "$arm" --path "$folder/path.csv"
 complains 'path.csv:1:.* has no joint "jont_2"; the nearest name is "joint_2"$'
@@ -57,7 +58,7 @@ printf '{"robots": {"%s": ["something else"]}}\n' "$robot" >"$folder/jobs.jsonl"
 expect 2 cell "$work" --jobs "$folder/jobs.jsonl"
 complains 'no trajectory "something else"$'
 
-# ---- a scene, a robot and its SRDF: what is said of nobody is a notice
+# ---- a scene, a robot and its SRDF: rules for unknown names give a notice
 cat >"$folder/robot.urdf" <<'END_OF_ROBOT'
 <robot name="r">
   <link name="base"/><link name="forearm"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>

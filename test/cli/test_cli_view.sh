@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# leeway view: pages, and what it says where there is nothing to show. What is in a page: test_page.c.
+# Tests leeway view: pages, and its sentences if there is nothing to show. Contents of pages:
+# test_page.c.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -14,7 +15,7 @@ if ! has_viewer; then
     exit 0
 fi
 
-# holds TEXT...: what the page has
+# holds TEXT...: the page contains each text
 holds() {
     for text in "$@"; do
         grep -Fq -e "$text" "$page" || fail "the page does not hold: $text"
@@ -42,7 +43,7 @@ case $(head -c 15 "$page") in
 esac
 [ "$(tail -n 1 "$page")" = '</html>' ] || fail 'a page ends with its element'
 
-# standard output serves too, with the same bytes
+# standard output gets the same bytes
 expect 0 view "$puck" --from 0,0,0 --to 1,0,0 --title 'A <puck>' --method slab --method sampled -o -
 cmp -s "$out" "$page" || fail 'the page should be the same on standard output'
 
@@ -60,7 +61,7 @@ expect 0 view "$held" --samples 3 -o "$page"
 expect 0 view "$held" --samples 3 --fixed-pairs -o "$folder/all.html"
 ! cmp -s "$page" "$folder/all.html" || fail 'the curve should be that of all pairs'
 
-# Many motions are shown with less, so that the page stays small.
+# Many motions are shown in less detail, so that the page stays small.
 awk 'BEGIN { for (i = 0; i < 200; i++) printf "{\"id\": %d, \"from\": [0, 0, 0], \"to\": [%g, 0, 0]}\n", i, i / 250 }' \
     >"$folder/many.jsonl"
 expect 0 view "$puck" --motions "$folder/many.jsonl" -o "$page"

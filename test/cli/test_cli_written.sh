@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# What is printed is written, or the exit status says that it was not: by every command, into a full
-# disk, into a pipe that nobody reads, and where standard output is closed.
+# Tests that all output is written, or the exit status says that it was not: for every command, on a
+# full disk, into a pipe without a reader, and with standard output closed.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -18,8 +18,8 @@ cat >"$arm" <<'END'
 END
 "$LEEWAY" acm --robot "$arm" -o "$folder/arm.srdf" >"$out" 2>"$err"
 
-# each FUNCTION: for each command that prints something, with the status that it has then, where its
-# files are called to
+# each FUNCTION: calls FUNCTION STATUS ARGUMENTS for each command that prints something; STATUS is
+# its exit status if all is written
 each() {
     for words in 'help' 'help check' '--help' '--version' '--usage' '-?'; do
         "$1" 0 "$words"
@@ -54,7 +54,7 @@ each() {
     "$1" 0 "plot $puck $motion --csv"
 }
 
-# run_into ARGUMENTS: with standard output as descriptor 7
+# run_into ARGUMENTS: runs the program with descriptor 7 as standard output
 run_into() {
     ran="leeway $1"
     status=0
@@ -96,12 +96,14 @@ each into_unread_pipe
 each into_nothing
 
 
-# A closed standard output is no place for the claims, nor they for the results.
+# With standard output closed, the claims still go into their file, and the results do not get
+# there.
 into_nothing 1 "check $puck $motion --json --claims $folder/claims"
 grep -q '"claims"' "$folder/claims" || fail 'there are no claims'
 if grep '"verdict".*"unit"' "$folder/claims" >"$out"; then fail 'results stand among the claims'; fi
 
-# Whoever wants the first results gets them, and the rest is not worth its time.
+# A reader may take the first results only: the program then ends, with the exit status of the
+# results so far.
 ran='leeway check, with motions without an end | head -n 1'
 {
     yes '{"from": [0, 0, 0], "to": [0.1, 0, 0]}' |
@@ -114,7 +116,7 @@ ran='leeway cell, with jobs without an end'
 { yes "$(head -n 1 "$scenes/jobs.jsonl")" || :; } |
     { "$LEEWAY" cell "$scenes/workcell.json" --jobs - --json >&7 2>"$err" || echo $? >"$folder/status"; }
 no_complaint
-# a report goes on: it is complete
+# claims go on when the results have no reader: they are complete
 for _ in $(seq 2000); do echo '{"from": [0, 0, 0], "to": [0.1, 0, 0]}'; done >"$folder/motions"
 run_into "check $puck --motions $folder/motions --json --claims $folder/claims"
 [ "$status" -eq 0 ] || fail "the exit status is $status"

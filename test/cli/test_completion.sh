@@ -1,13 +1,14 @@
 #!/bin/sh -eu
-# What bash, zsh and fish complete after `leeway`, by each shell's own function for it; and that they know
-# every option. A shell that is not installed is named and left out.
+# Tests the completions of bash, zsh and fish after `leeway`, by each shell's own function, and that
+# they know every option. A shell that is not installed is named and skipped.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 [ -e "$LEEWAY" ] || exit 0
 mkdir "$folder/here" "$folder/here/sub folder" "$folder/functions"
 : >"$folder/here/sub.json"
 
-# candidates_SHELL WORD...: the words typed, the last of them unfinished; into $out, one a line.
+# candidates_SHELL WORD...: completions of typed words, the last of them unfinished; into $out, one
+# a line.
 candidates_bash() {
     (cd "$folder/here" && bash -c '
         source "$0"
@@ -17,8 +18,8 @@ candidates_bash() {
         printf "%s\n" "${COMPREPLY[@]}"' "$folder/functions/leeway" "$@") >"$out" 2>"$err"
 }
 
-# Completion in zsh works while a line is edited only: a zsh in a terminal of its own gets the line and a
-# tab, and what is added to the candidates is written down.
+# zsh completes only while a line is edited: a zsh in a terminal of its own gets the line and a tab,
+# and a function around compadd writes the candidates down.
 cat >"$folder/ask.zsh" <<'END'
 zmodload zsh/zpty
 mkfifo $1/done
@@ -44,7 +45,8 @@ candidates_fish() {
         complete -C "leeway $argv[2..]"' "$folder/functions/leeway.fish" "$@") >"$out" 2>"$err"
 }
 
-# candidates WORD...: of $shell; into $out, sorted, folders without the slash that some shells add.
+# candidates WORD...: completions by $shell; into $out, sorted, folders without the slash that some
+# shells add.
 candidates() {
     ran="completion in $shell of: leeway $*"
     "candidates_$shell" "$@"
@@ -98,7 +100,7 @@ for shell in bash zsh fish; do
     done
 done
 
-# bash takes --mesh=solid for three words.
+# bash splits --mesh=solid into three words.
 shell=bash
 command -v bash >/dev/null || exit 0
 completes 'surface;' check scene.json --mesh = su

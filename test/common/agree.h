@@ -1,4 +1,4 @@
-/* Whether two answers to one question agree. */
+/* Compares two answers to the same question. */
 #ifndef LW_TEST_AGREE_H
 #define LW_TEST_AGREE_H
 
@@ -6,9 +6,9 @@
 
 #include "leeway/leeway.h"
 
-/* Of methods that prove: what one has proven the other does not call a contact; where both find the
- * first contact, and know it to be the first, it is at one time, within the tolerance of each; neither
- * is free where the other is not. */
+/* Compares two methods that prove. A time that one has proven free is no contact of the other. If both
+ * find the first contact, and know it to be the first, the times agree up to both tolerances. Unless
+ * one is undecided, both are free or both are in contact. */
 static inline bool answers_agree(const lw_verdict *one, const lw_verdict *two, bool any,
                                  double tolerance)
 {

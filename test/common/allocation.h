@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How many allocations there were since the program began, on all threads. */
+/* The number of allocations since the program began, on all threads. */
 size_t allocation_count(void);
 
-/* Lets the n-th allocation from now fail (1: the next one), once. 0: none. */
+/* Lets the n-th allocation from now fail, once (1: the next one). 0: none. */
 void allocation_fail(size_t n);
 
-/* Whether the failure that was ordered has happened. A test of every failure in turn:
+/* Whether the ordered failure has happened. A test of every failure in turn:
  *
  *     for (size_t n = 1;; n++) {
  *         allocation_fail(n);

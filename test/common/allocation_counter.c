@@ -1,4 +1,4 @@
-/* The counter of allocations, which also says which one fails. */
+/* The counter of allocations, which also decides which one fails. */
 #include "allocation_counter.h"
 
 #include <stdatomic.h>

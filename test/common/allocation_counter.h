@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Counts one more allocation; true where it is the one that fails. */
+/* Counts one more allocation; true if it is the one that fails. */
 bool allocation_fails(void);
 
 #endif

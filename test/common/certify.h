@@ -102,8 +102,8 @@ static inline long double wide_point_segment(wide p, wide a, wide b)
     return wide_norm(wide_sub(p, wide_along(a, fminl(fmaxl(share, 0), 1), e)));
 }
 
-/* A normal of a triangle, without its rounding error along the longest edge, which would tilt that of a
- * needle where its points are farthest apart. */
+/* A normal of a triangle, without the component along the longest edge that rounding adds; in a needle
+ * this component would tilt the normal where the points are farthest apart. */
 static inline wide wide_normal(wide a, wide b, wide c)
 {
     wide edge[3] = {wide_sub(b, a), wide_sub(c, b), wide_sub(a, c)};
@@ -176,8 +176,8 @@ static inline long double outside_polytope(const lw_polytope *polytope, wide p)
     return most;
 }
 
-/* The distance of p from the core: 0 inside. For polytopes with facets the largest distance from a
- * facet's plane, which is less. */
+/* The distance of p from the core; 0 inside. For polytopes with facets the largest distance from a
+ * facet's plane, which may be less. */
 static inline long double wide_outside(const lw_convex *shape, wide p)
 {
     wide h = widen(shape->half);
@@ -207,7 +207,7 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
     return (long double)NAN;
 }
 
-/* How far vertices lie outside the facets of their own polytope, some of which may be slivers. */
+/* How far vertices lie outside the facets of their own polytope; some facets may be slivers. */
 static inline long double wide_loose(const lw_convex *shape)
 {
     long double most = 0;
@@ -222,18 +222,19 @@ static inline bool wide_lies_in(const lw_convex *shape, wide p, long double slac
     return outside <= slack || outside <= slack + wide_loose(shape);
 }
 
-/* How far apart the ends of a finished bracket may be: almost always; near contact. */
+/* The width of a finished bracket, relative to the size: in almost all cases, and at most, near
+ * contact. */
 #define USUALLY_OPEN 1e-12
 #define RARELY_OPEN  1e-9
 
-/* Extents and offset together: what rounding and tolerances are relative to. */
+/* Extents and offset together; rounding errors and tolerances are relative to it. */
 static inline double pair_size(const lw_convex *a, const lw_convex *b, pose b_in_a)
 {
     return lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a.position) + a->radius + b->radius;
 }
 
-/* A sentence saying what is wrong with a bracket of a and b, or NULL. open: how far its ends may lie
- * apart, relative to the size. */
+/* Checks a bracket of a and b: NULL, or a sentence that tells the fault. open: the largest width,
+ * relative to the size. */
 static inline const char *certify(const lw_convex *a, const lw_convex *b, pose b_in_a,
                                   const lw_bracket *bracket, double open)
 {
@@ -288,7 +289,7 @@ static inline vec3 random_direction(lw_random *random)
     }
 }
 
-/* Any rotation, or one of the 24 that map the axes to each other, or one close to those. */
+/* A random rotation, one of the 24 that map the axes to each other, or one close to these. */
 static inline mat3 random_rotation(lw_random *random)
 {
     mat3 m = mat3_identity();
@@ -304,7 +305,7 @@ static inline mat3 random_rotation(lw_random *random)
     return m;
 }
 
-/* About the size, or sometimes far less. */
+/* A length of about the size, or sometimes far less. */
 static inline double random_length(lw_random *random, double size)
 {
     double length = size * lw_random_between(random, 0.1, 1);
@@ -323,8 +324,8 @@ static inline vec3 random_point(lw_random *random, vec3 half, uint32_t kind)
     return v3(half.x * p.x, half.y * p.y, half.z * p.z);
 }
 
-/* A shape of about this size; sometimes flat or a needle, far from its origin where it can be, regular
- * or not. Polytopes are allocated in the arena. */
+/* A shape of about this size; sometimes flat or a needle, far from its origin where its kind allows
+ * that, regular or not. Polytopes are allocated in the arena. */
 static inline lw_convex random_shape(lw_random *random, lw_arena *arena, lw_core core, double size)
 {
     lw_convex shape = {.core = core};

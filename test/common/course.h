@@ -1,5 +1,5 @@
-/* Courses: random ways of a bar among balls, in space and in the plane, whose distance at any time is a
- * formula. Dense sampling of it is the oracle. */
+/* Courses: random motions of a bar among balls, in space and in the plane. Its distance at any time is
+ * a formula, and dense sampling of the formula is the oracle. */
 #ifndef LW_TEST_COURSE_H
 #define LW_TEST_COURSE_H
 
@@ -12,12 +12,12 @@
 
 enum { BALLS = 6, POINTS = 5, STEPS = 250 };
 
-/* what the formula and the library may differ by */
+/* the formula and the library may differ by it */
 static const double NOISE = 1e-9;
 static const double TAIL_RADIUS = 0.02;
 
 /* A bar from its joint's origin along x, which may have a ball at its tail, before or after it in the
- * order of shapes; and its way through the waypoints x, y, angle. */
+ * order of shapes; and its motion through the waypoints (x, y, angle). */
 typedef struct course {
     bool flat;
     int balls, points; /* one point: a motion of length 0 */
@@ -25,15 +25,15 @@ typedef struct course {
     double ball[BALLS][3];
     double way[POINTS][3];
     double ends[6], thick, margin;
-    double tail; /* where the ball is, on the other side; 0: there is none */
+    double tail; /* the tail ball's distance behind the origin; 0: there is none */
     bool tail_first;
     lw_vec3 base; /* of the robot */
     world w;
 
-    /* from the formula */
+    /* computed by the formula */
     double least[BALLS]; /* the smallest distances at the sampled times */
-    double contact;      /* the first of these times that is in contact; HUGE_VAL: none is */
-    double between;      /* by how much less a distance may be between them, at most */
+    double contact;      /* the first sampled time in contact; HUGE_VAL: none */
+    double between;      /* bound: a distance between sampled times may be less by so much */
 } course;
 
 /* ---- the formula ------------------------------------------------------------------------------- */
@@ -157,13 +157,13 @@ static inline void build(course *c)
     succeed(lw_motion_set(w->motion, &track, 1, error), error);
 }
 
-/* which ball a body is */
+/* the index of the ball that a body is */
 static inline int ball_of(const course *c, int64_t body)
 {
     return atoi(lw_scene_body_name(c->w.scene, (size_t)body));
 }
 
-/* Few balls in the way, or many that are passed. */
+/* Few balls in the way, or many that the bar passes. */
 static inline void random_course(lw_random *random, bool flat, course *c)
 {
     *c = (course){.flat = flat, .duration = ldexp(1, 4 * (int)lw_random_below(random, 3) - 4)};

@@ -82,7 +82,7 @@ static inline char *cover_text(const lw_scene *scene, size_t robot)
     return text;
 }
 
-/* What stands in a text once is replaced; for the caller to free. */
+/* A copy of the text in which a part that occurs once is replaced; the caller frees it. */
 static inline char *edited(const char *text, const char *old, const char *new)
 {
     const char *place = strstr(text, old);

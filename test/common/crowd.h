@@ -1,5 +1,5 @@
 /* Crowds: random scenes of few and many robots and obstacles, in space and in the plane, with rules,
- * margins, padding and what a robot carries; and a motion of all robots. */
+ * margins, padding and a carried object; and a motion of all robots. */
 #ifndef LW_TEST_CROWD_H
 #define LW_TEST_CROWD_H
 
@@ -21,10 +21,10 @@ static inline vec3 random_point(lw_random *random, double size)
 typedef struct crowd {
     lw_random random;
     bool flat;
-    bool far;   /* from the origin, or with angles of many turns */
-    bool level; /* nothing is turned, and in the plane all stands in a row */
+    bool far;   /* far from the origin, or with angles of many turns */
+    bool level; /* nothing is turned, and in the plane all bodies are in a row */
     size_t robots, obstacles;
-    vec3 origin; /* of what is placed next */
+    vec3 origin; /* of the bodies that are placed next */
     double corners[4][3];
     lw_scene *scene;
     lw_checker *checker;
@@ -32,7 +32,7 @@ typedef struct crowd {
     lw_error error;
 } crowd;
 
-/* A polytope or polygon whose middle is not its frame's origin. The vertices are the crowd's until the
+/* A polytope or polygon whose middle is not its frame's origin. The crowd owns the vertices until the
  * next shape. */
 static inline lw_shape_def random_corners(crowd *c, double size)
 {
@@ -107,7 +107,7 @@ static inline void add_robot(crowd *c, const char *name, lw_pose base, const lw_
     }
 }
 
-/* rules, margins, padding, what a robot carries */
+/* adds rules, margins, padding, and an object that a robot carries */
 static inline void furnish(crowd *c)
 {
     lw_error *e = &c->error;
@@ -131,7 +131,7 @@ static inline void furnish(crowd *c)
             lw_scene_set_link_padding(c->scene, "r0", NULL, 1, lw_random_between(random, 0, 0.1), e),
             e);
     if (lw_random_below(random, 2)) {
-        /* far from the robot now and then */
+        /* sometimes far from the robot */
         lw_shape_def shape = random_shape(c, 0.3);
         lw_pose at = lw_pose_identity();
         at.position.x = lw_random_below(random, 2) ? lw_random_between(random, 0, 20) : 0;
@@ -163,7 +163,7 @@ static inline void set_motion(crowd *c)
     succeed(lw_motion_set(c->motion, tracks, c->robots, &c->error), &c->error);
 }
 
-/* What is far is about the origin, or far from it along each axis or none. */
+/* In a far crowd the bodies are near the origin, or far from it along each axis. */
 static inline void move_origin(crowd *c)
 {
     c->origin = v3(0, 0, 0);
@@ -171,10 +171,10 @@ static inline void move_origin(crowd *c)
         c->origin = random_point(&c->random, 1e7);
 }
 
-/* What the random crowds are like. */
+/* The kinds of random crowds. */
 typedef enum crowd_kind { CROWD_USUAL, CROWD_FAR, CROWD_LEVEL, CROWD_FAR_LEVEL } crowd_kind;
 
-/* obstacles: how many; negative: any number */
+/* obstacles: their number; negative: any number */
 static inline crowd new_crowd_of(uint64_t seed, bool flat, crowd_kind kind, int obstacles)
 {
     static const lw_joint_kind kinds[] = {LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_CONTINUOUS,
@@ -219,7 +219,7 @@ static inline crowd new_crowd(uint64_t seed, bool flat)
     return new_crowd_of(seed, flat, CROWD_USUAL, -1);
 }
 
-/* Of each kind in turn, most of them with few obstacles. */
+/* A crowd of each kind in turn, most of them with few obstacles. */
 static inline crowd new_crowd_in_turn(uint64_t seed, int round)
 {
     return new_crowd_of(seed, false, (crowd_kind)(round % 4), round % 3 ? (int)(seed % 12) : -1);
@@ -235,7 +235,7 @@ static inline lw_verdict ask_crowd(crowd *c, lw_method method, bool any)
     return verdict;
 }
 
-/* How far the pair that a contact names is apart at its time. */
+/* The distance of the pair of a contact, at the contact's time. */
 static inline double distance_at_contact(crowd *c, const lw_verdict *verdict)
 {
     lw_pair_id id = lw_pair_id_of((uint32_t)verdict->pair[0], (uint32_t)verdict->pair[1]);

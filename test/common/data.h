@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* NULL where the variable is not set, or empty: prints then what is not tested. */
+/* NULL if the variable is not set, or empty: then prints that `skipped` is not tested. */
 static inline const char *data_folder(const char *skipped)
 {
     const char *folder = getenv("LEEWAY_DATA");

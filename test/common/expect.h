@@ -1,5 +1,5 @@
-/* Expectations of tests: a call that fails with a status and a part of its sentence, and a number that
- * is near another. */
+/* Expectations of tests: a call fails with a status and a part of its sentence, or a number is near
+ * another. */
 #ifndef LW_TEST_EXPECT_H
 #define LW_TEST_EXPECT_H
 
@@ -29,7 +29,7 @@ static inline void check_refusal(lw_status got, lw_status wanted, lw_error *erro
     *error = (lw_error){LW_OK, "", "", 0, 0};
 }
 
-/* Fails, with both values, where they are more than the tolerance apart. */
+/* Fails, with both values, if they are more than the tolerance apart. */
 #define assert_near(got, wanted, tolerance) check_near((got), (wanted), (tolerance), __LINE__)
 
 static inline void check_near(double got, double wanted, double tolerance, int line)
@@ -38,7 +38,7 @@ static inline void check_near(double got, double wanted, double tolerance, int l
         fail_msg("line %d: %.17g is not within %g of %.17g", line, got, tolerance, wanted);
 }
 
-/* An error is a status for functions that return a pointer. */
+/* The status of a function that returns a pointer, or NULL and an error. */
 static inline lw_status status_of(const void *pointer, const lw_error *error)
 {
     return pointer ? LW_OK : error->status;

@@ -22,7 +22,7 @@ static inline void files_open(files *f)
     }
 }
 
-/* The path of a file of the folder; lives until the next but seven. */
+/* The path of a file of the folder; valid for the next seven calls. */
 static inline const char *files_path(const files *f, const char *name)
 {
     static char paths[8][256];
@@ -54,7 +54,7 @@ static inline void files_folder(const files *f, const char *name)
     mkdir(files_path(f, name), 0777);
 }
 
-/* A whole file with a zero byte after it, for the caller to free. NULL where there is none. */
+/* A whole file with a zero byte after it, for the caller to free; NULL if there is none. */
 static inline char *files_read(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* one shape of links in so many is odd, where the bench is */
+/* if the bench is odd, one in so many shapes of links is odd */
 enum { ODD_LINKS = 3 };
 
 static const uint32_t octahedron[] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
@@ -72,7 +72,7 @@ static void furnish(lw_scene *scene, void *context)
     set_pairs(scene, f);
 }
 
-/* Lets the shapes of a copy have the copy's arrays. */
+/* Makes the shapes of a copy point to the copy's arrays. */
 static void set_arrays(furniture *f)
 {
     for (size_t i = 0; i < f->count + f->attached_count; i++) {
@@ -135,8 +135,8 @@ void furnished_motion(const world *w, uint64_t seed, world_motion *m)
     world_motion_random(&random, w, (world_motion_kind)(seed % (WORLD_ANY + 1)), m);
 }
 
-/* What a track does with an object: attaches it, and releases it later or not; or releases what its
- * robot carries. */
+/* Random payloads of a track with an object: it attaches the object, and may release it later; or it
+ * releases an object that its robot carries. */
 static size_t random_payloads(lw_random *random, const world *w, const lw_motion_track *track,
                               size_t points, const lw_model_object *object, lw_payload *out)
 {
@@ -207,8 +207,8 @@ static double random_time(bench *b)
     return lw_random_between(&b->random, begin, end);
 }
 
-/* Vertices that no triangle has stand where the first one does, which always has one: every vertex is a
- * point of the mesh. */
+/* Moves vertices that no triangle uses to the place of the first vertex, which always has one: so every
+ * vertex is a point of the mesh. */
 static void drop_unused(const lw_shape_def *shape, double *vertices)
 {
     for (size_t v = 0; v < shape->vertex_count; v++) {
@@ -276,7 +276,7 @@ static void random_obstacle(bench *b, furniture *f)
     lw_random *random = &b->random;
     thing *t = &f->obstacles[f->count++];
     random_thing(random, b->odd, b->options.size * pow(10, lw_random_between(random, -1.5, 0.5)), t);
-    /* near where a body comes by */
+    /* near a place that a body passes */
     size_t body = lw_random_below(random, (uint32_t)lw_scene_body_count(b->world->scene));
     assert_int_equal(lw_motion_pose(b->motion->motion, body, random_time(b), &t->pose, NULL), LW_OK);
     move_away(random, b->options.size * pow(10, lw_random_between(random, -1, 0.7)), &t->pose);
@@ -292,7 +292,7 @@ static void random_cargo(bench *b, furniture *f)
     move_away(random, b->options.size, &t->pose);
 }
 
-/* pairs that meet in some place of some motion are allowed, most of them: else nothing would be free */
+/* most pairs that meet at some time of some motion are allowed: otherwise hardly any motion is free */
 static void allow_what_meets(bench *b, furniture *f)
 {
     size_t pairs = lw_scene_pair_count(b->world->scene);
@@ -348,7 +348,7 @@ static void set_furniture(bench *b, const furniture *f)
     set_world(b);
 }
 
-/* The covers of a world as files, which the same world reads when it is built again. */
+/* Writes the covers of a world to files, which the same world reads when it is built again. */
 static void write_covers(const bench *b, furniture *f)
 {
     for (size_t i = 0; i < b->world->robot_count; i++) {

@@ -1,5 +1,6 @@
-/* Worlds with obstacles near the paths of their robots, so that about half of the motions collide; from
- * seeds, so that a world can be built again: moved, or with its obstacles in another order. */
+/* Worlds with obstacles near the paths of their robots, so that about half of the motions collide. They
+ * are made from seeds, so that a world can be built again: moved, or with its obstacles in another
+ * order. */
 #ifndef LW_TEST_FURNISHED_H
 #define LW_TEST_FURNISHED_H
 
@@ -34,18 +35,18 @@ typedef struct furniture {
     size_t count;
     thing obstacles[OBSTACLES];
     size_t attached_count;
-    thing attached[ATTACHED]; /* their poses are in the links */
+    thing attached[ATTACHED]; /* their poses are in the frames of the links */
     size_t carriers[ATTACHED];
     double scale[WORLD_ROBOTS], padding[WORLD_ROBOTS]; /* of each robot's links */
     double margin, self_margin;
-    size_t cover_balls;                    /* 0: as many as without a word */
+    size_t cover_balls;                    /* 0: the default number */
     char covers[WORLD_ROBOTS][COVER_PATH]; /* files of covers; "": none */
     size_t margin_count;
     pair_margin margins[MARGINS];
     size_t allowed_count;
     char allowed[ALLOWED][2][NAME];
     lw_pose moved;
-    bool backwards; /* the order of the obstacles */
+    bool backwards; /* the order of the obstacles is reversed */
 } furniture;
 
 typedef struct bench {
@@ -56,7 +57,7 @@ typedef struct bench {
     world *world;
     world_motion *motion;
     lw_checker *checker;
-    lw_checker *other; /* for questions that must not disturb the first */
+    lw_checker *other; /* for questions that must not disturb the first one */
     const char *what;  /* the current test, for messages */
     int round;
     bool odd;     /* odd shapes, covers of files and of any number of balls, longer chains */
@@ -66,7 +67,8 @@ typedef struct bench {
 /* The same world with other furniture. */
 world *furnished_as(const bench *b, const furniture *with);
 
-/* The same world again. moved NULL: at its pose. backwards: the order of the obstacles. */
+/* The same world again. moved: its pose; NULL: the old one. backwards: reverses the order of the
+ * obstacles. */
 world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards);
 
 lw_checker *new_checker(const world *w);
@@ -74,19 +76,20 @@ lw_checker *new_checker(const world *w);
 /* Makes a motion from its seed, so that it can be made again for the world's twins. */
 void furnished_motion(const world *w, uint64_t seed, world_motion *m);
 
-/* Makes robots of a motion attach obstacles and release what they carry at random waypoints; whether
- * any does. */
+/* Makes robots of a motion attach obstacles and release carried objects at random waypoints; returns
+ * whether any does. */
 bool furnished_payloads(lw_random *random, const world *w, world_motion *m);
 
-/* Makes a random world, and the seeds of its motions; drop it before the next. */
+/* Makes a random world, and the seeds of its motions; furnished_drop frees it. */
 void furnished_world(bench *b, uint64_t motions[MOTIONS]);
 void furnished_drop(bench *b);
 
-/* Asks about the bench's motion, which it made from a seed. */
+/* A question about the bench's motion, which was made from the seed `motion`. */
 typedef void furnished_question(bench *b, uint64_t motion, bool any, void *context);
 
-/* Asks about so many motions, or a few more, of random worlds, every other with odd shapes; every other
- * motion for any contact. Returns how many of them attach or release objects. */
+/* Asks about `motions` motions, or a few more, of random worlds. Every second world has odd shapes, and
+ * every second motion is checked for any contact. Returns the number of motions that attach or release
+ * objects. */
 int furnished_each(bench *b, int motions, furnished_question *ask, void *context);
 
 #endif

@@ -15,8 +15,8 @@ static bool fails(void)
     return chosen;
 }
 
-/* The functions by the names that the linker knows, so that no header has declared them before: ours,
- * and those of a sanitizer that is linked statically. */
+/* The functions by their linker names, which no header has declared before: ours, and those of a
+ * sanitizer that is linked statically. */
 void *our_malloc(size_t size) __asm__("malloc");
 void *our_calloc(size_t count, size_t size) __asm__("calloc");
 void *our_realloc(void *memory, size_t size) __asm__("realloc");
@@ -31,7 +31,8 @@ void *sanitizer_realloc(void *memory, size_t size) SANITIZER("realloc");
 void *sanitizer_aligned_alloc(size_t alignment, size_t size) SANITIZER("aligned_alloc");
 int sanitizer_posix_memalign(void **memory, size_t alignment, size_t size) SANITIZER("posix_memalign");
 
-/* The function that ours stands before. A pointer to data becomes one to a function as POSIX has it. */
+/* The function that ours replaces. The conversion of a data pointer to a function pointer is the one
+ * that POSIX allows. */
 #define NEXT(name)                                                                                     \
     static __typeof__(&our_##name) next;                                                               \
     if (!next && sanitizer_##name)                                                                     \

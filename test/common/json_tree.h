@@ -6,7 +6,7 @@
 
 #include "io/text/json.h"
 
-/* Parses a text, which must be JSON; free the document, which holds the tree. */
+/* Parses a text, which must be JSON; freeing the document frees the tree. */
 static inline lw_value *json_tree(lw_document *document, const char *text)
 {
     lw_error error = {0};

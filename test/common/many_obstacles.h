@@ -1,5 +1,5 @@
 /* Random scenes of robots with very many obstacles near them, which are there from the beginning or
- * came about by changes, and a motion of all robots. */
+ * result from changes, and a motion of all robots. */
 #ifndef LW_TEST_MANY_OBSTACLES_H
 #define LW_TEST_MANY_OBSTACLES_H
 
@@ -7,15 +7,15 @@
 
 enum { LEAST = 600, MOST = 1000, MOST_REMOVED = 30, STEPS = 5 };
 
-/* Where an obstacle is: in a wall, in a heap or anywhere about the robots. */
+/* The places of the obstacles: in a wall, in a heap, or anywhere about the robots. */
 typedef struct layout {
     uint64_t seed;
     vec3 corner, along[2]; /* of the wall */
     vec3 heap;
-    double size; /* of what is drawn, and how large the obstacles are */
+    double size; /* the range of random places */
     double largest;
-    uint32_t spread; /* how many of 60 are not in the wall */
-    bool mirrored;   /* half of the wall's are in one on the other side of the robots */
+    uint32_t spread; /* of 60 obstacles, about so many are not in the wall */
+    bool mirrored;   /* half of the wall's obstacles are in a second wall, on the robots' other side */
 } layout;
 
 static inline layout random_layout(lw_random *random)
@@ -31,7 +31,7 @@ static inline layout random_layout(lw_random *random)
     return l;
 }
 
-/* A place for an obstacle. */
+/* A random place for an obstacle. */
 static inline lw_pose place_of(const layout *l, lw_random *random, bool flat_on_axes)
 {
     double u = lw_random_between(random, 0, 1);
@@ -67,7 +67,7 @@ static inline void add_obstacle(crowd *c, const layout *l, size_t index, lw_rand
     *random = shapes.random;
 }
 
-/* Beside the usual rules, a link may touch many of the obstacles, now and then. */
+/* Adds the usual rules; in some scenes a link may also touch many of the obstacles. */
 static inline void furnish_many(crowd *c)
 {
     char id[32];
@@ -89,7 +89,7 @@ static inline crowd open_robots(uint64_t seed)
     crowd c = {.random = {seed}};
     c.level = !lw_random_below(&c.random, 3);
     c.robots = 1 + !lw_random_below(&c.random, 4);
-    c.obstacles = LEAST; /* rules are of the first ones */
+    c.obstacles = LEAST; /* rules name the first obstacles only */
     c.scene = new_scene();
     for (size_t r = 0; r < c.robots; r++) {
         char name[32];
@@ -110,7 +110,7 @@ static inline void close_robots(crowd *c)
     succeed(lw_motion_create(c->scene, &c->motion, &c->error), &c->error);
 }
 
-/* A motion of all robots, most of them short, so that some are free. */
+/* A motion of all robots, mostly a short one, so that some motions are free. */
 static inline void set_short_motion(crowd *c)
 {
     enum { POINTS = 3 };
@@ -150,8 +150,8 @@ static inline crowd new_many(uint64_t seed)
 
 /* ---- changes ------------------------------------------------------------------------------------- */
 
-/* One step: some obstacles are moved, and now and then some taken away and added. It follows from its
- * seed alone. */
+/* One step of changes, determined by its seed: it moves some obstacles, and sometimes removes and adds
+ * some. */
 static inline void change(crowd *c, const layout *l, uint64_t seed, uint32_t step)
 {
     lw_error *e = &c->error;

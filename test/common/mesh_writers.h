@@ -1,5 +1,5 @@
-/* Writers of one mesh in each format that is read. Coordinates read back the same where they are
- * floats: text has 17 digits, binary forms have floats. */
+/* Writers of a mesh in each format that the library reads. Coordinates that are floats are read back
+ * unchanged: text has 17 digits, binary formats have floats. */
 #ifndef LW_TEST_MESH_WRITERS_H
 #define LW_TEST_MESH_WRITERS_H
 
@@ -16,7 +16,7 @@ typedef struct mesh_to_write {
     size_t triangle_count;
 } mesh_to_write;
 
-/* A name for each format; those that begin with "binary" are binary. */
+/* A file name for each format; those that begin with "binary" are binary. */
 static const char *const mesh_names[] = {"text.stl",   "binary.stl", "a.obj",  "text.ply",
                                          "binary.ply", "a.dae",      "a.gltf", "a.glb"};
 
@@ -133,8 +133,8 @@ static inline void write_dae(FILE *file, const mesh_to_write *mesh)
             "</library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>\n");
 }
 
-/* the text of a glTF file of one mesh, whose buffer holds floats and then indices of 32 bits; uri: a
- * member of the buffer with a comma behind it, or nothing */
+/* writes the text of a glTF file of one mesh, whose buffer holds floats and then indices of 32 bits;
+ * uri: a member of the buffer with a comma after it, or nothing */
 static inline void write_gltf_text(FILE *file, const mesh_to_write *mesh, const char *uri)
 {
     size_t positions = 12 * mesh->vertex_count;

@@ -18,7 +18,7 @@
 #include "math/pose.h"
 #include "shape/mesh.h"
 
-/* Triangles as in a file: corners may repeat. */
+/* Triangles as in a file: vertices may repeat. */
 typedef struct raw_mesh {
     struct {
         vec3 *items;
@@ -73,7 +73,7 @@ static inline lw_mesh *raw_make(const raw_mesh *raw, lw_arena *arena)
     return mesh;
 }
 
-/* A box with outward triangles; inwards: turned inside out. */
+/* A box whose triangles face outwards, or inwards. */
 static inline void raw_box(raw_mesh *raw, vec3 center, vec3 half, bool inwards)
 {
     static const uint32_t faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
@@ -146,7 +146,7 @@ static inline void raw_sheet(raw_mesh *raw, double size, int cells, double heigh
         }
 }
 
-/* Triangles of any kind, all apart: no two share a vertex. */
+/* Separate triangles of any kind: no two share a vertex. */
 static inline void raw_soup(raw_mesh *raw, lw_random *random, int count, double size, double edge)
 {
     for (int i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ static inline vec3 random_direction(lw_random *random)
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
-/* Opens a file of the data; NULL, and the test is to be skipped, where there is no data. */
+/* Opens a file of the data. NULL if there is no data; the test then has to be skipped. */
 static inline FILE *open_data(const char *name)
 {
     const char *folder = data_folder(name);
@@ -215,7 +215,7 @@ static inline bool raw_read_stl(raw_mesh *raw, const char *name)
     return true;
 }
 
-/* Faces are fans of vertex indices from 1, each perhaps followed by /texture/normal. */
+/* Faces are fans of vertex indices from 1, each of which may be followed by /texture/normal. */
 static inline bool raw_read_obj(raw_mesh *raw, const char *name)
 {
     FILE *file = open_data(name);

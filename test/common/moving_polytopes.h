@@ -1,5 +1,5 @@
-/* Two turning polytopes from LEEWAY_DATA, and when they first meet from many starts: K1 turns once
- * about the z axis, K2 half as far about its own. */
+/* Two turning polytopes from LEEWAY_DATA, and the times of their first contacts from many starts: K1
+ * turns once about the z axis, K2 half as far about its own. */
 #ifndef LW_TEST_MOVING_POLYTOPES_H
 #define LW_TEST_MOVING_POLYTOPES_H
 
@@ -19,8 +19,8 @@ enum { MOVING_VERTICES = 256, MOVING_CASES = 400 };
 typedef struct moving_case {
     int id;
     bool hit;
-    lw_pose start;    /* K2's */
-    double low, high; /* bounds of the first contact's time, as a share of the motion; of a hit */
+    lw_pose start;    /* of K2 */
+    double low, high; /* for a hit: bounds on the time of the first contact, as a share of the motion */
 } moving_case;
 
 typedef struct moving_polytopes {
@@ -43,7 +43,7 @@ static inline void read_moving_body(FILE *file, moving_polytopes *out, int which
     out->vertex_count[which] = (size_t)count;
 }
 
-/* Skips the test where there are no data. */
+/* Skips the test if there is no data. */
 static inline void read_moving_polytopes(const char *name, moving_polytopes *out)
 {
     const char *data = data_folder("the moving polytopes");

@@ -1,4 +1,4 @@
-/* Shapes of the kinds that files hold beyond plain ones. */
+/* Shapes as files have them, beyond the plain ones. */
 #include "odd_shapes.h"
 
 #include "math/vec.h"
@@ -103,7 +103,7 @@ static vec3 random_half(lw_random *random, double size)
     return v3(x, y, size * lw_random_between(random, 0.02, 1));
 }
 
-/* Boxes beside each other and into each other, or one with a cavity. */
+/* Boxes beside each other and overlapping, or one with a cavity. */
 static void make_boxes(lw_random *random, double size, sketch *s)
 {
     uint32_t count = 1 + lw_random_below(random, 4);
@@ -146,7 +146,8 @@ static void damage(lw_random *random, sketch *s)
     }
     if (def->triangle_count < ODD_TRIANGLES)
         add_triangle(s, s->triangles[0], s->triangles[1], s->triangles[2]);
-    /* every vertex is a point of the mesh: those that no triangle has stand where the first one does */
+    /* vertices that no triangle uses move to the place of the first one: every vertex is a point of the
+     * mesh */
     for (uint32_t v = 0; v < def->vertex_count; v++) {
         bool used = false;
         for (size_t i = 0; i < 3 * def->triangle_count; i++)

@@ -1,4 +1,4 @@
-/* A robot of one joint among obstacles, whose motions have an answer in closed form. */
+/* A robot of one joint among obstacles, whose motions have answers in closed form. */
 #ifndef LW_TEST_ONE_JOINT_H
 #define LW_TEST_ONE_JOINT_H
 
@@ -70,7 +70,7 @@ static inline void obstacle(world *w, const char *id, lw_shape_def shape, lw_pos
     succeed(lw_scene_add_obstacle(w->scene, id, &shape, place, &w->error), &w->error);
 }
 
-/* Whether scenes have an obstacle more, out of reach: two convex bodies alone are left to PCDA. */
+/* Whether scenes get another obstacle, out of reach: two convex bodies alone go to PCDA. */
 static bool one_more_obstacle;
 
 static inline void freeze(world *w)

@@ -1,5 +1,5 @@
-/* Loaded before a program (LD_PRELOAD) whose test is not in the list of those that start threads: ends
- * it with a sentence as soon as it starts one. */
+/* Loaded before a test program (LD_PRELOAD) that is not in the list of programs with threads: ends it
+ * with a sentence as soon as it starts a thread. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ static _Noreturn void refuse(void)
     abort();
 }
 
-/* Declared by their linker names alone: nothing is done with their arguments. */
+/* Declared by their linker names alone, because their arguments are not used. */
 int our_pthread_create(void) __asm__("pthread_create");
 int our_thrd_create(void) __asm__("thrd_create");
 

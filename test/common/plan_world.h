@@ -1,4 +1,4 @@
-/* A puck among walls, which tests plan paths for, and what holds a path to samples. */
+/* A puck among walls, for which tests plan paths, and a check of paths by samples. */
 #ifndef TEST_PLAN_WORLD_H
 #define TEST_PLAN_WORLD_H
 
@@ -21,8 +21,7 @@ static inline lw_pose placed(double x, double y)
     return at;
 }
 
-/* A ball of radius 0.1 that slides along x and y, each from -1 to 1; or on a planar or floating joint.
- */
+/* A ball of radius 0.1 that slides along x and y from -1 to 1, or on a planar or floating joint. */
 static inline void add_puck(lw_scene *scene, const char *name, lw_joint_kind kind)
 {
     lw_error error = {0};
@@ -75,8 +74,8 @@ static inline lw_plan find(lw_planner *planner, const double *from, const double
     return plan;
 }
 
-/* Holds a path of one robot's joints to samples that share nothing with the search: it begins and ends
- * where it should, and no pair is within its margin. */
+/* Checks a path of one robot's joints by samples that share no code with the search: it begins and ends
+ * at the right values, and no pair comes within its margin. */
 static inline void check_path(const lw_scene *scene, const lw_joints *joints, const lw_plan *plan,
                               const double *from, const double *to, size_t width)
 {
@@ -108,7 +107,7 @@ static inline void check_path(const lw_scene *scene, const lw_joints *joints, co
             succeed(lw_pair_distance(checker, motion, i / 1000.0, p, &distance, &error), &error);
             assert_true(distance.upper > pair.margin);
         }
-    /* who takes turns for the shorter way round takes the same way */
+    /* a follower that takes the shorter turn between waypoints moves the same way */
     track.no_wrap = false;
     lw_motion *read = NULL;
     succeed(lw_motion_create(scene, &read, &error), &error);
@@ -128,7 +127,7 @@ static inline void check_path(const lw_scene *scene, const lw_joints *joints, co
     lw_checker_destroy(checker);
 }
 
-/* A wall at x = 0 from y = -2 to 2 but for a hole of a width about y = at. */
+/* A wall at x = 0 from y = -2 to 2, with a hole of the given width about y = at. */
 static inline lw_scene *wall_with_hole(double at, double width)
 {
     lw_error error = {0};
@@ -145,8 +144,8 @@ static inline lw_scene *wall_with_hole(double at, double width)
 static const double on_the_left[] = {-0.8, 0.1};
 static const double on_the_right[] = {0.8, -0.2};
 
-/* A puck between a thing, which it takes and puts down, and a wall: three segments, in stages. The
- * motion's scene is the caller's too, to be destroyed after it. */
+/* A motion of a puck that takes a thing and puts it down, beside a wall: three segments, in stages. The
+ * caller destroys the scene after the motion. */
 static inline lw_motion *motion_with_thing(lw_scene **scene)
 {
     static const double points[] = {0, 0, 0.3, 0.1, -0.4, 0.5, 0.2, 0.9};

@@ -1,4 +1,4 @@
-/* Polytopes that are hard to search: with up to 600 vertices, on balls, on the surfaces of grids (many
+/* Polytopes that are hard to search: of up to 600 vertices, on balls, on the surfaces of grids (many
  * vertices in one plane), flat, needles, with duplicate points and clusters. */
 #ifndef LW_TEST_POLYTOPES_H
 #define LW_TEST_POLYTOPES_H

@@ -1,4 +1,4 @@
-/* The rounding error of a body's pose in doubles, as blocks have to allow for it. */
+/* The rounding error of a body's pose in doubles, as blocks have to allow for. */
 #ifndef LW_TEST_POSE_ERROR_H
 #define LW_TEST_POSE_ERROR_H
 
@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-/* The error of a body's pose where each slide is as long as it is at the sample: kinematics.error takes
- * the size of its curve, which may be far larger, for its length. stands: the values are those of a
- * state, without the rounding of a curve, and angles too are as large as they are. *slides: out, the
- * rounding errors of the values of slides. */
+/* The error of a body's pose if each sliding joint is as long as at the sample. (kinematics.error uses
+ * the size of the joint's curve instead, which may be far larger.) stands: the values are those of a
+ * state, so there is no rounding of a curve, and angles too have their actual size. *slides: out, the
+ * rounding errors of the values of sliding joints. */
 static inline double pose_error_at(const lw_kinematics *kinematics, size_t body, bool stands,
                                    double *slides)
 {

@@ -121,7 +121,7 @@ static void set_joints(lw_random *random, double size, block_scene *s)
         double to = lw_random_below(random, 4) ? lw_random_between(random, -reach, reach) : from;
         for (int k = 0; k < LW_LANES; k++)
             s->values[i][k] = from + (to - from) * k / 7;
-        /* some have no variable, some that of the joint before */
+        /* some joints have no variable, some that of the joint before */
         uint32_t kind = lw_random_below(random, 6);
         joint->variable = kind == 0 ? -1 : kind == 1 && i ? i - 1 : i;
         joint->multiplier = lw_random_below(random, 2) ? 1 : lw_random_between(random, -2, 2);
@@ -161,7 +161,7 @@ static lw_lane_extent some_extent(lw_random *random, double size)
     return extent;
 }
 
-/* What points of a size need for rounding, and for their paths. */
+/* Bounds on rounding errors and on the curvature of paths, for bodies of a size. */
 static void set_bounds(lw_random *random, double size, block_scene *s)
 {
     for (int i = 0; i <= JOINTS; i++) {
@@ -181,7 +181,7 @@ static void set_bodies(lw_random *random, double size, block_scene *s)
     for (int i = 0; i < BODIES; i++) {
         solid *of = &s->solids[i];
         lw_lane_body *body = &s->bodies[i];
-        /* many share theirs with the one before */
+        /* many have the same joint as the body before */
         body->joint = i && lw_random_below(random, 2)
                           ? s->bodies[i - 1].joint
                           : (int32_t)lw_random_below(random, JOINTS + 1) - 1;
@@ -219,7 +219,7 @@ static void set_bodies(lw_random *random, double size, block_scene *s)
     }
 }
 
-/* Bodies of one joint together, in an order in which they follow each other. */
+/* Compounds of the bodies of each joint, in an order in which these are adjacent. */
 static void set_compounds(lw_random *random, double size, block_scene *s)
 {
     uint32_t placed = 0;
@@ -382,7 +382,7 @@ void make_block_scene(lw_random *random, double size, block_scene *s)
         s->reasons[i] = lw_random_below(random, 5) ? LW_PAIR_CHECKED : LW_PAIR_ADJACENT;
 }
 
-/* ---- states by themselves ---------------------------------------------------------------------- */
+/* ---- single states ----------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -395,7 +395,8 @@ static int by_place(const void *a, const void *b)
     return (one->obstacle > other->obstacle) - (one->obstacle < other->obstacle);
 }
 
-/* Proves the first state of a scene by itself. What is left goes to s->left. Returns how much. */
+/* Proves the first state of a scene without a block. The open pairs go to s->left; returns their
+ * number. */
 static size_t prove_lone(block_scene *s, lw_lone *lone)
 {
     for (int i = 0; i < JOINTS; i++) {
@@ -412,7 +413,7 @@ static size_t prove_lone(block_scene *s, lw_lone *lone)
     return s->block.rest_count;
 }
 
-/* The same by a block, all states of which are that one; s->rest has what is left. */
+/* Proves the same state by a block whose states are all equal to it; the open pairs go to s->rest. */
 static size_t prove_eight_times(block_scene *s)
 {
     for (int i = 0; i < JOINTS; i++)
@@ -426,7 +427,7 @@ static size_t prove_eight_times(block_scene *s)
     return s->block.rest_count;
 }
 
-/* The balls around bodies and the boxes about them are where the block has them. */
+/* Compares the balls around bodies and their boxes with those of the block. */
 static bool same_places(const block_scene *s, const lw_lone *lone, float (*boxes)[6])
 {
     bool same = true;

@@ -1,5 +1,6 @@
-/* Blocks of random joints, bodies and obstacles, in which nothing belongs together: balls around others
- * do not contain them, boxes are not about what is in them. For tests of kernels against each other. */
+/* Blocks of random joints, bodies and obstacles that do not fit together: balls around others do not
+ * contain them, and boxes do not enclose their contents. For tests that compare kernels with each
+ * other. */
 #ifndef LW_TEST_RANDOM_BLOCK_H
 #define LW_TEST_RANDOM_BLOCK_H
 
@@ -21,7 +22,7 @@ enum {
     CENTERS = BODIES * (2 + 2 * BALLS)
 };
 
-/* A polytope that is searched, of which nothing else is set. */
+/* A polytope whose vertices are searched; nothing else of it is set. */
 typedef struct polytope {
     lw_polytope own;
     vec3 vertices[POINTS];
@@ -39,7 +40,7 @@ typedef struct solid {
     float points[2][HULLS][POINTS][3];
 } solid;
 
-/* A block, and all that it points to. left: for what one test leaves while another one is made. */
+/* A block, and all that it points to. left: open pairs of one test while another one runs. */
 typedef struct block_scene {
     lw_block block;
     lw_lane_joint joints[JOINTS];
@@ -70,9 +71,9 @@ void make_polytope(lw_random *random, double size, polytope *out);
 lw_convex some_convex(lw_random *random, double size, polytope *memory);
 void make_block_scene(lw_random *random, double size, block_scene *s);
 
-/* Proves the first state of the block by itself and by a block of nothing else: whether both place the
- * balls around bodies and the boxes about them in the same places, and leave the same. What is left is
- * in s->block.rest. */
+/* Proves the first state of the block by itself, and by a block of equal states. Returns whether both
+ * place the balls around bodies and the boxes at the same places, and leave the same pairs open; these
+ * are in s->block.rest. */
 bool lone_is_as_block(block_scene *s, lw_lone *lone);
 
 #endif

@@ -35,7 +35,7 @@ lw_vec3 random_axis(lw_random *random)
     return scale(pow(10, lw_random_between(random, -2, 2)), axis);
 }
 
-/* anything, nothing, or quarter turns */
+/* a random pose, the identity, or quarter turns */
 static lw_pose random_pose(lw_random *random, double size)
 {
     vec3 position = one_in(random, 6) ? v3(0, 0, 0) : random_vector(random, size);
@@ -127,7 +127,7 @@ static lw_joint_kind random_kind(lw_random *random)
     return kinds[lw_random_below(random, sizeof kinds / sizeof *kinds)];
 }
 
-/* lets a joint follow another one of its robot, which may follow one itself, or be fixed */
+/* makes a joint mimic another one of its robot, which may mimic one itself, or be fixed */
 static void random_mimic(lw_random *random, world *w, world_joint *joint)
 {
     int other = (int)lw_random_below(random, (uint32_t)w->joint_count);
@@ -209,7 +209,7 @@ static void random_robot(lw_random *random, const world_options *options, const 
     }
 }
 
-/* whether following mimic joints from one comes to an end */
+/* whether the chain of mimic joints from one comes to an end */
 static bool mimic_ends(const world *w, int joint)
 {
     for (size_t steps = 0; steps <= w->joint_count; steps++) {
@@ -247,7 +247,8 @@ world *world_furnished(lw_random *random, const world_options *options, const wo
             w->joints[i].mimic = -1;
             w->joints[i].def.mimic = NULL;
         }
-    /* in any order, so that children come before their parents and mimics before what they follow */
+    /* in an order in which children come before their parents, and mimic joints before the joints that
+     * they mimic */
     size_t step = w->joint_count % 7 ? 7 : 1;
     for (size_t k = 0, i = 0; k < w->joint_count; k++, i = (i + step) % w->joint_count) {
         world_joint *joint = &w->joints[i];
@@ -296,7 +297,8 @@ static void random_column(lw_random *random, const world_joint *joint, size_t po
             double *value = at + p * stride + i;
             if (joint->def.kind == LW_JOINT_FLOATING && i == 3) {
                 random_quaternion(random, value);
-                /* now and then no turn, a small one, or the opposite quaternion of nearly the same */
+                /* sometimes no turn, a small one, or the opposite quaternion of nearly the same
+                 * orientation */
                 uint32_t how = p ? lw_random_below(random, 6) : 0;
                 for (int k = 0; k < 4 && how > 2; k++)
                     value[k] = (how == 5 ? -1 : 1) * value[k - (int)stride] +

@@ -40,14 +40,14 @@ typedef struct world_joint {
     size_t robot, parent, child;
     int mimic; /* -1: none */
     lw_joint_def def;
-    double rest[7]; /* its values where no motion moves it */
+    double rest[7]; /* its values at rest */
     bool stated;    /* the scene was given them */
 } world_joint;
 
-/* A scene and its description. Joints follow the joints above them. */
+/* A scene and its description. Joints come after the joints above them. */
 typedef struct world {
     lw_scene *scene; /* frozen */
-    uint32_t odd;    /* one shape of links in so many is an odd one (odd_shapes.h); 0: none */
+    uint32_t odd;    /* one in so many shapes of links is an odd one (odd_shapes.h); 0: none */
     bool spheres;    /* all shapes of links are spheres */
     size_t robot_count, link_count, joint_count;
     char robot_names[WORLD_ROBOTS][16];
@@ -62,19 +62,19 @@ typedef struct world_options {
     double size;   /* of links, metres */
 } world_options;
 
-/* A random world, to be freed by world_free. Every joint is in the default joints of its robot but
- * those that are fixed or mimic others; some robots are one flying body. */
+/* A random world, to be freed by world_free. The default joints of a robot are all but those that are
+ * fixed or mimic others; some robots are one flying body. */
 world *world_random(lw_random *random, const world_options *options);
 void world_free(world *w);
 
-/* What else the world holds, and its pose. */
+/* The other contents of the world, and its pose. */
 typedef struct world_furnishing {
     lw_pose moved; /* the pose of the whole world */
     void (*furnish)(lw_scene *scene,
                     void *context); /* adds obstacles and settings before the world is frozen */
     void *context;
-    uint32_t odd; /* the world's, ... */
-    bool spheres; /* ... and this */
+    uint32_t odd; /* passed on to the world */
+    bool spheres; /* passed on to the world */
 } world_furnishing;
 
 /* The same random world, furnished. */
@@ -83,7 +83,7 @@ world *world_furnished(lw_random *random, const world_options *options, const wo
 /* The pose b, given in the frame a. */
 lw_pose pose_multiply(lw_pose a, lw_pose b);
 
-/* Names of joints as an array of pointers, for groups: the world's joints of a robot. */
+/* The track of a robot: its joints in the world, and its arrays. */
 typedef struct world_track {
     lw_track def; /* its arrays are the ones below */
     size_t joint_count;
@@ -105,17 +105,17 @@ typedef enum world_motion_kind {
     WORLD_LINEAR,
     WORLD_CUBIC,
     WORLD_QUINTIC,
-    WORLD_RIGID, /* where the robot is one flying body; else quintic */
+    WORLD_RIGID, /* if the robot is one flying body; otherwise quintic */
     WORLD_ANY
 } world_motion_kind;
 
 world_motion *world_motion_create(const world *w);
 void world_motion_free(world_motion *m);
 
-/* Sets it to a random motion of this kind; some robots may stand still. */
+/* Sets the motion to a random one of this kind; some robots may stand still. */
 void world_motion_random(lw_random *random, const world *w, world_motion_kind kind, world_motion *m);
 
-/* Any finite direction, now and then along an axis; not of unit length. */
+/* A random direction, sometimes along an axis; not of unit length. */
 lw_vec3 random_axis(lw_random *random);
 
 /* ---- the oracle ----------------------------------------------------------------------------- */
@@ -136,8 +136,8 @@ wide_pose wide_inverse(const wide_pose *a);
 wide_point wide_apply(const wide_pose *a, wide_point p);
 long double wide_distance(wide_point a, wide_point b);
 
-/* The value of each joint of the world at a time of a motion (m NULL: at rest): one, three, or a
- * position and a quaternion. Mimic joints too. */
+/* The values of all joints of the world at a time of a motion (m NULL: at rest), mimic joints included:
+ * one value, three, or a position and a quaternion. */
 void wide_values(const world *w, const world_motion *m, long double t,
                  long double values[WORLD_JOINTS][7]);
 
@@ -145,7 +145,7 @@ void wide_values(const world *w, const world_motion *m, long double t,
 void wide_links(const world *w, long double values[WORLD_JOINTS][7], wide_pose links[WORLD_LINKS]);
 
 /* Points of a link's shapes, random surface points and all vertices: in the link's frame, and in the
- * library's body frame (see scene/bodies.c). Returns how many. */
+ * library's body frame (see scene/bodies.c). Returns their number. */
 enum { WIDE_POINTS = 24 };
 size_t wide_points(lw_random *random, const world_link *link, wide_point in_link[WIDE_POINTS],
                    wide_point in_body[WIDE_POINTS]);

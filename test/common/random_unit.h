@@ -1,4 +1,4 @@
-/* Random directions, for tests that need nothing else of certify.h. */
+/* Random directions, for tests that need nothing else from certify.h. */
 #ifndef LW_TEST_RANDOM_UNIT_H
 #define LW_TEST_RANDOM_UNIT_H
 

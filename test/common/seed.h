@@ -1,5 +1,5 @@
-/* The seed of the random tests: LEEWAY_SEED where it is set, else a fixed one, so that a failure can be
- * repeated. Printed once, so that a failure names it. */
+/* The seed of the random tests: LEEWAY_SEED if it is set, otherwise a fixed one, so that a failure can
+ * be repeated. It is printed once, so that a failure names it. */
 #ifndef LW_TEST_SEED_H
 #define LW_TEST_SEED_H
 
@@ -16,13 +16,13 @@ static inline uint64_t test_seed(void)
     return seed;
 }
 
-/* How many rounds of a random test: few in a short run, many with LEEWAY_LONG. */
+/* The number of rounds of a random test: few in a short run, many with LEEWAY_LONG. */
 static inline int test_rounds(int few, int many)
 {
     return getenv("LEEWAY_LONG") ? many : few;
 }
 
-/* The same of motions, of which LEEWAY_MOTIONS may ask for any number from 1,000 on. */
+/* The number of motions of a random test; LEEWAY_MOTIONS may set any number from 1,000 on. */
 static inline int test_motion_count(int few, int many)
 {
     const char *asked = getenv("LEEWAY_MOTIONS");

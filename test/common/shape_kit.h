@@ -1,4 +1,5 @@
-/* One shape of each kind, as a definition and made, for random scenes in space and in the plane. */
+/* One shape of each kind, as a definition and as an object, for random scenes in space and in the
+ * plane. */
 #ifndef LW_TEST_SHAPE_KIT_H
 #define LW_TEST_SHAPE_KIT_H
 
@@ -24,7 +25,7 @@ static inline void scatter(lw_random *random, double size, double *vertices)
         vertices[k] = lw_random_between(random, -size, size);
 }
 
-/* one of each kind in space; meshes: closed, open, with a degenerate triangle, as a surface */
+/* a shape of each kind in space; meshes: closed, open, with a degenerate triangle, as a surface */
 static inline void fill_space(lw_random *random, kit *k)
 {
     static const lw_shape_kind kinds[SPACE] = {
@@ -72,7 +73,7 @@ static inline void fill_plane(lw_random *random, kit *k)
     }
 }
 
-/* A pose within reach of the origin, in the plane about z only. */
+/* A pose within reach of the origin; in the plane it is turned about z only. */
 static inline lw_pose random_pose(lw_random *random, bool flat, double reach)
 {
     lw_vec3 at = {lw_random_between(random, -reach, reach), lw_random_between(random, -reach, reach),

@@ -1,5 +1,5 @@
-/* The distance of a point from a shape, from the numbers that describe it: by brute force in long
- * double, with none of the library's code. */
+/* The distance of a point from a shape, from the numbers that describe the shape: by brute force in
+ * long double, with none of the library's code. */
 #ifndef LW_TEST_SHAPE_ORACLE_H
 #define LW_TEST_SHAPE_ORACLE_H
 
@@ -46,7 +46,7 @@ static inline long double oracle_from_segment(wide_point p, wide_point a, wide_p
     return oracle_norm(oracle_minus(p, a));
 }
 
-/* A degenerate triangle counts as a segment or a point. */
+/* The distance from a triangle; a degenerate one counts as a segment or a point. */
 static inline long double oracle_from_triangle(wide_point p, wide_point a, wide_point b, wide_point c)
 {
     long double best = fminl(oracle_from_segment(p, a, b),
@@ -65,7 +65,7 @@ static inline long double oracle_from_triangle(wide_point p, wide_point a, wide_
     return fminl(best, fabsl(oracle_dot(normal, oracle_minus(p, a))) / length);
 }
 
-/* Whether a point is in the tetrahedron of four others that has a volume. */
+/* Whether a point is in the tetrahedron of four others; false if that has no volume. */
 static inline bool oracle_in_tetrahedron(wide_point p, const wide_point v[4])
 {
     for (int k = 0; k < 4; k++) {
@@ -79,8 +79,8 @@ static inline bool oracle_in_tetrahedron(wide_point p, const wide_point v[4])
     return true;
 }
 
-/* The distance from the hull of the vertices: the nearest of all triangles between them, unless the
- * point is in one of all their tetrahedra. */
+/* The distance from the hull of the vertices: 0 if the point is in one of all their tetrahedra,
+ * otherwise that of the nearest of all their triangles. */
 static inline long double oracle_from_hull(const lw_shape_def *shape, wide_point p)
 {
     size_t n = shape->vertex_count;
@@ -100,7 +100,7 @@ static inline long double oracle_from_hull(const lw_shape_def *shape, wide_point
     return best;
 }
 
-/* How often the triangles wind round a point: the sum of their solid angles over 4 pi. */
+/* The winding number of the triangles about a point: the sum of their solid angles over 4 pi. */
 static inline long double oracle_winding(const lw_shape_def *shape, wide_point p)
 {
     long double sum = 0;
@@ -118,7 +118,7 @@ static inline long double oracle_winding(const lw_shape_def *shape, wide_point p
     return sum / (4 * acosl(-1.0L));
 }
 
-/* solid: the triangles are closed, and the shape includes their inside. */
+/* The distance from a mesh. solid: the triangles are closed, and the shape includes their inside. */
 static inline long double oracle_from_mesh(const lw_shape_def *shape, bool solid, wide_point p)
 {
     long double best = HUGE_VALL;
@@ -192,8 +192,8 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
     return HUGE_VALL;
 }
 
-/* Whether a vertex counts in the mean: equal vertices count once, and of a mesh those that triangles
- * use. */
+/* Whether a vertex counts in the mean: equal vertices count once, and a mesh's only if a triangle uses
+ * them. */
 static inline bool oracle_counts(const lw_shape_def *shape, size_t vertex)
 {
     const double *row = shape->vertices + 3 * vertex;
@@ -209,8 +209,8 @@ static inline bool oracle_counts(const lw_shape_def *shape, size_t vertex)
     return used;
 }
 
-/* Maps a point of a scaled shape to the shape as given; shapes are scaled about the origin or, where
- * they have vertices, about the mean of those that count. Multiply distances by the factor. */
+/* Maps a point of a scaled shape to the unscaled shape. Shapes are scaled about the origin or, if they
+ * have vertices, about the mean of those that count. Multiply distances by the factor. */
 static inline wide_point oracle_unscaled(const lw_shape_def *shape, double factor, wide_point p)
 {
     long double sum[3] = {0, 0, 0};
@@ -231,7 +231,7 @@ static inline wide_point oracle_unscaled(const lw_shape_def *shape, double facto
     return p;
 }
 
-/* The distance of a point from a shape scaled by a factor, and rounded; 0 inside. */
+/* The distance of a point from a scaled and rounded shape; 0 inside. */
 static inline long double oracle_outside(const lw_shape_def *shape, bool solid, double factor,
                                          wide_point p)
 {

@@ -6,7 +6,7 @@
 
 #include "expect.h"
 
-/* Fails where a call that has to succeed does not. */
+/* Fails if a call that must succeed does not. */
 #define succeed(call, error) check_success((call), (error), __LINE__)
 
 static inline void check_success(lw_status status, lw_error *error, int line)
@@ -43,7 +43,8 @@ static inline lw_joint_def joint_of(const char *name, lw_joint_kind kind, const 
     return joint;
 }
 
-/* A robot that is a chain: links l0 ... ln, each a sphere of radius 0.1, joints j1 ... jn between. */
+/* A robot that is a chain: links l0 to ln, each a sphere of radius 0.1, and joints j1 to jn between
+ * them. */
 static inline void add_chain(lw_scene *scene, const char *name, const lw_joint_kind *kinds,
                              size_t count)
 {
@@ -66,8 +67,8 @@ static inline void add_chain(lw_scene *scene, const char *name, const lw_joint_k
     }
 }
 
-/* A frozen scene in the plane: a disc of radius 0.1, "cart" of the robot "r", that a planar joint moves
- * from "floor", and another that stands, "post". */
+/* A frozen scene in the plane: the disc "cart" of radius 0.1, which a planar joint of the robot "r"
+ * moves from the link "floor", and another disc, the obstacle "post". */
 static inline lw_scene *disc_scene(lw_pose post)
 {
     lw_error error = {LW_OK, "", "", 0, 0};
@@ -87,7 +88,7 @@ static inline lw_scene *disc_scene(lw_pose post)
     return scene;
 }
 
-/* The notices of a scene: how many, and the last one. */
+/* The notices of a scene: their number, and the last one. */
 typedef struct notices {
     int count;
     char last[480];

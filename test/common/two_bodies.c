@@ -108,7 +108,7 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
     return convex;
 }
 
-/* ---- where they are ------------------------------------------------------------------------------ */
+/* ---- poses --------------------------------------------------------------------------------------- */
 
 lw_pose placed(lw_vec3 position, lw_vec3 turn)
 {
@@ -128,8 +128,8 @@ static lw_pose turn_of(lw_pose p)
     return (lw_pose){{0, 0, 0}, p.orientation};
 }
 
-/* In the body's frame the origin moves along the turning velocity: integral of exp(s w) v = v t + a x v
- * (1 - cos wt)/w + a x (a x v) (t - sin wt/w), w = |w| a. */
+/* In the body's frame the origin moves along the turning velocity: with w = |w| a the integral of exp(s
+ * w) v is v t + a x v (1 - cos wt)/w + a x (a x v) (t - sin wt/w). */
 lw_pose flying_pose(const flying *body, double time)
 {
     lw_pose turn = placed((lw_vec3){0, 0, 0}, scale(time, body->angular));
@@ -202,8 +202,7 @@ encounter encounter_moved(const encounter *e, lw_pose frame)
     return out;
 }
 
-/* ---- random ones -----------------------------------------------------------------------------------
- */
+/* ---- random bodies and motions ------------------------------------------------------------------ */
 
 lw_vec3 random_vector(lw_random *random, double length)
 {
@@ -271,8 +270,7 @@ encounter random_encounter(lw_random *random, double vertices[2][3 * MOST_VERTIC
     return e;
 }
 
-/* ---- asking ----------------------------------------------------------------------------------------
- */
+/* ---- asking ------------------------------------------------------------------------------------- */
 
 static void succeed(lw_status status, const lw_error *error)
 {
@@ -393,7 +391,7 @@ static answer ask_bcda(const asking *a, encounter e)
     return out;
 }
 
-/* In the plane a straight trajectory, else a rigid motion. */
+/* In the plane a straight trajectory, otherwise a rigid motion. */
 static int write_track(const flying *body, double duration, bool flat, char *text, size_t size)
 {
     vec3 p = body->from.position;
@@ -428,7 +426,7 @@ void write_motion(const encounter *e, char *text, size_t size)
     assert_true((size_t)used < size);
 }
 
-/* lw_check by the search over time, where the public call would leave two convex bodies to PCDA. */
+/* lw_check by the search over time; the public call leaves two convex bodies to PCDA. */
 static void search_by_slabs(asking *a, lw_verdict *out)
 {
     lw_error error = {0};
@@ -477,7 +475,7 @@ answer ask_way(asking *a, const encounter *e, way by)
     }
 }
 
-/* ---- what all ways must say ---------------------------------------------------------------------- */
+/* ---- expectations of all methods ----------------------------------------------------------------- */
 
 typedef void (*judge_fn)(const answer *got, const encounter *e, double expected, double slack,
                          const char *where);
@@ -499,7 +497,8 @@ static void for_all(const encounter *e, double expected, double slack, int line,
             snprintf(where, sizeof where, "line %d, %s%s%s", line, way_names[by],
                      variant & 1 ? ", bodies swapped" : "", variant & 2 ? ", world moved" : "");
             answer got = ask_way(&a, &own, (way)by);
-            /* beside each other, a static test lasts for twice the gap at most */
+            /* if the bodies pass closely, each test proves a motion of at most twice the gap, so the
+             * budget may run out */
             if (by == BY_EXPANDED && got.out_of_budget)
                 continue;
             judge(&got, &own, expected, slack, where);
@@ -511,7 +510,7 @@ static void for_all(const encounter *e, double expected, double slack, int line,
 static void judge_contact(const answer *got, const encounter *e, double expected, double slack,
                           const char *where)
 {
-    /* methods get a tolerance of 1e-9 of the motion, kernels promise 1e-7 after what is proven */
+    /* methods have a tolerance of 1e-9 of the motion, kernels promise 1e-7 after the proven part */
     double early = 1e-9 * e->duration + slack;
     if (got->kind != LW_VERDICT_CONTACT || !got->first || got->free_until > expected + slack ||
         got->time < expected - slack || expected - got->free_until > early ||

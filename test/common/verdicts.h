@@ -1,4 +1,4 @@
-/* The comparison of verdicts bit by bit, field by field: the padding between fields may differ. */
+/* The comparison of verdicts bit by bit, field by field, as the padding between fields may differ. */
 #ifndef LW_TEST_VERDICTS_H
 #define LW_TEST_VERDICTS_H
 

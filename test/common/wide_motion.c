@@ -1,5 +1,5 @@
 /* The oracle of random_robot.h: forward kinematics in long double. Each joint is composed from its
- * definition, waypoints are interpolated by the textbook's basis polynomials, quaternions by sines. */
+ * definition, waypoints are interpolated by Hermite's basis polynomials, quaternions by sines. */
 #include "random_robot.h"
 
 #include <math.h>
@@ -76,7 +76,7 @@ long double wide_distance(wide_point a, wide_point b)
     return sqrtl(x * x + y * y + z * z);
 }
 
-/* I + sin K + (1 - cos) K^2, K the cross product with a unit axis */
+/* I + sin K + (1 - cos) K^2, with K the cross product with a unit axis */
 static wide_pose turn_about(const long double a[3], long double angle)
 {
     long double k[3][3] = {{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}};
@@ -107,8 +107,9 @@ static void normalize(long double *v, int count)
         v[i] /= sqrtl(square);
 }
 
-/* The directions x and y of a planar joint: for axis z those of the frame; else x is the cross product
- * of the axis with the frame's axis to which it is least parallel, and y the axis times x. */
+/* The directions x and y of a planar joint. For the axis z they are those of the frame. For other axes
+ * x is the cross product of the axis with the frame's axis that is least parallel to it, and y is the
+ * cross product of the axis with x. */
 static void plane_of(const long double a[3], long double x[3], long double y[3])
 {
     long double unit[3] = {0, 0, 0};
@@ -125,7 +126,7 @@ static void plane_of(const long double a[3], long double x[3], long double y[3])
     cross_product(a, x, y);
 }
 
-/* what a joint's value does, from the frame of its origin on */
+/* the motion of a joint with these values, from the frame of its origin on */
 static wide_pose joint_motion(const world_joint *joint, const long double value[7])
 {
     long double a[3] = {joint->def.axis.x, joint->def.axis.y, joint->def.axis.z};
@@ -171,7 +172,7 @@ void wide_links(const world *w, long double values[WORLD_JOINTS][7], wide_pose l
 
 static const long double TURN = 6.283185307179586476925286766559L;
 
-/* Where between waypoints: piece k, u from 0 to 1, width of the piece. */
+/* A place between waypoints: piece k, u from 0 to 1, width of the piece. */
 typedef struct share {
     size_t k;
     long double u, width;
@@ -193,8 +194,7 @@ static share find_share(const lw_track *def, long double t)
     return out;
 }
 
-/* Hermite's basis polynomials, weighted with the data of both ends; those of the positions add up to 1.
- */
+/* Hermite's basis polynomials, weighted with the data of both ends; those of positions add up to 1. */
 static long double cubic(long double u, long double w, const long double p[2], const long double v[2])
 {
     long double s = 1 - u;
@@ -212,7 +212,7 @@ static long double quintic(long double u, long double w, const long double p[2],
            w * w / 2 * (s3 * u * u * a[0] + u3 * s * s * a[1]);
 }
 
-/* the value that a column has at waypoint k: continuous joints of a path turn the shorter way */
+/* the value of a column at waypoint k: continuous joints of a path turn the shorter way */
 static long double waypoint(const lw_track *def, size_t stride, size_t column, bool wrap, size_t k)
 {
     long double value = def->positions[column];
@@ -283,8 +283,8 @@ static void quaternion_product(const long double q[4], const long double r[4], l
     }
 }
 
-/* The closed form: turn by t w; where velocities are of the body's frame the origin moves by
- * R0 (t + (1 - cos a) K / |w| + (a - sin a) K^2 / |w|) v, with K the cross product with w / |w|. */
+/* The closed form: turn by t w. If the velocities are of the body's frame, the origin moves by R0 (t +
+ * (1 - cos a) K / |w| + (a - sin a) K^2 / |w|) v, with K the cross product with w / |w|. */
 static void rigid(const lw_track *def, long double t, long double out[7])
 {
     long double v[3] = {def->linear_velocity.x, def->linear_velocity.y, def->linear_velocity.z};
@@ -306,7 +306,7 @@ static void rigid(const lw_track *def, long double t, long double out[7])
         long double twice[3];
         cross_product(k, v, once);
         cross_product(k, once, twice);
-        /* (1 - cos a) / |w| and (a - sin a) / |w|, the latter by its series where it would cancel */
+        /* (1 - cos a) / |w| and (a - sin a) / |w|; the latter by its series where it would cancel */
         long double half = sinl(a / 2);
         long double first = rate > 0 ? 2 * half * half / rate : 0;
         long double second = a < 1e-3L ? t * a * a * (1 / 6.0L - a * a / 120) : (a - sinl(a)) / rate;
@@ -323,7 +323,7 @@ static void rigid(const lw_track *def, long double t, long double out[7])
     out[2] = def->pose.position.z + move[2];
 }
 
-/* what others follow is not turned the shorter way: they would end elsewhere */
+/* a joint that others mimic does not turn the shorter way: the others would end elsewhere */
 static bool is_mimicked(const world *w, size_t joint)
 {
     for (size_t i = 0; i < w->joint_count; i++)
@@ -338,7 +338,7 @@ static bool turns(lw_joint_kind kind, size_t value)
     return kind == LW_JOINT_CONTINUOUS || (kind == LW_JOINT_PLANAR && value == 2);
 }
 
-/* A track with a waypoint more, at time 0: where its approach begins. */
+/* A track with one more waypoint at time 0, the beginning of its approach. */
 typedef struct led_track {
     lw_track def;
     double times[WORLD_POINTS + 1];
@@ -354,7 +354,7 @@ static const double *led_rows(const double *rows, double *to, size_t points, siz
     return to;
 }
 
-/* Whether a track has an approach; then led is the track with it. */
+/* Whether a track has an approach; if so, sets led to the track with it. */
 static bool lead(const world *w, const world_track *track, led_track *led)
 {
     const lw_track *def = &track->def;
@@ -435,7 +435,7 @@ void wide_values(const world *w, const world_motion *m, long double t,
 
 /* ---- points --------------------------------------------------------------------------------- */
 
-/* Scaled about the origin, or where there are vertices about their mean. */
+/* Scales about the origin or, if there are vertices, about their mean. */
 static wide_point scaled(const lw_shape_def *def, double elementary, wide_point p)
 {
     long double middle[3] = {0, 0, 0};
@@ -449,7 +449,7 @@ static wide_point scaled(const lw_shape_def *def, double elementary, wide_point 
     return p;
 }
 
-/* a point on the surface of what is rounded */
+/* a point on the surface of the shape without its rounding */
 static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t index)
 {
     long double sign[3];

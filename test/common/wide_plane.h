@@ -1,4 +1,4 @@
-/* The plane in long double, as an oracle: two convex outlines by every vertex against every edge. */
+/* An oracle of the plane in long double: two convex outlines by every vertex against every edge. */
 #ifndef LW_TEST_WIDE_PLANE_H
 #define LW_TEST_WIDE_PLANE_H
 
@@ -12,15 +12,16 @@ typedef struct wide2 {
     long double x, y;
 } wide2;
 
-/* edges: from each vertex to the next, turned by themselves: those of a millionth of the distance would
- * have lost too much of their direction in vertices that are posed. */
+/* edges: from each vertex to the next, computed before posing: the difference of two posed vertices has
+ * lost too much of its direction if the edge is a millionth of the distance. */
 typedef struct wide_outline {
     int count;
     wide2 vertices[WIDE_VERTICES];
     wide2 edges[WIDE_VERTICES];
 } wide_outline;
 
-/* vertices: count rows x y, counter-clockwise, posed; relative to an origin, as far off as the poses */
+/* vertices: count rows x y, counter-clockwise, which are posed and given relative to an origin as far
+ * off as the poses. */
 static inline wide_outline wide_outline_of(const double *vertices, int count, lw_pose2 at,
                                            lw_vec2 origin)
 {
@@ -49,7 +50,7 @@ static inline long double wide_from_edge(wide2 p, wide2 a, wide2 b)
     return hypotl(a.x + share * x - p.x, a.y + share * y - p.y);
 }
 
-/* The thickest slab between them along the normals of the edges of one; negative where they overlap. */
+/* The thickest slab between both along the normals of one outline's edges; negative if they overlap. */
 static inline long double wide_slab(const wide_outline *one, const wide_outline *other)
 {
     long double widest = -HUGE_VALL;

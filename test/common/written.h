@@ -1,4 +1,4 @@
-/* Files that tests write for themselves, and their errors as one line. */
+/* Temporary files of tests, and expected errors. */
 #ifndef LW_TEST_WRITTEN_H
 #define LW_TEST_WRITTEN_H
 
@@ -31,7 +31,7 @@ static inline written written_text(const char *text)
     return written_bytes(text, strlen(text));
 }
 
-/* The same with an ending, for readers that select by it. */
+/* A new file with this content and an ending, for readers that select by it. */
 static inline written written_as(const char *text, const char *ending)
 {
     written plain = written_text(text);
@@ -57,7 +57,7 @@ typedef struct bad_input {
     const char *part; /* of the sentence */
 } bad_input;
 
-/* Whether an error is the one that was expected; prints both where it is not. */
+/* Whether an error is the expected one; prints both if it is not. */
 static inline bool expected_error(const bad_input *bad, lw_status status, const lw_error *error)
 {
     if (status == bad->status && error->status == status && error->line == bad->line &&

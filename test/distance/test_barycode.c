@@ -1,5 +1,6 @@
-/* distance/plane/barycode.h: slivers, whose corners lie almost on a line, by all variants against the
- * long-double oracle, and by all queries of the plane; test_planar.c has the rest. */
+/* Tests distance/plane/barycode.h on slivers, polygons whose corners lie almost on a line: all
+ * variants, and all queries of the plane, against the long-double oracle. test_planar.c has other
+ * polygons. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@ typedef struct sliver {
     lw_polygon *polygon;
 } sliver;
 
-/* Along a direction, with a width of a few last places. */
+/* A sliver along a direction, with a width of a few last places. */
 static void random_sliver(lw_random *random, double direction, sliver *out)
 {
     double width = pow(10, lw_random_between(random, -17, -13));
@@ -38,7 +39,7 @@ static void random_sliver(lw_random *random, double direction, sliver *out)
                      LW_OK);
 }
 
-/* The hull may leave out what lies within a few last places. */
+/* The outline of the hull, which may leave out given points that lie within a few last places of it. */
 static wide_outline outline_of(const sliver *s, lw_pose2 at)
 {
     double hull[2 * CORNERS];
@@ -50,7 +51,7 @@ static wide_outline outline_of(const sliver *s, lw_pose2 at)
     return wide_outline_of(hull, count, at, (lw_vec2){0, 0});
 }
 
-/* Nearly on one line, nearly parallel, or anyhow. */
+/* A place at which two slivers are nearly on one line, nearly parallel, or at random. */
 static lw_pose2 random_place(lw_random *random, double direction)
 {
     double angle = pow(10, lw_random_between(random, -17, 0));
@@ -60,7 +61,7 @@ static lw_pose2 random_place(lw_random *random, double direction)
     return lw_pose2_from_angle(at.x, at.y, angle);
 }
 
-/* Any corners, as if they had been about the origin the last time. */
+/* A memory of random corners, as if they had been about the origin in the last query. */
 static lw_polygon_memory random_memory(lw_random *random, const lw_posed_polygons *placed)
 {
     lw_polygon_memory out = {.count = 3};
@@ -108,8 +109,8 @@ static void test_slivers(void **state)
 
 /* ---- all queries ------------------------------------------------------------------------------- */
 
-/* A triangle that comes to a point, with a short side across or a corner beside the long one; or any
- * sliver. Of one such end the two edges are opposite to the last place. */
+/* A triangle that comes to a point, with a short side across or a corner beside the long side; or any
+ * sliver. At a sharp end the two directed edges are opposite to the last place. */
 static void random_needle(lw_random *random, double direction, double radius, sliver *out)
 {
     double width = pow(10, lw_random_between(random, -18, -6));
@@ -134,8 +135,8 @@ static vec2 random_vertex(lw_random *random, const lw_polygon *polygon)
     return lw_polygon_vertex(polygon, lw_random_below(random, (uint32_t)lw_polygon_count(polygon)));
 }
 
-/* A vertex of one on a vertex of the other, to the last place: the rounds may go in a circle then, and
- * what they do not settle meets. */
+/* A vertex of one lies on a vertex of the other, to the last place. The search may then go in a circle;
+ * if it does not settle, the answer is that they meet. */
 static void test_touching_slivers(void **state)
 {
     (void)state;
@@ -177,7 +178,8 @@ typedef struct tally {
     int apart, meeting;
 } tally;
 
-/* What all queries say of two polygons; memory and features are those of the query before. */
+/* Checks the answers of all queries for two polygons. memory and features are those of the query
+ * before. */
 static void check_queries(int round, const sliver *a, const sliver *b, lw_pose2 at,
                           lw_polygon_memory *memory, lw_polygon_features *features, tally *all)
 {
@@ -249,9 +251,10 @@ static void test_queries(void **state)
     assert_true(all.apart > rounds && all.meeting > rounds / 4);
 }
 
-/* What random needles seldom show: a triangle with a side of a last place, and a corner with both edges
- * on one line, along which a walk went the wrong way by a metre; and a short edge along a needle whose
- * normal parted what meets, as another corner was beyond it. */
+/* Needles that random ones seldom resemble: a triangle with a side of a last place and a corner with
+ * both edges on one line, along which a walk went the wrong way by a metre; and a needle with a short
+ * edge, whose normal seemed to separate two polygons that meet, because another corner lay beyond the
+ * edge. */
 static void test_known_needles(void **state)
 {
     (void)state;
@@ -297,7 +300,7 @@ static void test_known_needles(void **state)
 
 enum { POINTS = 8 };
 
-/* Points of a side that is bent by a few last places, in any order, and one far behind it. */
+/* Points on a side that is bent by a few last places, in any order, and one point far behind it. */
 static void random_side(lw_random *random, double direction, double side, double *points)
 {
     double bend = pow(10, lw_random_between(random, -17, -14));
@@ -312,8 +315,8 @@ static void random_side(lw_random *random, double direction, double side, double
     }
 }
 
-/* The least distance of a point of one from a line between any two of the other: none of a hull's
- * points is nearer. */
+/* The least distance of a point of one outline from a line between any two points of the other: the two
+ * hulls are at least so far apart. */
 static long double least_distance(const wide_outline *a, const wide_outline *b)
 {
     long double least = HUGE_VALL;
@@ -324,7 +327,8 @@ static long double least_distance(const wide_outline *a, const wide_outline *b)
     return least;
 }
 
-/* A hull leaves out points that are on its edges but for rounding. The lower ends hold of them too. */
+/* A hull leaves out given points that are on its edges but for rounding. The lower bounds hold for them
+ * too. */
 static void test_given_points(void **state)
 {
     (void)state;
@@ -364,8 +368,8 @@ static void test_given_points(void **state)
     assert_true(apart > rounds / 2);
 }
 
-/* Two squares, one beside the other, and a memory of corners of their difference that are on one line
- * with the origin, on the same side of it: no triangle about it. */
+/* Two squares, one beside the other, and a memory of corners of their difference that lie on one line
+ * with the origin, all on one side of it: they are no triangle about the origin. */
 static void test_corners_on_one_line(void **state)
 {
     (void)state;
@@ -385,7 +389,8 @@ static void test_corners_on_one_line(void **state)
         vec2 to = turn(at, v2(lw_random_between(&random, 2.5, 4), 0));
         lw_polygon_memory memory = {.count = 3};
         for (int i = 0; i < 3; i++) {
-            /* in an eighth of the rounds all three are on the line along which the one was moved */
+            /* in an eighth of the rounds all three are on the line along which the second square was
+             * moved */
             memory.vertex[0][i] = lw_random_below(&random, 4);
             memory.vertex[1][i] = lw_random_below(&random, 4);
         }
@@ -400,8 +405,8 @@ static void test_corners_on_one_line(void **state)
 
 /* ---- triangles without area -------------------------------------------------------------------- */
 
-/* Two segments one behind the other on a line through the origin, a length apart: a triangle of their
- * difference's corners has no area, and the signs of its barycode mean nothing. */
+/* Two segments one behind the other on a line through the origin, a length apart: a triangle of corners
+ * of their difference has no area, so the signs of its barycode mean nothing. */
 static void test_flat_triangles(void **state)
 {
     (void)state;

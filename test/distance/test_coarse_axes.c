@@ -1,6 +1,6 @@
-/* The edges that few bits leave hold the widest slab, and its measure among them is that among all, to
- * the bit: where many edges are nearly as good, or just as good, and where floats are at their limits.
- */
+/* Tests distance/plane/coarse_axes.h: the few edges that the coarse test leaves contain the edge of the
+ * widest slab, and the slab's measure is the same to the bit as with all edges. Many edges are nearly
+ * as good or just as good, and some coordinates are at the limits of floats. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 
 #define TURN 6.283185307179586
 
-/* Where a polygon's vertices are: about (x, y) at the radius 1, but for `rough`; times `scale`. even:
- * the second half is the first one's reflection in the middle, to the bit. */
+/* The vertices of a polygon lie about (x, y) at the radius 1 +- rough, times `scale`. even: the second
+ * half is the point reflection of the first one, to the bit. */
 typedef struct form {
     uint32_t count;
     double x, y, rough, scale;
@@ -45,7 +45,7 @@ static lw_polygon *make(lw_random *random, const form *f)
     return polygon;
 }
 
-/* Returns how many edges were left. */
+/* Checks a pair of polygons, and returns the number of edges that were left. */
 static int check(const lw_posed_polygons *p)
 {
     lw_edge_set set = {0};
@@ -64,9 +64,8 @@ static int check(const lw_posed_polygons *p)
     return __builtin_popcountll(set.of_a) + __builtin_popcountll(set.of_b);
 }
 
-/* Of two such polygons, b turned at random or not at all, its middle `apart` from a's along a
- * direction.
- */
+/* Checks two polygons of the given forms: b is turned at random or not at all, and its middle is
+ * `apart` from a's along a direction. */
 static int check_along(lw_random *random, const form *a, const form *b, double apart, double angle,
                        bool turned)
 {
@@ -129,7 +128,7 @@ static void test_of_two_sizes(void **state)
     }
 }
 
-/* Two edges of a see b, which is far away, straight across the corner between them. */
+/* b is far away, straight across a corner of a: two edges of a are nearly equally good. */
 static void test_far(void **state)
 {
     (void)state;
@@ -144,7 +143,7 @@ static void test_far(void **state)
     }
 }
 
-/* So far from their origins that doubles are as coarse. */
+/* So far from their origins that the spacing of doubles is as coarse as the edges' differences. */
 static void test_far_from_origin(void **state)
 {
     (void)state;
@@ -159,7 +158,7 @@ static void test_far_from_origin(void **state)
     }
 }
 
-/* Which of edges that are just as good is named does not depend on which others are asked. */
+/* Which one of equally good edges is named does not depend on the edges that are asked. */
 static void test_just_as_good(void **state)
 {
     (void)state;
@@ -174,7 +173,7 @@ static void test_just_as_good(void **state)
         assert_true(several == 2000);
 }
 
-/* Of bodies at random nearly always one edge is left. */
+/* For polygons of random orientation nearly always a single edge is left. */
 static void test_few_are_left(void **state)
 {
     (void)state;
@@ -192,7 +191,7 @@ static void test_few_are_left(void **state)
     assert_true(several < 100);
 }
 
-/* Beyond what floats hold, and of many vertices, nothing is said. */
+/* Beyond the range of floats, and for too many vertices, the coarse test leaves nothing out. */
 static void test_limits(void **state)
 {
     (void)state;

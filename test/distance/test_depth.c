@@ -1,7 +1,7 @@
-/* distance/depth.c: after a move by the depth along the normal, the shapes must be apart, in long
- * double; for polytopes, boxes, triangles and segments no candidate for the best direction (normals of
- * faces, products of edges) may give a smaller depth, and for others no direction that a random descent
- * finds. The points must lie on their shapes, straight across from each other. */
+/* Tests distance/depth.c. After a move by the depth along the normal, the shapes must be apart, in long
+ * double. For polytopes, boxes, triangles and segments no candidate for the best direction (normals of
+ * faces, products of edges) may give a smaller depth; for other shapes no direction that a random
+ * descent finds. The points must lie on their shapes, straight across from each other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "polytopes.h"
 #include "seed.h"
 
-/* The vertices of a core that has some. */
+/* The vertices of a core, and their number; 0 if it is round or has many. */
 static uint32_t vertices_of(const lw_convex *shape, vec3 out[8])
 {
     vec3 h = shape->half;
@@ -41,7 +41,7 @@ static uint32_t vertices_of(const lw_convex *shape, vec3 out[8])
     return 0;
 }
 
-/* How far b must move along n, with everything in long double. */
+/* The distance by which b must move along n to be free, in long double. */
 static long double needed(const lw_convex *a, const lw_convex *b, pose at, wide n)
 {
     wide back = wide_rotate_back(at.rotation, n);
@@ -62,7 +62,8 @@ static int edges_of(const lw_convex *shape, pose at, wide edges[28])
     return n;
 }
 
-/* The least over all directions perpendicular to two edges: the true depth, when there are enough. */
+/* The least move over all directions perpendicular to two edges: it is the true depth if there are
+ * enough edges. */
 static long double least(const lw_convex *a, const lw_convex *b, pose at)
 {
     wide edges[56];
@@ -81,7 +82,7 @@ static long double least(const lw_convex *a, const lw_convex *b, pose at)
     return best;
 }
 
-/* The points of a depth are those of the shapes that touch last on the way out. */
+/* Checks that the points of a depth lie on the shapes, and touch last on the way out. */
 static const char *fault_of_points(const lw_convex *a, const lw_convex *b, pose at,
                                    const lw_depth *found)
 {
@@ -103,7 +104,7 @@ static const char *fault_of_points(const lw_convex *a, const lw_convex *b, pose 
     return NULL;
 }
 
-/* The least need that random steps find, from a direction. */
+/* The least move that a descent by random steps finds, from a given direction. */
 static long double descend(lw_random *random, const lw_convex *a, const lw_convex *b, pose at,
                            vec3 from)
 {
@@ -158,7 +159,7 @@ static void test_every_pair(void **state)
                 const char *fault = fault_of_points(&p, &q, at, &found);
                 if (fault)
                     fail_msg("%d and %d, round %d: %s", a, b, i, fault);
-                /* without cores that are round or have vertices by the dozen: the true least */
+                /* cores with few vertices, and no round ones: compare with the true depth */
                 vec3 ignored[8];
                 if (i % 4 || !vertices_of(&p, ignored) || !vertices_of(&q, ignored))
                     continue;
@@ -171,8 +172,8 @@ static void test_every_pair(void **state)
         }
 }
 
-/* Polytopes that are hard to search: the normal sets them free, and none of the normals of their facets
- * needs less. */
+/* Polytopes that are hard to search: a move along the normal sets them free, and no normal of a facet
+ * needs a shorter one. */
 static void test_hard_polytopes(void **state)
 {
     (void)state;
@@ -214,7 +215,7 @@ static void test_hard_polytopes(void **state)
 }
 
 /* Bodies of revolution on one axis, beside it, and tilted against it: neighbouring directions need the
- * same, or nearly. */
+ * same move, or nearly. */
 static void test_about_one_axis(void **state)
 {
     (void)state;
@@ -256,11 +257,11 @@ static void test_about_one_axis(void **state)
                 fail_msg("round %d: less than %g does", i, found.lower);
         }
     }
-    /* needles and plates take more cells than there are */
+    /* of needles and plates some brackets stay open, because the search runs out of cells */
     assert_true(deep > 500 && open <= deep / 500);
 }
 
-/* Cones on one axis, known in closed form. */
+/* Cones on one axis, whose depth has a closed form. */
 static void test_coaxial_cones(void **state)
 {
     (void)state;
@@ -280,7 +281,7 @@ static void test_coaxial_cones(void **state)
 static void test_radii_alone(void **state)
 {
     (void)state;
-    /* two balls: what their radii overlap by, along the line of their centres */
+    /* two balls: their radii overlap along the line of their centres */
     lw_convex a = {.core = LW_CORE_POINT, .radius = 0.75};
     lw_convex b = {.core = LW_CORE_POINT, .radius = 0.5};
     pose at = {mat3_identity(), {0, 1, 0}};
@@ -309,8 +310,8 @@ static void test_boxes(void **state)
     assert_true(norm(sub(add_scaled(found.points[1], depth, found.normal), found.points[0])) < 1e-14);
 }
 
-/* Boxes along the same axes at places where corners, edges and faces of their difference lie in line
- * with the origin: the difference is a box, and the depth what is left to its nearest face. */
+/* Boxes along the same axes, at places where corners, edges and faces of their difference lie in line
+ * with the origin: the difference is a box, and the depth is the distance to its nearest face. */
 static void test_boxes_on_a_lattice(void **state)
 {
     (void)state;

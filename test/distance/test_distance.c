@@ -1,5 +1,5 @@
-/* distance/distance.h: every pair of kinds of cores, with and without radius, at sizes from 1e-3 to
- * 1e3, far, near, touching, overlapping, contained. The oracle is certify.h; for cores with vertices
+/* Tests distance/distance.h: every pair of kinds of cores, with and without radius, at sizes from 1e-3
+ * to 1e3, far, near, touching, overlapping, contained. The oracle is certify.h; for cores with vertices
  * also the least distance of all their triangles, edges and corners in long double. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static void set_gap(pair *p, const lw_bracket *bracket, double gap)
     p->at.position = add_scaled(p->at.position, gap - bracket->upper, bracket->normal);
 }
 
-/* Calls a test for many pairs of each kind, at random and brought near to each other. */
+/* Calls a test for many random pairs of each kind, some of them moved close together. */
 static void for_pairs(int rounds, void (*test)(const pair *p, const lw_bracket *bracket, int round))
 {
     lw_random random = {test_seed()};
@@ -79,7 +79,7 @@ static void for_pairs(int rounds, void (*test)(const pair *p, const lw_bracket *
         }
 }
 
-/* How many brackets there were, and how many of them were wider than usual. */
+/* The number of brackets, and how many of them were wider than usual. */
 static long bracket_count, wide_open;
 
 static void certified(const pair *p, const lw_bracket *bracket, int round)
@@ -94,13 +94,13 @@ static void test_certified(void **state)
     (void)state;
     bracket_count = wide_open = 0;
     for_pairs(test_rounds(1000, 50000), certified);
-    /* about one in ten thousand, all on rims and needles; ten times that would be a fault */
+    /* about one in ten thousand, all on rims and needles; ten times as many would be a fault */
     if (wide_open > bracket_count / 1000)
         fail_msg("%ld of %ld brackets are open", wide_open, bracket_count);
 }
 
-/* Moving b along a normal that separates takes that much off the distance along the normal; what the
- * points were apart across it stays. */
+/* Moving b along a separating normal reduces the distance along the normal by that much; the offset of
+ * the points across the normal stays. */
 static void test_moved_near(void **state)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void symmetric(const pair *p, const lw_bracket *bracket, int round)
     if (fabs(other.upper - bracket->upper) > open)
         fail_msg("%s and %s, round %d: %g, swapped %g", names[p->a.core], names[p->b.core], round,
                  bracket->upper, other.upper);
-    /* twice as large, twice as far; by a power of two not a bit may differ */
+    /* twice as large and twice as far: a factor of a power of two must not change a bit */
     q = *p;
     q.a.radius *= 2;
     q.b.radius *= 2;
@@ -163,8 +163,8 @@ static void symmetric(const pair *p, const lw_bracket *bracket, int round)
                  round, bracket->upper, other.upper);
 }
 
-/* Polytopes that are hard to search: anywhere, brought into contact and past it, far away; the same
- * from what another pose left behind. */
+/* Polytopes that are hard to search: anywhere, brought into contact and past it, far away; with and
+ * without a warm start from another pose. */
 static void test_hard_polytopes(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void test_symmetry(void **state)
     for_pairs(test_rounds(200, 10000), symmetric);
 }
 
-/* Ended early or not, with a warm start or not: a true bracket, on the right side of the limit. */
+/* A search that ends early gives a true bracket, on the right side of the limit. */
 static void broken_off(const pair *p, const lw_bracket *exact, int round)
 {
     lw_random random = {(uint64_t)round};
@@ -241,7 +241,7 @@ static void remembered(const pair *p, const lw_bracket *exact, int round)
         q.at.position = add_scaled(q.at.position, 1, random_vector(&random, 0.01 * p->size));
         lw_convex_distance(&q.a, &q.b, &q.at, &memory, &bracket);
         check(&q, &bracket, RARELY_OPEN, "with memory", round);
-        if (round % 8 == 0) /* of some other pair: still no harm */
+        if (round % 8 == 0) /* a memory of another pair does no harm */
             for (int i = 0; i < 4; i++) {
                 memory.vertex[0][i] = lw_random_below(&random, 200);
                 memory.vertex[1][i] = lw_random_below(&random, 12);
@@ -276,7 +276,7 @@ static uint32_t corners(const lw_convex *shape, vec3 out[100])
         memcpy(out, shape->polytope->vertices, shape->polytope->vertex_count * sizeof *out);
         return shape->polytope->vertex_count;
     case LW_CORE_POINT:
-    case LW_CORE_CYLINDER: /* round: their one index is 0 */
+    case LW_CORE_CYLINDER: /* round: their only index is 0 */
     case LW_CORE_CONE:
         break;
     }
@@ -284,7 +284,7 @@ static uint32_t corners(const lw_convex *shape, vec3 out[100])
     return 1;
 }
 
-/* The vertices that are named carry the point: it lies in their hull. */
+/* Checks that the named vertices support the point: it lies in their hull. */
 static void carries(const pair *p, const lw_bracket *bracket, int which, int round)
 {
     const lw_convex *shape = which ? &p->b : &p->a;
@@ -322,7 +322,8 @@ static void test_features(void **state)
     for_pairs(test_rounds(300, 10000), featured);
 }
 
-/* The least distance of the parts that two hulls are made of: the hulls', unless they overlap. */
+/* The least distance of all triangles, edges and corners of two hulls: it is the hulls' distance,
+ * unless they overlap. */
 static long double least(const pair *p)
 {
     vec3 given[2][100];
@@ -357,8 +358,8 @@ static void brute(const pair *p, const lw_bracket *bracket, int round)
     long double expected = core - p->a.radius - p->b.radius;
     if (core < 0 || (bracket->upper == 0 && core > 0 && expected <= 1e-14L * p->size))
         return;
-    /* where the cores overlap their parts may still be apart; certify.h has seen to it that the points
-     * coincide in both */
+    /* where the cores overlap their triangles may still be apart; certify.h has checked that the two
+     * points coincide */
     if (bracket->upper == 0)
         return;
     if (bracket->lower > expected || fabsl(bracket->upper - expected) > 1e-12L * p->size)
@@ -479,7 +480,8 @@ static void test_thin(void **state)
     lw_arena_free(&arena);
 }
 
-/* Radii taken off a bracket: its lower end is not above the difference, not by the last place. */
+/* Radii are subtracted from a bracket: its lower end is not above the exact difference, not even in the
+ * last place. */
 static void test_grown_bracket(void **state)
 {
     (void)state;

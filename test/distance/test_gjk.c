@@ -1,5 +1,5 @@
-/* distance/gjk.h and distance/simplex.h: nearest points of simplices against a long-double search of
- * all their faces; the fast path in all kinds of registers; every search ends. */
+/* Tests distance/gjk.h and distance/simplex.h: nearest points of simplices against a long-double search
+ * of all their faces; the fast path with SIMD registers of all widths; every search ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static long double determinant(wide a, wide b, wide c)
     return wide_dot(a, wide_cross(b, c));
 }
 
-/* Whether the origin is inside: 1, outside: -1, too close to a face to tell: 0. */
+/* 1: the origin is inside, -1: outside, 0: too close to a face to tell. */
 static int inside(const vec3 *w)
 {
     wide v[4] = {widen(w[0]), widen(w[1]), widen(w[2]), widen(w[3])};
@@ -128,7 +128,7 @@ static void expect_same_bits(const lw_gjk *a, const lw_gjk *b, bool done)
     assert_memory_equal(a->weight, b->weight, (size_t)a->count * sizeof a->weight[0]);
 }
 
-/* Of a query nearby, or of any vertices, also of some that are none; or nothing. */
+/* A warm start from a query nearby, of any vertices, even some that do not exist, or an empty one. */
 static lw_warm_start random_memory(lw_random *random, const lw_convex *a, const lw_convex *b,
                                    const pose *at)
 {
@@ -147,7 +147,7 @@ static lw_warm_start random_memory(lw_random *random, const lw_convex *a, const 
     return memory;
 }
 
-/* Vertices of both shapes, whose differences enclose the origin by weights that are positive. */
+/* Checks that the vertices' differences enclose the origin with positive weights. */
 static void expect_enclosed(const lw_proxies *proxies, const lw_gjk *gjk)
 {
     vec3 v = {0, 0, 0};
@@ -165,8 +165,8 @@ static void expect_enclosed(const lw_proxies *proxies, const lw_gjk *gjk)
     assert_true(norm(sub(gjk->nearest[1], gjk->nearest[0])) <= 2 * lw_proxies_contact(proxies));
 }
 
-/* The fast path gives the same bits in all kinds of registers, whatever it begins with; and its
- * distance is that of the search that takes over from it, from the same start. */
+/* The fast path gives the same bits with SIMD registers of all widths, whatever it begins with. Its
+ * distance agrees with that of the ordinary search. */
 static void test_the_fast_path(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void test_the_fast_path(void **state)
     assert_true(of_all > rounds / 100 || !lw_has_wide());
 }
 
-/* Few steps, on average and at worst: a search that runs into its limit is a fault. */
+/* Few steps, on average and at worst: a search that reaches its limit of steps is a fault. */
 static void test_steps(void **state)
 {
     (void)state;

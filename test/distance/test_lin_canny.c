@@ -1,5 +1,6 @@
-/* Lin and Canny's algorithm, tracked along motions and started from invalid features, against distances
- * computed from nothing; the number of features that it tries; it always ends. */
+/* Tests distance/plane/lin_canny.h, Lin and Canny's algorithm, tracked along motions and started from
+ * invalid features: its distances against those of a fresh search, the number of features that it
+ * tries, and that it always ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,12 +45,12 @@ static void compare(const lw_polygon *a, lw_pose2 at_a, const lw_polygon *b, lw_
         tracked.lower > fresh.upper || fresh.lower > tracked.upper)
         fail_msg("round %d: %.17g and %.17g, %.17g and %.17g", round, tracked.upper, fresh.upper,
                  tracked.depth, fresh.depth);
-    /* normals agree where there is but one */
+    /* normals agree where there is only one */
     double cores = fresh.upper + a->radius + b->radius;
     if (fresh.depth == 0 && cores > 1e-6 &&
         fabs(cross2(tracked.normal, fresh.normal)) > noise / cores + 1e-9)
         fail_msg("round %d: the normals differ by %g", round, cross2(tracked.normal, fresh.normal));
-    /* who overlaps is asked for the way out at once the next time */
+    /* an overlap is remembered: the next query looks for the way out at once */
     bool meets = fresh.depth > a->radius + b->radius + noise;
     if ((meets && !features->met) || (meets && features->known) ||
         (fresh.depth < a->radius + b->radius - noise && features->met))
@@ -91,8 +92,8 @@ static void test_tracked(void **state)
     assert_true(all.lost * 1000 <= all.queries);
 }
 
-/* from any features, also such as the polygons do not have; squares on a grid, whose edges are parallel
- */
+/* starts from any features, even some that the polygons do not have; half of the pairs are squares on a
+ * grid, whose edges are parallel */
 static void test_from_anywhere(void **state)
 {
     (void)state;
@@ -126,8 +127,8 @@ static void test_from_anywhere(void **state)
     assert_true(all.lost * 1000 <= all.queries);
 }
 
-/* A polygon with a vertex that stands out by less than rounding, from every feature: what is inside it
- * is straight behind that vertex. */
+/* A polygon with a vertex that stands out by less than rounding, started from every feature. Points
+ * inside it are straight behind that vertex. */
 static void test_flat_vertex(void **state)
 {
     (void)state;
@@ -141,8 +142,7 @@ static void test_flat_vertex(void **state)
         double turned = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 6.28) : 0;
         lw_pose2 here = lw_pose2_from_angle(0, 0, turned);
         const double flat[] = {-3, 2, out, -2, out, lw_random_below(&random, 2) ? out : 0, 0, up};
-        /* a point, a triangle with a corner, or a square with an edge that is parallel to the flat side
-         */
+        /* a point, a triangle with a corner, or a square with an edge parallel to the flat side */
         double guest[] = {out, out, -0.1, 0.05, -0.1, -0.05, 0, 0};
         size_t count = counts[lw_random_below(&random, 3)];
         for (size_t i = 0; i < 4 && count == 4; i++) {
@@ -158,7 +158,7 @@ static void test_flat_vertex(void **state)
         lw_polygon_features features = {
             true, {lw_random_below(&random, 2), false}, {lw_random_below(&random, 4), 0}, 0, false};
         compare(polygons[0], here, polygons[1], there, &features, &all, round);
-        /* nor does another method's memory of that vertex mislead it */
+        /* another method's memory of that vertex does no harm either */
         const lw_polygon *a = polygons[round % 2];
         const lw_polygon *b = polygons[!(round % 2)];
         const lw_pose2 at[2] = {round % 2 ? there : here, round % 2 ? here : there};

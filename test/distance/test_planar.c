@@ -1,5 +1,5 @@
-/* Distances in the plane: every method against the long-double oracle and against each other, the
- * brackets, the depths, warm starts, and the pairs of the data, whose true distances come from another
+/* Tests distances in the plane: every method against the long-double oracle and against each other, the
+ * brackets, the depths, warm starts, and recorded pairs, whose true distances come from another
  * program. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 #include "seed.h"
 #include "wide_plane.h"
 
-/* barycode GJK's variants, and others */
+/* the variants of barycode GJK are 0 to LW_BARYCODES - 1; the other methods follow */
 enum { WALK = LW_BARYCODES, TRACKING, EDGES, VARIANTS, AXES = LW_BARYCODES, WALKING };
 
 typedef struct shape {
@@ -33,8 +33,8 @@ typedef struct shape {
 typedef struct pair {
     shape a, b;
     lw_pose2 pose_a, pose_b;
-    double scale; /* what errors are relative to */
-    double world; /* rounding of places in the world */
+    double scale; /* errors are relative to it */
+    double world; /* rounding errors of places in the world */
 } pair;
 
 static int round_now;
@@ -92,7 +92,7 @@ static long double slab_of(const pair *p)
     return fmaxl(wide_slab(&a, &b), wide_slab(&b, &a));
 }
 
-/* Anything between far apart and one in the other; now and then within a hair of touching. */
+/* Polygons from far apart to one inside the other; now and then within a hair of touching. */
 static void random_pair(lw_random *random, pair *p)
 {
     random_shape(random, &p->a);
@@ -169,17 +169,18 @@ static void check_touching(const pair *p, long double gap)
             meets = lw_boundary_walk_meets(&placed);
         else
             continue;
-        /* never apart where they meet, and together only within rounding */
+        /* never apart where they meet, and together only within rounding errors */
         if (!meets && gap <= 0)
             refuse("apart, they say", variant, gap);
-        /* axes see the widest slab, which between two corners is narrower than the distance */
+        /* the separating axis test measures the widest slab, which between two corners is narrower than
+         * the distance */
         long double seen = variant == AXES ? slab_of(p) : gap;
         if (meets && seen > noise)
             refuse("together, they say", variant, gap);
     }
 }
 
-/* The widest slab is the one that it is, and lies at the edge that is named. */
+/* Checks that the widest slab has the right width, and lies at the edge that is named. */
 static void check_axis(const pair *p)
 {
     lw_posed_polygons placed = lw_pose_polygons(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
@@ -227,7 +228,7 @@ static void check_levels(const pair *p, long double gap, lw_polygon_memory *memo
         refuse("the depth", s.depth, -gap);
     if (fabs(length2(s.normal) - 1) > 1e-14)
         refuse("the normal's length", length2(s.normal), 1);
-    /* the points are on the shapes, as far apart as said, along the normal */
+    /* the points are on the shapes, straight across along the normal, and `upper` apart */
     vec2 between = sub2(s.points[1], s.points[0]);
     double along = dot2(between, s.normal);
     noise += p->world;
@@ -239,7 +240,7 @@ static void check_levels(const pair *p, long double gap, lw_polygon_memory *memo
         distance_to(&p->b, p->pose_b, s.points[1]) > noise)
         refuse("a point is off", distance_to(&p->a, p->pose_a, s.points[0]),
                distance_to(&p->b, p->pose_b, s.points[1]));
-    /* the normal separates them, or is the way out */
+    /* the normal separates the polygons, or is the way out */
     pair out = *p;
     out.pose_b.x += (s.depth + noise) * s.normal.x;
     out.pose_b.y += (s.depth + noise) * s.normal.y;
@@ -264,7 +265,7 @@ static void test_every_way(void **state)
     }
 }
 
-/* from place to place with a memory, which may also hold what it never was given */
+/* warm starts from place to place; some memories hold random vertices instead */
 static void test_memory(void **state)
 {
     (void)state;
@@ -291,9 +292,8 @@ static void test_memory(void **state)
     }
 }
 
-/* Every two vertices as those that were nearest the last time: what holds of them by chance is no
- * proof.
- */
+/* Warm starts from every two vertices, as if they had been nearest in the last query: conditions that
+ * they meet by chance prove nothing. */
 static void test_every_memory(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void test_every_memory(void **state)
     }
 }
 
-/* swapped, in a world that was moved, and many at once */
+/* polygons swapped, moved with their world, and asked many at once */
 static void test_symmetry(void **state)
 {
     (void)state;
@@ -348,8 +348,8 @@ static void test_symmetry(void **state)
     }
 }
 
-/* Two triangles tip to tip, of any sharpness: no normal of an edge parts them by more than a small
- * share of what is between them. */
+/* Two triangles tip to tip, of any sharpness: no normal of an edge separates them by more than a small
+ * share of the distance between the tips. */
 static void test_needles(void **state)
 {
     (void)state;
@@ -361,7 +361,8 @@ static void test_needles(void **state)
         lw_polygon *needle = NULL;
         assert_int_equal(lw_polygon_create(vertices, 3, 0, &needle, NULL), LW_OK);
         double gap = pow(10, lw_random_between(&random, -13, -6)) * (1 + slope);
-        /* the two enclose nearly a half turn: their circles meet, and no edge's normal is along d */
+        /* the two enclose nearly a half turn: their bounding circles meet, and no edge's normal is
+         * along d */
         double half = pow(10, lw_random_between(&random, -6, -1));
         lw_pose2 d = lw_pose2_from_angle(0, 0, half);
         lw_pose2 back = lw_pose2_from_angle(0, 0, 2 * half);
@@ -379,7 +380,7 @@ static void test_needles(void **state)
     }
 }
 
-/* Of poses that are refused all is said that is true of any two shapes. */
+/* For a refused pose the answer is one that is true of any two shapes: a bracket from 0 to infinity. */
 static void check_refused(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b)
 {
     lw_polygon_memory memory = {1, {{0}, {0}}};
@@ -418,7 +419,7 @@ static void test_refused_poses(void **state)
         }
     }
     check_refused(square, good, square, (lw_pose2){0});
-    /* so large, and no larger: the answer is as good as numbers of that size are */
+    /* the largest allowed coordinates: the answer is as accurate as numbers of that size are */
     lw_pose2 far = {1e15 - 8, 0, 1, 0};
     lw_pose2 origin = {0, 0, 1, 0};
     lw_separation s;
@@ -429,8 +430,8 @@ static void test_refused_poses(void **state)
     lw_polygon_destroy(disc);
 }
 
-/* Segments of length 1 on one line, in either order, a gap apart, end to end, or one over the other's
- * half: no normal of theirs says which. */
+/* Segments of length 1 on one line, in either order: a gap apart, end to end, or overlapping by a half.
+ * None of their edges' normals tells whether they meet. */
 static void test_on_one_line(void **state)
 {
     (void)state;
@@ -460,8 +461,8 @@ static void test_on_one_line(void **state)
     }
 }
 
-/* Points, segments and outlines of whole numbers, a quarter turn or none apart: corners on corners and
- * on edges, edges on edges. Nothing is rounded, so that every way must tell touch from none. */
+/* Points, segments and outlines of whole numbers, at quarter turns: corners on corners and on edges,
+ * edges on edges. Nothing is rounded, so every method must tell exactly whether they touch. */
 static void test_on_a_lattice(void **state)
 {
     (void)state;
@@ -504,7 +505,8 @@ static void test_on_a_lattice(void **state)
     assert_true(touching > round_now / 10);
 }
 
-/* So many vertices that calipers look for the way out: that of the least depth, and no less. */
+/* Polygons of so many vertices that the way out is found by rotating calipers: it must have the least
+ * depth, against all edges one by one. */
 static void test_depth_of_many_vertices(void **state)
 {
     (void)state;
@@ -549,7 +551,7 @@ static void test_depth_of_many_vertices(void **state)
     }
 }
 
-/* The largest polygons that there can be, as far off as they may be: no number overflows. */
+/* The largest polygons that are allowed, as far away as is allowed: no number overflows. */
 static void test_largest(void **state)
 {
     (void)state;
@@ -567,7 +569,7 @@ static void test_largest(void **state)
     lw_polygon_destroy(square);
 }
 
-/* ---- the pairs of the data ------------------------------------------------------------------ */
+/* ---- recorded pairs ------------------------------------------------------------------------- */
 
 typedef struct group {
     char name[41];
@@ -620,7 +622,7 @@ static void check_given_pair(const group *g, const uint32_t head[4], const doubl
         refuse(g->name, -1, head[2]);
     lw_separation s;
     lw_polygon_separation(a, pose_a, b, pose_b, NULL, &s);
-    double rounding = LW_PLANE_ROUNDING * p.size; /* by which minus a depth is rounded up */
+    double rounding = LW_PLANE_ROUNDING * p.size; /* rounding up of the negative depth */
     if (s.upper < numbers[7] - tolerance || s.upper - rounding > numbers[7] + tolerance ||
         s.lower > numbers[7] + tolerance || fabs(s.depth - fmax(-numbers[7], 0)) > tolerance)
         refuse(g->name, s.upper, numbers[7]);

@@ -1,5 +1,5 @@
-/* distance/triangle.c: each answer is its own proof, checked in long double: the normal proves the
- * lower bound, the points prove the upper one, and the two must meet. */
+/* Tests distance/triangle.h. Each answer is its own proof, checked in long double: the normal proves
+ * the lower bound, the points prove the upper one, and the two must agree. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 
 #define U 0x1p-53L
 
-/* ---- the same things in long double ---------------------------------------------------------- */
+/* ---- vectors in long double ------------------------------------------------------------------ */
 
 typedef struct wide {
     long double x, y, z;
@@ -72,7 +72,7 @@ static long double point_triangle(vec3 point, const vec3 triangle[3])
         best = fminl(best, point_segment(p, a, b));
         inside = inside && wide_dot(wide_cross(n, minus(b, a)), minus(p, a)) >= 0;
     }
-    /* the plane of a thin triangle is uncertain: never farther than its edges */
+    /* the plane of a thin triangle is uncertain: its distance is at most that of the edges */
     return inside ? fminl(best, fabsl(wide_dot(n, minus(p, c[0]))) / size) : best;
 }
 
@@ -114,7 +114,8 @@ static void print_pair(const vec3 a[3], const vec3 b[3], const lw_bracket *d)
         }                                                                                              \
     } while (0)
 
-/* Points carry rounding of their own coordinates; the local arithmetic errs relative to size only. */
+/* The points have rounding errors relative to their coordinates; all else errs relative to the size
+ * alone. */
 static void check_bracket(const vec3 a[3], const vec3 b[3], const lw_bracket *d)
 {
     long double size = size_of(a, b);
@@ -137,7 +138,7 @@ static void check_bracket(const vec3 a[3], const vec3 b[3], const lw_bracket *d)
     }
 }
 
-/* As close as the rounding lets it be. */
+/* The two bounds agree up to rounding errors. */
 static void check_tight(const vec3 a[3], const vec3 b[3], const lw_bracket *d)
 {
     check(d->upper - d->lower <= 1e-12 * d->upper + (double)(96 * U) * size_of(a, b));
@@ -203,7 +204,8 @@ static void test_random_triangles(void **state)
     }
 }
 
-/* Brought to a gap from 1e-9 up along the normal of the first answer: every kind of features, close. */
+/* Triangles moved along the normal of a first answer to a gap of 1e-9 or more: every kind of features,
+ * close to each other. */
 static void test_small_gaps(void **state)
 {
     (void)state;
@@ -226,7 +228,7 @@ static void test_small_gaps(void **state)
         for (int k = 0; k < 3; k++)
             b[k] = add_scaled(b[k], gap - d.upper, d.normal);
         measure(a, b, &d);
-        /* the direction stays a separating one, and the points stay on either side of it */
+        /* the normal still separates them, and the points stay the nearest ones */
         assert_true(fabs(d.upper - gap) <= 1e-12 * gap + 1e-14 * size);
         apart++;
     }
@@ -234,8 +236,8 @@ static void test_small_gaps(void **state)
 }
 
 /* Coordinates from a small grid: shared corners, parallel edges, coplanar and touching triangles, and
- * now and then one without area. Everything is exact, so that 0 must come out as 0, and the square of
- * the distance of grid triangles is a fraction with a small denominator: never tiny. */
+ * now and then one without area. Everything is exact: a distance of 0 must come out as 0, and the
+ * square of any other is a fraction with a small denominator, never tiny. */
 static void test_grid_triangles(void **state)
 {
     (void)state;
@@ -303,7 +305,7 @@ static void test_touching(void **state)
     }
 }
 
-/* In one plane, or in two parallel ones with a known gap. */
+/* Triangles in one plane, or in two parallel planes with a known gap. */
 static void test_parallel_planes(void **state)
 {
     (void)state;
@@ -349,8 +351,8 @@ static void test_swap_is_the_same(void **state)
     }
 }
 
-/* Points and segments for triangles never come from a mesh, but nothing bad may happen; nor where
- * squares would underflow or overflow. */
+/* Triangles that are points and segments never come from a mesh, but must do no harm; nor must sizes at
+ * which squares would underflow or overflow. */
 static void test_degenerate(void **state)
 {
     (void)state;

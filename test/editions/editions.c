@@ -1,7 +1,7 @@
-/* A program that uses every struct that may grow, and prints what the library answers. It is built
- * three times: with the library's own header; with this header, and the library from one in which each
- * struct has one more member (lengthen.py), as an older program is; and the other way round, as a newer
- * one is. test_editions.sh checks that all print the same. */
+/* A program that uses every struct that may grow, and prints the library's answers. It is built three
+ * times: with the library's own header; as an older program, with this header and a library whose
+ * structs have one more member each (lengthen.py); and as a newer program, the other way round.
+ * test_editions.sh checks that all print the same. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@ static const char *const names[] = {
 #undef NAME
 };
 
-/* Structs that the program has started: so many of a kind, one after the other. */
+/* Structs that the program has started: several of one kind in a row. */
 static struct room {
-    unsigned char *bytes; /* a guard, the structs, a guard */
+    unsigned char *bytes; /* a guard, the structs, and a guard */
     size_t size, count;
-    size_t added; /* where the member of a later edition is; 0: it has none */
+    size_t added; /* offset of the member of a later edition; 0: it has none */
 } rooms[MOST_ROOMS];
 static size_t room_count;
 static bool used[NOUNS];

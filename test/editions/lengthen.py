@@ -1,11 +1,11 @@
 """Lengthens every struct that may grow: lengthen.py HEADERS LATER LISTS
 
 Reads the public headers in the folder HEADERS and writes
-    LATER   a folder with the headers of a later edition: each struct that begins with struct_size has one more member at
-            its end
-    LISTS   SIZED_STRUCTS(X), X(noun, the function that starts it), and SIZED_MEMBERS(X), X(noun, member),
-            of these structs as they are
-Fails where such a struct is a member of another one, or is passed or returned by value."""
+    LATER   a folder with the headers of a later edition: each struct that begins with struct_size
+            has one more member at its end
+    LISTS   SIZED_STRUCTS(X), X(noun, the function that starts it), and SIZED_MEMBERS(X),
+            X(noun, member), of these structs in this edition
+Fails if such a struct is a member of another one, or is passed or returned by value."""
 
 import pathlib
 import re
@@ -19,12 +19,12 @@ def without_comments(text):
 
 
 def structs_of(text):
-    """The body of each struct by its name."""
+    """{name: body} of all structs."""
     return {found[3]: found[2] for found in re.finditer(r"typedef struct (\w+) \{\n(.*?)\n\} (\w+);", text, re.S)}
 
 
 def members_of(body):
-    """(type, name, whether it is a pointer) of each member; functions' pointers have no type."""
+    """(type, name, whether it is a pointer) of each member; pointers to functions have no type."""
     members = []
     for declaration in body.split(";"):
         words = " ".join(declaration.split())
@@ -52,7 +52,7 @@ def check(text, sized, structs):
 
 
 def starts_of(text):
-    """The function that starts each struct."""
+    """{struct: the function that starts it}"""
     starts = dict(re.findall(r"\bLW_STARTS\((\w+), (\w+)\)", text))
     starts.update(re.findall(r"static inline (\w+) (lw_default_\w+)\(void\)", text))
     return starts

@@ -1,5 +1,5 @@
-/* Two convex bodies whose motion a callback describes, honestly or not. What is free for an honest one
- * must not overlap at any time that is looked at. */
+/* Fuzzes checks of two convex bodies whose motion a callback describes, honestly or not. If the motion
+ * is honest and called free, the bodies must not overlap at any sampled time. */
 #include <math.h>
 
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-/* libFuzzer's way in. LEEWAY_FUZZ names the target. */
+/* The entry point of libFuzzer. LEEWAY_FUZZ names the target. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -1,4 +1,4 @@
-/* What the targets share. */
+/* Functions that all targets of fuzzing share. */
 #include "fuzz.h"
 
 #include <math.h>

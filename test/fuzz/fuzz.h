@@ -1,6 +1,6 @@
-/* Fuzzing: functions that take any bytes and must come back, with an answer or an error. libFuzzer
- * calls them with bytes that it makes up (engine.c, `./run fuzz`), the tests with what is kept in
- * corpus/ (test_fuzz.c). What does not hold ends the program. */
+/* Fuzzing: functions that take any bytes and must return, with an answer or an error. libFuzzer calls
+ * them with bytes that it makes up (engine.c, `./run fuzz`), the tests with the files in corpus/
+ * (test_fuzz.c). A violated condition ends the program. */
 #ifndef LW_TEST_FUZZ_H
 #define LW_TEST_FUZZ_H
 
@@ -21,27 +21,26 @@ enum { FUZZ_TARGETS = 19 };
 
 extern const fuzz_target fuzz_targets[FUZZ_TARGETS];
 
-/* NULL where there is none. */
+/* NULL if there is none. */
 const fuzz_target *fuzz_find(const char *name);
 
-/* Ends the program where a condition does not hold. */
+/* Ends the program if a condition does not hold. */
 #define fuzz_require(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))
 _Noreturn void fuzz_fail(const char *condition, const char *file, int line);
 
-/* The bytes as a file of that ending, in a folder that goes when the program ends; the path lives until
- * the next call with this ending. */
+/* Writes the bytes into a file with that ending, in a folder that is removed when the program ends. The
+ * path lives until the next call with this ending. */
 const char *fuzz_file(const uint8_t *bytes, size_t size, const char *ending);
 
-/* An error is filled where a call fails, with one sentence, and empty where it does not. Returns
- * whether the call did what it was asked. */
+/* Requires that a failed call fills the error with one sentence, and a successful call leaves it empty.
+ * Returns whether the call succeeded. */
 bool fuzz_answer(lw_status status, const lw_error *error);
 
-/* A check's answer is one that can be: times in order, bodies that are there, distances that are
- * numbers.
- */
+/* Requires that a check's answer is possible: times in order, bodies that exist, distances that are
+ * numbers. */
 void fuzz_verdict(const lw_scene *scene, const lw_motion *motion, const lw_verdict *verdict);
 
-/* Freezes a scene, and where that works checks a motion from one end of its joints' range to the other
+/* Freezes a scene, and if that succeeds checks a motion from one end of its joints' range to the other
  * with few queries. */
 void fuzz_freeze(lw_scene *scene);
 
@@ -53,7 +52,7 @@ typedef struct fuzz_bytes {
 
 /* The next byte; 0 at the end. */
 unsigned fuzz_byte(fuzz_bytes *bytes);
-/* A number, now and then one that is hard: 0, huge, tiny, not finite. */
+/* A number, sometimes a hard one: 0, huge, tiny, not finite. */
 double fuzz_number(fuzz_bytes *bytes);
 /* A number in [low, high]. */
 double fuzz_between(fuzz_bytes *bytes, double low, double high);

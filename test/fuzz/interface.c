@@ -1,5 +1,5 @@
-/* The C interface: building calls in any order, then motions and checks with small budgets. The methods
- * of deciding must not contradict each other. */
+/* Fuzzes the C interface: building calls in any order, then motions and checks with small budgets. The
+ * methods of deciding must not contradict each other. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -121,7 +121,8 @@ static lw_joint_def pick_joint(builder *b, const char *name, const char *parent,
     return joint;
 }
 
-/* a chain of links l0 ... with a shape each and joints j1 ... between: what random calls hardly make */
+/* a chain of links l0, l1 and so on, with a shape each and joints j1, j2 and so on between them, which
+ * random calls hardly ever make */
 static lw_status add_chain(builder *b, const char *robot, lw_error *error)
 {
     static const char *const links[] = {"l0", "l1", "l2", "l3"};
@@ -203,7 +204,7 @@ static lw_status call_parts(builder *b, lw_error *error)
     }
 }
 
-/* an obstacle of a shape that the caller gives up before the scene is frozen */
+/* an obstacle of a shape that the caller releases before the scene is frozen */
 static lw_status add_shared(lw_scene *scene, const char *id, const lw_shape_def *def, lw_pose pose,
                             lw_error *error)
 {
@@ -296,7 +297,7 @@ static lw_track pick_track(builder *b, const lw_joints *joints, unsigned kind, r
     return track;
 }
 
-/* What a robot attaches and releases, of what there is. */
+/* Objects that a robot attaches and releases, by random names. */
 static void pick_payloads(builder *b, lw_track *track, lw_payload *payloads)
 {
     static const char *touched[MOST_PAYLOADS];
@@ -362,7 +363,7 @@ static void check_motion(builder *b, lw_checker *checker, const lw_motion *motio
         lw_verdict verdict = lw_default_verdict();
         lw_error error = {0};
         options.method = (lw_method)method;
-        /* the number of samples has no bound but this */
+        /* nothing else bounds the number of samples */
         if (options.resolution > 0 && options.resolution < 0.1)
             options.resolution = 0.5;
         if (!fuzz_answer(lw_check(checker, motion, &options, &verdict, &error), &error))

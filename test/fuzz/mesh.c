@@ -1,4 +1,4 @@
-/* Meshes in all formats. */
+/* Fuzzes readers of meshes in all formats. */
 #include <math.h>
 
 #include "base/arena.h"

@@ -1,4 +1,4 @@
-/* Motions and jobs from files, for scenes that are made here once. */
+/* Fuzzes readers of motions and jobs from files, for scenes that are made here once. */
 #include <string.h>
 
 #include "cell/cell.h"
@@ -17,7 +17,7 @@ typedef struct world {
 } world;
 
 static world space; /* an arm */
-static world plane; /* two discs on planar joints, and what they can do */
+static world plane; /* two discs on planar joints, and a cell of their trajectories */
 
 static void destroy(world *w)
 {
@@ -122,7 +122,7 @@ static void check_motion(world *w)
         fuzz_verdict(w->scene, w->motion, &verdict);
 }
 
-/* An error in a file that is not lines ends it; lines go on. */
+/* An error ends the reading of a file, unless its format has a motion on each line. */
 static void read_motions(world *w, const char *path, lw_motion_format format)
 {
     lw_error error = {0};
@@ -153,7 +153,7 @@ static void read_in_both(const uint8_t *bytes, size_t size, lw_motion_format for
     read_motions(&plane, path, format);
 }
 
-/* Each line that the reader of segments takes holds what it read. */
+/* If the reader of segments takes a line, it holds the values that it read. */
 static void read_segments(const char *text, size_t size)
 {
     for (size_t count = 1; count <= 3; count += 2) {

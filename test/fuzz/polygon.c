@@ -1,4 +1,4 @@
-/* Polygons of the plane: the levels of a query, and the tracked features, must agree. */
+/* Fuzzes polygons of the plane: all levels of a query, and the tracked features, must agree. */
 #include <math.h>
 
 #include "fuzz.h"
@@ -40,7 +40,7 @@ static lw_pose2 pick_pose(fuzz_bytes *bytes)
     return lw_pose2_from_angle(x, y, fuzz_between(bytes, -4, 4));
 }
 
-/* how far the vertices reach from the origin */
+/* the largest distance of the vertices from the origin */
 static double reach(const lw_polygon *polygon)
 {
     double most = 0;

@@ -1,4 +1,4 @@
-/* Scenes and robots from files. */
+/* Fuzzes readers of scenes and robots from files. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -10,7 +10,7 @@ static lw_scene *new_scene(void)
     return scene;
 }
 
-/* what MoveIt's scenes and SRDF files speak of: a slider, an arm about it, a hand, and a cart */
+/* the robot in MoveIt's scenes and SRDF files: a slider, an arm about it, a hand, and a cart */
 static const char robot[] =
     "<robot name='r'><link name='base'><collision><geometry><sphere radius='0.1'/></geometry>"
     "</collision></link><link name='arm'><collision><origin xyz='0.3 0 0'/><geometry><box size='0.4 "

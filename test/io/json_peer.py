@@ -1,4 +1,4 @@
-"""Whether Python's json reads as test_json does. Each line of the file is a text, its bytes in
+"""Checks that Python's json reads as test_json does. Each line of the file has a text, its bytes in
 hexadecimal, and the value that test_json read, or "refused"."""
 
 import json
@@ -20,7 +20,7 @@ def members(pairs):
 
 
 def hexadecimal(text):
-    """Leeway takes no NUL in texts, and no half of a character, which has no UTF-8."""
+    """Leeway refuses NUL in texts, and halves of surrogate pairs, which have no UTF-8."""
     return refuse("NUL") if "\0" in text else text.encode().hex()
 
 

@@ -1,4 +1,4 @@
-/* Whether two scenes are the same to whoever asks them: the same pairs, as far apart. */
+/* Compares two scenes as a caller sees them: they have the same pairs, at the same distances. */
 #ifndef LW_TEST_SAME_SCENE_H
 #define LW_TEST_SAME_SCENE_H
 
@@ -8,7 +8,7 @@
 
 #include "leeway/leeway.h"
 
-/* A pair's names, reason and distance in a frozen scene where it stands. */
+/* A pair's names, and its distance in a frozen scene at rest. */
 typedef struct same_pair {
     const char *a, *b;
     lw_distance distance;
@@ -32,8 +32,8 @@ static inline bool same_names(same_pair one, same_pair other)
            (!strcmp(one.a, other.b) && !strcmp(one.b, other.a));
 }
 
-/* Fails where two frozen scenes differ: in the number of their pairs, or in the distance of a pair by
- * more than 1e-12. what: for the sentence. Returns the number of pairs. */
+/* Fails if two frozen scenes differ: in the number of their pairs, or in the distance of a pair by more
+ * than 1e-12. what: begins the sentence. Returns the number of pairs. */
 static inline size_t assert_same_scene(const lw_scene *one, const lw_scene *other, const char *what)
 {
     const lw_scene *scenes[2] = {one, other};

@@ -1,4 +1,4 @@
-/* Random lines of JSON Lines that are segments of three values as a rule, and such lines spoiled. */
+/* Random lines of JSON Lines, most of them segments of three values, and such lines damaged. */
 #ifndef LW_TEST_SEGMENT_RANDOM_H
 #define LW_TEST_SEGMENT_RANDOM_H
 
@@ -42,7 +42,7 @@ static inline char *add_number(char *at, lw_random *random)
     switch (lw_random_below(random, 40)) {
     case 0:
         return put(at, any_of(random, odd));
-    case 1: /* more digits than a double holds */
+    case 1: /* more digits than a double has */
         return at + sprintf(at, "%.*f", (int)lw_random_below(random, 60), value);
     case 2:
         return at +
@@ -137,7 +137,7 @@ static inline char *add_member(char *at, lw_random *random, int key)
     return add_blanks(at, random);
 }
 
-/* A line that is a segment as a rule. */
+/* A random line, in most cases a segment. */
 static inline size_t random_line(lw_random *random, char line[LINE])
 {
     uint32_t order[3];
@@ -164,8 +164,7 @@ static inline size_t random_line(lw_random *random, char line[LINE])
     return (size_t)(at - line);
 }
 
-/* Some lines are changed in a few bytes or cut; no byte ends a line, and none is 0 where texts end so.
- */
+/* Changes a few bytes of some lines, or cuts them; no byte ends a line, none is 0 unless `zeros`. */
 static inline size_t spoil(lw_random *random, char *line, size_t length, bool zeros)
 {
     static const char bytes[] = "{}[]\",:0123456789eE+-. \t\r\\abnulfromtid\x80\xc3\xff\x01";

@@ -1,4 +1,4 @@
-/* A line of JSON Lines through the reader of segments and through the reader of JSON. */
+/* Reads a line of JSON Lines by the fast parser of segments, and compares with the JSON parser. */
 #ifndef LW_TEST_SEGMENT_TWICE_H
 #define LW_TEST_SEGMENT_TWICE_H
 
@@ -10,7 +10,7 @@
 
 enum { SEGMENT_VALUES = 16 }; /* of each end, at most */
 
-/* whether so many numbers are the same, zeros of the same sign */
+/* whether the numbers are the same, zeros of the same sign */
 static inline bool segment_same(const double *a, const double *b, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -29,7 +29,7 @@ static inline bool segment_list(const lw_value *value, const double *numbers, si
     return same;
 }
 
-/* Whether a line that the reader of segments took holds that, and nothing else. */
+/* Whether a line that the fast parser accepted has the values that it read, and no others. */
 static inline bool segment_agrees(const char *text, size_t length, const lw_segment_line *line)
 {
     lw_document document = {.error = NULL};

@@ -1,5 +1,5 @@
-/* The file of claims, read back: each number is the double that the program has, bodies stand where
- * they are, trees and hulls hold the elements. */
+/* Tests the file of claims, read back: each number is the double that the program has, bodies are at
+ * their places, trees and hulls have all elements. */
 #include "furnished.h"
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static lw_text *write_into(lw_text *l)
     return l;
 }
 
-/* what was written: one line */
+/* reads the line that was written */
 static lw_value *read_line(lw_document *document, lw_text *l)
 {
     size_t length = 0;
@@ -54,7 +54,7 @@ static void is_text(const lw_value *object, const char *key, const char *text)
     assert_string_equal(lw_value_as_text(lw_value_find(object, key)), text);
 }
 
-/* numbers of an array, from one on */
+/* compares the numbers of an array, beginning at index `from` */
 static void are_numbers(const lw_value *array, size_t from, const double *values, size_t count)
 {
     assert_true(lw_value_item_count(array) >= from + count);
@@ -154,7 +154,7 @@ static void is_tree(const lw_value *tree, const lw_geometry *geometry)
     }
 }
 
-/* each element stands in one hull, and lies in it */
+/* checks that each element is in one hull, and lies in it */
 static void are_hulls(const lw_value *hulls, const lw_geometry *geometry)
 {
     uint32_t elements = geometry->triangle_count + geometry->part_count;
@@ -184,7 +184,7 @@ static void are_hulls(const lw_value *hulls, const lw_geometry *geometry)
     assert_int_equal(count, elements);
 }
 
-/* where the file says that a body's frame is, in the frame of its elementary joint */
+/* the pose of a body's frame according to the file, in the frame of its elementary joint */
 static pose place_of(const lw_value *object, const lw_scene *scene, const lw_body *body)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -224,7 +224,7 @@ static void is_body(const lw_value *object, const lw_scene *scene, const lw_body
     are_hulls(lw_value_find(object, "hulls"), geometry);
 }
 
-/* the pairs of a scene, with the numbers of bodies in another one */
+/* compares the pairs of `scene`, whose bodies have the numbers that they have in `of` */
 static void are_pairs(const lw_value *pairs, const lw_scene *scene, const lw_scene *of)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -282,7 +282,7 @@ static void test_scenes(void **state)
 
 /* ---- stages ------------------------------------------------------------------------------------ */
 
-/* the entry of a body among places; NULL: it has none */
+/* the entry of a body in `places`; NULL: it has none */
 static const lw_value *place_in(const lw_value *places, size_t body)
 {
     const lw_value *found = NULL;
@@ -298,7 +298,7 @@ static const lw_value *place_in(const lw_value *places, size_t body)
 
 static size_t seen_carried, seen_released, seen_elsewhere;
 
-/* whether an object of a motion's scene is in a stage where the file says; true: it has an entry */
+/* checks the place of an object of a motion's scene in a stage; true: the file has an entry for it */
 static bool is_placed(const lw_value *places, const lw_motion *motion, size_t body,
                       const lw_motion *part)
 {
@@ -339,7 +339,7 @@ static void stage_reads_back(const lw_motion *motion, size_t stage)
     lw_document_free(&document);
 }
 
-/* an object has a place where it is not as in the motion's scene, and only there */
+/* an object has a place if it is not where the motion's scene has it, and only then */
 static void first_stages_have_no_places(const lw_motion *motion)
 {
     lw_text l;
@@ -375,8 +375,8 @@ static void test_stages(void **state)
     assert_true(several > 20 && seen_carried > 0 && seen_released > 0 && seen_elsewhere > 0);
 }
 
-/* A robot of two links with one frame, the world's at first; a ball, which one of them carries or none.
- */
+/* A robot of two links whose frames coincide with the world's frame at first; a ball, which one of the
+ * links carries, or which is an obstacle. */
 static lw_scene *one_frame(const char *carrier)
 {
     lw_scene *scene = new_scene();
@@ -401,7 +401,7 @@ static lw_scene *one_frame(const char *carrier)
     return scene;
 }
 
-/* the ball has the same pose in the frame of whatever carries it: the carrier makes the difference */
+/* the ball has the same pose in the frame of every carrier, so only the carrier makes a difference */
 static void test_same_pose(void **state)
 {
     (void)state;
@@ -459,7 +459,7 @@ static void is_set(const lw_value *set, const lw_claim_set *wanted)
     is_number(set, wanted->kind == LW_CLAIM_NODE ? "node" : "hull", wanted->index);
 }
 
-/* the stage of a claim; the first one is left out */
+/* checks the stage of a claim; the file leaves out the first one */
 static void is_stage(const lw_value *line, const lw_claim *claim)
 {
     if (claim->stage)

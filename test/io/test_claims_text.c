@@ -1,5 +1,5 @@
-/* io/result/claims_text.c: the lines of claims in the caller's memory, those of random worlds' own
- * claims, against the lines as they are written. */
+/* Tests io/result/claims_text.c: the lines of claims in the caller's memory, for claims of random
+ * worlds, against the lines as they are written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum { CLAIMS = 40 };
 /* room for any line of this test */
 enum { ROOM = 1 << 24 };
 
-/* A line as it is written. */
+/* The line that a writer writes. */
 static char *line_of(void (*write)(lw_text *line, const void *what), const void *what)
 {
     char *room = malloc(ROOM);
@@ -91,7 +91,7 @@ static lw_status end_json(const void *what, char *text, size_t size, size_t *len
     return lw_claims_end_json(what, text, size, length, NULL);
 }
 
-/* the text is the line, whole and cut in a random place */
+/* checks that the text is the line, whole and cut at a random place */
 static void check_line(lw_random *random, void (*write)(lw_text *, const void *),
                        lw_status (*json)(const void *, char *, size_t, size_t *), const void *what)
 {

@@ -1,4 +1,4 @@
-/* io/scene/cover_json.c: covers are written and read back; what is stale, foreign or garbage is
+/* Tests io/scene/cover_json.c: covers are written and read back; stale, foreign and malformed ones are
  * refused. */
 #include "body/cover.h"
 
@@ -18,7 +18,7 @@ static lw_status try_cover(const char *text, double bar, double factor, lw_error
     return status;
 }
 
-/* ---- there and back ---------------------------------------------------------------------------- */
+/* ---- writing and reading back ------------------------------------------------------------------ */
 
 static void test_there_and_back(void **state)
 {
@@ -49,7 +49,7 @@ static void test_there_and_back(void **state)
     free(text);
 }
 
-/* The text cut to any size, as snprintf does. */
+/* The text is cut to the size of the buffer, as snprintf does. */
 static void test_text_in_little_room(void **state)
 {
     (void)state;
@@ -65,9 +65,9 @@ static void test_text_in_little_room(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------- */
+/* ---- balls by hand ----------------------------------------------------------------------------- */
 
-/* Some links have balls by hand, in their own frames, the others those that are made. */
+/* Some links have balls by hand, in their own frames; the others get covers by the library. */
 static void test_by_hand(void **state)
 {
     (void)state;
@@ -86,7 +86,7 @@ static void test_by_hand(void **state)
         bool good;
     } balls[] = {{"0.125", true}, {"0.13", true}, {"0.1249", false}, {"1e8", true}};
     for (size_t i = 0; i < sizeof balls / sizeof *balls; i++) {
-        /* the bar is 0.6 m long and turned; its ball is as large as its sphere */
+        /* the bar is 0.6 m long and turned; its ball is as large as its bounding sphere */
         snprintf(text, sizeof text,
                  "{\"leeway_cover\": 1, \"links\": [{\"link\": \"bar\", \"fingerprint\": "
                  "\"%016llx\", \"balls\": [[0.3, 0.05, 0, 0.31]]}, {\"link\": \"ball\", "
@@ -104,7 +104,7 @@ static void test_by_hand(void **state)
 
 /* ---- fingerprints ------------------------------------------------------------------------------- */
 
-/* The fingerprint of a link that has a shape. */
+/* The fingerprint of a link with one shape. */
 static uint64_t print_of(const lw_shape_def *shape, lw_pose place, double factor, double padding)
 {
     lw_error error = {0};
@@ -120,7 +120,7 @@ static uint64_t print_of(const lw_shape_def *shape, lw_pose place, double factor
     return info.fingerprint;
 }
 
-/* Whatever a cover follows from changes it; what it does not follow from does not. */
+/* Everything that a cover depends on changes the fingerprint; nothing else does. */
 static void test_fingerprints(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void test_fingerprints(void **state)
             if (prints[i] == prints[k])
                 fail_msg("%zu and %zu have one fingerprint", k, i);
     assert_true(print_of(&shapes[6], lw_pose_identity(), 1, 0.1) == prints[6]);
-    /* a surface has the cover of a solid, and what a kind does not use does not count */
+    /* a surface has the cover of a solid, and members that a kind of shape does not use do not count */
     shapes[11].mesh_mode = LW_MESH_SURFACE;
     assert_true(print_of(&shapes[11], lw_pose_identity(), 1, 0) == prints[11]);
     shapes[6].vertex_count = 9;
@@ -171,7 +171,7 @@ static void test_fingerprints(void **state)
     assert_true(print_of(&shapes[6], lw_pose_identity(), 1, 0) == prints[6]);
 }
 
-/* A link that is a box, with a ball for its cover. */
+/* A link that is a box, with a cover of given balls. */
 static lw_scene *box_in(const char *ball)
 {
     lw_error error = {0};
@@ -192,8 +192,8 @@ static lw_scene *box_in(const char *ball)
     return scene;
 }
 
-/* A ball through the corners of a box is good, although rounding leaves no room to prove it; it is then
- * the ball around the body. */
+/* A ball through the corners of a box is accepted, although rounding leaves no room to prove that it
+ * contains the box; it becomes the ball around the body. */
 static void test_no_room(void **state)
 {
     (void)state;
@@ -206,15 +206,15 @@ static void test_no_room(void **state)
     lw_scene_destroy(scene);
 }
 
-/* So is one whose centre lies outside the sphere about the link: the covers that are made have such
- * balls. */
+/* A ball whose centre lies outside the link's bounding sphere is accepted: covers by the library have
+ * such balls. */
 static void test_center_outside(void **state)
 {
     (void)state;
     lw_scene_destroy(box_in("[0, 0, 0.9, 2], [0, 0, -0.75, 0.5]"));
 }
 
-/* ---- what is refused --------------------------------------------------------------------------- */
+/* ---- refused covers ---------------------------------------------------------------------------- */
 
 static void test_refusals(void **state)
 {
@@ -266,7 +266,7 @@ static void test_refusals(void **state)
                       "\"0123456789abcdef\", \"balls\": []}]}",
                       0.6, 0, &error),
             LW_ERROR_ARGUMENT, &error, "one ball or more");
-    /* stale: other geometry, another scale; the padding does not matter */
+    /* stale covers: other geometry, another scale; the padding does not matter */
     refused(try_cover(text, 0.61, 0, &error), LW_ERROR_MODEL, &error,
             "link \"bar\": the cover was made for other geometry or another scale");
     refused(try_cover(text, 0.6, 1.01, &error), LW_ERROR_MODEL, &error, "make it again");
@@ -276,7 +276,7 @@ static void test_refusals(void **state)
     lw_scene_destroy(made);
 }
 
-/* A model that a cover fails in is as before, and takes another one. */
+/* If loading a cover fails, the model stays as it was, and accepts another cover. */
 static void test_rolls_back(void **state)
 {
     (void)state;
@@ -329,7 +329,7 @@ static void test_arguments(void **state)
     refused(lw_scene_cover_json(NULL, 0, NULL, 0, NULL, &error), LW_ERROR_ARGUMENT, &error, "scene");
     succeed(lw_scene_cover_info(scene, 1, &info, &error), &error);
     assert_int_equal(info.ball_count, 1);
-    /* what is carried has a cover, in the link's frame, and no fingerprint; an obstacle has none */
+    /* a carried object has a cover, in the link's frame, and no fingerprint; an obstacle has neither */
     succeed(lw_scene_cover_info(scene, 4, &info, &error), &error);
     assert_true(info.ball_count == 1 && info.fingerprint == 0 && info.excess < 1e-6);
     succeed(lw_scene_cover_ball(scene, 4, 0, &ball, &error), &error);
@@ -339,7 +339,7 @@ static void test_arguments(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Copies keep the cover; one of another scale is refused, but not one of another padding. */
+/* Copies keep the cover. A copy with another scale is refused, a copy with another padding is not. */
 static void test_copies(void **state)
 {
     (void)state;

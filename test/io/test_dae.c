@@ -1,8 +1,8 @@
-/* io/mesh/dae.h: COLLADA files. */
+/* Tests io/mesh/dae.h: COLLADA files. */
 #include "io/mesh/dae_mesh.h"
 #include "tetrahedron.h"
 
-/* %s: what <asset> holds, how the node slides, and what else it does */
+/* %s: the content of <asset>, the node's translation, and further elements */
 static const char dae[] =
     "<?xml version='1.0'?>\n"
     "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset>%s</asset>\n"
@@ -26,7 +26,7 @@ static const char *write_dae(const char *name, const char *asset, const char *tr
     return files_write(&here, name, text);
 }
 
-/* lengths in units of the file; whatever axis is up, coordinates stay where they are */
+/* lengths are in the file's unit; coordinates stay as they are, whichever axis is up */
 static void test_dae(void **state)
 {
     (void)state;
@@ -42,7 +42,7 @@ static void test_dae(void **state)
         snprintf(asset, sizeof asset, "<unit name='millimeter' meter='0.001'/>%s", ups[i]);
         accept(write_dae("a.dae", asset, "10 20 30", ""), unit, small, offset, 1e-17);
     }
-    /* half a turn about z: x and y change sign; first what stands last */
+    /* half a turn about z: x and y change sign; the last element of a node is applied first */
     accept(write_dae("a.dae", "", "1 2 3", "<rotate>0 0 7 180</rotate>"), unit, (lw_vec3){-1, -1, 1},
            (lw_vec3){1, 2, 3}, 1e-15);
     accept(write_dae("a.dae", "", "1 2 3", "<scale>2 4 -8</scale>"), unit, (lw_vec3){2, 4, -8},
@@ -51,7 +51,7 @@ static void test_dae(void **state)
            (lw_vec3){2, 4, 8}, (lw_vec3){6, 8, 10}, 0);
 }
 
-/* text with one part of it replaced, in a file */
+/* writes a file of a text in which one part is replaced */
 static const char *write_changed(const char *name, const char *text, const char *part, const char *by)
 {
     static char changed[4000];
@@ -62,7 +62,7 @@ static const char *write_changed(const char *name, const char *text, const char 
     return files_write(&here, name, changed);
 }
 
-/* the tetrahedron in all the kinds of polygons, and through all the ways to show it */
+/* the tetrahedron with polygons of every kind, shown in every way */
 static void test_dae_elements(void **state)
 {
     (void)state;
@@ -99,7 +99,7 @@ static void test_dae_elements(void **state)
                "</library_visual_scenes><library_nodes><node id='n'><instance_geometry url='#g'/>"
                "</node></library_nodes><library_visual_scenes><visual_scene>"),
            unit, unit, nowhere, 0);
-    /* z first, and numbers between */
+    /* z first, and other numbers in between */
     char other[3000];
     snprintf(other, sizeof other, "%s", text);
     const char *path = write_changed("a.dae", other, "0 0 0 1.5 0 0 0 2.25 0 0 0 -0.125",
@@ -163,7 +163,7 @@ static void test_broken_dae(void **state)
     }
 }
 
-/* Exporters that count anew in each mesh repeat ids. %s: those of the second mesh. */
+/* Some exporters begin to count anew in each mesh, so ids repeat. %s: the ids of the second mesh. */
 static const char two_meshes[] =
     "<COLLADA><library_geometries>"
     "<geometry id='g'><mesh><source id='p'><float_array id='a'>0 0 0 1 0 0 0 1 0 0 0 1</float_array>"
@@ -219,7 +219,7 @@ static void test_repeated_ids(void **state)
     check_two(write_two("h", "q", "b", "", "v"));
     check_two(write_two("h", "p", "a", "", "v"));
     check_two(write_two("h", "v", "v", "", "v"));
-    /* a source of normals whose array has the id of that of the positions */
+    /* a source of normals whose array has the same id as that of the positions */
     check_two(write_two("h", "p", "a",
                         "<source id='n'><float_array id='a'>1 0 0</float_array></source>", "v"));
     refuse_line(write_two("g", "p", "a", "", "v"), LW_ERROR_SYNTAX, 2,
@@ -235,7 +235,7 @@ typedef struct tree {
     size_t length, left;
 } tree;
 
-/* Elements of two names within each other, each with one of two ids or without, and a reference. */
+/* Nested elements of two names, each with one of two ids or without, and a reference. */
 static void add_elements(lw_random *random, tree *t, int depth)
 {
     static const char *const ids[] = {"", "id='x'", "id='y'"};
@@ -265,7 +265,8 @@ static bool holds(const xmlNode *outer, const xmlNode *node)
     return node != NULL;
 }
 
-/* From the inside outwards: the elements of the id and the name in the first element with any. */
+/* Searches from the inside outwards: returns the elements with the id and the name in the first outer
+ * element that has any. */
 static size_t find_slowly(const xmlNode *from, const xmlNode **list, size_t count, const char *id,
                           const char *name, const xmlNode **out)
 {
@@ -301,7 +302,7 @@ static void test_nearest_ids(void **state)
         list_elements(file.xml.root, list, &count);
         lw_dae_id ids[MOST_ELEMENTS + 1];
         file.ids.items = ids;
-        for (size_t i = count; i-- > 0;) /* in any order */
+        for (size_t i = count; i-- > 0;) /* the order does not matter */
             if (lw_xml_attribute(list[i], "id"))
                 ids[file.ids.count++] = (lw_dae_id){lw_xml_attribute(list[i], "id"), list[i]};
         lw_dae_sort_ids(&file);
@@ -323,7 +324,7 @@ static void test_nearest_ids(void **state)
         assert_true(kinds[i] > 50);
 }
 
-/* ends cut off and bytes changed: a mesh or an error, never a crash, a hang or a leak */
+/* files cut short or with changed bytes give a mesh or an error, never a crash, a hang or a leak */
 static void test_broken_files(void **state)
 {
     (void)state;

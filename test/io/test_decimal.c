@@ -1,5 +1,5 @@
-/* io/text/decimal.h: which numbers it takes, and that it says so of the others. test_number.c holds all
- * of them against the C library. */
+/* Tests io/text/decimal.h: the numbers that it converts, and that it returns false for the others.
+ * test_number.c compares all of them with the C library. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

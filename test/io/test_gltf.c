@@ -1,4 +1,4 @@
-/* io/mesh/gltf.h: glTF files, text and binary. */
+/* Tests io/mesh/gltf.h: glTF files, text and binary. */
 #include "base/real_path.h"
 #include "mesh_writers.h"
 #include "tetrahedron.h"
@@ -23,7 +23,7 @@ static void put(const void *what, size_t size)
     used += size;
 }
 
-/* numbers of a type, the lowest byte first; where they begin */
+/* appends numbers of a type, the lowest byte first; returns their offset */
 static size_t put_numbers(const double *values, size_t count, int type)
 {
     size_t at = used;
@@ -44,7 +44,7 @@ static size_t put_indices(const int *values, size_t count, int type)
     return at;
 }
 
-/* more: further members of the accessor, each with a comma before it */
+/* more: further members of the accessor, each after a comma */
 static void add_accessor(size_t offset, int type, size_t count, const char *kind, const char *more)
 {
     size_t length = strlen(accessors);
@@ -86,7 +86,7 @@ static void encode(char *text, bool padded)
 #define TETRAHEDRON ", \"meshes\": [{\"primitives\": [" PRIMITIVE "]}]"
 #define MESH        NODE TETRAHEDRON
 
-/* the members of a file with the buffer in base64; accessors and view where members has none */
+/* writes a file of these members and a buffer in base64; adds missing accessors and views */
 static const char *write_members(const char *members)
 {
     static char text[16000];
@@ -108,7 +108,7 @@ static const char *write_members(const char *members)
     return files_write(&here, "a.gltf", text);
 }
 
-/* accessors 0 and 1: the tetrahedron */
+/* writes the tetrahedron as accessors 0 and 1 */
 static const char *write_tetrahedron(const char *members)
 {
     begin_file();
@@ -128,7 +128,7 @@ static void test_nodes(void **state)
         double tolerance;
     } cases[] = {
         {MESH, {1, 1, 1}, {0, 0, 0}, 0},
-        /* the scene by number; the first where none is named */
+        /* the scene by its number, or the first one if none is named */
         {ASSET ", \"scene\": 1, \"scenes\": [{}, {\"nodes\": [1]}], \"nodes\": [{}, {\"mesh\": 0}]",
          {1, 1, 1},
          {0, 0, 0},
@@ -138,7 +138,7 @@ static void test_nodes(void **state)
          {1, 1, 1},
          {0, 0, 0},
          0},
-        /* first the scale, then the rotation, then the translation; the parent's last */
+        /* scale first, then rotation, then translation; the parent's transform last */
         {SCENE ", \"nodes\": [{\"children\": [1], \"translation\": [10, 0, 0], \"scale\": [2, 1, 1]}, "
                "{\"mesh\": 0, \"translation\": [1, 2, 3], \"scale\": [2, 4, 8]}]",
          {4, 4, 8},
@@ -149,7 +149,7 @@ static void test_nodes(void **state)
          {-2, -4, 8},
          {1, 2, 3},
          0},
-        /* a quaternion of few digits is of length 1 all the same */
+        /* a quaternion of few digits is normalised */
         {SCENE ", \"nodes\": [{\"mesh\": 0, \"rotation\": [0, 0, 0.9999, 0]}]",
          {-1, -1, 1},
          {0, 0, 0},
@@ -165,20 +165,21 @@ static void test_nodes(void **state)
          {5, 2, 3},
          {0, 0, 0},
          0},
-        /* nodes that mirror: the faces still look outwards */
+        /* mirroring nodes: the faces still look outwards */
         {SCENE ", \"nodes\": [{\"mesh\": 0, \"scale\": [1, 1, -2]}]", {1, 1, -2}, {0, 0, 0}, 0},
         {SCENE ", \"nodes\": [{\"scale\": [-1, 1, 1], \"children\": [1]}, {\"mesh\": 0, \"scale\": "
                "[1, -1, -1]}]",
          {-1, -1, -1},
          {0, 0, 0},
          0},
-        /* a place that no float holds: a float would be off by 0.24 */
+        /* a place that no float can represent: a float would be off by 0.24 */
         {SCENE ", \"nodes\": [{\"mesh\": 0, \"translation\": [4567890.26, 0.1, 0], \"scale\": [0.1, 1, "
                "1]}]",
          {0.1, 1, 1},
          {4567890.26, 0.1, 0},
          1e-9},
-        /* what is no part of the shape: cameras, extras, materials, weights of 0, nodes of no scene */
+        /* members that are not part of the shape: cameras, extras, materials, weights of 0, nodes of no
+           scene */
         {ASSET ", \"scenes\": [{\"nodes\": [0, 2]}], \"extensionsRequired\": [\"KHR_materials_unlit\", "
                "\"KHR_texture_transform\", \"KHR_mesh_quantization\"], \"extensionsUsed\": "
                "[\"KHR_draco_mesh_compression\"], \"nodes\": [{\"mesh\": 0, \"weights\": [0, 0.0], "
@@ -195,7 +196,7 @@ static void test_nodes(void **state)
     }
 }
 
-/* Axes that change places: faces look outwards, whether the change mirrors or not. */
+/* Matrices that permute axes: faces look outwards, whether the matrix mirrors or not. */
 static void test_axes_that_change_places(void **state)
 {
     (void)state;
@@ -216,7 +217,7 @@ static void test_axes_that_change_places(void **state)
     }
 }
 
-/* One mesh that two nodes show is there twice. */
+/* A mesh that two nodes show is there twice. */
 static void test_instances(void **state)
 {
     (void)state;
@@ -240,13 +241,13 @@ static void test_accessors(void **state)
     static const int types[] = {UINT8, UINT16, UINT32};
     for (size_t i = 0; i < 3; i++) {
         begin_file();
-        put("abc", i); /* nothing needs to stand at a multiple of its size */
+        put("abc", i); /* no alignment is necessary */
         add_positions();
         add_indices(faces[0], 12, types[i]);
         accept(write_members(MESH), unit, unit, nowhere, 0);
     }
-    /* between other things: each row is 20 bytes long and begins 4 bytes behind the view, and that 3
-     * bytes behind the buffer */
+    /* Interleaved rows: each is 20 bytes long and begins 4 bytes behind the start of the view, which is
+     * 3 bytes behind the start of the buffer. */
     begin_file();
     put("abc", 3);
     for (int c = 0; c < 4; c++) {
@@ -272,7 +273,7 @@ static void test_accessors(void **state)
         unit, unit, nowhere, 0);
 }
 
-/* Rows that stand elsewhere, over others and over nothing; of indices too. */
+/* Sparse accessors, whose rows replace rows of a view or zeros; of indices too. */
 static void test_sparse(void **state)
 {
     (void)state;
@@ -320,7 +321,7 @@ static void test_sparse(void **state)
     }
 }
 
-/* Positions as whole numbers (KHR_mesh_quantization), with a sign and without, normalised and not. */
+/* Positions as whole numbers (KHR_mesh_quantization), signed and unsigned, normalised and not. */
 static void test_quantized(void **state)
 {
     (void)state;
@@ -333,7 +334,7 @@ static void test_quantized(void **state)
         double most = kinds[i / 2].largest;
         bool normalized = i % 2;
         bool is_signed = type == INT8 || type == INT16;
-        /* corners at the ends of the range; the least number too is -1 when normalised */
+        /* corners at the ends of the range; when normalised, the least number is -1 as well */
         double least = is_signed ? -most - 1 : 0;
         const double rows[12] = {0, 0, least, most, 0, least, 0, most, least, 0, 0, most};
         begin_file();
@@ -355,8 +356,7 @@ static void test_quantized(void **state)
 
 /* ---- primitives ---- */
 
-/* Strips turn every second triangle over, a fan keeps its first corner, points and lines do not count.
- */
+/* Strips reverse every second triangle, a fan keeps its first corner, points and lines do not count. */
 static void test_modes(void **state)
 {
     (void)state;
@@ -366,7 +366,7 @@ static void test_modes(void **state)
     begin_file();
     add_positions();
     add_indices((const int[]){0, 1, 2, 3, 0, 1}, 6, UINT8);
-    /* two strips in one: the triangles between, with a corner twice, only lead on */
+    /* two strips in one: the degenerate triangles between them only connect them */
     add_indices((const int[]){0, 1, 2, 3, 3, 2, 2, 3, 0, 1}, 10, UINT8);
     add_indices((const int[]){0, 1, 2, 3, 1}, 5, UINT8);
     add_indices((const int[]){1, 3, 2}, 3, UINT8);
@@ -377,7 +377,7 @@ static void test_modes(void **state)
     accept(write_members(MESH_OF(
                OF("0", "9") ", " OF("1", "9") ", " OF("2", "9") ", " OF("3", "9") ", " OF("4", "5"))),
            unit, unit, nowhere, 0);
-    /* two corners more than triangles need */
+    /* two corners more than the triangles need */
     accept(write_members(MESH_OF(OF("4", "5"))), unit, unit, nowhere, 0);
     /* mirrored, the strip's and the fan's faces still look outwards */
     accept(write_members(SCENE ", \"nodes\": [{\"mesh\": 0, \"scale\": [-1, 1, 1]}], \"meshes\": "
@@ -430,7 +430,7 @@ static void test_buffers(void **state)
         put("", 1);
     }
     used -= 2;
-    /* files beside, in another folder too, with more bytes than they need; blanks as %20 */
+    /* files in the same folder and in a subfolder, with more bytes than necessary; blanks as %20 */
     files_folder(&here, "data");
     files_write_bytes(&here, "data/a b%.bin", bytes, used + 2);
     snprintf(text, sizeof text,
@@ -465,7 +465,7 @@ static void test_buffers(void **state)
     }
 }
 
-/* where the caller has set a folder, buffers have to be in it, wherever links lead */
+/* if the caller has set a folder, buffers must be in it, after links are resolved */
 static void test_buffers_inside(void **state)
 {
     (void)state;
@@ -500,9 +500,9 @@ static void test_buffers_inside(void **state)
     lw_model_free(&model);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused files ---- */
 
-/* text with one part of it replaced */
+/* the text with one part replaced */
 static const char *replaced(const char *text, const char *part, const char *by)
 {
     static char changed[8000];
@@ -620,7 +620,8 @@ static void test_refused(void **state)
         unit, LW_ERROR_ARGUMENT, "not finite");
 }
 
-/* Small files that ask for much: deep nodes, long rows of nothing, one mesh again and again. */
+/* Small files that ask for much: deep nesting of nodes, long accessors without data, one mesh many
+ * times. */
 static void test_bounds(void **state)
 {
     (void)state;
@@ -669,7 +670,7 @@ static void test_glb(void **state)
     size_t text = 0;
     memcpy(&text, good + 12, 4);
     memcpy(bad, good, size);
-    /* more behind the end; the text filled up with zeros; a chunk of another kind behind */
+    /* bytes behind the end; the text padded with zeros; a further chunk of another kind */
     accept(files_write_bytes(&here, "b.glb", bad, size + 1), unit, unit, nowhere, 0);
     for (size_t i = 20 + text; bad[i - 1] == ' '; i--)
         bad[i - 1] = '\0';
@@ -710,7 +711,7 @@ static void test_glb(void **state)
     free(bad);
 }
 
-/* ends cut off and bytes changed: a mesh or an error, never a crash, a hang or a leak */
+/* files cut short or with changed bytes give a mesh or an error, never a crash, a hang or a leak */
 static void test_broken_files(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* io/motion/job_json.h: random jobs, written as JSON and read again; and what is refused. */
+/* Tests io/motion/job_json.h: random jobs, written as JSON and read again; and refused ones. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static int take_down(void **state)
     return 0;
 }
 
-/* A job as it was written. */
+/* A job as JSON text, and its content. */
 typedef struct written_job {
     char text[1000];
     size_t count;
@@ -124,7 +124,7 @@ static void jobs_are_read_as_they_were_written(void **state)
         uint32_t number = lw_random_below(&random, 4);
         write_job(&random, number, &wanted);
         size_t length = strlen(wanted.text);
-        add(&wanted, "]"); /* behind the end */
+        add(&wanted, "]"); /* a byte behind the end */
         succeed(lw_job_read(reader, wanted.text, length, "jobs", round, &job, &e), &e);
         snprintf(id, sizeof id, "%u", number);
         assert_string_equal(job.id, number ? id : "null");
@@ -171,7 +171,7 @@ static void wrong_jobs_are_refused(void **state)
     refused(read_text(reader, "{\"robots\": {\"R1\": 3}}", &job, &e), LW_ERROR_SYNTAX, &e, "sequence");
     refused(read_text(reader, "{\"id\": 3}", &job, &e), LW_ERROR_SYNTAX, &e, "robots");
     refused(read_text(reader, "{\"robots\": {\"R1\": [\"t1\"}}", &job, &e), LW_ERROR_SYNTAX, &e, "");
-    /* the next job is read as if nothing had been wrong */
+    /* after an error the next job is read as usual */
     succeed(read_text(reader, "{\"robots\": {\"R1\": [\"t1\"]}}", &job, &e), &e);
     assert_int_equal(job.count, 1);
     lw_job_reader_destroy(reader);

@@ -1,4 +1,5 @@
-/* How far and how fast joints move: the URDF, MoveIt's joint_limits.yaml, calls. */
+/* Tests the limits of joints, their positions, velocities and accelerations, from URDF, MoveIt's
+ * joint_limits.yaml, and calls. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +56,7 @@ static void test_urdf(void **state)
     assert_true(scales[0] == 1 && scales[1] == 1);
     lw_scene_rate_scales(scene, NULL, NULL);
     lw_scene_destroy(scene);
-    /* a negative velocity is none, and somebody is told */
+    /* a negative velocity is no limit, and gives a notice */
     notices heard = {0};
     scene = new_scene();
     lw_scene_on_notice(scene, take_notice, &heard);
@@ -75,7 +76,7 @@ static void test_file(void **state)
 {
     (void)state;
     lw_error error = {0};
-    /* bare, and below the names that ROS 2 puts above parameters */
+    /* without and with the keys that ROS 2 puts above parameters */
     static const char *const heads[] = {"", "robot_description_planning:\n",
                                         "/**:\n  ros__parameters:\n    robot_description_planning:\n"};
     static const char *const indents[] = {"", "  ", "      "};
@@ -151,7 +152,7 @@ static void test_refused(void **state)
         if (status != bad[i].status || !strstr(error.message, bad[i].sentence) ||
             error.line != bad[i].line)
             fail_msg("%zu: %s, line %d: %s", i, lw_status_name(status), error.line, error.message);
-        /* nothing of it holds */
+        /* no limit of the file applies */
         succeed(lw_scene_freeze(scene, &error), &error);
         assert_true(info_of(scene, "left", "one").velocity == 1.5);
         lw_scene_destroy(scene);
@@ -205,7 +206,7 @@ static void test_calls(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Memory that runs out leaves the limits as they were. */
+/* If memory runs out, the limits stay as they were. */
 static void test_memory(void **state)
 {
     (void)state;

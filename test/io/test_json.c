@@ -1,5 +1,5 @@
-/* io/text/json.h: the same values as Python's json has, with their lines and columns, and ids exactly
- * as written. */
+/* Tests io/text/json.h: the same values as Python's json reads, with their lines and columns, and ids
+ * exactly as written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "seed.h"
 #include "written.h"
 
-extern char **environ; /* POSIX declares it nowhere */
+extern char **environ; /* POSIX declares it in no header */
 
 static lw_status parse(lw_document *document, const char *text, lw_error *error, lw_value **out)
 {
@@ -63,7 +63,7 @@ static void test_values_and_places(void **state)
     lw_document_free(&document);
 }
 
-/* For random trees written out in a random layout: every scalar stands where it was written. */
+/* Random trees, written in a random layout: every scalar is read with its line and column. */
 static char written_json[20000];
 static size_t written_length;
 
@@ -267,7 +267,7 @@ static void test_every_allocation_failing(void **state)
     }
 }
 
-/* ---- beside another reader ----------------------------------------------------------------------- */
+/* ---- comparison with another reader -------------------------------------------------------------- */
 
 static void write_hexadecimal(FILE *file, const char *text, size_t length)
 {
@@ -308,7 +308,7 @@ static void write_value(FILE *file, const lw_value *node)
     }
 }
 
-/* Reads a text, and writes it and what it means. Returns whether it is JSON. */
+/* Reads a text, and writes its bytes and its value. Returns whether it is JSON. */
 static bool compare(FILE *file, const char *text, size_t length)
 {
     lw_error error = {0};
@@ -328,7 +328,7 @@ static bool compare(FILE *file, const char *text, size_t length)
     return !status;
 }
 
-/* What is damaged is refused, or read as Python's json reads it. */
+/* Damaged text is refused, or read as Python's json reads it. */
 static void test_damaged(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* io/text/lines.h: lines through a pipe in random pieces, and whether the next one has to be waited
- * for. */
+/* Tests io/text/lines.h: lines through a pipe in random pieces, and whether reading the next one would
+ * block. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "io/text/lines.h"
 #include "seed.h"
 
-/* lines that read from a pipe, and the end to write to */
+/* a reader of lines from a pipe, and the pipe's end to write to */
 static lw_lines lines_of_pipe(int *to)
 {
     int ends[2];
@@ -80,7 +80,7 @@ static void test_waiting(void **state)
 
 enum { SIZE = 400000, PIECE = 30000 };
 
-/* the next line of the text as it was written, which ends with a newline */
+/* expects the next line of the text */
 static void expect_next(lw_lines *lines, const char *text, size_t *given)
 {
     size_t length = strcspn(text + *given, "\n");
@@ -88,7 +88,7 @@ static void expect_next(lw_lines *lines, const char *text, size_t *given)
     *given += length + 1;
 }
 
-/* A text without what to search for but its newlines; lines of some bytes and of many thousands. */
+/* A text with random newlines: its lines have from a few to many thousands of bytes. */
 static void fill_text(lw_random *random, char *text)
 {
     uint64_t rare = lw_random_bits(random) % 50000 + 1;
@@ -98,7 +98,7 @@ static void fill_text(lw_random *random, char *text)
     text[SIZE] = '\0';
 }
 
-/* Without waiting, reading fails where there is no whole line yet, and nothing is lost. */
+/* Without blocking, reading fails if there is no whole line yet, and no byte is lost. */
 static void test_random_pieces(void **state)
 {
     lw_random *random = *state;
@@ -147,7 +147,7 @@ static void test_files(void **state)
     lw_lines_close(&lines);
 }
 
-/* Too long a line is one error; /dev/zero would go on for ever, so the pipe ends it. */
+/* A line that is too long is one error. It comes through a pipe, because /dev/zero would never end. */
 static void test_too_long(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* io/mesh/mesh_file.h: the choice of a reader, and the rules of all formats. */
+/* Tests io/mesh/mesh_file.h: the choice of a reader, and the rules of all formats. */
 #include <pthread.h>
 
 #include "allocation.h"
@@ -8,7 +8,7 @@
 static const char obj[] = "v 0 0 0\nv 1.5 0 0\nv 0 2.25 0\nv 0 0 -0.125\nf 1 2 3\nf 1 4 2\nf 1 3 4\n"
                           "f 2 4 3\n";
 
-/* One mesh of random floats, of many sizes, is the same in all formats, bit for bit. */
+/* A mesh of random floats, of many sizes, is the same in all formats, bit for bit. */
 static void test_formats_agree(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void test_refused(void **state)
            "cannot be opened: there is no such file");
     files_folder(&here, "folder.stl");
     refuse(files_path(&here, "folder.stl"), unit, LW_ERROR_FILE, "cannot be opened");
-    /* a pipe that nobody writes to is not waited for */
+    /* the reader does not wait for a pipe without a writer */
     assert_int_equal(mkfifo(files_path(&here, "pipe.stl"), 0600), 0);
     refuse(files_path(&here, "pipe.stl"), unit, LW_ERROR_FILE, "not a regular file");
     refuse(files_write(&here, "a.foo", obj), unit, LW_ERROR_FILE, "must end in .stl, .obj");
@@ -147,7 +147,7 @@ static void *read_many(void *argument)
     return NULL;
 }
 
-/* good and bad files on several threads at once */
+/* good and bad files are read on several threads at once */
 static void test_threads(void **state)
 {
     (void)state;
@@ -168,8 +168,7 @@ static void test_threads(void **state)
     }
 }
 
-/* A file with one face whose corners are in a circle: in the formats that have faces of many corners.
- */
+/* A file with one face whose corners lie on a circle, in a format that allows faces of many corners. */
 static char *circle_file(const char *ending, uint32_t count)
 {
     size_t room = 80 * (size_t)count + 2000;
@@ -219,8 +218,8 @@ static char *circle_file(const char *ending, uint32_t count)
     return text;
 }
 
-/* Faces of up to 100,000 corners are read; larger ones, whose triangles may take minutes, are errors.
- */
+/* Faces of up to 100,000 corners are read. Larger ones, whose triangulation may take minutes, are
+ * errors. */
 static void test_large_faces(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* One mesh is one geometry, whatever file it comes from and however its vertices are listed: the same
- * bits of distances, points and verdicts, over scale and padding of its link and scale of its file. */
+/* A mesh gives the same geometry from files of every format and in every order of its vertices: the
+ * same bits of distances, points and verdicts, for any scale and padding of its link and any scale of
+ * its file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +26,7 @@ typedef struct surface {
     size_t vertex_count, triangle_count;
 } surface;
 
-/* What a scene says of a mesh at a scale and padding of its link. */
+/* The results of a scene with a mesh, at a scale and padding of its link. */
 typedef struct answers {
     lw_distance distances[3];
     lw_verdict verdict;
@@ -39,7 +40,8 @@ static double to_float(double value)
     return (double)narrow;
 }
 
-/* Rings of vertices between two poles: a closed surface, dented, far from its origin perhaps. */
+/* Rings of vertices between two poles: a closed surface with dents, in half of the cases away from the
+ * origin. */
 static surface random_surface(lw_random *random)
 {
     surface s = {.vertex_count = 0};
@@ -78,8 +80,8 @@ static surface random_surface(lw_random *random)
     return s;
 }
 
-/* The same triangles: 0, as they are; 1, with vertices that no triangle uses; 2, each corner a vertex
- * of its own; 3, the vertices in another order. */
+/* The same triangles in another listing: 0, as they are; 1, with vertices that no triangle uses; 2,
+ * each corner with a vertex of its own; 3, the vertices in another order. */
 static surface listed(const surface *s, int how)
 {
     surface out = *s;
@@ -112,7 +114,7 @@ static lw_shape_def shape_of(const surface *s)
     return shape;
 }
 
-/* A link that slides along x over three obstacles, one of them a mesh of the same kind. */
+/* The results for a link that slides along x over three obstacles, one a mesh of the same kind. */
 static answers ask(const lw_shape_def *shape, double scale, double padding, bool shared)
 {
     lw_error error = {0};
@@ -243,9 +245,9 @@ static void test_formats(void **state)
     files_close(&f);
 }
 
-/* A pyramid of base 2 and height 1, whose vertices have their mean at a fifth of that, as MoveIt takes
- * it: twice as large it is 1.8 high, and reaches 0.2 below. Its corners in an STL file have theirs at a
- * sixth; in all of these forms the same pyramid is what counts. */
+/* A pyramid of base 2 and height 1. MoveIt scales about the mean of the five vertices, at height 1/5:
+ * at scale 2 the pyramid reaches from -0.2 to 1.8. In an STL file, which repeats vertices for each
+ * triangle, the mean of all corners would be at 2/9; the result must be the same in all formats. */
 static void test_pyramid(void **state)
 {
     (void)state;

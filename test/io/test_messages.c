@@ -1,7 +1,7 @@
-/* test/messages: messages of MoveIt as its tools print them, and the same scenes in our JSON. What
- * `ros2 topic echo` prints is NAME_echo.yaml, `rostopic echo` and `rosservice call` NAME_rostopic.yaml
- * and NAME_rosservice.yaml, `ros2 service call` NAME_service.txt; .scene are files of the RViz plugin.
- */
+/* Tests messages of MoveIt in test/messages as its tools print them, against the same scenes in our
+ * JSON. Files: NAME_echo.yaml from `ros2 topic echo`, NAME_rostopic.yaml from `rostopic echo`,
+ * NAME_rosservice.yaml from `rosservice call`, NAME_service.txt from `ros2 service call`, and .scene
+ * from the RViz plugin. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static lw_status on_notice(void *context, const char *file, int line, const char
     return LW_OK;
 }
 
-/* A scene of the arm and a file, frozen. */
+/* A frozen scene of the arm and a file. */
 static lw_scene *load(const char *name)
 {
     lw_scene *scene = NULL;
@@ -42,7 +42,7 @@ static lw_scene *load(const char *name)
     return scene;
 }
 
-/* The verdict on the arm's way from its left to its right. */
+/* The verdict on the arm's motion from its left to its right. */
 static lw_verdict judge(const lw_scene *scene)
 {
     static const double ends[] = {-1, 0.05, 1, 0.3};
@@ -66,7 +66,7 @@ static void test_scenes(void **state)
     (void)state;
     static const struct {
         const char *message, *reference;
-        int notices; /* of the message */
+        int notices; /* of the message, beyond those of the reference */
     } cases[] = {
         {"scene_echo.yaml", "scene.json", 0},
         {"scene_binary.yaml", "scene.json", 0},
@@ -80,7 +80,7 @@ static void test_scenes(void **state)
         {"link_frame_echo.yaml", "link_frame.json", 0},
         {"carried_echo.yaml", "carried.json", 0},
         {"carried_service.txt", "carried.json", 0},
-        {"updates_echo.yaml", "updates.json", 1}, /* of the scene that another one replaces */
+        {"updates_echo.yaml", "updates.json", 1}, /* for the scene that another one replaces */
         {"updates_rostopic.yaml", "updates.json", 1},
         {"detached_echo.yaml", "detached.json", 0},
         {"plugin_new.scene", "plugin.json", 0},
@@ -193,7 +193,7 @@ static void test_motions(void **state)
     for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
         loaded reference = load_motion(motions[i].srdf, motions[i].reference);
         loaded message = load_motion(motions[i].srdf, motions[i].message);
-        /* a pose knows no whole turns */
+        /* a pose has no whole turns, so the joint values may differ by some */
         if (strcmp(motions[i].message, "state_echo.yaml") != 0)
             assert_same_motion(&reference, &message, motions[i].message);
         const lw_verdict wanted = verdict_of(&reference);

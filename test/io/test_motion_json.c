@@ -1,4 +1,4 @@
-/* io/motion/motion_reader.h, motions in JSON: the effect of each key, and refusals. */
+/* Tests io/motion/motion_reader.h, motions in JSON: the effect of each key, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,10 +53,11 @@ static void test_segments(void **state)
     assert_at(motion, 0, 1, 4, 0, 3);
     read_or_fail(false,
                  "{\"joints\": [\"jy\", \"stiff\", \"echo\"], \"from\": [1, 8, 9], \"to\": [3, 8, 9]}");
-    assert_at(motion, 0, 0, 0, 1, 7); /* jz stands where the scene says */
+    assert_at(motion, 0, 0, 0, 1, 7); /* jz has the scene's value */
     assert_at(motion, 0, 1, 0, 3, 7);
     read_or_fail(false, "{\"joints\": [\"s/jy\"], \"from\": [1], \"to\": [3]}");
-    /* a state gives what it names; the rest stays as it is without the motion */
+    /* a state sets the joints that it names; the others have the values that they have without the
+     * motion */
     read_or_fail(false, "{\"from\": \"home\", \"to\": [0, 0, 0]}");
     assert_at(motion, 0, 0, 1, 2, 7);
     read_or_fail(false, "{\"group\": \"zx\", \"from\": [0, 0], \"to\": \"home\"}");
@@ -87,7 +88,7 @@ static void test_trajectories(void **state)
     double end;
     lw_motion_interval(motion, &begin, &end);
     assert_true(begin == 0 && end == 4);
-    /* x = t^2 on [0, 2]: the cubic through its ends and slopes is itself, at 1 it is 1 */
+    /* x = t^2 on [0, 2]: the cubic through its ends and slopes is the same function; at 1 it is 1 */
     static const char square[] = "{\"joints\": [\"jx\"], \"trajectory\": {\"times\": [0, 2], "
                                  "\"positions\": [[0], [4]], \"velocities\": [[0], [4]]%s}}";
     char text[300];
@@ -123,7 +124,7 @@ static void test_several_robots(void **state)
                        "\"linear_velocity\": [1, 0, 0], \"duration\": 4}}}}");
     assert_true(lw_motion_in_seconds(motion_of_two));
     assert_at(motion_of_two, 1, 3, 4, 2, 3);
-    /* turned by a quarter about z the body's x is the world's y */
+    /* turned by a quarter about z: the body's x is the world's y */
     read_or_fail(true, "{\"robots\": {\"f\": {\"joints\": [\"fly\"], \"rigid\": {\n"
                        "\"rpy\": [0, 0, 1.5707963267948966], \"linear_velocity\": [1, 0, 0],\n"
                        "\"frame\": \"body\", \"duration\": 4}}}}");
@@ -132,7 +133,7 @@ static void test_several_robots(void **state)
     assert_int_equal(lw_motion_read_json(two, "{\"rigid\": {\"duration\": 1}}", NULL, 1, &flyer,
                                          motion_of_two, NULL, 0, NULL),
                      LW_OK);
-    /* a group that only one of them has does not hinder the other */
+    /* a group that only one of the robots has does no harm to the other */
     lw_motion_defaults group = {.struct_size = sizeof(lw_motion_defaults), .group = "xy"};
     assert_int_equal(lw_motion_read_json(two,
                                          "{\"robots\": {\"s\": {\"from\": [1, 2], \"to\": [1, 2]},"
@@ -253,7 +254,7 @@ static const bad_input bad_of_two[] = {
 
 static void check_bad(const bad_input *bad, const lw_scene *scene, lw_motion *of_it)
 {
-    /* all lines move by 10 with the place of the text in its file */
+    /* the text is at line 11 of its file, which adds 10 to all lines */
     lw_error error = {0};
     lw_status status =
         lw_motion_read_json(scene, bad->text, "m.json", 11, NULL, of_it, NULL, 0, &error);

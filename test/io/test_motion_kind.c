@@ -1,4 +1,4 @@
-/* io/motion/motion_kind.h: the likely kinds of files, whole and cut off anywhere. */
+/* Tests io/motion/motion_kind.h: the likely kinds of files, whole and cut off anywhere. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -26,7 +26,8 @@ static const struct {
     {"x\ty\n", LW_MOTION_KIND_CSV},
     {"{\"id\": \"obstacles\", \"from\" : [0], \"to\": [1]}", LW_MOTION_KIND_MOTIONS},
     {"{\"robots\": {\"a\": {\"trajectory\": {}}}}", LW_MOTION_KIND_MOTIONS},
-    {"{\"robots\": {\"from\": [\"to\"]}}", LW_MOTION_KIND_MOTIONS}, /* a robot of that name: a guess */
+    {"{\"robots\": {\"from\": [\"to\"]}}",
+     LW_MOTION_KIND_MOTIONS}, /* a robot of that name: a wrong guess */
     {"{\"robots\": {\"a\": [\"from\"]}}", LW_MOTION_KIND_JOBS},
     {"{\"id\": 3}", LW_MOTION_KIND_UNKNOWN},
     {"[1, 2]", LW_MOTION_KIND_UNKNOWN},
@@ -48,7 +49,7 @@ static void looks_like_what_it_is(void **state)
     assert_int_equal(lw_motion_kind_of("\0001,2", 4), LW_MOTION_KIND_UNKNOWN);
 }
 
-/* nothing beyond the end is read, which sanitizers see */
+/* nothing beyond the end is read (sanitizers check it) */
 static void any_part_is_looked_at(void **state)
 {
     (void)state;

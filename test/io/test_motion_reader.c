@@ -1,4 +1,4 @@
-/* io/motion/motion_reader.h: batches, files of waypoints, trajectories of ROS. */
+/* Tests io/motion/motion_reader.h: batches, files of waypoints, trajectories of ROS. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,7 +144,7 @@ static void test_csv_paths(void **state)
     assert_at(motion, 0, 0, 6, 0, 5);
 }
 
-/* headers, separators and columns as other programs write them: all mean the same trajectory */
+/* headers, separators and columns as other programs write them give the same trajectory */
 static void test_csv_of_other_programs(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void test_trajectories(void **state)
     assert_at(motion, 0, 1, 1.5, 0, 7);
 }
 
-/* Several trajectories in one file come one after the other, however they are wrapped. */
+/* Several trajectories in one file are read one after the other, with any wrapping. */
 static void test_wrapped_trajectories(void **state)
 {
     (void)state;
@@ -496,7 +496,7 @@ static void test_wrong_arguments(void **state)
     lw_scene_destroy(other);
 }
 
-/* One of our motions in JSON is a path, with its id, on as many lines as it likes. */
+/* One of our motions in JSON is accepted as a path, with its id, on any number of lines. */
 static void test_one_motion(void **state)
 {
     (void)state;
@@ -530,7 +530,7 @@ static void test_one_motion(void **state)
     }
 }
 
-/* what a file is likely to be, after it could not be read as what it was taken for */
+/* the likely kind of a file that could not be read as the kind that the caller assumed */
 static void test_kinds(void **state)
 {
     (void)state;
@@ -543,7 +543,7 @@ static void test_kinds(void **state)
         {"jx,jy\n0,0\n", LW_MOTION_FORMAT_JSON_LINES, LW_MOTION_KIND_CSV},
         {"{\"from\": [0], \"to\": [1]}\n{}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_MOTIONS},
         {"{\"robots\": {\"a\": [\"b\"]}}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_JOBS},
-        /* one motion that is wrong is still what the format takes */
+        /* a single motion with an error is still of the expected kind */
         {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_UNKNOWN},
         {"{\n\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_UNKNOWN},
         {"{\n\"from\": [0], \"to\": [1}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_UNKNOWN},
@@ -554,7 +554,7 @@ static void test_kinds(void **state)
         const char *id;
         bool more;
         lw_motion_reader *reader = open_text(files[i].text, files[i].format, NULL, &file);
-        assert_false(lw_motion_reader_waits(reader)); /* a file is there as a whole */
+        assert_false(lw_motion_reader_waits(reader)); /* a file never blocks */
         assert_int_not_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
         assert_int_equal(lw_motion_reader_kind(reader), files[i].kind);
         lw_motion_reader_close(reader);
@@ -562,7 +562,7 @@ static void test_kinds(void **state)
     }
 }
 
-/* Whether a sentence of the motion holds a text. */
+/* Whether a notice of the motion contains a text. */
 static bool says(const char *part)
 {
     char text[600];
@@ -579,7 +579,8 @@ static bool says(const char *part)
     "trajectory_start: {joint_state: {name: [jx, jy, jz], position: [1, 2, 5]}, "                      \
     "multi_dof_joint_state: {joint_names: [world_joint], transforms: [{}]}}"
 
-/* All containers of a first point at 2 s: the way to it begins where --set or the message says. */
+/* Every container of a trajectory whose first point is at 2 s: the approach begins at the state that
+ * --set or the message gives. */
 static void test_approaches(void **state)
 {
     (void)state;
@@ -592,7 +593,7 @@ static void test_approaches(void **state)
         "{\"joints\": [\"jx\", \"jz\"], \"trajectory\": {\"times\": [2], \"positions\": [[4, 3]]}}"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         read_or_fail(without[i], LW_MOTION_FORMAT_PATH);
-        assert_at(motion, 0, 0, 0, 0, 7); /* the caller has said 7 of jz, and nobody anything of jx */
+        assert_at(motion, 0, 0, 0, 0, 7); /* the caller has set jz to 7; nothing sets jx */
         assert_at(motion, 0, 1, 2, 0, 5);
         assert_at(motion, 0, 2, 4, 0, 3);
         assert_true(says("taken to be at 0: \"jx\""));
@@ -608,11 +609,11 @@ static void test_approaches(void **state)
         "{motion_plan_response: {" START ", trajectory: {joint_trajectory: {" POINT "}}}}"};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
         read_or_fail(with[i], LW_MOTION_FORMAT_PATH);
-        assert_at(motion, 0, 0, 1, 2, 7); /* the caller stands above the message */
+        assert_at(motion, 0, 0, 1, 2, 7); /* the caller's value takes precedence over the message's */
         assert_at(motion, 0, 1, 2.5, 2, 5);
         assert_int_equal(lw_motion_notice_count(motion), 0);
     }
-    /* a later trajectory of a message begins where the ones before it have ended */
+    /* a later trajectory of a message begins at the end of the ones before it */
     written file;
     const char *id = NULL;
     bool more = false;
@@ -628,7 +629,7 @@ static void test_approaches(void **state)
     assert_at(motion, 0, 2, 4, 8, 3);
     lw_motion_reader_close(reader);
     written_remove(&file);
-    /* with a point at 0 the start says where the other joints are, and no more */
+    /* if a point is at time 0, the start state only sets the other joints */
     read_or_fail("{" START
                  ", trajectory: [{joint_trajectory: {joint_names: [jx], points: [{positions: [4], "
                  "time_from_start: 0}, {positions: [6], time_from_start: 1}]}}]}",

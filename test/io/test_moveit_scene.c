@@ -1,5 +1,5 @@
-/* io/scene/moveit.h: planning scenes, as files hold them and as `ros2 topic echo` prints them; with the
- * parts in io/scene/moveit_scene.h and io/scene/moveit_object.h. */
+/* Tests io/scene/moveit.h: planning scenes, as files have them and as `ros2 topic echo` prints them;
+ * with the parts in io/scene/moveit_scene.h and io/scene/moveit_object.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,8 @@ static lw_status on_notice(void *context, const char *file, int line, const char
     return LW_OK;
 }
 
-/* base --lift (prismatic)--> arm --grip (fixed)--> hand; arm2 mimics; base2 floats from base */
+/* base -lift (prismatic)- arm -grip (fixed)- hand; base -fly (floating)- free; base -drive (planar)-
+ * cart */
 static lw_scene *small_robot(void)
 {
     lw_scene *scene = NULL;
@@ -71,7 +72,7 @@ static void assert_near(double a, double b)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
-/* what MotionBenchMaker writes */
+/* as MotionBenchMaker writes it */
 static const char plain[] = "world:\n"
                             "  collision_objects:\n"
                             "    - id: can\n"
@@ -108,7 +109,7 @@ static const char plain[] = "world:\n"
                             "  - child_frame_id: world\n"
                             "    transform: {translation: [0, 0, 0], rotation: [0, 0, 0, 1]}\n";
 
-/* the same as printed: numbers for types, components by name, document ends */
+/* the same scene as printed: numbers for types, components by name, document ends */
 static const char echoed[] =
     "name: (noname)\n"
     "robot_state:\n"
@@ -236,7 +237,7 @@ static void check_scene(const char *text)
         assert_int_equal(model->rules.items[i].allowed, allowed[i]);
         assert_int_equal(model->rules.items[i].rank, LW_RANK_SCENE);
     }
-    /* lift, fly and drive; grip is fixed, ghost is unknown, and the virtual joint no joint */
+    /* lift, fly and drive; grip is fixed, ghost is unknown, and the virtual joint is no joint */
     assert_int_equal(model->values.count, 3);
     assert_true(model->values.items[0].values[0] == 0.25);
     assert_int_equal(model->values.items[0].rank, LW_RANK_SCENE);
@@ -319,7 +320,7 @@ static void test_meshes_and_more_types(void **state)
     assert_int_equal(mesh->triangles[5], 3);
     assert_true(model->shapes.items[3].pose.position.x == 0.5);
 
-    /* what is attached comes first */
+    /* attached objects come first */
     const lw_model_object *cup = &model->objects.items[0];
     assert_string_equal(cup->id, "cup");
     assert_string_equal(cup->link, "hand");
@@ -327,14 +328,14 @@ static void test_meshes_and_more_types(void **state)
     assert_true(model->shapes.items[0].pose.position.z == 1);
     assert_true(model->shapes.items[0].pose.orientation.w == 1);
 
-    /* an entry says the one or the other */
+    /* an entry has either a padding or a scale */
     assert_int_equal(model->paddings.count, 3);
     assert_true(model->paddings.items[0].has_padding && model->paddings.items[0].padding == 0.01);
     assert_true(!model->paddings.items[0].has_scale && !model->paddings.items[1].has_padding);
     assert_true(model->paddings.items[1].has_scale && model->paddings.items[1].scale == 1.5);
     assert_true(model->paddings.items[2].has_scale && model->paddings.items[2].scale == 2);
 
-    /* what wants pairs checked comes last and so wins */
+    /* the rule that switches pairs on comes last, and so decides */
     assert_int_equal(model->rules.count, 2);
     assert_null(model->rules.items[0].b);
     assert_true(model->rules.items[0].allowed);
@@ -344,7 +345,7 @@ static void test_meshes_and_more_types(void **state)
     lw_scene_destroy(scene);
 }
 
-/* a ball in a frame that is yet to be named, and the frame of a shelf */
+/* a ball in a frame that the caller fills in, and the frame of a shelf */
 #define BALL_AND_SHELF(shelf)                                                                          \
     "world:\n"                                                                                         \
     "  collision_objects:\n"                                                                           \
@@ -382,7 +383,7 @@ static void test_frames(void **state)
     }
 }
 
-/* A frame that is not there: the nearest of those that may be used, if one is near. */
+/* An unknown frame: the error suggests the nearest name of a known frame, if one is near. */
 static void test_unknown_frames(void **state)
 {
     (void)state;
@@ -525,7 +526,7 @@ static void test_refused(void **state)
         lw_error error = {0};
         lw_status status = load_text(scene, refused[i].text, &error);
         assert_true(expected_error(&refused[i], status, &error));
-        /* nothing half-built stays behind */
+        /* nothing half-built is left */
         assert_int_equal(scene->model.objects.count, 0);
         assert_int_equal(scene->model.shapes.count, 0);
         assert_int_equal(scene->model.rules.count, 0);
@@ -606,7 +607,7 @@ static void test_damaged(void **state)
     }
 }
 
-/* A mesh from a file, scaled by its dimensions along each axis. */
+/* A mesh from a file, scaled along each axis by its dimensions. */
 static void test_mesh_file(void **state)
 {
     (void)state;

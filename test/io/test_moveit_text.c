@@ -1,4 +1,4 @@
-/* io/scene/moveit_text.h: the .scene files of MoveIt's RViz plugin, of both formats. */
+/* Tests io/scene/moveit_text.h: the .scene files of MoveIt's RViz plugin, in both formats. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

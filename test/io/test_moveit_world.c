@@ -1,6 +1,5 @@
-/* io/scene/moveit_world.h: what messages of MoveIt do to objects, one file after the other, against the
- * scene that is there afterwards in our JSON; and that a file which fails leaves the scene as it was.
- */
+/* Tests io/scene/moveit_world.h: the effect of MoveIt's messages on objects, one file after the other,
+ * against the resulting scene in our JSON; and that a file which fails leaves the scene as it was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +37,7 @@ static lw_scene *arm(void)
     return scene;
 }
 
-/* A scene of the arm and texts. */
+/* A scene of the arm and the given texts. */
 static lw_scene *scene_of(const char *const *texts)
 {
     lw_scene *scene = arm();
@@ -80,7 +79,7 @@ typedef struct operations {
 } operations;
 
 static const operations cases[] = {
-    /* removing: by id, all, what is not there, what is carried */
+    /* removing: one by id, all, an unknown one, a carried one */
     {{BOX("a", "1"), BOX("b", "2"), "id: a\noperation: 1\n"},
      "{\"obstacles\": [" JSON_BOX("b", "2") "]}",
      ""},
@@ -94,7 +93,7 @@ static const operations cases[] = {
      "-0.1493620747161586], \"orientation\": [-0.14776010333066977, -0.02233175543719699, "
      "-0.14776010333066977, 0.9776682445628029]}]}",
      "object \"a\" is carried, and stays so"},
-    /* adding again takes the place */
+    /* adding an object of the same id replaces it */
     {{BOX("a", "1"), BOX("a", "2")},
      "{\"obstacles\": [" JSON_BOX("a", "2") "]}",
      "object \"a\" takes the place"},
@@ -103,7 +102,7 @@ static const operations cases[] = {
                      "dimensions: [1]}], primitive_poses: [{}]}]}\n"},
      "{\"obstacles\": [{\"id\": \"a\", \"type\": \"sphere\", \"radius\": 1}]}",
      "object \"a\" takes the place"},
-    /* appending: to what is there, and to nothing */
+    /* appending: to an object, and to nothing */
     {{BOX("a", "1"), BOX("a", "2") "operation: 2\n"},
      "{\"obstacles\": [{\"id\": \"a\", \"shapes\": [{\"type\": \"box\", \"size\": [0.1, 0.2, 0.3], "
      "\"position\": [1, 0.5, 0.2]}, {\"type\": \"box\", \"size\": [0.1, 0.2, 0.3], "
@@ -117,7 +116,8 @@ static const operations cases[] = {
      "0.9]}, "
      "{\"type\": \"sphere\", \"radius\": 0.3, \"position\": [1, 0, 0.6]}]}]}",
      "comes with another pose"},
-    /* moving: of one shape and of several, by shapes, after appending, in a link's frame */
+    /* moving: an object of one shape and of several, by the poses of shapes, after appending, in a
+       link's frame */
     {{BOX("a", "1"),
       "id: a\noperation: 3\npose: {position: [3, 0.5, 0.2], orientation: [0, 0, 0, 1]}\n"},
      "{\"obstacles\": [" JSON_BOX("a", "3") "]}",
@@ -165,7 +165,7 @@ static const operations cases[] = {
                      "pose: {position: [3, 0.5, -0.1], orientation: [0, 0, 0, 1]}\n"},
      "{\"obstacles\": [" JSON_BOX("a", "3") "]}",
      "taken to be at 0: \"turn\"\n"},
-    /* attaching what is in the world already, before that is removed, and letting it go elsewhere */
+    /* attaching an object of the world before the message removes it there; detaching it elsewhere */
     {{BOX("a", "1"),
       "is_diff: true\nrobot_state: {is_diff: true, joint_state: {name: [turn], position: [0]}, "
       "attached_collision_objects: [{link_name: upper, object: {id: a, operation: 0}}]}\n"
@@ -182,7 +182,7 @@ static const operations cases[] = {
      "[2, 0, 0.5], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"position\": [0.3, 0, 0]}, "
      "{\"type\": \"sphere\", \"radius\": 0.2, \"position\": [0, 0, 0.4]}]}]}",
      ""},
-    /* a pose of zeros is none: the object is where its only shape is */
+    /* a pose of zeros is no pose: the object is where its only shape is */
     {{"id: a\npose: {position: {x: 0.0, y: 0.0, z: 0.0}, orientation: {x: 0.0, y: 0.0, z: 0.0, w: "
       "0.0}}\n"
       "primitives: [{type: box, dimensions: [0.1, 0.2, 0.3]}]\n"
@@ -190,21 +190,21 @@ static const operations cases[] = {
       "id: a\noperation: 3\npose: {position: [3, 0.5, 0.2]}\n"},
      "{\"obstacles\": [" JSON_BOX("a", "3") "]}",
      ""},
-    /* joints that move the frame and the link alike are of no account */
+    /* joints that move both the frame and the link do not matter */
     {{"link_name: hand\nobject: {id: a, header: {frame_id: tool}, primitives: [{type: sphere, "
       "dimensions: "
       "[0.2]}], primitive_poses: [{position: [0, 1, 0]}]}\n"},
      "{\"attached\": [{\"id\": \"a\", \"link\": \"hand\", \"type\": \"sphere\", \"radius\": 0.2, "
      "\"position\": [0.15, 1, 0]}]}",
      ""},
-    /* what was moved is attached where it is then */
+    /* an object that was moved is attached at its new place */
     {{"joint_state: {name: [turn], position: [0]}\n---\n" BOX("a", "1"),
       "id: a\noperation: 3\npose: {position: [3, 0.5, 0.2], orientation: [0, 0, 0, 1]}\n",
       "link_name: upper\nobject: {id: a}\n", "joint_state: {name: [turn], position: [3]}\n"},
      "{\"robot_state\": {\"turn\": 3}, \"attached\": [{\"id\": \"a\", \"link\": \"upper\", \"type\": "
      "\"box\", \"size\": [0.1, 0.2, 0.3], \"position\": [3, 0.5, -0.1]}]}",
      ""},
-    /* an object with shapes of its own takes the place of the one in the world, and gets more */
+    /* an attached object with shapes of its own replaces the one in the world, and gets more shapes */
     {{BOX("a", "1"),
       "link_name: upper\ntouch_links: [hand]\nobject: {id: a, header: {frame_id: upper}, primitives: "
       "[{type: sphere, dimensions: [0.2]}], primitive_poses: [{}]}\n",
@@ -214,14 +214,14 @@ static const operations cases[] = {
      "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.2}, {\"type\": \"sphere\", \"radius\": 0.3, "
      "\"position\": [1, 0, 0]}]}]}",
      "object \"a\" takes the place"},
-    /* an object that is attached while it comes into the world */
+    /* an object that is attached in the message that adds it to the world */
     {{"robot_state: {attached_collision_objects: [{link_name: arm/upper, object: {id: a}}]}\n"
       "world: {collision_objects: [{id: a, primitives: [{type: sphere, dimensions: [0.2]}], "
       "primitive_poses: [{position: [1, 0, 0.3]}]}]}\n"},
      "{\"attached\": [{\"id\": \"a\", \"link\": \"upper\", \"type\": \"sphere\", \"radius\": 0.2, "
      "\"position\": [1, 0, 0]}]}",
      "taken to be at 0: \"turn\"\n"},
-    /* a matrix without names does not take back one before it; one with names takes its place */
+    /* a matrix without names does not remove an earlier one; a matrix with names replaces it */
     {{"world: {}\nallowed_collision_matrix: {entry_names: [base, hand], entry_values: [[false, true], "
       "[true, false]]}\n---\nis_diff: true\nworld: {}\nallowed_collision_matrix: {entry_names: [], "
       "entry_values: []}\n"},
@@ -232,11 +232,11 @@ static const operations cases[] = {
       "finger_left], entry_values: [[false, true], [true, false]]}\n"},
      "{\"allowed_pairs\": [[\"upper\", \"finger_left\"]]}",
      ""},
-    /* in the frame of another object, which has turned by a quarter and is moved afterwards */
+    /* in the frame of another object, which is turned by a quarter and is moved afterwards */
     {{TWO, BALL("two", "2"), "id: two\noperation: 3\npose: {position: [9, 0, 0]}\n"},
      "{\"obstacles\": [" JSON_TWO("9.3, 0, 0", "9, 0, 0.4") ", " JSON_BALL("1, 2, 0.5") "]}",
      ""},
-    /* in the frame of its subframe; of the one that it was given last */
+    /* in the frame of its subframe; of the subframe that it was given last */
     {{TWO TIP("{position: [1, 0, 0], orientation: [0, 0, 1, 1]}") "---\n" BALL("/two/tip", "2")},
      "{\"obstacles\": [" JSON_TWO("1, 0.3, 0.5", "1, 0, 0.9") ", " JSON_BALL("-1, 1, 0.5") "]}",
      ""},
@@ -244,14 +244,14 @@ static const operations cases[] = {
           TIP("{position: [1, 0, 0]}") "---\n" BALL("a/tip", "2")},
      "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("4, 0.5, 0.2") "]}",
      ""},
-    /* of one shape, which has no pose of its own */
+    /* in the frame of an object with one shape, which has no pose of its own */
     {{BOX("a", "1"), BALL("a", "2")},
      "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("3, 0.5, 0.2") "]}",
      ""},
     {{"{\"obstacles\": [" JSON_BOX("a", "1") "]}", BALL("a", "2")},
      "{\"obstacles\": [" JSON_BOX("a", "1") ", " JSON_BALL("3, 0.5, 0.2") "]}",
      ""},
-    /* of an object that a link carries, and of a frame that the message defines in that */
+    /* in the frame of an object on a link, by a frame that the message defines relative to it */
     {{"{" JSON_HELD "}",
       "is_diff: true\nfixed_frame_transforms: [{header: {frame_id: held}, child_frame_id: side, "
       "transform: {translation: {y: 1}}}]\nworld: {collision_objects: [{id: ball, header: {frame_id: "
@@ -259,7 +259,7 @@ static const operations cases[] = {
       "0]}]}]}\n"},
      "{" JSON_HELD ", \"obstacles\": [" JSON_BALL("3, 1, 0.3") "]}",
      "taken to be at 0: \"turn\"\n"},
-    /* a gripper that follows a joint which a message states */
+    /* in the frame of a finger that mimics a joint which a message sets */
     {{"joint_state: {name: [turn, slide, grip], position: [0, 0, 0.01]}\n",
       "id: a\nheader: {frame_id: finger_right}\nprimitives: [{type: sphere, dimensions: [0.1]}]\n"
       "primitive_poses: [{position: [1, 0, 0]}]\n"},
@@ -293,7 +293,7 @@ static void test_operations(void **state)
     }
 }
 
-/* What is refused, in a scene with an obstacle, a carried object and one of several shapes. */
+/* Refused messages, in a scene with an obstacle, a carried object and one of several shapes. */
 static const struct {
     const char *text;
     lw_status status;
@@ -346,7 +346,7 @@ static const struct {
     {"link_name: null\nobject: {id: a}\n", LW_ERROR_SYNTAX, 1, "\"link_name\" is missing"},
     {"id: n\noperation: 2\n", LW_ERROR_SYNTAX, 1, "neither primitives nor meshes"},
     {"world: {}\n---\na: 1\n", LW_ERROR_SYNTAX, 3, "not all are MoveIt's of a scene"},
-    /* what was done before is taken back */
+    /* the messages before the error are undone */
     {"id: ''\noperation: 1\n---\nid: a\noperation: 3\npose: {position: [1, 0, 0]}\n", LW_ERROR_NAME, 4,
      "and there is none"},
     {"link_name: hand\nobject: {id: a}\n---\nlink_name: ''\nobject: {id: held, operation: 1}\n---\n"
@@ -387,7 +387,8 @@ static void test_refused(void **state)
     lw_scene_destroy(before);
 }
 
-/* All or nothing where memory runs out, in a scene that shares its objects with another one too. */
+/* If memory runs out, all messages of a file apply or none, also in a scene that shares its objects
+ * with another. */
 static void test_every_allocation_failing(void **state)
 {
     (void)state;

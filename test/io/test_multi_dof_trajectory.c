@@ -1,5 +1,5 @@
-/* io/motion/multi_dof_trajectory.h, and MoveIt's names of single values (scene/variable_name.h)
- * wherever joints are named: in trajectories, states, goals and waypoints. */
+/* Tests io/motion/multi_dof_trajectory.h, and MoveIt's names of single values (scene/variable_name.h)
+ * in all places that name joints: trajectories, states, goals and waypoints. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static lw_status read_text(const lw_scene *scene, const char *text, lw_motion_fo
     return status;
 }
 
-/* All notices of a motion, one a line. */
+/* All notices of a motion, one per line. */
 static const char *notices_of(const lw_motion *motion)
 {
     static char all[2000];
@@ -77,7 +77,7 @@ static const char *notices_of(const lw_motion *motion)
     "multi_dof_joint_trajectory: {joint_names: [base], points: [" from ", " to "]}\n"
 #define DRIVEN(x, y, keys, time) "{transforms: [" TF(x, y, "0", "1") "], " keys AT(time) "}"
 
-/* What is read, from which state, and where the joints base and lift are at a time. */
+/* A text that is read, the state before it, and the values of the joints base and lift at a time. */
 static const struct {
     const char *text, *state;
     lw_motion_format format;
@@ -87,13 +87,13 @@ static const struct {
     {BASE, NULL, LW_MOTION_FORMAT_PATH, 1, 2, 3, 0.7853981633974483, 0, NULL},
     {BASE, "joint_state: {name: [lift], position: [0.5]}\n", LW_MOTION_FORMAT_PATH, 1, 2, 3,
      0.7853981633974483, 0.5, NULL},
-    /* by itself, and as ROS 1 writes times */
+    /* by itself, with times as ROS 1 writes them */
     {"joint_names: [cart/base]\npoints:\n- {transforms: [" TF("1", "2", "0",
                                                               "1") "], time_from_start: "
                                                                    "{secs: 1, nsecs: 500000000}}\n",
      "joint_state: {name: [base/x, base/y, base/theta], position: [0, 0, 0]}\n", LW_MOTION_FORMAT_PATH,
      0.75, 0.5, 1, 0, 0, NULL},
-    /* a first heading that is nearer to the start one turn further */
+    /* a first heading that is nearer to the start after one more turn */
     {"joint_names: [base]\npoints:\n- {transforms: [" TF("0", "0", "1", "-0.1") "], " AT("1") "}\n",
      "joint_state: {name: [base/theta], position: [9]}\n", LW_MOTION_FORMAT_PATH, 1, 0, 0,
      9.624115265751703 /* 4 pi - 2 atan(10) */, 0, NULL},
@@ -114,17 +114,17 @@ static const struct {
      NULL, LW_MOTION_FORMAT_PATH, 0, 0, 0, 0, 0,
      "in the frame \"map\", and are taken in that of the joint, "
      "\"odom\""},
-    /* what is driven before ends where the next begins */
+    /* the first trajectory ends where the second one begins */
     {"trajectory_start: {joint_state: {name: [lift], position: [0.25]}}\ntrajectory:\n- " BASE
      "- joint_trajectory: {joint_names: [base/y, base/x, base/theta], points: [{positions: [0, "
      "0, 0], " AT("1") "}]}\n",
      NULL, LW_MOTION_FORMAT_PATH, 0.5, 1.5, 2, 0.7853981633974483, 0.25, NULL},
-    /* names of values: of waypoints, with others between them */
+    /* names of values: of waypoints, with others in between */
     {"base/theta,lift,base/x,base/y\n1,0.5,2,3\n", NULL, LW_MOTION_FORMAT_PATH, 0, 2, 3, 1, 0.5, NULL},
     {"{\"joints\": [\"lift\", \"cart/base/y\", \"base/x\", \"base/theta\"], \"path\": [[0.5, "
      "3, 2, 1]]}",
      NULL, LW_MOTION_FORMAT_PATH, 0, 2, 3, 1, 0.5, NULL},
-    /* of a start state, where others are as the scene has them */
+    /* of a start state; other values are those of the scene */
     {"joint_state: {name: [base/y, lift], position: [3, 0.5]}\n",
      "joint_state: {name: [base/x], position: [7]}\n", LW_MOTION_FORMAT_PATH, 0, 7, 3, 0, 0.5, NULL},
     {"group_name: ''\nstart_state: {joint_state: {name: [base/x, lift, base/theta], position: "
@@ -135,11 +135,11 @@ static const struct {
     {"joint_state: {name: [lift], position: [0.5]}\n",
      "joint_state: {name: [base/x, bas/x], position: [2, 7]}\n", LW_MOTION_FORMAT_PATH, 0, 2, 0, 0, 0.5,
      NULL},
-    /* of a goal, of which the other values stay */
+    /* of a goal; the other values stay */
     {"group_name: all\nstart_state: {joint_state: {name: [base/x, base/y], position: [1, 2]}}\n"
      "goal_constraints: [{joint_constraints: [{joint_name: base/y, position: 4}]}]\n",
      NULL, LW_MOTION_FORMAT_REQUEST, 0.5, 1, 3, 0, 0, NULL},
-    /* what a request gives and is not looked at */
+    /* members of a request that are ignored */
     {"group_name: all\nworkspace_parameters: {min_corner: {x: -1}, max_corner: {x: "
      "1}}\nstart_state: {}\n"
      "goal_constraints: [{joint_constraints: [{joint_name: base/y, position: 4}]}]\n",
@@ -292,8 +292,8 @@ static void test_floating(void **state)
     lw_scene_destroy(scene);
 }
 
-/* One value that the caller gave is stronger than a message's, in its joint state or as a part of a
- * pose; the message decides on the others. */
+/* A value that the caller gave takes precedence over a message's, in its joint state or as a part of a
+ * pose; the message decides on the other values. */
 static void test_caller(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void test_caller(void **state)
     } cases[] = {
         {"joint_state: {name: [base/x, base/y, lift], position: [5, 6, 0.5]}\n",
          LW_MOTION_FORMAT_PATH,
-         {5, 6, 0}}, /* the motion is of the joint: it stands at the message's values */
+         {5, 6, 0}}, /* the motion sets the joint, so it has the message's values */
         {"trajectory_start: {joint_state: {name: [base/x, base/y], position: [5, 6]}}\ntrajectory: "
          "{joint_trajectory: {joint_names: [lift], points: [{positions: [1], " AT("1") "}]}}\n",
          LW_MOTION_FORMAT_PATH,

@@ -1,4 +1,4 @@
-/* io/text/number.h: which texts are numbers, and that numbers read back the same. */
+/* Tests io/text/number.h: the texts that are numbers, and that numbers read back unchanged. */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>
@@ -74,7 +74,7 @@ static void test_texts(void **state)
     assert_true(lw_number_read(digits, 12, &value) && value == 111111111111.0);
 }
 
-/* Numbers of up to 19 digits do not go through strtod, and are the same doubles. */
+/* Numbers of up to 19 digits are converted without strtod, and give the same doubles. */
 static void test_nearest(void **state)
 {
     (void)state;
@@ -99,7 +99,7 @@ static void test_nearest(void **state)
     }
 }
 
-/* Doubles halfway between two others, and numbers just beside halfway: digits that many places need. */
+/* Numbers halfway between two doubles, and just beside halfway, with as many digits as that takes. */
 static void test_halfway(void **state)
 {
     (void)state;
@@ -123,7 +123,7 @@ static double random_double(lw_random *random, int kind)
     uint64_t bits = lw_random_bits(random);
     double value;
     switch (kind) {
-    case 0: /* of any kind, some not finite */
+    case 0: /* any double, some not finite */
         memcpy(&value, &bits, sizeof value);
         return value;
     case 1: /* of all magnitudes that are printed without the C library, and a few beyond */
@@ -132,9 +132,9 @@ static double random_double(lw_random *random, int kind)
         return value;
     case 2: /* of few decimals */
         return (double)(int64_t)(bits % 2000001 - 1000000) / pow(10, lw_random_below(random, 14));
-    case 3: /* of few binary places: what rounds to even */
+    case 3: /* of few binary places: printing rounds halves to even */
         return ldexp((double)(bits % 4096), -(int)lw_random_below(random, 45));
-    case 4: /* beside a power of ten */
+    case 4: /* near a power of ten */
         value = pow(10, (double)lw_random_below(random, 26) - 11);
         for (uint32_t steps = lw_random_below(random, 3); steps > 0; steps--)
             value = nextafter(value, bits & 1 ? 0 : HUGE_VAL);
@@ -144,7 +144,7 @@ static double random_double(lw_random *random, int kind)
     }
 }
 
-/* What is printed is what the C library prints, to the byte. */
+/* Numbers are printed as the C library prints them, to the byte. */
 static void test_print(void **state)
 {
     (void)state;
@@ -217,7 +217,7 @@ static void test_round_trip(void **state)
     assert_string_equal(text, "-3");
 }
 
-/* A program that has set a locale with a decimal comma reads and writes points all the same. */
+/* In a locale with a decimal comma numbers are still read and written with points. */
 static void test_locale(void **state)
 {
     (void)state;

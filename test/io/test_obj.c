@@ -1,4 +1,4 @@
-/* io/mesh/obj.h: OBJ files. */
+/* Tests io/mesh/obj.h: OBJ files. */
 #include "allocation.h"
 #include "tetrahedron.h"
 
@@ -22,7 +22,7 @@ static void test_obj(void **state)
     const char *path = files_write(&here, "a.obj", obj);
     accept(path, unit, unit, nowhere, 0);
     accept(files_write(&here, "A.OBJ", obj), unit, unit, nowhere, 0);
-    /* the vertex that only a line uses is dropped, so that it is never part of the body */
+    /* a vertex that only a line uses is dropped, so that it is never part of the body */
     lw_arena arena = {0};
     lw_shape_def shape = read_good(&arena, path);
     for (size_t i = 0; i < 3 * shape.vertex_count; i++)
@@ -30,20 +30,20 @@ static void test_obj(void **state)
     lw_arena_free(&arena);
 }
 
-/* The same tetrahedron in all the ways in which files are written. */
+/* The same tetrahedron, written in all the ways that occur in files. */
 static void test_ways_of_writing(void **state)
 {
     (void)state;
 #define VERTICES "v 0 0 0\nv 1.5 0 0\nv 0 2.25 0\nv 0 0 -0.125\n"
     static const char *const texts[] = {
-        /* line ends of Windows, of old Macs; no end of the last line; a byte order mark */
+        /* line ends of Windows and of old Macs; no end of the last line; a byte order mark */
         "v 0 0 0\r\nv 1.5 0 0\r\nv 0 2.25 0\r\nv 0 0 -.125\r\nf 1 2 3\r\nf 1 4 2\r\nf 1 3 4\r\nf 2 4 3",
         "v 0 0 0\rv 1.5 0 0\rv 0 2.25 0\rv 0 0 -0.125\rf 1 2 3\rf 1 4 2\rf 1 3 4\rf 2 4 3",
         "\xef\xbb\xbf" VERTICES "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n",
-        /* weights of 1, colours, tabs, exponents, signs, zeros before */
+        /* weights of 1, colours, tabs, exponents, signs, leading zeros */
         "v 0 0 0 1\nv\t+15e-1 0 0 1.0\nv  0 2.25 0 0.5 0.5 0.5\nv 00.0 0 -1.25E-1 1 0.5 0.5 0.5\n"
         "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n",
-        /* continued lines, also with Windows' ends, within a word too; comments behind */
+        /* continued lines, also with Windows' line ends, within a word too; comments behind */
         "v 0 0 \\\n0\nv 1.5 \\\r\n 0 0 # here\nv 0 2.25 0\nv 0 0 -0.125\nf 1 2\\\n 3\nf 1 4 2#\nf 1 3 "
         "4\n"
         "f 2 4 \\\n3\n",
@@ -51,15 +51,15 @@ static void test_ways_of_writing(void **state)
         "# in C:\\robots\\\nv 0 0 0\nv 1.5 0 0\nv 0 2.25 0 # x \\\nv 0 0 -0.125\nf 1 2 3\nf 1 4 2\nf 1 "
         "3 4\n"
         "f 2 4 3\n",
-        /* a name is, as all statements are */
+        /* a name is continued, as all statements are */
         "g a b \\\n  c d\n" VERTICES "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n",
-        /* faces before vertices, and counted backwards from where they stand */
+        /* faces before vertices, and indices that count backwards from the face's place */
         "f 1 2 3\nv 0 0 0\nv 1.5 0 0\nv 0 2.25 0\nf 1 4 2\nv 0 0 -0.125\nf -4 -2 -1\nf -3 -1 -2\nv 7 7 "
         "7\n",
-        /* textures and normals that are not there, empty, or counted backwards; the older word for
-           faces */
+        /* indices of textures and normals that are out of range, empty, or counted backwards; the older
+           word for faces */
         VERTICES "f 1/9/9 2/-1/-1 3//7\nf 1/ 4// 2/1/\nfo 1 3 4\nf 2 4 3\n",
-        /* all that is no surface */
+        /* statements that are no part of a surface */
         VERTICES
         "vt 0 0\nvn 0 0 1\nvp 1\ns off\nmg 1 0.5\nbevel on\nlod 3\np 1 2\nl 1 2 3\nmaplib x\n"
         "usemap off\nusemtl a\\b#c\nshadow_obj x\ncurv 0 1 1 2 3\ncstype bezier\nend\nunknown 7 \"\n"
@@ -69,7 +69,8 @@ static void test_ways_of_writing(void **state)
         accept(files_write(&here, "a.obj", texts[i]), unit, unit, nowhere, 0);
 }
 
-/* a cube of quads has twelve triangles and volume 1; a face of eight corners in three lines has six */
+/* a cube of quads has twelve triangles and volume 1; a face of eight corners in three lines has six
+ * triangles */
 static void test_polygons(void **state)
 {
     (void)state;
@@ -97,7 +98,7 @@ static void test_polygons(void **state)
     lw_arena_free(&arena);
 }
 
-/* Coordinates are the doubles nearest to the digits, however large, not floats. */
+/* Coordinates are the doubles nearest to the digits, of any size, not floats. */
 static void test_digits(void **state)
 {
     (void)state;
@@ -171,7 +172,7 @@ static void test_broken_obj(void **state)
                     cases[i].part);
 }
 
-/* ends cut off and bytes changed: a mesh or an error, never a crash, a hang or a leak */
+/* files cut short or with changed bytes give a mesh or an error, never a crash, a hang or a leak */
 static void test_broken_files(void **state)
 {
     (void)state;

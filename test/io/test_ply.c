@@ -1,7 +1,7 @@
-/* io/mesh/ply.h: PLY files, text and binary. */
+/* Tests io/mesh/ply.h: PLY files, text and binary. */
 #include "tetrahedron.h"
 
-/* the bytes of a number of this machine, the largest first */
+/* appends the bytes of a number, the most significant first */
 static unsigned char *put_big_endian(unsigned char *at, const void *number, size_t size)
 {
     const uint16_t one = 1;
@@ -16,7 +16,7 @@ static const char ply[] =
     "property float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n"
     "0 0 0\n1.5 0 0\n0 2.25 0\n0 0 -0.125\n3 0 1 2\n3 0 3 1\n3 0 2 3\n3 1 3 2\n";
 
-/* the same in binary, big endian, with a property between, one that is skipped, and short indices */
+/* the same mesh in binary, big endian, with a property that is skipped and 16-bit indices */
 static size_t make_ply_binary(unsigned char bytes[400])
 {
     static const char header[] =
@@ -61,7 +61,7 @@ static void test_ply(void **state)
         unit, unit, nowhere, 0);
 }
 
-/* what is wrong and, in text, in which line */
+/* malformed files: the error, and in text files its line */
 static void test_broken_ply(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_broken_ply(void **state)
     }
 }
 
-/* ends cut off and bytes changed: a mesh or an error, never a crash, a hang or a leak */
+/* files cut short or with changed bytes give a mesh or an error, never a crash, a hang or a leak */
 static void test_broken_files(void **state)
 {
     (void)state;

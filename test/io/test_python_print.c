@@ -1,4 +1,4 @@
-/* io/text/python_print.h: messages as `ros2 service call` prints them. */
+/* Tests io/text/python_print.h: messages as `ros2 service call` prints them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static lw_status parse(lw_document *document, const char *text, lw_value **out, 
     return lw_python_parse(document, text, strlen(text), out);
 }
 
-/* Where messages begin, and which texts are none. */
+/* The place at which a message begins, and texts that contain none. */
 static void test_find(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void test_values(void **state)
     lw_document_free(&document);
 }
 
-/* Several messages are a list; requests are left out. */
+/* Several messages become a list; requests are left out. */
 static void test_several(void **state)
 {
     (void)state;

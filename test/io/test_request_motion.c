@@ -1,4 +1,5 @@
-/* io/motion/request_motion.h and io/scene/moveit.h: planning requests, and the motions made of them. */
+/* Tests io/motion/request_motion.h and io/scene/moveit.h: planning requests, and the motions made of
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +32,7 @@ static int take_down(void **state)
     return 0;
 }
 
-/* Reads a request's motion by way of a file. */
+/* Reads a request's motion from a file. */
 static lw_status read_text(const char *text, size_t length, const lw_motion_defaults *defaults,
                            lw_error *error)
 {
@@ -92,18 +93,18 @@ static void test_requests(void **state)
     assert_true(read.goal_values[1] == 10);
     lw_document_free(&document);
 
-    /* jz is not of the group, and the caller, who said 7, stands above the start state */
+    /* jz is not in the group, and the caller's value, 7, takes precedence over the start state's */
     read_or_fail(request, NULL);
     assert_at(motion, 0, 0, 1, 2, 7);
     assert_at(motion, 0, 1, 10, 20, 7);
-    /* in another group jx alone moves; jy takes the start state's value */
+    /* in another group jx alone moves; jy has the start state's value */
     lw_motion_defaults group = {.struct_size = sizeof(lw_motion_defaults), .group = "zx"};
     static const char narrow[] =
         "start_state:\n  joint_state: {name: [jy, jx], position: [2, 1]}\n"
         "goal_constraints: [{joint_constraints: [{joint_name: jx, position: 3}]}]\n";
     read_or_fail(narrow, &group);
     assert_at(motion, 0, 0.5, 2, 2, 7);
-    /* without a group the goal's joints are the ones that move */
+    /* without a group the goal's joints move */
     read_or_fail(narrow, NULL);
     assert_at(motion, 0, 1, 3, 2, 7);
 }
@@ -125,7 +126,7 @@ static void assert_says(const char *part)
     fail_msg("no notice says \"%s\"", part);
 }
 
-/* Constraints that the motion keeps stay with it; keys that are not known are noticed. */
+/* Constraints that the motion keeps are stored with it; unknown keys give a notice. */
 static void test_constraints_that_are_kept(void **state)
 {
     (void)state;
@@ -143,7 +144,7 @@ static void test_constraints_that_are_kept(void **state)
     assert_int_equal(lw_motion_bounds(motion, jy, lower, upper), 1);
     assert_true(lower[0] == -HUGE_VAL && upper[0] == HUGE_VAL);
     assert_int_equal(lw_motion_bounds(motion, SIZE_MAX, lower, upper), 0);
-    /* they go with the motion that had them */
+    /* the constraints belong to this motion alone */
     const double ends[2] = {0, 1};
     lw_joints *joints = NULL;
     assert_int_equal(lw_joints_create(scene, "s", (const char *const[]){"jx"}, 1, &joints, NULL),

@@ -1,4 +1,4 @@
-/* io/robot/resolve.h: the paths of files that other files name. */
+/* Tests io/robot/resolve.h: the paths of files that other files name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -10,8 +10,8 @@
 
 #include "files_fixture.h" /* last: it has a variable whose name headers use too */
 
-/* robots/a.urdf beside robots/arm/link.stl and robots/link.stl; packages/arm/link.stl and
- * packages/other/only.stl elsewhere */
+/* Makes robots/a.urdf, robots/arm/link.stl and robots/link.stl; elsewhere packages/arm/link.stl and
+ * packages/other/only.stl. */
 static int make_folders(void **state)
 {
     open_files(state);
@@ -34,7 +34,7 @@ static int make_folders(void **state)
     return 0;
 }
 
-/* frees what a resolved name left in a scene; its other lists are the tests' own arrays */
+/* frees the memory that a resolved name took in a scene; its other lists are arrays of the tests */
 static void forget(lw_scene *scene)
 {
     free(scene->model.files.items);
@@ -83,7 +83,7 @@ static void test_beside_the_file(void **state)
     forget(&scene);
 }
 
-/* with the package's name, and without it where that is not there */
+/* with the package's name as a folder, and without it if that does not exist */
 static void test_packages_beside_the_file(void **state)
 {
     (void)state;
@@ -114,12 +114,12 @@ static void test_packages_above_the_file(void **state)
     assert_int_equal(lw_resolve(&scene, urdf, "package://other/only.stl", path, sizeof path, &error),
                      LW_OK);
     assert_string_equal(path, files_path(&here, "packages/arm/urdf/../../other/only.stl"));
-    /* what is beside the file, even without the package's name, comes before */
+    /* a file beside the URDF file, even without the package's name, comes first */
     files_write(&here, "packages/arm/urdf/only.stl", "");
     assert_int_equal(lw_resolve(&scene, urdf, "package://other/only.stl", path, sizeof path, &error),
                      LW_OK);
     assert_string_equal(path, files_path(&here, "packages/arm/urdf/only.stl"));
-    /* no more than five folders above */
+    /* at most five folders up */
     find(&scene, "package://deep.stl", "robots/../deep.stl");
 
     assert_int_equal(lw_resolve(&scene, files_path(&here, "a/b/c/d/e/a.urdf"), "package://deep.stl",
@@ -160,7 +160,7 @@ static lw_status hear(void *context, const char *file, int line, const char *sen
     return LW_OK;
 }
 
-/* a package's name need not be that of its folder */
+/* a package's name may differ from its folder's name */
 static void test_names_in_package_xml(void **state)
 {
     (void)state;
@@ -186,21 +186,21 @@ static void test_names_in_package_xml(void **state)
                  names[i]);
         files_write(&here, name, text);
     }
-    /* in a folder that one above holds */
+    /* in a folder beside a folder of the URDF file's path */
     find(&scene, "package://near_by/x.stl", "robots/../beside/x.stl");
     miss(&scene, "package://near/x.stl", "cannot be found");
     miss(&scene, "package://none/x.stl", "cannot be found");
     miss(&scene, "package://one_pkg/x.stl", "cannot be found");
-    /* under a package path, one and two levels down; the first of two by the alphabet */
+    /* below a package path, one and two levels down; of two, the first one by the alphabet */
     scene.model.package_paths.items = paths;
     scene.model.package_paths.count = 1;
     find(&scene, "package://one_pkg/x.stl", "far/one/x.stl");
     find(&scene, "package://two_pkg/x.stl", "far/repository/twin/x.stl");
-    /* the package itself is the path */
+    /* the package path is the package itself */
     snprintf(packages, sizeof packages, "%s/", files_path(&here, "far/one"));
     find(&scene, "package://one_pkg/x.stl", "far/one/x.stl");
     miss(&scene, "package://one_pkg/y.stl", "cannot be found");
-    /* a folder of the name comes first */
+    /* a folder of that name comes first */
     files_folder(&here, "near_by");
     files_write(&here, "near_by/x.stl", "");
     find(&scene, "package://near_by/x.stl", "robots/../near_by/x.stl");
@@ -249,7 +249,7 @@ static void test_given_packages_decide(void **state)
     scene.model.packages.items = packages;
     scene.model.packages.count = 2;
     find(&scene, "package://arm/link.stl", "packages/arm/link.stl");
-    /* nowhere else, although it is beside the file */
+    /* in no other place, although the file is beside the URDF file */
     miss(&scene, "package://arm/base.stl", "packages/arm/base.stl");
     find(&scene, "package://arms/link.stl", "robots/link.stl");
     find(&scene, "package://other/base.stl", "robots/base.stl");
@@ -258,7 +258,7 @@ static void test_given_packages_decide(void **state)
     forget(&scene);
 }
 
-/* what the name does not lead to, but lies above the file, is taken with a notice */
+/* a file above the URDF file that the name does not lead to is taken with a notice */
 static void test_guesses(void **state)
 {
     (void)state;
@@ -289,7 +289,7 @@ static lw_status hear_of_tree(void *context, const char *file, int line, const c
     return LW_OK;
 }
 
-/* a package that has another name here: the longest end of the path that one file has */
+/* a package of another name here: the file with the longest common suffix, if there is only one */
 static void test_other_names(void **state)
 {
     (void)state;
@@ -328,7 +328,7 @@ static void test_other_names(void **state)
         {"package://arm_description/meshes/none.stl", NULL, "cannot be found"},
         {"package://arm_description/meshes/wo.stl", NULL, "cannot be found"},
         {"package://arm_description/meshes/arm", NULL, "cannot be found"},
-        /* links are not followed, nor do plain names mean packages */
+        /* links are not followed, and plain names are not packages */
         {"package://arm_description/meshes/three.stl", NULL, "cannot be found"},
         {"package://arm_description/meshes/linked.stl", NULL, "cannot be found"},
         {"meshes/arm/one.stl", NULL, "cannot be found"},
@@ -347,7 +347,7 @@ static void test_other_names(void **state)
             fail_msg("%s: %s", cases[i].name, error.message);
         assert_int_equal(heard - before, cases[i].found != NULL);
     }
-    /* other names of folders of descriptions */
+    /* other names of folders with descriptions */
     static const char *const beside[] = {"xacro", "cfg"};
     for (size_t i = 0; i < 2; i++) {
         char path[400];
@@ -363,7 +363,8 @@ static void test_other_names(void **state)
     forget(&scene);
 }
 
-/* the package paths, the folders of other packages, a package.xml above, and what may not be read */
+/* in the package paths, in the folders of other packages, below a package.xml above; and files that may
+ * not be read */
 static void test_other_names_elsewhere(void **state)
 {
     (void)state;
@@ -385,7 +386,7 @@ static void test_other_names_elsewhere(void **state)
     assert_int_equal(lw_scene_add_package_path(scene, files_path(&here, "elsewhere"), &error), LW_OK);
     assert_int_equal(lw_resolve(scene, base, four, path, sizeof path, &error), LW_OK);
     assert_string_equal(path, files_path(&here, "elsewhere/m/n/four.stl"));
-    /* one file that two folders lead to is one file */
+    /* a file that two folders lead to is one file */
     assert_int_equal(lw_scene_add_package(scene, "z", files_path(&here, "elsewhere/m"), &error), LW_OK);
     assert_int_equal(lw_resolve(scene, base, four, path, sizeof path, &error), LW_OK);
     /* the tree of a package begins at its package.xml */
@@ -393,11 +394,11 @@ static void test_other_names_elsewhere(void **state)
     files_write(&here, "own/package.xml", "<package><name>own</name></package>");
     assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_OK);
     assert_string_equal(path, files_path(&here, "own/a/b/../../meshes/five.stl"));
-    /* a package that was given a folder is looked for there alone */
+    /* a package with a given folder is searched there alone */
     assert_int_equal(lw_scene_add_package(scene, "y", files_path(&here, "own/a"), &error), LW_OK);
     assert_int_equal(lw_resolve(scene, base, five, path, sizeof path, &error), LW_ERROR_FILE);
     lw_scene_destroy(scene);
-    /* nothing outside is taken, and it makes no difference whether it is there */
+    /* nothing outside is used, and it makes no difference whether it exists */
     assert_int_equal(lw_scene_create(&scene, &error), LW_OK);
     assert_int_equal(lw_scene_add_package_path(scene, files_path(&here, "elsewhere"), &error), LW_OK);
     assert_int_equal(lw_scene_set_inside(scene, files_path(&here, "own/a"), &error), LW_OK);
@@ -427,7 +428,7 @@ static void test_inside(void **state)
     miss(scene, url + 7, "cannot be found inside");
     miss(scene, "../packages/arm/link.stl", "cannot be found inside");
     miss(scene, "package://packages/other/only.stl", "cannot be found inside");
-    /* a folder whose name only begins alike */
+    /* a folder whose name only begins in the same way */
     files_folder(&here, "robots2");
     files_write(&here, "robots2/link.stl", "");
     miss(scene, "../robots2/link.stl", "cannot be found inside");
@@ -438,7 +439,7 @@ static void test_inside(void **state)
     miss(scene, "sly.stl", "cannot be found inside");
     miss(scene, "sly/arm/link.stl", "cannot be found inside");
     find(scene, "fair.stl", "robots/fair.stl");
-    /* the environment's, and what the caller gave */
+    /* paths of the environment and of the caller */
     assert_int_equal(lw_scene_set_ros_paths(scene, files_path(&here, "packages"), NULL, &error), LW_OK);
     miss(scene, "package://other/only.stl", "cannot be found inside");
     assert_int_equal(lw_scene_add_package(scene, "mine", files_path(&here, "packages/other"), &error),

@@ -1,4 +1,4 @@
-/* io/result/result_json.h: the fields of a result, their order, and that numbers read back. */
+/* Tests io/result/result_json.h: the fields of a result, their order, and that numbers read back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -236,8 +236,8 @@ static lw_verdict random_verdict(lw_random *random)
         .failure = (lw_failure)lw_random_below(random, 4)};
 }
 
-/* As much of the line as there is room for, a zero at its end, nothing behind it, and the length of the
- * whole line. */
+/* The text is as much of the line as fits, with a zero at its end and nothing behind it; the length is
+ * that of the whole line. */
 static void assert_cut(const lw_result *result, const char *line, size_t size)
 {
     char text[4000];

@@ -1,4 +1,4 @@
-/* lw_scene_load_robot on the robots of the data: as they are, and broken in many places. */
+/* Tests lw_scene_load_robot on the robots of the data, as they are and damaged in many places. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -40,8 +40,9 @@ static lw_status on_notice(void *context, const char *file, int line, const char
     return LW_OK;
 }
 
-/* Links, joints, collision elements, groups, states and pairs as a search of the texts finds them.
- * (In comments there are none; groups within groups end in "/>", all others do not.) */
+/* Loads a robot, and checks the counts of links, joints, collision elements, groups, states and pairs
+ * against a search of the texts. (Comments contain none; groups within groups end in "/>", all others
+ * do not.) */
 static lw_scene *load(const char *robot, const char *urdf, const char *srdf)
 {
     lw_error error;
@@ -92,7 +93,7 @@ static void check_triangles(const lw_scene *scene, size_t expected)
     assert_int_equal(found, expected);
 }
 
-/* triangles: of a binary STL its size less 84 over 50, of an OBJ its lines that begin with "f " */
+/* triangles: of a binary STL (size - 84) / 50, of an OBJ the lines that begin with "f " */
 static void test_real_robots(void **state)
 {
     (void)state;
@@ -124,7 +125,7 @@ static void test_real_robots(void **state)
     lw_scene_destroy(scene);
 }
 
-/* what is broken: the end cut off, or some bytes changed */
+/* damages a file: cuts it short, or changes some bytes */
 static size_t break_bytes(char *bytes, size_t size, lw_random *random)
 {
     if (lw_random_below(random, 2))
@@ -134,7 +135,8 @@ static size_t break_bytes(char *bytes, size_t size, lw_random *random)
     return size;
 }
 
-/* loads a robot of which one file is broken: all of it, or an error with a sentence and nothing */
+/* loads a robot with one damaged file: gives a whole robot, or an error with a sentence and nothing
+ * else */
 static void load_broken(const char *urdf, const char *srdf)
 {
     lw_scene *scene = NULL;

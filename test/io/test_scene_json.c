@@ -1,4 +1,4 @@
-/* io/scene/scene_json.h and lw_scene_load: the effect of each key of a JSON scene, and refusals. */
+/* Tests io/scene/scene_json.h and lw_scene_load: the effect of each key of a JSON scene; refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,7 +91,8 @@ static void test_every_key(void **state)
     assert_int_equal(model->margins.count, 1);
     assert_true(model->margins.items[0].margin == 0.5);
 
-    /* one for each link named, and one for the scale of all, which does not touch their padding */
+    /* an entry for each link that is named, and one for the scale of all links, which does not change
+     * their padding */
     assert_int_equal(model->paddings.count, 3);
     assert_int_equal(model->paddings.items[0].robot, -1);
     assert_true(model->paddings.items[0].has_padding && model->paddings.items[0].padding == 0.1);
@@ -115,7 +116,7 @@ static void test_every_key(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Bodies that are described in place stand where their base, joint and links put them. */
+/* Bodies that are described in place are where their base, joint and links put them. */
 static void test_bodies_stand_where_they_should(void **state)
 {
     (void)state;
@@ -126,7 +127,8 @@ static void test_bodies_stand_where_they_should(void **state)
         fail_msg("%s", error.message);
     lw_motion *motion = NULL;
     assert_int_equal(lw_motion_create(scene, &motion, &error), LW_OK);
-    /* base (0, 0, 1), joint value (1, 2, 3), the link at (0.5, 0, 0), the attached (0.2, 0, 0) */
+    /* base (0, 0, 1), joint value (1, 2, 3), the link at (0.5, 0, 0), the attached object at (0.2, 0,
+     * 0) */
     static const struct {
         const char *name;
         double x, y, z;
@@ -158,7 +160,7 @@ static void test_empty_and_defaults(void **state)
     lw_error error = {0};
     assert_int_equal(lw_scene_set_margin(scene, 0.5, NULL), LW_OK);
     assert_int_equal(written_load(scene, "{}", &error), LW_OK);
-    assert_true(scene->model.margin == 0.5); /* what is not said changes nothing */
+    assert_true(scene->model.margin == 0.5); /* keys that are missing change nothing */
     assert_int_equal(written_load(scene, "{\"robot_state\": {\"later\": 1}}", &error), LW_OK);
     assert_int_equal(scene->model.values.count, 1);
     lw_scene_destroy(scene);
@@ -348,7 +350,7 @@ static void test_damaged(void **state)
     }
 }
 
-/* The scenes that the project comes with. */
+/* The scenes in the project's folder scenes/. */
 static void test_own_scenes(void **state)
 {
     (void)state;

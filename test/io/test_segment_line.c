@@ -1,6 +1,6 @@
-/* io/motion/segment_line.h: which lines it takes; that it reads from them what io/text/json.h reads, on
- * random lines, whole, changed and cut; and that a reader of motions answers as it does without it,
- * errors, notices and ids included. */
+/* Tests io/motion/segment_line.h, the fast parser of segments: the lines that it accepts; that it reads
+ * the same from them as io/text/json.h does, on random lines, whole, changed and cut; and that a reader
+ * of motions gives the same results with it as without it, errors, notices and ids included. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,8 @@ static void lines_that_are_taken(void **state)
             fail_msg("%s is left", good[i]);
 }
 
-/* Lines that are in error, and lines that are not, but which the other reader knows. */
+/* Lines that the fast parser leaves to the JSON parser: erroneous ones, and good ones that it does not
+ * know. */
 static void lines_that_are_left(void **state)
 {
     (void)state;
@@ -147,7 +148,7 @@ static void lines_are_read_the_same(void **state)
         double values[2 * COUNT];
         lw_segment_line line = {.count = COUNT, .values = values};
         size_t length = spoil(&random, text, random_line(&random, text), true);
-        /* memory of its own, so that a read behind the line is seen */
+        /* a block of its own, so that sanitizers see a read behind the line */
         char *copy = malloc(length + 1);
         assert_non_null(copy);
         memcpy(copy, text, length);
@@ -160,7 +161,7 @@ static void lines_are_read_the_same(void **state)
         }
         free(own);
     }
-    /* neither all nor few: both readers were at work */
+    /* neither all nor few: both parsers were at work */
     assert_in_range(taken, rounds / 4, rounds * 3 / 4);
 }
 
@@ -192,7 +193,7 @@ static void add_robot(lw_scene *scene, const char *name)
     assert_int_equal(lw_scene_add_shape(scene, name, "l3", &ball, lw_pose_identity(), NULL), LW_OK);
 }
 
-/* A scene of one robot or two, the first of which has two groups of two joints and a state. */
+/* A scene of one robot or two; the first one has two groups of two joints and a state. */
 static lw_scene *build(bool strict, bool two)
 {
     lw_scene *scene = NULL;
@@ -209,7 +210,7 @@ static lw_scene *build(bool strict, bool two)
     return scene;
 }
 
-/* What a motion told while it was set. */
+/* The notices of a motion while it was set. */
 typedef struct told {
     char text[2000];
 } told;
@@ -261,7 +262,7 @@ typedef struct pair_of_readers {
     char lines[LINES][LINE];
 } pair_of_readers;
 
-/* the next motion of a reader is that of the line by itself */
+/* checks that the next motion of a reader is the same as the line read by itself */
 static void read_both(pair_of_readers *p, lw_motion_reader *reader, const char *path, int index,
                       uint64_t number)
 {
@@ -288,7 +289,7 @@ static void read_both(pair_of_readers *p, lw_motion_reader *reader, const char *
         assert_string_equal(id, count);
 }
 
-/* random lines in a new file, and what they are read with */
+/* writes random lines to a new file, and chooses random options for reading them */
 static written write_lines(pair_of_readers *p, lw_random *random)
 {
     written file = {"/tmp/leeway-test-XXXXXX"};

@@ -1,4 +1,4 @@
-/* io/scene/shape_json.h: the shapes and poses of JSON scenes, in obstacles. */
+/* Tests io/scene/shape_json.h: the shapes and poses of JSON scenes, in obstacles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void test_every_shape(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A tetrahedron in ASCII STL beside the scene, grown along one axis. */
+/* A tetrahedron in ASCII STL beside the scene, scaled along one axis. */
 static void test_mesh(void **state)
 {
     (void)state;
@@ -92,7 +92,8 @@ static void test_mesh(void **state)
     lw_scene_destroy(scene);
 }
 
-/* The pose of a shape in an owner that is turned by a quarter about z, both ways of saying so. */
+/* The pose of a shape in an owner that is turned by a quarter about z, given as rpy and as a
+ * quaternion. */
 static void test_poses(void **state)
 {
     (void)state;

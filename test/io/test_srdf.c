@@ -1,4 +1,4 @@
-/* io/robot/srdf.h: groups, named states, pairs that are not checked, passive and virtual joints. */
+/* Tests io/robot/srdf.h: groups, named states, unchecked pairs, passive and virtual joints. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -72,7 +72,7 @@ static lw_scene *load(const char *text, notices *heard)
     return scene;
 }
 
-/* fails with this status at this line and leaves the scene as it was */
+/* fails with this status at this line, and leaves the scene as it was */
 static void refuse(const char *text, lw_status status, int line, const char *part)
 {
     lw_error error = {0};
@@ -90,7 +90,7 @@ static void refuse(const char *text, lw_status status, int line, const char *par
     lw_scene_destroy(scene);
 }
 
-/* the joints of a group, separated by blanks */
+/* checks the joints of a group, separated by blanks */
 static void check_group(const lw_scene *scene, const char *name, const char *expected)
 {
     const lw_model *model = &scene->model;
@@ -193,7 +193,7 @@ static void test_states(void **state)
     lw_scene_destroy(scene);
 }
 
-/* what the rules say of a pair when the later ones decide */
+/* the answer of the rules for a pair, where later rules decide */
 static int decided(const lw_scene *scene, const char *a, const char *b)
 {
     int answer = -1;
@@ -224,7 +224,7 @@ static void test_pairs(void **state)
     assert_int_equal(decided(scene, "l1", "r1"), 1);
     assert_int_equal(decided(scene, "f1", "palm"), 1);
     assert_int_equal(decided(scene, "l1", "l2"), -1);
-    /* off by default, then on for two, then off for one of them, wherever they stand in the file */
+    /* off by default, then on for two, then off for one of them, whatever their order in the file */
     assert_int_equal(decided(scene, "sled", "palm"), 1);
     assert_int_equal(decided(scene, "sled", "base"), 1);
     assert_int_equal(decided(scene, "sled", "r1"), 0);
@@ -236,7 +236,7 @@ static void test_pairs(void **state)
     lw_scene_destroy(scene);
 }
 
-/* only one that a group lists is a joint; else the scene says where the root stands */
+/* a virtual joint becomes a joint only if a group lists it; otherwise the scene places the root */
 static void test_virtual_joints(void **state)
 {
     (void)state;
@@ -271,12 +271,12 @@ static void test_virtual_joints(void **state)
     assert_int_equal(def->kind, LW_JOINT_PLANAR);
     assert_true(def->axis.z == 1);
     assert_string_equal(def->child, "base");
-    /* the frame has the name of a link, so that it needs another */
+    /* the frame has the name of a link, so it gets another name */
     assert_string_equal(def->parent, "trunk_");
     assert_true(lw_model_find_link(&scene->model, 0, "trunk_") >= 0);
     check_group(scene, "all", "v left_2 left_1 lift");
     check_group(scene, "foot", "");
-    /* and it is in no default order */
+    /* and the default order leaves it out */
     if (lw_scene_freeze(scene, &error))
         fail_msg("%s", error.message);
     const lw_joints *joints = lw_scene_joints(scene, NULL, NULL, &error);
@@ -299,7 +299,7 @@ static void test_virtual_joints(void **state)
     lw_scene_destroy(scene);
 }
 
-/* what the robot has not is left out with one notice each, and the rest stands */
+/* names that the robot does not have are left out with one notice each, and the rest applies */
 static void test_unknown_names(void **state)
 {
     (void)state;
@@ -391,7 +391,7 @@ static void test_refused(void **state)
     refuse(SRDF("<disable_default_collisions/>"), LW_ERROR_SYNTAX, 2, "\"link\"");
 }
 
-/* a ladder of groups, each of the two before: each is resolved once, however often it is named */
+/* a ladder of groups, each of which contains the two before: each group is resolved only once */
 static void test_many_groups(void **state)
 {
     (void)state;

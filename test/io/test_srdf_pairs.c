@@ -1,4 +1,5 @@
-/* lw_srdf_open and what follows: the disabled pairs of a file are read and replaced, all else stays. */
+/* Tests lw_srdf_open and its related functions: the disabled pairs of a file are read and replaced, and
+ * all else stays. */
 #include "allocation.h"
 #include "small_scene.h"
 
@@ -77,7 +78,7 @@ static void test_pairs_are_replaced(void **state)
                "</robot>\n");
     succeed(lw_srdf_set_pairs(srdf, NULL, 0, &error), &error);
     assert_int_equal(lw_srdf_pair_count(srdf), 0);
-    /* there is none to take the place of: at the end */
+    /* there are no pairs to replace: they are added at the end */
     succeed(lw_srdf_set_pairs(srdf, pairs + 1, 1, &error), &error);
     const char *text = NULL;
     size_t size = 0;
@@ -115,7 +116,7 @@ static void test_files_without_pairs(void **state)
     lw_srdf_close(srdf);
 }
 
-/* The same pairs are switched off when the text is loaded; a reason that says so is kept apart. */
+/* Loading the text disables the same pairs; those that were only sampled get a reason of their own. */
 static void test_scenes_read_what_was_written(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* io/mesh/stl.h: STL files, text and binary. */
+/* Tests io/mesh/stl.h: STL files, text and binary. */
 #include "tetrahedron.h"
 
 static const char *write_stl_text(const char *name)
@@ -17,7 +17,7 @@ static const char *write_stl_text(const char *name)
     return files_write(&here, name, text);
 }
 
-/* the bytes of a binary STL; its size comes back */
+/* writes a binary STL to `bytes` and returns its size */
 static size_t make_stl_binary(unsigned char bytes[400], const char *header)
 {
     const uint32_t count = 4;
@@ -38,7 +38,7 @@ static void test_stl(void **state)
     (void)state;
     unsigned char bytes[400];
     accept(write_stl_text("text.stl"), unit, unit, nowhere, 0);
-    /* headers of all kinds, also the word that text files begin with, and no known ending */
+    /* headers of all kinds, also the word that text files begin with, and an ending in capitals */
     static const char *const headers[] = {"", "solid", "solid of CAD", "COLOR=\xff\xff\xff\xff",
                                           "exported\nfacet normal"};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
@@ -56,7 +56,7 @@ static void test_broken_stl(void **state)
     refuse(files_write_bytes(&here, "a.stl", bytes, size - 1), unit, LW_ERROR_SYNTAX,
            "has 283 bytes, but a binary STL of 4 triangles takes 284");
     refuse(files_write_bytes(&here, "a.stl", bytes, 83), unit, LW_ERROR_SYNTAX, "83 bytes");
-    /* something behind the last triangle does no harm, whatever the header begins with */
+    /* bytes behind the last triangle do no harm, with any header */
     accept(files_write_bytes(&here, "a.stl", bytes, size + 10), unit, unit, nowhere, 0);
     make_stl_binary(bytes, "solid x");
     accept(files_write_bytes(&here, "a.stl", bytes, size + 10), unit, unit, nowhere, 0);
@@ -89,7 +89,7 @@ static void test_broken_stl(void **state)
                     "solid\n" FACET "endloop endfacet endsolid");
     assert_int_equal(lw_mesh_file_read(NULL, &arena, path, unit, &shape, NULL), LW_OK);
     assert_int_equal(shape.triangle_count, 2);
-    /* numbers are those of the text, not the floats next to them */
+    /* numbers are the doubles nearest to the text, not floats */
     assert_true(shape.vertices[7] == 0.1);
     lw_arena_free(&arena);
 }
@@ -106,7 +106,7 @@ static void test_vertices_that_are_not_finite(void **state)
     }
 }
 
-/* ends cut off and bytes changed: a mesh or an error, never a crash, a hang or a leak */
+/* files cut short or with changed bytes give a mesh or an error, never a crash, a hang or a leak */
 static void test_broken_files(void **state)
 {
     (void)state;

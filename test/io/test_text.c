@@ -1,4 +1,4 @@
-/* io/text/text.h: texts that fit, that are cut anywhere, and that are only counted. */
+/* Tests io/text/text.h: texts that fit, that are cut anywhere, and that are only counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static void write_all(lw_text *text)
     lw_text_put_bytes(text, " end of it", 4);
 }
 
-/* As snprintf does, for each size: what fits, a zero, and nothing behind the room. */
+/* As snprintf does, for each size: as many bytes as fit, a zero, and nothing behind the buffer. */
 static void cut_texts(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* lw_text_json and lw_text_read_json: a text as a JSON string, and back. */
+/* Tests lw_text_json and lw_text_read_json: a text as a JSON string, and back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "allocation.h"
 #include "small_scene.h"
 
-/* control characters have the short escapes of JSON where there are any */
+/* control characters have the short escapes of JSON if there are any */
 static const struct {
     const char *text, *json;
 } texts[] = {{"", "\"\""},
@@ -35,7 +35,7 @@ static void texts_come_back(void **state)
         assert_int_equal(lw_text_read_json(json, text, sizeof text, &length, NULL), LW_OK);
         assert_string_equal(text, texts[i].text);
         assert_int_equal(length, strlen(texts[i].text));
-        /* what does not fit is cut, with a zero at the end, and counted */
+        /* text that does not fit is cut, with a zero at the end, and counted */
         for (size_t size = 0; size <= whole + 1; size++) {
             memset(json, '#', sizeof json);
             assert_int_equal(lw_text_json(texts[i].text, strlen(texts[i].text), size ? json : NULL,

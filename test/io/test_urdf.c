@@ -1,5 +1,5 @@
-/* io/robot/urdf.h, io/robot/urdf_tree.h, io/text/xml.h and lw_scene_load_robot: robots from URDF files.
- */
+/* Tests io/robot/urdf.h, io/robot/urdf_tree.h, io/text/xml.h and lw_scene_load_robot: robots from URDF
+ * files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ static lw_status on_notice(void *context, const char *file, int line, const char
     return LW_OK;
 }
 
-/* a scene with the robot of a text in it */
+/* a scene with the robot of a text */
 static lw_scene *load(const char *text, notices *heard)
 {
     lw_error error;
@@ -46,7 +46,7 @@ static lw_scene *load(const char *text, notices *heard)
     return scene;
 }
 
-/* Loading the text fails with this status at this line, with this in the sentence, and leaves the
+/* Loading the text fails with this status at this line, with `part` in the sentence, and leaves the
  * scene as it was. */
 static void refuse(const char *text, lw_status status, int line, const char *part)
 {
@@ -71,7 +71,7 @@ static void refuse(const char *text, lw_status status, int line, const char *par
 #define LINK(body)  ROBOT("<link name='a'>\n" body "</link>\n")
 #define SHAPE(body) LINK("<collision><geometry>\n" body "</geometry></collision>\n")
 #define TWO         "<link name='a'/>\n<link name='b'/>\n"
-/* the joint begins in line 4, what it holds in line 5 */
+/* the joint begins in line 4, its content in line 5 */
 #define JOINT(type, body)                                                                              \
     ROBOT(TWO "<joint name='j' type='" type "'><parent link='a'/><child link='b'/>\n" body "</"        \
               "joint>\n")
@@ -241,7 +241,7 @@ static void test_xacro_is_noticed(void **state)
     assert_int_equal(heard.count, 1);
     assert_non_null(strstr(heard.text, "robot.urdf:2: <xacro:macro>"));
     lw_scene_destroy(scene);
-    /* also where the namespace xacro is not declared */
+    /* also if the namespace xacro is not declared */
     scene = load(ROBOT("\n<xacro:link name='c'/><link name='a'/>"), &heard);
     assert_int_equal(scene->model.links.count, 1);
     assert_non_null(strstr(heard.text, "robot.urdf:3: <xacro:link>"));
@@ -276,7 +276,7 @@ static void test_malformed_files(void **state)
     refuse("<robot name='\xff\xfe'/>", LW_ERROR_SYNTAX, 1, "not well-formed");
 }
 
-/* a hole of more bytes than a description may have: refused before it is read */
+/* a sparse file of more bytes than a description may have: refused before it is read */
 static void test_huge_file(void **state)
 {
     (void)state;
@@ -436,7 +436,7 @@ static void test_malformed_mimics(void **state)
            LW_ERROR_ARGUMENT, 5, "finite");
 }
 
-/* ends of the file cut off, and bytes changed: an error or a robot, never a crash */
+/* files cut short or with changed bytes give an error or a robot, never a crash */
 static void test_broken_files(void **state)
 {
     (void)state;
@@ -475,7 +475,7 @@ static void test_broken_files(void **state)
     }
 }
 
-/* every allocation of ours fails once: always out of memory, never a leak, a crash or half a robot */
+/* each allocation fails once: always out of memory, never a leak, a crash or half a robot */
 static void test_out_of_memory(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* io/robot/urdf.h and io/text/xml.h: the ways in which published URDF files break the format. Each is
- * repaired with a notice, or is an error where notices are errors. */
+/* Tests io/robot/urdf.h and io/text/xml.h on the ways in which published URDF files break the format.
+ * Each is repaired with a notice, or is an error if notices are errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #include "files_fixture.h" /* last: it has a variable whose name headers use too */
 
 typedef struct heard {
-    char text[2000]; /* file, line and sentence of each, one a line */
+    char text[2000]; /* file, line and sentence of each, one per line */
     int count;
 } heard;
 
@@ -29,7 +29,7 @@ static lw_status hear(void *context, const char *file, int line, const char *sen
     return LW_OK;
 }
 
-/* A scene with the robot of a text, which gives this one notice; NULL: none. */
+/* A scene with the robot of a text, which must give this notice and no other; NULL: none. */
 static lw_scene *load(const char *text, const char *notice)
 {
     static heard all;
@@ -50,7 +50,7 @@ static lw_scene *load(const char *text, const char *notice)
     ROBOT("<link name='a'><collision><origin xyz='1 0 0'/><geometry>\n" body                           \
           "</geometry></collision></link>\n")
 #define TWO "<link name='a'/>\n<link name='b'/>\n"
-/* the joint begins in line 4, what it holds in line 5 */
+/* the joint begins in line 4, its content in line 5 */
 #define JOINT(type, body)                                                                              \
     ROBOT(TWO "<joint name='j' type='" type "'><parent link='a'/><child link='b'/>\n" body "</"        \
               "joint>\n")
@@ -69,7 +69,7 @@ static double distance_to(const lw_scene *scene, lw_vec3 point)
     return found.upper;
 }
 
-/* Sizes of 0: what is left of the shape is where it was. The point is 3, 4 and 12 from the shape's
+/* Sizes of 0: the rest of the shape stays at its place. The point is 3, 4 and 12 from the shape's
  * middle along the axes, and each kind takes half of its sizes off. */
 static void test_sizes_of_zero(void **state)
 {
@@ -124,7 +124,7 @@ static void test_sizes_of_zero(void **state)
     }
 }
 
-/* what lies in such a shape's way is hit by it */
+/* a shape of size 0 in one direction is in contact with a ball in its way */
 static void test_a_flat_shape_is_hit(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void test_a_mimic_of_nobody_moves_by_itself(void **state)
     succeed(lw_scene_freeze(scene, &error), &error);
     assert_int_equal(lw_joints_count(lw_scene_joints(scene, NULL, NULL, &error)), 1);
     lw_scene_destroy(scene);
-    /* one that mimics such a one follows it */
+    /* a joint that mimics such a joint follows it */
     scene = load(JOINT("continuous",
                        "<mimic joint='x'/></joint><link name='c'/><joint name='k' "
                        "type='continuous'><parent link='b'/><child link='c'/><mimic joint='j'/>"),
@@ -216,7 +216,7 @@ static void test_no_name(void **state)
     lw_scene_destroy(scene);
 }
 
-/* none of this changes the robot, so that nothing is said */
+/* none of these beginnings changes the robot, so there is no notice */
 static void test_declarations(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_declarations(void **state)
         assert_string_equal(scene->model.links.items[0].name, "a\xc3\xa4");
         lw_scene_destroy(scene);
     }
-    /* lines and columns stay */
+    /* lines and columns stay the same */
     lw_error error = {0};
     lw_scene *scene = new_scene();
     const char *path = files_write(&here, "robot.urdf", "\n<?xml version='0.0'\n?><robot name=/>");
@@ -262,7 +262,7 @@ static void test_visuals_alone(void **state)
     lw_scene_destroy(
         load(ROBOT(EYES("a") "<collision><geometry><sphere radius='1'/></geometry></collision></link>"),
              NULL));
-    /* one notice for all of a robot */
+    /* one notice for all visuals of a robot */
     char text[2000] = "<robot name='r'><link name='root'/>\n";
     for (int i = 0; i < 7; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
@@ -274,7 +274,7 @@ static void test_visuals_alone(void **state)
                                 "more: a visual and no collision"));
 }
 
-/* A declared encoding counts, also where the declaration is repaired; a byte order mark is UTF-8. */
+/* A declared encoding counts, also where the declaration is repaired; a byte order mark means UTF-8. */
 static void test_encodings(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* io/text/yaml.h: the values of YAML texts, their lines and columns, and refusals. */
+/* Tests io/text/yaml.h: the values of YAML texts, their lines and columns, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -101,8 +101,7 @@ static inline void refuse(const char *path, lw_vec3 scale, lw_status status, con
     lw_arena_free(&arena);
 }
 
-/* Reads the file with its end cut off and with bytes changed: a sound mesh or an error, never a crash,
- * a hang or a leak. */
+/* Reads a damaged file: it gives a sound mesh or an error, never a crash, a hang or a leak. */
 static inline void try_broken(const char *name, const void *bytes, size_t size)
 {
     lw_arena arena = {0};
@@ -137,7 +136,7 @@ static inline void break_file(const char *path, const char *name, lw_random *ran
     free(bytes);
 }
 
-/* A file that is wrong: what its error says, and in which line. */
+/* Reads a malformed file, and checks the error's sentence and line. */
 static inline void refuse_line(const char *path, lw_status status, int line, const char *part)
 {
     lw_arena arena = {0};

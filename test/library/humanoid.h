@@ -1,5 +1,5 @@
 /* A humanoid of 29 joints: two legs of six, a waist of three, two arms of seven. Its links are boxes
- * and cylinders of about the size of a man's. */
+ * and cylinders of about a man's size. */
 #ifndef LW_TEST_HUMANOID_H
 #define LW_TEST_HUMANOID_H
 
@@ -14,10 +14,10 @@ typedef struct humanoid_joint {
     const char *child, *parent;
     lw_vec3 origin, axis;
     double lower, upper;
-    lw_vec3 size, middle; /* of the child's shape: of a box, or of a cylinder along z where y is 0 */
+    lw_vec3 size, middle; /* of the child's shape: a box, or a cylinder along z if y is 0 */
 } humanoid_joint;
 
-/* The joints of one side, of the left one; the other is its mirror image. */
+/* The joints of the left side; the right side is its mirror image. */
 static const humanoid_joint humanoid_side[13] = {
     {"hip_pitch", "pelvis", {0, 0.09, -0.08}, {0, 1, 0}, -2.5, 2.8, {0.05, 0, 0.06}, {0, 0.02, 0}},
     {"hip_roll", "hip_pitch", {0, 0.04, -0.04}, {1, 0, 0}, -0.5, 2.9, {0.06, 0, 0.12}, {0, 0, -0.06}},
@@ -74,7 +74,7 @@ static inline lw_status humanoid_add_shape(lw_scene *scene, const char *link, lw
     return lw_scene_add_shape(scene, "humanoid", link, &shape, at, error);
 }
 
-/* prefix: "", or a side's; mirror: 1, or of the right side -1. */
+/* prefix: "", or the side's; mirror: 1, or -1 for the right side. */
 static inline lw_status humanoid_add_joint(lw_scene *scene, const humanoid_joint *joint,
                                            const char *prefix, double mirror, lw_error *error)
 {
@@ -123,7 +123,7 @@ static inline lw_status humanoid_add(lw_scene *scene, lw_error *error)
     return status;
 }
 
-/* Random values of its joints within their limits, in their order in the scene. */
+/* Random values of its joints within their limits, in the order of the scene. */
 static inline void humanoid_draw(lw_random *random, double values[HUMANOID_JOINTS])
 {
     for (int i = 0; i < HUMANOID_JOINTS; i++) {

@@ -1,6 +1,6 @@
-/* Every public function that returns a status, given what it cannot work with: nothing at all, indices
- * and times that are out of range, what belongs to another scene, values that no enumeration has. It
- * says so, and the sentence names the thing. */
+/* Tests every public function that returns a status with arguments that it cannot accept: NULL, indices
+ * and times out of range, objects of another scene, values outside enumerations. It returns an error
+ * whose sentence names the argument. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 static const double bad_lengths[] = {-1, NAN, INFINITY, 2e9};
 enum { BAD_LENGTHS = sizeof bad_lengths / sizeof *bad_lengths };
 
-/* `call` writes to `e`. */
+/* `call` writes its error to `e`. */
 #define refuses(status, words, call)                                                                   \
     do {                                                                                               \
         lw_error e = {LW_OK, "", "", 0, 0};                                                            \
@@ -111,7 +111,7 @@ static void test_settings_of_scenes(void **state)
     refuses(LW_ERROR_ARGUMENT, "no scene", lw_scene_load(NULL, "cell.json", &e));
     refuses(LW_ERROR_ARGUMENT, "no URDF file", lw_scene_load_robot(scene, NULL, NULL, NULL, NULL, &e));
     refuses(LW_ERROR_ARGUMENT, "no scene", lw_scene_load_robot(NULL, "a.urdf", NULL, NULL, NULL, &e));
-    assert_int_equal(lw_scene_set_margin(scene, -1, NULL), LW_ERROR_ARGUMENT); /* nobody listens */
+    assert_int_equal(lw_scene_set_margin(scene, -1, NULL), LW_ERROR_ARGUMENT); /* without an lw_error */
     lw_scene_destroy(scene);
 }
 
@@ -631,7 +631,7 @@ static void test_convex_pairs(void **state)
     lw_convex_pair_destroy(pair);
 }
 
-/* What destroys takes nothing too. */
+/* Destroying NULL does nothing. */
 static void test_nothing_to_destroy(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* check/method/auto.c: a motion that begins in contact ends there, before blocks refine what they have
- * left, whether the first contact or any is asked for. */
+/* Tests check/method/auto.c: a motion that begins in contact ends there, before blocks refine their
+ * open intervals, whether the first contact or any is asked for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "humanoid.h"
 #include "seed.h"
 
-/* Every motion of 60 samples or more is refined to its end. */
+/* A motion with 60 samples or more would be one that blocks refine to its end. */
 enum { MOTIONS = 300, FEW_SAMPLES = 40 };
 
 typedef struct bench {
@@ -63,7 +63,7 @@ static lw_verdict ask(bench *b, lw_method method, bool any)
     return verdict;
 }
 
-/* A random motion, as long as a share of one from one end of what the joints do to the other. */
+/* A random motion: the given share of the way between two random configurations. */
 static void set_motion(bench *b, lw_random *random, double share)
 {
     double from[HUMANOID_JOINTS];
@@ -75,7 +75,8 @@ static void set_motion(bench *b, lw_random *random, double share)
     succeed(lw_motion_set_segment(b->motion, NULL, from, to, &b->error), &b->error);
 }
 
-/* Both goals agree with the search that looks at every pair, and take as many samples. */
+/* Both questions agree with the method slab, which looks at every pair, and take about equally many
+ * samples. */
 static void test_humanoid(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Contacts with formulas, by both kernels and both methods, with the bodies exchanged and in a moved
- * world, in space and in the plane. They include cases that stepping methods get wrong: a start one
- * step away from contact, a landing exactly on it, plates thinner than a step. */
+/* Tests contacts with formulas, by both kernels and both methods, with the bodies exchanged and in a
+ * moved world, in space and in the plane. They include cases that stepping methods get wrong: a start
+ * one step away from contact, a landing exactly on it, plates thinner than a step. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* A second long, at rest until it is said otherwise. */
+/* Two bodies at rest for a second, until a test moves them. */
 static encounter two(lw_shape_def one, lw_shape_def other)
 {
     return (encounter){{flying_shape(one), flying_shape(other)}, 1};
@@ -34,15 +34,15 @@ static void move(flying *body, double x, double y, double z)
     body->linear = (lw_vec3){x, y, z};
 }
 
-/* A square, a square on its corner, and a bar, each twice as wide as high as said. */
+/* A square of edge 1, a square on its corner, and an octahedron |x| + |y| + |z| <= 1. */
 static const double square[] = {-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0};
 static const double diamond[] = {-1, 0, 0, 0, -1, 0, 1, 0, 0, 0, 1, 0};
 static const double octahedron[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
 
 /* ---- a rod past a post --------------------------------------------------------------------------- */
 
-/* The rod turns about its middle at 1 rad/s; its side is `thick` from its middle line, so that it meets
- * the post, `far` away, where far sin(angle between) = thick. */
+/* The rod turns about its middle at 1 rad/s; its side is `thick` away from its middle line. It meets
+ * the post, which is `far` away, when far sin(angle between them) = thick. */
 static void rod_and_post(encounter *e, double thick, bool slides)
 {
     double far = 1.5;
@@ -56,7 +56,7 @@ static void rod_and_post(encounter *e, double thick, bool slides)
     meets_at(e, direction - asin(thick / far));
     e->duration = direction - asin(thick / far) - 1e-7;
     stays_free(e);
-    /* out of its reach: the ends are 2 from the middle */
+    /* out of its reach: the rod's ends are 2 from its middle */
     e->duration = 1;
     place(&e->bodies[1], 2.16 * cos(direction), 2.16 * sin(direction), 0);
     stays_free(e);
@@ -81,7 +81,7 @@ static void test_rod_past_post(void **state)
 
 /* ---- a box past a box ---------------------------------------------------------------------------- */
 
-/* Of edge 1, the second comes along -x at 5 m/s, shifted to the side. */
+/* Boxes of edge 1: the second one comes along -x at 5 m/s, shifted to the side. */
 static void past_each_other(encounter *e)
 {
     flying *b = &e->bodies[1];
@@ -92,7 +92,8 @@ static void past_each_other(encounter *e)
     meets_at(e, 2.0 / 5);
     place(b, 3, 1 + 1e-6, 0);
     stays_free(e);
-    /* beginning a hundredth away, which is a step of those who take a hundred; both sides move, too */
+    /* it begins 0.01 s before contact, which is one step of methods that take a hundred; then both
+     * bodies move */
     place(b, 1.05, 0.25, 0);
     meets_at(e, 0.05 / 5);
     move(&e->bodies[0], 2.5, 0, 0);
@@ -104,8 +105,8 @@ static void past_each_other(encounter *e)
     stays_free(e);
 }
 
-/* Every number is exact, and the distance comes down to 0 where a step may end: what is behind that
- * must not be taken for free, be it deep in the other body, along it, or away again. */
+/* Every number is exact, and the distance falls to 0 where a step may end. The time after that must not
+ * be called free, whether the body moves deep into the other one, along it, or away again. */
 static void landing(encounter *e)
 {
     flying *b = &e->bodies[1];
@@ -146,7 +147,7 @@ static void test_box_past_box(void **state)
 
 /* ---- a wheel on a plane -------------------------------------------------------------------------- */
 
-/* Of radius 0.5, turning; the ground's upper side is at z = 0, in the plane at y = 0. */
+/* A turning wheel of radius 0.5. The top of the ground is z = 0, in the plane y = 0. */
 static void wheel(encounter *e, bool flat)
 {
     flying *w = &e->bodies[0];
@@ -158,7 +159,7 @@ static void wheel(encounter *e, bool flat)
     meets_at(e, 0.5);
     *down = -1.5 + 1e-3;
     stays_free(e);
-    /* it rolls just above the ground, just in it, and comes down on it slowly */
+    /* it rolls just above the ground, then just in it, and then comes down on it slowly */
     *down = 0;
     *height = 0.5 + 1e-3;
     stays_free(e);
@@ -183,8 +184,8 @@ static void test_wheel_on_a_plane(void **state)
     wheel(&e, true);
 }
 
-/* A wheel of twelve corners turns at w and comes down at v: the corner k meets the plane where its
- * height z - v t - r cos(w t + 2 pi k / 12) is 0. */
+/* A wheel of twelve corners turns at rate w and comes down at speed v. Corner k reaches the plane when
+ * its height z - v t - r cos(w t + 2 pi k / 12) is 0. */
 static double first_corner_down(double z, double v, double r, double w)
 {
     long double first = HUGE_VALL;
@@ -241,7 +242,7 @@ static void test_wheel_with_corners(void **state)
     }
 }
 
-/* ---- a thin plate, and fast ---------------------------------------------------------------------- */
+/* ---- a thin and fast plate ----------------------------------------------------------------------- */
 
 static void through(encounter *e)
 {
@@ -250,9 +251,9 @@ static void through(encounter *e)
     move(bullet, 1000, 0, 0);
     e->bodies[1].angular.z = 20;
     meets_at(e, (300 - 1e-3 - 0.5e-6) / 1000);
-    place(bullet, -300, 1.1, 0); /* past its edge */
+    place(bullet, -300, 1.1, 0); /* past the plate's edge */
     stays_free(e);
-    /* the plate is thrown at it edge on, and turns */
+    /* the plate is thrown at the ball edge on */
     e->bodies[1].angular.z = 0;
     place(bullet, 0, 0, 0);
     move(bullet, 0, 0, 0);
@@ -266,7 +267,7 @@ static void test_thin_plate(void **state)
     (void)state;
     encounter e = two(box_of(1e-6, 2, 2), ball_of(1e-3));
     through(&e);
-    /* no thickness at all: what is 0.5e-6 nearer is the surface of the bullet */
+    /* a plate of no thickness: the bullet's radius makes up for the missing 0.5e-6 */
     const double corners[] = {0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1};
     e = two(hull_of(LW_SHAPE_POLYTOPE, corners, 4), ball_of(1e-3 + 0.5e-6));
     place(&e.bodies[1], -300, 0.125, 0.25);
@@ -279,7 +280,7 @@ static void test_thin_plate(void **state)
 
 /* ---- edges nearly parallel ----------------------------------------------------------------------- */
 
-/* Square bars on their edges, one falling on the other, turned by an angle that goes to nothing. */
+/* Square bars on their edges; one falls on the other, turned against it by an angle down to 0. */
 static void test_edges_nearly_parallel(void **state)
 {
     (void)state;
@@ -298,14 +299,14 @@ static void test_edges_nearly_parallel(void **state)
         meets_at(&e, 0.5);
         e.duration = 0.5 - 1e-7;
         stays_free(&e);
-        /* turning on, about where they cross */
+        /* it goes on turning, about the point where the bars cross */
         e.duration = 1;
         e.bodies[1].angular.z = 1;
         meets_at(&e, 0.5);
     }
 }
 
-/* Sides: a square of edge 1 comes down on the ground tilted, its lower corner first, 1/2 (cos + sin)
+/* A square of edge 1 comes down on the ground tilted, its lower corner first, which is 1/2 (cos + sin)
  * below its middle. */
 static void test_sides_nearly_parallel(void **state)
 {
@@ -326,7 +327,7 @@ static void test_sides_nearly_parallel(void **state)
 
 /* ---- corners that graze -------------------------------------------------------------------------- */
 
-/* |x| + |y| + |z| <= 1: two of these meet where their middles are at most 2 apart in that norm. */
+/* Bodies |x| + |y| + |z| <= 1: two of them meet when their middles are at most 2 apart in that norm. */
 static void graze(encounter *e)
 {
     static const double gaps[] = {1e-2, 1e-4, 1e-6, 1e-8};
@@ -337,7 +338,7 @@ static void graze(encounter *e)
         place(&e->bodies[1], 2 - gaps[i], -1, 0);
         meets_at(e, (1 - (2 - e->bodies[1].from.position.x)) / 2);
     }
-    /* exactly: one time, which may be left open but is not free */
+    /* they touch exactly, at a single time, which may be left open but is not free */
     place(&e->bodies[1], 2, -1, 0);
     touches_at(e, 0.5);
 }
@@ -354,7 +355,7 @@ static void test_corners_that_graze(void **state)
 
 /* ---- the very start and the very end ------------------------------------------------------------- */
 
-/* Bodies of length 1 come along x, somewhat aside. */
+/* Bodies of length 1 meet along x, shifted aside. */
 static void at_the_ends(encounter *e, double aside)
 {
     flying *b = &e->bodies[1];
@@ -385,7 +386,8 @@ static void test_contacts_at_the_ends(void **state)
     at_the_ends(&e, 0);
 }
 
-/* In contact from the beginning: how deep, and which way out, in every way that tells. */
+/* Bodies in contact from the beginning: every kernel and method that measures contacts finds the depth
+ * and the way out. */
 static void deep_at_the_start(encounter *e, double depth, lw_vec3 out)
 {
     asking a;
@@ -415,14 +417,14 @@ static void test_depth_at_the_start(void **state)
     move(&e.bodies[1], 5, 0, 0);
     deep_at_the_start(&e, 0.1, (lw_vec3){1, 0, 0});
     e = two(hull_of(LW_SHAPE_POLYTOPE, octahedron, 6), box_of(1, 1, 1));
-    place(&e.bodies[1], 0, 0, 1.25); /* the tip stands 0.25 in it */
+    place(&e.bodies[1], 0, 0, 1.25); /* the tip is 0.25 deep in it */
     e.bodies[1].angular.z = 3;
     deep_at_the_start(&e, 0.25, (lw_vec3){0, 0, 1});
     e = two(hull_of(LW_SHAPE_POLYGON, square, 4), hull_of(LW_SHAPE_POLYGON, square, 4));
     place(&e.bodies[1], 0.25, 0.875, 0);
     move(&e.bodies[1], 0, 5, 0);
     deep_at_the_start(&e, 0.125, (lw_vec3){0, 1, 0});
-    /* one on the other */
+    /* one exactly in the place of the other */
     e = two(box_of(1, 1, 1), box_of(1, 1, 1));
     deep_at_the_start(&e, 1, any);
     e = two(hull_of(LW_SHAPE_POLYTOPE, octahedron, 6), hull_of(LW_SHAPE_POLYTOPE, octahedron, 6));
@@ -434,7 +436,7 @@ static void test_depth_at_the_start(void **state)
     deep_at_the_start(&e, 1, any);
 }
 
-/* ---- little bodies, and little motion ------------------------------------------------------------ */
+/* ---- small bodies and small motions -------------------------------------------------------------- */
 
 /* Nothing moves. */
 static void test_zero_motion(void **state)
@@ -461,8 +463,8 @@ static void test_zero_motion(void **state)
     }
 }
 
-/* Bodies of one or two points, all in one plane, with vertices on the sides and within, and repeated:
- * they fall on a box whose upper side is at z = 0, turning. */
+/* Polytopes of few points and flat ones, with vertices on edges, inside, and repeated. They fall,
+ * turning, on a box whose top is z = 0. */
 static void test_degenerate_bodies(void **state)
 {
     (void)state;
@@ -473,7 +475,7 @@ static void test_degenerate_bodies(void **state)
         encounter e =
             two(box_of(8, 8, 0.5), hull_of(LW_SHAPE_POLYTOPE, (const double *)vertices, count));
         place(&e.bodies[0], 0, 0, -0.25);
-        place(&e.bodies[1], 0, 0, count > 7 ? 2.5 : 1.5); /* the lowest is at 1.5 */
+        place(&e.bodies[1], 0, 0, count > 7 ? 2.5 : 1.5); /* the lowest point is at 1.5 */
         e.bodies[1].angular.z = 2;
         move(&e.bodies[1], 0, 0, -3);
         meets_at(&e, 0.5);
@@ -484,8 +486,8 @@ static void test_degenerate_bodies(void **state)
     }
 }
 
-/* In the plane a point and a segment fall on the ground, and a triangle with a vertex on a side and one
- * given twice. */
+/* In the plane a point and a segment fall on the ground, and a triangle with a vertex on an edge and a
+ * repeated one. */
 static void test_degenerate_outlines(void **state)
 {
     (void)state;
@@ -505,7 +507,7 @@ static void test_degenerate_outlines(void **state)
     }
 }
 
-/* Two points, which meet and pass on: just before and after they are apart. */
+/* Two points, which meet and move on: just before and just after they are apart. */
 static void test_two_points(void **state)
 {
     (void)state;

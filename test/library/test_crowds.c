@@ -1,6 +1,6 @@
-/* Checks among few and many obstacles and robots: they answer as they do when they claim, where every
- * pair is visited; near misses and smallest distances against single times; the order of pairs and what
- * is kept of each against loops over all. */
+/* Tests checks among few and many obstacles and robots. Their answers are the same as with claims, for
+ * which every pair is visited. Near misses and smallest distances are compared with single times, the
+ * order of pairs and their stored states with loops over all pairs. */
 #include "check/checker/prove.h"
 #include "crowd.h"
 #include "pair_at.h"
@@ -18,7 +18,7 @@ static lw_status ignore(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
-/* With claims every pair is visited, and the answer is the same to the bit. */
+/* With claims every pair is visited, and the answer has the same bits. */
 static void test_answers(void **state)
 {
     (void)state;
@@ -48,7 +48,7 @@ static void test_answers(void **state)
 
 /* ---- near misses ------------------------------------------------------------------------------- */
 
-/* What is no near miss is never nearer than the threshold. */
+/* Pairs that are not listed as near misses are never nearer than the threshold. */
 static void check_no_misses(crowd *c, const lw_clearance *misses, size_t count, double threshold)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -73,8 +73,8 @@ static bool stop_once(void *context)
     return ++*(int *)context == 1;
 }
 
-/* Who wants to stop is not asked again in space, however many pairs are left; and none of these that
- * comes near is missing then. */
+/* In space a callback that asked to stop is not called again, for any number of open pairs; and no pair
+ * that comes near is missing from the list then. */
 static void check_stopped(crowd *c, const lw_clearance *all, size_t count, double threshold)
 {
     size_t pairs = lw_scene_pair_count(c->scene);
@@ -106,8 +106,8 @@ static double random_distance(crowd *c, size_t pair)
     return d.upper;
 }
 
-/* Without fixed pairs the others are the same, and the distances of those that are left out stay as
- * they are all along. Returns how many are left out. */
+/* Without fixed pairs the list has the same other pairs, and the distances of the pairs that are left
+ * out are constant. Returns the number of pairs left out. */
 static size_t check_fixed(crowd *c, const lw_clearance *all, size_t count, double threshold)
 {
     size_t pairs = lw_scene_pair_count(c->scene);
@@ -132,8 +132,8 @@ static size_t check_fixed(crowd *c, const lw_clearance *all, size_t count, doubl
     return count - found;
 }
 
-/* More near misses than there is room for are counted, and more pairs than are searched for at a time
- * are found. */
+/* Near misses beyond the caller's capacity are counted, and all pairs are found, even if there are more
+ * than one pass searches for. */
 static void test_capacity(void **state)
 {
     (void)state;
@@ -144,8 +144,7 @@ static void test_capacity(void **state)
     options.fixed_pairs = 1;
     int rounds = test_rounds(60, 1000);
     for (int round = 0; round < rounds; round++) {
-        /* many obstacles, in space, now and then: more than are searched for at a time, in two pieces
-         */
+        /* every third round has many obstacles in space: more than one pass searches, in two pieces */
         bool crowded = round % 3 == 0;
         crowd c = new_crowd_of(lw_random_bits(&random), !crowded && round % 2, CROWD_USUAL,
                                crowded ? 280 : -1);
@@ -191,8 +190,8 @@ static void test_capacity(void **state)
 
 /* ---- smallest distances ------------------------------------------------------------------------- */
 
-/* No pair is ever nearer than the smallest distance of its kind, inside robots and else, is said to be
- * at least; and at the time that is told, one is as near as it is said to be at most. */
+/* No pair is nearer than the lower bound of the smallest distance of its kind (inside robots, or
+ * others); and at the time given a pair is as near as the upper bound. */
 static void check_clearance(crowd *c, const lw_clearance *clearance, bool self, const double *times,
                             int count)
 {
@@ -242,8 +241,8 @@ static void test_clearances(void **state)
 
 /* ---- states of pairs ---------------------------------------------------------------------------- */
 
-/* A state is of the pair that asks for it, and of this motion: it holds what was last written for both,
- * or nothing. Of few pairs nothing is forgotten. */
+/* A state belongs to the pair that asks for it, and to the current motion: it holds the last values
+ * written for both, or none. If there are few pairs, none is lost. */
 static void test_states(void **state)
 {
     (void)state;
@@ -285,7 +284,7 @@ static void test_states(void **state)
     assert_true(kept > lost && lost > 0);
 }
 
-/* The state that stands for those without a place is not that of an earlier motion. */
+/* The shared state of pairs without a place in the cache does not keep values of an earlier motion. */
 static void test_cold_state(void **state)
 {
     (void)state;
@@ -333,7 +332,7 @@ static void test_order(void **state)
     lw_random random = {test_seed() + 4};
     int rounds = test_rounds(260, 3000);
     for (int round = 0; round < rounds; round++) {
-        /* every number of bodies up to some blocks of them */
+        /* every number of bodies, up to several blocks of them */
         crowd c =
             new_crowd_of(lw_random_bits(&random), round % 2, CROWD_USUAL, round < 260 ? round / 2 : -1);
         const lw_frozen *frozen = c.checker->frozen;

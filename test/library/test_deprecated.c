@@ -1,5 +1,5 @@
-/* Old names (leeway/deprecated.h): each does what the new one does. Compiled without the warnings that
- * they give, which are what they are for. */
+/* Tests old names (leeway/deprecated.h): each does the same as the new one. The warnings that they are
+ * meant to give are switched off here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

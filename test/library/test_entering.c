@@ -1,6 +1,6 @@
-/* Points, segments and flat bodies that come into solids: meshes, some with a cavity, polytopes and
- * primitives. What has no thickness touches the surface of a mesh for an instant only where it comes
- * through all at once. Verdicts and times of first contacts of all methods are held against dense
+/* Tests points, segments and flat bodies that come into solids: meshes, some with a cavity, polytopes
+ * and primitives. A body without thickness touches the surface of a mesh only for an instant if it
+ * comes through as a whole. Verdicts and times of first contacts of all methods are compared with dense
  * sampling of points of the thin body and a formula of the solid. */
 #include "meshes.h"
 #include "one_joint.h"
@@ -11,7 +11,7 @@ enum { GRID = 9, POINTS = GRID * GRID, TIMES = 1500, JOINTS = 3, METHODS = 4 };
 static const lw_method methods[METHODS] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_METHOD_BISECTION,
                                            LW_METHOD_EXPANDED};
 
-/* below which depth, in metres, a contact may stay undecided */
+/* contacts of less depth, in metres, may stay undecided */
 static const double SHALLOW = 1e-5;
 
 typedef enum solid_kind {
@@ -41,7 +41,7 @@ typedef struct thin {
     double vertices[12];
     size_t count;
     vec3 points[POINTS];
-    double spacing; /* no point of the body is farther from one of these */
+    double spacing; /* each point of the body is at most so far from one of these */
 } thin;
 
 typedef struct entry {
@@ -52,7 +52,7 @@ typedef struct entry {
     world w;
     double values[2][JOINTS];
     double inside_at; /* the first time at which a point was found inside; HUGE_VAL: none was */
-    double least;     /* the least value of all points and times */
+    double least;     /* the least value of value_at over all points and times */
     lw_verdict first[METHODS];
 } entry;
 
@@ -64,7 +64,7 @@ static double box_value(vec3 half, vec3 p)
     return fmax(out.x, fmax(out.y, out.z));
 }
 
-/* At most 0 in the solid, and in size no more than the distance from its surface. */
+/* At most 0 inside the solid; its absolute value is at most the distance to the surface. */
 static double value_at(const solid *s, vec3 p)
 {
     vec3 h = s->half;
@@ -265,7 +265,7 @@ static void sample(entry *e)
 /* ---- verdicts ---------------------------------------------------------------------------------- */
 
 typedef struct tally {
-    int kinds[3], through; /* through: contacts at which the surface is already behind the body */
+    int kinds[3], through; /* through: contacts at whose time the surface is already behind the body */
 } tally;
 
 static bool is_right(const entry *e, const lw_verdict *v, bool any)
@@ -278,7 +278,7 @@ static bool is_right(const entry *e, const lw_verdict *v, bool any)
                v->free_until <= e->inside_at && (any || (v->first && v->time <= e->inside_at + 1.1e-4));
     case LW_VERDICT_UNDECIDED:
         return e->least > -SHALLOW;
-    case LW_VERDICT_LEAVES: /* only where it is asked for */
+    case LW_VERDICT_LEAVES: /* only with tolerances of a path, which are not given here */
         break;
     }
     return false;
@@ -364,8 +364,8 @@ static lw_verdict check_path(world *w, lw_method method, const double *values, s
     return verdict;
 }
 
-/* It comes inside in the last interval; and after it went along the surface, too close to tell, where
- * the contact is not the first one that is possible. */
+/* The point comes inside in the last interval of time. On another path it first goes along the surface,
+ * too close to tell, so that the contact inside is not the first possible one. */
 static void test_point(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* A base that turns by a million radians and slides a million metres, as some descriptions let it, says
- * nothing of what goes on inside the robot: verdicts are those of the base at rest. */
+/* Tests a base that turns by a million radians and slides a million metres, as some descriptions allow
+ * it: it does not affect contacts inside the robot, whose verdicts are those of the base at rest. */
 #include "one_joint.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@ enum { BASE = 2, ARM = 3, JOINTS = BASE + ARM, METHODS = 4 };
 static const lw_method methods[METHODS] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_METHOD_BISECTION,
                                            LW_METHOD_EXPANDED};
 
-/* A turn, a slide, and an arm of three turns whose last link can meet the first. */
+/* A turning joint, a sliding joint, and an arm of three turning joints whose last link can meet the
+ * first. */
 static void make_robot(world *w)
 {
     static const char *const links[] = {"root", "turned", "trunk", "upper", "lower", "hand"};

@@ -1,7 +1,7 @@
-/* The first contact of two random bodies, by every method: the kernels with vertices and with support
- * functions only, and the methods bisection and slab, for motions with constant velocities in the world
- * and in the body, and for paths by slerp. What one method proves free the others must not find in
- * contact. Then backwards, and in a moved world. */
+/* Tests the first contact of two random bodies by every method: the kernels with vertices and with
+ * support functions only, and the methods bisection and slab, for motions with constant velocities in
+ * the world and in the body, and for paths by slerp. A time that one method proves free must not be a
+ * contact by another. Then the motions are reversed, and the world is moved. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -18,19 +18,19 @@
 #include "seed.h"
 #include "two_bodies.h"
 
-/* All ways place the bodies within 1e-13 of each other (coordinates of at most 10 m, some dozens of
- * roundings). Where the bodies come together at c, a contact is seen that much over c apart: 1e-9 s for
- * c above 1e-4. Slower ones are those that go less than c^2 / 2a deep, a being some 10 m/s^2: less than
- * 1e-9 m, which is a billionth of the motions. */
+/* All methods place the bodies within 1e-13 m of each other (coordinates of at most 10 m, some dozens
+ * of roundings). If the bodies approach at speed c, a contact is seen 1e-13 / c apart: 1e-9 s for c
+ * above 1e-4 m/s. Slower contacts get less than c^2 / 2a deep, with a some 10 m/s^2: less than 1e-9 m,
+ * which happens in a billionth of the motions. */
 static const double blur = 1e-9;
 
 typedef struct tally {
     int kinds[3]; /* by PCDA */
-    int open;     /* undecided, in one way or another */
-    int late;     /* contacts that PCDA shows only later than within blur */
+    int open;     /* undecided by some method */
+    int late;     /* contacts that PCDA proves only later than `blur` after the end of the free part */
 } tally;
 
-/* Undecided is what nearly touches; it is counted. */
+/* Compares two answers. An undecided one agrees with any: the bodies nearly touch. */
 static void must_agree(const answer *one, const answer *other, const char *names, uint64_t seed)
 {
     bool decided = one->kind != LW_VERDICT_UNDECIDED && other->kind != LW_VERDICT_UNDECIDED;
@@ -44,14 +44,14 @@ static void must_agree(const answer *one, const answer *other, const char *names
             fail_msg("seed %#" PRIx64 ", %s: apart until %.17g, in contact at %.17g", seed, names,
                      proof->free_until, contact->time);
     }
-    /* of what is round the depth is an estimate */
+    /* the depth of round bodies is an estimate */
     if (decided && one->kind == LW_VERDICT_CONTACT && one->time == 0 &&
         fabs(one->contact.depth - other->contact.depth) > 1e-4)
         fail_msg("seed %#" PRIx64 ", %s: %g and %g deep", seed, names, one->contact.depth,
                  other->contact.depth);
 }
 
-/* PCDA's answer */
+/* compares PCDA's answer with all others, and returns it */
 static answer ask_all(asking *a, const encounter *e, uint64_t seed, tally *all)
 {
     answer first = ask_way(a, e, BY_PCDA);
@@ -60,7 +60,7 @@ static answer ask_all(asking *a, const encounter *e, uint64_t seed, tally *all)
         answer other = ask_way(a, e, (way)by);
         char names[40];
         snprintf(names, sizeof names, "PCDA and %s", way_names[by]);
-        if (by == BY_BCDA) /* which does not tell */
+        if (by == BY_BCDA) /* it does not measure the depth */
             other.contact.depth = first.contact.depth;
         must_agree(&first, &other, names, seed);
         open = open || other.kind == LW_VERDICT_UNDECIDED ||
@@ -85,8 +85,9 @@ static encounter cut(const encounter *e, double duration)
     return out;
 }
 
-/* Free stays free; a contact is met from the other side at its time or before. What is free up to the
- * contact is free backwards, and backwards from the contact begins with it. */
+/* Backwards a free motion stays free, and a contact is met from the other side, at its time or earlier.
+ * The part before the contact is free backwards, and a motion backwards from the contact begins in
+ * contact. */
 static void check_backwards(asking *a, const encounter *e, const answer *forward, uint64_t seed)
 {
     static const way ways[] = {BY_PCDA, BY_SLAB};
@@ -108,7 +109,7 @@ static void check_backwards(asking *a, const encounter *e, const answer *forward
         if (got.kind == LW_VERDICT_CONTACT)
             fail_msg("seed %#" PRIx64 ", %s: before the contact there is one backwards, at %.17g", seed,
                      way_names[ways[i]], got.time);
-        /* a little later they are in each other, if it is more than a touch */
+        /* a little later the bodies overlap, unless they only touch */
         encounter after = cut(e, fmin(forward->time + 1e-9, e->duration));
         after = encounter_reversed(&after);
         got = ask_way(a, &after, ways[i]);
@@ -118,7 +119,8 @@ static void check_backwards(asking *a, const encounter *e, const answer *forward
     }
 }
 
-/* The smallest distance is the same both ways and in a moved world, and below all that are seen. */
+/* The smallest distance is the same backwards and in a moved world, and at most as large as every
+ * sampled one. */
 static void check_clearance(asking *a, const encounter *e, const encounter *moved, uint64_t seed)
 {
     encounter others[2] = {encounter_reversed(e), *moved};
@@ -182,7 +184,7 @@ static void test_flights(void **state)
 
 enum { WAYPOINTS = 4 };
 
-/* The flights of one segment: straight on, and the shorter way round, at constant speed. */
+/* The flight of one segment: straight on, and the shorter way round, at constant speed. */
 static void fly_segment(flying *body, const lw_pose *from, const lw_pose *to, double duration)
 {
     lw_pose back = {{0, 0, 0}, from->orientation};
@@ -215,7 +217,7 @@ static void write_paths(const lw_pose path[2][WAYPOINTS], char *text, size_t siz
     assert_true((size_t)used < size);
 }
 
-/* The kernels answer for one smooth piece at a time. */
+/* Asks about one segment after the other, because the kernels answer for a single smooth piece. */
 static answer ask_segments(asking *a, encounter *e, const lw_pose path[2][WAYPOINTS], way by)
 {
     answer got = {.kind = LW_VERDICT_FREE};

@@ -1,5 +1,5 @@
-/* The targets of the fuzzers (fuzz/fuzz.h) on the inputs in fuzz/corpus: examples of each format, and
- * inputs that once failed. Each is also run with bytes changed and with its end cut off. */
+/* Tests the targets of the fuzzers (fuzz/fuzz.h) on the inputs in fuzz/corpus: examples of each format,
+ * and inputs that once failed. Each is also run with bytes changed and with its end cut off. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "fuzz/fuzz.h"
 #include "seed.h"
 
-/* the same changes whatever order the files of a folder come in */
+/* the changes do not depend on the order of the files in a folder */
 static void run_changed(const fuzz_target *target, const char *bytes, size_t size, uint64_t seed)
 {
     lw_random random = {seed + size};
@@ -29,7 +29,7 @@ static void run_changed(const fuzz_target *target, const char *bytes, size_t siz
     free(copy);
 }
 
-/* runs all files of a folder; how many there are */
+/* runs all files of a folder and returns their number */
 static int run_folder(const fuzz_target *target, const char *folder, uint64_t seed)
 {
     int count = 0;
@@ -65,7 +65,7 @@ static void test_corpus(void **state)
     }
 }
 
-/* every folder of the corpus is a target's: one that is misnamed would never be run */
+/* every folder of the corpus belongs to a target: a misnamed one would never be run */
 static void test_folders(void **state)
 {
     (void)state;

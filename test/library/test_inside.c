@@ -1,6 +1,6 @@
-/* Bodies inside meshes: a ball that begins wholly inside a mesh is in contact with it where the mesh is
- * a solid, or nearly so, and free in a cup; a scene gives one notice of the meshes for which it cannot
- * decide. */
+/* Tests bodies inside meshes: a ball that begins wholly inside a mesh is in contact if the mesh is a
+ * solid, or can be repaired to one, and free in a cup. A scene gives one notice of the meshes for which
+ * it cannot decide. */
 #include "one_joint.h"
 
 #include <string.h>
@@ -24,7 +24,8 @@ static lw_status listen(void *context, const char *file, int line, const char *s
 
 enum { WHOLE, FLIPPED, DOUBLED, MISSING, SEAM, CUP, DAMAGES };
 
-/* The corner that a seam opens at lies at the origin, where 1e-17 is a difference. */
+/* A box, damaged. The corner at which a seam opens is at the origin, where a double can differ by
+ * 1e-17. */
 static void make_box(raw_mesh *raw, int damage)
 {
     raw_box(raw, v3(1, 1, 1), v3(1, 1, 1), false);
@@ -38,13 +39,13 @@ static void make_box(raw_mesh *raw, int damage)
         raw_triangle(raw, row[0], row[1], row[2]);
     if (damage == MISSING)
         raw->indices.count -= 3;
-    if (damage == SEAM) /* a corner whose triangles miss each other by 1e-17 */
+    if (damage == SEAM) /* a corner whose triangles are 1e-17 apart */
         row[0] = raw_vertex(raw, add(raw->vertices.items[row[0]], v3(1e-17, 0, 0)));
     if (damage == CUP)
         raw->indices.count -= 6;
 }
 
-/* whether a ball in the middle is in contact; last: what is about it is not the first of the pairs */
+/* whether a ball in the middle of a mesh is in contact; last: the pair with that mesh is not first */
 static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *heard)
 {
     lw_shape_def ball = sphere(0.1);

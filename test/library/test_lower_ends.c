@@ -1,8 +1,8 @@
-/* The lower end of a clearance is no less than the margin that a free verdict has proven: random
- * motions with the margins of their scenes and pairs set to just below what the bodies really keep,
- * which then lies within the tolerance of the bracket; in space, with padding and objects that are
- * attached and released on the way, and in the plane. Each bracket also holds the smallest distance
- * that was found with the margins as they were. */
+/* The lower bound of a clearance is at least the margin that a free verdict has proven. Tests it on
+ * random motions, in space with padding and objects that are attached and released on the way, and in
+ * the plane. The margins of scenes and pairs are set to just below the distances that the bodies keep,
+ * within the tolerance of the bracket. Each bracket also contains the smallest distance that was found
+ * with the original margins. */
 #include "check/checker/checker.h"
 #include "furnished.h"
 #include "pair_at.h"
@@ -38,7 +38,7 @@ static lw_check_options with_clearance(lw_method method)
     return options;
 }
 
-/* The least margin of a pair in the stages of a motion that check it. */
+/* The least margin of a pair over the stages of a motion in which it is checked. */
 static double margin_of(const lw_motion *motion, const int64_t pair[2])
 {
     double least = HUGE_VAL;
@@ -65,7 +65,7 @@ static void check_end(const lw_motion *motion, const lw_clearance *found, tally 
     all->within += margin > found->upper - fmax(0.01 * found->upper, 1e-5);
 }
 
-/* known: a bracket of the same motion, by other margins */
+/* known: a bracket of the same motion, with other margins */
 static void check_bracket(const lw_motion *motion, const lw_clearance *found, const lw_clearance *known,
                           tally *all)
 {
@@ -79,7 +79,7 @@ static void check_bracket(const lw_motion *motion, const lw_clearance *found, co
     all->brackets++;
 }
 
-/* Near misses claim nothing. */
+/* The search for near misses must make no claims. */
 static lw_status refuse(void *context, const lw_claim *claim)
 {
     (void)context;
@@ -88,7 +88,7 @@ static lw_status refuse(void *context, const lw_claim *claim)
     return LW_ERROR_STATE;
 }
 
-/* All that is told of a motion by a method that proves. */
+/* Checks all clearances and near misses of a motion, by a method that proves. */
 static void check_motion(lw_checker *checker, const lw_motion *motion, lw_method method,
                          const lw_verdict *known, tally *all)
 {
@@ -112,7 +112,7 @@ static void check_motion(lw_checker *checker, const lw_motion *motion, lw_method
     options.claim = NULL;
     for (size_t i = 0; i < count && i < NEAR; i++, all->pairs++)
         check_end(motion, &near[i], all);
-    /* the queries suffice for the verdict, and not for the distances */
+    /* the queries suffice for the verdict, but not for the distances */
     options.clearance = false;
     succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
     options.budget_queries = verdict.queries + 1;
@@ -128,7 +128,7 @@ static double just_below(lw_random *random, double distance)
 
 /* ---- in space ---------------------------------------------------------------------------------- */
 
-/* Margins just below what was found, of all pairs or of some. */
+/* Sets margins just below the distances found, for all pairs or for some. */
 static void tighten(bench *b, const lw_verdict *found, furniture *f)
 {
     lw_clearance near[NEAR];

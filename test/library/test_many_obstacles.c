@@ -1,6 +1,6 @@
-/* Very many obstacles near a robot: what blocks and searches say of all of them at once against each
- * obstacle by itself, answers against those of other methods, and scenes that were changed against ones
- * that were built so at once. */
+/* Tests very many obstacles near a robot: results of blocks and searches for all obstacles at once
+ * against each obstacle by itself, answers against those of other methods, and scenes that were changed
+ * against scenes that were built in their final state. */
 #include "agree.h"
 #include "check/checker/crowd.h"
 #include "check/checker/prove.h"
@@ -13,16 +13,16 @@
 
 enum { MOTIONS = 8 };
 
-/* ---- what blocks prove --------------------------------------------------------------------------- */
+/* ---- proofs of blocks ---------------------------------------------------------------------------- */
 
-/* A ball along the chords between the poses of a block. */
+/* A ball that moves along the chords between the poses of a block. */
 typedef struct rolling {
     const lw_lane_vec *center;
-    double need; /* of its centre from obstacles */
+    double need; /* distance that its centre must have from obstacles */
     uint32_t body;
 } rolling;
 
-/* How far the boxes about a chord and about an obstacle are apart. */
+/* The gap between the box about a chord and an obstacle's box. */
 static double gap_between(const lw_lane_vec *center, int interval, const lw_world_box *box)
 {
     vec3 a = lw_in_lane(center, interval);
@@ -33,8 +33,7 @@ static double gap_between(const lw_lane_vec *center, int interval, const lw_worl
     return norm(beyond);
 }
 
-/* Whether a ball is farther in an interval from all obstacles than it needs to be, and than it needs to
- * be with a little more. */
+/* Whether a ball is farther from all obstacles in an interval than needed, by the factor 1 + more. */
 static bool is_clear(const crowd *c, const rolling *ball, int interval, double more)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -49,15 +48,15 @@ static bool is_clear(const crowd *c, const rolling *ball, int interval, double m
     return true;
 }
 
-/* A ball of a body that was placed in the block; NULL: it was not. */
+/* The centre of a body's ball if it was placed in the block, else NULL. */
 static const lw_lane_vec *placed(const lw_block *block, const lw_lane_body *body, uint32_t place)
 {
     uint32_t at = body->first_center + place;
     return block->centers_made[at] == block->number ? &block->centers[at] : NULL;
 }
 
-/* Whether the balls of a body are clear in an interval: that around it, or its groups and balls; of
- * balls that were not placed the answer is `unknown`. */
+/* Whether the balls of a body are clear in an interval: the ball around it, or its groups and balls.
+ * unknown: the answer for balls that were not placed. */
 static bool body_is_clear(const crowd *c, uint32_t index, int interval, double more, bool unknown)
 {
     const lw_block *block = &c->checker->lanes->block;
@@ -82,7 +81,8 @@ static bool body_is_clear(const crowd *c, uint32_t index, int interval, double m
     return clear;
 }
 
-/* Blocks prove nothing of all obstacles that is not so of each, and little less. */
+/* If a block proves an interval for all obstacles, each obstacle by itself allows it; and if it does
+ * not, hardly any room is left. */
 static void test_blocks(void **state)
 {
     (void)state;
@@ -119,8 +119,8 @@ static void test_blocks(void **state)
     assert_true(proven > 5 * (size_t)rounds && open > 5 * (size_t)rounds);
 }
 
-/* A ball on three slides beside many boxes. One has its corner at `at`, and is nearest: the ball is in
- * the octant about that which is opposite to the box. */
+/* A ball on three sliding joints beside many boxes. The nearest box has a corner at `at`, and the ball
+ * is in the opposite octant about that corner. */
 static crowd new_corner(lw_random *random, vec3 at)
 {
     static const lw_joint_kind kinds[] = {LW_JOINT_PRISMATIC, LW_JOINT_PRISMATIC, LW_JOINT_PRISMATIC};
@@ -166,7 +166,7 @@ static crowd new_corner(lw_random *random, vec3 at)
     return c;
 }
 
-/* Whether a block proves an interval for the only body when asked for so much more than the margin. */
+/* Whether a block proves an interval for the only body if the target is raised by `more`. */
 static bool is_proven(crowd *c, double more, int interval)
 {
     lw_lanes *lanes = c->checker->lanes;
@@ -179,7 +179,7 @@ static bool is_proven(crowd *c, double more, int interval)
     return !lanes->first.count || !(lanes->first.items[0].intervals >> interval & 1);
 }
 
-/* The most that a block proves is true to the last bit, near the origin and far from it. */
+/* The largest target that a block proves is right to the last bit, near the origin and far from it. */
 static void test_edges(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void test_edges(void **state)
     }
 }
 
-/* ---- what comes near at a sample ----------------------------------------------------------------- */
+/* ---- pairs that come near at a sample ------------------------------------------------------------ */
 
 typedef struct visits {
     lw_pair_id *pairs;
@@ -217,7 +217,7 @@ static bool take(void *context, lw_pair_id id)
     return true;
 }
 
-/* A sample of the crowd's motion, and a part of the piece about it. */
+/* A sample of the crowd's motion, and half the width of an interval about it, within its piece. */
 typedef struct sample {
     size_t piece;
     double time, half;
@@ -234,8 +234,8 @@ static sample take_sample(crowd *c)
     return s;
 }
 
-/* Obstacles that were not visited are farther than the distance from a body at a time of the sample's
- * interval, or may touch it. Returns how many there are. */
+/* Obstacles that were not visited are farther from a body than the distance at a random time of the
+ * interval, unless the pair is not checked. Returns the number of such obstacles. */
 static size_t check_left_out(crowd *c, const sample *s, uint32_t body, double distance, const visits *v)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -262,8 +262,8 @@ static size_t check_left_out(crowd *c, const sample *s, uint32_t body, double di
     return left_out;
 }
 
-/* What is left out stays farther apart than the distance in all of the interval; and a body's pairs are
- * visited in order. Few are visited whether or not the interval may be divided. */
+/* Obstacles that are left out stay farther away than the distance over all of the interval, and a
+ * body's pairs are visited in order. If the interval may be divided, long lists are given up. */
 static void test_visits(void **state)
 {
     (void)state;
@@ -305,8 +305,7 @@ static void test_visits(void **state)
 
 /* ---- answers ------------------------------------------------------------------------------------- */
 
-/* A contact is one: the pair that is named is no farther apart than its margin at the time that is
- * told. */
+/* At the time of a contact the named pair is no farther apart than its margin. */
 static void check_contact(crowd *c, const lw_verdict *verdict)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -314,7 +313,7 @@ static void check_contact(crowd *c, const lw_verdict *verdict)
     assert_true(distance_at_contact(c, verdict) <= lw_frozen_pair(frozen, id).margin + 1e-6);
 }
 
-/* The clearance goes with the same verdict. */
+/* Asking for the clearance too does not change the verdict. */
 static void check_with_clearance(crowd *c, const lw_verdict *without)
 {
     lw_verdict verdict = lw_default_verdict();
@@ -325,7 +324,7 @@ static void check_with_clearance(crowd *c, const lw_verdict *without)
     assert_true(verdict.kind != LW_VERDICT_FREE || verdict.clearance.lower <= verdict.clearance.upper);
 }
 
-/* All methods agree about the first contact, about any, and about where there is none. */
+/* All methods agree on the first contact, on any contact, and on free motions. */
 static void test_answers(void **state)
 {
     (void)state;
@@ -362,8 +361,8 @@ static void test_answers(void **state)
                 kinds[LW_VERDICT_CONTACT] > all / 8 && kinds[LW_VERDICT_UNDECIDED] < all / 100);
 }
 
-/* A ball that stays inside a large solid mesh, far from its surface, among many obstacles that are
- * near: nothing touches, and it is in contact from the beginning on. */
+/* A ball that stays inside a large solid mesh, far from its surface, among many obstacles: no surfaces
+ * touch, but it is in contact from the beginning. */
 static void test_inside(void **state)
 {
     (void)state;
@@ -406,8 +405,8 @@ static void test_inside(void **state)
 
 /* ---- scenes that were changed -------------------------------------------------------------------- */
 
-/* A scene that was changed in steps has another tree than one that was built so at once, and answers
- * the same to the bit. */
+/* A scene that was changed in steps has another tree than a scene that was built in its final state,
+ * but gives the same answers to the bit. */
 static void test_changed(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
-/* All methods on the same random motions of random robots, as in test_auto_slab.c: what one has proven
- * no other calls a contact, first contacts are at one time, and samples find none where another method
- * has proven that there is none. LEEWAY_MOTIONS says how many motions (test/common/seed.h). */
+/* Tests all methods on the same random motions of random robots, as in test_auto_slab.c. If one method
+ * proves a time free, no other method has a contact there; first contacts are at the same time; and
+ * samples find no contact in a time that another method has proven. LEEWAY_MOTIONS sets the number of
+ * motions (test/common/seed.h). */
 #include "agree.h"
 #include "furnished.h"
 #include "seed.h"

@@ -1,4 +1,4 @@
-/* io/scene/moveit.h: the planning scenes of MotionBenchMaker, all of them. */
+/* Tests io/scene/moveit.h on all planning scenes of MotionBenchMaker. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static size_t count_in(const char *text, const char *part)
     return count;
 }
 
-/* One set of problems: objects and shapes counted by searching the text. */
+/* One set of problems: the counts of objects and shapes are those of a search of the text. */
 static int check_folder(const char *folder)
 {
     int files = 0;

@@ -1,7 +1,7 @@
-/* Every allocation fails in turn, including those inside qhull, libxml2 and libyaml, while files of
- * every format are loaded, a scene is frozen and polytopes are made. The result is LW_ERROR_MEMORY, or
- * the usual result where a library can do without the memory; nothing is printed, and the process never
- * ends. Linked with interposed.c. */
+/* Tests every allocation failing in turn, including those inside qhull, libxml2 and libyaml, while
+ * files of every format are loaded, a scene is frozen and polytopes are made. The result is
+ * LW_ERROR_MEMORY, or the usual result if a library can do without the memory; nothing is printed, and
+ * the process never ends. Linked with interposed.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static const char tetrahedron_dae[] =
 static const char tetrahedron_obj[] = "o t\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3.0000000000000000001\n"
                                       "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
-/* its positions, in a file beside */
+/* the tetrahedron's positions, in a file of their own */
 static const float positions[12] = {0, 0, 0, 1.5F, 0, 0, 0, 2.25F, 0, 0, 0, -0.125F};
 static const char tetrahedron_gltf[] =
     "{\"asset\": {\"version\": \"2.0\"}, \"scene\": 0, \"scenes\": [{\"nodes\": [0]}],\n"
@@ -64,7 +64,7 @@ static const char tetrahedron_gltf[] =
     "\"buffers\": [{\"uri\": \"a%20b.bin\", \"byteLength\": 48}, {\"uri\": "
     "\"data:application/octet-stream;base64,AAECAAMBAAIDAQMC\", \"byteLength\": 12}]}\n";
 
-/* Attributes that are left out have defaults, so that one that gets lost would not be missed. */
+/* It gives all attributes, because one with a default could get lost unnoticed. */
 static const char urdf[] =
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot name=\"sl&#105;der\">\n"
     "<!-- a comment --><material name=\"grey\"><color rgba=\"1 1 1 1\"/></material>\n"
@@ -137,7 +137,7 @@ static const char request_yaml[] =
     "goal_constraints:\n- joint_constraints:\n"
     "  - {joint_name: slide_along_the_rail_to_the_end, position: 0.75}\n";
 
-/* ---- what was read, as a number ---------------------------------------------------------------- */
+/* ---- the result as a number -------------------------------------------------------------------- */
 
 typedef uint64_t digest;
 
@@ -219,10 +219,10 @@ static void add_model(digest *d, const lw_model *model)
     add_bytes(d, &model->margin, sizeof model->margin);
 }
 
-/* ---- what is done with memory running out ------------------------------------------------------ */
+/* ---- work during which memory runs out --------------------------------------------------------- */
 
-/* The same work each time: from nothing, and nothing of it stays. Memory may run out between begin and
- * end only. */
+/* A work does the same each time, from nothing, and leaves nothing behind. Memory may run out only
+ * between begin and end. */
 typedef lw_status (*work)(const char *file, digest *out, lw_error *error);
 
 static size_t chosen; /* the allocation that fails */
@@ -246,7 +246,7 @@ static lw_scene *new_scene(void)
     return scene;
 }
 
-/* The model is as it was before where loading fails. */
+/* If loading fails, the model is as before. */
 static lw_status load_robot(const char *file, digest *out, lw_error *error)
 {
     lw_scene *scene = new_scene();
@@ -307,7 +307,7 @@ static lw_status freeze(const char *file, digest *out, lw_error *error)
     return status;
 }
 
-/* A polytope and a mesh that are shared, in a scene. */
+/* A polytope and a mesh that shapes of a scene share. */
 static lw_status share(const char *file, digest *out, lw_error *error)
 {
     (void)file;
@@ -341,7 +341,7 @@ static lw_status share(const char *file, digest *out, lw_error *error)
     return status;
 }
 
-/* all motions of a file, and one of each checked; the scene is the same for all */
+/* reads all motions of a file, and checks one of each; all share this scene */
 static lw_scene *frozen;
 
 static lw_status read_motions(const char *file, digest *out, lw_error *error)
@@ -382,8 +382,8 @@ static lw_status read_motions(const char *file, digest *out, lw_error *error)
     return status;
 }
 
-/* A polytope, by qhull: points all over; those of a lattice, whose facets qhull merges; a prism, where
- * it cuts large facets into triangles at the end. */
+/* A polytope by qhull: of scattered points; of a lattice, whose facets qhull merges; of a prism, whose
+ * large facets it cuts into triangles at the end. */
 static lw_status make_polytope(const char *kind, digest *out, lw_error *error)
 {
     enum { EDGE = 5, POINTS = EDGE * EDGE * EDGE };
@@ -419,7 +419,7 @@ static const struct {
     const char *name;
     work work;
     const char *file;
-    bool leaks; /* qhull loses memory where it runs out of it */
+    bool leaks; /* qhull leaks if it runs out of memory */
 } works[] = {
     {"a robot", load_robot, "a.urdf", false},
     {"a scene", load_scene, "scene.json", false},
@@ -435,11 +435,11 @@ static const struct {
     {"a prism", make_polytope, "prism", true},
 };
 
-/* where there is a sanitizer that looks for leaks */
+/* they exist if the program is linked with a leak sanitizer */
 void overlook_leaks(void) __asm__("__lsan_disable") __attribute__((weak));
 void look_for_leaks(void) __asm__("__lsan_enable") __attribute__((weak));
 
-/* 0: as it should be; else what is wrong is said on standard output */
+/* 0: the result is right; otherwise prints the error and returns 1 */
 static int work_once(size_t which, digest wanted)
 {
     lw_error error = {0};
@@ -481,8 +481,8 @@ static void test_every_allocation_failing(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* libxml2 initialises itself at its first use: in a child process, before anything is read here. The
- * first file fails where memory ran out, the next one does not. */
+/* libxml2 initialises itself at its first use, so this test runs in a child process, before any other
+ * file is read. The first file fails if memory runs out, the next one does not. */
 static void test_first_file(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The files of the project and the problems of MotionBenchMaker, read completely: robots, scenes,
- * requests and motions. */
+/* Tests that the files of the project and the problems of MotionBenchMaker are read completely: robots,
+ * scenes, requests and motions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static lw_scene *load_scene(const char *path)
     return scene;
 }
 
-/* How many motions a file holds; all of them must be good. */
+/* The number of motions in a file; all of them must be good. */
 static int count_motions(const lw_scene *scene, const char *path, lw_motion_format format,
                          lw_motion *motion)
 {
@@ -82,7 +82,7 @@ static void test_files_of_motions(void **state)
     lw_scene_destroy(scene);
 }
 
-/* The value of a variable at an end of a motion. */
+/* The value of a joint at the beginning or end of a motion. */
 static double value_at(const lw_motion *motion, const lw_joints *joints, size_t joint, bool end)
 {
     const lw_chains *chains = joints->chains;
@@ -103,7 +103,7 @@ static double value_at(const lw_motion *motion, const lw_joints *joints, size_t 
     return value;
 }
 
-/* A request's motion goes from the start state's values to the goal's. */
+/* A request's motion goes from the values of the start state to those of the goal. */
 static void check_request(const lw_scene *scene, const char *path, lw_motion *motion)
 {
     lw_moveit_request request;
@@ -182,7 +182,7 @@ static void test_problems(void **state)
     check_robot(data, "panda", &requests, &motions);
     check_robot(data, "ur5", &requests, &motions);
     assert_int_equal(requests, 560);
-    assert_true(motions > 20000); /* about 24,000, say the data */
+    assert_true(motions > 20000); /* about 24,000, according to the data */
     printf("%d requests, %d motions\n", requests, motions);
 }
 

@@ -1,6 +1,7 @@
-/* The padding of links: an offset of the whole body on all sides, against everything but the robot
- * itself. In random worlds the distance of padded bodies is that of the bare ones less the padding, and
- * the verdict on a padded motion is that on the bare one with margins larger by as much. */
+/* Tests the padding of links: an offset of the whole body on all sides, in pairs with everything except
+ * its own robot. In random worlds the distance of padded bodies is that of the bare ones less the
+ * padding, and the verdict on a padded motion is that on the bare motion with margins larger by the
+ * padding. */
 #include "furnished.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@
 #include "seed.h"
 #include "small_scene.h"
 
-/* The same world without padding; with margins that make up for it. */
+/* The same world without padding, with larger margins instead. */
 static world *bare_twin(const bench *b)
 {
     furniture f = b->furniture;
@@ -58,7 +59,7 @@ static double pad_of(const lw_pair *pair)
     return pair->padding[0] + pair->padding[1];
 }
 
-/* One pair at one time, padded and bare. */
+/* Compares one pair at one time, padded and bare. */
 static void compare_distances(const lw_pair *pair, const lw_distance *padded, const lw_distance *bare)
 {
     double pad = pad_of(pair);
@@ -69,8 +70,9 @@ static void compare_distances(const lw_pair *pair, const lw_distance *padded, co
     assert_near(fmax(0, padded->lower), fmax(0, bare->lower - pad), near);
     assert_true(padded->lower <= padded->upper);
     if (!(padded->upper > 0)) {
-        /* what is shown is no less than what the padding adds, and what parts the padded bodies parts
-           the others; of two convex shapes both are all */
+        /* The depth is at least as large as the padding makes it, and a translation that separates the
+         * padded bodies separates the bare ones. For two convex shapes the two depths differ by the
+         * padding. */
         assert_true(padded->upper <= fmax(0, bare->upper) - pad + near);
         assert_true(inside ? padded->depth >= -bare->upper - near : true);
         assert_near(norm(padded->normal), 1, 1e-12);
@@ -139,7 +141,7 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
     }
 }
 
-/* Near misses have the padded distance, with a bracket as narrow as wanted relative to it. */
+/* Near misses have the padded distance, and a bracket of the wanted width relative to it. */
 static void check_near_misses(bench *b)
 {
     const lw_frozen *frozen = b->world->scene->frozen;
@@ -278,7 +280,7 @@ static lw_pose at(double x, double y, double z)
     return placed;
 }
 
-/* A thin bar beside a post: all of its side comes nearer by the padding, whatever its kind is. */
+/* A thin bar beside a post: its whole side comes nearer by the padding, for any kind of shape. */
 static void a_thin_bar_grows_on_its_side(void **state)
 {
     (void)state;
@@ -318,8 +320,8 @@ static void a_thin_bar_grows_on_its_side(void **state)
     }
 }
 
-/* Not inside one robot, what it carries included; between robots both count, and what they carry has
- * the padding of the link that carries it. */
+/* Padding does not count inside a robot, including its carried objects. Between robots both paddings
+ * count, and a carried object has the padding of its link. */
 static void padding_counts_against_others_only(void **state)
 {
     (void)state;
@@ -358,7 +360,7 @@ static void padding_counts_against_others_only(void **state)
     drop(&a);
 }
 
-/* What ends wholly inside a padded solid: the padding lengthens the way out. */
+/* A body ends wholly inside a padded solid: the padding lengthens the way out. */
 static void depth_inside_a_padded_solid(void **state)
 {
     (void)state;
@@ -369,13 +371,14 @@ static void depth_inside_a_padded_solid(void **state)
     succeed(lw_scene_add_obstacle(a.scene, "pea", &pea, at(0.2, 0.005, 0), &a.e), &a.e);
     ready(&a);
     lw_distance found = between(&a, "bar", "pea");
-    /* to the side, past half of the bar, all of the pea and the padding */
+    /* the way to the side is half of the bar, the pea's whole size, and the padding, less the pea's
+     * offset */
     assert_near(found.depth, 0.025 - 0.005 + 0.01 + 0.02, 1e-12);
     assert_near(found.upper, -0.05, 1e-9);
     drop(&a);
 }
 
-/* A judge's contact in the plane: between a padded disc that comes by and a post. */
+/* A judge's contact in the plane, between a padded disc that comes by and a post. */
 static void cells_are_padded(void **state)
 {
     (void)state;
@@ -411,7 +414,7 @@ static void cells_are_padded(void **state)
     const size_t go = 0;
     lw_check_options options = lw_default_check_options();
     succeed(lw_judge_job(judge, &(lw_sequence){0, &go, 1}, 1, &options, &v, &a.e), &a.e);
-    /* they meet at x = 2.75, where the time is 2.75 / 4 */
+    /* they meet at x = 2.75, at the time 2.75 / 4 */
     assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= 0.6875 && v.time >= 0.6875);
     assert_near(v.time, 0.6875, 1e-4);
@@ -430,7 +433,7 @@ static void cells_are_padded(void **state)
     drop(&a);
 }
 
-/* A scale or padding that is given: to which robot (-1: any) and which link (-1: all). */
+/* A scale or padding for a robot (-1: any) and a link (-1: all). */
 typedef struct entry {
     int robot, link;
     bool has_scale, has_padding;
@@ -439,7 +442,7 @@ typedef struct entry {
 
 enum { SCALED_ROBOTS = 3, SCALED_LINKS = 4, ENTRIES = 12 };
 
-/* The last entry for a link by its name, else the last for all links. */
+/* The last entry that names the link, or else the last one for all links. */
 static const entry *deciding(const entry *entries, int robot, int link, bool padding)
 {
     const entry *found = NULL;

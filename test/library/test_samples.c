@@ -1,6 +1,6 @@
-/* What lw_check_options.sample is told: each time that the verdict counts as a sample, by every method
- * on the motions of the project's scenes, and nothing else changes. And lw_check_options.unmeasured,
- * which changes nothing but the contact. */
+/* Tests lw_check_options.sample: it is called for each time that the verdict counts as a sample, by
+ * every method on the motions of the project's scenes, and changes nothing else. Also
+ * lw_check_options.unmeasured, which changes only the contact. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "leeway/leeway.h"
 
-/* The samples of a check. */
+/* Counts the samples of a check. */
 typedef struct samples {
     double begin, end; /* of the motion */
     uint64_t told;
@@ -31,7 +31,7 @@ static lw_status take_claim(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
-/* Checks with and without the function; false where the method does not serve. */
+/* Checks with and without the callback; false if the method does not serve or takes no sample. */
 static bool check_twice(lw_checker *checker, const lw_motion *motion, lw_check_options options)
 {
     samples taken = {0};
@@ -48,7 +48,7 @@ static bool check_twice(lw_checker *checker, const lw_motion *motion, lw_check_o
     return taken.told > 0;
 }
 
-/* Checks with the contact measured and without; whether that saves a query. */
+/* Checks with the contact measured and unmeasured; returns whether the latter saves a query. */
 static bool check_unmeasured(lw_checker *checker, const lw_motion *motion, lw_check_options options)
 {
     lw_verdict measured = lw_default_verdict();
@@ -112,7 +112,7 @@ static void test_scenes(void **state)
     assert_true(checks > 200 && saved > 30);
 }
 
-/* A motion in which nothing moves: eight times in a block are one. */
+/* A motion in which nothing moves: the eight times of a block are the same, and count as one. */
 static void test_still(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void test_still(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Two convex bodies, which have a search of their own. */
+/* Two convex bodies, for which PCDA answers. */
 static void test_two_bodies(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* Screws, motions with constant velocities in the body's frame, from the motion schema: first contacts
- * with formulas, others against a search in long double, and a file compared with the callback. */
+/* Tests screws, motions with constant velocities in the body's frame, as in the motion schema: first
+ * contacts with formulas, others against a search in long double, and a file compared with the
+ * callback. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +20,9 @@
 #include "two_bodies.h"
 #include "verdicts.h"
 
-/* Round an axis along z through (x, 0), `radius` from it, first in the direction `phase`; the body
- * looks away from the axis. It rises by `rise` a second, not by 1 a turn or 1 a radian. */
+/* Moves the body round an axis along z through (x, 0), at the distance `radius`, beginning in the
+ * direction `phase`; the body's x axis points away from the axis. It rises by `rise` per second, not
+ * per turn or radian. */
 static void thread(flying *body, double x, double radius, double phase, double rate, double rise)
 {
     body->from =
@@ -32,8 +34,8 @@ static void thread(flying *body, double x, double radius, double phase, double r
 
 static const double rises[] = {0, 0.75, -2.5, 20};
 
-/* A ball rises about a post that stands beside its axis: by the law of cosines they meet where the ball
- * is seen at a certain angle from the post. */
+/* A ball rises about a post that stands beside its axis. The law of cosines gives the angle between
+ * ball and post at which they meet. */
 static void test_a_screw_and_a_post(void **state)
 {
     (void)state;
@@ -53,8 +55,8 @@ static void test_a_screw_and_a_post(void **state)
     }
 }
 
-/* Two screws on parallel axes, the one the other's mirror image: they meet where they are as near to
- * the middle as their radii. */
+/* Two screws on parallel axes that are mirror images of each other: they meet when each is at its own
+ * thickness from the plane between them. */
 static void test_two_screws_that_mirror_each_other(void **state)
 {
     (void)state;
@@ -68,7 +70,7 @@ static void test_two_screws_that_mirror_each_other(void **state)
         encounter e = {{flying_shape(shapes[i % 2]), flying_shape(shapes[i % 2])}, 1};
         double rise = rises[i / 2];
         thread(&e.bodies[0], 0, radius, -2.2, 1.9, rise);
-        /* long ones need not rise together */
+        /* long bodies need not rise together */
         thread(&e.bodies[1], apart, radius, 3.14159265358979323846 + 2.2, -1.9, i % 2 ? 0.5 : rise);
         meets_at(&e, (2.2 - touching) / 1.9);
         e.duration = (2.2 - touching) / 1.9 - 1e-6;
@@ -76,8 +78,8 @@ static void test_two_screws_that_mirror_each_other(void **state)
     }
 }
 
-/* A nut comes down on another, both turning about axes that are not through their middles: flat sides
- * meet when the gap is gone, whatever the turning. */
+/* A plate and a nut approach, both turning about axes beside their middles. Their flat sides meet when
+ * the gap is closed, independent of the turning. */
 static void test_two_screws_on_each_other(void **state)
 {
     (void)state;
@@ -98,14 +100,14 @@ static void test_two_screws_on_each_other(void **state)
     }
 }
 
-/* ---- balls on any two screws -----------------------------------------------------------------------
- */
+/* ---- balls on any two screws -------------------------------------------------------------------- */
 
 typedef struct wide3 {
     long double x[3];
 } wide3;
 
-/* Where a screw takes the body's origin: its linear velocity in the world is R0 exp(t w) v. */
+/* The place to which a screw takes the body's origin: its linear velocity in the world is R0 exp(t w)
+ * v. */
 static wide3 wide_origin(const flying *body, long double t)
 {
     wide_pose start = wide_pose_of(body->from);
@@ -127,7 +129,7 @@ static wide3 wide_origin(const flying *body, long double t)
     }
     long double turn = rate * t;
     long double sine = sinl(turn / 2);
-    /* what is left out of the series is below 1e-20 of it */
+    /* the rest of the series is below 1e-20 of it */
     long double late = turn > 1e-3L
                            ? t - sinl(turn) / rate
                            : t * turn * turn / 6 * (1 - turn * turn / 20 * (1 - turn * turn / 42));
@@ -148,7 +150,7 @@ static long double wide_gap(const encounter *e, long double t)
     return sqrtl(square) - e->bodies[0].shape.radius - e->bodies[1].shape.radius;
 }
 
-/* The first contact by small steps and halving, the least gap before it on the way. */
+/* The first contact, by small steps and halving, and the least gap before it. */
 static double search_contact(const encounter *e, long double *least)
 {
     enum { STEPS = 1000 };
@@ -198,7 +200,7 @@ static void test_random_screws(void **state)
         if (wide_gap(&e, 0) < 1e-3L)
             continue;
         double expected = search_contact(&e, &least);
-        /* between two steps they come at most 1e-4 nearer; that, and meeting slowly, is left out */
+        /* between two steps they come at most 1e-4 nearer; such cases and slow contacts are left out */
         if (expected == HUGE_VAL && least < 1e-4L)
             continue;
         long double after = fminl(expected + 1e-6L * e.duration, e.duration);
@@ -209,7 +211,7 @@ static void test_random_screws(void **state)
         asking_open(&a, &e);
         for (int by = 0; by < WAYS; by++) {
             answer got = ask_way(&a, &e, (way)by);
-            /* axes as far as 1 km away blur a screw to 1e-11 m, and a contact to 1e-9 of the motion */
+            /* an axis up to 1 km away blurs a screw by 1e-11 m, a contact by 1e-9 of the motion */
             bool meets = got.kind == LW_VERDICT_CONTACT && got.free_until <= expected + 1e-10 &&
                          got.time >= expected - 1e-10 && got.time - got.free_until <= 1e-8 * e.duration;
             bool right = expected < HUGE_VAL ? meets : got.kind == LW_VERDICT_FREE;
@@ -223,8 +225,7 @@ static void test_random_screws(void **state)
     assert_true(met > rounds / 6 && met < rounds * 5 / 6);
 }
 
-/* ---- a file and the callback -----------------------------------------------------------------------
- */
+/* ---- a file and the callback -------------------------------------------------------------------- */
 
 static lw_verdict ask_checker(asking *a, lw_method method)
 {
@@ -236,8 +237,8 @@ static lw_verdict ask_checker(asking *a, lw_method method)
     return v;
 }
 
-/* What a file says is what the same numbers say by lw_motion_set, and puts the bodies where the
- * callback does. */
+/* A motion from a file is the same as one of lw_motion_set with the same numbers, and puts the bodies
+ * at the places of the callback. */
 static void test_a_screw_from_a_file(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* A motion that is set to one segment after another is what a new one would be, whatever it was before:
- * other joints, values beyond limits or far around, values at rest, another scene, refusals. */
+/* Tests a motion that is set to one segment after another: it is the same as a new motion, whatever was
+ * set before: other joints, values beyond limits or many turns away, rest values, another scene,
+ * refused arguments. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,15 +18,15 @@
 
 enum { SCENES = 2, SETS = 4, MOST_VALUES = 9, TIMES = 4 };
 
-/* Two robots in a scene and in a copy of it, where a joint rests elsewhere; and sets of joints, of
- * which some have as many values as another. */
+/* Two robots in a scene and in a copy of it, in which a joint has another rest value; and sets of
+ * joints, some with equally many values. */
 typedef struct robots {
     lw_random random;
     lw_scene *scenes[SCENES];
     lw_joints *created[2];
     const lw_joints *sets[SETS];
     notices kept_notices, fresh_notices;
-    size_t kept_ends; /* how often no more than the ends were set */
+    size_t kept_ends; /* how often only the ends were set */
 } robots;
 
 static void limit_joint(lw_scene *scene, const char *joint)
@@ -81,7 +82,7 @@ static lw_motion *motion_in(const lw_scene *scene, notices *heard)
     return motion;
 }
 
-/* Values within the limits, now and then beyond them, and seldom none. */
+/* Values within the limits, sometimes beyond them, and seldom invalid ones. */
 static void random_values(lw_random *random, size_t count, double *out)
 {
     bool far = !lw_random_below(random, 8);
@@ -108,7 +109,7 @@ static void take_the_cup(lw_motion *motion, lw_track *track)
     succeed(lw_motion_set(motion, track, 1, &e), &e);
 }
 
-/* Something else that a motion is set to. */
+/* Sets the motion to something else in between. */
 static void disturb(robots *r, lw_motion *motion, const lw_scene **scene)
 {
     lw_error e = {0};
@@ -173,8 +174,8 @@ static void expect_same(robots *r, const lw_motion *kept, const lw_motion *fresh
     }
 }
 
-/* How a segment is set: as such, or as a path, on which joints without an end may be told not to go the
- * shorter way. */
+/* The ways to set a segment: as a segment, as a path, or as a path on which unlimited joints do not
+ * take the shorter way. */
 typedef enum way { BY_ENDS, BY_PATH, BY_PATH_STRAIGHT, WAYS } way;
 
 static lw_status set_segment(way by, lw_motion *motion, const lw_joints *joints, const double *from,
@@ -194,8 +195,8 @@ static lw_status set_segment(way by, lw_motion *motion, const lw_joints *joints,
     return lw_motion_set(motion, &track, 1, error);
 }
 
-/* Sets a segment of both, and says in passing whether no more than the ends were set: then the rows of
- * a path are as they were. */
+/* Sets a segment of both motions, and counts whether only the ends were set: then the marked rows of
+ * the earlier path are unchanged. */
 static void set_both(robots *r, lw_motion *kept, lw_motion *fresh, const lw_joints *joints)
 {
     double from[MOST_VALUES];
@@ -243,7 +244,7 @@ static void test_kept_motion_is_as_a_new_one(void **state)
     drop_robots(&r);
 }
 
-/* Joints of another scene with the same robots are refused, and then nothing moves. */
+/* Joints of another scene with the same robots are refused, and the motion then stands still. */
 static void test_joints_of_another_scene(void **state)
 {
     (void)state;

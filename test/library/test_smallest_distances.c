@@ -1,9 +1,9 @@
-/* The smallest distances of random courses, of all balls or of each, held against dense sampling: with
- * budgets of all sizes, and at one time far from the origin. */
+/* Tests the smallest distances of random courses, of all balls or of each, against dense sampling: with
+ * budgets of all sizes, and for single times far from the origin. */
 #include "course.h"
 #include "seed.h"
 
-/* A bracket of a ball's smallest distance, or of all balls': true, and where it says. */
+/* Checks a bracket of a ball's smallest distance, or of the smallest one of all balls. */
 static void check_bracket(const course *c, double least, const lw_clearance *bracket)
 {
     double true_low = fmax(0, least - c->between);
@@ -29,7 +29,7 @@ static void check_clearance(course *c, const lw_check_options *options)
     double there = distance_to(c, ball_of(c, v.clearance.pair[1]), v.clearance.at);
     assert_true(there <= v.clearance.upper + NOISE);
     uint64_t budget = options->budget_queries;
-    /* the first sample queries all pairs; what is proven, is within the budget */
+    /* the first sample queries all pairs; a proven bracket is within the budget */
     assert_true(!budget || v.queries <= budget + (uint64_t)c->balls);
     assert_true(!budget || v.queries <= budget || v.clearance.lower <= c->margin);
     if (!budget)
@@ -48,7 +48,7 @@ static void check_near(course *c, double threshold, const lw_check_options *opti
         int ball = ball_of(c, near[i].pair[1]);
         assert_false(listed[ball]);
         listed[ball] = true;
-        /* of a pair that the budget left open no distance below the threshold may be known */
+        /* of a pair that the budget left open, no distance below the threshold needs to be known */
         if (options->budget_queries && near[i].upper == threshold) {
             assert_true(near[i].lower == 0 || near[i].lower == c->margin);
             continue;
@@ -80,7 +80,7 @@ static void test_distances(void **state)
         double threshold = lw_random_between(&random, 0.01, 0.5);
         check_clearance(&c, &options);
         check_near(&c, threshold, &options);
-        lw_check_options coarse = options; /* distances know none of these tolerances */
+        lw_check_options coarse = options; /* the tolerances of verdicts do not affect distances */
         coarse.time_tolerance = 1;
         coarse.distance_tolerance = 10;
         check_near(&c, threshold, &coarse);
@@ -93,8 +93,8 @@ static void test_distances(void **state)
     }
 }
 
-/* At one time, a thousand kilometres from the origin: the lower end is below the true distance, which
- * rounding moves by more than the tolerance. */
+/* A single time, a thousand kilometres from the origin: the lower bound is below the true distance,
+ * which rounding changes by more than the tolerance. */
 static void test_one_time_far_away(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void test_one_time_far_away(void **state)
         long double along = cosl(c.way[0][2]) * x + sinl(c.way[0][2]) * y;
         long double across = cosl(c.way[0][2]) * y - sinl(c.way[0][2]) * x;
         long double truth = hypotl(along - fminl(fmaxl(along, 0), 1), across) - c.ball[0][2];
-        /* no margin; or one that it is within, by less than rounding can tell */
+        /* no margin; or a margin that the distance violates by less than rounding can tell */
         bool within = round % 4 > 1 && truth > 0;
         c.margin = within ? nextafter((double)truth, HUGE_VAL) : 0;
         build(&c);
@@ -134,8 +134,8 @@ static void test_one_time_far_away(void **state)
     assert_true(told > 400);
 }
 
-/* Balls as near as each other, around the tip of a bar at one time: a distance is bracketed only where
- * the budget sufficed for all of them. */
+/* Equally near balls around the tip of a bar, at a single time: a distance gets a lower bound only if
+ * the budget sufficed for all balls. */
 static void test_each_query_of_a_clearance_counts(void **state)
 {
     (void)state;
@@ -165,8 +165,8 @@ static void test_each_query_of_a_clearance_counts(void **state)
     }
 }
 
-/* On its way there: what rounding leaves open at the first times that are sampled does not hide how
- * near it comes at the others. */
+/* A motion far from the origin: if rounding leaves the first samples open, the other samples still
+ * count for the upper bound. */
 static void test_on_the_way_far_away(void **state)
 {
     (void)state;

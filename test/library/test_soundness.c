@@ -1,8 +1,8 @@
-/* Soundness: no collision is missed, in random worlds of robots of every joint type among obstacles of
- * every shape, on motions of every kind. Verdicts are compared with distances at many single times, and
- * at the local minima between them, where a body passes a thin obstacle. Then the same motion is
- * checked in other ways: backwards, in a moved world, with the obstacles in another order, for any
- * contact, with a budget, and once more. */
+/* Tests soundness: no collision is missed, in random worlds of robots of every joint type among
+ * obstacles of every shape, on motions of every kind. Verdicts are compared with distances at many
+ * single times, and at the local minima between them, where a body passes a thin obstacle. Then the
+ * same motion is checked in other ways: backwards, in a moved world, with the obstacles in another
+ * order, for any contact, with a budget, and once more. */
 #include "furnished.h"
 
 #include <math.h>
@@ -39,13 +39,13 @@ __attribute__((format(printf, 3, 4), noreturn)) static void refuse_at(const benc
     abort(); /* not reached: fail_msg jumps */
 }
 
-/* ---- what is true at single moments --------------------------------------------------------- */
+/* ---- distances at single times -------------------------------------------------------------- */
 
 typedef struct sampled {
     double slack;    /* the least distance less its margin */
-    double slack_at; /* where */
-    double first;    /* contact seen; HUGE_VAL */
-    double least[2]; /* the least distance to others and inside robots */
+    double slack_at; /* its time */
+    double first;    /* time of the first contact seen; HUGE_VAL: none */
+    double least[2]; /* the least distance to others, and inside robots */
 } sampled;
 
 static double distance_at(bench *b, uint32_t pair, double time, sampled *seen)
@@ -65,7 +65,7 @@ static double distance_at(bench *b, uint32_t pair, double time, sampled *seen)
     return slack;
 }
 
-/* the local minimum between two times, by the golden section */
+/* searches the local minimum between two times, by golden section */
 static void descend(bench *b, uint32_t pair, double from, double to, sampled *seen)
 {
     const double golden = 0.6180339887498949;
@@ -104,7 +104,7 @@ static sampled sample(bench *b, double from, double to)
             slack[i] = distance_at(b, pair, time[i], &seen);
         }
         for (int i = 1; i < MOMENTS; i++) {
-            /* as deep as a straight descent could go */
+            /* the distance may fall at most about twice as steeply as between the samples */
             double fall = fabs(slack[i + 1] - slack[i]) + fabs(slack[i] - slack[i - 1]);
             if (slack[i] <= slack[i - 1] && slack[i] <= slack[i + 1] && slack[i] < 2 * fall)
                 descend(b, pair, time[i - 1], time[i + 1], &seen);
@@ -127,7 +127,7 @@ static bool find_pair(const lw_frozen *frozen, const char *link, const char *obs
     return false;
 }
 
-/* A shape by itself, as a link that has nothing else. */
+/* A link with a single shape. */
 static world_link lone_link(const thing *t, lw_pose at)
 {
     world_link link = {.scale = 1, .shape_count = 1};
@@ -137,7 +137,7 @@ static world_link lone_link(const thing *t, lw_pose at)
     return link;
 }
 
-/* No point of a scaled shape is farther than this from its origin. */
+/* All points of a scaled shape are within this distance of its origin. */
 static long double size_of(const lw_shape_def *def, double factor)
 {
     double sizes = def->radius + def->length + def->rounding + def->size.x + def->size.y + def->size.z;
@@ -145,12 +145,12 @@ static long double size_of(const lw_shape_def *def, double factor)
     double most = 0;
     for (size_t i = 0; has_vertices && i < 3 * def->vertex_count; i++)
         most = fmax(most, fabs(def->vertices[i]));
-    /* their mean is no farther than they are; 1.8 is more than the root of 3 */
+    /* the mean of the vertices is no farther than the vertices; 1.8 is more than the root of 3 */
     return sizes * factor + (1 + 2 * factor) * 1.8 * most;
 }
 
-/* Whether a point of the one is nearer than a distance to a shape of the other; both where they are in
- * the world. solid: meshes of the other that are closed are. */
+/* Whether a point of `one` is nearer than a distance to a shape of `other`, both in the world. solid:
+ * closed meshes of `other` are solids. */
 static bool comes_near(bench *b, const world_link *one, const wide_pose *at_one,
                        const world_link *other, const wide_pose *at_other, bool solid,
                        long double distance)
@@ -173,7 +173,7 @@ static bool comes_near(bench *b, const world_link *one, const wide_pose *at_one,
     return false;
 }
 
-/* A link or cargo and an obstacle, each with points of the other. */
+/* Checks a link or cargo against an obstacle, with points of each. */
 static void check_pair_points(bench *b, const world_link *link, const wide_pose *at, const char *name,
                               size_t robot, size_t obstacle, double time)
 {
@@ -194,8 +194,8 @@ static void check_pair_points(bench *b, const world_link *link, const wide_pose 
         refuse(b, "%s: at %.17g %s is within the margin of %s", b->what, time, name, id);
 }
 
-/* With none of the library's code: at times before `until`, no point of a link or of what it carries is
- * within the margin of an obstacle, nor a point of the obstacle within that of the link. */
+/* Uses none of the library's code. At times before `until` no point of a link or its cargo is within
+ * the margin of an obstacle, nor is a point of an obstacle within the margin of the link. */
 static void check_points(bench *b, double begin, double until)
 {
     const world *w = b->world;
@@ -221,7 +221,7 @@ static void check_points(bench *b, double begin, double until)
     }
 }
 
-/* ---- what a verdict promises ---------------------------------------------------------------- */
+/* ---- promises of a verdict ------------------------------------------------------------------ */
 
 static lw_verdict ask(bench *b, lw_checker *checker, const lw_check_options *options)
 {
@@ -232,7 +232,7 @@ static lw_verdict ask(bench *b, lw_checker *checker, const lw_check_options *opt
     return verdict;
 }
 
-/* How far bodies may be from their computed poses at a time: far, for millimetres, where the terms of a
+/* A bound on the error of the bodies' poses at a time. It can be millimetres if the terms of a
  * trajectory's polynomials are large compared to their sum. */
 static double pose_error(const bench *b, double time)
 {
@@ -247,7 +247,7 @@ static double pose_error(const bench *b, double time)
     return most;
 }
 
-/* The same of all pieces. */
+/* The largest pose error over all pieces. */
 static double largest_pose_error(const bench *b)
 {
     const lw_motion *motion = b->motion->motion;
@@ -269,7 +269,7 @@ static void check_bracket(const bench *b, const lw_clearance *clearance, double 
     double size = fmax(1, least);
     if (least < clearance->lower - 1e-12 * size)
         refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance->lower);
-    /* what is within the rounding errors of both poses cannot be proven */
+    /* a bracket narrower than the rounding errors of both poses cannot be proven */
     double width = fmax(0.01 * clearance->upper, 1e-5) * (1 + 1e-12);
     if (clearance->upper - clearance->lower > width && 2 * largest_pose_error(b) < 0.5 * width)
         refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance->lower,
@@ -280,7 +280,7 @@ static void check_bracket(const bench *b, const lw_clearance *clearance, double 
     assert_true(clearance->at >= begin && clearance->at <= end);
 }
 
-/* the upper end is reached where the verdict says */
+/* the upper bound is attained at the time that the verdict gives */
 static void check_reached(bench *b, const lw_clearance *clearance)
 {
     const lw_frozen *frozen = b->world->scene->frozen;
@@ -342,7 +342,7 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_check_options 
     lw_motion_interval(b->motion->motion, &begin, &end);
     if (v->free_until > begin) {
         sampled before = sample(b, begin, v->free_until);
-        /* at the very end of the proven part, a contact just after it may be found */
+        /* at the very end of the proven part a contact just behind it may be found */
         if (v->kind != LW_VERDICT_FREE && before.first < v->free_until - 1e-12 * end)
             refuse(b, "%s: free until %.17g, and in contact at %.17g", b->what, v->free_until,
                    before.first);
@@ -356,7 +356,7 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_check_options 
     if (v->kind == LW_VERDICT_CONTACT)
         check_contact(b, v, options->time_tolerance * (end - begin), begin, end);
     if (v->kind == LW_VERDICT_UNDECIDED && v->reason == LW_REASON_PRECISION) {
-        /* the time is not far from where the proof ends */
+        /* the critical time is not far from the end of the proof */
         double width = 2e-4 * (end - begin);
         sampled all = sample(b, v->free_until, fmin(end, v->free_until + width));
         if (fabs(all.slack) > 1e-4 + 4 * pose_error(b, v->free_until))
@@ -367,9 +367,9 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_check_options 
     }
 }
 
-/* ---- the same question in other ways -------------------------------------------------------- */
+/* ---- other ways to ask ---------------------------------------------------------------------- */
 
-/* Two answers to one question; when one is free and the other contact, the motion must graze. */
+/* Two answers to one question: if one is free and the other contact, the motion must graze. */
 static void check_agreement(bench *b, const char *how, const lw_verdict *one, const lw_verdict *two)
 {
     if (one->kind == LW_VERDICT_UNDECIDED || two->kind == LW_VERDICT_UNDECIDED ||
@@ -390,7 +390,7 @@ static void check_same(const bench *b, const char *how, const lw_verdict *one, c
         refuse(b, "%s: not the same bits", how);
 }
 
-/* budgets only cut off */
+/* a budget only makes answers undecided */
 static void check_budget(bench *b, const lw_verdict *whole, lw_check_options options)
 {
     if (whole->queries < 2)
@@ -404,7 +404,7 @@ static void check_budget(bench *b, const lw_verdict *whole, lw_check_options opt
             refuse(b, "a budget proves more than there is");
         if (!options.any && cut.free_until > whole->free_until)
             refuse(b, "a budget proves %.17g, all of it %.17g", cut.free_until, whole->free_until);
-        /* a query is not made when the budget is used up; reporting a contact takes two more */
+        /* no query is made after the budget is used up, but reporting a contact takes two more */
         if (cut.queries > options.budget_queries + 2)
             refuse(b, "%d queries of %d", (int)cut.queries, (int)options.budget_queries);
         return;
@@ -431,7 +431,7 @@ static void check_sampled(bench *b, const lw_verdict *v)
     }
 }
 
-/* each track backwards; false where waypoints cannot express it */
+/* reverses each track; false if waypoints cannot express the result */
 static bool reverse(const world_motion *forward, world_motion *m)
 {
     lw_track defs[WORLD_ROBOTS];
@@ -489,7 +489,7 @@ static lw_pose random_place(lw_random *random)
     return lw_pose_from_rpy((lw_vec3){a[0], a[1], a[2]}, a[3], a[4], a[5]);
 }
 
-/* the same motion in a world that was moved, or has its obstacles in another order */
+/* checks the same motion in a moved world, or with its obstacles in another order */
 static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *v,
                        const lw_check_options *options)
 {
@@ -513,12 +513,12 @@ static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *
 typedef struct tally {
     size_t kinds[3];
     size_t undecided_by_budget;
-    uint64_t queries[2]; /* of bisection, of the slab, */
-    size_t more;         /* and for how many motions the slab takes more */
-    size_t expanded[3];  /* kinds, by the expanded models */
+    uint64_t queries[2]; /* by bisection and by the slab */
+    size_t more;         /* motions for which the slab takes more queries */
+    size_t expanded[3];  /* verdicts by the expanded models */
 } tally;
 
-/* the slab, for the first contact or any */
+/* checks the method slab, for the first contact or any */
 static void check_slab(bench *b, lw_check_options options, tally *all)
 {
     options.clearance = false;
@@ -538,7 +538,7 @@ static void check_slab(bench *b, lw_check_options options, tally *all)
     all->more += slab.queries > halved.queries;
 }
 
-/* Expanded models, of any thickness and number of layers, for the first contact or any. */
+/* Checks expanded models, of any thickness and number of layers, for the first contact or any. */
 static void check_expanded(bench *b, const lw_verdict *first, lw_check_options options, tally *all)
 {
     options.clearance = false;
@@ -565,7 +565,7 @@ static void check_expanded(bench *b, const lw_verdict *first, lw_check_options o
 static void check_motion(bench *b, uint64_t motion, tally *all)
 {
     lw_check_options options = lw_default_check_options();
-    options.budget_queries = 1000000; /* so that nothing takes for ever */
+    options.budget_queries = 1000000; /* so that no check takes for ever */
     if (lw_random_below(&b->random, 4) == 0)
         options.time_tolerance = pow(10, lw_random_between(&b->random, -9, -1));
     options.clearance = lw_random_below(&b->random, 2);
@@ -631,9 +631,9 @@ static void test_no_collision_is_missed(void **state)
            all.expanded[LW_VERDICT_CONTACT], all.expanded[LW_VERDICT_UNDECIDED]);
     assert_true(all.expanded[LW_VERDICT_UNDECIDED] <= (size_t)rounds / 100);
     assert_true(all.queries[1] < all.queries[0] - all.queries[0] / 4);
-    /* where sample times happen to fall less well: one motion in 300, and three deviations of chance */
+    /* if sample times happen to be worse: one motion in 300, plus three standard deviations */
     assert_true((double)all.more <= rounds / 300.0 + 3 * sqrt(rounds / 300.0));
-    /* as many of the one as of the other, more or less; undecided is for those that graze */
+    /* about equally many free and in contact; only grazing motions are undecided */
     assert_true(all.kinds[LW_VERDICT_FREE] > (size_t)rounds / 4 &&
                 all.kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 4);
     assert_true(all.kinds[LW_VERDICT_UNDECIDED] <= (size_t)rounds / 100);

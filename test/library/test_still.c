@@ -1,5 +1,5 @@
-/* Motions in which nothing moves: each pair is settled once, and the verdict is the one that a pass for
- * contacts and then a pass for proofs over all pairs give; at random, and where bodies graze. */
+/* Tests motions in which nothing moves: each pair is settled once, and the verdict is the same as by a
+ * pass for contacts and then a pass for proofs over all pairs; for random and for grazing states. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,14 +15,14 @@
 #include "pair_at.h"
 #include "seed.h"
 
-/* Two states of a world's robots, and the states between them. */
+/* Two states of a world's robots; tests also use states between them. */
 typedef struct states {
     size_t track_count;
     const lw_joints *joints[WORLD_ROBOTS];
     double from[WORLD_ROBOTS][WORLD_VALUES], to[WORLD_ROBOTS][WORLD_VALUES];
 } states;
 
-/* how a state is said: a path of one waypoint, of two, or a single time */
+/* the form of a state: a path of one waypoint, a path of two, or a trajectory of a single time */
 typedef enum form { ONE_WAYPOINT, TWO_WAYPOINTS, ONE_TIME, FORMS } form;
 
 static states states_of(const world *w, const world_motion *m)
@@ -48,7 +48,7 @@ static states states_of(const world *w, const world_motion *m)
     return s;
 }
 
-/* Sets a motion to the state that is a share of the way from the one to the other. */
+/* Sets a motion to the state at a share of the way from one state to the other. */
 static void stand_at(lw_motion *motion, const states *s, double share, form as)
 {
     static const double zero = 0;
@@ -71,7 +71,7 @@ static void stand_at(lw_motion *motion, const states *s, double share, form as)
         fail_msg("%s", error.message);
 }
 
-/* The verdict of two passes; pair: the first that touches. */
+/* The verdict of two passes; pair: the first pair that touches. */
 static lw_verdict_kind two_passes(lw_checker *checker, const lw_motion *motion, lw_pair_id *pair)
 {
     lw_check_options options = lw_default_check_options();
@@ -111,13 +111,13 @@ static lw_verdict settled_once(bench *b, const states *s, double share, form as)
     if (expected == LW_VERDICT_UNDECIDED)
         assert_int_equal(v.reason, LW_REASON_PRECISION);
     assert_true(v.free_until == (expected == LW_VERDICT_FREE ? motion->end : motion->begin));
-    /* a contact is measured where it was found; two convex bodies alone go to PCDA */
+    /* a contact is measured at the sample that found it; two convex bodies alone go to PCDA */
     if (b->checker->frozen->pairs.count > 1)
         assert_int_equal(v.samples, 1);
     return v;
 }
 
-/* Halves the way between a state that is free and one that is not, down to neighbouring numbers. */
+/* Halves the way between a free state and another one, down to neighbouring doubles. */
 static void approach(bench *b, const states *s, double free, double other, size_t kinds[3])
 {
     for (;;) {
@@ -164,7 +164,8 @@ static void test_settled_once(void **state)
         assert_true(grazing[kind] > (size_t)rounds);
 }
 
-/* Queries are counted one by one, also where the last one is given up; and it can be stopped. */
+/* Queries are counted one by one, up to the one that the budget refuses; and the callback can stop the
+ * check. */
 static bool stop_at_once(void *context)
 {
     ++*(size_t *)context;
@@ -189,7 +190,7 @@ static void test_cut_short(void **state)
             lw_check_options options = lw_default_check_options();
             lw_verdict v = lw_default_verdict();
             uint64_t most =
-                whole.queries - (whole.kind == LW_VERDICT_CONTACT ? 1 : 0); /* one measures it */
+                whole.queries - (whole.kind == LW_VERDICT_CONTACT ? 1 : 0); /* one query measures it */
             for (uint64_t budget = 1; budget <= most; budget++) {
                 options.budget_queries = budget;
                 assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &v, NULL), LW_OK);
@@ -220,8 +221,8 @@ static void test_cut_short(void **state)
     assert_true(stopped > (size_t)rounds);
 }
 
-/* A path that stands still has claims within its pieces, as every motion has; and motions that only
- * begin and end at rest do not stand still. */
+/* On a path that stands still claims stay within its pieces, as on every motion. A motion that begins
+ * and ends at rest does not stand still. */
 static lw_status within_a_piece(void *context, const lw_claim *claim)
 {
     size_t *count = context;
@@ -268,7 +269,7 @@ static void test_on_a_rail(void **state)
     assert_int_equal(lw_check(checker, motion, &options, &v, NULL), LW_OK);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_int_equal(count, 2);
-    /* what begins and ends at rest moves all the same */
+    /* a motion that begins and ends at rest moves all the same */
     const double times[2] = {0, 1};
     const double ends[2] = {1, 3};
     const double at_rest[2] = {0, 0};
@@ -289,8 +290,7 @@ static void test_on_a_rail(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Orientations of which one number differs are not the same: the body gets from the one to the other.
- */
+/* Two orientations that differ in one number are different: the body moves from one to the other. */
 static void test_a_turn(void **state)
 {
     (void)state;
@@ -334,7 +334,7 @@ static void test_a_turn(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A spherical shell as a surface of small triangles, rows from pole to pole. */
+/* A spherical shell as a surface of small triangles, in rows from pole to pole. */
 enum { ROWS = 150, COLUMNS = 300 };
 
 static void make_shell(double radius, double (*vertices)[3], uint32_t (*triangles)[3])
@@ -358,8 +358,8 @@ static void make_shell(double radius, double (*vertices)[3], uint32_t (*triangle
         }
 }
 
-/* One shell closely inside the other: a proof that takes more pairs of boxes than one that looks for a
- * contact too is worth. */
+/* One shell closely inside the other: the proof for a pair takes more pairs of boxes than are tried
+ * when a contact is sought at the same time. */
 static void test_a_costly_proof(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Two configurations mean one motion, by whichever way they are given: as a segment, a path, a motion
- * in JSON, and as the start and goal of a plan by any planner, for every kind of joint, in space and in
- * the plane, half a turn included. test_ompl holds the spaces of OMPL to the same segments. */
+/* Tests that two configurations give one and the same motion in every form: as a segment, a path, a
+ * motion in JSON, and as the start and goal of a plan by any planner; for every kind of joint, in space
+ * and in the plane, half turns included. test_ompl compares OMPL's spaces with the same segments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { TIMES = 9, MOST = 7 };
 
-/* A scene with one joint, from "floor" to "cart", and all that asks for its motions. */
+/* A scene with one joint, from "floor" to "cart", and the objects that make its motions. */
 typedef struct rig {
     lw_joint_kind kind;
     lw_scene *scene;
@@ -81,8 +81,7 @@ static void rig_free(rig *r)
     lw_scene_destroy(r->scene);
 }
 
-/* An angle, and another one: anywhere, half a turn away, or beyond or short of that by a rounding
- * error. */
+/* An angle and another one: random, half a turn away, or half a turn plus or minus a rounding error. */
 static void random_angles(lw_random *random, double *from, double *to)
 {
     static const double starts[] = {0, -0.0, 0.5, LW_HALF_TURN, -LW_HALF_TURN, 0.5 * LW_HALF_TURN};
@@ -132,7 +131,7 @@ static void random_pair(lw_random *random, const rig *r, double *from, double *t
     }
 }
 
-/* The other motion is the segment, pose by pose. */
+/* Compares the other motion with the segment, pose by pose. */
 static void assert_one_sweep(const rig *r, const char *how)
 {
     for (int i = 0; i < TIMES; i++) {
@@ -167,7 +166,8 @@ static void set_json(rig *r, const double *from, const double *to, const char *f
             &r->error);
 }
 
-/* What the planner proves, and what a reader makes of the path that it writes. */
+/* Compares the segment with the planner's path, literally and as a follower reads it that takes the
+ * shorter turn. */
 static void hold_plan(rig *r, const double *from, const double *to, lw_plan_method method)
 {
     lw_plan_options options = lw_default_plan_options();
@@ -223,7 +223,8 @@ static void all_kinds_of_joints_have_one_sweep(void **state)
     rig_free(&flat);
 }
 
-/* Of two angles half a turn apart the numbers say which way, whatever the rows before have turned. */
+/* For two angles half a turn apart the difference of the numbers decides the direction, independent of
+ * the turns before. */
 static void half_turns_go_as_the_numbers_say(void **state)
 {
     (void)state;
@@ -232,11 +233,11 @@ static void half_turns_go_as_the_numbers_say(void **state)
     for (int round = 0; round < 1000; round++) {
         const double angle = lw_random_between(&random, -3, 3);
         const double turn = round % 2 ? LW_HALF_TURN : -LW_HALF_TURN;
-        /* as binary64 the difference is at most half a turn, or more */
+        /* in binary64 the difference may be above or below half a turn */
         const double to = angle + turn;
         const bool within = fabs(to - angle) <= LW_HALF_TURN;
         assert_true(copysign(1, lw_shorter_turn(angle, to)) == (within ? 1 : -1) * copysign(1, turn));
-        double rows[] = {angle - 4 * copysign(1, turn), angle, to}; /* the first one turns by 2.28 */
+        double rows[] = {angle - 4 * copysign(1, turn), angle, to}; /* the first row turns by 2.28 */
         lw_track track = lw_default_track();
         track.joints = r.joints;
         track.point_count = 3;
@@ -250,7 +251,7 @@ static void half_turns_go_as_the_numbers_say(void **state)
     rig_free(&r);
 }
 
-/* Whether the notice of an index, the only one, holds a text. */
+/* Checks that the motion has one notice, and that it contains a text. */
 static void assert_says(const lw_motion *motion, const char *part)
 {
     char text[600] = "";
@@ -259,7 +260,8 @@ static void assert_says(const lw_motion *motion, const char *part)
         fail_msg("%zu notices, \"%s\", not \"%s\"", lw_motion_notice_count(motion), text, part);
 }
 
-/* Headings that turn the longer way, because they are taken literally, and those that do not. */
+/* A notice tells of headings that turn the longer way because they are taken literally; others give
+ * none. */
 static void literal_headings_are_noticed(void **state)
 {
     (void)state;
@@ -288,7 +290,7 @@ static void literal_headings_are_noticed(void **state)
     succeed(lw_motion_set(r.other, &track, 1, &r.error), &r.error);
     assert_says(r.other,
                 "from waypoint 1 to 2, from 3 to -3, it turns the shorter way, by 0.283185307");
-    /* of an approach, and behind one */
+    /* in an approach, and behind one */
     track.kind = LW_TRACK_TRAJECTORY;
     track.times = times + 1;
     track.point_count = 3;
@@ -301,7 +303,7 @@ static void literal_headings_are_noticed(void **state)
     rig_free(&r);
 }
 
-/* Segments one after the other take a shorter road in which nothing is compiled anew. */
+/* Setting one segment after another takes a faster path in the code, which compiles nothing anew. */
 static void segments_in_a_row_turn_the_shorter_way(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Verdicts on real arms among real obstacles, against independently computed truth: mesh models of the
- * Panda and the UR5, about 800 motions each. Needs the folder that LEEWAY_DATA names. */
+/* Tests verdicts on real arms among real obstacles against an independently computed truth: mesh models
+ * of the Panda and the UR5, about 800 motions each. Needs the folder that LEEWAY_DATA names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,12 +14,12 @@
 #include "json_tree.h"
 #include "leeway/leeway.h"
 
-/* every how many-th problem the short run takes */
+/* the short run takes every tenth problem */
 enum { SHORT_STRIDE = 10 };
 
-/* Where the truth itself is off: it gives a contact at 0.645996 of this motion, where brute force over
- * the triangles, by nested ternary search in long double, finds the fingertip 2.3e-5 m from the can.
- * They meet at 0.64624. The verdict is still compared, the time is not. */
+/* The motion for which the truth itself has a wrong time: it gives a contact at 0.645996, where brute
+ * force over the triangles, by nested ternary search in long double, finds the fingertip 2.3e-5 m from
+ * the can. They meet at 0.64624. The verdict is still compared, the time is not. */
 static bool time_is_off(const char *robot, const char *name, int id)
 {
     return !strcmp(robot, "ur5") && !strcmp(name, "table_pick/0016") && id == 21787;
@@ -27,9 +27,9 @@ static bool time_is_off(const char *robot, const char *name, int id)
 
 typedef struct counts {
     int motions, free, contact, undecided, grazing, wrong;
-    uint64_t queries[2]; /* of bisection, of the slab */
+    uint64_t queries[2]; /* by bisection and by the slab */
     int more;            /* motions for which the slab takes more queries */
-    int open;            /* not grazing, and undecided by expanded models */
+    int open;            /* undecided by expanded models, and not grazing */
     double latest;       /* the largest delay of a contact, as a share of the motion */
 } counts;
 
@@ -148,9 +148,9 @@ static void compare(counts *c, const char *robot, const char *name, int id, cons
     if (time_is_off(robot, name, id))
         return;
     if (contact && v->kind == LW_VERDICT_CONTACT) {
-        /* the truth's contact is a distance of at most 1e-9 m, so freedom is proven no farther than
-         * what the bodies need for that: 2e-8 of a motion that closes at 0.05 m or more; else by the
-         * speed at which they reach the depth that is reported */
+        /* The truth calls a distance of at most 1e-9 m a contact, so a proof may reach beyond its time
+         * by as long as the bodies need for 1e-9 m: 2e-8 of a motion that closes at 0.05 m or more per
+         * motion, otherwise by the speed at which they reach the reported depth. */
         double slow = 1e-9 * (v->time - time) / v->contact.depth;
         double slack = slow > 2e-8 ? slow : 2e-8;
         if (v->free_until > time + slack || v->time < free_until - 1e-12)
@@ -182,7 +182,7 @@ static void compare(counts *c, const char *robot, const char *name, int id, cons
     }
 }
 
-/* The method slab says the same, within the tolerances, with no more queries. */
+/* The method slab gives the same verdict, within the tolerances; its queries are counted. */
 static void compare_slab(counts *c, const char *name, int id, const lw_verdict *v,
                          const lw_verdict *slab)
 {
@@ -196,7 +196,7 @@ static void compare_slab(counts *c, const char *name, int id, const lw_verdict *
         complain(c, name, id, "the slab's first contact is another one", slab);
 }
 
-/* So do expanded models. */
+/* Expanded models give the same verdict, or none. */
 static void compare_expanded(counts *c, const char *name, int id, bool grazing, const lw_verdict *v,
                              const lw_verdict *expanded)
 {

@@ -1,5 +1,6 @@
-/* The points of a separation in the plane: they lie on their shapes and agree with distance, depth and
- * normal, also for touching and overlapping shapes with parallel edges, which have many such points. */
+/* Tests the points of a separation in the plane: they lie on their shapes and agree with distance,
+ * depth and normal, also for touching and overlapping shapes with parallel edges, which have many such
+ * points. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@ typedef struct shape {
     double vertices[2 * WIDE_VERTICES];
     double radius;
     lw_polygon *polygon;
-    double reach; /* no point is farther from its origin */
+    double reach; /* all points are within it of the shape's origin */
 } shape;
 
 typedef struct pair {
@@ -34,7 +35,7 @@ static void make(shape *s)
     s->polygon = NULL;
     if (lw_polygon_create(s->vertices, (size_t)s->count, s->radius, &s->polygon, &error))
         fail_msg("round %d: %s", round_now, error.message);
-    /* the vertices that were kept, in their order */
+    /* the vertices that the library kept, in their order */
     s->count = (int)lw_polygon_count(s->polygon);
     s->reach = s->radius;
     for (int i = 0; i < s->count; i++) {
@@ -45,7 +46,7 @@ static void make(shape *s)
     }
 }
 
-/* Corners on whole numbers, on a circle in even steps, or anywhere on one. */
+/* Corners at whole numbers, evenly spaced on an ellipse, or unevenly. */
 static void random_shape(lw_random *random, shape *s)
 {
     static const int counts[] = {1, 2, 3, 4, 4, 6, 8, 12, 30, 64};
@@ -73,7 +74,7 @@ static void random_shape(lw_random *random, shape *s)
     make(s);
 }
 
-/* On a grid and a quarter turn, or anywhere; both turned alike. */
+/* Poses on a grid at quarter turns, or anywhere; often both are turned alike. */
 static void random_pair(lw_random *random, pair *p)
 {
     random_shape(random, &p->a);
@@ -97,7 +98,7 @@ static void random_pair(lw_random *random, pair *p)
     }
     p->size = p->a.reach + p->b.reach + fabs(p->pose_a.x) + fabs(p->pose_a.y) + fabs(p->pose_b.x) +
               fabs(p->pose_b.y);
-    /* half of them just touch, or nearly */
+    /* half of the pairs just touch, or nearly */
     if (lw_random_below(random, 2) || offset > 0)
         return;
     lw_separation s;
@@ -109,7 +110,7 @@ static void random_pair(lw_random *random, pair *p)
     p->pose_b.y += (wanted - gap) * s.normal.y;
 }
 
-/* how far a point is outside of a shape; 0 or less: it is on it */
+/* the distance of a point from a shape; 0 or less: it is on it */
 static double outside(const shape *s, lw_pose2 at, lw_vec2 point)
 {
     wide_outline outline = wide_outline_of(s->vertices, s->count, at, point);
@@ -162,7 +163,7 @@ static void test_points_are_on_shapes(void **state)
     assert_true(touches > round_now / 8);
 }
 
-/* Two squares whose edges overlap by a quarter: the points are where the edges do. */
+/* Two squares whose edges overlap by a quarter: the points lie in the overlap. */
 static void test_squares(void **state)
 {
     (void)state;
@@ -181,7 +182,7 @@ static void test_squares(void **state)
     lw_polygon_destroy(p.b.polygon);
 }
 
-/* Circles of more vertices than are tried all against all. */
+/* Polygons on circles with more vertices than are tried all against all. */
 static void test_many_vertices(void **state)
 {
     (void)state;
@@ -195,7 +196,7 @@ static void test_many_vertices(void **state)
     lw_polygon *polygon = NULL;
     assert_int_equal(lw_polygon_create(vertices, MANY, 0, &polygon, NULL), LW_OK);
     for (round_now = 0; round_now < test_rounds(300, 3000); round_now++) {
-        /* the same angle for both, so that edges are parallel */
+        /* both have the same angle, so their edges are parallel */
         double angle = lw_random_between(&random, -4, 4);
         lw_pose2 a = lw_pose2_from_angle(0, 0, angle);
         lw_pose2 b = lw_pose2_from_angle(lw_random_between(&random, -1, 1),

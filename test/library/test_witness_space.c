@@ -1,5 +1,6 @@
-/* The points of a distance in space: they lie on their bodies, as far apart as reported, also for
- * bodies that touch or overlap, with parallel faces and edges. Here formulas describe the bodies. */
+/* Tests the points of a distance in space: they lie on their bodies, as far apart as reported, also for
+ * bodies that touch or overlap, with parallel faces and edges. The oracle describes the bodies by
+ * formulas. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,13 +15,13 @@
 typedef struct body {
     lw_shape_def def;
     double vertices[24];
-    vec3 half; /* of a box, also one given as a polytope or a mesh */
+    vec3 half; /* of a box, also of one that is given as a polytope or a mesh */
     lw_pose at;
 } body;
 
 static int round_now;
 
-/* outwards counter-clockwise; vertex i has the signs of the bits of i */
+/* counter-clockwise as seen from outside; the bits of i give the signs of vertex i */
 static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
                                               {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
                                               {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
@@ -59,7 +60,7 @@ static void random_body(lw_random *random, body *b)
     }
 }
 
-/* how far (u, v) is from the triangle (0, top), (0, bottom), (radius, bottom), with u >= 0 */
+/* the distance of (u, v), u >= 0, from the triangle (0, top), (0, bottom), (radius, bottom) */
 static double from_cone(double u, double v, double radius, double bottom, double top)
 {
     if (v <= bottom)
@@ -76,7 +77,7 @@ static double from_cone(double u, double v, double radius, double bottom, double
     return along > slant ? hypot(u - radius, v - bottom) : out;
 }
 
-/* how far a point of the world is outside of a body */
+/* the distance of a point of the world from a body; 0 or less: it is on it */
 static double outside(const body *b, lw_vec3 point)
 {
     vec3 p = transform(inverse(lw_pose_in(b->at)), point);
@@ -110,7 +111,7 @@ static double outside(const body *b, lw_vec3 point)
     return far - d->rounding;
 }
 
-/* Turned by quarters and on a grid, so that faces are parallel and often touch; or anywhere. */
+/* Poses at quarter turns and on a grid, so that faces are parallel and often touch; or anywhere. */
 static lw_pose random_pose(lw_random *random, bool grid, double common)
 {
     double c[6];
@@ -126,7 +127,7 @@ static lw_pose random_pose(lw_random *random, bool grid, double common)
 
 static void check(const body *a, const body *b, const lw_distance *d)
 {
-    /* the width of a bracket, see distance/distance.h, of bodies of a size of some 20 */
+    /* the width of a bracket (distance/distance.h) for bodies of a size of about 20 */
     double noise = 2e-11;
     double off[2] = {outside(a, d->points[0]), outside(b, d->points[1])};
     if (!(off[0] <= noise && off[1] <= noise))
@@ -170,7 +171,7 @@ static void test_points_are_on_bodies(void **state)
         measure(&a, &b, &d);
         check(&a, &b, &d);
         meeting += d.upper <= 0;
-        /* moved until they just touch, or nearly */
+        /* some pairs are moved until they just touch, or nearly */
         double gap = d.upper > 0 ? d.upper : -d.depth;
         if (norm2(d.normal) > 0 && lw_random_below(&random, 2)) {
             double wanted =

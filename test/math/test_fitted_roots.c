@@ -1,4 +1,4 @@
-/* math/fitted_roots.h: families of functions whose roots have formulas. */
+/* Tests math/fitted_roots.h by families of functions whose roots have formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static double wave_root(wave w)
     return (angle - w.phase) / w.rate;
 }
 
-/* All positive at 0. */
+/* Waves that are all positive at 0. */
 static waves random_waves(lw_random *random, size_t count, double lowest, double highest)
 {
     waves all = {.count = count};
@@ -63,7 +63,7 @@ static double first_of(const waves *all)
     return first;
 }
 
-/* A cubic with one root: the fits are exact, and the root is found to mu. */
+/* A cubic with one root: the fits are exact, so the root is found up to the tolerance mu. */
 static void cubic(void *context, double at, double *values)
 {
     double root = *(const double *)context;
@@ -87,8 +87,8 @@ static void test_fits_find_a_cubics_root(void **state)
     assert_int_equal(none.state, LW_FITTED_NONE);
 }
 
-/* On waves the fits find the first root, but for what they step over. A fit of this kind
- * is allowed to be wrong; that it mostly is not is the paper's claim. */
+/* On waves the fits find the first root, unless they step over it. The method is allowed to be wrong;
+ * the paper claims that it seldom is. */
 static void test_fits_find_most_first_roots(void **state)
 {
     (void)state;

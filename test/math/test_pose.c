@@ -1,4 +1,4 @@
-/* math/pose.h: against long double, and rotations in their several forms against each other. */
+/* Tests math/pose.h against long double, and the forms of a rotation against each other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -208,7 +208,7 @@ static void test_quat_normalize(void **state)
     }
 }
 
-/* As from the quaternion of unit length, whatever its own length is. */
+/* A quaternion of any length gives the rotation of the unit quaternion in its direction. */
 static void test_rotation_from_any_quat(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void test_rotation_from_any_quat(void **state)
         assert_false(lw_rotation_from_any_quat(bad[i], &found));
 }
 
-/* The turns for which each of the four components is the largest, and all between. */
+/* Random quaternions, and those in which one of the four components is by far the largest. */
 static void test_quat_from_rotation_and_back(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_quat_from_rotation_and_back(void **state)
     for (int i = 0; i < 20000; i++) {
         lw_quat q = quaternion(&random);
         if (i < 400) {
-            /* nearly a half turn about an axis, or no turn */
+            /* one component is the largest: nearly a half turn about an axis, or nearly no turn */
             double *components[4] = {&q.x, &q.y, &q.z, &q.w};
             *components[i % 4] *= 1e8;
             lw_quat_normalize(&q);
@@ -281,7 +281,7 @@ static void test_axis_and_angle(void **state)
     assert_true(angle == PI && axis.x == 0 && axis.y == 0 && axis.z == 1);
 }
 
-/* About the fixed axes: first roll about x, then pitch about y, then yaw about z. */
+/* About the fixed axes: roll about x, then pitch about y, then yaw about z. */
 static void test_roll_pitch_yaw(void **state)
 {
     (void)state;
@@ -329,7 +329,7 @@ static void test_perpendicular(void **state)
     }
 }
 
-/* a pose within a pose takes a point where one after the other takes it */
+/* a composed pose takes a point to the same place as its two poses one after the other */
 static void test_poses_one_after_the_other(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* One pose is one pose, whichever way it is given: random quaternions of any length and random angles
- * through the public functions, our JSON, MoveIt's YAML and URDF files become the same bits; and a pose
- * that was read back and is given again stays as it is. */
+/* A pose has the same bits, whichever way it is given: random quaternions of any length and random
+ * angles through the public functions, our JSON, MoveIt's YAML and URDF files. A pose that was read
+ * back and is given again stays as it is. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,8 @@ typedef struct given {
     double rpy[3];
 } given;
 
-/* Of any length: near 1, as files round it; 1 but for rounding; from 1e-3 to 1e3; 10 to +-most. */
+/* A quaternion whose length is 1, rounded as in files; 1 but for rounding errors; near 1; 1e-3 to 1e3;
+ * or 10^-most to 10^most. */
 static lw_quat random_quat(lw_random *random, double most)
 {
     double v[4];
@@ -76,7 +77,7 @@ static void check_same(const lw_scene *one, const lw_scene *other, const char *w
     }
 }
 
-/* Once more by what the scene says. */
+/* The scene's poses, given once more as obstacles of another scene, keep their bits. */
 static void check_again(const lw_scene *scene)
 {
     lw_error error = {0};
@@ -114,7 +115,7 @@ static void put_numbers(FILE *file, const double *values, int count)
     fprintf(file, "]");
 }
 
-/* The poses as obstacles of our JSON, by quaternions or by angles, and of MoveIt's YAML. */
+/* Writes the poses as obstacles of our JSON, by quaternions or by angles. */
 static void write_json(const files *f, const given *all, bool by_angles)
 {
     FILE *file = open_file(f, "scene.json");
@@ -214,8 +215,8 @@ static void put_origin(FILE *file, const given *g)
             g->pose.position.y, g->pose.position.z, g->rpy[0], g->rpy[1], g->rpy[2]);
 }
 
-/* A robot whose shapes and joints have origins by angles, at a base by a quaternion: a file with a base
- * in JSON, and the same by functions. */
+/* A robot whose shapes and joints have origins by angles, at a base by a quaternion: read from a URDF
+ * file with the base in JSON, and built by functions. */
 static void test_robots(void **state)
 {
     (void)state;
@@ -272,7 +273,7 @@ static void test_robots(void **state)
     files_close(&f);
 }
 
-/* Normalised once or twice is the same, and of unit length. */
+/* Normalising twice gives the same bits as once, and unit length. */
 static void test_normalised_again(void **state)
 {
     (void)state;
@@ -299,7 +300,7 @@ static void test_normalised_again(void **state)
     }
 }
 
-/* Composed by quaternions of any length as by those of unit length. */
+/* Quaternions of any length compose as their unit quaternions do. */
 static void test_composed(void **state)
 {
     (void)state;

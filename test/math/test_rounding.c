@@ -1,6 +1,6 @@
-/* math/rounding.h: curves of large numbers that are almost straight, or stand still at one time: the
- * rounding errors of their values and derivatives are within the bounds, against long double. Also the
- * bounds of a rotation at large angles, and of a folded arm. */
+/* Tests math/rounding.h on curves of large numbers that are almost straight, or stand still at one
+ * time: the rounding errors of their values and derivatives are within the bounds, against long double.
+ * Also the bounds of a rotation at large angles, and of a folded arm. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ typedef struct curve {
     double times[2], rows[2][3], rates[2][3], accelerations[2][3];
 } curve;
 
-/* A coordinate at a time, exact but for long double. */
+/* A coordinate at a time, exact but for the rounding of long double. */
 typedef struct truth {
     long double value, rate, acceleration;
 } truth;
@@ -52,7 +52,7 @@ static truth at_time(const curve *c, int i, double time)
                    (a0 + u * (6 * c3 + u * (12 * c4 + u * 20 * c5))) / (w * w)};
 }
 
-/* Straight but for the last places, or curves whose rates at the ends undo each other. */
+/* A curve that is straight but for the last places, or any curve. */
 static void random_curve(lw_random *random, curve *c)
 {
     c->interpolation = (lw_interpolation[]){LW_INTERPOLATION_LINEAR, LW_INTERPOLATION_CUBIC,
@@ -96,7 +96,7 @@ static void hold(const char *what, long double off, double bound, int round)
         fail_msg("round %d: %s is off by %Lg, and by %g at most", round, what, off, bound);
 }
 
-/* The coordinates of the motion of a whole scene. */
+/* Checks the coordinates of the motion of a whole scene. */
 static void check_coordinates(const curve *c, const lw_motion *motion, lw_kinematics *kinematics,
                               double t, int round)
 {
@@ -111,7 +111,7 @@ static void check_coordinates(const curve *c, const lw_motion *motion, lw_kinema
     }
 }
 
-/* The path of one joint in the plane, on a clock of its own. */
+/* Checks the path of one joint in the plane, on a clock of its own. */
 static void check_path(const curve *c, const lw_flat_path *path, double t, int round)
 {
     lw_flat_piece piece;
@@ -170,10 +170,10 @@ static void test_curves(void **state)
     finish(&w);
 }
 
-/* ---- how a body moves ------------------------------------------------------------------------- */
+/* ---- the motion of a body --------------------------------------------------------------------- */
 
-/* A ball on a long arm that has turned very often, fast, slowly or at its turning point: where it is
- * and how fast it moves. */
+/* A ball on a long arm that has turned very often, fast, slowly or at its turning point: its place and
+ * velocity are within their bounds. */
 static void test_turns(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void test_turns(void **state)
         track.accelerations = (double[]){c.accelerations[0][0], c.accelerations[1][0]};
         track.interpolation = c.interpolation;
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
-        /* where the rate changes its sign, if it does */
+        /* the time at which the rate changes its sign, if it does */
         for (int i = 0; i < 60 && round % 2; i++) {
             double middle = 0.5 * (from + to);
             *(at_time(&c, 0, middle).rate * at_time(&c, 0, from).rate > 0 ? &from : &to) = middle;
@@ -222,9 +222,10 @@ static void test_turns(void **state)
     finish(&w);
 }
 
-/* Two joints at the origin, one at the end of an arm of 1 m that is folded back, so that the body is at
- * the origin as well, and unfolds: p = exp(i W t) - exp(i (W + v) t) for the two joints' rates W
- * together and the elbow's rate v. Its acceleration is within the bound all through the interval. */
+/* Two joints at the origin and an elbow at the end of an arm of 1 m, which is folded back, so that the
+ * body is at the origin as well, and unfolds. With W the sum of the first two rates and v the rate of
+ * the elbow, the body is at p = exp(i W t) - exp(i (W + v) t). Its acceleration is within the bound all
+ * through the interval. */
 static void test_folded_arm(void **state)
 {
     (void)state;
@@ -282,8 +283,8 @@ static void test_folded_arm(void **state)
 }
 
 /* An elbow far out on an arm, both turned any number of times, and a ball beyond it or folded back to
- * the shoulder: where it is, how fast it moves, and how fast that changes. The elbow may follow the
- * shoulder, many times as fast and from an offset of many turns. */
+ * the shoulder: the ball's place, its velocity and the change of its velocity are within their bounds.
+ * The elbow may follow the shoulder, many times as fast and from an offset of many turns. */
 static void check_elbow(lw_random *random, double length, double forearm, bool follows, int rounds)
 {
     lw_error error = {0};
@@ -317,7 +318,7 @@ static void check_elbow(lw_random *random, double length, double forearm, bool f
     lw_kinematics kinematics;
     succeed(lw_kinematics_create(&arena, scene, &kinematics, &error), &error);
     for (int round = 0; round < rounds; round++) {
-        /* few digits, so that the tracks are exact, and the values at times of many are not */
+        /* numbers of few digits make the tracks exact; times of many digits make the values inexact */
         double from[2];
         double rate[2];
         for (int i = 0; i < 2; i++) {
@@ -346,13 +347,13 @@ static void check_elbow(lw_random *random, double length, double forearm, bool f
         long double y = elbow[1] + forearm * sinl(a + b);
         hold("the ball", hypotl(x - kinematics.centers[0].x, y - kinematics.centers[0].y),
              kinematics.error[0], round);
-        /* the speed of the body's point that is there, by the twist and by the joints */
+        /* the velocity of the body's point at the ball, by the twist and by the joints */
         long double off_x =
             travel.twist.linear.x - travel.twist.angular.z * y + w * y + v * (y - elbow[1]);
         long double off_y =
             travel.twist.linear.y + travel.twist.angular.z * x - w * x - v * (x - elbow[0]);
         hold("its speed", hypotl(off_x, off_y), travel.speed_error, round);
-        /* towards the shoulder for the arm, and towards the elbow for the rest */
+        /* the accelerations towards the shoulder for the arm, and towards the elbow for the rest */
         long double pull_x = w * w * elbow[0] + (w + v) * (w + v) * (x - elbow[0]);
         long double pull_y = w * w * elbow[1] + (w + v) * (w + v) * (y - elbow[1]);
         hold("its acceleration", hypotl(pull_x, pull_y), travel.curvature, round);

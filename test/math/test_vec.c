@@ -1,6 +1,6 @@
-/* math/vec.h: against the same sums in long double, with the bounds of rounding error analysis
- * (Higham, Accuracy and Stability of Numerical Algorithms, 3.1): a sum of n products errs by at most
- * n u / (1 - n u) times the sum of the products' magnitudes. */
+/* Tests math/vec.h against the same sums in long double, with the bounds of rounding error analysis
+ * (Higham, Accuracy and Stability of Numerical Algorithms, 3.1): a sum of n products errs by at most n
+ * u / (1 - n u) times the sum of the products' magnitudes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

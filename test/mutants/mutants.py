@@ -1,30 +1,30 @@
-"""Mutants: deciding lines made wrong, one at a time, and the tests that must notice (./run mutants).
+"""Mutation tests (./run mutants): each mutant changes one line that decides something, and tests must fail.
 
-The tables stand beside this file, one for each floor of src/ and each other folder with mutants. A block of
-a table is a name, and below it
-  in:    the function, macro or table that the text stands in, or begins in (source_items.py); no file, so
+The tables of mutants are the text files beside this one, for each floor of src/ and each other folder with
+mutants. A block of a table is a mutant's name, and below it
+  in:    the function, macro or table in which the text stands or begins (source_items.py); no file, so
          that a source may move
-  text:  what stands there, exactly once; spaces and line ends between words count as one space
-  with:  what stands there instead
-  kill:  the tests one of which at least must fail, without the data and the long runs; of the Python
+  text:  the original text, which occurs there exactly once; spaces and line ends between words count as
+         one space
+  with:  the text that replaces it
+  kill:  tests, at least one of which must fail, without the data and the long runs; of the Python
          module, files of bind/python/test; of the tool also scripts (test_cli_*); of the verifier of
          claims, files of test/claims or tests in them (test_sharp.Sharp.test_travel)
-  equal: why nothing can fail: the mutant answers the same, or only costs more time
+  equal: why no test can fail: the mutant answers the same, or only takes more time
 A mutant has tests or a reason; one with both is tried, and must survive. Mutants are in src/, tool/, include/,
 bind/python/core/, bench/papers/ and test/claims/.
 
-A mutant's file is compiled alone, and each of its tests is linked once more with that object before the
-library, so that the linker never takes the true one. A test that shares a program with others
-(test/joined.c) is linked alone here. The Python module and the command-line program are linked once more
+A mutant's file is compiled alone, and each of its tests is linked again with that object before the
+library, so that the linker never takes the original one. A test that shares a program with others
+(test/joined.c) is linked alone here. The Python module and the command-line program are linked again
 themselves; their tests are files of bind/python/test, and scripts (test/cli/test_cli_*.sh). The verifier of
 claims is Python itself; its tests are files of test/claims, or some tests of a file
-(test_sharp.Sharp.test_travel), run in a copy of the folder. The working tree and the build are left as they
-are. Results are kept in
-build/mutants by what went in, so that a run that was stopped goes on where it was, and a change of the
-sources or tests asks again for what it concerns.
+(test_sharp.Sharp.test_travel), run in a copy of the folder. The working tree and the build do not change.
+Results are kept in build/mutants under a hash of all their inputs: a stopped run goes on where it was, and
+a change of sources or tests repeats only the mutants that it concerns.
 
 usage: mutants.py [--check | --list] [NAME or FILE...]   (patterns as of the shell)
-Ends with 1 where a mutant survives without a reason, and where the table does not fit the sources.
+Ends with 1 if a mutant survives without a reason, or if a table does not fit the sources.
 """
 
 import fnmatch
@@ -52,14 +52,14 @@ KEYS = ("in", "text", "with", "kill", "equal")
 MUTATED = ("src/**/*.[ch]", "tool/**/*.[ch]", "include/**/*.h", "bind/python/core/*.[ch]", "bench/papers/**/*.[ch]",
            "test/claims/*.py")
 MEMORY = 4 << 30
-PYTHON = "bind/python/"  # mutants in there are met by tests in Python
+PYTHON = "bind/python/"  # its mutants have tests in Python
 MODULE = "python/leeway/_core.abi3.so"
-COMMAND = "leeway"  # what the scripts run
-VERIFIER = "test/claims/"  # mutants in there are met by its own tests
+COMMAND = "leeway"  # the program that the scripts run
+VERIFIER = "test/claims/"  # its mutants have its own tests
 
 
 class Sources:
-    """The files that may hold mutants, and where in them the items of each name are."""
+    """The files that may hold mutants, and the places of their items by name."""
 
     def __init__(self):
         self.texts, self.items = {}, {}
@@ -71,7 +71,7 @@ class Sources:
                     self.items.setdefault(name, []).append((file, start, end))
 
     def places(self, mutant):
-        """(file, from, to) of each piece of text in the mutant's item that is its text."""
+        """(file, from, to) of each occurrence of the mutant's text in its item."""
         found, pattern = set(), re.compile(mutant.pattern())
         for file, start, end in self.items.get(mutant.item, []):
             for match in pattern.finditer(self.texts[file], start):
@@ -82,7 +82,7 @@ class Sources:
 
 
 def files_of_tests():
-    """The tests by their names: files of the tree without their endings."""
+    """{a test's name: its file in the tree, without its ending}"""
     known = {}
     for folder, endings in (("test", (".c", ".cpp", ".sh")), (VERIFIER, (".py",)), (PYTHON + "test", (".py",))):
         for path in sorted((ROOT / folder).rglob("test_*")):
@@ -96,8 +96,8 @@ def is_script(test):
 
 
 def program_of(test):
-    """What is linked with a mutant for a test, in the folder of the build; the verifier's tests run the
-    true one, and tests in C have no program of their own there."""
+    """The program or module that is linked with a mutant for a test, in the folder of the build. The
+    verifier's tests run the original program; for a test in C it is a program made here."""
     if test.startswith(VERIFIER):
         return COMMAND
     if test.startswith(PYTHON):
@@ -106,7 +106,7 @@ def program_of(test):
 
 
 def programs_of_tests():
-    """The commands of the tests, by their names, as CTest runs them."""
+    """{a test's name: its command} as CTest runs it."""
     listed = run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"]).stdout
     return {test["name"]: test["command"] for test in json.loads(listed)["tests"] if "command" in test}
 
@@ -124,11 +124,11 @@ class Mutant:
             setattr(self, {"with": "replacement", "in": "item"}.get(key, key), value)
 
     def pattern(self):
-        """Its text in the file, whatever spaces and line ends stand between the words."""
+        """A pattern for its text in the file, with any spaces and line ends between the words."""
         return r"\s+".join(re.escape(word) for word in self.text.split())
 
     def find_tests(self, known):
-        """Its tests, as files of the tree without their endings; those that there are not."""
+        """Finds its tests, as files of the tree without their endings. Returns the names without a test."""
         missing = []
         for test in self.kill:
             first, dot, rest = test.partition(".")
@@ -171,7 +171,8 @@ def read_tables():
 
 
 def find_places(mutants):
-    """Finds each mutant's place and tests; what does not fit the sources: the tables cannot go stale unseen."""
+    """Finds each mutant's place and tests. Returns all that does not fit the sources, so that the tables cannot
+    go stale unnoticed."""
     problems, names, sources, tests = [], set(), Sources(), files_of_tests()
     for m in mutants:
         if m.name in names:
@@ -207,7 +208,7 @@ def digest(*parts):
 
 
 class Builder:
-    """What the build of the project says about objects and programs."""
+    """The build's commands and dependencies: how objects are compiled and programs linked."""
 
     def __init__(self, tests):
         in_python = [test for test in tests if test.startswith(PYTHON)]
@@ -220,7 +221,7 @@ class Builder:
             sys.exit("mutants: the tests do not build")
         self.compile = {}
         for entry in json.loads((BUILD / "compile_commands.json").read_text()):
-            # a test may compile a source of the library once more: the library's object is meant
+            # a test may compile a source of the library again: the command of the library's object counts
             if entry["file"] not in self.compile or "leeway_objects" in entry["command"]:
                 self.compile[entry["file"]] = shlex.split(entry["command"])
         self.uses = {}
@@ -250,14 +251,14 @@ class Builder:
             self.hash[test] = digest(test, *[part.read_bytes() for part in parts])
 
     def target_of(self, test):
-        """The target of the build that a test's program is linked by."""
+        """The target of the build that links a test's program."""
         command = self.commands.get(Path(test).name)
         if not command or is_script(test) or test.startswith((PYTHON, VERIFIER)):
             return program_of(test)
         return os.path.relpath(command[0], BUILD)
 
     def link_alone(self, test, command):
-        """Links a test without those that it shares a program with, and gives the command."""
+        """Links a test without the tests that share its program; returns the command."""
         name, program = Path(test).name, BUILD / program_of(test)
         command[command.index("-o") + 1] = str(program)
         if len(self.commands[name]) > 1:
@@ -276,8 +277,8 @@ class Builder:
         return command[command.index("-o") + 1]
 
     def sources_of(self, file):
-        """What is compiled anew for a change of a file: itself, or all of the library and the tests
-        that include it."""
+        """The sources to compile after a change of a file: itself, or all sources of the library and the
+        tests that include it."""
         whole = ROOT / file
         if whole.suffix == ".c":
             return [whole]
@@ -296,8 +297,8 @@ def system_python():
 
 
 def try_test(test, program, seconds):
-    """0 where the test passes; it passes or fails without the data and the long runs. program: of a test of
-    the verifier, the folder with the verifier."""
+    """0 if the test passes, without the data and the long runs. program: for a test of the verifier, the
+    folder with the verifier."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LEEWAY_")}
     command, folder = [program], ROOT
     if test.startswith(VERIFIER):
@@ -317,7 +318,7 @@ def try_test(test, program, seconds):
 
 
 def compile_mutant(builder, mutant, folder):
-    """The objects that differ, by the object of the build that they stand for; None: no C."""
+    """{an object of the build: the mutant's object that replaces it}; None: it does not compile."""
     overlay = folder / "src"
     relative = Path(*Path(mutant.file).parts[1:])
     (overlay / relative).parent.mkdir(parents=True, exist_ok=True)
@@ -329,7 +330,7 @@ def compile_mutant(builder, mutant, folder):
         built = folder / (known.replace("/", "_"))
         command[command.index("-o") + 1] = str(built)
         command[command.index("-c") + 1] = str(overlay / relative) if source == ROOT / mutant.file else str(source)
-        # a mutated header is found before the true one; warnings are no errors in a mutant
+        # a mutated header is found before the original one; warnings are no errors in a mutant
         command[-1:-1] = [f"-I{overlay}", "-w"]
         first = next(i for i, word in enumerate(command) if word.startswith("-I"))
         command.insert(first, f"-I{overlay}")
@@ -340,7 +341,7 @@ def compile_mutant(builder, mutant, folder):
 
 
 def place_in_target(object_file):
-    """Where an object stands in its target: that of a source of the tool is in several."""
+    """An object's path within its target: a source of the tool has objects in several targets."""
     return object_file.rpartition(".dir/")[2].removeprefix("__/")
 
 
@@ -388,7 +389,7 @@ class Results:
 
 
 def time_tests(builder, results):
-    """How long each test takes as it is, where it must pass."""
+    """The seconds that each test takes without a mutant; it must pass."""
     times = {}
     for test, own in builder.hash.items():
         if own not in results.known:

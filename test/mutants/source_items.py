@@ -1,7 +1,7 @@
-"""The functions, macros and tables of source files, by name: where a mutant's text is looked for.
+"""The functions, macros and tables of source files, by name: a mutant's text is searched in one of them.
 
-An item is what stands at the top level of a file of C or C++ (in C++ also within namespaces and classes),
-or a function, class or constant of Python. Its name is the one that it defines.
+An item is a definition or declaration at the top level of a file of C or C++ (in C++ also within namespaces
+and classes), or a function, class or constant of Python. It has the name that it defines.
 """
 
 import re
@@ -18,8 +18,8 @@ NOT_NAMES = {"if", "defined", "sizeof", "alignas", "__attribute__", "target", "_
 
 
 def name_of(head):
-    """What a declaration defines: the name before the parentheses of a function, else the last name before
-    what is in brackets."""
+    """The name that a declaration defines: before the parentheses of a function, otherwise the last name
+    before brackets or an initial value."""
     head = re.sub(r"/\*.*?\*/|//[^\n]*", " ", head, flags=re.S)
     for found in re.finditer(r"([A-Za-z_]\w*)\s*\(", head):
         if found.group(1) not in NOT_NAMES:
@@ -29,7 +29,7 @@ def name_of(head):
 
 
 def c_items(text):
-    """(name, from, to) of each, in order."""
+    """(name, from, to) of each item, in order."""
     items, depth, outer, parens, start, head_end = [], 0, 0, 0, 0, None
     for part in PART.finditer(text):
         kind, mark = part.lastgroup, part.group()
@@ -67,7 +67,7 @@ def c_items(text):
 
 
 def python_items(text):
-    """(name, from, to) of each, the inner ones after the outer ones."""
+    """(name, from, to) of each item, inner ones after outer ones."""
     items, lines, at = [], text.splitlines(keepends=True), 0
     places = []
     for line in lines:

@@ -1,5 +1,4 @@
-/* Scenes for the tests of leeway/ompl.h: an arm, a body that flies and one that drives, among random
- * obstacles. */
+/* Scenes for the tests of leeway/ompl.h: an arm, a floating body or a vehicle among obstacles. */
 #ifndef LEEWAY_TEST_OMPL_WORLD_H
 #define LEEWAY_TEST_OMPL_WORLD_H
 
@@ -135,14 +134,15 @@ inline lw_pose placed(double x, double y, double z)
     return pose;
 }
 
-/* A rod from a link's origin along x, of this length. */
+/* A rod of this length from a link's origin along x. */
 inline void addRod(Builder &to, const char *link, double length, double radius = 0.05)
 {
     to.shape(link, rod(radius, length),
              lw_pose_from_rpy({length / 2, 0, 0}, 0, 1.57079632679489661923, 0));
 }
 
-/* Turns about z, then about y, then slides. Groups: all; outer and inner, in other orders. */
+/* An arm that turns about z, then about y, then slides. Groups: all; outer and inner, whose joints are
+ * in another order. */
 inline void addArm(Builder &to, const char *name)
 {
     to.robot(name);
@@ -156,7 +156,7 @@ inline void addArm(Builder &to, const char *name)
     to.group("inner", {"turn"});
 }
 
-/* A floating joint; an L of two rods. */
+/* A body on a floating joint: an L of two rods. */
 inline void addFlyer(Builder &to, const char *name)
 {
     to.robot(name);
@@ -165,7 +165,7 @@ inline void addFlyer(Builder &to, const char *name)
     to.shape("fly_link", rod(0.04, 0.3), placed(0, 0, 0.15));
 }
 
-/* A planar joint; a rod of discs. */
+/* A body on a planar joint: a rod of discs. */
 inline void addVehicle(Builder &to, const char *name)
 {
     to.robot(name);
@@ -174,7 +174,7 @@ inline void addVehicle(Builder &to, const char *name)
         to.shape("drive_link", disc(0.08), placed(0.12 * i, 0, 0));
 }
 
-/* Balls or discs, none of which is near the middle. */
+/* Balls or discs, none of them near the middle. */
 inline void addObstacles(Builder &to, ompl::RNG &random, int count, bool flat)
 {
     for (int i = 0; i < count; i++) {
@@ -194,7 +194,7 @@ inline ob::StateSpacePtr vectorSpace(unsigned count, double most = 1)
     return space;
 }
 
-/* Positions of so many values between -1 and 1. */
+/* A space whose positions have `count` values between -1 and 1. */
 template <class Space> ob::StateSpacePtr bounded(unsigned count)
 {
     auto space = std::make_shared<Space>();

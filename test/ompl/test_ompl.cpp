@@ -1,5 +1,5 @@
-// leeway/ompl.h: states and motions of every kind of space against what the space interpolates, at a
-// thousand of its states, each checked by itself.
+// Tests leeway/ompl.h: states and motions of every kind of space against the space's own interpolation,
+// at two hundred states of a motion, each checked by itself.
 #include <atomic>
 #include <functional>
 #include <thread>
@@ -9,8 +9,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What a state is to the scene, by itself: its values are those of the groups, one after the other,
- * with some values of their own before them. */
+/* Checks single states of a space in the scene. The values of a state are those of the groups, one
+ * after the other, after some fixed values before them. */
 class Static
 {
   public:
@@ -168,7 +168,8 @@ static const std::vector<Case> &cases()
     return all;
 }
 
-/* A second state at random, or one where the space's ways part: half a turn away, or hardly any. */
+/* Changes the angles and orientations of the second state: half a turn from the first, where both ways
+ * round are equally long, or hardly any turn. */
 static void special(const ob::StateSpace &space, ompl::RNG &random, int which, const ob::State *from,
                     ob::State *to)
 {
@@ -210,7 +211,7 @@ struct Tally {
     int valid = 0, invalid = 0;
 };
 
-/* Holds one motion to what the space interpolates. */
+/* Compares one motion with the space's interpolation. */
 static void holdMotion(const leeway::MotionValidator &validator, const ob::SpaceInformation &si,
                        Static &single, const ob::State *from, const ob::State *to, Tally &tally)
 {
@@ -232,7 +233,7 @@ static void holdMotion(const leeway::MotionValidator &validator, const ob::Space
         assert_int_not_equal(single.check(space, to).kind, LW_VERDICT_CONTACT);
         return;
     }
-    /* what stopped it is near: no point gets farther than some metres in the whole motion */
+    /* the obstacle that stopped it is near: no point moves more than some metres in all */
     assert_true(lastValid.second >= 0 && lastValid.second <= 1);
     const lw_verdict stopped = single.check(space, last.state, true);
     const double nearest =
@@ -301,9 +302,7 @@ static void test_against_the_space(void **)
     }
 }
 
-/* Several threads with one validator: the answers of one alone. */
-
-/* Holds what a space interpolates to the segment between the same values, pose by pose. */
+/* Compares a space's interpolation with the segment between the same values, pose by pose. */
 static void holdSweeps(const leeway::Scene &scene, const ob::StateSpacePtr &space, bool rotates)
 {
     enum { PAIRS = 1000, STEPS = 8 };
@@ -370,7 +369,7 @@ static leeway::Scene oneJoint(lw_joint_kind kind, int dimension)
     return scene.freeze();
 }
 
-/* Segments between two configurations go where OMPL's spaces go, for every kind of joint. */
+/* Segments between two configurations follow OMPL's interpolation, for every kind of joint. */
 static void test_sweeps_of_segments(void **)
 {
     holdSweeps(oneJoint(LW_JOINT_REVOLUTE, 3), vectorSpace(1, 3), false);
@@ -381,6 +380,7 @@ static void test_sweeps_of_segments(void **)
     holdSweeps(oneJoint(LW_JOINT_FLOATING, 3), se3(), true);
 }
 
+/* Several threads with one validator get the answers of a single thread. */
 static void test_threads(void **)
 {
     enum { MOTIONS = 60, THREADS = 4 };
@@ -426,7 +426,7 @@ static void test_threads(void **)
         si->freeState(state);
 }
 
-/* Askers are lent to one at a time, and kept. */
+/* An asker is lent to one caller at a time, and kept for the next. */
 static void test_loans(void **)
 {
     ompl::RNG random;

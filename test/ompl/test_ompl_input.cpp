@@ -1,5 +1,5 @@
-// leeway/ompl.h: spaces, groups, scenes, options and states that are refused, and motions at the edges
-// of what spaces interpolate.
+// Tests leeway/ompl.h: spaces, groups, scenes, options and states that are refused, and motions at the
+// edges of the spaces' interpolation.
 #include <cmath>
 #include <limits>
 
@@ -10,7 +10,7 @@
 
 #include "ompl_world.h"
 
-/* A space that may interpolate as it likes. */
+/* A space of a class of its own, whose interpolation is unknown. */
 class Own : public ob::RealVectorStateSpace
 {
   public:
@@ -21,7 +21,7 @@ class Own : public ob::RealVectorStateSpace
     }
 };
 
-/* The distance from the origin is 1. */
+/* The constraint that the distance from the origin is 1. */
 class OnSphere : public ob::Constraint
 {
   public:
@@ -112,7 +112,7 @@ static void test_dimensions(void **)
     refuses(compound({vectorSpace(3), so2, vectorSpace(3)}), scene, flyer,
             "the space \"turn it\" cannot be joint \"fly\": an SO2StateSpace is the angle of a joint");
     refuses(compound({vectorSpace(2), so2}), scene, arm, "cannot be joint \"slide\"");
-    /* a cart's yaw is mimicked by half */
+    /* a joint mimics the cart's yaw, by half */
     refuses(se2(), scene, (leeway::Groups{{"cart", ""}}), "a joint mimics it");
     const auto si = informed(vectorSpace(3));
     assert_true(leeway::MotionValidator(si, scene, leeway::Group("cart", "")).getCheckedMotionCount() ==
@@ -130,7 +130,7 @@ static void test_names(void **)
     addArm(open, "arm");
     refuses(vectorSpace(3), open.scene, "all", "frozen");
     lw_scene_destroy(open.scene);
-    /* the same joints twice */
+    /* the same group twice */
     refuses(vectorSpace(6), scene, (leeway::Groups{{"arm", "all"}, {"arm", "all"}}), "twice");
     lw_check_options options = lw_default_check_options();
     options.time_tolerance = -1;
@@ -178,10 +178,10 @@ static void test_not_a_number(void **)
     assert_int_equal(validator.getInvalidMotionCount(), 9);
     assert_int_equal(checker.getValidStateCount(), 2);
     assert_int_equal(checker.getInvalidStateCount(), 6);
-    assert_int_equal(checker.getUndecidedStateCount(), 2); /* NaN, which the space has within bounds */
+    assert_int_equal(checker.getUndecidedStateCount(), 2); /* NaN, within bounds for the space */
 }
 
-/* Bounds end what is valid, states and motions. */
+/* Valid states and motions end at the bounds of the space. */
 static void test_bounds(void **)
 {
     Builder world;
@@ -206,7 +206,7 @@ static void test_bounds(void **)
     std::pair<ob::State *, double> lastValid(last.state, 7);
     assert_false(validator.checkMotion(in.state, out.state));
     assert_false(validator.checkMotion(in.state, out.state, lastValid));
-    assert_true(lastValid.second > 0.499 && lastValid.second <= 0.5); /* 2 is 1 at the middle */
+    assert_true(lastValid.second > 0.499 && lastValid.second <= 0.5); /* the bound is halfway */
     assert_true(si->satisfiesBounds(last.state) && validator.checkMotion(in.state, last.state));
     assert_false(validator.checkMotion(out.state, in.state));
     assert_false(validator.checkMotion(out.state, in.state, lastValid));
@@ -214,7 +214,7 @@ static void test_bounds(void **)
     lastValid.first = nullptr;
     assert_false(validator.checkMotion(in.state, out.state, lastValid));
     assert_true(lastValid.second > 0.499);
-    lastValid.first = in.state; /* which may be one of both */
+    lastValid.first = in.state; /* it may be one of the motion's ends */
     assert_false(validator.checkMotion(in.state, out.state, lastValid));
     assert_true(si->equalStates(in.state, last.state) == false && si->satisfiesBounds(in.state));
     checker.resetStateCounter();
@@ -223,8 +223,9 @@ static void test_bounds(void **)
                      ob::StateValidityCheckerSpecs::BOUNDED_APPROXIMATE);
 }
 
-/* A rod of 2 m that rises by 1 m beside a box of which it is `gap` away, turned by an angle that
- * SO3StateSpace takes for none: it rises as it was, and turns at the end. */
+/* A rod of 2 m rises by 1 m beside a box at the distance `gap`, and turns by an angle so small that
+ * SO3StateSpace ignores it: it rises without turning, and turns at the end. Returns whether that is
+ * valid. */
 static bool rises(double gap, double side)
 {
     Builder scene;
@@ -246,12 +247,13 @@ static void test_turns_that_are_none(void **)
 {
     assert_true(rises(1e-3, 1));
     assert_true(rises(1e-3, -1));
-    assert_false(rises(-3e-5, -1)); /* it would have turned away on the way */
-    assert_false(rises(3e-5, 1));   /* it turns into the box at the end */
+    assert_false(rises(-3e-5, -1)); /* with a steady turn it would have turned away on the way */
+    assert_false(rises(3e-5, 1));   /* at the end it turns into the box */
     assert_true(rises(3e-5, -1));
 }
 
-/* A rod of 1 m turns by more than half a turn, in numbers: the space goes the shorter way round. */
+/* A rod of 1 m turns by more than half a turn, as numbers: SO2StateSpace goes the shorter way round,
+ * RealVectorStateSpace does not. */
 static void test_shorter_way(void **)
 {
     for (const double angle : {0.0, 3.0}) {
@@ -281,9 +283,8 @@ static void test_shorter_way(void **)
     }
 }
 
-/* Contact: minus the depth; no obstacles at all: infinite. */
-/* What the functions of the options are called with is of the motion, and nothing of its end, which is
- * asked first. */
+/* The functions of the options are called for the motion alone, and not for its end, which is checked
+ * first. */
 static void test_functions_of_options(void **)
 {
     Builder builder;
@@ -307,7 +308,7 @@ static void test_functions_of_options(void **)
     const auto si = std::make_shared<ob::SpaceInformation>(space);
     options.claim_context = options.sample_context = &seen;
     const leeway::MotionValidator validator(si, scene, leeway::Groups{{"arm", "all"}}, options);
-    seen = Seen(); // it is tried where it is made
+    seen = Seen(); // the constructor tries the options
 
     ob::ScopedState<> from(space), to(space);
     from = std::vector<double>{0.2, 0, 0};
@@ -336,9 +337,10 @@ static void test_functions_of_options(void **)
     to = std::vector<double>{3.1, 0, 0};
     seen = Seen();
     assert_false(validator.checkMotion(from.get(), to.get()));
-    assert_int_equal(seen.samples, 0); // the end is in contact, which says it all
+    assert_int_equal(seen.samples, 0); // the end is in contact, which decides the motion
 }
 
+/* In contact it is minus the depth, and infinite without any obstacles. */
 static void test_clearance(void **)
 {
     for (int which = 0; which < 2; which++) {
@@ -368,8 +370,8 @@ static void test_clearance(void **)
     }
 }
 
-/* A method that proves and has no clearance leaves it to auto; one that proves nothing has none, and is
- * not replaced. */
+/* A method that proves motions but has no clearance leaves the clearance to auto; a method that proves
+ * nothing has none, and is not replaced. */
 static void test_clearance_by_methods(void **)
 {
     Builder builder;

@@ -1,11 +1,11 @@
-/* Where bodies are, as the reader of a page has it: from its frames and the values of a motion. */
+/* Poses of bodies, as a reader of a page computes them: from its frames and the values of a motion. */
 #ifndef LW_TEST_PAGE_FRAMES_H
 #define LW_TEST_PAGE_FRAMES_H
 
 #include "math/pose.h"
 #include "page_text.h"
 
-/* The values of all columns at a time of a motion: those of its rows, which go straight between. */
+/* The values of all columns at a time of a motion, interpolated linearly between its rows. */
 static inline void values_at(const page_text *page, const lw_value *motion, double time, double *values)
 {
     const lw_value *rest = member(page->index, "rest");
@@ -64,7 +64,7 @@ static inline lw_pose joint_pose(const lw_value *joint, const double *values)
     return lw_pose_out(at);
 }
 
-/* How far two poses take the points of a ball of radius 1 apart, about. */
+/* Roughly the largest distance between a point of a unit ball at one pose and at the other. */
 static inline double between_poses(lw_pose a, lw_pose b)
 {
     const vec3 d = sub(a.position, b.position);

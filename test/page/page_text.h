@@ -11,7 +11,7 @@
 static const char small_viewer[] = "<html><body>before<!--leeway-->after</body></html>";
 
 typedef struct page_text {
-    char *text; /* all that was written */
+    char *text; /* the whole page */
     size_t size;
     lw_document document; /* of the index */
     lw_value *index;
@@ -38,7 +38,7 @@ static inline int base64_value(char digit)
     return (int)(at - digits);
 }
 
-/* what is between two texts, which stand once each; it ends with a zero then */
+/* Returns the text between two others, terminated in place. */
 static inline char *between(char *text, const char *first, const char *last)
 {
     char *begin = strstr(text, first);
@@ -74,7 +74,7 @@ static inline lw_value *part_of(const lw_value *value, size_t i)
     return lw_value_is(value, LW_VALUE_MAP) ? value->members[i].value : value->items[i];
 }
 
-/* Makes the arrays of a motion count from the beginning of all bytes. */
+/* Makes the offsets of a motion's arrays count from the beginning of all bytes. */
 static inline void page_text_place(lw_value *value, double base)
 {
     lw_value *at = lw_value_find(value, "at");
@@ -94,7 +94,7 @@ static inline page_text page_text_of(const lw_page *page)
     succeed(lw_page_write(page, page_text_take, &read, &error), &error);
     char *copy = strdup(read.text);
     assert_non_null(copy);
-    /* the data stand where their place was, and nothing else has changed */
+    /* the data replace the mark, and the rest is unchanged */
     assert_true(!strncmp(copy, "<html><body>before<script id=", 29));
     assert_non_null(strstr(copy, "</script>after</body></html>"));
     assert_null(strstr(copy, "<!--"));
@@ -142,14 +142,14 @@ static inline int64_t whole_of(const lw_value *object, const char *key)
     return (int64_t)number_of(object, key);
 }
 
-/* How many bytes a number of an array takes. */
+/* The size of a number of an array, in bytes. */
 static inline size_t page_width(const lw_value *array)
 {
     const char *type = lw_value_as_text(member(array, "type"));
     return !strcmp(type, "f64") ? 8 : !strcmp(type, "u16") ? 2 : 4;
 }
 
-/* A number of an array of the bytes. */
+/* The number at an index of an array of the page. */
 static inline double page_number(const page_text *page, const lw_value *array, size_t index)
 {
     const char *type = lw_value_as_text(member(array, "type"));
@@ -179,7 +179,7 @@ static inline size_t page_count(const lw_value *array)
     return (size_t)whole_of(array, "count");
 }
 
-/* Every array of the index lies in the bytes, where it may begin, and none has a number of another. */
+/* Checks that every array of the index lies within the bytes, is aligned, and overlaps no other. */
 static inline size_t check_arrays(const page_text *page, const lw_value *value, size_t end)
 {
     if (lw_value_is(value, LW_VALUE_MAP) && lw_value_find(value, "at") &&

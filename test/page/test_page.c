@@ -1,5 +1,5 @@
-/* Pages, read as a browser reads them: arrays within the bytes, shapes, names that end no script,
- * roadmaps, any number of threads; and what goes wrong. */
+/* Tests pages, read as a browser reads them: arrays within the bytes, shapes, names that end no script,
+ * roadmaps, any number of threads; and errors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,8 @@
 #include "random_robot.h"
 #include "seed.h"
 
-/* Names come back as they are, and none of them ends the script; what is no UTF-8 becomes U+FFFD. */
+/* Names come back as they are, and none of them ends the script; bytes that are not UTF-8 become
+ * U+FFFD. */
 static void names_are_escaped(void **state)
 {
     (void)state;
@@ -60,7 +61,7 @@ static void names_are_escaped(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Numbers of 16 bits where all of them fit, and as wide as they need to be elsewhere. */
+/* Whole numbers have 16 bits where all of an array fit, and otherwise as many as they need. */
 static void wholes_are_narrow_where_they_fit(void **state)
 {
     (void)state;
@@ -83,7 +84,7 @@ static void wholes_are_narrow_where_they_fit(void **state)
     free(bytes.items);
 }
 
-/* Each distinct shape is there once, and each vertex of a mesh. */
+/* The page has each distinct shape once, and each vertex of a mesh once. */
 static void shapes_are_shared(void **state)
 {
     (void)state;
@@ -125,7 +126,7 @@ static void shapes_are_shared(void **state)
         const char *kind = lw_value_as_text(member(shape, "kind"));
         assert_string_equal(kind, i % 5 == 1 ? "mesh" : i % 5 == 2 ? "polytope" : "box");
         if (i % 5 == 1) {
-            /* seven vertices at five places, and a triangle of two of them */
+            /* seven vertices at five places, and a triangle that has only two different ones */
             assert_int_equal(page_count(member(shape, "vertices")), 3 * 5);
             assert_int_equal(page_count(member(shape, "triangles")), 3 * 2);
             assert_string_equal(lw_value_as_text(member(member(shape, "triangles"), "type")), "u16");
@@ -145,7 +146,7 @@ static void shapes_are_shared(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A roadmap's points are where the ball is at its configurations. */
+/* A roadmap's points are the places of the ball at its configurations. */
 static void roadmaps_show_where_a_link_is(void **state)
 {
     (void)state;
@@ -179,7 +180,7 @@ static void roadmaps_show_where_a_link_is(void **state)
             assert_true(page_number(&read, member(of, "edges"), 2 * i + k) == (double)nodes[k] &&
                         nodes[k] < 40);
     }
-    /* the same link where the joints come in another order */
+    /* the roadmap looks the same if its joints come in another order */
     lw_joints *joints = NULL;
     lw_roadmap *other = NULL;
     succeed(lw_joints_create(scene, "puck", (const char *const[]){"y", "x"}, 2, &joints, &error),
@@ -211,7 +212,7 @@ static void roadmaps_show_where_a_link_is(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Motions that several threads make are those that one makes one after the other, to the byte. */
+/* Motions that several threads make are the same, to the byte, as those of one thread. */
 static void threads_change_nothing(void **state)
 {
     (void)state;
@@ -247,7 +248,7 @@ static void threads_change_nothing(void **state)
         assert_int_equal(lw_page_motion_count(page), MOTIONS);
         page_text read = page_text_of(page);
         assert_string_equal(read.text, wanted.text);
-        /* the first that cannot be added says why, and none is added */
+        /* the error is that of the first motion that cannot be added, and none is added */
         shown[11].id = "{";
         shown[17].motion = NULL;
         refused(lw_page_add_many(page, shown, MOTIONS, threads, &error), LW_ERROR_ARGUMENT, &error,
@@ -267,9 +268,9 @@ static void threads_change_nothing(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- what goes wrong ---------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------- */
 
-/* Fails at the n-th part. */
+/* A writer that fails at the n-th part. */
 static lw_status stop_writing(void *context, const char *bytes, size_t size)
 {
     int *left = context;
@@ -328,7 +329,7 @@ static void errors_leave_the_page_as_it_was(void **state)
     shown.methods = &sampled;
     shown.method_count = 1;
     refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "resolution");
-    /* with a verdict that is given this comes out when much is written */
+    /* if the verdict is given, the error occurs only after much was written */
     lw_verdict given = lw_default_verdict();
     shown.verdict = &given;
     shown.bounds = 0;
@@ -341,7 +342,7 @@ static void errors_leave_the_page_as_it_was(void **state)
     int left = 0;
     refused(lw_page_write(page, stop_writing, &left, &error), LW_ERROR_STOPPED, &error,
             "could not be written");
-    assert_int_equal(left, -1); /* it is not called again */
+    assert_int_equal(left, -1); /* the writer is not called again */
     page_text_free(&before);
     page_text_free(&after);
     lw_page_destroy(page);
@@ -406,7 +407,7 @@ static void every_allocation_may_fail(void **state)
     }
     allocation_fail(0);
     assert_true(n > 40);
-    /* whatever fails while motions are added, the page is as before */
+    /* after any failure while motions are added, the page is as before */
     lw_page *page = page_of(scene);
     lw_page_motion shown[8];
     const lw_verdict given = lw_default_verdict();
@@ -440,7 +441,7 @@ static void every_allocation_may_fail(void **state)
     lw_scene_destroy(scene);
 }
 
-/* An id stands in the page as it is given, so that it must be one value of JSON. */
+/* The page contains an id as it is given, so it must be one value of JSON. */
 static void ids_are_values_of_json(void **state)
 {
     (void)state;

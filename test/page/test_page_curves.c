@@ -1,5 +1,5 @@
-/* Verdicts of a page as `check` prints them, distances over time with their witness points, bounds
- * below all samples, and what is carried. */
+/* Tests verdicts of a page, which are as `check` prints them, distances over time with their witness
+ * points, bounds below all samples, and carried bodies. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "random_robot.h"
 #include "seed.h"
 
-/* The page has the text that lw_result_json gives, byte for byte. */
+/* The page contains the text of lw_result_json, byte for byte. */
 static void check_verdict(const page_text *page, const lw_scene *scene, const lw_motion *motion,
                           const char *id)
 {
@@ -37,8 +37,8 @@ static void check_verdict(const page_text *page, const lw_scene *scene, const lw
     lw_checker_destroy(checker);
 }
 
-/* A curve of the page: witness points are on the bodies and as far apart as it says, and no distance at
- * a time is below a bound that is proven there. */
+/* Checks a curve of the page: witness points are on the bodies and as far apart as it says, and no
+ * distance is below a bound that is proven for its time. */
 static void check_curve(const page_text *page, const lw_value *shown, const lw_motion *motion,
                         const char *key)
 {
@@ -78,7 +78,7 @@ static void check_curve(const page_text *page, const lw_value *shown, const lw_m
     }
 }
 
-/* The distance of each link to what is not of its robot, by asking every pair. */
+/* Checks the distance of each link to everything outside its robot, against all pairs. */
 static void check_links(const page_text *page, const lw_value *shown, const lw_scene *scene,
                         const lw_motion *motion)
 {
@@ -123,7 +123,7 @@ static void check_links(const page_text *page, const lw_value *shown, const lw_s
                 assert_near(found, wanted, 1e-4 * (1 + wanted));
             least = fmin(least, found);
         }
-        /* links that never move are in the curve only */
+        /* links that never move count in the curve alone */
         assert_true(least >= page_number(page, member(curve, "distance"), row) - 1e-6);
     }
     lw_checker_destroy(checker);
@@ -155,7 +155,7 @@ static void verdicts_and_distances_are_those_of_checks(void **state)
     assert_true(4 * bounded > rounds);
 }
 
-/* A puck that takes a box and puts it down: who carries it, and where it is then. */
+/* A puck that takes a box and puts it down: its carrier, and its places. */
 static void carried_bodies_are_where_they_are(void **state)
 {
     (void)state;
@@ -194,8 +194,8 @@ static void carried_bodies_are_where_they_are(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A puck that passes a wall just outside the margin: no bound of its page is below that, whose digits
- * are more than the page's other numbers have. */
+/* A puck that passes a wall just outside the margin: no bound of its page is below the margin, which
+ * has more digits than the page's other numbers. */
 static void bounds_reach_margins(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Robots that come near each other on a page, and the jobs of a cell. */
+/* Tests the list of robots that come near each other on a page, and the jobs of a cell. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,8 @@
 #include "page_text.h"
 #include "plan_world.h"
 
-/* Two pucks that pass each other: when they are near, by their distance on the line between. */
+/* Two pucks that pass each other: the interval in which they are near, against the distance of two
+ * points on straight lines. */
 static void robots_that_meet_are_listed(void **state)
 {
     (void)state;

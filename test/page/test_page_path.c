@@ -1,5 +1,4 @@
-/* Where things are on a page: poses that follow from its frames and values, and the rows of a motion.
- */
+/* Tests poses on a page, which follow from its frames and values, and the rows of a motion. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +12,7 @@
 #include "random_robot.h"
 #include "seed.h"
 
-/* All links and bodies are where the motion has them. */
+/* Compares the poses of all links and bodies with those of the motion. */
 static void compare_poses(const page_text *page, const world *w, const lw_motion *motion, double time)
 {
     static double values[WORLD_VALUES];
@@ -21,7 +20,8 @@ static void compare_poses(const page_text *page, const world *w, const lw_motion
     lw_error error = {0};
     values_at(page, lw_value_item(member(page->index, "motions"), 0), time, values);
     pose_frames(page, values, frames);
-    /* the values are in single precision, and an angle's error counts by how far away a link is */
+    /* the values are in single precision, and an angle's error counts in proportion to a link's
+     * distance */
     double largest = 1;
     for (size_t i = 0; i < lw_value_item_count(member(page->index, "rest")); i++)
         largest = fmax(largest, fabs(values[i]));
@@ -63,7 +63,7 @@ static void frames_and_values_give_the_poses(void **state)
         lw_verdict verdict = lw_default_verdict();
         verdict.kind = LW_VERDICT_UNDECIDED;
         shown.motion = m->motion;
-        shown.verdict = &verdict; /* nothing is checked: this is about poses */
+        shown.verdict = &verdict; /* nothing is checked: the test is about poses */
         shown.samples = shown.bounds = 0;
         shown.claims = false;
         succeed(lw_page_add(page, &shown, &error), &error);
@@ -85,7 +85,7 @@ static void frames_and_values_give_the_poses(void **state)
     }
 }
 
-/* A joint of each kind on its own, at times that are no rows; planar ones too. */
+/* A joint of each kind on its own, planar ones too, at times between rows. */
 static void rows_are_near_the_motion_between_them(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static void rows_are_near_the_motion_between_them(void **state)
     }
 }
 
-/* A body that turns by many rounds between two rows would be drawn at rest. */
+/* A body that turns by many rounds between two rows must not be drawn at rest. */
 static void fast_turns_are_not_lost(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What a page has of proofs: claims and methods. */
+/* Tests the proofs of a page: claims and methods. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static void claims_and_methods_are_those_of_checks(void **state)
         shown.motion = motion;
         shown.methods = methods;
         shown.method_count = 4;
-        lw_check_options bisection = lw_default_check_options(); /* whose claims are many */
+        lw_check_options bisection = lw_default_check_options(); /* its claims are many */
         bisection.method = LW_METHOD_BISECTION;
         shown.options = &bisection;
         succeed(lw_page_add(page, &shown, &error), &error);
@@ -74,8 +74,8 @@ static void claims_and_methods_are_those_of_checks(void **state)
         assert_true(lw_value_item_count(member(of, "layers")) > 0);
         assert_near(number_of(lw_value_item(member(of, "layers"), 0), "grown"),
                     0.0025 * pow(2, number_of(lw_value_item(member(of, "layers"), 0), "layer")), 1e-9);
-        /* the longest claims of a pair come first, and each pair is
-         * claimed up to where the motion is free */
+        /* The longest claims of a pair come first, and each pair is claimed up to the time until which
+         * the motion is free. */
         const lw_value *claims = member(of, "claims");
         double longest[2] = {HUGE_VAL, HUGE_VAL};
         double covered[2] = {0, 0};
@@ -105,7 +105,8 @@ static void claims_and_methods_are_those_of_checks(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A page of a motion has what its method serves, and bounds and claims by another where it does not. */
+/* A page of a motion has the results that its method serves; bounds and claims come from another method
+ * if it has none. */
 static void every_method_makes_a_page(void **state)
 {
     (void)state;
@@ -140,7 +141,7 @@ static void every_method_makes_a_page(void **state)
         page_text_free(&read);
         lw_page_destroy(page);
     }
-    /* a verdict is given, and no such method asked for claims */
+    /* with a given verdict no method was asked for claims that could */
     lw_page *page = page_of(scene);
     lw_verdict verdict = lw_default_verdict();
     shown.verdict = &verdict;
@@ -152,7 +153,7 @@ static void every_method_makes_a_page(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Of very many claims, as long as each other, those of the pair that matters are there. */
+/* Of very many claims of the same length, those of the pair that the verdict names stay. */
 static void claims_of_named_pairs_stay(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# Where npm cannot fetch: the build says so with npm's own reason, the program says it again, and the
-# demo shows all else and does not end as if it had shown all.
+# If npm cannot fetch packages, the build says so with npm's own reason, the program repeats it, and
+# the demo shows all else and does not end as if it had shown all.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
@@ -18,7 +18,7 @@ build() {
     PATH=$folder/bin:$PATH sh "$LEEWAY_SOURCE/cmake/viewer.sh" "$folder/viewer.c" \
         "$LEEWAY_SOURCE/viewer" "$folder/viewer" >"$out" 2>"$err" || fail 'the build fails with npm'
 }
-# missing TEXT: what the program will say
+# missing TEXT: checks the sentence that the program will say
 missing() {
     grep -Eq "^const char lw_viewer_missing.. = \"$1\";\$" "$folder/viewer.c" || {
         grep missing "$folder/viewer.c" >"$out"

@@ -1,5 +1,5 @@
-/* A ball of 0.1 m on one joint, as the published methods of Wu et al. see it: it slides along x, or
- * turns 1 m from the axis z. */
+/* A ball of 0.1 m on one joint, for the published methods of Wu et al.: it slides along x, or turns 1 m
+ * from the axis z. */
 #ifndef LW_TEST_ADAPTIVE_SLIDER_H
 #define LW_TEST_ADAPTIVE_SLIDER_H
 
@@ -12,7 +12,7 @@ typedef struct slider {
     lw_adaptive_counts counts;
 } slider;
 
-/* With one obstacle. */
+/* Makes the slider with one obstacle. */
 static inline void make_slider(slider *s, bool slides, const lw_shape_def *shape, lw_pose place)
 {
     const lw_shape_def ball = sphere(0.1);

@@ -1,4 +1,5 @@
-/* The adaptive method: how often it halves, what sigma and tau do, and that orders agree. */
+/* Tests the adaptive method of Wu et al.: the number of halvings, the effect of sigma and tau, and that
+ * all orders agree. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +22,7 @@ static lw_adaptive_answer search(lw_adaptive_world *seen, const lw_adaptive_opti
     return answer;
 }
 
-/* The answer on a line, and how often it was halved. */
+/* Requires an answer on a line, and a number of halvings, in every order. */
 static void expect(slider *s, double from, double to, double sigma, double tau,
                    lw_adaptive_answer answer, uint64_t halved)
 {
@@ -35,8 +36,8 @@ static void expect(slider *s, double from, double to, double sigma, double tau,
     }
 }
 
-/* One metre along a wall, 0.1 m beside it: a part of it is proven once its length is below 2 x 0.1 less
- * tau, which 1, 1/2, 1/4 are not and 1/8 is: 1 + 2 + 4 halvings. */
+/* One metre along a wall, 0.1 m beside it: a part is proven once its length is below 2 x 0.1 - tau. 1/8
+ * is, and 1, 1/2 and 1/4 are not: 1 + 2 + 4 halvings. */
 static void test_beside(void **state)
 {
     (void)state;
@@ -53,8 +54,8 @@ static void test_beside(void **state)
     drop_slider(&s);
 }
 
-/* tau / 2 is above the pair's 0.1 m and sigma below: no distance lets a part be proven, and none is a
- * contact, so it is halved for ever. tau below 2 sigma excludes that: whoever is nearer than tau / 2
+/* tau / 2 is above the pair's 0.1 m, and sigma below: no distance proves a part, and none is a contact,
+ * so the line is halved for ever. With tau below 2 sigma this cannot happen: a pair nearer than tau / 2
  * touches. */
 static void test_tau_above_two_sigma(void **state)
 {
@@ -69,8 +70,8 @@ static void test_tau_above_two_sigma(void **state)
     drop_slider(&s);
 }
 
-/* A swing past a ball, whose distance comes down to sigma as a parabola does, at no half of a half: at
- * tau = 2 sigma what the distances leave falls with the square of a part's length. */
+/* A swing past a ball: the distance falls to sigma like a parabola, at a time that no halving reaches.
+ * At tau = 2 sigma the room that the distances leave falls with the square of a part's length. */
 static void test_tau_of_two_sigma(void **state)
 {
     (void)state;
@@ -86,8 +87,8 @@ static void test_tau_of_two_sigma(void **state)
     drop_slider(&s);
 }
 
-/* Lines that end before a wall or go through: what is called free keeps more than tau / 2 from it, what
- * collides comes within sigma, and it always ends. */
+/* Lines that end before a wall or go through it: a free line keeps more than tau / 2 from it, a
+ * colliding line comes within sigma, and the search always ends. */
 static void test_margin(void **state)
 {
     (void)state;
@@ -111,8 +112,8 @@ static void test_margin(void **state)
     drop_slider(&s);
 }
 
-/* A failing (13) is no proof of a contact: the ball swings round a post inside its circle, comes near
- * nothing, and travels far. */
+/* A failure of (13) is no proof of a contact: the ball swings round a post inside its circle, comes
+ * near nothing, and travels far. */
 static void test_failing_is_no_contact(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The published steps: counts that follow from the rules, and what the steps cover. */
+/* Tests Baginski's published steps: counts that follow from the rules, and the lengths that the steps
+ * cover. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +33,7 @@ static void make_beside(published *p, bool slides, lw_shape_def shape, lw_pose w
     succeed(lw_kinematics_create(&p->arena, p->w.scene, &p->arm.kinematics, &error), &error);
 }
 
-/* x: where a wall begins. */
+/* x: the near side of a wall. */
 static void make(published *p, bool slides, double x)
 {
     make_beside(p, slides, box(1, 4, 4), at(x + 0.5, 0, 0));
@@ -50,7 +51,8 @@ static void drop(published *p)
     finish(&p->w);
 }
 
-/* One metre in steps of 5 mm: 200 of them and the start; the last, at most 2.5 mm, is covered. */
+/* One metre in steps of 5 mm: 200 steps and the start; the rest, at most 2.5 mm, is covered by the last
+ * test. */
 static void test_slide(void **state)
 {
     (void)state;
@@ -69,14 +71,14 @@ static void test_slide(void **state)
     assert_int_equal(norm.steps, 200);
     assert_int_equal(steps.tests, 201);
     assert_int_equal(path.tests, 201);
-    /* 2.5 + 5, 5 + 10 ... 160 + 320 make 952.5 mm, and 320 mm cover the rest */
+    /* 2.5 + 5, 5 + 10 and so on to 160 + 320 make 952.5 mm, and 320 mm cover the rest */
     assert_int_equal(layers.tests, 8);
     for (int i = 0; i < 8; i++)
         assert_int_equal(layers.steps_of[i], i > 0);
     assert_int_equal(norm.lines, 1);
     assert_int_equal(norm.contacts, 0);
     assert_true(fabs(steps.used / (double)steps.steps - 1) < 1e-9);
-    /* on to where 320 mm do not cover the rest, and one more step of 640 mm does */
+    /* 320 mm do not cover the rest of this longer line, and one more step of 640 mm does */
     layers = (lw_published_counts){0};
     line(&p, 0, 0.9525 + 0.3201);
     assert_false(lw_published_layers(&p.arm, p.w.motion, 8, &layers));
@@ -85,7 +87,8 @@ static void test_slide(void **state)
     drop(&p);
 }
 
-/* Something 0.4 m from the ball: reached within 2.5 mm is a contact, 2.6 mm are not. */
+/* An obstacle 0.4 m from the ball: a line that ends 2.6 mm before it is free, because the thinnest
+ * layer is 2.5 mm, and a line that ends 2.6 mm inside it collides. */
 static void reach(lw_shape_def shape, lw_pose where)
 {
     published p;
@@ -117,8 +120,8 @@ static void test_reaching(void **state)
     reach(sphere(0.2), at(0.7, 0, 0));
 }
 
-/* Along a wall 8 mm away, as in Figure 10: 5 mm have room and 10 mm do not, which is tried ever later.
- */
+/* Along a wall 8 mm away, as in Figure 10: there is room for the layer of 5 mm, but not for that of 10
+ * mm, which is tried after ever longer delays. */
 static void test_along_a_wall(void **state)
 {
     (void)state;
@@ -130,7 +133,7 @@ static void test_along_a_wall(void **state)
     assert_false(lw_published_layers(&p.arm, p.w.motion, 8, &counts));
     uint64_t steps = 1;
     uint64_t failures = 0;
-    double there = 0.0075; /* by the thinnest and 5 mm */
+    double there = 0.0075; /* the first step: the thinnest layer and 5 mm */
     for (uint64_t delay = 1, made = 1; length - there > 0.005; there += 0.010, steps++, made++)
         if (made >= delay) {
             delay *= 2;
@@ -143,8 +146,8 @@ static void test_along_a_wall(void **state)
     drop(&p);
 }
 
-/* A quarter turn of a ball whose far side is 1.1 m from the axis: the 1-norm steps 5 mm of the arc of
- * its radius; chords of the box's corner are a little shorter. */
+/* A turn by 1.5 of a ball whose far side is 1.1 m from the axis: the 1-norm makes steps of 5 mm on the
+ * arc of the ball's radius; chords of the box's corner are a little shorter. */
 static void test_turn(void **state)
 {
     (void)state;
@@ -163,13 +166,13 @@ static void test_turn(void **state)
     drop(&p);
 }
 
-/* ---- the formulas, once more ----------------------------------------------------------------------
- */
+/* ---- a second version of the formulas ----------------------------------------------------------- */
 
-/* An arm of two links of 0.6 m in the plane, whose first box is 0.56 m by 0.08 m, the second 0.06 m. */
+/* An arm of two links of 0.6 m in the plane. Both boxes are 0.56 m long; the first is 0.08 m wide, the
+ * second 0.06 m. */
 typedef struct two_links {
     double from[2], rate[2];
-    double radii[2][2]; /* of (3): of link, joint */
+    double radii[2][2]; /* of (3): [link][joint] */
 } two_links;
 
 /* A corner of a link's box at a time, in the plane. */
@@ -212,14 +215,14 @@ static double length_of(const two_links *arm, int link, double from, double to)
     return most + div_of(arm, link, to - from);
 }
 
-/* (1) of the whole arm, per unit of time. */
+/* (1) for the whole arm, per unit of time. */
 static double norm_of_both(const two_links *arm)
 {
     double outer = arm->radii[1][0] * fabs(arm->rate[0]) + arm->radii[1][1] * fabs(arm->rate[1]);
     return fmax(outer, arm->radii[0][0] * fabs(arm->rate[0]));
 }
 
-/* Sections 4 and 5 for one link, where nothing collides. */
+/* Sections 4 and 5 for one link, if nothing collides. */
 static void steps_of_link(const two_links *arm, int link, int layers, lw_published_counts *counts)
 {
     double d0 = lw_published_expansion;
@@ -265,7 +268,7 @@ static uint64_t tests_of_path(const two_links *arm, int link)
 
 static void same_steps(const lw_published_counts *got, const lw_published_counts *wanted)
 {
-    assert_int_equal(got->tests, wanted->steps + 2); /* and both links at the start */
+    assert_int_equal(got->tests, wanted->steps + 2); /* two more: both links at the start */
     assert_int_equal(got->steps, wanted->steps);
     for (int i = 0; i < LW_PUBLISHED_MOST_LAYERS; i++)
         assert_int_equal(got->steps_of[i], wanted->steps_of[i]);
@@ -273,7 +276,7 @@ static void same_steps(const lw_published_counts *got, const lw_published_counts
     assert_int_equal(got->long_steps, wanted->long_steps);
 }
 
-/* On lines among no obstacles that are near, all is as the formulas say. */
+/* On lines without near obstacles all counts follow from the formulas. */
 static void test_two_links(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The figure of a benchmark: its axes, and which figures stand in which panel. */
+/* Tests the figure of a benchmark: its axes, and the panels of its numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

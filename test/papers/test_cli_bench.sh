@@ -1,9 +1,9 @@
 #!/bin/sh -eu
-# leeway-bench: papers' tables.
+# Tests leeway-bench: the papers' tables.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
-# the tool says where they went
+# the tool names the program of the tables
 refuses bench hong
 complains "^leeway: the papers' tables are printed by a program of their own, leeway-bench, "
 checker=$LEEWAY
@@ -23,14 +23,14 @@ no_output
 expect 0 hong --rounds 1
 no_complaint
 lines 24
-# the published root finder stepped over some, and not over most
+# the published root finder steps over some roots, but not over most
 says '^44, 12  *contact *4\.[0-9]* [(]4\.8[)] *[0-9.]* [(]13[)] *[0-9.]* *2[0-9]* *[1-9][0-9]* *[0-9] *[0-9]$'
-# as many meet by themselves as in the paper, and free motions take steps
+# as many motions as in the paper end in contact, and free motions take steps
 says '^12, 12 *contact *656 [(]656[)] *8[01]\.[0-9] [(]80[)] *[0-9.]* [(]4\.4[)]' \
     '^44, 12 *contact *568 [(]568[)] *7[5-7]\.[0-9] [(]75[)]' '^12, 12 *free *3\.9[0-9] [(]4\.0[)]' \
     '^164, 12 *free *200 [(]189[)] *2[2-4]\.[0-9] [(]25[)] *3\.[0-9]* [(]3\.3[)] .*[(]0\.93[)]$'
 
-# The same from a file: a cube that turns beside a post and meets it, or does not.
+# The same from a file: a cube that turns beside a post, with contacts and without.
 polytopes=$folder/polytopes.txt
 box() {
     printf 'body %s 8 0\n' "$1"
@@ -65,7 +65,7 @@ complains 'short.txt:23: a case is id, hit'
 expect 2 workcell --polytopes "$polytopes"
 complains "belongs to 'hong'"
 
-# The cells are those of the scene; where velocities and places disagree, the published bound misses
+# The cells are those of the scene; if velocities and places disagree, the published bound misses
 # contacts that Leeway finds.
 expect 0 workcell --rounds 1
 no_complaint
@@ -79,8 +79,8 @@ expect 1 check "$scenes/workcell.json" --motion 'shared end' --json
 LEEWAY=$LEEWAY_BENCH
 near "$(field time)" "$contact" 1e-3
 
-# The published steps let contacts pass where a path turns round, the sound ones and the 1-norm none; no
-# two methods disagree.
+# The published steps miss contacts if a path turns round; the sound steps and the 1-norm miss none.
+# No two methods disagree.
 expect 0 baginski --lines 4
 no_complaint
 lines 65
@@ -93,8 +93,9 @@ says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$
 expect 2 baginski --lines 0
 complains '--lines takes a whole number from 1 to '
 
-# The cells have the triangles of the paper, whose third case has no figures; the published steps let
-# posts pass, more where they are longer, and nobody else lets anything pass or reports what is far off.
+# The cells have the paper's numbers of triangles; its third case has no figures. The published
+# steps miss posts, more of them if the steps are longer; no other method misses a contact or
+# reports a distant one.
 expect 0 adaptive --lines 2 --rounds 1
 no_complaint
 lines 125
@@ -117,7 +118,7 @@ if grep '^.*rough (ours).*([ 0-9.]*)' "$out" >"$folder/beside"; then
     fail "the paper's figures stand beside a method that it does not have"
 fi
 
-# JSON has the figures of the tables, digit for digit, and is as the schema says.
+# JSON has the same figures as the tables, digit for digit, and satisfies the schema.
 expect 0 barycode --rounds 1 --json -o "$folder/barycode.json"
 no_output
 expect 0 workcell --rounds 1 --json
@@ -185,7 +186,7 @@ says '^Usage: leeway-bench \[OPTION\.\.\.\] NAME$'
 expect 2 barycodes
 complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""
 expect 2 barycode --rounds none
-# options that another benchmark has
+# options of other benchmarks
 refuses hong --lines 5
 complains "--lines belongs to 'adaptive' and 'baginski'$"
 refuses baginski --rounds 3

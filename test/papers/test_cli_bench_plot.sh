@@ -1,11 +1,11 @@
 #!/bin/sh -eu
-# leeway-bench --plot: the results of benchmarks as pictures.
+# Tests leeway-bench --plot: the results of benchmarks as pictures.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 LEEWAY=$LEEWAY_BENCH
 
-# Results of benchmarks: figures as bars with labels, the paper's beside them; lines where a table comes again
-# and again while something grows; what lies far apart on a logarithmic axis.
+# Results of benchmarks: bars with labels, and the paper's figures beside them; lines if a table
+# comes several times while a quantity grows; a logarithmic axis if the figures differ much.
 cat >"$folder/bars.json" <<'END'
 {"bench": "two <b>", "paper": "A paper & its table", "version": "9.8", "seed": 7, "rounds": 3, "lines": 5, "tables": [
   {"title": "Bars", "columns": [{"name": "time", "unit": "us"}, {"name": "peer", "unit": "us"},
@@ -25,7 +25,7 @@ says '<title>Benchmark two &lt;b&gt;</title>' '>A paper &amp; its table<' \
     '>Bars<' '>what the words mean<' '>G, one<' '>two<' '>peer<' '>of all, share<' '>us<' '>%<' '>ns<' '>m<' \
     '<title>G, one; time: 10 us</title>' "<title>G, one; time, the paper's: 8 us</title>" '<title>c; n: -2 m</title>'
 ! grep -q '>words<' "$out" || fail 'a row without a number is drawn'
-# a bar is as long as its figure; the axis of percents is linear, that of 1 and 1000 is not
+# a bar is as long as its figure; the axis of percents is linear, that of 1 and 1000 is logarithmic
 rect() {
     sed -En "s|.*<rect x=\"[0-9.]*\" y=\"[0-9.]*\" width=\"([0-9.]*)\" height=\"[0-9.]*\"/><title>$1.*|\1|p" "$out"
 }
@@ -33,7 +33,7 @@ near "$(rect 'two; time')" "$(awk -v w="$(rect 'G, one; time: ')" 'BEGIN { print
 near "$(rect 'G, one; of all')" "$(awk -v w="$(rect 'two; of all')" 'BEGIN { print w / 200 }')" 0.2
 [ "$(grep -c '<title>[ab]; n: .*</g>' "$out")" -eq 2 ] || fail 'two figures are expected'
 [ -z "$(rect '[ab]; n')" ] || fail 'dots are expected'
-# the figures of the paper that have the unit of ours are drawn: one, and its key
+# the paper's figures in the unit of Leeway's are drawn: one, and its key
 [ "$(grep -c 'l5,5l-5,5l-5,-5z' "$out")" -eq 2 ] || fail 'one figure of the paper is expected'
 ! command -v xmllint >/dev/null || xmllint --noout "$out" || fail 'the SVG is not well-formed'
 expect 0 --plot "$folder/bars.json" --table 2 --title 'A & B' -o "$folder/far.svg"
@@ -60,7 +60,7 @@ for name in hong barycode workcell; do
     ! command -v xmllint >/dev/null || xmllint --noout "$out" || fail 'the SVG is not well-formed'
 done
 
-# What is no such file is named in a sentence.
+# A sentence names the error of any other file.
 wrong() {
     printf '%s\n' "$2" >"$folder/wrong.json"
     refuses --plot "$folder/wrong.json"

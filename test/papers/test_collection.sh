@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# bench/collection.c: a folder of descriptions, good ones and bad ones, each in a process of its own.
+# Tests bench/collection.c: a folder of robots' descriptions, good ones and bad ones, each in a
+# process of its own.
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 LEEWAY_TOOL=$LEEWAY
@@ -28,7 +29,7 @@ robot() {
     } >"$robots/$1.urdf"
 }
 
-# A hammer that swings beside a post, and meets it at some angles.
+# A hammer that swings beside a post, and hits it at some angles.
 {
     box post '0.1 0.1 1' 0.5
     echo '<link name="pivot"/>'
@@ -36,7 +37,8 @@ robot() {
     joint fixed post pivot '0 0 1' '0.6 0 0.5'
     joint revolute pivot hammer '0 0 1' '0 -0.3 0'
 } | robot arms/hammer
-# A slide 1e-13 m above its rail: too near to tell. With an SRDF nothing is allowed for touching at rest.
+# A slide 1e-13 m above its rail, too near to tell. It has an SRDF, so the collection allows no
+# pairs because they touch at rest.
 {
     box rail '3 1 1' -0.5
     echo '<link name="wagon"/>'
@@ -61,7 +63,7 @@ says '^refused: arms/broken\.urdf:[12]: ' '^refused: lost\.urdf:2: .*none\.stl' 
     '^ *arms/hammer\.urdf .* 1  *1  *10  *[1-9][0-9]*  *0$' '^ *slide\.urdf .* 1  *1  *10  *0  *10$'
 lines 10
 
-# Of what is undecided three motions are kept, with the command that asks again.
+# Three of the undecided motions are kept, with the command that checks each again.
 kept=$folder/kept/undecided.txt
 [ "$(grep -c '^# .*/slide\.urdf: precision, free until 0$' "$kept")" -eq 3 ] || fail 'three motions should be kept'
 again=$(sed -n 's/^leeway //p' "$kept" | head -n 1)
@@ -70,7 +72,7 @@ status=0
 "$LEEWAY_TOOL" $again >"$out" 2>"$err" || status=$?
 [ "$status" -eq 3 ] || fail 'the command that was kept should be undecided'
 
-# The same seed gives the same motions, another one others.
+# The same seed gives the same motions, another seed gives others.
 counts() {
     expect 0 "$robots" --only hammer --motions 100 --seconds 1000 --seed "$1"
     sed -n 's/^100 motions: \(.*\);.*/\1/p' "$out"
@@ -79,7 +81,8 @@ counts() {
 [ "$(counts 1)" != "$(counts 5)" ] || fail 'another seed should give others'
 says '^1 of 5 robots asked: 0 refused'
 
-# What takes too long is cut, and what ends its process costs no more than that: the figures till then stay.
+# A robot that takes too long is cut, and one whose process dies costs no more than that: its
+# figures so far stay.
 expect 0 "$robots" --only hammer --motions 100000000 --seconds 0.3
 says '^cut after 0\.3 s, [1-9][0-9]* motions: arms/hammer\.urdf$' '^1 of 5 robots asked: 0 refused' \
     '^[1-9][0-9]* motions: [1-9]' '^ *arms/hammer\.urdf '

@@ -1,5 +1,5 @@
-/* Fixed resolution: counts that follow from the rules, the contacts that (4) lets pass, and that steps
- * which are right let none pass. */
+/* Tests fixed resolution of Wu et al.: counts that follow from the rules, the contacts that (4) misses,
+ * and that sound steps miss none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "seed.h"
 
-/* A metre, less one millimetre, in steps of 2 cm: 49 tests between those of the ends. The right steps
+/* A metre, less one millimetre, in steps of 2 cm: 49 tests between those at the ends. The sound steps
  * aim 0.5 % short. */
 static void test_slide(void **state)
 {
@@ -30,7 +30,7 @@ static void test_slide(void **state)
     drop_slider(&s);
 }
 
-/* A wall: reached within the resolution is a contact. */
+/* A wall: a ball within the resolution of it is in contact. */
 static void test_wall(void **state)
 {
     (void)state;
@@ -43,17 +43,17 @@ static void test_wall(void **state)
         take(&s, 0, 0.391);
         assert_true((k ? lw_fixed_right : lw_fixed_published)(&s.seen, 0.01));
         assert_int_equal(s.counts.contacts, 1);
-        /* through a thin part of it and back out is not tested at the ends alone */
+        /* a line through the wall is tested between its ends, too */
         take(&s, -0.2, 2);
         assert_true((k ? lw_fixed_right : lw_fixed_published)(&s.seen, 0.001));
     }
     drop_slider(&s);
 }
 
-/* A swing by 0.2: (2) is r (1 - cos 0.1) = 5.5 mm, with r the farthest that the box about the ball
- * comes from the axis. At 1 cm (3) takes that in one step, which (4) shortens to 20 / 25.5 of it: one
- * test between those of the ends, where the way is 0.22 m. At all three the ball is more than 1 cm from
- * a post that it runs into on the way: within 1 cm of it are the angles up to 0.046. */
+/* A swing by 0.2: (2) is r (1 - cos 0.1) = 5.5 mm, with r the largest distance of the box about the
+ * ball from the axis. At 1 cm (3) allows one step, which (4) shortens to 20 / 25.5 of it: one test
+ * between those at the ends, on a path of 0.22 m. At all three tests the ball is more than 1 cm from a
+ * post that it hits on the way: it is within 1 cm at angles up to 0.046. */
 static void test_swing(void **state)
 {
     (void)state;
@@ -69,8 +69,8 @@ static void test_swing(void **state)
     drop_slider(&s);
 }
 
-/* Swings that graze a thin post: the published steps pass many, the right ones none, at any
- * resolution; and where the post is out of reach by more than the resolution, no contact is found. */
+/* Swings that graze a thin post: at all resolutions the published steps miss many contacts, the sound
+ * ones none. If the post is out of reach by more than the resolution, no contact is found. */
 static void test_posts(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Generated meshes are closed, as large as they should be, and have the triangles that are asked for.
- */
+/* Tests generated meshes: they are closed, and have the right volumes and numbers of triangles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +18,7 @@ static vec3 corner(const lw_shape_def *shape, size_t triangle, int k)
     return v3(v[0], v[1], v[2]);
 }
 
-/* by the divergence theorem; positive where the triangles look outwards */
+/* by the divergence theorem; positive if the triangles look outwards */
 static double volume(const lw_shape_def *shape)
 {
     double sum = 0;
@@ -61,7 +60,7 @@ static void test_meshes(void **state)
     expect_mesh(&box, 412, 6 - 1e-9, 6 + 1e-9);
 }
 
-/* The cells have the joints and triangles of the paper. */
+/* The cells have the paper's numbers of joints and triangles. */
 static void test_cells(void **state)
 {
     (void)state;

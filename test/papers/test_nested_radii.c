@@ -1,4 +1,4 @@
-/* Radii by nested balls: what random configurations reach, and closed forms. */
+/* Tests radii by nested balls against random configurations and closed forms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static void draw(int arm, lw_random *random, double *values)
     }
 }
 
-/* the corners of the box about a body are what its radii contain */
+/* the radii contain the corners of the box about a body */
 static vec3 corner_of(const lw_kinematics *kinematics, size_t body, int i)
 {
     const lw_node *box = &kinematics->frozen->moving[body].geometry->nodes[0];
@@ -60,7 +60,7 @@ static vec3 corner_of(const lw_kinematics *kinematics, size_t body, int i)
     return transform(kinematics->bodies[body], add(box->center, corner));
 }
 
-/* Holds the corners of all bodies against their radii. */
+/* Compares the corners of all bodies with their radii. */
 static void hold(const measured *m, const lw_kinematics *kinematics)
 {
     const lw_elementary_joint *joints = m->scene->frozen->chains->elementary;
@@ -76,7 +76,7 @@ static void hold(const measured *m, const lw_kinematics *kinematics)
             }
 }
 
-/* No configuration reaches farther; the arm on a rail has a slide before its turns, and fingers that
+/* No configuration reaches farther. The arm on a rail has a slide before its turns, and fingers that
  * slide after them. */
 static void test_reach(void **state)
 {
@@ -101,7 +101,7 @@ static void test_reach(void **state)
     }
 }
 
-/* (16) is no less than what corners travel along a line. */
+/* (16) is at least the travel of any corner along a line. */
 static void test_travel(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void test_travel(void **state)
     }
 }
 
-/* Two links of 0.6 m: the outer box ends at 0.58 m and is 0.06 m wide and high. */
+/* Two links of 0.6 m: the outer box ends at 0.58 m, and is 0.06 m wide and high. */
 static void test_two_links(void **state)
 {
     (void)state;
@@ -149,8 +149,7 @@ static void test_two_links(void **state)
 }
 
 /* A slide of 0.4 m with a box of 0.04 x 0.04 x 0.5 m about its origin, 0.5 m from the second axis,
- * which is 0.6 m from the first: the slide's factor is 1, and half its way is in the radii before it.
- */
+ * which is 0.6 m from the first: its factor is 1, and half its way is in the radii before it. */
 static void test_slide(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The smallest ball: it contains all points, and no smaller one through up to four of them does. */
+/* Tests the smallest ball: it contains all points; no smaller ball through up to four of them does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static bool contains(vec3 center, double radius, const vec3 *points, size_t coun
     return true;
 }
 
-/* The circumcentre of 2 to 4 points, by formulas of vectors; false where they lie flat. */
+/* The circumcentre of 2 to 4 points, by formulas of vectors; false if they lie flat. */
 static bool circumcenter(const vec3 *p, int count, vec3 *out)
 {
     vec3 a = sub(p[1], p[0]);
@@ -97,8 +97,8 @@ static void expect_ball(const vec3 *points, size_t count, vec3 center, double ra
                  ball.support);
 }
 
-/* A random cloud: anywhere, on a sphere, in a plane, on a line, on a grid with many at one distance, or
- * each point twice. */
+/* A random cloud: anywhere, on a sphere, in a plane, on a line, on a grid with many points at one
+ * distance, or with each point twice. */
 static void random_cloud(lw_random *random, int kind, vec3 *points, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static void test_brute_force(void **state)
     }
 }
 
-/* Many points: as small as the ball of those that support it, whatever their order and place. */
+/* Many points: the ball is as small as that of its support points alone, in any order and place. */
 static void test_many(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void test_closed_form(void **state)
     expect_ball(one, 3, one[0], 0, 1);
     const vec3 line[] = {{0, 0, 0}, {1, 0, 0}, {4, 0, 0}, {2, 0, 0}};
     expect_ball(line, 4, v3(2, 0, 0), 2, 2);
-    /* a blunt triangle has the ball of its longest side, a sharp one its circumscribed one */
+    /* a blunt triangle has the ball of its longest side, an acute one that of its circumcircle */
     const vec3 blunt[] = {{0, 0, 0}, {4, 0, 0}, {2, 1, 0}};
     expect_ball(blunt, 3, v3(2, 0, 0), 2, 2);
     const vec3 even[] = {{1, 0, 0}, {-0.5, sqrt(0.75), 0}, {-0.5, -sqrt(0.75), 0}, {0, 0.1, 0.1}};

@@ -1,4 +1,4 @@
-/* Radii of swept links: what random configurations reach, and closed forms. */
+/* Tests radii of swept links against random configurations and closed forms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@ static vec3 corner_of(const lw_body *body, int i)
                                i & 4 ? box->half.z : -box->half.z));
 }
 
-/* The farthest that the links from each turning joint up to a body come from its axis, in random
- * configurations. */
+/* For each turning joint and each body that it moves, the largest distance of the body's corners from
+ * the joint's axis in random configurations. */
 static void reach(int arm, const lw_scene *scene, lw_random *random, double *most)
 {
     lw_arena arena = {0};
@@ -39,7 +39,7 @@ static void reach(int arm, const lw_scene *scene, lw_random *random, double *mos
     succeed(lw_kinematics_create(&arena, scene, &kinematics, &error), &error);
     for (int round = 0; round < 20000; round++) {
         double values[LW_BAGINSKI_MOST_JOINTS];
-        /* stretched out, all limits, or anything */
+        /* each joint nearly stretched out, or anywhere within its limits */
         for (int k = 0; k < lw_baginski_arms[arm].joints; k++)
             values[k] =
                 lw_random_between(random, lower[k], upper[k]) * (lw_random_below(random, 2) ? 1 : 0.02);
@@ -65,7 +65,7 @@ static void reach(int arm, const lw_scene *scene, lw_random *random, double *mos
     lw_arena_free(&arena);
 }
 
-/* No configuration reaches farther, and the arms' first joints come near. */
+/* No configuration reaches farther, and those of the first five arms come near every radius. */
 static void test_arms(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void test_arms(void **state)
                 else if (far > radius * (1 + 1e-12) || (!above && radius != 0))
                     fail_msg("%s: body %zu, joint %zu: %g is more than %g", lw_baginski_arms[arm].name,
                              b, j, far, radius);
-                /* the configurations of few joints leave no corner out */
+                /* with few joints, the random configurations come near every radius */
                 if (far > 0 && arm < 5 && radius > far * 1.1)
                     fail_msg("%s: body %zu, joint %zu: %g is much less than %g",
                              lw_baginski_arms[arm].name, b, j, far, radius);

@@ -1,5 +1,5 @@
-/* The planner whose paths get shorter as long as its budget lasts, in scenes whose shortest path is
- * known, and the configurations that it draws. */
+/* Tests the planner AORRTC, whose paths get shorter as long as its budget lasts, in scenes with a known
+ * shortest path, and the configurations that it samples. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,10 +21,11 @@ static lw_plan_options aorrtc_of(uint64_t seed, uint64_t nodes)
     return options;
 }
 
-/* ---- scenes whose shortest path is known ------------------------------------------------------- */
+/* ---- scenes with a known shortest path --------------------------------------------------------- */
 
-/* How long the shortest way of a disc's centre from a point to another is over a thin wall's end at the
- * origin, which it passes at its radius: two tangents and the arc between them. */
+/* The length of the shortest way of a disc's centre from one point to another over the end of a thin
+ * wall, which is at the origin: two tangents to the circle of the disc's radius, and the arc between
+ * them. */
 static double around(double x, double y, double to_x, double to_y, double radius)
 {
     double first = hypot(x, y);
@@ -38,7 +39,7 @@ static double around(double x, double y, double to_x, double to_y, double radius
 static const double left_below[] = {-0.8, -0.5};
 static const double right_below[] = {0.6, -0.6};
 
-/* A thin wall from below up to the origin, and none of the way round beneath it. */
+/* A thin wall from below up to the origin; there is no way round beneath it. */
 static lw_scene *wall_with_end(void)
 {
     lw_error error = {0};
@@ -65,7 +66,7 @@ static void test_corner(void **state)
             assert_true(plan.length >= least - 1e-9 && plan.length < (more ? 1.01 : 1.1) * least);
             assert_true(plan.nodes >= options.budget_nodes && plan.nodes < options.budget_nodes + 30);
             assert_true(plan.point_count <= 20);
-            /* all rounds count: a configuration asks about three segments */
+            /* each configuration costs about three segments, in all rounds together */
             assert_true(plan.edges < 4 * options.budget_nodes);
             sums[more] += plan.length;
             check_path(scene, lw_scene_movable_joints(scene, 0), &plan, left_below, right_below, 2);
@@ -75,8 +76,8 @@ static void test_corner(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Two ways, of which the shorter one leads through a hole that the puck hardly passes. The first path
- * found leads round the wall for some seeds, and shortcuts do not bring it over; rounds do. */
+/* Two ways: the shorter one leads through a hole that the puck barely passes. For some seeds the first
+ * path leads round the wall, and no shortcut leads from there into the hole; later rounds find it. */
 static void test_two_ways(void **state)
 {
     (void)state;
@@ -106,8 +107,8 @@ static void test_two_ways(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Nothing in between: the straight segment is the shortest path, and the search ends there; also where
- * a continuous joint crosses the end of its turn. */
+/* With nothing in between the straight segment is the shortest path, and the search ends there; also
+ * where a continuous joint crosses the end of its turn. */
 static void test_straight(void **state)
 {
     (void)state;
@@ -142,8 +143,8 @@ static void test_straight(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A puck that turns, and one that flies, over a wall's end: no straight way, and bounds that count
- * turns and rotations as lengths. */
+/* A puck that turns and one that flies, over a wall's end: there is no straight way, and the bounds
+ * count turns and rotations as lengths. */
 static void test_turns(void **state)
 {
     (void)state;
@@ -166,7 +167,7 @@ static void test_turns(void **state)
         lw_plan_options options = aorrtc_of(1, 8000);
         lw_plan plan = find(planner, from, to, &options);
         assert_int_equal(plan.kind, LW_PLAN_FOUND);
-        /* turning goes on evenly along the way */
+        /* the puck turns evenly along the way */
         double least = hypot(around(-0.8, -0.5, 0.6, -0.6, 0.1), flies ? pi : 2 * pi - 6);
         assert_true(plan.length > least - 1e-9 && plan.length < 1.04 * least);
         check_path(scene, lw_scene_movable_joints(scene, 0), &plan, from, to, flies ? 7 : 3);
@@ -182,7 +183,8 @@ static bool stop_at(void *context)
     return --*(int *)context < 0;
 }
 
-/* Whatever ends the search, the best path so far is the answer; the longer, the shorter. */
+/* Whatever ends the search, its answer is the best path so far; a longer search gives a path that is no
+ * longer. */
 static void test_budgets(void **state)
 {
     (void)state;
@@ -213,13 +215,14 @@ static void test_budgets(void **state)
     plan = find(planner, on_the_left, on_the_right, &options);
     assert_int_equal(plan.kind, LW_PLAN_NONE);
     assert_int_equal(plan.reason, LW_REASON_BUDGET);
-    /* in the hole's ends the puck is kept 0.05 + sqrt(0.1^2 - 0.095^2) from the wall's middle */
+    /* at an end of the hole the puck's centre stays 0.05 + sqrt(0.1^2 - 0.095^2) from the wall's middle
+     * plane */
     assert_true(plan.closest > 0.1624 && plan.closest < 1);
     lw_planner_destroy(planner);
     lw_scene_destroy(scene);
 }
 
-/* One seed gives one path, whatever the threads and what was asked before. */
+/* One seed gives one path, for any number of threads and after any other question. */
 static void test_same_path(void **state)
 {
     (void)state;
@@ -244,7 +247,7 @@ static void test_same_path(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A roadmap gives the first path, and rounds shorten it. */
+/* A roadmap gives the first path, and the rounds shorten it. */
 static void test_roadmap(void **state)
 {
     (void)state;
@@ -267,7 +270,7 @@ static void test_roadmap(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Each allocation fails in turn: an error, and the planner goes on afterwards. */
+/* Each allocation fails in turn: the call returns an error, and the planner works afterwards. */
 static void test_memory(void **state)
 {
     (void)state;
@@ -300,18 +303,18 @@ static void test_memory(void **state)
 
 /* ---- one round --------------------------------------------------------------------------------- */
 
-/* Costs are the lengths of the ways from the root, also after a new parent. */
+/* Costs are the lengths of the ways from the root, also after a node got a new parent. */
 static void check_costs(const lw_tree *tree)
 {
     for (size_t i = 1; i < lw_tree_count(tree); i++) {
         size_t up = (size_t)tree->parents.items[i];
         double length = lw_cspace_length(tree->space, lw_tree_node(tree, up), lw_tree_node(tree, i));
-        /* a node that others hang on gets no new parent */
+        /* a node with children gets no new parent, so its children's costs stay right */
         assert_true(fabs(lw_tree_cost(tree, up) + length - lw_tree_cost(tree, i)) < 1e-9);
     }
 }
 
-/* A round's path is below the bound; a round in vain ends, and counts what it tried. */
+/* A round's path is below the bound; a round without a path ends, and counts its tries. */
 static void test_round(void **state)
 {
     (void)state;
@@ -342,10 +345,10 @@ static void test_round(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- configurations that matter ---------------------------------------------------------------- */
+/* ---- configurations that can shorten a path ---------------------------------------------------- */
 
-/* All that is drawn can shorten a path, and all that can is drawn: of a thin ellipse as many points on
- * either side of its axes, which are computed here by themselves. */
+/* All samples can shorten a path, and all configurations that can are sampled evenly: a thin ellipse
+ * has as many points on either side of its axes, which are computed here independently. */
 static void test_informed(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* plan/edges.h: states and segments, asked together, are answered as lw_check does one by one: of one
- * robot, where another one does not stand where the scene has it, and of both. */
+/* Tests plan/edges.h: states and segments that are asked together get the same answers as by lw_check
+ * one by one: of one robot, while the other one is not at its rest place of the scene, and of both. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,8 +20,8 @@ typedef struct asked {
     lw_checker *checker;
     lw_motion *motion, *rest;
     const lw_joints *joints[2];
-    size_t robots; /* of which is asked */
-    size_t width;  /* of their values */
+    size_t robots; /* the number of robots that are asked about */
+    size_t width;  /* the number of their values */
     double values[LW_MOST_EDGES][2][WIDEST];
     lw_edge edges[LW_MOST_EDGES];
     size_t kinds[3];
@@ -67,7 +67,7 @@ static void drop(asked *a)
     lw_scene_destroy(a->scene);
 }
 
-/* What lw_check says. */
+/* The verdict of lw_check. */
 static lw_verdict_kind kind_of(asked *a, const lw_edge *edge, bool resting)
 {
     lw_error error = {0};

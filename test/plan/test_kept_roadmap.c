@@ -1,5 +1,5 @@
-/* Roadmaps that are kept: one roadmap however it grew, files that are whole or refused, and paths that
- * begin with one. */
+/* Tests roadmaps that are kept: the same roadmap however it grew, files that are whole or refused, and
+ * paths that begin with a roadmap. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,8 +94,8 @@ static bool stop_at_third(void *context)
     return ++*asked >= 3;
 }
 
-/* At once; in steps; saved and loaded in between; stopped in the middle of a step; on three threads:
- * the same file, to the byte. */
+/* A roadmap gives the same file, to the byte, whether it grows at once, in steps, is saved and loaded
+ * in between, is stopped in the middle of a step, or grows on three threads. */
 static void test_one_roadmap(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void test_one_roadmap(void **state)
             assert_true(lw_roadmap_node_count(roadmap) < 300);
         }
         grow(roadmap, 300);
-        /* what it has is enough */
+        /* it has enough nodes already: nothing changes */
         grow(roadmap, 300);
         assert_true(lw_roadmap_edge_count(roadmap) > 600);
         save(roadmap, files_path(&p.files, "whole"));
@@ -147,7 +147,7 @@ static void test_one_roadmap(void **state)
     end(&p);
 }
 
-/* Nodes are free, and so are edges, by samples that share nothing with the search. */
+/* Nodes and edges are free, by samples that share no code with the search. */
 static void test_edges(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_edges(void **state)
     static unsigned char bytes[FILE_MOST];
     size_t size = read_file(files_path(&p.files, "r"), bytes);
     size_t edges = lw_roadmap_edge_count(roadmap);
-    /* the layout as it is documented */
+    /* the size follows from the documented layout */
     assert_int_equal(size, FILE_HEADER + 8 * (2 * 200 + edges + 1));
     double(*nodes)[2] = calloc(200, sizeof *nodes);
     memcpy(nodes, bytes + FILE_HEADER, 200 * sizeof *nodes);
@@ -187,8 +187,8 @@ static void test_edges(void **state)
 
 /* ---- paths -------------------------------------------------------------------------------------- */
 
-/* A search that begins with a roadmap asks for less, finds the same path each time, and leaves the
- * roadmap as it was; one without still answers as ever. */
+/* A search that begins with a roadmap asks about fewer segments, finds the same path each time, and
+ * leaves the roadmap as it was. A search without one answers as before. */
 static void test_paths(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void test_paths(void **state)
     lw_plan raw = find(p.planner, on_the_left, on_the_right, &options);
     assert_int_equal(raw.kind, LW_PLAN_FOUND);
     assert_true(raw.edges * 4 < edges);
-    /* where the way is straight, it is one segment */
+    /* a straight way is a single segment */
     const double low[] = {-0.8, -0.9};
     const double high[] = {-0.8, 0.9};
     raw = find(p.planner, low, high, &options);
@@ -236,7 +236,8 @@ static void test_paths(void **state)
     end(&p);
 }
 
-/* A roadmap that is too small to join start and goal is a beginning; any method goes on from there. */
+/* If a roadmap is too small to join start and goal, the search begins with it and goes on by any
+ * method. */
 static void test_small(void **state)
 {
     (void)state;
@@ -256,7 +257,7 @@ static void test_small(void **state)
                        2);
             assert_int_equal(lw_roadmap_node_count(roadmap), nodes);
         }
-    /* within the budget alone */
+    /* but only within the budget */
     options.method = LW_PLAN_PRM;
     options.budget_nodes = 4;
     lw_plan plan = find(p.planner, on_the_left, on_the_right, &options);
@@ -267,7 +268,7 @@ static void test_small(void **state)
     end(&p);
 }
 
-/* ---- files that are not it ---------------------------------------------------------------------- */
+/* ---- damaged files ------------------------------------------------------------------------------ */
 
 static void refuse_file(const place *p, lw_status status, const char *sentence)
 {
@@ -289,7 +290,7 @@ static void test_damaged(void **state)
     grow(roadmap, 20);
     save(roadmap, files_path(&p.files, "r"));
     size_t size = read_file(files_path(&p.files, "r"), bytes);
-    /* half written, at any length */
+    /* cut off, at any length */
     for (size_t length = 0; length < size; length += length < 100 ? 1 : 97) {
         files_write_bytes(&p.files, "r", bytes, length);
         refuse_file(&p, LW_ERROR_SYNTAX, length < 16 ? "no roadmap" : "not whole");
@@ -298,7 +299,7 @@ static void test_damaged(void **state)
     memset(bytes + size, 0, 8);
     files_write_bytes(&p.files, "r", bytes, size + 8);
     refuse_file(&p, LW_ERROR_SYNTAX, "not whole");
-    /* any bit */
+    /* with any bit flipped */
     for (size_t bit = 0; bit < 8 * size; bit += bit < 8 * 100 ? 1 : 61) {
         lw_error error = {0};
         lw_roadmap *loaded = NULL;
@@ -327,7 +328,7 @@ static void test_damaged(void **state)
     end(&p);
 }
 
-/* Sets a number of the file, and the hash behind all as it must be then. */
+/* Sets a number of the file, and the hash at its end to the right one for it. */
 static void forge(unsigned char *bytes, size_t size, size_t at, uint64_t number)
 {
     memcpy(bytes + at, &number, 8);
@@ -350,8 +351,8 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-/* Somebody makes a file whose hash is right: nodes out of bounds and edges of no nodes are refused, and
- * an edge through the wall leads to no path through it. */
+/* Files with a right hash that were forged: nodes out of bounds and edges between no nodes are refused,
+ * and an edge through the wall leads to no path through it. */
 static void test_forged(void **state)
 {
     (void)state;
@@ -404,7 +405,7 @@ static void test_forged(void **state)
     end(&p);
 }
 
-/* A roadmap is of one scene, its joints, their bounds, and where the others rest. */
+/* A roadmap is for one scene, its joints, their bounds, and the rest values of the other joints. */
 static void test_others(void **state)
 {
     (void)state;
@@ -426,7 +427,7 @@ static void test_others(void **state)
     p.planner = planner_of(p.scene, &space, 1);
     refuse_file(&p, LW_ERROR_ARGUMENT, "other joints or bounds");
     lw_planner_destroy(p.planner);
-    /* x alone, at two heights of y */
+    /* x alone, at two rest values of y */
     static const char *const names[] = {"x"};
     lw_joints *only = NULL;
     succeed(lw_joints_create(p.scene, NULL, names, 1, &only, &error), &error);
@@ -472,7 +473,7 @@ static void test_saving(void **state)
     save(roadmap, files_path(&p.files, "r"));
     save(roadmap, files_path(&p.files, "r"));
     assert_int_equal(files_in(p.files.folder), 1);
-    /* a link stays one, and its target gets the roadmap */
+    /* a link stays a link, and its target gets the roadmap */
     assert_int_equal(symlink("r", files_path(&p.files, "link")), 0);
     grow(roadmap, 9);
     save(roadmap, files_path(&p.files, "link"));
@@ -540,7 +541,7 @@ static void test_arguments(void **state)
     end(&p);
 }
 
-/* Where nothing is free, a roadmap stays empty, and growing ends. */
+/* If no configuration is free, a roadmap stays empty, and growing ends. */
 static void test_no_room(void **state)
 {
     (void)state;
@@ -560,7 +561,7 @@ static void test_no_room(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Memory that runs out anywhere is an error, and what was there before stays. */
+/* If memory runs out at any place, the call returns an error, and all that was there before stays. */
 static void test_memory(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Planners: scenes whose answer is known, paths held to dense samples, one path on any number of
- * threads. */
+/* Tests planners: scenes with a known answer, paths against dense samples, and the same path on any
+ * number of threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,14 +13,14 @@
 
 enum { METHODS = 3 };
 
-/* ---- scenes whose answer is known -------------------------------------------------------------- */
+/* ---- scenes with a known answer ---------------------------------------------------------------- */
 
 static void test_hole(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
     for (int round = 0; round < test_rounds(20, 1000); round++) {
-        /* the ball takes 0.2 of it */
+        /* the ball takes 0.2 of the width */
         double width = lw_random_between(&random, 0.24, 0.5);
         lw_scene *scene = wall_with_hole(lw_random_between(&random, -0.7, 0.7), width);
         lw_planner *planner = planner_of(scene, NULL, 1);
@@ -47,7 +47,8 @@ static void test_hole(void **state)
     }
 }
 
-/* A hole that the ball does not pass, and no hole: no path, by the budget, by time, by the caller. */
+/* A hole that the ball does not pass, or no hole: there is no path, and the search ends by the budget,
+ * by time, or by the caller. */
 static bool stop_at(void *context)
 {
     return --*(int *)context < 0;
@@ -67,8 +68,8 @@ static void test_closed(void **state)
         assert_int_equal(plan.reason, LW_REASON_BUDGET);
         assert_true(plan.nodes >= 300 && plan.nodes < 364);
         assert_null(plan.path);
-        /* the ball is kept 0.15 from the wall's middle on both sides, and in the hole's ends
-         * 0.05 + sqrt(0.1^2 - 0.095^2) */
+        /* The ball's centre stays 0.15 from the wall's middle plane on both sides; at an end of the
+         * hole it stays 0.05 + sqrt(0.1^2 - 0.095^2) from it. */
         assert_true(plan.closest > (round % 2 ? 0.1624 : 0.3) && plan.closest < 1);
         options.budget_nodes = 1000000000;
         options.budget_seconds = 0.02;
@@ -88,7 +89,8 @@ static void test_closed(void **state)
     }
 }
 
-/* Nothing in between: one segment, of the straight length; and nothing to do at all. */
+/* With nothing in between the path is one straight segment; and a goal at the start gives a path of
+ * length 0. */
 static void test_straight(void **state)
 {
     (void)state;
@@ -102,7 +104,7 @@ static void test_straight(void **state)
     assert_int_equal(plan.kind, LW_PLAN_FOUND);
     assert_int_equal(plan.point_count, 2);
     assert_true(fabs(plan.length - hypot(1.6, 0.3)) < 1e-15);
-    assert_int_equal(plan.clearance.pair[0], -1); /* not asked for */
+    assert_int_equal(plan.clearance.pair[0], -1); /* was not asked for */
     assert_int_equal(plan.nodes, 3);
     assert_int_equal(plan.edges, 3);
     for (int m = 1; m < METHODS; m++) {
@@ -121,7 +123,7 @@ static void test_straight(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Walls from both sides in turn: the way winds through. */
+/* Walls from both sides in turn: the path winds through. */
 static void test_comb(void **state)
 {
     (void)state;
@@ -152,7 +154,7 @@ static void test_comb(void **state)
 }
 
 /* The puck begins, or ends, in a narrow pocket: a corridor with two bends, from which few steps are
- * free. Turns of the other tree would fill the space outside with nodes in vain. */
+ * free. A planner that grows its trees in turn would fill the space outside with nodes in vain. */
 static void test_pocket(void **state)
 {
     (void)state;
@@ -178,12 +180,12 @@ static void test_pocket(void **state)
             nodes += plan.nodes;
             check_path(scene, lw_scene_movable_joints(scene, 0), &plan, ends[back], ends[1 - back], 2);
         }
-    assert_true(nodes < 20 * 500); /* in turns they are 2,700 each, else 140 */
+    assert_true(nodes < 20 * 500); /* 2,700 each if the trees grow in turn, else 140 */
     lw_planner_destroy(planner);
     lw_scene_destroy(scene);
 }
 
-/* Walls so close round the start, or both ends, that no step is free: the search ends. */
+/* Walls are so close round the start, or both ends, that no step is free: the search ends. */
 static void test_no_step(void **state)
 {
     (void)state;
@@ -240,7 +242,7 @@ static void test_swap(void **state)
     const double to[] = {0.7, 0, -0.7, 0};
     lw_plan plan = find(planner, from, to, NULL);
     assert_int_equal(plan.kind, LW_PLAN_FOUND);
-    /* replayed with a track for each robot */
+    /* checks the path as a motion with a track for each robot */
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
     lw_verdict verdict = lw_default_verdict();
@@ -273,7 +275,7 @@ static void test_swap(void **state)
 
 /* ---- joints ------------------------------------------------------------------------------------ */
 
-/* A continuous joint goes the shorter way across the end of its turn, and no other. */
+/* A continuous joint takes the shorter way, across the end of its turn, and no other. */
 static void test_turn(void **state)
 {
     (void)state;
@@ -290,7 +292,7 @@ static void test_turn(void **state)
     assert_true(fabs(plan.length - (2 * pi - 6)) < 1e-12);
     assert_true(fabs(plan.path[plan.point_count - 1] - (2 * pi - 3)) < 1e-12);
     lw_planner_destroy(planner);
-    /* with bounds of its own it is a joint like others */
+    /* with bounds of its own it is like any joint */
     const double bounds[] = {-3.1, 3.1};
     lw_plan_space space = lw_default_plan_space();
     space.lower = &bounds[0];
@@ -299,12 +301,13 @@ static void test_turn(void **state)
     plan = find(planner, from, to, NULL);
     assert_int_equal(plan.kind, LW_PLAN_FOUND);
     assert_true(fabs(plan.length - 6) < 1e-12);
-    /* and goes the long way, also for who takes turns for the shorter one */
+    /* it goes the long way, even if the path is followed by a program that takes the shorter turn
+     * between waypoints */
     assert_true(plan.point_count >= 3);
     assert_true(plan.path[plan.point_count - 1] == -3);
     check_path(scene, lw_scene_movable_joints(scene, 0), &plan, from, to, 1);
     lw_planner_destroy(planner);
-    /* half a turn, which is no shorter one way than the other; several turns */
+    /* half a turn, for which both ways are as long; and several turns */
     static const double far[][2] = {{0, 3.141592653589793}, {0.1, -3.0415926535897932}, {-20, 20}};
     for (int i = 0; i < 3; i++) {
         const double wide[] = {-30, 30};
@@ -319,7 +322,7 @@ static void test_turn(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A bar on a planar joint, and one that flies, which turn to pass a slit. */
+/* A bar on a planar joint, and one that flies: they turn to pass a slit. */
 static void test_slit(void **state)
 {
     (void)state;
@@ -363,7 +366,7 @@ static void test_slit(void **state)
             lw_plan plan = find(planner, from, to, &options);
             assert_int_equal(plan.kind, LW_PLAN_FOUND);
             assert_true(plan.point_count > 2);
-            /* half a turn, or a third of one about (1, 1, 1) */
+            /* half a turn, or a third of a turn about (1, 1, 1) */
             assert_true(plan.length > hypot(1.4, flies ? 2 * pi / 3 : pi));
             check_path(scene, lw_scene_movable_joints(scene, 0), &plan, from, to, flies ? 7 : 3);
         }
@@ -372,7 +375,7 @@ static void test_slit(void **state)
     }
 }
 
-/* Some joints by name, the others where a motion rests. */
+/* Some joints are planned by name, the others stay at the rest values of a motion. */
 static void test_rest(void **state)
 {
     (void)state;
@@ -409,7 +412,7 @@ static void test_rest(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Random robots with joints of all kinds among obstacles: what is found is free. */
+/* Random robots with joints of all kinds among obstacles: every path that is found is free. */
 static void test_random_robots(void **state)
 {
     (void)state;
@@ -477,7 +480,7 @@ static void test_random_robots(void **state)
     assert_true(found > 5);
 }
 
-/* ---- one path, whatever else ------------------------------------------------------------------- */
+/* ---- the same path in all circumstances -------------------------------------------------------- */
 
 static void test_same_path(void **state)
 {
@@ -510,7 +513,7 @@ static void test_same_path(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A planner of one thread that has been used once allocates only where its trees grow. */
+/* Shortcuts never make a path longer, and make paths much shorter on average. */
 static void test_shortcuts(void **state)
 {
     (void)state;
@@ -538,7 +541,7 @@ static void test_shortcuts(void **state)
     lw_scene_destroy(scene);
 }
 
-/* A lazy roadmap asks about fewer segments than one that is not, for a way as short. */
+/* A lazy roadmap asks about fewer segments than an eager one, for a path about as short. */
 static void test_lazy(void **state)
 {
     (void)state;

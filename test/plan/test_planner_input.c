@@ -1,4 +1,4 @@
-/* What planners refuse: ends in contact, bad arguments, memory that runs out. */
+/* Tests the arguments that planners refuse: ends in contact, bad arguments; and lack of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,7 +115,7 @@ static void test_arguments(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Memory that runs out anywhere is an error, and nothing leaks or is left half made. */
+/* If memory runs out at any place, the call returns an error; nothing leaks or is left half made. */
 static void test_memory(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static void test_memory(void **state)
         lw_plan plan = lw_default_plan();
         lw_plan_options options = lw_default_plan_options();
         options.method = (lw_plan_method)(n % METHODS);
-        if (options.method == LW_PLAN_AORRTC) /* which goes on until that is used up */
+        if (options.method == LW_PLAN_AORRTC) /* it goes on until its budget is used up */
             options.budget_nodes = 500;
         allocation_fail(n);
         lw_status status = lw_planner_create(scene, NULL, 1, &planner, &error);
@@ -139,7 +139,7 @@ static void test_memory(void **state)
             assert_int_equal(status, LW_ERROR_MEMORY);
         else
             assert_int_equal(plan.kind, LW_PLAN_FOUND);
-        /* what failed once works the next time */
+        /* after a failure the same call works */
         if (planner) {
             succeed(lw_planner_find(planner, on_the_left, on_the_right, &options, &plan, &error),
                     &error);

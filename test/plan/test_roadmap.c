@@ -1,5 +1,5 @@
-/* Ways through random roadmaps, beside all lengths by Floyd and Warshall; and nearest nodes beside
- * sorting. */
+/* Tests shortest ways through random roadmaps against all lengths by Floyd and Warshall, and nearest
+ * nodes against sorting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ typedef struct plane {
     lw_roadmap roadmap;
 } plane;
 
-/* A space of two slides. */
+/* A space of two joints that slide. */
 static void begin(plane *p)
 {
     lw_error error = {0};
@@ -88,7 +88,7 @@ static void test_ways(void **state)
         assert_true(found == (all[0][1] < HUGE_VAL));
         founds += found;
         nones += !found;
-        /* what is reached is reached by the shortest way, and leads back to the start */
+        /* nodes that were reached were reached by the shortest way, and lead back to the start */
         double closest = HUGE_VAL;
         for (uint32_t i = 0; i < nodes; i++) {
             const lw_roadmap_node *info = &p.roadmap.info.items[i];
@@ -134,7 +134,7 @@ static void test_neighbours(void **state)
                 assert_true(fabs(lengths[k] - between(&p, near[k], i)) < 1e-14);
                 assert_true(!k || lengths[k] >= lengths[k - 1]);
             }
-            /* no other is nearer than the last */
+            /* no other node is nearer than the last one */
             size_t nearer = 0;
             for (uint32_t k = 0; k < i; k++)
                 nearer += between(&p, k, i) < (count ? lengths[count - 1] - 1e-14 : 0);
@@ -144,7 +144,7 @@ static void test_neighbours(void **state)
     end(&p);
 }
 
-/* Which edges each node has, as its list gives them. */
+/* The edges of a node, as its list gives them. */
 static size_t list_edges(const lw_roadmap *roadmap, uint32_t node, int64_t *out)
 {
     size_t count = 0;
@@ -156,7 +156,7 @@ static size_t list_edges(const lw_roadmap *roadmap, uint32_t node, int64_t *out)
     return count;
 }
 
-/* The lists of edges hold those of each node, and no others. */
+/* The list of each node has all of its edges, and no others. */
 static void check_lists(const lw_roadmap *roadmap)
 {
     for (uint32_t i = 0; i < roadmap->info.count; i++) {
@@ -191,7 +191,7 @@ static void add_random(plane *p, lw_random *random, size_t nodes, size_t edges)
     }
 }
 
-/* What was added is taken away again, and closed edges are. */
+/* Nodes and edges that were added are removed again, and so are closed edges. */
 static void test_cut(void **state)
 {
     (void)state;

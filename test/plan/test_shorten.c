@@ -1,5 +1,5 @@
-/* Paths that are shortened, over the end of a wall: shortcuts cut corners, moves pull waypoints down,
- * and no more is tried than was asked for. */
+/* Tests paths that are shortened, over the end of a wall: shortcuts cut corners, moves pull waypoints
+ * down, and the number of tries is bounded. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 static const double high[] = {-0.8, -0.5, 0, 0.9, 0.6, -0.6};
 
-/* Shortens the path high over the wall's end; how many waypoints it has then. */
+/* Shortens a path high over the wall's end; returns the number of waypoints that it has then. */
 static size_t shorten(lw_planner *planner, uint64_t tries, double *length, uint64_t *asked)
 {
     lw_error error = {0};
@@ -43,8 +43,8 @@ static void test_wall(void **state)
     assert_int_equal(shorten(planner, 0, &length, &asked), 3);
     assert_int_equal(asked, 0);
     assert_true(fabs(length - whole) < 1e-12);
-    /* shortcuts begin and end inside segments, which leaves more waypoints; a try asks about one
-     * segment, a move about two, and waypoints that are not needed cost some more */
+    /* Shortcuts begin and end inside segments, which leaves more waypoints. A try asks about one
+     * segment, a move about two; removing waypoints that are not needed costs some more. */
     size_t count = shorten(planner, 200, &length, &asked);
     assert_true(count > 3 && count < 10);
     assert_true(length < 0.65 * whole);

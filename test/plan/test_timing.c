@@ -1,5 +1,5 @@
-/* Paths in time: limits kept and reached, the path never left, beside the shortest time of a trapezoid.
- */
+/* Tests the timing of paths: limits are kept and reached, the path is never left, and the time is the
+ * shortest one of a trapezoidal velocity profile. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static void ask(question *q, lw_random *random)
     for (size_t i = 0; i < WIDTH; i++) {
         q->velocities[i] = pow(10, lw_random_between(random, -1, 1));
         q->accelerations[i] = pow(10, lw_random_between(random, -1, 1));
-        /* some values rest, some have no largest velocity */
+        /* some values rest, some have no limit of their velocity */
         bool rests = !lw_random_below(random, 4);
         if (!lw_random_below(random, 8))
             q->velocities[i] = HUGE_VAL;
@@ -45,9 +45,9 @@ static void ask(question *q, lw_random *random)
     }
 }
 
-/* The shortest time of a segment in which one value alone moves within its limits, from rest to rest;
- * that of a segment is not shorter than any of these for the value that is slowest, at one and the same
- * law for all of them. */
+/* The shortest time of a segment from rest to rest, if all values follow one law along it. The value
+ * with the tightest velocity limit and the value with the tightest acceleration limit, relative to
+ * their ways, decide. */
 static double shortest(const question *q, const double *a, const double *b)
 {
     double v = HUGE_VAL;
@@ -64,7 +64,8 @@ static double shortest(const question *q, const double *a, const double *b)
     return v * v / w < 1 ? 1 / v + v / w : 2 / sqrt(w);
 }
 
-/* The cubic between two rows: position, velocity and acceleration of a value at a share of it. */
+/* The cubic between two rows, at a share u of their interval: position, velocity and acceleration of a
+ * value. */
 static void spline(const lw_timed_path *t, size_t row, size_t i, double u, double out[3])
 {
     double h = t->times[row + 1] - t->times[row];
@@ -80,7 +81,7 @@ static void spline(const lw_timed_path *t, size_t row, size_t i, double u, doubl
     out[2] = (2 * c2 + 6 * u * c3) / (h * h);
 }
 
-/* How far a configuration is from a segment, by all values alike. */
+/* The distance of a configuration from a segment: the largest one over its values. */
 static double off_segment(const double *a, const double *b, const double *p, size_t width)
 {
     double along = 0;
@@ -101,7 +102,7 @@ static void check_limits(const question *q, const lw_timed_path *t)
     size_t width = t->value_count;
     size_t segment = 1;
     for (size_t row = 0; row + 1 < t->point_count; row++) {
-        /* rows from rest to rest are one segment */
+        /* rows from one rest to the next belong to one segment */
         while (
             segment < q->timing.point_count &&
             !memcmp(q->path + segment * width, q->path + (segment - 1) * width, width * sizeof(double)))
@@ -159,7 +160,7 @@ static void test_random(void **state)
             least += time;
             moves += time > 0;
         }
-        /* rounded up by three nanoseconds a segment at most */
+        /* rounded up by three nanoseconds per segment at most */
         assert_true(t.times[t.point_count - 1] >= least * (1 - 1e-12));
         assert_true(t.times[t.point_count - 1] <= least * (1 + 1e-12) + 4e-9 * (double)moves + 1e-9);
         if (moves)
@@ -171,7 +172,7 @@ static void test_random(void **state)
     assert_true(held > 100 && not_held > 100);
 }
 
-/* How far a configuration is from the whole path, and which segment is nearest. */
+/* The distance of a configuration from the whole path. */
 static double off_path(const question *q, const double *p)
 {
     size_t width = q->timing.value_count;
@@ -189,7 +190,8 @@ static double longest_way(const question *q)
     return longest;
 }
 
-/* Rows between which the trajectory leaves the path; returns how many. */
+/* Checks the limits of the trajectory, and that it leaves the path only near waypoints; returns the
+ * number of row intervals in which it does. */
 static int check_corners(const question *q, const lw_timed_path *t)
 {
     size_t width = t->value_count;
@@ -212,7 +214,7 @@ static int check_corners(const question *q, const lw_timed_path *t)
         if (off < 1e-12 * (1 + way))
             continue;
         cut++;
-        /* it is about a waypoint that it leaves the path */
+        /* it leaves the path only about a waypoint */
         double middle = 0.5 * (t->times[row] + t->times[row + 1]);
         double least = HUGE_VAL;
         for (size_t k = 1; k + 1 < q->timing.point_count; k++)
@@ -222,7 +224,8 @@ static int check_corners(const question *q, const lw_timed_path *t)
     return cut;
 }
 
-/* Corners that are passed: the same limits, never slower, and off the path at corners alone. */
+/* Passing corners: the limits are the same, the time is never much longer, and the path is left only at
+ * corners. */
 static void test_corners(void **state)
 {
     (void)state;
@@ -259,8 +262,8 @@ static void test_corners(void **state)
         double end = t.times[t.point_count - 1];
         assert_true(t.waypoints[last] <= end && t.waypoints[last] >= end - 2e-9);
         cut += check_corners(&q, &t);
-        /* never much slower than from rest to rest: by what is kept to spare, and pieces of a
-         * millisecond */
+        /* never much slower than from rest to rest: the limits are used with a little to spare, and no
+         * piece is shorter than a millisecond */
         double whole = stops.times[stops.point_count - 1];
         assert_true(end <= whole * (1 + 2e-4) + 0.003 * (double)q.timing.point_count);
         faster += end < 0.9 * whole;
@@ -302,7 +305,7 @@ static void test_by_hand(void **state)
     assert_true(fabs(t.times[2] - 2) < 3e-9);
     assert_true(fabs(t.velocities[1] - 1) < 3e-9);
     lw_timed_path_free(&t);
-    /* what stays where it is */
+    /* a path that stays where it is */
     for (timing.point_count = 1; timing.point_count <= 2; timing.point_count++) {
         const double still[] = {3, 3};
         timing.path = still;

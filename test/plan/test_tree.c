@@ -1,4 +1,4 @@
-/* The nearest node of a tree, beside all lengths, in spaces of lines, turns and rotations. */
+/* Tests the nearest node of a tree against all lengths, in spaces of lines, turns and rotations. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static void check_nearest(const lw_tree *tree, const double *values)
     }
 }
 
-/* The nearest with its cost as one more value, beside all of them. */
+/* The nearest node, with its cost as one more coordinate, against all nodes. */
 static void check_within(const lw_tree *tree, const double *values, double cost)
 {
     size_t nearest = lw_tree_nearest_within(tree, values, cost);

@@ -54,7 +54,7 @@ static lw_convex random_convex(lw_random *random, lw_arena *arena)
     return random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
 }
 
-/* Apart, close and overlapping, with and without a warm start. */
+/* Shapes apart, close and overlapping, with and without a warm start. */
 static void test_distances(void **state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void add_separation(const lw_separation *s)
         add_vector(v3(s->points[i].x, s->points[i].y, 0));
 }
 
-/* In the plane: from apart to in each other, and in contact. */
+/* In the plane: from shapes apart to shapes within each other, and in contact. */
 static void test_plane(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void test_plane(void **state)
     print("polygons");
 }
 
-/* The number of queries too: all that is looked at is the same. */
+/* The number of queries too: both programs must ask the same queries. */
 static void add_verdict(const lw_verdict *v)
 {
     add_whole(v->kind);

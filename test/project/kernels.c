@@ -1,8 +1,8 @@
 /* A program of the kernels alone: blocks of poses and of states, states by themselves, distances of
  * convex shapes and of polygons, on random input from a fixed seed. It prints a fingerprint of all bits
- * that each of them gives. It is built for this processor, once more without what the library has for
- * wide registers, and for another kind of processor: test_kernels.sh checks that all print the same. So
- * it stands on nothing but the C library. */
+ * that each kernel gives. It is built for this processor with and without the library's code for wide
+ * registers (SIMD), and for another kind of processor: test_kernels.sh checks that all print the same.
+ * Therefore it needs nothing but the C library. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void add_whole(uint64_t value)
     fingerprint ^= fingerprint >> 29;
 }
 
-/* Processors agree on which results are no numbers, not on their bits. */
+/* Processors agree on which results are no numbers, but not on their bits. */
 static void add_number(double value)
 {
     uint64_t bits = UINT64_MAX;
@@ -61,7 +61,7 @@ static void add_poses(const block_scene *s)
             add_number((double)s->boxes[i][k]);
 }
 
-/* Returns how many intervals, or states, are left. */
+/* Returns the number of intervals, or states, that are left. */
 static uint64_t add_rest(const block_scene *s)
 {
     uint64_t count = 0;
@@ -78,7 +78,7 @@ static uint64_t add_rest(const block_scene *s)
     return count;
 }
 
-/* Returns whether there is one. */
+/* Returns whether there is a hit. */
 static bool add_hit(const lw_block *block)
 {
     add_whole(block->has_hit);
@@ -93,7 +93,7 @@ static bool add_hit(const lw_block *block)
     return true;
 }
 
-/* What is left of a block is tried once more in a block of its last part; then states. */
+/* Proves blocks of poses, tries their rest once more in a block of its last part, and proves states. */
 static void test_blocks(lw_random *random, double size, const char *what)
 {
     static block_scene s;
@@ -136,7 +136,7 @@ static void test_blocks(lw_random *random, double size, const char *what)
 
 /* ---- states by themselves ---------------------------------------------------------------------- */
 
-/* A state by itself leaves what a block of that state leaves. */
+/* A state by itself leaves the same rest as a block of that state. */
 static void test_lone(lw_random *random, double size, const char *what)
 {
     static block_scene s;
@@ -191,7 +191,7 @@ static void test_supports(lw_random *random)
     static polytope p;
     for (int round = 0; round < 4000; round++) {
         make_polytope(random, 1, &p);
-        if (round % 4 == 0) /* many that are equally far */
+        if (round % 4 == 0) /* several are equally far */
             for (int i = 0; i < POINTS; i++)
                 for (int k = 0; k < 3; k++)
                     p.blocks[i / 8].each[k][i % 8] = floor(2 * p.blocks[i / 8].each[k][i % 8]);
@@ -210,7 +210,7 @@ static void test_supports(lw_random *random)
 
 /* ---- the plane --------------------------------------------------------------------------------- */
 
-/* Vertices on an ellipse, one after the other: from places along the edges of a square. */
+/* Vertices on an ellipse, one after the other, from places along the edges of a square. */
 static lw_polygon *some_polygon(lw_random *random)
 {
     enum { MOST = 40 };

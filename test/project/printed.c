@@ -1,6 +1,6 @@
 /* A program for gdb: it sets one of each struct that gdb/leeway.py prints, and stops in show. It is
- * compiled with the debug information of all of them, whatever the library is. test_gdb.sh says what
- * gdb prints. */
+ * compiled with debug information for all of them, whatever the library has. test_gdb.sh compares the
+ * output of gdb. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ __attribute__((noinline)) static void show(const printed *it)
     printf("%zu bodies\n", it->frozen->body_count);
 }
 
-/* The same without a scene in any frame. */
+/* gdb stops here again, with a pair and no scene in any frame. */
 __attribute__((noinline)) static void show_alone(const lw_pair *pair)
 {
     printf("body %d\n", pair->a);
@@ -39,7 +39,7 @@ static void succeed(lw_status status, const lw_error *error)
     }
 }
 
-/* Two poses of bodies 0 to 2, of which something is left: a pair, an obstacle, and the crowd. */
+/* Two poses of bodies 0 to 2 that leave a rest: a pair, an obstacle, and the crowd. */
 static lw_block block_of(const double *values, lw_block_rest rest[3])
 {
     static lw_lane_joint joints[] = {{.variable = 0}, {.variable = -1}, {.variable = 1}};

@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# docs/adding.md lists all places that a new kind has to visit: those that the compiler finds (kinds.txt), and files
-# that know each kind by its name. The tests that the page names exist.
+# Tests that docs/adding.md lists all places that a new kind has to visit: those that the compiler
+# finds (kinds.txt), and files that know each kind by its name. The tests that the page names exist.
 source=${LEEWAY_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 cd "$source"
 page=docs/adding.md
@@ -16,7 +16,7 @@ section() {
     awk -v title="$1" '/^#/ { inside = $0 ~ ("^#+ " title "$") } inside' "$page"
 }
 
-# kinds NAME: of the enumeration in a public or own header, in lower case.
+# kinds NAME: the kinds of an enumeration in a public or own header, in lower case.
 kinds() {
     awk -v first="    $1_" 'index($0, first) == 1 && !/DUMMY/ { sub(first, ""); sub(/[^A-Z_].*/, ""); print tolower($0) }' \
         include/leeway/scene.h include/leeway/check.h src/shape/convex.h

@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# What is compiled for processors with wide registers answers as what is for all, bit by bit.
+# Tests that the code for processors with wide registers gives the same answers as the code for all,
+# bit by bit.
 wide=$("$LEEWAY_BUILD/test/answers" 2>&1)
 narrow=$("$LEEWAY_BUILD/test/answers_narrow" 2>&1)
 

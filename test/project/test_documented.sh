@@ -1,6 +1,7 @@
 #!/bin/sh -eu
-# The commands that README.md, docs/tour.md and docs/tutorial.md show on our own scenes print what stands below them.
-# README.md is a page, and its figures are those of docs/performance.md.
+# Tests that the commands in README.md, docs/tour.md and docs/tutorial.md on the project's own
+# scenes print the lines below them. README.md is at most a page, and its figures are those of
+# docs/performance.md.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -R "$LEEWAY_SOURCE/scenes" "$folder/scenes"
@@ -33,7 +34,7 @@ def shown(path):
 wrong = 0
 for path in sys.argv[1:]:
     compared = 0
-    # whole, as a command's lines follow it
+    # read as a whole first, because a command's lines follow it
     for command, answer in list(shown(path)):
         if not re.match(r"(build/)?leeway (?!view).*scenes/", command):
             continue

@@ -1,6 +1,7 @@
 #!/bin/sh -eu
-# Programs of an older and of a newer edition, in which every struct that may grow is shorter or longer than
-# in the library, get the answers that a program of the library's own edition gets.
+# Tests that programs of an older and of a newer edition, in which every struct that may grow is
+# shorter or longer than in the library, get the same answers as a program of the library's own
+# edition.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for edition in same older newer; do

@@ -1,6 +1,7 @@
 #!/bin/sh -eu
-# gdb/leeway.py prints structs of the library with names for indices. The program `printed` sets one of each; what
-# gdb prints of them stands in printed.txt. printed.json is its scene.
+# Tests that gdb/leeway.py prints structs of the library with names for indices. The program
+# `printed` sets one of each; printed.txt is the expected output of gdb, printed.json the program's
+# scene.
 skip() {
     printf '%s\n' "$1"
     exit 77
@@ -11,7 +12,8 @@ fail() {
 }
 
 cd "$LEEWAY_SOURCE"
-# without what the user has told gdb, and with threads of its own, which the test may not start
+# without the user's settings of gdb, and without LD_PRELOAD, because gdb starts threads, which the
+# test itself may not
 our_gdb() {
     env -u LD_PRELOAD gdb -nx -batch -ex 'set debuginfod enabled off' "$@"
 }
@@ -52,7 +54,7 @@ print/r *pair
 END_OF_COMMANDS
 our_gdb -x gdb/leeway.py -x "$folder/commands" "$LEEWAY_BUILD/test/printed" >"$folder/says" 2>&1 ||
     fail "gdb fails: $(cat "$folder/says")"
-# of where it stops nothing
+# without the lines about the places where it stops
 sed -n -e '/^Breakpoint/,+1d' -e '/^$/d' -e '/^\$1 = /,$p' "$folder/says" >"$folder/printed"
 diff test/project/printed.txt "$folder/printed" || {
     cat "$folder/says" >&2

@@ -1,6 +1,6 @@
 #!/bin/sh -eu
-# The hooks that `./run hook` installs refuse what is staged, not what stands in the working tree: sources that
-# clang-format would lay out in another way, includes of a room above, and subjects of more than 72 characters.
+# Tests that the hooks of `./run hook` judge the index and not the working tree, and refuse sources
+# that clang-format would change, includes of a room above, and subjects of more than 72 characters.
 # .ci/subjects finds such subjects in the history.
 fail() {
     printf '%s\n' "$1" >&2
@@ -16,7 +16,7 @@ trap 'rm -rf "$folder"' EXIT
 unset GIT_DIR GIT_INDEX_FILE GIT_WORK_TREE
 export HOME="$folder" XDG_CONFIG_HOME="$folder" GIT_CONFIG_NOSYSTEM=1
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
-# two rooms of the sources, and of each other folder what .ci/floors cannot do without
+# two rooms of the sources, and the files of each other folder that .ci/floors needs
 cd "$folder"
 mkdir -p src/check tool bench/papers
 for name in run .ci .clang-format include src/base src/check/checker tool/main.c bench/papers/main.c; do
@@ -42,7 +42,7 @@ refused() {
 taken() {
     commit "$@" || fail "git refuses a commit: $(cat says)"
 }
-# The subject of so many characters, of which two take two bytes.
+# A subject of $1 characters, two of which take two bytes.
 subject() {
     printf 'é %0*d é' "$(($1 - 4))" 0
 }
@@ -59,7 +59,7 @@ grep -qF 'the subject has 81 characters' says || fail "$(cat says)"
 message '# %080d\n\na subject\n\nand a body %080d\n' 0 0 || fail 'comments or a body count'
 message 'fixup! %080d' 0 || fail 'a commit that is folded into another one is refused'
 
-# the header of a room above, then of none, in the index alone
+# an include of a room above, first in the index alone, then only in the working tree
 cp src/base/arena.c "$folder/arena.c"
 printf '#include "check/checker/checker.h"\n' >>src/base/arena.c
 git add src/base/arena.c
@@ -95,7 +95,7 @@ else
     echo 'there is no clang-format: what the hook says of how sources are laid out was not looked at'
 fi
 
-# the history: since a commit, and where there is no such commit
+# the history since a commit, and without such a commit
 sed "s/^base=.*/base=$first/" .ci/subjects >subjects
 sed 's|\$(dirname "\$0")/\.\.|.|' subjects >since
 sh -eu since || fail 'subjects that are short enough are found'

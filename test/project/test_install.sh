@@ -1,7 +1,7 @@
 #!/bin/sh -eu
-# Installs into a temporary folder and builds the examples against that: through pkg-config as C and as
-# C++, and through the CMake package. The tool brings its man page and what shells complete, and both
-# bring the schemas and the licence.
+# Installs into a temporary folder and builds the examples against it: through pkg-config as C and
+# as C++, and through the CMake package. The tool installs its man page and completions, and both
+# install the schemas and the licence.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 prefix=$folder/prefix
@@ -12,7 +12,7 @@ PKG_CONFIG_PATH=$(dirname "$package")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
 
-# The centres are 0.15 apart across the rail and the radii 0.1 each, so that they meet where
+# The centres are 0.15 apart across the rail and the radii 0.1 each, so that they meet when
 # 2 t = 1 - sqrt(0.2^2 - 0.15^2) = 0.86771; the answer may be later by 1e-4.
 wanted='contact at 0.434'
 
@@ -47,7 +47,7 @@ cmake -G Ninja -S "$LEEWAY_SOURCE/example" -B "$folder/build" -D CMAKE_PREFIX_PA
     cmake --build "$folder/build" >>"$folder/log" || { cat "$folder/log"; exit 1; }
 says_so "$folder/build/check"
 finds_a_way "$folder/build/rrt"
-# where OMPL is installed
+# if OMPL is installed
 if [ -x "$folder/build/ompl" ]; then
     said=$("$folder/build/ompl" "$LEEWAY_SOURCE/scenes/cell.json") || true
     case $said in
@@ -78,7 +78,7 @@ if [ -e "$LEEWAY" ]; then
     has share/zsh/site-functions/_leeway
     has share/fish/vendor_completions.d/leeway.fish
     page=$prefix/share/man/man1/leeway.1
-    # the headings that a man page has, and the usage of each command; no line that groff cannot read
+    # the headings of a man page, and the usage of each command; no line that groff cannot read
     for heading in NAME SYNOPSIS DESCRIPTION 'LEEWAY CHECK' ENVIRONMENT; do
         grep -q "^\.SH $heading\$" "$page" || { printf 'the man page has no %s\n' "$heading"; exit 1; }
     done

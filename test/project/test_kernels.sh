@@ -1,6 +1,7 @@
 #!/bin/sh -eu
-# The kernels give the same bits with wide registers, without them, and on another kind of processor:
-# for aarch64 they are compiled with the project's options and run by an emulator, where there are both.
+# Tests that the kernels give the same bits with wide registers, without them, and on another kind
+# of processor: for aarch64 they are compiled with the project's options and run by an emulator, if
+# both are installed.
 fail() {
     printf '%s\n' "$1" >&2
     exit 1
@@ -9,7 +10,7 @@ fail() {
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Compares what a program prints with what the first one did.
+# Compares the output of a program with that of the first one.
 same() {
     name=$1
     shift
@@ -21,7 +22,8 @@ same() {
 same narrow "$LEEWAY_BUILD/test/kernels_narrow"
 [ "$(grep -c ': [0-9a-f]\{16\}$' "$folder/narrow")" -eq 9 ] || fail 'nine fingerprints are expected'
 grep -q 'wide registers: no' "$folder/narrow.says" || fail 'the narrow one must not use wide registers'
-# what is left is neither nothing nor all of 150 blocks, 150 blocks of 8 states or 500 states
+# the blocks leave neither nothing nor everything, of 150 blocks, 150 blocks of 8 states or 500
+# states
 awk '/are left/ { for (i = 1; i <= NF; i++) if ($i ~ /^[0-9]+$/ && ($i < 500 || $i > 30000)) exit 1; n++ }
      /are hits/ { if ($(NF - 2) < 20 || $(NF - 2) > 130) exit 1; n++ }
      END { exit n != 9 }' "$folder/narrow.says" || fail "$(cat "$folder/narrow.says")"
@@ -41,7 +43,7 @@ compiler=aarch64-linux-gnu-gcc
 case $("$CC" --version) in
 *clang*) compiler="$CC --target=aarch64-linux-gnu" ;;
 esac
-# the parts of the sources that need other libraries are left out, because nothing asks for them
+# the linker removes the parts of the sources that need other libraries, because nothing uses them
 # shellcheck disable=SC2086
 $compiler -std=c17 -O3 -DNDEBUG -D_POSIX_C_SOURCE=200809L $LEEWAY_ARITHMETIC -Iinclude -Isrc -Itest/common \
     -ffunction-sections -Wl,--gc-sections -static $LEEWAY_KERNELS -lm -o "$folder/kernels"

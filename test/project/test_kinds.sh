@@ -1,21 +1,22 @@
 #!/bin/sh -eu
-# A new kind cannot be forgotten: with LW_DUMMY_KIND, which adds a member to each kind, every switch over a
-# kind fails to compile (-Werror=switch), none has a default:, and every table with a row for each is too
-# short. The places, file and function, are those of kinds.txt, which is the list of what a new kind has to
-# visit; --write writes it. Only files with a switch or such a table are compiled.
-source=${LEEWAY_SOURCE:-$(cd "$(dirname "$0")/.." && pwd)}
+# Tests that a new kind cannot be forgotten: with LW_DUMMY_KIND, which adds a member to each kind,
+# every switch over a kind fails to compile (-Werror=switch), none has a default:, and every table
+# with a row for each kind is too short. The places, by file and function, are those of kinds.txt,
+# the list of places that a new kind has to visit; --write writes it. Only files with a switch or
+# such a table are compiled.
+source=${LEEWAY_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 list=$source/test/project/kinds.txt
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$source"
 
-# Methods are compared in their table alone (src/check/method/methods.c): what a caller asks for is a service.
+# Methods are compared in their table alone (src/check/method/methods.c): callers ask for a service.
 compared='method[a-z_]*(\.items\[[^]]*\])? *[!=]=|([!=]=|[<>]=?) *LW_METHOD_|case LW_METHOD_|switch *\([^)]*method'
 compared="$compared|LW_METHOD_[A-Z]+ *[!=]="
 printf '%s\n' 'if (method == other)' 'x != LW_METHOD_AUTO' 'LW_METHOD_AUTO == x' 'x < LW_METHOD_SLAB' \
     'case LW_METHOD_AUTO:' 'switch (options.method) {' 'list.methods.items[0] == first' >"$folder/samples"
 [ "$(grep -cE "$compared" "$folder/samples")" = 7 ] || exit 1
-git ls-files src tool bind include/leeway/ompl | grep -v '^src/check/methods\.c$' >"$folder/sources"
+git ls-files src tool bind include/leeway/ompl | grep -v '^src/check/method/methods\.c$' >"$folder/sources"
 [ "$(wc -l <"$folder/sources")" -gt 400 ]
 if xargs grep -nE "$compared" <"$folder/sources" >&2; then
     echo 'a method is compared outside its table: ask lw_method_serves instead' >&2
@@ -40,7 +41,7 @@ compile() {
         -D_GNU_SOURCE $wide $(pkg-config --cflags libxml-2.0) -Iinclude -Isrc -Itool -Ibench/papers "$@" "$file" 2>&1 || true
 }
 
-# The places of errors and warnings, one a line, from those of the compiler: FILE: FUNCTION: KIND.
+# The places of the compiler's errors and warnings, one a line: FILE: FUNCTION: KIND.
 places() {
     awk '
         /^compiling / { compiled = $2 }
@@ -80,7 +81,7 @@ diff "$list" "$folder/places" || {
     exit 1
 }
 
-# gcc tells a switch that has a default: by the name of the warning
+# the name of gcc's warning shows a switch that has a default:
 if grep '_DUMMY. not handled.*\[-Wswitch-enum\]' "$folder/with" >&2; then
     echo 'a switch over a kind has a default:, which hides what it lacks' >&2
     exit 1

@@ -1,9 +1,10 @@
 #!/bin/sh -eu
-# Leeway as a part of another project, by FetchContent, whose flags are strict and fast: all warnings as
-# errors, and -ffast-math. The project's own sources, in C and in C++, compile with the header; the library
-# compiles, has its own arithmetic and gives the answers of this build to the bit; nothing of it is installed
-# and no option of the project changes. Flags that would flush small numbers to zero are refused.
-# The library is built with LEEWAY_LONG alone; else the project's sources are, and one of the library's.
+# Tests Leeway as a part of another project, by FetchContent, whose flags are strict and fast: all
+# warnings as errors, and -ffast-math. The project's own sources, in C and in C++, compile with the
+# header; the library compiles, has its own arithmetic and gives the answers of this build to the
+# bit; nothing of it is installed and no option of the project changes. Flags that would flush small
+# numbers to zero are refused. The library is built with LEEWAY_LONG alone; otherwise only the
+# project's sources are compiled, and one of the library's.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/project"
@@ -72,7 +73,7 @@ else
     ninja -C "$folder/build" $objects >"$folder/log" 2>&1 || fail 'it cannot be compiled'
 fi
 
-# the arithmetic of a source of the library, as the compiler says what it is
+# the arithmetic of a source of the library, according to the compiler's macros
 python3 - "$folder/build/compile_commands.json" >"$folder/arithmetic" <<'END'
 import json, shlex, subprocess, sys
 command = next(c for c in json.load(open(sys.argv[1])) if c["file"].endswith("src/math/pose.c"))

@@ -11,16 +11,16 @@
 #include "base/random.h"
 
 enum {
-    LONG_STAR,      /* radii at random */
+    LONG_STAR,      /* random radii */
     LONG_CIRCLE,    /* with a little noise */
     LONG_GEAR,      /* square teeth round a circle */
     LONG_SAW,       /* low teeth round a circle */
     LONG_COMB,      /* teeth much longer than wide */
-    LONG_ZIGZAG,    /* a thin strip that goes to and fro */
-    LONG_STAIRCASE, /* stairs down, and back round a corner */
+    LONG_ZIGZAG,    /* a thin strip that goes back and forth */
+    LONG_STAIRCASE, /* a staircase, with a way back round a corner */
     LONG_SPIRAL,    /* a hundred vertices a turn on each side */
     LONG_HILBERT,   /* a strip along Hilbert's curve */
-    LONG_MAZE,      /* round a random tree, each vertex moved at random */
+    LONG_MAZE,      /* round a random tree, with a random offset of each vertex */
     LONG_KINDS
 };
 
@@ -36,8 +36,7 @@ static inline void long_outline_put(double *vertices, size_t i, double x, double
 
 /* ---- the outline of a tree in a grid ----------------------------------------------------------- */
 
-/* The cells of a square grid, and towards which neighbours each is open: bits south, east, north,
- * west. */
+/* The cells of a square grid, and the open sides of each, as bits: south, east, north, west. */
 typedef struct long_outline_grid {
     uint32_t side;
     uint8_t *open;
@@ -56,7 +55,7 @@ static inline void long_outline_join(long_outline_grid *grid, uint32_t from, uin
     }
 }
 
-/* A random tree over all cells: a walk that turns back where it can go no further. */
+/* A random tree over all cells: a walk that turns back at a dead end. */
 static inline void long_outline_grow(long_outline_grid *grid, lw_random *random)
 {
     uint32_t cells = grid->side * grid->side;
@@ -103,8 +102,8 @@ static inline uint32_t long_outline_hilbert(uint32_t side, uint32_t place)
     return x + side * y;
 }
 
-/* Counter-clockwise round the tree: four corners a cell, from each to the next of its cell or, where
- * that side is open, to the neighbour's. */
+/* The outline, counter-clockwise round the tree: four corners a cell, from each to the next one of its
+ * cell or, where that side is open, to the neighbour's. */
 static inline size_t long_outline_walk(const long_outline_grid *grid, double *vertices, double noise,
                                        lw_random *random)
 {
@@ -149,15 +148,15 @@ static inline size_t long_outline_of_tree(double *vertices, size_t count, bool m
     return count;
 }
 
-/* ---- the others -------------------------------------------------------------------------------- */
+/* ---- the other kinds --------------------------------------------------------------------------- */
 
-/* One vertex of those; i of count. */
+/* Vertex i of `count` of one of the other kinds. */
 static inline void long_outline_vertex(double *vertices, size_t i, size_t count, int kind,
                                        lw_random *random)
 {
     size_t half = count / 2;
     bool back = i >= half;
-    double along = (double)(back ? count - 1 - i : i); /* there and, on the other side, back */
+    double along = (double)(back ? count - 1 - i : i); /* out along one side and back along the other */
     double angle = 6.283185307179586 * (double)i / (double)count;
     double radius = 1;
     switch (kind) {
@@ -200,8 +199,8 @@ static inline void long_outline_vertex(double *vertices, size_t i, size_t count,
     long_outline_put(vertices, i, radius * cos(angle), radius * sin(angle));
 }
 
-/* An outline of about count vertices, 40 or more, turned by an angle. Gives how many it has; there are
- * never more than count. */
+/* An outline of about `count` vertices (40 or more), turned by an angle. Returns its number of
+ * vertices, which is at most `count`. */
 static inline size_t long_outline(double *vertices, size_t count, int kind, double angle,
                                   lw_random *random)
 {

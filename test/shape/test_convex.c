@@ -1,5 +1,5 @@
-/* shape/convex.h: supports, boxes and spheres against certify.h's long double and against points of
- * the shapes. */
+/* Tests shape/convex.h: supports, boxes and spheres against certify.h's long double and against points
+ * of the shapes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void supports(lw_random *random, const lw_convex *shape, double size)
     assert_true(fabsl(reached - most) <= 1e-15L * size);
     assert_true(wide_outside(shape, widen(p)) <= 1e-15L * size);
     assert_true(norm(p) <= lw_convex_extent(shape) * (1 + 1e-15));
-    /* of any length, and without a place for the vertex */
+    /* the direction may have any length, and the argument for the vertex may be NULL */
     vec3 q = lw_support(shape, scale(ldexp(1, (int)lw_random_below(random, 1800) - 900), d), NULL);
     assert_true(wide_dot(widen(d), widen(q)) >= most - 1e-15L * size);
     switch (shape->core) {
@@ -82,7 +82,7 @@ static void test_support(void **state)
     for_shapes(supports);
 }
 
-/* The box holds the shape, and is not larger than it must be. */
+/* The box contains the shape, and is not larger than necessary. */
 static void bounded(lw_random *random, const lw_convex *shape, double size)
 {
     pose at = {random_rotation(random), random_vector(random, 10 * size)};
@@ -144,7 +144,7 @@ static void test_smallest_spheres(void **state)
     /* a cone of height 2 over a disc of radius 1: r^2 = 1 + (2 - r)^2 */
     lw_convex cone = {.core = LW_CORE_CONE, .half = {1, 0, 1}};
     assert_true(fabs(lw_convex_sphere(&cone, &center) - 1.25) < 1e-13);
-    /* a flat one: the disc's */
+    /* a flat cone has the disc's sphere */
     cone.half = v3(2, 0, 0.5);
     assert_true(fabs(lw_convex_sphere(&cone, &center) - 2) < 1e-13);
     assert_true(center.z == -0.5);

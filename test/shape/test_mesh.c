@@ -1,4 +1,4 @@
-/* shape/mesh.c: the meshes made of clean and of broken triangles, and the points inside them. */
+/* Tests shape/mesh.c: meshes of clean and of broken triangles, and the points inside them. */
 #include "meshes.h"
 
 #include <float.h>
@@ -64,7 +64,7 @@ static void test_box(void **state)
     lw_arena_free(&arena);
 }
 
-/* Each triangle with vertices of its own, as in STL, in any order; and zeros of either sign. */
+/* Each triangle has vertices of its own, as in STL, in any order, and zeros of either sign. */
 static void test_joins_equal_vertices(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void test_joins_equal_vertices(void **state)
     raw_mesh single = {0};
     size_t count = raw_triangle_count(&raw);
     for (size_t t = 0; t < count; t++) {
-        /* a few triangles at a time, so that components mix */
+        /* the triangles are taken in steps, so that the components mix */
         size_t from = (t * 7919) % count;
         uint32_t corner[3];
         for (size_t k = 0; k < 3; k++) {
@@ -104,15 +104,15 @@ static void test_joins_equal_vertices(void **state)
     lw_arena_free(&arena);
 }
 
-/* A corner cut by a triangle without area: its neighbours meet only through it. */
+/* A corner is cut by a triangle without area: its neighbours meet only through it. */
 static void test_drops_flat_triangles_and_stays_closed(void **state)
 {
     (void)state;
     lw_arena arena = {0};
     raw_mesh raw = {0};
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
-    /* splits the triangle with the directed edge 0 -> 2, whose middle only it knows, and closes the
-     * crack with a triangle on one line */
+    /* splits the triangle with the directed edge 0 -> 2, whose neighbour does not know the middle, and
+     * closes the crack with a triangle without area */
     uint32_t middle = raw_vertex(&raw, v3(-1, 0, -1));
     bool found = false;
     for (size_t t = 0; t < 12 && !found; t++) {
@@ -138,8 +138,8 @@ static void test_drops_flat_triangles_and_stays_closed(void **state)
     lw_arena_free(&arena);
 }
 
-/* A triangle without area adds no point where it lies on an edge, or on two in a row; else it is kept,
- * once, the corners that are farthest from each other first. */
+/* A triangle without area is dropped where it lies on an edge, or on two edges in a row. Otherwise it
+ * is kept, once, beginning with the corners that are farthest from each other. */
 static void test_keeps_what_lies_on_no_edge(void **state)
 {
     (void)state;
@@ -160,13 +160,13 @@ static void test_keeps_what_lies_on_no_edge(void **state)
     for (int k = 0; k < 3; k++)
         assert_true(mesh->degenerate[1][k].x == 5 && mesh->degenerate[1][k].z == 5);
     lw_arena_free(&arena);
-    /* two edges in a row: 0 to 3 and 3 to 1, of triangles on either side */
+    /* two edges in a row: 0 to 3 and 3 to 1, of two triangles */
     const uint32_t split[] = {0, 3, 2, 3, 1, 2, 0, 1, 3};
     assert_int_equal(lw_mesh_create(&arena, vertices, 8, split, 3, &mesh, NULL), LW_OK);
     assert_int_equal(mesh->dropped, 1);
     assert_int_equal(mesh->degenerate_count, 0);
     lw_arena_free(&arena);
-    /* an edge and what goes on beyond its end, or begins before it: that part is on none */
+    /* triangles without area that go beyond either end of an edge are kept */
     const uint32_t beyond[] = {0, 1, 2, 1, 0, 4, 4, 3, 1};
     assert_int_equal(lw_mesh_create(&arena, vertices, 8, beyond, 3, &mesh, NULL), LW_OK);
     assert_int_equal(mesh->degenerate_count, 2);
@@ -177,7 +177,7 @@ static void test_keeps_what_lies_on_no_edge(void **state)
     lw_arena_free(&arena);
 }
 
-/* Triangles that share a corner, whichever it is of each, are one component. */
+/* Triangles that share a corner are one component, whichever of their corners it is. */
 static void test_components(void **state)
 {
     (void)state;
@@ -281,7 +281,8 @@ static void test_cavities(void **state)
     lw_arena_free(&arena);
 }
 
-/* Spheres, moved and scaled: inside is where the distance to the centre says so, up to the facets. */
+/* Spheres, moved and scaled: a point is inside if its distance to the centre says so, except for the
+ * facets. */
 static void test_winding_of_spheres(void **state)
 {
     (void)state;
@@ -296,8 +297,8 @@ static void test_winding_of_spheres(void **state)
         assert_true(mesh->components[0].closed);
         double ball = 4 * PI / 3 * radius * radius * radius;
         assert_true(mesh->components[0].volume < ball && mesh->components[0].volume > 0.9 * ball);
-        /* a facet of the sphere is nowhere deeper than 1 - cos(pi/12) of the radius, twice: rings and
-         * sectors */
+        /* a facet is nowhere deeper below the sphere than 1 - cos(pi/12) of the radius, twice: for
+         * rings and for sectors */
         for (int k = 0; k < 20; k++) {
             double share = lw_random_between(&random, 0, 1.5);
             if (share > 0.93 && share < 1)

@@ -1,5 +1,5 @@
-/* shape/mesh_repair.h: a damaged closed mesh contains the same points as the undamaged one; a mesh that
- * stays open, such as a cup, contains nothing; a closed mesh stays closed. */
+/* Tests shape/mesh_repair.h: a damaged closed mesh contains the same points as the undamaged one; a
+ * mesh that stays open, such as a cup, contains nothing; a closed mesh stays closed. */
 #include "meshes.h"
 
 #include <time.h>
@@ -47,7 +47,7 @@ static void raw_quad(raw_mesh *raw, vec3 a, vec3 b, vec3 c, vec3 d)
     raw_triangle(raw, first, first + 2, first + 3);
 }
 
-/* The surface of unit cubes. */
+/* The surface of the unit cubes that are full. */
 static void raw_cells(raw_mesh *raw, cells full)
 {
     for (int i = 0; i < CELLS * CELLS * CELLS; i++) {
@@ -123,7 +123,7 @@ static void raw_shape(raw_mesh *raw, lw_random *random, int kind)
 
 /* ---- damage ------------------------------------------------------------------------------------- */
 
-/* Each triangle with corners of its own, moved, turned and scaled. */
+/* The triangles with corners of their own each, moved, turned and scaled as a whole. */
 static raw_mesh take_apart(const raw_mesh *raw, lw_random *random)
 {
     raw_mesh apart = {0};
@@ -137,7 +137,7 @@ static raw_mesh take_apart(const raw_mesh *raw, lw_random *random)
     return apart;
 }
 
-/* Each triangle becomes four. */
+/* Splits each triangle into four. */
 static void quarter(raw_mesh *raw)
 {
     for (size_t t = 0, count = raw_triangle_count(raw); t < count; t++) {
@@ -194,8 +194,8 @@ static void drop_one(raw_mesh *raw, lw_random *random)
     raw->indices.count -= 3;
 }
 
-/* Cuts one triangle in two at a point of an edge, or so far off it, which its neighbour does not know
- * of. */
+/* Cuts one triangle in two at a point of an edge, or at a distance `off` from it; the neighbour keeps
+ * the whole edge. */
 static void cut_one(raw_mesh *raw, lw_random *random, double off)
 {
     uint32_t *row = any_triangle(raw, random);
@@ -211,7 +211,7 @@ static void cut_one(raw_mesh *raw, lw_random *random, double off)
     raw_triangle(raw, again, second, last);
 }
 
-/* Moves corners by up to so much, some by nothing but a last digit. */
+/* Moves half of the corners by up to `most`, some only in the last digit. */
 static void open_seams(raw_mesh *raw, lw_random *random, double most)
 {
     for (size_t i = 0; i < raw->vertices.count; i++)
@@ -238,7 +238,7 @@ static void damage(raw_mesh *raw, lw_random *random, int kind)
     for (size_t t = 0; t < raw->indices.count / 3 && kind == ANY_WAY_ROUND; t++)
         if (lw_random_below(random, 2))
             flip(raw->indices.items + 3 * t);
-    /* where vertices lie on edges too, both are off */
+    /* with ALL, both the corners and the edges that they lie on move */
     if (kind == SEAM || kind == ALL)
         open_seams(raw, random, kind == SEAM ? 0.49 * most : 0.2 * most);
 }
@@ -282,7 +282,7 @@ static void test_damaged_meshes(void **state)
         lw_arena arena = {0};
         raw_mesh shape = {0};
         raw_shape(&shape, &random, kind);
-        /* so many that most of them do not happen to face inwards */
+        /* enough triangles that by chance no clear majority of them faces inwards */
         while (harm == ANY_WAY_ROUND && raw_triangle_count(&shape) < 600)
             quarter(&shape);
         raw_mesh raw = take_apart(&shape, &random);
@@ -357,7 +357,7 @@ static void raw_band(raw_mesh *raw, int count, bool twisted)
     }
 }
 
-/* What is open, whatever else is amiss with it, is a surface. */
+/* An open mesh is a surface and contains nothing, whatever else is damaged. */
 static void test_open_stays_open(void **state)
 {
     (void)state;
@@ -411,7 +411,7 @@ static void test_open_stays_open(void **state)
                                          shape.indices.items[3 * t + 2]};
                 raw_triangle(&shape, row[0], row[2], row[1]);
             }
-            flat = true; /* or closed as it is */
+            flat = true; /* the wall counts as closed without repair */
         }
         raw_mesh raw = take_apart(&shape, &random);
         static const int harms[] = {SEAM, FLIP, DOUBLE, CUT, ANY_WAY_ROUND};
@@ -429,8 +429,8 @@ static void test_open_stays_open(void **state)
     }
 }
 
-/* What is closed as it is stays so, however near its vertices are to each other, and whatever lies
- * beside it or hangs on it. */
+/* Components that are closed as they are stay closed, however near their vertices are to each other,
+ * and whatever lies beside them or hangs on them. */
 static void test_closed_stays_closed(void **state)
 {
     (void)state;
@@ -438,11 +438,13 @@ static void test_closed_stays_closed(void **state)
     for (int round = 0; round < 200; round++) {
         lw_arena arena = {0};
         raw_mesh raw = {0};
-        /* what shares a vertex with an open one is open as it is, and comes out of repair */
+        /* in every fourth round an open triangle shares a vertex with the box, which is then closed by
+         * repair alone: it must be thick enough for that */
         double thick = round % 4 == 1 ? 1e-3 : pow(10, lw_random_between(&random, -12, -5));
         raw_box(&raw, v3(0, 0, 0), v3(1, 1, thick), false);
         raw_box(&raw, v3(0, 0, 3e-7), v3(1e-7, 1e-7, 1e-7), false);
-        if (round % 2) { /* an open one beside it, and one that shares a vertex */
+        if (round % 2) { /* an open component beside it, and in every other such round a triangle that
+                            shares a vertex */
             raw_sphere(&raw, v3(0, 0, 0), 0.5, 4, 5, true);
             uint32_t first = raw_vertex(&raw, v3(1, 1, thick));
             raw_vertex(&raw, v3(1, 1, 2 * thick));
@@ -470,7 +472,8 @@ static void check_contains(const raw_mesh *raw, vec3 point, bool expected, int l
     lw_arena_free(&arena);
 }
 
-/* Edges of four triangles, walls between rooms, and triangles that are all there both ways round. */
+/* Edges with four triangles, walls between rooms, and triangles that are all there in both
+ * orientations. */
 static void test_shared_edges_and_walls(void **state)
 {
     (void)state;
@@ -483,7 +486,7 @@ static void test_shared_edges_and_walls(void **state)
     check_contains(&raw, v3(0.1, 0.2, 0.3), true, __LINE__);
     check_contains(&raw, v3(2.1, 2.2, 0.3), true, __LINE__);
     check_contains(&raw, v3(2, 0, 0), false, __LINE__);
-    /* one has no lid */
+    /* one box has no lid */
     drop_last(&raw, 2);
     check_contains(&raw, v3(0.1, 0.2, 0.3), true, __LINE__);
     check_contains(&raw, v3(2.1, 2.2, 0.3), false, __LINE__);
@@ -495,7 +498,7 @@ static void test_shared_edges_and_walls(void **state)
     check_contains(&raw, v3(0.1, 0.2, 0.3), true, __LINE__);
     check_contains(&raw, v3(2.1, 0.2, 0.3), true, __LINE__);
     raw_free(&raw);
-    /* a box both ways round, then without a lid */
+    /* a box in both orientations, then without a lid */
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), true);
     check_contains(&raw, v3(0.1, 0.2, 0.3), true, __LINE__);
@@ -508,7 +511,7 @@ static void test_shared_edges_and_walls(void **state)
     raw_free(&raw);
 }
 
-/* How wide a hole may be. A ball of 60 rings; the hole is so many of them. */
+/* The width of a hole that is still closed. A ball of 60 rings; the hole is of 1 to 5 rings. */
 static void test_holes(void **state)
 {
     (void)state;
@@ -526,9 +529,9 @@ static void test_holes(void **state)
                 memmove(raw.indices.items + 3 * kept++, row, 3 * sizeof *row);
         }
         raw.indices.count = 3 * kept;
-        /* The hole is 2 sin(3 deg rings) across, so that its box's diagonal is sqrt(2) times that, of
-         * that of the ball's box, 2 sqrt(3): 0.043, 0.085, 0.128. It takes (sin / 2)^2 of the area:
-         * 0.0007, 0.0027, 0.0061. */
+        /* The hole is 2 sin(3 deg rings) across. The diagonal of its box is sqrt(2) times as long,
+         * relative to the diagonal of the ball's box, 2 sqrt(3): 0.043, 0.085, 0.128. Its share of the
+         * area is (sin(3 deg rings) / 2)^2: 0.0007, 0.0027, 0.0061. */
         check_contains(&raw, v3(0, 0, 0), rings <= 2, __LINE__);
         raw_free(&raw);
     }
@@ -543,7 +546,7 @@ static void test_holes(void **state)
         check_contains(&raw, v3(0.1, 0.2, 0.3), i == 0, __LINE__);
         raw_free(&raw);
     }
-    /* a slit in a lid, of two lengths: a 0.06th and a 0.14th of the box's diagonal */
+    /* a slit in a lid, of two lengths: 0.06 and 0.14 of the box's diagonal */
     for (int i = 0; i < 2; i++) {
         raw_mesh raw = {0};
         raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
@@ -558,7 +561,7 @@ static void test_holes(void **state)
         check_contains(&raw, v3(0.1, 0.2, 0.3), i == 0, __LINE__);
         raw_free(&raw);
     }
-    /* a flat box without one of its four large triangles: a quarter of it, a third of what is left */
+    /* a flat box without one of its four large triangles: a quarter of its area, a third of the rest */
     raw_mesh raw = {0};
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 0.01), false);
     memmove(raw.indices.items, raw.indices.items + 3, (raw.indices.count - 3) * 4);
@@ -567,8 +570,8 @@ static void test_holes(void **state)
     raw_free(&raw);
 }
 
-/* An open component that faces inwards for two thirds of its area stays a cavity, else it is a solid.
- */
+/* An open component that faces inwards with at least two thirds of its area stays a cavity; otherwise
+ * it is a solid. */
 static void test_majority(void **state)
 {
     (void)state;
@@ -584,7 +587,7 @@ static void test_majority(void **state)
     }
 }
 
-/* The triangles that are measured are those of the file. */
+/* The mesh keeps the triangles of the file, as they are measured by distance queries. */
 static void test_triangles_stay(void **state)
 {
     (void)state;
@@ -623,8 +626,8 @@ static double seconds_to_make(const raw_mesh *raw)
     return seconds;
 }
 
-/* Meshes that would take squares of their size: all vertices on a line under overlapping edges, many
- * in one place, a book of many pages at one edge, an edge beside a zigzag of vertices. */
+/* Meshes on which a naive algorithm takes quadratic time: all vertices on a line under overlapping
+ * edges, many in one place, a book of many pages at one edge, an edge beside a zigzag of vertices. */
 static void test_hostile_meshes(void **state)
 {
     (void)state;
@@ -656,14 +659,15 @@ static void test_hostile_meshes(void **state)
             raw_triangle(&raw, first, first + 1, first + 2);
         }
         double seconds = seconds_to_make(&raw);
-        /* squares would be minutes, which the limit of the whole run ends */
+        /* quadratic time would be minutes, beyond the limit of the whole run */
         printf("kind %d, %u triangles: %.3f s\n", kind, (unsigned)count, seconds);
         raw_free(&raw);
     }
 }
 
-/* Edges on one line, each from -i to i: all ends of the inner ones lie on the outer ones. Of a few all
- * are found; of many no more than so many an edge, since those that are found are kept. */
+/* Edges on one line, edge i from -i to i: all ends of the inner edges lie on the outer ones. For few
+ * edges all points are found. For many the number of points per edge is bounded, since those that are
+ * found are stored. */
 static void test_nested_edges(void **state)
 {
     (void)state;

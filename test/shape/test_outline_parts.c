@@ -1,5 +1,5 @@
-/* shape/plane/outline_parts.h: the parts of random stars and combs are convex, do not overlap, and
- * cover the region that the outline encloses. */
+/* Tests shape/plane/outline_parts.h: the parts of random stars and combs are convex, do not overlap,
+ * and cover the region that the outline encloses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static size_t random_star(lw_random *random, double *vertices)
     return count;
 }
 
-/* by how often a ray from it crosses the outline */
+/* counts how often a ray from p crosses the outline */
 static bool is_inside(const double *vertices, size_t count, vec2 p)
 {
     bool inside = false;
@@ -120,7 +120,7 @@ static void test_parts(void **state)
         corners_all += count;
         lw_outline_parts_free(&parts);
     }
-    /* triangles alone would be nearly as many as corners */
+    /* if all parts were triangles, there would be nearly as many as corners */
     assert_true(2 * parts_all < corners_all);
 }
 
@@ -171,7 +171,7 @@ static void put(double *vertices, size_t i, double x, double y)
     vertices[3 * i + 2] = 0;
 }
 
-/* Parts beside each other that cover. */
+/* The parts of long outlines lie beside each other and cover the region. */
 static void test_long_outlines(void **state)
 {
     (void)state;
@@ -194,7 +194,8 @@ static void test_long_outlines(void **state)
         assert_non_null(parts.corners);
         double area = 0;
         double all = area_of(vertices, NULL, count);
-        double square = 0; /* about what areas err by: the terms of the sum are as large as this */
+        double square =
+            0; /* areas err by a share of it, because the terms of their sums are about as large */
         for (size_t i = 0; i < count; i++)
             square = fmax(square, dot2(vertex(vertices, i), vertex(vertices, i)));
         const uint32_t *corners = parts.corners;
@@ -231,8 +232,8 @@ static void test_long_outlines(void **state)
     }
 }
 
-/* A sweep proves that outlines do not cross themselves, so that edges are not looked for which meet. It
- * never does where some meet. */
+/* A sweep proves that outlines do not cross themselves, so that no search for edges that meet is
+ * necessary. It never does so where two edges meet. */
 static void test_sweep(void **state)
 {
     (void)state;
@@ -254,7 +255,7 @@ static void test_sweep(void **state)
             return;
         }
 
-        /* a vertex goes to the middle of an edge */
+        /* moves a vertex to the middle of an edge */
         size_t edge = lw_random_below(&random, (uint32_t)count);
         size_t moved = (edge + 2 + lw_random_below(&random, (uint32_t)count - 3)) % count;
         vec2 middle = scale2(0.5, add2(vertex(vertices, edge), vertex(vertices, (edge + 1) % count)));
@@ -265,7 +266,7 @@ static void test_sweep(void **state)
     }
 }
 
-/* the first two edges that meet, as by looking at each pair; SIZE_MAX: none do */
+/* the first two edges that meet, found by looking at each pair; SIZE_MAX: there are none */
 static size_t first_meeting(const double *vertices, size_t count, size_t *other)
 {
     for (size_t i = 0; i < count; i++)
@@ -284,8 +285,8 @@ static size_t first_meeting(const double *vertices, size_t count, size_t *other)
     return SIZE_MAX;
 }
 
-/* Outlines at random, most of which cross themselves, and stars of which two vertices were swapped: the
- * sentence names the first pair of edges. */
+/* Random outlines, most of which cross themselves, and stars two of whose vertices were swapped: the
+ * error names the first pair of edges that meet. */
 static void test_crossing_outlines(void **state)
 {
     (void)state;
@@ -361,8 +362,8 @@ static bool has_meeting(const double *vertices, size_t count, size_t found[2])
     return false;
 }
 
-/* Vertices of a small grid: many touch an edge or another vertex, and all of that is exact in whole
- * numbers. The sentence names the first two edges that have a point in common. */
+/* Vertices of a small grid: many touch an edge or another vertex, and all is exact in whole numbers.
+ * The error names the first two edges that have a point in common. */
 static void test_outlines_on_a_grid(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* shape/plane/polygon.h: the polygons made of outlines, and support vertices by climbing against a
- * search of all. */
+/* Tests shape/plane/polygon.h: the polygons made of outlines, and support vertices by climbing against
+ * a search of all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void refused(const double *vertices, size_t count, double radius, const c
     assert_string_equal(error.message, sentence);
 }
 
-/* corners in order, either way round, with what says nothing left out */
+/* corners in order, from an outline of either orientation, without repeated and straight vertices */
 static void test_outlines(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void test_refused(void **state)
     static const double dent[] = {0, 0, 2, 0, 1, 0.5, 2, 2, 0, 2};
     static const double bow[] = {0, 0, 2, 2, 2, 0, 0, 2};
     static const double twice[] = {1, 0, 0, 1, -1, 0, 0, -1, 1, 0, 0, 1, -1, 0, 0, -1};
-    /* a hexagon in a wrong order, which sweeps as much as it should, though not all of it forwards */
+    /* a hexagon in a wrong order: its turns sum to a full turn, though not all of them are forwards */
     static const double crossed[] = {4, 0, 2, 3, -2, 3, -2, -3, -4, 0, 2, -3};
     static const double nan[] = {0, 0, 1, NAN};
     static const double far[] = {0, 0, 2e15, 0};
@@ -126,7 +126,7 @@ static void test_farthest(void **state)
             uint32_t which = lw_random_below(&random, 4);
             if (which == 0)
                 d = v2(lw_random_below(&random, 3) - 1.0, lw_random_below(&random, 3) - 1.0);
-            else if (which == 1) /* along a normal, where two are as far */
+            else if (which == 1) /* along the normal of an edge, whose two vertices are equally far */
                 d = outward(sub2(polygon->vertices[1], polygon->vertices[0]));
             double most = -HUGE_VAL;
             for (size_t k = 0; k < count; k++)
@@ -140,7 +140,8 @@ static void test_farthest(void **state)
     }
 }
 
-/* Not by the last place is a vertex outside of the circles; and the middle is inside. */
+/* No vertex is outside of the circles, not even by the last place; and their centre is inside of the
+ * polygon. */
 static void test_circles(void **state)
 {
     (void)state;
@@ -169,7 +170,7 @@ static void test_circles(void **state)
     assert_true(at_origin > 100);
 }
 
-/* the octants are what they say, at their borders too */
+/* directions get the right octants, at their borders too */
 static void test_octants(void **state)
 {
     (void)state;
@@ -183,7 +184,8 @@ static void test_octants(void **state)
     assert_in_range(lw_octant(v2(-1, 0)), 3, 4);
 }
 
-/* a triangle with an edge too short for its square to be a number, and one that is so small: a disc */
+/* a triangle with an edge so short that its square underflows, and one that is so small as a whole: a
+ * disc */
 static void test_next_to_nothing(void **state)
 {
     (void)state;
@@ -224,7 +226,8 @@ static lw_polygon *roof(double angle)
     return polygon;
 }
 
-/* what is flat but for rounding is known, at the first vertex as at the last, and nothing else is */
+/* a polygon is known as flat if a vertex is flat but for rounding, the first one as well as the last;
+ * others are not */
 static void test_flat(void **state)
 {
     (void)state;
@@ -240,7 +243,7 @@ static void test_flat(void **state)
     }
 }
 
-/* of coordinates in whole steps of 2^-53, whose products need more than 64 bits */
+/* for coordinates in whole steps of 2^-53, whose products need more than 64 bits */
 __extension__ typedef __int128 whole;
 
 static whole steps(double coordinate)
@@ -255,7 +258,7 @@ static bool is_left(vec2 a, vec2 b, vec2 c)
     return to_c > to_b;
 }
 
-/* at each corner of a hull the outline turns left, of points beside a line too */
+/* at each corner of a hull the outline turns left, also if all points lie near a line */
 static void test_corners_turn_left(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* shape/polytope.h: every given point lies in the hull, every vertex is a given one, and facets have
- * three different ones; no vertex is inside; for solid, flat, straight and single sets. */
+/* Tests shape/polytope.h: every given point lies in the hull, every vertex is a given one and lies on
+ * the surface, and facets have three different vertices; for solid, flat, straight and single sets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,8 +26,8 @@ static vec3 point(const cloud *c, size_t i)
     return v3(c->xyz[3 * i], c->xyz[3 * i + 1], c->xyz[3 * i + 2]);
 }
 
-/* A ball's skin, a coarse grid, a heap; squeezed along one or two axes down to nothing, rotated, moved
- * away from the origin, some points given twice. */
+/* Points on a sphere, of a coarse grid, or in a box; squeezed along one or two axes down to nothing,
+ * rotated, moved away from the origin, some points given twice. */
 static cloud random_cloud(lw_random *random)
 {
     cloud c = {.count = 1 + lw_random_below(random, lw_random_below(random, 4) ? 30 : MOST)};
@@ -66,7 +66,7 @@ static void check_facets(const lw_polytope *p)
         }
 }
 
-/* Six times the volume within the facets: positive, as all are turned outwards. */
+/* Six times the volume within the facets: positive, because all are turned outwards. */
 static void check_volume(const lw_polytope *p)
 {
     double volume = 0;
@@ -77,8 +77,8 @@ static void check_volume(const lw_polytope *p)
     assert_true(p->facet_count == 0 || volume > 0);
 }
 
-/* No vertex of a solid hull is inside, farther than rounding from each facet. In a thin set rounding
- * turns the facets too far. */
+/* Each vertex of a solid hull lies on a facet, up to rounding. In a thin set rounding turns the facets
+ * too far for this test. */
 static void check_needed(const cloud *c, const lw_polytope *p)
 {
     for (uint32_t i = 0; !c->squeezed && p->facet_count && i < p->vertex_count; i++) {
@@ -101,7 +101,7 @@ static void check_reach(lw_random *random, const cloud *c, const lw_polytope *p)
 {
     for (int i = 0; i < 40; i++) {
         vec3 d = random_direction(random);
-        if (i % 2 && p->facet_count) { /* normals of facets are where points could stick out */
+        if (i % 2 && p->facet_count) { /* along normals of facets points are likeliest to stick out */
             const uint32_t *f = p->facets[lw_random_below(random, p->facet_count)];
             d = cross(sub(p->vertices[f[1]], p->vertices[f[0]]),
                       sub(p->vertices[f[2]], p->vertices[f[0]]));
@@ -115,7 +115,7 @@ static void check_reach(lw_random *random, const cloud *c, const lw_polytope *p)
             all = fmaxl(all, wide_dot(widen(d), widen(point(c, k))));
         for (uint32_t k = 0; k < p->vertex_count; k++)
             kept = fmaxl(kept, wide_dot(widen(d), widen(p->vertices[k])));
-        /* 16 ulps of the coordinates: a share of what lw_distance_rounding allows for */
+        /* 16 ulps of the coordinates: a share of lw_distance_rounding */
         if (all - kept > 16 * 0x1p-52L * c->size)
             fail_msg("%zu points, %u vertices, %u facets: %Lg of %g outside", c->count, p->vertex_count,
                      p->facet_count, all - kept, c->size);
@@ -153,8 +153,8 @@ static void test_hulls(void **state)
     }
 }
 
-/* Corners of a cube, the middles of its faces and its own: eight vertices, twelve triangles, all
- * turned outwards, volume 8. */
+/* Corners of a cube, the middles of its faces and its own: the hull has eight vertices and twelve
+ * triangles, all turned outwards, and volume 8. */
 static void test_cube(void **state)
 {
     (void)state;
@@ -203,13 +203,14 @@ static void test_flat_sets(void **state)
     expect_vertices(same, 3, 1);
     const double straight[] = {1, 1, 1, 3, 3, 3, 2, 2, 2, 0, 0, 0};
     expect_vertices(straight, 4, 2);
-    /* a square in a sloping plane with a point within and one on an edge */
+    /* a square in a sloping plane with a point inside and one on an edge */
     const double square[] = {0, 0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 0.5, 0.5, 0.5, 0.5, 0, 0.5};
     expect_vertices(square, 6, 4);
 }
 
-/* Points within rounding of a grid's planes: qhull merges facets there, and leaves points outside of
- * those that it gives. The hull lacks none of them by more than a few ulps of the grid's 3 m. */
+/* Points within rounding of a grid's planes: there qhull merges facets, and leaves points outside of
+ * the facets that it gives. No point lies outside of the hull by more than a few ulps of the grid's 3
+ * m. */
 static void check_near_a_grid(lw_random random, int rounds)
 {
     enum { POINTS = 40 };
@@ -265,7 +266,7 @@ static void test_bad_input(void **state)
     assert_non_null(strstr(error.message, "point 1"));
     points[5] = HUGE_VAL;
     assert_int_equal(lw_polytope_create(&arena, points, 2, &p, NULL), LW_ERROR_ARGUMENT);
-    points[5] = 1e200; /* its square is no number any more */
+    points[5] = 1e200; /* its square overflows */
     assert_int_equal(lw_polytope_create(&arena, points, 2, &p, NULL), LW_ERROR_ARGUMENT);
     assert_null(p);
     lw_arena_free(&arena);

@@ -1,6 +1,6 @@
-/* shape/small_hull.h: in general position the facets are exactly those triples of points that have all
- * others behind them; of any points the facets that are found close, have no point in front of them,
- * and have no corner that is not needed. */
+/* Tests shape/small_hull.h. In general position the facets are exactly the triples of points with all
+ * other points behind them. For any points the facets enclose a volume, have no point in front of them,
+ * and have no unnecessary corner. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static long double volume(const cloud *c, uint32_t i, uint32_t j, uint32_t k, ui
         wide_sub(widen(c->points[l]), from));
 }
 
-/* Four points that span much, in any order. */
+/* Sets c->start to four points of a large volume, in any order. */
 static bool find_start(lw_random *random, cloud *c)
 {
     long double most = 0;
@@ -45,7 +45,8 @@ static bool find_start(lw_random *random, cloud *c)
     return most > 0.1L;
 }
 
-/* Kinds: a ball's skin, a heap, a grid, a grid but for noise, a heap with a plane through it. */
+/* Kinds: on a sphere, in a box, on a grid, on a grid with noise, in a box with many points in one
+ * plane. */
 static cloud random_cloud(lw_random *random, uint32_t kind)
 {
     cloud c;
@@ -67,8 +68,7 @@ static cloud random_cloud(lw_random *random, uint32_t kind)
     return c;
 }
 
-/* How many of the triples with all other points behind them there are; 0: four points are near a plane.
- */
+/* The number of triples with all other points behind them; 0: four points are near a plane. */
 static size_t count_facets(const cloud *c)
 {
     size_t found = 0;
@@ -101,7 +101,8 @@ static void check_closed(uint32_t (*facets)[3], size_t count)
             assert_true(passed[i][j] == passed[j][i] && passed[i][j] <= 1);
 }
 
-/* Each corner is the only one that is farthest in some direction: the sum of its facets' normals. */
+/* Each corner is a proper one: the normals of its facets do not cancel, and no point lies beyond a
+ * facet. */
 static void check_corners(const cloud *c, uint32_t (*facets)[3], size_t count, double slack)
 {
     wide outwards[MOST] = {{0}};

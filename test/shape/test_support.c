@@ -1,5 +1,5 @@
-/* shape/support.h, shape/polytope_cells.h: supports of polytopes, in all vertices or a cell's, in
- * narrow and wide registers, against all vertices in long double. */
+/* Tests shape/support.h and shape/polytope_cells.h: support vertices of polytopes, searched among all
+ * vertices or a cell's, with narrow and wide SIMD registers, against all vertices in long double. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "shape/block_support.h"
 #include "shape/support.h"
 
-/* Any direction, along an axis, or across an edge, where vertices tie. */
+/* A random direction, one along an axis, or one across an edge, whose vertices tie. */
 static vec3 direction_for(lw_random *random, const lw_polytope *polytope)
 {
     vec3 d = random_direction(random);
@@ -30,7 +30,7 @@ static vec3 direction_for(lw_random *random, const lw_polytope *polytope)
     }
 }
 
-/* Directions on the borders of cells, where rounding decides which one is used. */
+/* Directions on the borders of cells, where rounding decides which cell is used. */
 static vec3 border_direction(lw_random *random, const lw_polytope *polytope)
 {
     double along = polytope->cells_along ? polytope->cells_along : 8;
@@ -53,7 +53,7 @@ static void check_support(const lw_polytope *polytope, const lw_convex *shape, v
                  d.y, d.z, most - wide_dot(widen(d), widen(p)));
     assert_true(vertex < polytope->vertex_count);
     assert_true(norm(sub(p, polytope->vertices[vertex])) == 0);
-    /* both kinds of registers find the same one, not only one as far */
+    /* narrow and wide registers find the same vertex, not only one that is as far */
     uint32_t of_twos;
     uint32_t chosen;
     support_polytope(polytope, d, &of_twos, false);
@@ -80,7 +80,7 @@ static void test_all_vertices(void **state)
     }
 }
 
-/* Away from the origin, where vertices are close together compared with their coordinates. */
+/* Far away from the origin vertices are close together compared with their coordinates. */
 static void test_far_polytopes(void **state)
 {
     (void)state;
@@ -107,7 +107,8 @@ static void test_far_polytopes(void **state)
     }
 }
 
-/* A few vertices lie in blocks as they are; of many, each cell has a block or more. */
+/* A polytope of few vertices has them in blocks in their order; one of many has a block or more for
+ * each cell. */
 static void test_blocks(void **state)
 {
     (void)state;
@@ -134,7 +135,7 @@ static void test_blocks(void **state)
     }
 }
 
-/* Of a ball's or a plate's vertices most cells keep no more than eight. */
+/* Points on an ellipsoid or a plate: most cells have no more than eight candidates, one block. */
 static void test_few_candidates(void **state)
 {
     (void)state;

@@ -1,6 +1,5 @@
-/* shape/triangulation.h: polygons become triangles that cover them, exactly where they do not cross
- * themselves.
- */
+/* Tests shape/triangulation.h: polygons become triangles that cover them, and exactly so where they do
+ * not cross themselves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -25,7 +24,7 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
-/* lays the flat polygon into a plane of space, its corners in another order in memory */
+/* moves the flat polygon into a plane of space, with its corners in another order in memory */
 static void split(polygon *p, pose at)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -59,8 +58,8 @@ static double polygon_area(const polygon *p)
     return sum / 2;
 }
 
-/* the triangles' signed areas sum to the polygon's, whatever it is like; exact where all have one sign
- */
+/* the triangles' signed areas sum to the polygon's, for any polygon; if it is simple, all have the same
+ * sign */
 static void check_areas(const polygon *p, bool simple)
 {
     double sum = 0;
@@ -78,7 +77,7 @@ static void check_areas(const polygon *p, bool simple)
 }
 
 /* each edge of the polygon is an edge of one triangle, and every other edge joins two in opposite
- * directions: what was closed stays closed */
+ * directions, so a closed surface stays closed */
 static void check_edges(const polygon *p)
 {
     static int8_t directed[MOST][MOST];
@@ -153,7 +152,7 @@ static void test_quads(void **state)
     (void)state;
     polygon p = {.flat = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, .count = 4};
     split(&p, pose_identity());
-    /* a convex one is cut from its first corner to its third: places 3, 2, 1, 0 */
+    /* a convex polygon is cut from its first corner to its third: places 3, 2, 1, 0 */
     const uint32_t expected[2][3] = {{3, 2, 1}, {3, 1, 0}};
     assert_memory_equal(p.triangles, expected, sizeof expected);
 
@@ -177,7 +176,7 @@ static void test_triangle(void **state)
     assert_memory_equal(p.triangles[0], expected, sizeof expected);
 }
 
-/* stars seen from their middle: simple, with about as many concave corners as convex ones */
+/* stars as seen from their middle: simple, with about as many concave corners as convex ones */
 static void test_simple_polygons(void **state)
 {
     (void)state;
@@ -229,7 +228,7 @@ static void test_corners_in_line(void **state)
                          flat(&p, p.triangles[t][2])) > 0);
 }
 
-/* any corners at all, most polygons crossing themselves: nothing that they wind round is left out */
+/* random corners, so that most polygons cross themselves: all that they wind round is covered */
 static void test_crossing_polygons(void **state)
 {
     (void)state;
@@ -248,7 +247,8 @@ static void test_crossing_polygons(void **state)
     }
 }
 
-/* no area, all corners in one place, numbers that overflow: as many triangles, and no crash */
+/* polygons without area, with all corners in one place, and with numbers that overflow: the number of
+ * triangles is right, and nothing crashes */
 static void test_degenerate_polygons(void **state)
 {
     (void)state;
@@ -264,7 +264,7 @@ static void test_degenerate_polygons(void **state)
     check_edges(&p);
 }
 
-/* the tree's answer is that of looking at each corner, while corners leave it one by one */
+/* the tree gives the same answer as looking at each corner, while corners are removed one by one */
 static void test_corner_tree(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* tool/text/length_text.c: units and digits, and that what is proven is never said to be more than it
- * is. */
+/* Tests tool/text/length_text.c: units and digits, and that a proven length is never printed larger
+ * than it is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,12 +58,12 @@ static void test_outwards(void **state)
     says(lw_at_most_text, 0.1048, "104.8 mm");
     says(lw_at_most_text, 0.20000000000000007, "200 mm");
     says(at_least_text, 0.19999999999999996, "200 mm");
-    /* nearest is a power of ten, below which digits are finer */
+    /* rounding to the nearest gives a power of ten, below which digits are finer */
     says(at_least_text, 0.099996, "99.99 mm");
     says(lw_at_most_text, 0.100004, "100.1 mm");
 }
 
-/* What a text says, in metres. */
+/* The length in a text, in metres. */
 static double read(const char *text)
 {
     double value;
@@ -79,7 +79,7 @@ static void says_by_margin(double metres, double margin, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* A text says no less than a margin that is reached, and has more digits for that alone. */
+/* If a margin is reached, the text is no less than it, and has more digits only for that. */
 static void test_margins(void **state)
 {
     (void)state;
@@ -91,11 +91,11 @@ static void test_margins(void **state)
     says_by_margin(0.05, 0.05, "50 mm");
     says_by_margin(1.2345e-5, 1.2345e-5, "12.345 um");
     says_by_margin(12345.5, 12345.5, "12345.5 m");
-    /* a margin that is not reached counts for nothing but the value itself */
+    /* the margin is not reached: the text is the value itself */
     says_by_margin(0.0012345678, 0.5, "1.2345678 mm");
 }
 
-/* The same number in metres, without another rounding. */
+/* The length in a text, in metres, without a second rounding. */
 static double read_exactly(const char *text)
 {
     double value;
@@ -130,7 +130,7 @@ static void test_random_margins(void **state)
     }
 }
 
-/* Both ends hold, and are next to each other; the nearest is one of them. */
+/* Both roundings are bounds, and adjacent; the nearest is one of them. */
 static void test_random_lengths(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Text broken between words: lines end before the margin, and what stands in them stays. */
+/* Tests breaking text between words: lines end before the margin, and lines and blanks of the text
+ * stay. */
 #include "text/wrapped.h"
 
 #include "expect.h"
@@ -27,7 +28,7 @@ static void test_breaks_at_blanks(void **state)
     expect_lines("one two three", 0, 0, 10, "one two\nthree");
     expect_lines("one two three", 0, 4, 10, "one two\n    three");
     expect_lines("one two  three", 0, 2, 8, "one two\n  three");
-    /* ten columns hold ten characters where more follow */
+    /* ten columns hold ten characters, if more follow */
     expect_lines("one two 89 b", 0, 0, 10, "one two 89\nb");
     expect_lines("one two 890 b", 0, 0, 10, "one two\n890 b");
     /* the first line begins at a column */

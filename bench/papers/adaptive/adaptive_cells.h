@@ -1,6 +1,6 @@
-/* The three cells of Wu et al.'s section 4, rebuilt in its spirit since their data were not published:
- * arms of six joints, a positioner of two, balls, a box and posts, all of them triangle meshes. The
- * counts of joints and triangles are the paper's. */
+/* The three cells of Wu et al.'s section 4, rebuilt in the spirit of that section because their data
+ * were not published: arms of six joints, a positioner of two, balls, a box and posts, all of them
+ * triangle meshes. The counts of joints and triangles are the paper's. */
 #ifndef LW_PAPERS_ADAPTIVE_CELLS_H
 #define LW_PAPERS_ADAPTIVE_CELLS_H
 

@@ -10,7 +10,7 @@
 
 enum { LW_ADAPTIVE_POSES = 64 };
 
-/* A pair of bodies that is checked; bodies of robots come before obstacles. */
+/* Two bodies that are checked against each other; robots' bodies come before obstacles. */
 typedef struct lw_adaptive_pair {
     int32_t a, b;
 } lw_adaptive_pair;
@@ -44,7 +44,7 @@ typedef struct lw_adaptive_world {
 
 /* The scene is frozen, its robots have turning and sliding joints. Errors: memory. */
 lw_status lw_adaptive_open(const lw_scene *scene, lw_adaptive_world *out, lw_error *error);
-/* Zeroed it may be closed too. */
+/* A zeroed world may be closed too. */
 void lw_adaptive_close(lw_adaptive_world *world);
 
 /* Takes a line: a motion of one piece over [0, 1], in which each coordinate changes at a constant

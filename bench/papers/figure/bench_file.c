@@ -14,8 +14,8 @@ typedef struct reader {
 #define fail(reader, value, ...)                                                                       \
     lw_value_fail(&(reader)->document, (value), LW_ERROR_SYNTAX, __VA_ARGS__)
 
-/* Reads a whole number above 0 from its text, since a double has only 53 bits; 0: it is none, or above
- * most. */
+/* Reads a whole number above 0 from its text, since a double has only 53 bits. 0: it is no such number,
+ * or above most. */
 static uint64_t whole_of(const lw_value *value, uint64_t most)
 {
     uint64_t whole = 0;

@@ -11,7 +11,7 @@ typedef struct lw_plot_bench {
 } lw_plot_bench;
 
 /* Draws to a file, NULL: standard output. title NULL: the benchmark's name. Errors: of reading and
- * writing; argument (a table that there is not), memory. */
+ * writing; argument (no such table), memory. */
 lw_status lw_plot_bench_draw(const lw_plot_bench *which, const char *title, const char *out,
                              lw_error *error);
 

@@ -8,8 +8,7 @@
 
 #include "shape/polytope.h"
 
-/* Finds the wedge at an edge; false where the edge is not one of the hull's, or lies within a flat
- * facet. */
+/* Finds the wedge at an edge; false if the edge is not one of the hull's, or is within a flat facet. */
 static bool find_wedge(const lw_convex *shape, const uint32_t ends[2], lw_wedge *out)
 {
     if (shape->core != LW_CORE_POLYTOPE)

@@ -18,8 +18,8 @@ typedef struct lw_wedges {
     double sign; /* sign that makes the normal point from the first body to the second */
 } lw_wedges;
 
-/* Makes two wedges. edges: two vertices of each polytope; normal: in the world, at the sample. False
- * where an edge is not one of the hull's, or lies within a flat facet. */
+/* Makes two wedges. edges: two vertices of each polytope; normal: in the world, at the sample. False if
+ * an edge is not one of the hull's, or lies within a flat facet. */
 bool lw_wedges_make(const lw_pcda *slab, const lw_pair_sample *sample, uint32_t edges[2][3],
                     vec3 normal, lw_wedges *out);
 

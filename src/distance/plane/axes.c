@@ -9,12 +9,12 @@
 /* How many fours of edges are tried together. */
 enum { TOGETHER = 3 };
 
-/* Four edges: their outward normals, not of unit length, in the other polygon's frame, and the edges'
- * offsets along them from its origin. */
+/* Four edges, in the other polygon's frame: their outward normals, not of unit length, and the edges'
+ * offsets along their normals from that frame's origin. */
 typedef struct edges {
     lw_doubles_4 x, y, out;
     lw_doubles_4 square; /* of the normals' length */
-    lw_doubles_4 least;  /* the least product of a vertex with them so far */
+    lw_doubles_4 least;  /* the least product of a normal with a vertex so far */
 } edges;
 
 /* Two vertices, as they lie in memory. */
@@ -95,7 +95,7 @@ LW_INLINED uint32_t fours_from(const lw_polygon *one, uint32_t first)
 /* The widest slab so far in each lane. */
 typedef struct best {
     lw_doubles_4 key;  /* the square of its width, with the width's sign */
-    lw_mask_of_4 edge; /* by its first vertex, and OF_B */
+    lw_mask_of_4 edge; /* index of its first vertex, plus OF_B for an edge of b */
 } best;
 
 /* A bit that no index of an edge has. */
@@ -144,9 +144,9 @@ LW_INLINED void find_widest(const lw_polygon *one, const lw_polygon *other, lw_p
         }
 }
 
-/* Tries only the fours that contain an edge of a set. The choice among equally wide edges does not
- * change: the one whose lane is gathered first stays, and edges that are repeated behind the last are
- * in lanes that are gathered after their own. */
+/* Tries only the fours that contain an edge of a set. Among equally wide edges the choice is that of
+ * find_widest: the edge whose lane is gathered first. An edge that is repeated behind the last one is
+ * in a lane that is gathered after its own lane. */
 LW_INLINED void find_widest_of(const lw_polygon *one, const lw_polygon *other, lw_pose2 at,
                                uint64_t set, int64_t of_b, bool fours, best *out)
 {

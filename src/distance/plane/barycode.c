@@ -95,8 +95,8 @@ static inline void nearest_on_edge(search *s, int i, int k)
     }
 }
 
-/* ConeRegion, Algorithm 4: beyond corner v of a triangle whose others are m and n; the angle there,
- * (9). */
+/* ConeRegion, Algorithm 4: the origin lies beyond corner v of the triangle v m n. The nearest point is
+ * v, or lies on an edge at v, which needs an obtuse angle there, (9). */
 static inline void nearest_in_cone(search *s, int v, int m, int n)
 {
     vec2 at = s->corner[v].w;
@@ -191,7 +191,7 @@ static inline bool nearest_on_triangle(search *s, bool ordered)
         nearest_on_edge(s, 0, 1);
         return false;
     default:
-        /* 7; or 0, which only rounding can cause, at a corner on the origin */
+        /* case 7: inside; or case 0, which only rounding can cause, where a corner is on the origin */
         return true;
     }
 }
@@ -356,7 +356,8 @@ static inline bool meets_with(const lw_posed_polygons *p, bool ordered, support 
         double lowest = dot2(d, corner.w);
         if (is_apart(d, lowest, kept))
             return false;
-        /* line 8 of Algorithm 6: the new corner lies in the angle across from the edge's */
+        /* line 8 of Algorithm 6: the new corner lies across the origin from the edge, between the lines
+         * from the edge's corners through the origin */
         if (s.count == 2 && lowest <= 0 &&
             cross2(s.corner[0].w, corner.w) * cross2(s.corner[1].w, corner.w) <= 0)
             return true;

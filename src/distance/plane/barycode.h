@@ -40,9 +40,9 @@ typedef struct lw_search {
     bool meets; /* the cores meet: the corners enclose the origin, or it lies on them */
     int count;
     lw_corner corners[3]; /* where the cores do not meet, only w of the first is set */
-    vec2 edge;            /* of two: from the first to the second */
+    vec2 edge;            /* of two corners: from the first to the second */
     vec2 direction;       /* along the nearest point, not of unit length; zero if that is the origin */
-    double lower;         /* of the cores' distance, proven by direction */
+    double lower;         /* bound on the cores' distance, proven by direction */
     double upper;
 } lw_search;
 

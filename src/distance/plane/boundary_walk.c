@@ -4,12 +4,12 @@
  * The boundary is never built: at the corner (i, j) the next edge, counter-clockwise, is that of a
  * after vertex i or that of -b after vertex j, whichever turns less; so a step costs one product. The
  * walk has two parts. The ray from the point c inside, the difference of the two middles, through the
- * origin O leaves the boundary through one edge. It is found by walking towards the ray from the
- * support point along it, which is mostly one step away. O is inside if it is on the inner side of that
- * edge. If not, the nearest point lies on that edge, or is found by walking on to the side where O's
- * projection lies: if O is outside of one edge and beyond its end, it is outside of the next, if it is
- * ahead along that at all. The first projection within its edge, or the first corner with none ahead,
- * is the nearest point.
+ * origin O leaves the boundary through one edge. This exit is found by a walk towards the ray, which
+ * begins at the support point along the ray, mostly one step away. O is inside if it is on the inner
+ * side of that edge. If not, the nearest point lies on that edge, or is found by walking on to the side
+ * where O's projection lies: if O is outside of one edge, beyond its end and ahead along the next edge,
+ * then it is outside of the next edge too. The walk ends at the first projection within its edge, or at
+ * the first corner from which O is not ahead along the next edge: this is the nearest point.
  *
  * On random pairs of 4 to 24 vertices nine walks in ten take one step or none, where GJK needs 2 to 6
  * corners, each by a search in both polygons (docs/decisions/plane.md, "The distance of two polygons is
@@ -19,7 +19,7 @@
 #include "math/vec.h"
 
 typedef struct corner_edge {
-    vec2 along; /* from the corner that is the edge's first, counter-clockwise */
+    vec2 along; /* from the edge's first corner to its last, counter-clockwise */
     bool of_a;
 } corner_edge;
 
@@ -33,7 +33,8 @@ static inline uint32_t before(const lw_polygon *polygon, uint32_t i)
     return i == 0 ? polygon->count - 1 : i - 1;
 }
 
-/* The edge after a corner. A point has no edges: its zero must not count as the one that turns less. */
+/* The edge after a corner. A polygon of one vertex has no edges: its zero vector must not count as
+ * turning less. */
 static inline corner_edge edge_after(const lw_posed_polygons *p, const lw_corner *at)
 {
     const vec2 *a = p->a->vertices + at->a;
@@ -184,8 +185,8 @@ static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away)
                      lw_polygon_support(p->b, turn_back(p->b_in_a, away)));
 }
 
-/* At the ends of a segment, and where a needle comes to a point, the direction turns by half a turn but
- * for rounding, which a product cannot tell from none. */
+/* At the ends of a segment, and where a needle comes to a point, the direction turns by half a turn up
+ * to rounding, which a cross product cannot tell from no turn. */
 static inline bool has_needle(const lw_posed_polygons *p)
 {
     return p->a->needle || p->b->needle || p->a->count + p->b->count < 4;

@@ -1,7 +1,8 @@
-/* The width of an edge's slab is h(-n) of the other polygon, plus two products for each edge. Only h
- * costs the product of the numbers of vertices. It needs no more digits than tell most edges from the
- * best one, so vertices and rotated normals are rounded to 16 bits: one SIMD instruction then makes
- * eight inner products.
+/* A coarse separating axis test in integers of 16 bits. The width of an edge's slab is h(-n), the other
+ * polygon's support value against the edge's normal n, plus two products for each edge. Only h costs
+ * the product of the numbers of vertices. It needs no more digits than tell most edges from the best
+ * one, so vertices and rotated normals are rounded to 16 bits: one SIMD instruction then makes eight
+ * inner products.
  *
  * The error of an edge's width: a vertex is off by half a unit of extent / 32767 in each coordinate,
  * along a unit normal by sqrt(1/2) units. A normal is off by half a unit of 1 / 32767, and by a

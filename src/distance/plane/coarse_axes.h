@@ -5,7 +5,7 @@
 
 #include "distance/plane/axes.h"
 
-/* out: the edges of a and b without those that lw_axes_widest cannot name. At least one of the two has
+/* out: a set of edges that contains the one that lw_axes_widest finds. At least one of the two has
  * three vertices or more. False: nothing is known, since the processor lacks wide registers, a polygon
  * has too many vertices, or sizes are beyond those of floats. */
 bool lw_coarse_axes(const lw_posed_polygons *p, lw_edge_set *out);

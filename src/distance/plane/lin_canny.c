@@ -225,7 +225,7 @@ static double square_of_gap(const tracker *t)
     vec2 p = vertex_of(a, a->vertex);
     vec2 q = vertex_of(b, b->vertex);
     if (a->edge && b->edge)
-        return -1; /* their ends are tried next */
+        return -1; /* the ends of both edges are tried next */
     if (a->edge) {
         vec2 e = edge_of(a, a->vertex);
         p = add_scaled2(p, nearest_along(p, e, q), e);

@@ -123,7 +123,8 @@ static void answer(const lw_posed_polygons *p, lw_pose2 pose_a, double lower, do
     out->points[1] = transform2(pose_a, add_scaled2(way->points[1], -p->b->radius, way->normal));
 }
 
-/* The upper bound of the distance of cores whose slab is gap wide: minus a depth is rounded up. */
+/* The upper bound of the distance of cores, from the width of their slab. Where they overlap, the width
+ * is negative, and is rounded up. */
 static double upper_of(const lw_posed_polygons *p, double gap)
 {
     return gap < 0 ? lesser(gap + LW_PLANE_ROUNDING * p->size, 0) : gap;

@@ -1,8 +1,9 @@
-/* The edges of the Minkowski difference of two convex polygons are those of both, so the penetration
- * depth is the least over the normals of all edges (separating axis theorem). With few vertices all
- * edges are tried against all vertices (distance/plane/axes.h); with some dozens, only the edges that a
- * coarse test leaves (distance/plane/coarse_axes.h). With more, the support vertex of the other polygon
- * against a normal moves on as the normal turns from edge to edge: rotating calipers. */
+/* Each edge of the Minkowski difference of two convex polygons is an edge of one of them, up to its
+ * sign, so the penetration depth is the least over the normals of all edges (separating axis theorem).
+ * With few vertices all edges are tried against all vertices (distance/plane/axes.h); with some dozens,
+ * only the edges that a coarse test leaves (distance/plane/coarse_axes.h). With more, the support
+ * vertex of the other polygon against a normal moves on as the normal turns from edge to edge: rotating
+ * calipers. */
 #include "distance/plane/way_out.h"
 
 #include "distance/plane/coarse_axes.h"
@@ -20,7 +21,7 @@ typedef struct slab {
     uint32_t edge;
 } slab;
 
-/* Whether gap / length is larger than the width of the best; square: the length squared. */
+/* Whether the width gap / length is larger than that of the best slab; square: the length squared. */
 static bool is_wider(double gap, double square, const slab *best)
 {
     if (!best->any || (gap > 0) != (best->gap > 0))
@@ -97,9 +98,9 @@ static void find_axis(const lw_posed_polygons *p, lw_axis *out)
 typedef struct walker {
     const lw_polygon *polygon;
     uint32_t vertex;
-    double share; /* of the way to the next one */
+    double share; /* of the way to the next vertex, 0 to 1 */
     bool back;
-    vec2 along, outward; /* where it has to go, and the way out, unit, in the polygon's frame */
+    vec2 along, outward; /* where the point has to go, and the way out; unit, in the polygon's frame */
 } walker;
 
 static uint32_t next_vertex(const walker *w)
@@ -120,9 +121,9 @@ static vec2 place_of(const walker *w)
 }
 
 /* Two points that should be straight across from each other are `apart` along the edge. Moves each
- * towards the other, first along the outline that falls off less. Parallel edges do not fall off, and
- * edges that rounding made parallel only by rounding. Where both fall off steeply, the rest is
- * rounding, and remains. */
+ * towards the other, first along the outline that falls off less. A parallel edge does not fall off,
+ * and one that is parallel up to rounding falls off by as little. Where both outlines fall off steeply,
+ * the distance that is left is rounding, and remains. */
 static void come_together(walker both[2], double apart)
 {
     uint32_t steps = both[0].polygon->count + both[1].polygon->count;
@@ -162,7 +163,8 @@ static void slide_together(const lw_axis *axis, const lw_axis_sides *sides, uint
     vec2 n = outward(along);
     walker both[2] = {{one, axis->edge, 0, ahead < 0, along, n},
                       {sides->other, facing, 0, ahead < 0, v2(0, 0), neg2(turn_back(at, n))}};
-    /* counter-clockwise, the edge's neighbours go along it, and the edges that face them against it */
+    /* counter-clockwise, the edge's polygon goes on in the edge's direction, and the polygon that faces
+     * it goes in the opposite one */
     if (ahead < 0)
         both[0].along = neg2(along);
     else

@@ -17,7 +17,7 @@ enum {
  * the last vertex repeat the first one. */
 typedef struct lw_coarse_eight {
     float x[8], y[8];       /* the edges' outward normals, times LW_COARSE_ONE, to a float's rounding */
-    float out[8];           /* the edges' distances from the middle along them, to a float's rounding */
+    float out[8];           /* the edges' distances from the middle, to a float's rounding */
     int16_t vertices[8][2]; /* from the middle, in units of extent / LW_COARSE_ONE, rounded */
 } lw_coarse_eight;
 

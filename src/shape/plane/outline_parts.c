@@ -94,7 +94,7 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
  * rings. */
 typedef struct side {
     uint32_t from;
-    uint32_t next, previous; /* round the part; itself where the side has left */
+    uint32_t next, previous; /* in the ring of the part; itself where the side has left its ring */
     uint32_t twin;           /* the side of another triangle that goes the other way; NONE: none */
 } side;
 

@@ -22,7 +22,7 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
  * area that the outline encloses. */
 typedef struct lw_outline_parts {
     size_t count;
-    uint32_t *sizes;   /* how many vertices each has */
+    uint32_t *sizes;   /* the number of vertices of each part */
     uint32_t *corners; /* their indices */
 } lw_outline_parts;
 

@@ -6,8 +6,8 @@
  * It is a proof in floating point too: whenever an edge takes its place in the order, the vertex in
  * which it begins is farther from every edge that it is compared with than rounding errors reach. Where
  * it is not, or where two edges come near each other, the sweep ends without a proof. It also ends
- * without a proof where edges come within tiny of each other: between the place where one does and the
- * edge that it comes near to, there is no room for a third edge that does not come as near.
+ * without a proof where edges come within tiny of each other: a third edge between them at that place
+ * would come as near to one of them, so two neighbours on the line always do.
  *
  * The outline is rotated first, by an angle that no outline is likely to have: many outlines have edges
  * parallel to an axis, and edges along the line would be in each other's way. Rounding then moves each

@@ -31,8 +31,9 @@ struct lw_polygon {
     double extent; /* radius of the circle around the vertices, rounded up, without `radius` */
     bool blunt;    /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
     bool flat;     /* at some vertex the outline turns by less than LW_FLAT_TURN */
-    bool needle;   /* at some vertex it turns back by less than that, as at the ends of a segment */
-    const lw_coarse_eight *coarse; /* behind the vertices; NULL where there are too many */
+    bool needle;   /* at some vertex the outline turns back to within this angle, as at the ends of a
+                      segment */
+    const lw_coarse_eight *coarse; /* stored behind the vertices; NULL where they are too many */
     vec2 vertices[];               /* count, and LW_POLYGON_AGAIN of them again */
 };
 
@@ -112,7 +113,7 @@ static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 directio
     return i;
 }
 
-/* The support vertex along a direction, by the faster of the two. */
+/* The support vertex along a direction, by a scan or by hill climbing, whichever is faster. */
 static inline uint32_t lw_polygon_support(const lw_polygon *polygon, vec2 direction)
 {
     return polygon->count <= LW_POLYGON_TINY ? lw_polygon_scan(polygon, direction)
