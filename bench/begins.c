@@ -1,6 +1,6 @@
-/* The times of the first contact and of any contact, on motions that begin in contact, where both are
- * found at once, and on motions that collide later: for a humanoid of 29 joints, and for the robots of
- * the data.
+/* The times that checks take to find the first contact and any contact. Motions that begin in contact,
+ * where both are found at once, are timed apart from motions that collide later, for a humanoid of 29
+ * joints, and for the robots of the data.
  *
  *     begins [--rounds N]
  *
@@ -25,7 +25,8 @@ struct robot {
     lw_checker *checker;
     lw_motion *motions[MOTIONS];
     outcome outcome[MOTIONS];
-    double times[ASKED][MOTIONS][MOST_ROUNDS]; /* first, any; likewise without measuring the contact */
+    /* asked: 0 first contact, 1 any contact; 2 and 3 likewise without measuring the contact */
+    double times[ASKED][MOTIONS][MOST_ROUNDS];
 };
 
 static bool load(const char *name, lw_scene *scene, lw_error *error)

@@ -18,7 +18,7 @@ enum { SIZES = 5, CHANGES = 300, HULLS = 16, HULL_POINTS = 16 };
 /* The scenes and their parts. */
 struct work {
     crowd crowd;
-    lw_scene *scene; /* the last one of a row */
+    lw_scene *scene; /* the last scene of a row */
     lw_checker *checker;
     lw_shape *shape;
     lw_random random;

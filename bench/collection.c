@@ -26,7 +26,7 @@ typedef struct robot {
     char *path;
     bool asked;
     bool cut;   /* the time limit was reached */
-    int signal; /* the signal that ended it; 0: none */
+    int signal; /* the signal that ended its process; 0: none */
     collected found;
 } robot;
 

@@ -29,8 +29,8 @@ typedef struct cell {
     lw_warm_start memories[PAIRS];
     lw_random random; /* of the orders */
     double nanoseconds[QUERIES];
-    double ratio;          /* of the query without a warm start to FCL's: the median round's */
-    double error[QUERIES]; /* the largest, relative to the size */
+    double ratio;          /* time of the cold query to FCL's, median of the rounds */
+    double error[QUERIES]; /* the largest error, relative to size_of the pair */
     size_t wrong[QUERIES]; /* farther off than 1e-6 */
     size_t broken;         /* brackets that do not hold the truth */
     double sum;
@@ -70,7 +70,7 @@ static double size_of(const convex_pair *p)
     return lw_convex_extent(&p->shape[0]) + lw_convex_extent(&p->shape[1]) + norm(p->b_in_a.position);
 }
 
-/* b moved back a little, for the warm start of the pair */
+/* A pose of b a little away from `at`: the query there leaves the warm start of the pair. */
 static pose moved(pose at)
 {
     const mat3 turn = {{0.99995000041666528, 0.0099998333341666645, 0},

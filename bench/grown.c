@@ -28,7 +28,8 @@ static const char *const names[CONTENDERS] = {
     [WITHIN] = "grown test", [SIMPLIFIED] = "simplified",  [UNTIL] = "distance, ended",
     [DISTANCE] = "distance", [FCL_BOX] = "FCL, box grown", [FCL_MESH] = "as a mesh"};
 
-/* A link and a box of a problem, with FCL's data for each layer. */
+/* A link and a box of a problem, with FCL's data for each layer: a thickness by which the box is grown.
+ */
 typedef struct link_and_box {
     const lw_geometry *link, *box;
     pose box_at;
@@ -39,7 +40,7 @@ typedef struct link_and_box {
 typedef struct placed {
     link_and_box *pair;
     pose link_at, box_in_link;
-    bool near[LAYERS]; /* spheres and boxes do not decide it */
+    bool near[LAYERS]; /* the link's sphere reaches the box grown by the layer */
 } placed;
 
 typedef struct stage {

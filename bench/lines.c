@@ -3,7 +3,7 @@
  *
  *     lines [--quick]
  *
- * Random segments of seven joints, written with 9 digits or with as many as it takes. The timed calls
+ * Random segments of seven joints, written with 9 or with 17 digits. The timed calls
  * take turns, the lines in a fresh order each round; times are medians of the rounds, shares medians of
  * the rounds' shares. */
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const char *const names[TIMED] = {"read: lw_motion_reader_next",
                                          "print: contact",
                                          "print: the contact's numbers by snprintf"};
 
-/* the call of which each is a share */
+/* the call whose time counts as 100 % in the share of each call */
 static const int against[TIMED] = {READ_ANY, READ_ANY, READ_ANY, PRINT_BY_C, PRINT_BY_C, PRINT_BY_C};
 
 struct work {

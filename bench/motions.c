@@ -53,11 +53,11 @@ static const char *const names[CONTENDERS] = {
 struct arguments {
     size_t stride; /* only every stride-th problem is used */
     size_t rounds;
-    double seconds;    /* for a robot's motions; more only if one round takes longer */
+    double seconds;    /* limit for a robot's motions; one round may exceed it */
     const char *robot; /* NULL: all */
     peer_fcl_broad_phase broad_phase;
     bool alone;   /* Leeway without FCL, on all motions that the planner checked */
-    bool spheres; /* the robots' sphere models; alone */
+    bool spheres; /* the robots' sphere models are used; `alone` is set too */
 };
 
 /* the answer of a contender about a motion */
@@ -68,8 +68,8 @@ struct answer {
 
 /* the results of one contender on all motions of a robot */
 struct score {
-    double *times[2];            /* free and colliding: the median of each motion, seconds */
-    double sums[2][MOST_ROUNDS]; /* and the sum of each round */
+    double *times[2];            /* seconds: medians of the free and of the colliding motions */
+    double sums[2][MOST_ROUNDS]; /* seconds: sums over the free and the colliding ones in a round */
     size_t counts[2];
     size_t missed; /* contacts called free */
     size_t false_contacts;
@@ -82,7 +82,7 @@ struct score {
 struct stage {
     lw_scene *scene;
     lw_checker *checker;
-    peer_sampler *sampler, *meshes; /* the second with boxes as meshes */
+    peer_sampler *sampler, *meshes; /* meshes: takes boxes as meshes */
     const lw_joints *joints;
     lw_motion **motions;
     const bench_problem *problem;
@@ -246,9 +246,9 @@ static size_t last_free(const bench_problem *problem, const uint32_t *order)
     return order[problem->motion_count - 1];
 }
 
-/* Times one contender on all motions of a batch, problem by problem. Before the motions of a problem
- * its scene is brought into the caches, as a planner has it there: by a late motion of the order,
- * untimed, and free, since a contact may end the check before most of the scene is touched. */
+/* Times one contender on all motions of a batch, problem by problem. Before the motions of a problem,
+ * an untimed check brings its scene into the caches, where a planner has it too. It checks a free
+ * motion late in the order: a contact may end a check before most of the scene is touched. */
 static bool sweep(struct batch *batch, contender who, const uint32_t *stages,
                   const uint32_t *const *orders, double *times, struct answer *answers)
 {

@@ -45,7 +45,7 @@ typedef struct answer {
     bool contact, undecided;
     double time;
     size_t queries; /* distance queries; 0: unknown */
-    size_t steps;   /* k: slabs that were carried; 0: none */
+    size_t steps;   /* slabs that the search carried, the paper's k; 0: none */
 } answer;
 
 typedef struct set {
@@ -310,8 +310,8 @@ static void drop(set *s)
 /* Figures for motions in contact, and for free ones. */
 typedef struct figures {
     double microseconds[2], queries[2], steps[2];
-    double mixed; /* the mean over three contacts to one free motion */
-    double ratio; /* of the public call's time to this one's, in the same mixture: the median round's */
+    double mixed; /* microseconds, three contacts to one free motion */
+    double ratio; /* of the public call's `mixed` to this contender's: median of the rounds */
     int wrong[2], undecided;
     double late, early; /* the largest error of a contact's time, either way */
 } figures;
@@ -350,8 +350,8 @@ static uint32_t draw_order(set *s, int half, uint32_t order[MOST_CASES + LEAST])
     return count;
 }
 
-/* Sweeps through all motions that make contact, and all free ones, every contender in each round's
- * order. Ratios are of the first one's times. */
+/* Times all motions in contact, then all free ones, in a new order in each round, which all contenders
+ * share. Ratios are the first contender's time to that of each contender. */
 static void measure(set *s, const contender *asked, int contenders, figures out[])
 {
     static double times[CONTENDERS][2][ROUNDS];
@@ -381,7 +381,7 @@ static void measure(set *s, const contender *asked, int contenders, figures out[
         for (int half = 0; half < 2; half++)
             out[c].microseconds[half] = bench_median(times[c][half], ROUNDS);
     }
-    /* ratios belong to rounds; the median would sort the times */
+    /* after all ratios: they need the times by round, and the median sorts them */
     for (int c = 0; c < contenders; c++)
         out[c].mixed = bench_median(mixed[c], ROUNDS);
 }

@@ -1,5 +1,5 @@
-/* The costs of attaching and releasing objects in a motion: setting it, beside the path without them,
- * and checking it, beside the checks of its stages alone.
+/* The costs of attaching and releasing objects in a motion: the time to set the motion, beside that to
+ * set its path without objects, and the time to check it, beside that to check its stages alone.
  *
  *     payloads [--quick]
  *
@@ -23,9 +23,9 @@ struct work {
     lw_motion *motion; /* with payloads */
     lw_motion *plain;
     lw_checker *checker;
-    lw_checker *alone[MOST_STAGES]; /* one for each stage, ready */
+    lw_checker *alone[MOST_STAGES]; /* a checker for each stage, ready to check */
     double *waypoints;
-    lw_track track; /* as the motion was read, without payloads */
+    lw_track track; /* the motion as it was read, without payloads */
     lw_payload payloads[2];
     double times[TIMED][ROUNDS];
     lw_error error;

@@ -40,7 +40,7 @@ typedef enum peer_fcl_broad_phase { PEER_FCL_PAIRS, PEER_FCL_TREE } peer_fcl_bro
 
 typedef struct peer_fcl_options {
     peer_fcl_broad_phase broad_phase;
-    bool boxes_as_meshes; /* of 12 triangles; else FCL's Box */
+    bool boxes_as_meshes; /* boxes are meshes of 12 triangles; else FCL's Box */
 } peer_fcl_options;
 
 /* NULL where memory ran out. */

@@ -25,7 +25,7 @@ typedef struct peer_ompl_problem {
     const double *lower, *upper, *from, *to;
     bool (*is_free)(void *context, const double *values);
     void *context;
-    const lw_scene *scene; /* instead of is_free, with a group of its joints: Leeway proves */
+    const lw_scene *scene; /* not NULL: Leeway proves motions of `group` here; is_free is not used */
     const char *group;
     uint32_t seed;  /* seed of all random choices; not 0 */
     double seconds; /* limit, seconds of the clock */

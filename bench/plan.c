@@ -38,7 +38,7 @@ typedef struct problem {
     size_t index;
     char name[64];
     lw_scene *scene;
-    lw_scene *still; /* with the unplanned joints where the request has them */
+    lw_scene *still; /* a copy with the unplanned joints at the request's values */
     const char *group;
     lw_motion *request, *segment;
     const lw_joints *joints;
@@ -62,7 +62,7 @@ static const char *const names[WAYS] = {
     [BIT_STAR] = "OMPL's BIT*, the same, one second",
 };
 
-/* Whether a way searches on after its first path; such ways run only with --star. */
+/* Whether a way to plan searches on after its first path; such ways run only with --star. */
 static bool goes_on(way by)
 {
     return by != FIRST && by != SHORT && by != OMPL && by != PROVEN;
@@ -73,7 +73,7 @@ static bool is_asked(const settings *with, way by)
     return (with->star || !goes_on(by)) && (!with->alone || by < OMPL);
 }
 
-/* A path's length as a multiple of another way's, if both have one. */
+/* Two ways to plan: the length of our path is compared with that of theirs, if both have one. */
 typedef struct comparison {
     way ours, theirs;
 } comparison;
@@ -82,11 +82,11 @@ static const comparison compared[] = {{SHORT, STAR},     {TENTH, STAR},      {SE
                                       {SHORT, BIT_STAR}, {SECOND, BIT_STAR}, {SECOND, SHORT}};
 enum { COMPARED = sizeof compared / sizeof *compared };
 
-/* Per way, one number per search; infinite: no path. */
+/* For each way to plan, a number for each search; infinite: no path. */
 typedef struct results {
     double seconds[WAYS][MOST], length[WAYS][MOST];
-    double ratio[MOST];  /* of OMPL's time on FCL to that of Leeway's first path */
-    double faster[MOST]; /* and to OMPL's on Leeway */
+    double ratio[MOST];  /* OMPL's time on FCL to that of Leeway's first path */
+    double faster[MOST]; /* OMPL's time on FCL to its time on Leeway */
     double sums[2];      /* sums of OMPL's times on FCL and on Leeway, if both find a path */
     double longer[COMPARED][MOST];
     size_t both[COMPARED];

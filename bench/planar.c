@@ -45,7 +45,7 @@ typedef struct cell {
     lw_random random;
     double sum;
     double nanoseconds[QUERIES];
-    double ratio[QUERIES]; /* to Box2D's time for the same pairs in the same order */
+    double ratio[QUERIES]; /* our time to Box2D's for the same pairs in the same order */
     size_t contradictions;
 } cell;
 

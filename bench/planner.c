@@ -70,7 +70,7 @@ typedef struct sweep {
     lw_verdict_kind kinds[SWEEP];
 } sweep;
 
-/* microseconds, and shares of EDGE's: a median for each problem */
+/* medians for each problem: times in microseconds, and shares of the time of EDGE */
 typedef struct result {
     double times[WAYS][MOST_PROBLEMS];
     double shares[WAYS][MOST_PROBLEMS];
@@ -129,7 +129,8 @@ static bool ask_pool(const stage *s, way by, sweep *with, const lw_check_options
     return true;
 }
 
-/* False on failure, or if an answer is not free. */
+/* Asks about the edges or states of a sweep in one way; false on failure, or if an answer is not free.
+ */
 static bool ask(const stage *s, way by, sweep *with)
 {
     lw_check_options options = lw_default_check_options();

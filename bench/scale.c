@@ -51,7 +51,7 @@ struct row {
     crowd crowd;
     double check; /* seconds: the median of the motions' medians */
     size_t free, checked, rounds;
-    double queries;        /* the mean of a motion */
+    double queries;        /* mean number of queries for a motion */
     size_t checker_memory; /* bytes */
 };
 

@@ -143,7 +143,7 @@ static bool run_problem(const bench_set *set, const bench_problem *problem, unsi
     return good;
 }
 
-/* false on failure, or if the answers differ */
+/* measures all problems of a robot; false on failure, or if the answers differ */
 static bool run_robot(const char *robot, size_t stride, unsigned threads)
 {
     bench_set set;

@@ -21,7 +21,7 @@ static const double LINK = 0.2; /* between two joints */
 struct wall {
     const char *name;
     size_t columns, rows;
-    double distance, pitch, radius; /* from the arm's base; between balls; of a ball */
+    double distance, pitch, radius; /* from the arm's base; from ball to ball; of a ball */
 };
 
 static const struct wall walls[] = {

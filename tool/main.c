@@ -75,7 +75,7 @@ static const lw_command *find_command(const char *name)
 /* ---- leeway help ------------------------------------------------------------------------------- */
 
 typedef struct help_arguments {
-    const char *name; /* of the command; NULL: the program itself */
+    const char *name; /* name of the command to explain; NULL: the program itself */
     lw_help_layout layout;
 } help_arguments;
 

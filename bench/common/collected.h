@@ -19,7 +19,7 @@ typedef enum collected_phase {
     COLLECTED_READING,
     COLLECTED_ASKING,
     COLLECTED_DONE,
-    COLLECTED_REFUSED, /* it cannot be read: see status and message */
+    COLLECTED_REFUSED, /* the robot cannot be read: see status and message */
     COLLECTED_STILL    /* no joint moves, or no pair is checked */
 } collected_phase;
 
@@ -28,10 +28,10 @@ typedef struct collected {
     collected_phase phase;
     lw_status status;
     char message[COLLECTED_TEXT];             /* LINE: the error there */
-    size_t values, pairs, allowed;            /* joint values; allowed: pairs that touch at rest */
+    size_t values, pairs, allowed;            /* allowed: pairs that touch at rest */
     double read;                              /* seconds: to read the robot and freeze the scene */
     double seconds[COLLECTED_QUESTIONS];      /* sums over the motions */
-    size_t contacts, free, undecided, differ; /* motions; differ: the questions contradict each other */
+    size_t contacts, free, undecided, differ; /* differ: motions whose answers contradict each other */
     size_t motions;
 } collected;
 

@@ -1,7 +1,9 @@
 /* Random pairs of convex polytopes. Their true distance and depth come without the library's searches.
- * A direction proves a distance: by its slab, measured over all vertices, and by the triangles that
- * reach into that slab, each against each. A depth is the least one over the faces of the Minkowski
- * difference: the facets of both, and the pairs of edges whose arcs on the sphere of normals cross. */
+ * The gap along a direction, measured over all vertices, is a lower bound of the distance. The least
+ * distance of a facet at one side of that gap from a facet at the other side is an upper bound; equal
+ * bounds prove the distance. The depth is the least support value of the Minkowski difference over the
+ * normals of its faces: the normals of the facets of both polytopes, and those of pairs of edges whose
+ * arcs on the sphere of normals cross. */
 #include "common/convex_pairs.h"
 
 #include "distance/depth.h"
@@ -219,7 +221,7 @@ static double true_depth(const solid s[2])
                 continue;
             wide n = product(s[0].edges[i].along, s[1].edges[k].along);
             long double size = length(n);
-            /* on the arc from a to b, which may be longer than a quarter */
+            /* the sign puts n on the arc from a to b, which may be longer than a quarter turn */
             n = along(zero, (times(n, a) + times(n, b) > 0 ? 1 : -1) / size, n);
             least = fminl(least, extreme(&s[0], n) + extreme(&s[1], along(zero, -1, n)));
         }
@@ -284,7 +286,8 @@ bool convex_pair_place(lw_random *random, convex_class which, convex_pair *out)
     double gap = which == CONVEX_DISTANT ? lw_random_between(random, 1, 4)
                  : which == CONVEX_NEAR  ? lw_random_between(random, 1e-3, 1e-2)
                                          : 1e-4;
-    /* Newton's method from outside: the distance is a convex function of the way */
+    /* Newton's method from outside: the distance is a convex function of `way`, how far b is shifted
+     */
     double way = 8;
     lw_bracket bracket;
     for (int i = 0; i < 100; i++) {

@@ -15,13 +15,12 @@
 
 enum { LINKS = 7, VEHICLES = 3, TIMES = 17, MOST_ROBOTS = 64, CORNERS = 12, TRIES = 10000 };
 
-static const double STEP = 0.15;   /* between two joints of a chain */
-static const double GAP = 0.01;    /* between near obstacles and the reduced balls around the bodies */
-static const double CLOSE = 0.8;   /* these balls shrink to this share of their radius, so that a few
-                                      obstacles touch */
-static const double REACH = 1.2;   /* of chain and Panda, about their bases */
+static const double STEP = 0.15;   /* distance of two joints of a chain */
+static const double GAP = 0.01;    /* near obstacles stay so far from the reduced balls around bodies */
+static const double CLOSE = 0.8;   /* balls are reduced to this share, so that a few obstacles touch */
+static const double REACH = 1.2;   /* how far chain and Panda reach from their bases */
 static const double AWAY = 4.8;    /* distance of far obstacles from the reach of the robots */
-static const double ROOM = 6;      /* the plane: vehicles stay within this of the origin in x */
+static const double ROOM = 6;      /* in the plane, vehicles stay this near to the origin along x */
 static const double LARGEST = 0.5; /* radius of a far obstacle, at most */
 
 static bool is_flat(const crowd_def *def)

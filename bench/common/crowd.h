@@ -17,7 +17,7 @@ typedef enum crowd_kind {
 typedef struct crowd_def {
     crowd_kind kind;
     size_t robots;    /* of a cell */
-    size_t obstacles; /* boxes, spheres, every tenth a polytope; in the plane discs and polygons */
+    size_t obstacles; /* boxes and spheres, every tenth a polytope; in the plane discs and polygons */
     bool shared;      /* the obstacles share CROWD_SHAPES shapes */
     bool near;        /* within reach, beside all the robots' ways; else 4.8 m away or more */
 } crowd_def;
@@ -25,7 +25,7 @@ typedef struct crowd_def {
 typedef struct crowd {
     lw_scene *scene; /* frozen */
     lw_motion *motions[CROWD_MOTIONS];
-    double add, freeze; /* seconds: of adding all obstacles, of lw_scene_freeze */
+    double add, freeze; /* seconds for adding all obstacles and for lw_scene_freeze */
 } crowd;
 
 /* Makes the scene, which is the same for equal definitions. False, with a sentence on standard error,

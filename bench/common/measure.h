@@ -9,7 +9,7 @@
 double bench_now(void);
 double bench_work(void);
 
-/* Of count values; NAN where there are none. The median sorts them. */
+/* The mean and the median of count values; NAN where there are none. The median sorts the values. */
 double bench_mean(const double *values, size_t count);
 double bench_median(double *values, size_t count);
 

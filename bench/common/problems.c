@@ -139,7 +139,8 @@ static bool take_motion(void *context, const lw_value *line)
            complain("a motion with a wrong number of joint values", problem->name);
 }
 
-/* reads ends, and if all motions are wanted those without a truth, from the file of a problem */
+/* reads the ends of a problem's motions from its file; if all motions are wanted, it adds those without
+ * a truth */
 static bool read_motions(const bench_set *set, bench_choice choice, bench_problem *problem)
 {
     char file[sizeof problem->name];
@@ -240,7 +241,8 @@ lw_scene *bench_open_scene(const bench_set *set, const bench_problem *problem)
 
 /* ---- motions of our own arm ---------------------------------------------------------------- */
 
-/* a motion from anywhere within the limits, by up to 0.2 to 1.2 in each joint value, as planners ask */
+/* a motion from anywhere within the limits. A length between 0.2 and 1.2, as in motions that planners
+ * check, is the most by which a joint value changes. */
 static void random_motion(const lw_joints *joints, lw_random *random, bench_motion *motion)
 {
     double length = lw_random_between(random, 0.2, 1.2);

@@ -13,8 +13,8 @@ typedef struct bench_motion {
     double from[BENCH_VALUES], to[BENCH_VALUES];
     bool known; /* the truth is known; else the members below are unset */
     bool contact;
-    bool grazing;   /* clearance or depth under 1e-4 m: no test of right and wrong */
-    double time[2]; /* free until; in contact at */
+    bool grazing;   /* clearance or depth under 1e-4 m: no verdict is judged */
+    double time[2]; /* free until time[0], in contact at time[1] */
     bool has_clearance;
     double clearance[2];
 } bench_motion;
@@ -48,8 +48,8 @@ void bench_free(bench_set *set);
 /* Switches to the robot's sphere model; the truth about its motions is not known. */
 void bench_take_spheres(bench_set *set);
 
-/* The scene of a problem, frozen, with margins 0 and meshes as surfaces, as for the truth. NULL, with a
- * sentence on standard error, where that fails. */
+/* The scene of a problem, frozen, with margins 0 and meshes as surfaces, as when the truth was found.
+ * NULL, with a sentence on standard error, where that fails. */
 lw_scene *bench_open_scene(const bench_set *set, const bench_problem *problem);
 
 #endif

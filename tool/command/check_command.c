@@ -279,7 +279,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
 static lw_status open_files(const check_arguments *arguments, const lw_scene *scene, check_files *files,
                             lw_error *error)
 {
-    /* between robots, metres, if --near does not set another */
+    /* metres: the report lists robots that come nearer, unless --near gives another distance */
     const double usual_near = 0.1;
     const bool several = lw_scene_robot_count(scene) > 1;
     lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);

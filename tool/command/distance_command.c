@@ -78,8 +78,9 @@ typedef struct pair_distance {
     size_t index;
     lw_pair_info pair;
     lw_distance distance;
-    double
-        *gradient; /* by the values of all movable joints, one robot after the other; NULL: not asked */
+    /* derivatives of the distance by the values of all movable joints, one robot after the other; NULL:
+     * not asked */
+    double *gradient;
 } pair_distance;
 
 /* The name of the file that a configuration is; NULL: it is a list of numbers or the name of a

@@ -111,7 +111,7 @@ typedef struct plan_job {
     const plan_arguments *arguments;
     lw_report *report;
     lw_scene *scene;
-    lw_motion *motion; /* from its beginning to its end */
+    lw_motion *motion; /* a path from its beginning to its end is planned */
     char id[4096];
     lw_inputs inputs;
     lw_joint_space space;

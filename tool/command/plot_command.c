@@ -47,7 +47,7 @@ typedef struct plot_arguments {
     size_t samples;
     bool csv, fixed_pairs, layers, layer_options, intervals, interval_options;
     lw_method_list methods;
-    lw_check_options options; /* of the checks whose layers or intervals are drawn */
+    lw_check_options options; /* options of the checks whose layers or intervals are drawn */
 } plot_arguments;
 
 static const lw_option plot_options[] = {

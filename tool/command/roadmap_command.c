@@ -83,7 +83,7 @@ typedef struct roadmap_job {
     const roadmap_arguments *arguments;
     lw_report *report;
     lw_scene *scene;
-    lw_motion *motion; /* of a request; NULL: none */
+    lw_motion *motion; /* the motion of a request; NULL: none was given */
     lw_inputs inputs;
     lw_joint_space space;
     lw_planner *planner;

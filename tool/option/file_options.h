@@ -5,7 +5,7 @@
 #include "option/options.h"
 
 typedef enum lw_written {
-    LW_WRITTEN_TEXT, /* for people or programs: no picture and no page */
+    LW_WRITTEN_TEXT, /* a text for people or programs, neither picture nor page */
     LW_WRITTEN_SVG,
     LW_WRITTEN_PAGE /* HTML */
 } lw_written;

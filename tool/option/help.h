@@ -11,8 +11,8 @@ typedef enum lw_help_layout {
     LW_HELP_TEXT,   /* for a terminal of 80 columns */
     LW_HELP_WIDE,   /* likewise, without line breaks in a text */
     LW_HELP_MAN,    /* for the man page */
-    LW_HELP_OPTIONS /* one line an option, for programs: its name, the name of its argument, and whether
-                       it is for once, repeated or each; separated by tabs */
+    LW_HELP_OPTIONS /* one line an option, for programs: its name, the name of its argument, and "once",
+                       "repeated" or "each" (lw_repeat); separated by tabs */
 } lw_help_layout;
 
 /* The rows of the options that every command has. */

@@ -239,7 +239,7 @@ lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, 
     lw_motion_defaults defaults = lw_group_defaults(scene, options->group, robot, size);
     defaults.interpolation = options->interpolation;
     defaults.no_wrap = options->no_wrap;
-    defaults.no_approach = options->trajectories; /* those of a cell follow one another */
+    defaults.no_approach = options->trajectories; /* trajectories of a cell follow one another */
     return defaults;
 }
 
@@ -278,7 +278,7 @@ static lw_status write_configuration(FILE *file, const char *text, lw_error *err
     return status;
 }
 
-/* from and to: of the same robot */
+/* from and to name the same robot, or none */
 static lw_status write_segment(FILE *file, const char *from, const char *to, lw_error *error)
 {
     size_t length = lw_robot_length(from);

@@ -6,10 +6,10 @@
 #include "text/inputs.h"
 
 typedef enum lw_motion_choice_kind {
-    LW_CHOICE_SEGMENT, /* --from with --to, where the first of them stands */
+    LW_CHOICE_SEGMENT, /* all --from and --to together, listed at the place of the first */
     LW_CHOICE_PATH,    /* --path: a file, or ROBOT=FILE */
     LW_CHOICE_MOTIONS,
-    LW_CHOICE_TRAJECTORIES, /* likewise for leeway cell's --trajectories */
+    LW_CHOICE_TRAJECTORIES, /* leeway cell's --trajectories: a file */
     LW_CHOICE_REQUEST,
     LW_CHOICE_MOTION /* a motion by its name, of the scene or of the files of --motions */
 } lw_motion_choice_kind;
@@ -22,7 +22,7 @@ typedef struct lw_motion_choice {
 /* Strings are the command line's; NULL: not given. */
 typedef struct lw_motion_options {
     LW_LIST(lw_motion_choice) choices; /* in the order of the command line */
-    lw_texts from, to;                 /* in one order; ROBOT=Q with several robots */
+    lw_texts from, to;                 /* robots in one order; ROBOT=Q with several robots */
     bool trajectories; /* the motions are trajectories of a cell, which follow one another */
     const char *group;
     lw_interpolation interpolation;

@@ -33,8 +33,8 @@ typedef struct source_item {
 typedef struct wanted_name {
     const char *name;
     bool found;       /* found, or reported as missing */
-    bool is_near;     /* some motion that was read has a similar name: */
-    char nearest[ID]; /* the most similar one */
+    bool is_near;     /* some motion that was read has a similar name */
+    char nearest[ID]; /* the most similar name */
 } wanted_name;
 
 struct lw_motion_source {
@@ -44,8 +44,8 @@ struct lw_motion_source {
     lw_motion_defaults defaults;
     LW_LIST(source_item) items;
     size_t item;              /* the item that is being read */
-    size_t next;              /* the index of its next motion */
-    lw_motion_reader *reader; /* of a file; NULL: not open yet */
+    size_t next;              /* the index of the item's next motion */
+    lw_motion_reader *reader; /* reads the item's file; NULL: not open yet */
     LW_LIST(wanted_name) wanted;
     LW_LIST(lw_robot_file) robot_files;
     char robot[NAME];

@@ -63,11 +63,11 @@ struct lw_option {
     bool hidden;     /* the help does not show it */
     size_t at, size; /* its field in the group's struct: LW_INTO */
     size_t given;    /* one above the offset of a bool that becomes true: LW_GIVEN */
-    lw_bound bound;  /* of a number */
+    lw_bound bound;  /* whether a number may be `low` itself */
     double low;
-    double high;          /* of a number: the largest, if above 0 */
-    uint64_t least, most; /* of a count */
-    unsigned first;       /* of a choice */
+    double high;          /* the largest number allowed; 0: any */
+    uint64_t least, most; /* the least and the largest count allowed */
+    unsigned first;       /* the value of a choice's first word */
     const char *initial;  /* the value if the option is not given; replaces "%s" in the help */
     /* into: the group's struct */
     void (*take)(const lw_command_line *line, const lw_option *option, const char *text, void *into);
@@ -92,11 +92,11 @@ typedef struct lw_command {
     const char *operands;       /* "[SCENE]" */
     const char *documentation;  /* above the options */
     void (*tables)(FILE *file); /* NULL, or prints tables between the options and the examples */
-    const char *examples;       /* below them, with further text */
+    const char *examples;       /* below the tables: examples and further text */
     bool in_order;              /* reading ends at the first operand, which is a command */
     struct {
         const lw_option_group *group; /* NULL: the end */
-        size_t at;                    /* the offset of its struct in the arguments */
+        size_t at;                    /* the offset of the group's struct in the arguments */
     } groups[LW_MOST_GROUPS];         /* in the order of the help */
     /* checks the groups against each other at the end, after their own checks; NULL: nothing to check
      */

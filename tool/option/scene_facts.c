@@ -48,7 +48,7 @@ const char *lw_pair_reason_name(lw_pair_reason reason)
     return words_of_reason(reason).name;
 }
 
-/* many: more than one of them */
+/* the name of a kind of shapes; many: in the plural */
 static const char *shape_name(lw_shape_kind kind, bool many)
 {
     switch (kind) {

@@ -28,10 +28,11 @@ typedef struct lw_shape_facts {
     struct {
         lw_open_part *items;
         size_t count, capacity;
-    } open; /* the others */
+    } open; /* components that stay open */
 } lw_shape_facts;
 
-/* The facts about a body, or -1 none. Errors: memory. To be freed in any case. */
+/* The facts about a body; body -1: there is none, and all facts are empty. Errors: memory. Free the
+ * facts in any case. */
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out,
                               lw_error *error);
 

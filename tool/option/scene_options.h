@@ -14,7 +14,7 @@ typedef struct lw_robot_option {
 
 /* --set JOINT=VALUE,... */
 typedef struct lw_set_option {
-    const char *joint; /* up to the '='; with its robot: robot/joint */
+    const char *joint; /* JOINT or ROBOT/JOINT; it ends at the '=' */
     double values[7];
     size_t count;
 } lw_set_option;
@@ -30,14 +30,14 @@ typedef struct lw_scene_options {
     lw_texts without_mesh;                                /* links */
     const char *inside;                                   /* NULL: anywhere */
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
-    size_t cover_balls;                                   /* of a link; 0: the library's own number */
+    size_t cover_balls;                                   /* for each link; 0: the library's number */
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;
     bool strict, strict_limits;
     bool explain;
     bool may_lack;    /* no scene is needed */
-    bool needs_pairs; /* a scene in which no pair is checked is an error, */
-    bool allow_empty; /* unless the user allows it */
+    bool needs_pairs; /* it is an error if no pair is checked, unless allow_empty is set */
+    bool allow_empty; /* the user allows that no pair is checked */
 } lw_scene_options;
 
 lw_scene_options lw_default_scene_options(void);

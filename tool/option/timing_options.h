@@ -9,9 +9,9 @@ typedef enum lw_path_format { LW_FORMAT_JSON, LW_FORMAT_ROS1, LW_FORMAT_ROS2 } l
 /* Zeroed: a path without times, in JSON. */
 typedef struct lw_timing_options {
     bool timed;
-    bool stops; /* at rest at each waypoint */
+    bool stops; /* the robot rests at each waypoint */
     lw_path_format format;
-    double velocity_scale, acceleration_scale; /* 0: those of the scene */
+    double velocity_scale, acceleration_scale; /* 0: the scene's scales */
 } lw_timing_options;
 
 /* The group of an lw_timing_options. */

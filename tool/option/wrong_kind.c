@@ -17,7 +17,8 @@ static const struct {
     [LW_FLAG_JOBS] = {"--jobs", "jobs in JSON Lines", {LW_MOTION_KIND_JOBS}, true},
 };
 
-/* the kinds of files, and the flags that take them: check, plot and the like; cell */
+/* the kinds of files. check: the flag of check, plot and other commands that takes such a file; cell:
+ * the flag of cell that does */
 static const struct {
     const char *name;
     const char *check;

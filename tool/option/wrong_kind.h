@@ -8,7 +8,7 @@ typedef enum lw_file_flag {
     LW_FLAG_PATH,
     LW_FLAG_MOTIONS,
     LW_FLAG_REQUEST,
-    LW_FLAG_TRAJECTORIES, /* of leeway cell, as the next one */
+    LW_FLAG_TRAJECTORIES, /* a flag of leeway cell, as is --jobs */
     LW_FLAG_JOBS
 } lw_file_flag;
 

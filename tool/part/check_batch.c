@@ -37,10 +37,10 @@ typedef struct batch_chunk {
 typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
-    lw_checker *checker;   /* for timing and near misses */
-    lw_pool *pool;         /* if there are several chunks */
+    lw_checker *checker;   /* for timing and near misses; NULL: neither is wanted */
+    lw_pool *pool;         /* made if there are several chunks, and kept for all */
     unsigned pool_threads; /* the number of threads that was asked for */
-    lw_clearance *near;    /* grown as needed; NULL: not wanted */
+    lw_clearance *near;    /* near misses, grown as needed; NULL: not wanted */
     size_t near_capacity;
     uint64_t total;
     double began;

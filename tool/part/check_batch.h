@@ -17,13 +17,13 @@ typedef struct lw_batch {
     const lw_scene_options *scene_options;
     const lw_check_options *options;
     lw_output *output;      /* opened when there is something to write */
-    lw_claims_file *claims; /* open; the options hand claims to it. NULL: no claims */
-    lw_report_page *page;   /* open; NULL: none is made */
+    lw_claims_file *claims; /* an open file, to which the options pass claims; NULL: none */
+    lw_report_page *page;   /* an open page; NULL: no report is made */
     lw_report *report;
     unsigned threads;
     bool json;
     double near;  /* metres: pairs that come nearer are listed; 0: none */
-    double since; /* motions are cut there (lw_motion_cut); 0: they are whole */
+    double since; /* motions are cut at this time (lw_motion_cut); 0: they stay whole */
     bool timing;  /* checks each motion alone and measures its time; then threads does not matter */
 } lw_batch;
 

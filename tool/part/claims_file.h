@@ -18,8 +18,8 @@ typedef struct lw_waiting_claims {
 
 typedef struct lw_claims_file {
     lw_output output;
-    size_t first;   /* added to the index of a claim's motion */
-    size_t written; /* motions */
+    size_t first;   /* waiting[first + claim->motion] takes a claim */
+    size_t written; /* number of motions written */
     bool failed;    /* a write failed: nothing more is written */
     lw_waiting_claims waiting[LW_CLAIMS_WAITING];
 } lw_claims_file;

@@ -13,9 +13,9 @@ typedef struct lw_plot_subject {
     char name[512];
     lw_verdict verdict;
     lw_curve curve;
-    lw_plot_mark *marks; /* with labels of their own */
+    lw_plot_mark *marks; /* allocated with their labels; see lw_free_marks */
     size_t mark_count;
-    lw_method_row *rows; /* of the methods whose intervals are drawn */
+    lw_method_row *rows; /* one for each method whose intervals are drawn */
     size_t row_count;
 } lw_plot_subject;
 

@@ -21,7 +21,7 @@ enum { LARGEST_CHUNK = 2048, MOST_THREADS = 1024 };
 
 /* a line of the file, and its result */
 typedef struct line {
-    const char *text; /* until the next chunk is read */
+    const char *text; /* valid until the next chunk is read */
     size_t length;
     int number;
     char *id;
@@ -32,9 +32,9 @@ typedef struct line {
 typedef struct job_run {
     const lw_job_batch *batch;
     lw_job_counts counts;
-    lw_judge **judges;       /* one per thread that was needed so far, else NULL */
+    lw_judge **judges;       /* one for each thread that was needed so far; the others NULL */
     lw_job_reader **readers; /* likewise */
-    unsigned threads;        /* at most */
+    unsigned threads;        /* the most threads */
     lw_job_lines lines;
     line chunk[LARGEST_CHUNK];
     size_t count;

@@ -11,13 +11,13 @@
 typedef struct lw_job_batch {
     const lw_scene *scene;
     const lw_cell *cell;
-    const char *path; /* of the jobs; "-": standard input */
+    const char *path; /* the file of the jobs; "-": standard input */
     const lw_check_options *options;
     lw_output *output;
-    lw_report_page *page; /* open; NULL: none is made */
+    lw_report_page *page; /* an open page; NULL: no report is made */
     lw_report *report;
     unsigned threads; /* 0: one per processor */
-    size_t remember;  /* bytes, of all threads together */
+    size_t remember;  /* bytes for the caches of all threads together */
     bool json;
 } lw_job_batch;
 

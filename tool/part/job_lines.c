@@ -110,7 +110,7 @@ lw_status lw_job_lines_fill(lw_job_lines *lines, lw_error *error)
         }
         status = make_room(lines) ? read_once(lines, error) : lw_fail_memory(error);
     }
-    /* an error behind whole lines comes again at the next call */
+    /* whole lines that are left come first; the error then comes again at the next call */
     if (status && lines->begin == lines->whole)
         return status;
     return lines->too_long ? skip(lines, error) : LW_OK;

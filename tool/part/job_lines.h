@@ -6,12 +6,12 @@
 
 typedef struct lw_job_lines {
     int descriptor;   /* -1: not open */
-    const char *name; /* of the file, for errors */
+    const char *name; /* the file's name in errors */
     char *bytes;
     size_t begin, end; /* the bytes that were read and are not taken yet */
-    size_t whole;      /* up to here they are whole lines */
+    size_t whole;      /* from `begin` up to here the bytes are whole lines */
     size_t capacity;
-    int number;    /* of the last line taken, from 1 */
+    int number;    /* number of the last line taken, from 1 */
     bool ended;    /* nothing is left to read */
     bool too_long; /* the beginning of the next line was dropped */
 } lw_job_lines;

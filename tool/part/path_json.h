@@ -16,7 +16,7 @@ typedef void (*lw_print_part_fn)(FILE *file, const lw_joints *joints, size_t fir
 void lw_motion_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
                     const lw_plan *plan, lw_print_part_fn print, const void *context);
 
-/* Likewise with the path itself. */
+/* Prints the same object with the path itself as the motion. */
 void lw_path_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
                   const lw_plan *plan);
 

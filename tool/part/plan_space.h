@@ -16,9 +16,8 @@ typedef struct lw_joint_space {
 
 /* The choice of joints and bounds. */
 typedef struct lw_joint_choice {
-    const lw_motion *motion; /* the joints that it moves; it must outlive the space. NULL: `group`
-                                chooses */
-    const char *group;       /* its joints; NULL: those of each robot's only group, or all */
+    const lw_motion *motion; /* chooses the joints it moves; outlives the space. NULL: see `group` */
+    const char *group;       /* chooses its joints; NULL: those of each robot's only group, or all */
     lw_texts bounds;         /* "JOINT=L,U,..." as the command line has them */
 } lw_joint_choice;
 

@@ -15,10 +15,10 @@ enum { MOST_SAMPLED = 5000, MOST_JOBS = 20000 };
 enum { MOST_WAITING = 64 };
 
 struct lw_waiting_job {
-    lw_motion *motion; /* kept from job to job */
+    lw_motion *motion; /* reused for each job */
     const lw_cell *cell;
     char *id;
-    lw_sequence *sequences; /* with their lists in one piece of memory */
+    lw_sequence *sequences; /* one allocation for them and their lists */
     size_t count;
     lw_cell_verdict verdict;
 };
@@ -159,7 +159,7 @@ static void forget_job(lw_waiting_job *waiting)
     waiting->sequences = NULL;
 }
 
-/* Copies a job, the lists of its sequences behind these. */
+/* Copies a job; the lists of its sequences lie behind the sequences, in one allocation. */
 static lw_status copy_job(const lw_report_job *job, lw_waiting_job *out, lw_error *error)
 {
     size_t trajectories = 0;

@@ -15,7 +15,7 @@ typedef struct lw_report_page {
     bool failed;                     /* a motion could not be added, which was reported */
     lw_waiting_job *waiting;         /* jobs of a cell, until there are enough for the threads */
     size_t waiting_count;
-    lw_pool *pool;     /* for their clearances, made when first needed */
+    lw_pool *pool;     /* for the clearances of jobs; made when first needed */
     uint64_t left_out; /* jobs that are too many for a page */
 } lw_report_page;
 

@@ -12,7 +12,7 @@ typedef struct lw_axis {
     double low, high; /* low is 0 on a linear axis */
     bool linear;      /* linear regardless of the values */
     bool logarithmic;
-    double smallest, largest; /* of the values that are above 0 */
+    double smallest, largest; /* the smallest and largest value above 0 */
 } lw_axis;
 
 /* Starts an axis, takes values (those that are not finite are skipped), and ends it. The axis is linear

@@ -8,9 +8,9 @@
 
 /* A link among the obstacles, or two links, and their steps. */
 typedef struct lw_layer_row {
-    const char *name, *other; /* of bodies, the scene's; the second NULL: among the obstacles */
-    int64_t body, second; /* the bodies' indices in the first step; second -1: among the obstacles */
-    lw_step *steps;       /* in the order of time */
+    const char *name, *other; /* names of the two bodies in the scene; other NULL: the obstacles */
+    int64_t body, second;     /* indices of the bodies in the first step; second -1: the obstacles */
+    lw_step *steps;           /* in the order of time */
     size_t count, capacity;
 } lw_layer_row;
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 /* pixels */
-static const double HEAD = 46;   /* from the row before to the panel, with the row's text */
-static const double DECADE = 30; /* of the panel */
+static const double HEAD = 46;   /* height above the panel, for the row's text */
+static const double DECADE = 30; /* height of a decade in the panel */
 static const double TICKS = 12;
 static const double BAR = 7;
 static const double FOOT = 6;
@@ -45,8 +45,8 @@ typedef struct panel {
     FILE *file;
     const lw_method_row *row;
     const lw_row_span *span;
-    double top;  /* of the intervals */
-    int decades; /* of their scale; 0: there is none */
+    double top;  /* y of the top of the intervals */
+    int decades; /* decades of the scale of lengths; 0: no scale */
 } panel;
 
 static double at_x(const panel *p, double time)

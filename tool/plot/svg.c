@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* relative to the size of letters: a mean width that few texts exceed; the distance of lines */
-static const double LETTER_WIDTH = 0.584;
-static const double PROSE = 0.53; /* the mean width in sentences */
-static const double LINE = 1.43;
+/* lengths relative to the size of letters */
+static const double LETTER_WIDTH = 0.584; /* a mean width of letters that few texts exceed */
+static const double PROSE = 0.53;         /* the mean width of letters in sentences */
+static const double LINE = 1.43;          /* the distance of lines */
 
 void lw_svg_escaped(FILE *file, const char *text)
 {

@@ -11,21 +11,21 @@
 static const double WIDTH = 960;
 static const double LEFT = 84;
 static const double RIGHT = 928;
-static const double TOP = 122;        /* if there are no marks */
-static const double HEIGHT = 338;     /* of the curves */
-static const double LOW_HEIGHT = 200; /* if there are rows below */
+static const double TOP = 122;        /* top of the curves if there are no marks */
+static const double HEIGHT = 338;     /* height of the curves */
+static const double LOW_HEIGHT = 200; /* height of the curves if there are rows below */
 static const double LINE_HEIGHT = 20;
 static const double LABEL_HEIGHT = 17;
-static const double TEXT = 14;   /* sizes of letters */
-static const double MARK = 12.5; /* of labels */
+static const double TEXT = 14;   /* size of letters */
+static const double MARK = 12.5; /* size of letters in labels of marks */
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 
 /* the map from values and times to the page */
 typedef struct plot_frame {
     double first, last; /* times */
-    double top, bottom; /* of the field of curves on the page */
-    double foot;        /* the axis of time: below the rows */
+    double top, bottom; /* y of the top and the bottom of the curves */
+    double foot;        /* y of the axis of time, below the rows */
     double highest;     /* the top of the vertical axis, metres; it begins at 0 */
     double unit;        /* metres */
     const char *unit_name;

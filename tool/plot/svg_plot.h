@@ -12,7 +12,7 @@ enum { LW_PLOT_CURVES = 2, LW_PLOT_LINES = 5 };
 
 /* A curve, with a dot at its lowest value. */
 typedef struct lw_plot_curve {
-    const char *name;     /* in the legend; NULL: no curve */
+    const char *name;     /* the name in the legend; NULL: no curve */
     const double *values; /* metres, one for each time; INFINITY: none */
     size_t lowest;        /* index of a value */
     double margin;        /* a dashed line at this height; 0: none */
@@ -26,9 +26,9 @@ typedef struct lw_plot_mark {
 
 typedef struct lw_plot {
     const char *title;
-    const char *time_label;             /* of the horizontal axis */
+    const char *time_label;             /* label of the horizontal axis */
     const char *caption[LW_PLOT_LINES]; /* lines below; NULL: none */
-    size_t count;                       /* of times, at least 1 */
+    size_t count;                       /* number of times, at least 1 */
     const double *times;                /* not decreasing */
     const size_t *parts; /* the part of each time; curves are interrupted between parts */
     lw_plot_curve curves[LW_PLOT_CURVES];

@@ -2,7 +2,8 @@
 #ifndef LW_TOOL_TEXT_EXIT_STATUS_H
 #define LW_TOOL_TEXT_EXIT_STATUS_H
 
-/* The first that applies below LW_EXIT_FREE is the exit status. */
+/* An interrupt decides the exit status; otherwise the first status below LW_EXIT_FREE that applies is
+ * the exit status, or LW_EXIT_FREE if none does. */
 enum {
     LW_EXIT_FREE = 0,      /* all motions are free, or the command succeeded */
     LW_EXIT_INPUT = 2,     /* wrong usage or input, or results that could not be written */

@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Atomic, because threads read it that the handler does not run in; without a lock a handler may set
- * it. */
+/* Atomic, because the handler runs in one thread and others read it. A signal handler may set it only
+ * if that takes no lock. */
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "an atomic int takes no lock");
 static atomic_int interrupted;
 

@@ -79,8 +79,8 @@ static void write_shifted(const decimal *of, long shift, int digits, char *text,
         snprintf(text, size, "%s%.*s.%s", sign, (int)(power + 1), all, all + power + 1);
 }
 
-/* way 0: to the nearest. least: the text, rounded down, is not below this, with more digits if
- * needed. */
+/* Writes a length. way: -1 rounds down, 1 up, 0 to the nearest number. least: a text that is rounded
+ * down gets more digits until it is not below this. */
 static void length_text(double metres, int way, double least, char *text, size_t size)
 {
     double size_of = fabs(metres);

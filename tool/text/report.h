@@ -11,7 +11,7 @@ typedef struct lw_report {
     const char *program;         /* NULL: leeway */
     bool terminal;               /* standard error is a terminal: progress is shown */
     bool progress;               /* a line of progress is visible now */
-    double shown;                /* the time at which it was shown last, in seconds */
+    double shown;                /* when the line of progress was shown last, seconds */
     lw_reported_notice *notices; /* newest first */
     size_t notice_count;
     size_t forgotten; /* how many notices were not remembered */

@@ -11,7 +11,7 @@ void lw_verdict_print(const lw_output *output, const lw_result *result);
 /* "free", "contact" or "undecided". */
 const char *lw_verdict_word(lw_verdict_kind kind);
 
-/* Prints this word, in colour if the output has colours. */
+/* Prints the word of a verdict, in colour if the output has colours. */
 void lw_verdict_print_word(const lw_output *output, lw_verdict_kind kind);
 
 /* Why a verdict is undecided, as a clause: "the budget ran out". */

@@ -13,7 +13,7 @@ static const double pi = 3.141592653589793;
 typedef struct part {
     const char *name;
     const char *parent; /* NULL: the robot's first link */
-    bool turns;         /* else it is fixed to its parent */
+    bool turns;         /* a joint turns it; else it is fixed to its parent */
     lw_vec3 axis;
     lw_vec3 at; /* in the parent's frame */
     double lower, upper;
@@ -130,7 +130,7 @@ typedef struct robot {
     double turn; /* about z, degrees */
 } robot;
 
-/* 960 triangles each; the box has 412 */
+/* An obstacle: a mesh of 960 triangles, or the box of 412. */
 typedef struct obstacle {
     const char *id;
     lw_vec3 at;

@@ -20,7 +20,7 @@ typedef struct lw_adaptive_cell {
     const char *name;
     int joints;
     unsigned triangles;
-    /* Table 1, ms; 0: the figure is lost */
+    /* the times of Table 1, ms; 0: the figure is lost */
     double fixed[LW_ADAPTIVE_PRECISIONS], adaptive[LW_ADAPTIVE_PRECISIONS];
 } lw_adaptive_cell;
 
@@ -33,7 +33,7 @@ lw_status lw_adaptive_scene(int cell, lw_scene **out, size_t *triangles, lw_erro
 /* The limits of a cell's joints, robot after robot. */
 void lw_adaptive_limits(int cell, double *lower, double *upper);
 
-/* Sets a motion to the straight line between two rows of such values, over t in [0, 1]. Errors: as
+/* Sets a motion to the straight line between two rows of joint values, over t in [0, 1]. Errors: as
  * lw_motion_set. */
 lw_status lw_adaptive_set_line(int cell, const lw_scene *scene, lw_motion *motion, const double *from,
                                const double *to, lw_error *error);

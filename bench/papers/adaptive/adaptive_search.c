@@ -1,13 +1,14 @@
 /* Adaptive collision detection along a straight line (Wu et al., sections 2.2, 2.3 and 5).
  *
- * A part of the line is proven for a pair by (5), or with tau by the negation of (18): beta_i + beta_j
- * < d_a + d_b - tau, with d_a and d_b the distances at both ends. For at a time in between, the
- * distance is at least that at either end minus the travel from there, so that twice the distance is at
+ * A part of the line is proven for a pair if beta_i + beta_j < d_a + d_b - tau: by (5) if tau is 0,
+ * else by the negation of (18). d_a and d_b are the distances at the part's ends; beta_i + beta_j
+ * bounds the travel between them. At a time in between, the distance is at least d_a minus the travel
+ * since the beginning, and at least d_b minus the travel up to the end. So twice the distance is at
  * least d_a + d_b minus the whole travel, which is more than tau. If the inequality fails nothing is
  * known; the part is halved, unless the pair is at most sigma apart in its middle. Parts that remain
  * have distances above sigma at both ends, so a part is proven once its travel is below 2 sigma - tau:
  * for tau < 2 sigma that takes a bounded number of halvings. Distances may be too small by a share: the
- * proof only needs that they are lower bounds, and above sigma where the true ones are. */
+ * proof only needs lower bounds that are above sigma where the true distances are. */
 #include "adaptive/adaptive_search.h"
 
 #include "base/error.h"
@@ -82,8 +83,9 @@ static lw_adaptive_part pop(search *s)
     return first;
 }
 
-/* The distance of a pair at a time. It is not refined once it proves both parts that end there, if the
- * pair is at least `other` apart at their other ends. If the pair touches, the search is over. */
+/* A lower bound of a pair's distance at a time, no more exact than needed: a bound above travel + tau -
+ * other proves the parts that end at this time, if the pair is at least `other` apart at the other end
+ * of each. If the pair touches, the search is over. */
 static double distance(search *s, size_t pair, double time, double travel, double other)
 {
     double enough = travel + s->options->tau - other;

@@ -15,7 +15,7 @@ typedef enum lw_adaptive_order {
 
 typedef struct lw_adaptive_options {
     double sigma; /* metres: a pair at most so far apart touches */
-    double tau;   /* of (18), metres; 0: (5) and (13) */
+    double tau;   /* the margin of (18), metres; 0: by (5) and (13) */
     lw_adaptive_order order;
     double share;  /* relative error by which a distance may be too small, below 1; 0: exact, as
                       published */
@@ -32,10 +32,10 @@ typedef enum lw_adaptive_answer {
 typedef struct lw_adaptive_part {
     size_t pair;
     double from, to;
-    double distances[2]; /* at both ends: alpha_ij(q_a) and alpha_ij(q_b) */
-    double travel;       /* beta_i + beta_j between them */
+    double distances[2]; /* at `from` and at `to`: alpha_ij(q_a) and alpha_ij(q_b) */
+    double travel;       /* beta_i + beta_j from `from` to `to` */
     double lack;         /* (14) */
-    uint64_t number;     /* in the order of queueing */
+    uint64_t number;     /* counts parts in the order of queueing */
 } lw_adaptive_part;
 
 typedef struct lw_adaptive_queue {

@@ -39,8 +39,8 @@ typedef struct lw_adaptive_figures {
      * an answer */
     uint64_t missed[LW_ADAPTIVE_CONTENDERS], far[LW_ADAPTIVE_CONTENDERS];
     uint64_t open[LW_ADAPTIVE_CONTENDERS];
-    uint64_t middles[2]; /* contacts that are found at the middle: at all, and within the first
-                            precision */
+    uint64_t middles[2]; /* colliding lines with a pair in contact at the middle, and within the first
+                            precision there */
     lw_adaptive_counts orders[LW_ADAPTIVE_CLASSES][LW_ADAPTIVE_ORDERS];
     lw_adaptive_counts margin_counts[LW_ADAPTIVE_MARGINS];
     double least_clearance[LW_ADAPTIVE_MARGINS]; /* smallest clearance of the lines that are called free

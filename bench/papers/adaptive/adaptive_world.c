@@ -46,8 +46,8 @@ void lw_adaptive_close(lw_adaptive_world *world)
     lw_arena_free(&world->arena);
 }
 
-/* (16): on a straight line each coordinate changes at a constant rate, so this is also proportional to
- * time. */
+/* The travel (16) of a body over the whole line. On a straight line each coordinate changes at a
+ * constant rate, so the travel is also proportional to time. */
 static double travel_of(const lw_adaptive_world *world, const lw_kinematics *at, size_t body)
 {
     double sum = 0;

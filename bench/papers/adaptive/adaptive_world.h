@@ -18,8 +18,8 @@ typedef struct lw_adaptive_pair {
 /* Counts, summed over lines. */
 typedef struct lw_adaptive_counts {
     uint64_t lines, contacts;
-    uint64_t poses; /* of all bodies, at one time */
-    uint64_t tests; /* of a pair at one time, boolean or for a distance */
+    uint64_t poses; /* times at which all bodies were posed */
+    uint64_t tests; /* tests of a pair at one time, boolean or for a distance */
     uint64_t trees; /* tests that the spheres about the bodies did not decide */
     uint64_t halved;
 } lw_adaptive_counts;
@@ -34,11 +34,11 @@ typedef struct lw_adaptive_world {
                                      line */
     double share;                 /* relative error by which a distance may be too small, below 1 */
     const lw_motion *line;
-    double *travel;    /* (16) of each moving body, over the whole line */
-    double *curvature; /* a bound of the second derivative of any of its points' paths */
-    double *need;      /* of each moving body, while a step is measured */
-    lw_kinematics poses[LW_ADAPTIVE_POSES]; /* at the latest times: a cache */
-    lw_kinematics ends[2];                  /* at the beginning and end of a step */
+    double *travel;    /* (16), how far each moving body travels over the line */
+    double *curvature; /* of each body: bounds the second derivative of its points' paths */
+    double *need;      /* scratch: the length that each moving body needs in a step */
+    lw_kinematics poses[LW_ADAPTIVE_POSES]; /* a cache of poses at the latest times */
+    lw_kinematics ends[2];                  /* poses at the beginning and end of a step */
     lw_adaptive_counts *counts;             /* the counts to add to */
 } lw_adaptive_world;
 
@@ -55,7 +55,7 @@ void lw_adaptive_take(lw_adaptive_world *world, const lw_motion *line, lw_adapti
  * nothing. */
 const lw_kinematics *lw_adaptive_pose(lw_adaptive_world *world, double time);
 
-/* Writes these poses into the caller's memory. */
+/* Writes the poses of all bodies at a time into the caller's memory. */
 void lw_adaptive_pose_into(lw_adaptive_world *world, double time, lw_kinematics *place);
 
 /* Whether a pair is within a distance. False only if it is farther apart. */
@@ -70,7 +70,7 @@ size_t lw_adaptive_touching(lw_adaptive_world *world, const lw_kinematics *at, d
 double lw_adaptive_distance(lw_adaptive_world *world, const lw_kinematics *at, size_t pair,
                             double enough, double touch);
 
-/* beta_i + beta_j of (5), by (16), over the whole line. */
+/* The travel of a pair over the whole line: beta_i + beta_j of (5), by (16). */
 double lw_adaptive_travel(const lw_adaptive_world *world, size_t pair);
 
 #endif

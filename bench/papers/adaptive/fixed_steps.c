@@ -4,8 +4,8 @@
 #include "check/checker/stepper.h"
 #include "motion/chord.h"
 
-/* factors on the length of a step: on the one that the last step predicts, and on the correction of a
- * step that was too long */
+/* factors on the time of a step: AIM if the last step predicts it, SHORTER if it corrects a step that
+ * was too long */
 static const double AIM = 0.995;
 static const double SHORTER = 0.98;
 
@@ -14,7 +14,7 @@ static bool touches(lw_adaptive_world *world, double time, double resolution)
     return lw_adaptive_touching(world, lw_adaptive_pose(world, time), resolution) < world->pair_count;
 }
 
-/* The largest sum over the two bodies of a pair. */
+/* The largest sum of the values of a pair's two bodies, over all pairs. */
 static double most_of_pairs(const lw_adaptive_world *world, const double *of_body)
 {
     double most = 0;
@@ -28,7 +28,8 @@ static double most_of_pairs(const lw_adaptive_world *world, const double *of_bod
 
 /* ---- as published ------------------------------------------------------------------------------ */
 
-/* (2) over a share of the line; slides: also (1) for sliding joints. */
+/* The deviation (2) over a share of the line, the largest of all pairs. slides: sliding joints add
+ * their travel, (1). */
 static double deviation(lw_adaptive_world *world, const lw_kinematics *at, double share, bool slides)
 {
     const lw_elementary_joint *joints = world->frozen->chains->elementary;
@@ -80,7 +81,7 @@ bool lw_fixed_right(lw_adaptive_world *world, double resolution)
 {
     bool found = touches(world, 0, resolution) || touches(world, 1, resolution);
     double room = 2 * resolution;
-    /* the covered length per time, of the step before the last, then of the last */
+    /* lengths to cover per unit of time: `earlier` in the step before the last, `rate` in the last */
     double earlier = most_of_pairs(world, world->travel);
     double step = room / earlier;
     lw_kinematics *from = &world->ends[0];

@@ -15,16 +15,16 @@ typedef enum lw_generated_kind {
  * on: 4 (cells[0] cells[1] + cells[1] cells[2] + cells[2] cells[0]) triangles. */
 typedef struct lw_generated_mesh {
     lw_generated_kind kind;
-    double radius, length;   /* metres; the length of a capsule is that between its caps, 0: a sphere */
-    uint32_t sectors, rings; /* at least 3, and 2 */
+    double radius, length;   /* metres; a capsule's length is that between its caps; 0: a sphere */
+    uint32_t sectors, rings; /* at least 3 sectors, 2 rings */
     lw_vec3 size;
     uint32_t cells[3]; /* at least 1 */
 } lw_generated_mesh;
 
 size_t lw_generated_triangles(const lw_generated_mesh *mesh);
 
-/* Makes a shape with arrays of its own, which lw_generated_drop frees; zeroed it may be dropped too.
- * The corners of a capsule lie on it, its triangles inside. Errors: memory. */
+/* Makes a shape with arrays of its own, which lw_generated_drop frees; a zeroed shape may be dropped
+ * too. The corners of a capsule lie on it, its triangles inside. Errors: memory. */
 lw_status lw_generated_make(const lw_generated_mesh *mesh, lw_shape_def *out, lw_error *error);
 void lw_generated_drop(lw_shape_def *shape);
 

@@ -1,13 +1,14 @@
 /* The constants r(i, k) of Wu et al., section 3, by balls that are nested along the chain.
  *
  * The ball (i, k) has the centre c(i, k) and the radius s(i, k) and contains the points of body i at
- * all values of the joints from k down to i, in the frame of joint k. A turn takes a ball into the ball
- * about the nearest point of the axis whose radius is (17), r(i, k) = s(i, k+1) + |c(i, k+1) - c(i,
- * k)|; no smaller ball contains the points that the turn reaches. A slide has the factor 1; it takes a
- * ball into the one about the middle of its way, larger by half the way: so its travel enters the radii
- * of the joints before it. The first joint moves points, not a ball: r(i, i) is their largest distance
- * from the axis, and (i, i) is the smallest ball of the circles on which they turn. That is the
- * smallest ball of the points turned into the plane y = 0, on both sides of the axis. */
+ * all values of the joints from k down to i, in the frame of joint k. A turn makes a ball of a ball:
+ * the new centre is the nearest point of the axis, the new radius is (17), r(i, k) = s(i, k+1) + |c(i,
+ * k+1) - c(i, k)|; no smaller ball contains the points that the turn reaches. For a slide r(i, k) is 1;
+ * the new centre is that of the ball in the middle of the slide, and the new radius is larger by half
+ * the slide's length: so this length enters the radii of the joints before the slide. The first joint
+ * moves points, not a ball: r(i, i) is their largest distance from the axis, and the ball (i, i) is the
+ * smallest one that contains the circles on which they turn. The same ball is the smallest one of the
+ * points turned into the plane y = 0, each on both sides of the axis. */
 #include "adaptive/nested_radii.h"
 
 #include "adaptive/smallest_ball.h"
@@ -54,7 +55,7 @@ static double from_axis(vec3 p)
     return hypot(p.x, p.y);
 }
 
-/* Half the way of a slide, and the middle of the way. */
+/* Half the length of a slide, infinite without limits; middle: out, the middle between the limits. */
 static double half_way(const lw_chains *chains, const lw_elementary_joint *joint, double *middle)
 {
     double lower = -HUGE_VAL;
@@ -65,7 +66,8 @@ static double half_way(const lw_chains *chains, const lw_elementary_joint *joint
     return 0.5 * (upper - lower);
 }
 
-/* The ball of a body's points over all values of the joint that moves it, and r(i, i). */
+/* The ball (i, i): of a body's points at all values of the joint that moves it. radius: out, r(i, i).
+ */
 static lw_ball first_ball(const lw_chains *chains, const lw_elementary_joint *joint, vec3 *points,
                           size_t count, double *radius)
 {
@@ -92,7 +94,7 @@ static lw_ball first_ball(const lw_chains *chains, const lw_elementary_joint *jo
     return ball;
 }
 
-/* The ball of a ball over all values of a joint, and (17). */
+/* The ball (i, k) from the ball (i, k+1), for all values of joint k. radius: out, r(i, k), by (17). */
 static lw_ball next_ball(const lw_chains *chains, const lw_elementary_joint *joint, lw_ball ball,
                          double *radius)
 {

@@ -6,17 +6,18 @@
 #include "base/arena.h"
 #include "scene/frozen.h"
 
-/* Rows of moving bodies, columns of elementary joints: r of the joint for the points of the body,
- * metres, an upper bound. A slide that moves the body: 1. A joint that does not: 0. So (16), the travel
- * of a body, is the sum over a row of r times the change of the joint's coordinate. */
+/* A row for each moving body, a column for each elementary joint: r of the joint for the points of the
+ * body, metres, an upper bound; 1 for a slide that moves the body; 0 for a joint that does not move it.
+ * So (16), the travel of a body, is the sum over a row of r times the change of the joint's coordinate.
+ */
 typedef struct lw_nested_radii {
     size_t body_count, joint_count;
     double *radii;
 } lw_nested_radii;
 
-/* For robots of turning and sliding joints. Every turn counts as a whole one, as in the paper; slides
- * between their limits (without limits the radii before a slide are infinite). The array lives in the
- * arena. Errors: memory. */
+/* For robots of turning and sliding joints. Every turning joint makes a whole turn, as in the paper; a
+ * slide moves between its limits (without limits the radii of the joints before the slide are
+ * infinite). The array lives in the arena. Errors: memory. */
 lw_status lw_nested_radii_make(lw_arena *arena, const lw_frozen *frozen, lw_nested_radii *out,
                                lw_error *error);
 

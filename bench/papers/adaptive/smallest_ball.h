@@ -9,7 +9,7 @@
 typedef struct lw_ball {
     vec3 center;
     double radius;
-    int support; /* so many of the points, at most 4, have this smallest ball */
+    int support; /* number of points, at most 4, that alone have this smallest ball */
 } lw_ball;
 
 /* The ball contains all points, despite rounding errors; the remaining error is about 1e-10 of the

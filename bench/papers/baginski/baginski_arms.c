@@ -10,9 +10,9 @@ static const double degree = 0.017453292519943295;
 typedef struct segment {
     bool slides; /* else it turns */
     lw_vec3 axis;
-    lw_vec3 at; /* in the frame of the link before */
+    lw_vec3 at; /* place of the joint in the frame of the link before */
     double lower, upper;
-    lw_vec3 middle, size; /* of the box, in the link's frame */
+    lw_vec3 middle, size; /* of the link's box, in the link's frame */
 } segment;
 
 static const segment two[] = {
@@ -87,8 +87,8 @@ typedef struct obstacle {
     const char *id;
     lw_shape_kind kind;
     lw_vec3 at;
-    lw_vec3 size; /* of a box; else radius and length are x and y */
-    bool lies;    /* along x instead of z */
+    lw_vec3 size; /* of a box; of other shapes x is the radius, y the length */
+    bool lies;    /* it lies along x instead of z */
 } obstacle;
 
 /* Posts, for arms that move in the plane z = 0. */
@@ -101,7 +101,7 @@ static const obstacle posts[] = {
     {"ball", LW_SHAPE_SPHERE, {-0.35, -0.75, 0}, {0.12, 0, 0}, false},
 };
 
-/* A table, shelves, a wall, pipes, for the others. */
+/* A table, shelves, a wall and pipes, for the other arms. */
 static const obstacle cell[] = {
     {"table", LW_SHAPE_BOX, {0.85, 0.10, 0.20}, {0.60, 1.00, 0.04}, false},
     {"crate", LW_SHAPE_BOX, {0.80, 0.35, 0.34}, {0.24, 0.24, 0.24}, false},

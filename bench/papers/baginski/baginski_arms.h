@@ -9,8 +9,9 @@ enum { LW_BAGINSKI_ARMS = 7, LW_BAGINSKI_MOST_JOINTS = 16 };
 
 typedef struct lw_baginski_arm {
     const char *name;
-    int joints;      /* joints with a value of their own */
-    double paper[2]; /* Table 1: per-link steps, several layers, percent of the 1-norm; 0: not there */
+    int joints;      /* joints that have a value of their own */
+    double paper[2]; /* Table 1, percent of the 1-norm's tests: of steps of each link, of several
+                        layers; 0: none */
 } lw_baginski_arm;
 
 extern const lw_baginski_arm lw_baginski_arms[LW_BAGINSKI_ARMS];

@@ -6,20 +6,20 @@
 
 const double lw_published_expansion = 0.0025;
 
-/* the first step, which is not tested, as a share of one by the 1-norm */
+/* a link's first step, which is not tested, is this share of a step by the 1-norm */
 static const double first_share = 0.01;
 
 /* A link on its way. */
 typedef struct walker {
     const lw_body *body;
-    const double *radii; /* its row of the matrix */
+    const double *radii; /* the link's row of the matrix (3) */
     double time;         /* of its last test */
-    pose at, goal;       /* its pose at that time, and at the end of the line */
+    pose at, goal;       /* the link's pose at `time`, and at the end of the line */
     int layer;           /* of that test */
     int next_layer;
-    double step, length;                       /* the last step, and est + div of it */
+    double step, length;                       /* the last step: its time, and its est + div */
     double next;                               /* time of the next test */
-    int made, delay[LW_PUBLISHED_MOST_LAYERS]; /* section 5: steps with this layer, delays */
+    int made, delay[LW_PUBLISHED_MOST_LAYERS]; /* section 5: steps with this layer, delay of each */
     bool done;
 } walker;
 
@@ -40,7 +40,7 @@ static double rate(const lw_published_arm *arm, int32_t joint)
     return arm->kinematics.elementary[joint].rate_bound;
 }
 
-/* (1) per unit of time, for the links up to a body. */
+/* The 1-norm (1) per unit of time, for the links up to a body. */
 static double norm_of(const lw_published_arm *arm, const lw_body *body, const double *radii)
 {
     double sum = 0;
@@ -50,7 +50,7 @@ static double norm_of(const lw_published_arm *arm, const lw_body *body, const do
     return sum;
 }
 
-/* (1) per unit of time; for an arm with branches, the largest one of all links. */
+/* The 1-norm (1) of the arm per unit of time; with branches, the largest of all links. */
 static double norm_of_arm(const lw_published_arm *arm)
 {
     double most = 0;

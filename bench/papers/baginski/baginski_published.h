@@ -21,21 +21,21 @@ typedef struct lw_published_arm {
 /* Counts, summed over lines. */
 typedef struct lw_published_counts {
     uint64_t lines, contacts;
-    uint64_t tests; /* of one link against all obstacles */
-    uint64_t steps; /* of one link; of the whole arm with the 1-norm */
+    uint64_t tests; /* tests of one link against all obstacles */
+    uint64_t steps; /* steps of one link; with the 1-norm, of the whole arm */
     uint64_t steps_of[LW_PUBLISHED_MOST_LAYERS];
     uint64_t long_steps; /* steps that do not satisfy (4), because (7) predicts from the step before */
-    double longest;      /* of the longest step: its length, as a share of the length that both layers
-                            cover */
-    double used;         /* this share, summed over all steps */
+    double longest;      /* largest length of a step, as a share of the length that both layers cover */
+    double used;         /* such shares of all steps, summed */
 } lw_published_counts;
 
-/* Each returns whether it calls a line, a motion of one piece, colliding, and adds to the counts. */
+/* Each function returns whether it finds a collision on a line, which is a motion of one piece, and
+ * adds to the counts. */
 
 /* Section 2: steps of the whole arm by (1). */
 bool lw_published_norm(lw_published_arm *arm, const lw_motion *line, lw_published_counts *counts);
 
-/* Sections 4 and 5: each link by (5) to (8), with as many layers; 1: section 4. */
+/* Sections 4 and 5: steps of each link by (5) to (8), with so many layers; one layer is section 4. */
 bool lw_published_layers(lw_published_arm *arm, const lw_motion *line, int layers,
                          lw_published_counts *counts);
 

@@ -21,7 +21,7 @@ typedef enum lw_baginski_contender {
 
 enum {
     LW_BAGINSKI_CONTENDERS = LW_BAGINSKI_SOUND_MANY + 1,
-    LW_BAGINSKI_PUBLISHED = LW_BAGINSKI_SOUND /* the number of published ones */
+    LW_BAGINSKI_PUBLISHED = LW_BAGINSKI_SOUND /* the number of published contenders */
 };
 
 enum { LW_BAGINSKI_CUSPS = 1000 };
@@ -31,20 +31,20 @@ typedef struct lw_baginski_counts {
     uint64_t tests, pair_tests;
     uint64_t steps, steps_of[LW_PUBLISHED_MOST_LAYERS], thinner; /* than the thinnest layer */
     uint64_t tested;                                             /* steps with a test at either end */
-    double used; /* their lengths, as shares of the length that both layers cover */
+    double used; /* shares of the length that both layers cover, summed over these steps */
 } lw_baginski_counts;
 
 /* Lines by their truth. */
 typedef struct lw_baginski_truth {
     uint64_t lines, contacts, undecided; /* by the method slab */
-    uint64_t clear;                      /* free with a clearance above d0 */
+    uint64_t clear;                      /* free lines with a clearance above d0 */
 } lw_baginski_truth;
 
 /* The figures of one arm. */
 typedef struct lw_baginski_figures {
     lw_published_counts published[LW_BAGINSKI_PUBLISHED];
     lw_baginski_counts sound[LW_BAGINSKI_CONTENDERS - LW_BAGINSKI_PUBLISHED];
-    uint64_t tests[2][LW_BAGINSKI_CONTENDERS]; /* on free lines, and on those in contact */
+    uint64_t tests[2][LW_BAGINSKI_CONTENDERS]; /* on free lines, and on lines in contact */
     lw_baginski_truth truth;
     /* contacts that are called free; clear lines that are called contact; lines without an answer */
     uint64_t missed[LW_BAGINSKI_CONTENDERS], far[LW_BAGINSKI_CONTENDERS];

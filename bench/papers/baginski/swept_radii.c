@@ -3,7 +3,8 @@
  * A set of points with a slack stands for all points within the slack of their hull: a swept volume. A
  * sweep by a turn takes points at equal angles; in between an arc leaves its chord by the sagitta,
  * which is added to the slack. Then only the points that are farthest in some of many directions are
- * kept, and the slack grows by the largest distance of the others from the hull of these. */
+ * kept, and the slack grows by the largest distance of a dropped point from the hull of the kept ones.
+ */
 #include "baginski/swept_radii.h"
 
 #include "base/error.h"

@@ -7,9 +7,10 @@
 #include "base/arena.h"
 #include "scene/frozen.h"
 
-/* Rows of moving bodies, columns of elementary joints: r of the joint for the links from it up to the
- * body, metres, an upper bound. A slide that moves the body: 1. A joint that does not: 0. The row of
- * the last link of an arm has the radii of (1), all rows together are the triangular matrix of (3). */
+/* A row for each moving body, a column for each elementary joint: r of the joint for the links from it
+ * up to the body, metres, an upper bound; 1 for a slide that moves the body; 0 for a joint that does
+ * not move it. The row of the last link of an arm has the radii of (1); all rows together are the
+ * triangular matrix of (3). */
 typedef struct lw_swept_radii {
     size_t body_count, joint_count;
     double *radii;

@@ -15,8 +15,8 @@ typedef struct lw_barycode_table {
     unsigned vertices;
     double box2d[LW_PAIR_CLASSES];       /* for both levels */
     double sat[LW_PAIR_CLASSES];         /* level 1 */
-    double distance[2][LW_PAIR_CLASSES]; /* level 2: without and with hill climbing */
-    double boolean[2][LW_PAIR_CLASSES];  /* level 1: without and with hill climbing */
+    double distance[2][LW_PAIR_CLASSES]; /* level 2; [0] without hill climbing, [1] with it */
+    double boolean[2][LW_PAIR_CLASSES];  /* level 1; [0] without hill climbing, [1] with it */
 } lw_barycode_table;
 
 extern const lw_barycode_table lw_barycode_tables[LW_BARYCODE_TABLES];

@@ -14,7 +14,7 @@ static const double BAR = 13;
 static const double BETWEEN = 9; /* rows */
 static const double LEGEND = 17;
 static const double SWATCH = 16;
-static const double FIGURE = 50;   /* at the right, for the figure of the longest bar */
+static const double FIGURE = 50;   /* room at the right for the figure of the longest bar */
 static const double LETTER = 11.5; /* of figures */
 
 enum { MOST_TICKS = 16 };
@@ -25,7 +25,7 @@ typedef struct line {
     const lw_bench_strip *strip;
     size_t first, count; /* panels */
     size_t series;       /* the most columns of a panel */
-    size_t legend;       /* the most lines of its legend */
+    size_t legend;       /* the most lines of a panel's legend */
     double left, width;  /* of the first panel */
     double top, bottom;  /* of the bars */
 } line;
@@ -83,7 +83,7 @@ static void draw_paper(const line *l, size_t row, size_t column, double x, doubl
     fputs("</path>\n", file);
 }
 
-/* Draws a bar from the axis, or a dot on a line from there. */
+/* Draws a bar from the axis; on a logarithmic axis, a dot at the end of a line from the axis. */
 static void draw_bar(const line *l, const lw_axis *axis, const char *color, double zero, double x,
                      double y, size_t row, size_t column)
 {

@@ -33,7 +33,8 @@ double lw_bench_names_width(const lw_bench_table *table, bool shorten);
 enum { LW_BENCH_NAME = 160 };
 void lw_bench_row_name(const lw_bench_head *row, bool shorten, char name[LW_BENCH_NAME]);
 
-/* The title of a panel: the group of its columns, and the name of the only one; maybe empty. */
+/* The title of a panel: the group of its columns and, if it has one column, the column's name; may be
+ * empty. */
 void lw_bench_panel_title(const lw_bench_strip *strip, const lw_bench_panel *panel,
                           char title[LW_BENCH_NAME]);
 

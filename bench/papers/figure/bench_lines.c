@@ -8,7 +8,7 @@
 
 /* pixels */
 static const double GAP = 22;   /* between panels */
-static const double TICKS = 66; /* at the left of the first panel */
+static const double TICKS = 66; /* room for ticks left of the first panel */
 static const double HEIGHT = 230;
 static const double LEGEND = 19;
 

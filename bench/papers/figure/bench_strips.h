@@ -13,10 +13,10 @@ typedef struct lw_bench_panel {
 
 /* Rows of a table with one unit of their own; for tables over a growing quantity, rows of one group. */
 typedef struct lw_bench_strip {
-    const lw_bench_table *tables; /* one, or those that follow each other */
+    const lw_bench_table *tables; /* one table, or successive ones of lw_bench_same_tables */
     size_t table_count;
     bool grows;      /* lines over a growing quantity, instead of bars */
-    const char *key; /* the unit or the group of its rows; NULL: those without */
+    const char *key; /* the unit of its rows, or their group if `grows`; NULL: rows without */
     size_t panel_count;
     lw_bench_panel panels[LW_BENCH_MOST_COLUMNS];
 } lw_bench_strip;
@@ -24,8 +24,8 @@ typedef struct lw_bench_strip {
 /* The number of tables from here on with the same `over`, rows and columns: at least 1. */
 size_t lw_bench_same_tables(const lw_bench_table *tables, size_t count);
 
-/* The strip that begins with the i-th row of such tables; false: the row belongs to an earlier strip. A
- * strip may have no panel. */
+/* The strip that begins with the i-th row of tables that lw_bench_same_tables has counted; false: the
+ * row belongs to an earlier strip. A strip may have no panel. */
 bool lw_bench_strip_at(const lw_bench_table *tables, size_t table_count, size_t i, lw_bench_strip *out);
 
 /* Whether a row of the strip's tables belongs to it and has a number in one of its panels. */

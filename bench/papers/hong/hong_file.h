@@ -8,7 +8,7 @@
 typedef struct lw_hong_case {
     lw_hong_start start;
     bool contact;
-    double free_until; /* proven apart until then; in contact right after, if there is a contact */
+    double free_until; /* proven apart until this time; a contact, if any, comes right after it */
 } lw_hong_case;
 
 typedef struct lw_hong_set {

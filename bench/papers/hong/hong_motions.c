@@ -15,7 +15,7 @@ static const double turn = 6.283185307179586;
 static const double degree = 6.283185307179586 / 360;
 static const double farthest = 2.4; /* the largest distance of K2's starts from the axis */
 static const double nearest = 0.3;
-static const double height = 0.8; /* the largest distance above or below */
+static const double height = 0.8; /* the largest distance of K2's starts from the plane z = 0 */
 
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2])
 {

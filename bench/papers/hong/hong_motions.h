@@ -19,8 +19,7 @@ typedef struct lw_hong_starts {
     int contacts, frees;
     size_t tries;     /* random starts */
     size_t touching;  /* starts that were in contact already */
-    size_t colliding; /* starts that came to a contact: their natural share is of those that did not
-                         touch */
+    size_t colliding; /* starts that came to a contact; natural share: colliding / (tries - touching) */
 } lw_hong_starts;
 
 /* Both bodies at a time, for the search itself: an lw_moves; context: an lw_hong_start. */
@@ -34,7 +33,7 @@ lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position);
 /* K1 of the first example: a long bar between two hexagons, its axis 22 degrees off their normal. */
 lw_status lw_hong_bar(lw_arena *arena, lw_convex *out, lw_error *error);
 
-/* K1 of the others: an arm of four rings, tapered. */
+/* K1 of the other examples: an arm of four rings, tapered. */
 lw_status lw_hong_arm(lw_arena *arena, int sides, lw_convex *out, lw_error *error);
 
 /* K2: a prism between two hexagons, its axis 45 degrees off their normal. */
@@ -43,8 +42,8 @@ lw_status lw_hong_prism(lw_arena *arena, lw_convex *out, lw_error *error);
 /* A random start: any orientation, within reach of K1 in its turn. */
 lw_hong_start lw_hong_random_start(lw_random *random);
 
-/* Draws as many starts of each kind as asked for, if `tries` random ones yield them. slab: of the two
- * shapes; out: its arrays have room for as many. */
+/* Draws as many starts of each kind as asked for, if `tries` random ones yield them. slab: the search
+ * for the two shapes; out: its arrays have room for all starts asked for. */
 void lw_hong_draw(const lw_pcda *slab, lw_random *random, size_t tries, int contacts, int frees,
                   lw_hong_starts *out);
 

@@ -1,9 +1,9 @@
 /* Procedure C of Hong's PCDA as published: five determinants for two wedges. Each body is replaced by
- * the wedge of the two facets at its edge. While the common normal n = e1 x e2 stays inside both wedges
- * (the determinants (5.1) to (5.4) keep their signs; the number (5.1) is printed twice, and the first
- * one is procedure A's and B's function), each edge supports its convex body along n, and while the
- * edges do not touch (the fifth) n separates the bodies. The determinants are written in the first
- * body's frame, where its edge rests. */
+ * the wedge of the two facets at its edge. While the determinants (5.1) to (5.4) keep their signs, the
+ * common normal n = e1 x e2 stays inside both wedges, and each edge supports its convex body along n.
+ * While the determinant (5.5) keeps its sign too, the edges do not touch, and n separates the bodies.
+ * The paper prints the number (5.1) twice; the first formula of this number is the function of
+ * procedures A and B. The determinants are written in the first body's frame, where its edge rests. */
 #include "hong/hong_wedges.h"
 
 #include "shape/polytope.h"
@@ -47,7 +47,7 @@ void lw_wedges_values(void *context, double at, double *values)
     vec3 e2 = rotate(b_in_a.rotation, b->edge);
     vec3 n = cross(a->edge, e2);
     for (int i = 0; i < 2; i++) {
-        /* the sides of the first lie below, those of the second above */
+        /* along n, the sides of the first wedge lie below its edge, those of the second above */
         values[i] = -w->sign * dot(n, a->side[i]);
         values[2 + i] = w->sign * dot(n, rotate(b_in_a.rotation, b->side[i]));
     }

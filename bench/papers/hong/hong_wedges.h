@@ -9,13 +9,13 @@ enum { LW_WEDGE_FUNCTIONS = 5 };
 /* An edge and the third corners of the facets at it, in the body's frame; edge from corner 0 to 1. */
 typedef struct lw_wedge {
     vec3 from, edge;
-    vec3 side[2]; /* from `from` to the third corners */
+    vec3 side[2]; /* from corner 0 to the third corners */
 } lw_wedge;
 
 typedef struct lw_wedges {
     const lw_pcda *slab;
     lw_wedge wedge[2];
-    double sign; /* of the normal, so that it points from the first body to the second */
+    double sign; /* sign that makes the normal point from the first body to the second */
 } lw_wedges;
 
 /* Makes two wedges. edges: two vertices of each polytope; normal: in the world, at the sample. False if

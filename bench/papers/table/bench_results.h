@@ -15,13 +15,13 @@ enum { LW_BENCH_MOST_COLUMNS = 16, LW_BENCH_TITLE = 256 /* room for a title that
 typedef struct lw_bench_figure {
     const char *word; /* NULL: none */
     double value;     /* NAN: none */
-    double paper;     /* the paper's; NAN: it has none */
+    double paper;     /* the paper's figure; NAN: it has none */
     int digits, paper_digits;
 } lw_bench_figure;
 
 /* The head of a column or a row; NULL members are absent. */
 typedef struct lw_bench_head {
-    const char *group; /* of columns or rows that belong together */
+    const char *group; /* heading of columns or rows that belong together */
     const char *name;
     const char *unit;
     const char *paper_unit; /* of a column: the unit of the paper's figures, if it differs */

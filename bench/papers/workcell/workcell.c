@@ -66,13 +66,13 @@ typedef struct state {
 typedef struct search {
     const lw_polygon *outline;
     const lw_workcell_trajectory *trajectories;
-    double radius; /* of the disc about the outline */
+    double radius; /* radius of the disc about the outline */
     double safety; /* delta */
     lw_polygon_features features;
     lw_workcell_counts counts;
 } search;
 
-/* (1), (4) and (5); a robot that stands still has no velocity */
+/* a robot's state at a time, by (1), (4) and (5); a robot that stands still has no velocity */
 static state interpolate(const lw_workcell_trajectory *trajectory, double t)
 {
     state out = {{0}, {0}};
@@ -89,7 +89,8 @@ static state interpolate(const lw_workcell_trajectory *trajectory, double t)
     return out;
 }
 
-/* (13); if the discs come closer than the safety distance, the distance of the polygons */
+/* the robots' distance at a time: that of their discs, (13); if the discs come closer than the safety
+ * distance, that of the polygons */
 static double distance_at(search *s, double t)
 {
     state one = interpolate(&s->trajectories[0], t);
@@ -108,8 +109,8 @@ static double distance_at(search *s, double t)
     return found.lower;
 }
 
-/* (12) for both robots: no point travels farther than (10), with velocities interpolated as in (11).
- * Also counts the intervals in which a robot's centre travels farther. */
+/* The bound (12), summed over both robots: no point travels farther than (10), with velocities
+ * interpolated as in (11). Also counts the intervals in which a robot's centre travels farther. */
 static double bound(search *s, double a, double b)
 {
     double sum = 0;
@@ -128,8 +129,8 @@ static double bound(search *s, double a, double b)
     return sum;
 }
 
-/* Inequality(a, b) of Table 1: by (6). Points that met between a and b would have travelled (7) and
- * (8), together (9), which (6) excludes. The distances at both ends are known. */
+/* Inequality(a, b) of Table 1, proven by (6): points that met between a and b would have travelled (7)
+ * and (8), together (9), which (6) excludes. at_a, at_b: the distances at both ends. */
 static bool inequality(search *s, double a, double at_a, double b, double at_b, int deep)
 {
     if (bound(s, a, b) < at_a + at_b)
@@ -143,7 +144,7 @@ static bool inequality(search *s, double a, double at_a, double b, double at_b, 
            inequality(s, middle, between, b, at_b, deep - 1);
 }
 
-/* merges the times of both, in order, each once */
+/* merges the times of both trajectories, in order, each once */
 static size_t merge(const lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS], double *times)
 {
     size_t count = 0;

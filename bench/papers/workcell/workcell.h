@@ -28,16 +28,16 @@ void lw_workcell_trajectories(lw_workcell_case which,
 /* The answer and the counts of the published method. */
 typedef struct lw_workcell_counts {
     bool apart;
-    size_t intervals; /* between the times of both grids; if there is a contact, up to it */
+    size_t intervals; /* between the times of both trajectories; up to the contact, if any */
     size_t all;       /* all intervals */
-    size_t bisected;  /* intervals and parts of them */
-    size_t narrow;    /* distances of the polygons; all others are of the discs */
+    size_t bisected;  /* intervals and parts of intervals that were halved */
+    size_t narrow;    /* distances of the polygons; all other distances are of the discs */
     size_t tests;     /* pairs of features that Lin and Canny's algorithm tried */
     size_t short_by;  /* intervals and parts in which (12) is less than the distance travelled */
 } lw_workcell_counts;
 
-/* Table 1, with the two calls joined by `and`, for two robots of the same outline: positions and
- * velocities interpolated linearly, (12), (13), Lin and Canny, and a safety distance. */
+/* Table 1, with its two recursive calls joined by `and`, for two robots of the same outline: positions
+ * and velocities interpolated linearly, (12), (13), Lin and Canny, and a safety distance. */
 lw_workcell_counts lw_workcell_published(const lw_polygon *outline,
                                          const lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS],
                                          double safety);

@@ -117,12 +117,12 @@ static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affi
 typedef struct primitive {
     const xmlNode *node;
     size_t first, vertex_count;
-    size_t stride, offset; /* numbers of <p> for a corner; the index of the vertex among them */
+    size_t stride, offset; /* numbers of <p> for each corner; the place of its vertex in them */
     bool mirrored;
 } primitive;
 
-/* adds one polygon: count corners of the current <p> from begin on, in the given order or as they
- * stand */
+/* adds one polygon: `count` corners of the current <p> from corner `begin` on. order: their order;
+ * NULL: that of the file */
 static lw_status add_polygon(lw_dae *dae, const primitive *p, const size_t *order, size_t begin,
                              size_t count)
 {

@@ -15,7 +15,7 @@
 /* The recursion limit for nested nodes, as for COLLADA; files of robots have a handful. */
 #define DEEPEST_NODE 200
 
-/* The limit of corners and vertices in a scene, beyond one for each byte of the file, and the limit of
+/* A scene may have MOST_ADDED corners and vertices more than its files have bytes, and MOST_PRIMITIVES
  * primitives: a small file could instantiate one mesh often enough to fill the memory. */
 #define MOST_ADDED      ((size_t)1 << 22)
 #define MOST_PRIMITIVES 1000000
@@ -26,8 +26,8 @@ typedef struct reader {
     bool *visited; /* per node */
     size_t added;  /* corners and vertices */
     size_t primitives;
-    const lw_value *positions; /* of the mesh's last primitive */
-    uint32_t first;            /* their first vertex in the soup */
+    const lw_value *positions; /* index of the accessor of the mesh's last positions */
+    uint32_t first;            /* the soup's vertex at which these positions begin */
     size_t position_count;
     struct {
         uint32_t *items;

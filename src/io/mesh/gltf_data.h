@@ -15,7 +15,7 @@ typedef struct lw_gltf {
     lw_gltf_buffer chunk;    /* of a GLB: the content of its first buffer */
     lw_gltf_buffer *buffers; /* one for each entry of "buffers" */
     struct lw_model *model;  /* the scene that lists the files of the buffers; NULL: none */
-    size_t bytes;            /* of the file, and of the buffers that were read */
+    size_t bytes;            /* size of the file and of the buffers that were read */
 } lw_gltf;
 
 /* The types of components, as the files number them. */

@@ -18,7 +18,7 @@ typedef struct reader {
     int line;      /* the line that `at` is in */
     int statement; /* the line that the statement began in; 0 before the first one */
     lw_mesh_soup *soup;
-    size_t vertices; /* how many are before the statement, for negative indices of faces */
+    size_t vertices; /* number of vertices before the statement, for negative indices of faces */
     struct {
         uint32_t *items;
         size_t count, capacity;

@@ -58,8 +58,9 @@ static bool is_multiple(const lw_value *node)
 }
 
 /* Searches a message for trajectories, by recursion into the messages that may contain them. start: the
- * trajectory_start of the innermost message around the node; first: the index of the first trajectory
- * found in that message, from which on each begins where the one before it ends. */
+ * trajectory_start of the innermost message around the node; NULL: none. first: the index in the list
+ * of the first trajectory of that message. Each later trajectory of the message begins where the one
+ * before it ends. */
 static lw_status search(lw_document *document, const lw_value *node, const lw_value *start,
                         size_t first, lw_found_trajectories *list)
 {
@@ -229,7 +230,7 @@ static lw_status add_end(lw_document *document, const lw_value *node, lw_robot_s
     lw_status status = lw_value_text_list(document, names_node, "joint_names", &names, &count[0]);
     if (!status)
         status = lw_value_number_list(document, positions, "positions", &values, &count[1]);
-    /* with joints of several values the counts differ; a joint state cannot hold those */
+    /* joints of several values make the counts differ; a joint state cannot hold such joints */
     if (status || count[0] != count[1])
         return status;
     return lw_robot_state_add(document, state, count[0], names, values);
@@ -253,7 +254,7 @@ static lw_status read_start(lw_document *document, const lw_found_trajectories *
 
 /* Sets the beginning of a track's approach from a state. *start: out, a row with rest values for joints
  * that the state does not have; *given: out, for each joint, whether the state has it. Both stay as
- * they are if it has none of them. */
+ * they are if the state has none of the joints. */
 static lw_status put_start(const lw_scene *scene, lw_document *document, const lw_robot_state *state,
                            const lw_columns *columns, double **start, bool **given)
 {
@@ -296,7 +297,7 @@ static lw_status set_state(const lw_scene *scene, lw_document *document, const l
 }
 
 /* Reads the times of the poses, and checks that they equal the times of the JointTrajectory, if there
- * is one. own: how many of its values a row has; 0: there is none. */
+ * is one. own: how many values of the JointTrajectory a row has; 0: there is no JointTrajectory. */
 static lw_status match_times(lw_document *document, const lw_multi_dof *multi, size_t own, points *p)
 {
     double *times = lw_document_take(document, multi->point_count, sizeof *times);
@@ -447,7 +448,7 @@ static lw_status notice_approach(lw_document *document, const lw_found_trajector
 }
 
 /* Shifts the headings of poses by whole turns, which poses do not define, so that the approach turns
- * the shorter way to the first. */
+ * the shorter way to the first pose. */
 static void turn_headings(const lw_scene *scene, lw_document *document, timed *t)
 {
     const size_t stride = t->columns.joints.value_count;
@@ -482,8 +483,8 @@ lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
     track.times = t.p.times;
     track.positions = t.p.values[0];
     track.velocities = t.p.values[1];
-    track.accelerations =
-        t.p.values[1] ? t.p.values[2] : NULL; /* as in controllers, only with velocities */
+    /* as in controllers, accelerations count only with velocities */
+    track.accelerations = t.p.values[1] ? t.p.values[2] : NULL;
     track.interpolation = defaults->interpolation;
     track.no_approach = defaults->no_approach;
     status = lw_motion_set(motion, &track, 1, document->error);

@@ -9,11 +9,11 @@
 
 /* A trajectory in a message, and the state from which it begins. */
 typedef struct lw_found_trajectory {
-    const lw_value *node;     /* of single joints; NULL: none */
-    const lw_value *multiple; /* of planar and floating joints; NULL: none */
+    const lw_value *node;     /* the trajectory of joints of one value; NULL: none */
+    const lw_value *multiple; /* the trajectory of planar and floating joints; NULL: none */
     bool is_state;            /* the node is a state */
     const lw_value *start;    /* trajectory_start; NULL: none */
-    size_t before; /* how many of the trajectories just before it in the list lead from start to it */
+    size_t before; /* how many trajectories just before this one are between `start` and it */
 } lw_found_trajectory;
 
 typedef struct lw_found_trajectories {

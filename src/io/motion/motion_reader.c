@@ -30,20 +30,20 @@ struct lw_motion_reader {
     lw_motion_defaults defaults; /* strings in kept */
     lw_arena kept;
     char *path;
-    const char *name; /* of the file, for errors */
+    const char *name; /* the file's name in errors */
     lw_lines lines;   /* JSON Lines */
     lw_segment_line segment;
-    const lw_joints *joints; /* of a line without joints; NULL: no fast reading of segments */
+    const lw_joints *joints; /* joints of a line that names none; NULL: no fast reading of segments */
     const char *line;        /* the current line; NULL: none yet */
     size_t line_length;
-    lw_document document; /* of the current line, or of the whole file */
-    uint64_t number;      /* of the next motion */
-    char id[ID_SIZE];     /* for a motion without an id of its own */
-    char *text;           /* path files */
+    lw_document document; /* the current line, or the whole file, parsed */
+    uint64_t number;      /* index of the next motion */
+    char id[ID_SIZE];     /* the id of a motion that has none: its index */
+    char *text;           /* text of a path file */
     size_t length;
-    lw_found_trajectories trajectories; /* path files: the trajectories; empty before the first motion,
-                                           for CSV and for motions in JSON */
-    bool one;                           /* path files: one motion in leeway's JSON */
+    lw_found_trajectories trajectories; /* the trajectories of a path file; none before the first motion
+                                           is read, for CSV, and for motions in JSON */
+    bool one;                           /* the path file holds one motion in leeway's JSON */
     bool done;
     bool own_id; /* the last motion had an id */
 };
@@ -140,7 +140,7 @@ static bool is_empty(const char *text, size_t length)
 static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_motion *motion,
                             const char **id, lw_error *error)
 {
-    const lw_value *own = NULL; /* its value may be null */
+    const lw_value *own = NULL; /* not lw_value_find: an id may be null */
     for (size_t i = 0; root->kind == LW_VALUE_MAP && i < root->count; i++)
         if (!strcmp(root->members[i].key, "id"))
             own = root->members[i].value;
@@ -239,7 +239,7 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const ch
     document->subject[0] = '\0';
     lw_status status = LW_OK;
     if (!reader->trajectories.count) {
-        reader->done = true; /* unless there are more trajectories */
+        reader->done = true; /* set again below if the file holds trajectories */
         if (!is_message(reader->text))
             return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
                               motion);
@@ -310,7 +310,7 @@ lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
 {
     if (reader->format == LW_MOTION_FORMAT_REQUEST)
         return kind_of_file(reader->path);
-    if (reader->one) /* it is of the kind that was expected */
+    if (reader->one) /* the file is of the expected kind */
         return LW_MOTION_KIND_UNKNOWN;
     if (reader->format == LW_MOTION_FORMAT_PATH)
         return lw_motion_kind_of(reader->text, reader->length);

@@ -245,7 +245,7 @@ lw_status lw_moveit_read_request(lw_document *document, const char *path, lw_mov
     *out = (lw_moveit_request){0};
     lw_status status = lw_ros_read(document, path, "planning request", &message);
     const lw_value *inner = status ? NULL : lw_value_find(message, "motion_plan_request");
-    if (inner) /* the request of the planning service wraps it */
+    if (inner) /* the planning service's request holds the plan request as a member */
         message = (lw_value *)inner;
     const lw_value *name = status ? NULL : lw_value_find(message, "group_name");
     if (name)

@@ -7,7 +7,7 @@
 
 typedef struct lw_multi_dof {
     const lw_value *node;
-    const char *frame; /* of the header; "": none */
+    const char *frame; /* the header's frame; "": none */
     const char **names;
     size_t name_count;
     lw_value *const *points;

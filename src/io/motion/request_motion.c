@@ -8,8 +8,8 @@
 #include "motion/notice.h"
 #include "scene/variable_name.h"
 
-/* The column of a joint's value in a configuration. value: -1 for the only value of a joint; -1:
- * none. */
+/* The column of a joint's value in a configuration; -1 if there is none. value: which of the joint's
+ * values; -1: its only one. */
 static int64_t find_column(const lw_columns *columns, int64_t joint, int64_t value)
 {
     const lw_frozen_joint *joints = columns->joints.chains->joints;

@@ -5,9 +5,9 @@
 #include "leeway/leeway.h"
 
 typedef struct lw_placed_shape {
-    lw_shape_def shape; /* arrays in the reader's document */
+    lw_shape_def shape; /* its arrays live in the reader's document */
     lw_pose pose;
-    const char *file; /* of a mesh, in the document; NULL: none */
+    const char *file; /* the name of a mesh's file, in the document; NULL: none */
 } lw_placed_shape;
 
 #endif

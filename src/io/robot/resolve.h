@@ -11,7 +11,8 @@
  *   NAME, then with NAME in the five folders above, the nearest first;
  * - in a package whose package.xml has this name: in base's folder, those above it and the folders in
  *   these, then up to two levels below each package path;
- * - under the scene's ROS_PACKAGE_PATH by both, and under its AMENT_PREFIX_PATH as share/NAME/rest.
+ * - under each folder of the scene's ROS_PACKAGE_PATH, as NAME/rest, then by package.xml; and under
+ *   each folder of its AMENT_PREFIX_PATH as share/NAME/rest.
  * Names without a scheme are relative to base's folder. A file in none of these places, but in one of
  * the five folders above, without NAME, is used with a notice. Where the scene restricts files to a
  * folder, one outside is refused. The package.xml files that are read become files of the scene.

@@ -19,7 +19,7 @@ typedef struct group {
     progress progress;
     size_t count;
     size_t *joints; /* in order */
-    bool *has;      /* for each joint of the robot */
+    bool *has;      /* whether each joint of the robot is in the group */
 } group;
 
 typedef struct grouping {

@@ -14,7 +14,7 @@ typedef struct lw_suffix_search {
     size_t parts;                  /* the longest common suffix found, in parts; 0: none */
     size_t count;                  /* how many files have it: 0, 1, or 2 for more than one */
     char paths[2][LW_SUFFIX_PATH]; /* two of these files */
-    dev_t device;                  /* of the first, to recognise it on another path */
+    dev_t device; /* device and inode of the first file, to recognise it on another path */
     ino_t inode;
     size_t entries; /* how many entries were visited; beyond LW_SUFFIX_ENTRIES nothing is known */
 } lw_suffix_search;

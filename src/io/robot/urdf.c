@@ -28,8 +28,8 @@ typedef struct reader {
     lw_urdf_tree tree;
     /* how many links have a visual and no collision geometry */
     size_t bare_count;
-    size_t bare_named; /* how many of them are listed in `bare` */
-    int bare_line;     /* the line of the first */
+    size_t bare_named; /* how many such links `bare` lists */
+    int bare_line;     /* the line of the first such link */
     char bare[BARE_NAMES];
 } reader;
 
@@ -326,7 +326,7 @@ static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def 
                def->name, def->kind == LW_JOINT_REVOLUTE ? "revolute" : "prismatic");
         return LW_OK;
     }
-    /* 0 is URDF's default for each */
+    /* URDF's default of both limits is 0 */
     double limits[2] = {0, 0};
     if ((status = lw_xml_numbers(&r->xml, node, "lower", &limits[0], 1, NULL)) ||
         (status = lw_xml_numbers(&r->xml, node, "upper", &limits[1], 1, NULL)))

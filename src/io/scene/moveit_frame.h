@@ -12,9 +12,9 @@ typedef struct lw_moveit_loader {
     lw_scene *scene;
     lw_document *document;
     const lw_value *message;
-    /* objects that the file's messages have added, the last of each id: they have the subframes */
+    /* the objects that the file's messages have added, of each id the last one, for their subframes */
     LW_LIST(const lw_value *) given;
-    lw_name_table given_ids; /* their indices in that list, by id */
+    lw_name_table given_ids; /* indices in `given`, by id */
 } lw_moveit_loader;
 
 /* The pose of a frame in the world. A frame is one of: the world (or ""), a link, posed by the joint

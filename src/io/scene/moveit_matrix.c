@@ -32,7 +32,7 @@ static lw_status read_rows(matrix *m, const lw_value *node)
     if (rows != m->count)
         return lw_value_fail(m->document, list ? list : node, LW_ERROR_ARGUMENT,
                              "there are %zu entry_names, but %zu rows of entry_values", m->count, rows);
-    /* once all rows have this length, the product is no larger than the file */
+    /* once all rows have m->count values, m->count squared is no larger than the file */
     for (size_t i = 0; i < rows; i++) {
         const lw_value *row = items[i];
         if (lw_value_find(row, "enabled"))

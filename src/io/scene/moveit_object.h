@@ -16,15 +16,15 @@ typedef enum lw_moveit_operation {
 typedef struct lw_moveit_object {
     const lw_value *node;
     const char *id;
-    const char *frame; /* of the header, without a leading slash; "": none */
+    const char *frame; /* the header's frame, without a leading slash; "": none */
     lw_moveit_operation operation;
     bool has_pose;       /* the message has a pose that is not all zeros */
-    lw_pose pose;        /* of the object in that frame */
+    lw_pose pose;        /* the object's pose in `frame` */
     bool names_geometry; /* the message has shapes, even if they are not read */
     size_t count;
-    lw_placed_shape *shapes; /* at poses in the object; none where it is removed or moved */
+    lw_placed_shape *shapes; /* with poses in the object; none if the object is removed or moved */
     size_t pose_count;
-    lw_pose *poses; /* where it is moved: new poses of its shapes in the object; none: unchanged */
+    lw_pose *poses; /* if the object is moved: new poses of its shapes in it; none: they stay */
 } lw_moveit_object;
 
 /* Reads one object and makes it the document's subject. scene: has the paths for mesh files, and lists

@@ -19,7 +19,7 @@ typedef struct parser {
     lw_document *document;
     const char *at, *end;
     lw_text_place place;
-    bool with_poses; /* of objects: the newer format */
+    bool with_poses; /* objects have poses: the newer format */
 } parser;
 
 static const char blanks[] = " \t\r\n";

@@ -20,7 +20,7 @@ bool lw_moveit_is_text(const char *text);
 lw_status lw_moveit_text_read(lw_document *document, const char *text, size_t length,
                               lw_moveit_text *out);
 
-/* Adds its objects to an open scene. */
+/* Adds the objects of a .scene file to an open scene. */
 lw_status lw_moveit_add_text(lw_scene *scene, lw_document *document, const lw_moveit_text *text);
 
 #endif

@@ -10,7 +10,8 @@
 #include "scene/link_pose.h"
 #include "scene/names.h"
 
-/* The link that carries an object; NULL instead of one: it is an obstacle. */
+/* The link that carries an object. Functions take NULL in its place for an obstacle, which no link
+ * carries. */
 typedef struct carrier {
     const char *robot, *link;
     const char *const *touch;

@@ -7,10 +7,10 @@
 
 /* The state of applying a file of messages to a scene. */
 typedef struct lw_moveit_world {
-    lw_moveit_loader l;       /* its message is the current one */
-    bool update;              /* it changes a scene: an object that it adds may replace another one */
+    lw_moveit_loader l; /* its message is the current one */
+    bool update; /* the message changes a scene: an object that it adds may replace another one */
     lw_name_table of_file;    /* the ids of the objects that messages of the file have added */
-    lw_name_table of_message; /* the ids of those that the current message has added */
+    lw_name_table of_message; /* the ids of the objects that the current message has added */
 } lw_moveit_world;
 
 void lw_moveit_world_free(lw_moveit_world *world);

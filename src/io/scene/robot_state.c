@@ -98,9 +98,9 @@ lw_status lw_robot_state_add_pose(lw_document *document, lw_robot_state *state, 
     return LW_OK;
 }
 
-/* Whether the caller has set a joint as a whole, or its value `part` where that is not negative: the
- * caller's values override the message's. Where `part` is negative, single values that the caller has
- * set replace those in `values`. */
+/* Whether the caller's values override a message's. part >= 0: whether the caller has set the joint's
+ * value `part` or the whole joint. part < 0: whether the caller has set the whole joint; if only some
+ * of its values, they are written into `values`. */
 static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint, int64_t part,
                           double values[7])
 {

@@ -9,7 +9,7 @@
 /* Joint values of a state, in the document's memory. A later value of a joint replaces an earlier
  * one. */
 typedef struct lw_robot_state {
-    const char *name;     /* of the state within the message, for errors: "start_state" */
+    const char *name;     /* the state's key in the message, for errors: "start_state" */
     const lw_value *node; /* NULL: there is none */
     size_t count;
     const char **joints;

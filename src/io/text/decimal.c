@@ -62,7 +62,7 @@ static double quotient(uint64_t digits, int k)
     wide dividend = (wide)(digits << up) << 63;
     uint64_t divisor = fives[k] << down;
     uint64_t bits = (uint64_t)(dividend / divisor); /* from 2^62 on */
-    bits |= (wide)bits * divisor != dividend; /* a sticky bit, beyond the 53 bits and their half */
+    bits |= (wide)bits * divisor != dividend; /* sticky bit: 1 if there is a remainder, for rounding */
     return (double)bits * power_of_two(down - up - 63 - k);
 }
 
@@ -97,7 +97,8 @@ typedef struct first_digits {
     uint64_t digits;
     int exponent;  /* power of ten of the last of these digits */
     bool others;   /* whether digits other than 0 follow */
-    uint64_t near; /* units of the last digit: a decimal farther off is nearest to another double */
+    uint64_t near; /* a decimal farther from the number than so many units of the last digit is nearest
+                      to another double */
 } first_digits;
 
 /* value: from 2^-33 to less than 1e14 */

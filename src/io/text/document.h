@@ -29,7 +29,7 @@ struct lw_value {
     bool plain; /* a YAML scalar without quotes, which may be read as a text too */
     bool truth;
     int line, column;
-    size_t length;      /* of the text, which may hold NUL characters */
+    size_t length;      /* bytes of `text`, which may hold NUL characters */
     const char *text;   /* scalars: the value as text; JSON numbers, lists and maps: NULL */
     const char *source; /* JSON: the value in the parsed text, and its length there */
     size_t source_length;
@@ -41,7 +41,7 @@ struct lw_value {
 };
 
 typedef struct lw_document {
-    const char *file;  /* for errors; may be NULL */
+    const char *file;  /* the file's name in errors; may be NULL */
     lw_error *error;   /* may be NULL */
     char subject[160]; /* the thing being read, which error sentences begin with; may be empty */
     lw_arena arena;    /* all nodes and texts; free it when done */

@@ -19,7 +19,7 @@ typedef struct reader {
     const char *at, *end;
     int line, column;
     struct {
-        lw_member *items; /* a stack: parts of open lists and maps; a list's have no key */
+        lw_member *items; /* a stack: the parts of open lists and maps; parts of a list have no key */
         size_t count, capacity;
     } parts;
 } reader;

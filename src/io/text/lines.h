@@ -7,13 +7,13 @@
 
 typedef struct lw_lines {
     int descriptor;   /* -1: not open */
-    const char *name; /* for errors */
-    int number;       /* of the last line returned, from 1 */
+    const char *name; /* the file's name in errors */
+    int number;       /* number of the last line returned, from 1 */
     bool ended;       /* the end of the file was read */
     bool too_long;    /* the beginning of the current line was dropped */
     char *bytes;
-    size_t begin, end; /* in bytes: read, but not returned yet */
-    size_t searched;   /* no newline between begin and here */
+    size_t begin, end; /* bytes[begin] to bytes[end - 1] are read, but not returned yet */
+    size_t searched;   /* there is no newline from `begin` up to here */
     size_t capacity;
 } lw_lines;
 

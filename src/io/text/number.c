@@ -179,7 +179,8 @@ static size_t print_decimal(const lw_decimal *number, char text[LW_NUMBER_SIZE])
     static const char zeros[] = "00000000000000";
     char digits[LW_NUMBER_SIZE];
     int count = (int)lw_number_print_whole(number->digits, digits);
-    int point = count + number->exponent; /* digits before the point; below 1: zeros after it */
+    /* how many digits precede the point; if negative, so many zeros follow it */
+    int point = count + number->exponent;
     char *at = text;
     if (number->negative)
         *at++ = '-';

@@ -16,7 +16,7 @@ typedef struct parser {
     lw_text_place place;
     size_t depth;
     struct {
-        lw_member *items; /* a stack: parts of open collections; a list's have no key */
+        lw_member *items; /* a stack: the parts of open collections; parts of a list have no key */
         size_t count, capacity;
     } parts;
 } parser;

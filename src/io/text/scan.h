@@ -7,7 +7,7 @@
 
 typedef struct lw_scan {
     const char *at, *end;
-    int line; /* of the last word; the caller begins with 1 */
+    int line; /* line of the last word; the caller sets it to 1 at first */
     const char *word;
     size_t length;
 } lw_scan;

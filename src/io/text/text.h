@@ -9,8 +9,8 @@
 
 typedef struct lw_text {
     char *room;    /* the caller's */
-    size_t size;   /* of the room */
-    size_t length; /* of the whole text so far */
+    size_t size;   /* bytes of room */
+    size_t length; /* bytes of the whole text so far, with those that did not fit */
 } lw_text;
 
 /* Begins a text in the caller's buffer of size bytes; room may be NULL where size is 0. Error:

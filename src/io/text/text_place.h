@@ -5,8 +5,8 @@
 #include "io/text/document.h"
 
 typedef struct lw_text_place {
-    const char *counted;    /* lines are counted up to here */
-    const char *line_begin; /* the beginning of the line there */
+    const char *counted;    /* lines before this place are counted */
+    const char *line_begin; /* the beginning of the line that holds `counted` */
     int line;
 } lw_text_place;
 
@@ -15,8 +15,8 @@ static inline lw_text_place lw_text_begin(const char *text)
     return (lw_text_place){text, text, 1};
 }
 
-/* A value without content that has the line and column of `at`, for errors and new values. at must not
- * lie before the last one. */
+/* A value without content that has the line and column of `at`, for errors and new values. `at` must
+ * not lie before the `at` of the last call. */
 static inline lw_value lw_text_value(lw_text_place *place, const char *at)
 {
     for (; place->counted < at; place->counted++)
