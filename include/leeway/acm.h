@@ -74,10 +74,11 @@ LW_STARTS(lw_meeting_info, lw_default_meeting_info)
 
 /* Finds whether two bodies meet. Proofs are by branch and bound over boxes of joint values, from the
  * configuration at the middle of a box. They do not meet in a box if their distance is larger than the
- * travel of their points relative to each other within the box, or than the approach of their hulls
- * along the direction that separates them. They meet all over a box if a ball inside both is larger
- * than the travel. Else the box is split. It does not matter whether the scene checks the pair. The
- * proof does not hold outside the limits, which motions may leave (lw_scene_set_strict_limits).
+ * travel of their points relative to each other within the box, or if the gap of their hulls along the
+ * direction that separates them is larger than the hulls can close within the box. They meet all over a
+ * box if a ball inside both is larger than the travel. Else the box is split. It does not matter
+ * whether the scene checks the pair. The proof does not hold outside the limits, which motions may
+ * leave (lw_scene_set_strict_limits).
  *
  * a, b: two different bodies of one robot, carried objects included. options: NULL for the defaults.
  * Takes memory while it runs, and from milliseconds to seconds. Equal scenes, bodies and options give

@@ -98,8 +98,8 @@ LW_API void lw_job_reader_destroy(lw_job_reader *reader);
 LW_API lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t length, const char *file,
                              int line, lw_job *out, lw_error *error);
 
-/* Writes a verdict as JSON, as `leeway cell --json` does; otherwise as lw_result_json. id: JSON text;
- * NULL: null. Error argument. */
+/* Writes a verdict as JSON, as `leeway cell --json` does; in all else like lw_result_json. id: JSON
+ * text; NULL: null. Error argument. */
 LW_API lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id,
                                       const lw_cell_verdict *verdict, char *text, size_t size,
                                       size_t *length, lw_error *error);

@@ -180,7 +180,7 @@ LW_API lw_status lw_motion_read_json(const lw_scene *scene, const char *text, co
 /* The motions that the scene's files name. name: NULL for an index that is too large. */
 LW_API size_t lw_scene_motion_count(const lw_scene *scene);
 LW_API const char *lw_scene_motion_name(const lw_scene *scene, size_t index);
-/* Sets a motion of the scene to the named motion at an index; otherwise as lw_motion_read_json. */
+/* Sets a motion of the scene to the named motion at an index; in all else like lw_motion_read_json. */
 LW_API lw_status lw_scene_motion_read(const lw_scene *scene, size_t index,
                                       const lw_motion_defaults *defaults, lw_motion *motion, char *id,
                                       size_t id_size, lw_error *error);

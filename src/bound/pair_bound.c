@@ -354,7 +354,8 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
             append(attempt, i, j, LW_CLAIM_SLAB, attempt->separating.normal);
         return;
     }
-    /* a distance that proves the interval whatever the direction need not be more exact */
+    /* early exit: above `enough` the distance proves the interval whatever the direction, so its
+     * bracket may stay wide */
     double enough = bound->target + bound->error + (attempt->open ? 0 : bound->displacement);
     lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
                         &bracket);
@@ -542,7 +543,8 @@ bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
     begin(&attempt, bound);
     attempt.open = true;
     attempt.met = contact;
-    /* a distance above `touch` need not be more exact; one below must be */
+    /* an early exit in query_leaf: once a distance is known to be above `touch`, or at most `touch`,
+     * its bracket may stay wide */
     bound->target = greater(bound->touch, 0);
     bound->error = bound->displacement = 0;
     descend(&attempt);

@@ -103,9 +103,9 @@ typedef struct lw_lane_body {
                    the ball's centre */
     lw_lane_extent extent;
     float required_at_rest; /* margin and padding, and the rounding error of `local` */
-    uint32_t bend;          /* index in lw_block.bends: of its paths in the world */
-    uint32_t first_center;  /* index in lw_block.centers: of the ball around it; those of its balls
-                               follow, then those of its groups */
+    uint32_t bend;          /* index in lw_block.bends: the bend of its paths, seen from the world */
+    uint32_t first_center;  /* index in lw_block.centers: the centre of the ball around it; the centres
+                               of its balls follow, then those of its groups */
 } lw_lane_body;
 
 /* A compound: the bodies that one joint moves, or those of a robot that no joint moves, with a bounding
@@ -132,8 +132,9 @@ typedef struct lw_lane_pair {
     bool by_boxes;  /* boxes of its compounds that are apart prove it: they are grown enough for its
                        margin */
     float required_at_rest; /* margin and padding, and twice the rounding errors of `local` of both */
-    uint32_t bends[2];      /* indices in lw_block.bends: of the paths of both in the common frame */
-    int32_t halfway; /* the joint in the middle of the chain from one to the other; -1: the world */
+    uint32_t bends[2]; /* indices in lw_block.bends: the bends of the paths of a and of b, seen from
+                          `common` */
+    int32_t halfway;   /* the joint in the middle of the chain from one to the other; -1: the world */
 } lw_lane_pair;
 
 /* Two compounds, and the pairs of a body of each, sorted by the body of the first. */
@@ -240,8 +241,9 @@ typedef struct lw_block {
     /* of this block */
     const double *values;  /* per variable, one for each pose */
     lw_lane_error *errors; /* one entry per joint; entry 0 is for bodies that no joint moves */
-    lw_lane_bend *bends;
-    float share; /* see lw_lane_deviation_of */
+    lw_lane_bend *bends;   /* one entry per joint that moves bodies and joint from which their paths are
+                              seen (lw_lanes.seen) */
+    float share;           /* see lw_lane_deviation_of */
     /* target less margin, metres: [0] of pairs with obstacles and of two robots, [1] within one robot
      */
     float above_margin[2];

@@ -6,8 +6,9 @@
 
 enum { MOST_HULL_PAIRS = 16 }; /* the trees settle two bodies with more pairs sooner */
 
-/* A factor on required distances. It makes up for the rounding of gaps here, in doubles, which is far
- * less than the rounding errors of floats that required distances hold for the same places. */
+/* A gap proves a pair only if it is more than MORE_THAN times the required distance. The excess is for
+ * the rounding of the gap, which is computed in doubles: a required distance contains a bound on the
+ * rounding errors of the same positions in floats, and 2^-16 of that is far more. */
 static const double MORE_THAN = 1 + 0x1p-16;
 
 /* Convex shapes that contain one of two bodies, and the body's pose in the world. */

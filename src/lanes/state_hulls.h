@@ -3,10 +3,10 @@
  * pair.
  *
  * Two bodies are at least as far apart as their gap along any direction, wherever the direction comes
- * from. So the one that separated a pair in another state is tried first, and a distance is queried
- * only where that fails. It is remembered in the frame of the joint halfway between the bodies, in
- * which it changes least: of two links with one joint between them the nearest points go about with
- * that joint. */
+ * from. So the direction that separated a pair in another state is tried first, and a distance is
+ * queried only where that fails. The direction is remembered in the frame of the joint halfway between
+ * the bodies, in which it changes least: the nearest points of two links with one joint between them
+ * turn with that joint. */
 #ifndef LW_LANES_STATE_HULLS_H
 #define LW_LANES_STATE_HULLS_H
 

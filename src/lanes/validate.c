@@ -26,8 +26,8 @@ static const char *joint_fault(const lw_block *block, size_t i)
                                                                   : "its coordinate is not finite";
 }
 
-/* Groups follow each other, and contain their balls; but the ball around the only group is that around
- * the body, out of which balls stick. */
+/* Groups follow each other, and the ball of each contains the balls of the group. A single group is an
+ * exception: its ball is the one around the body, and balls of a cover may stick out of that. */
 static const char *cover_fault(const lw_grouped_cover *cover)
 {
     uint32_t next = 0;

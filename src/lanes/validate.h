@@ -5,8 +5,9 @@
 #include "lanes/block.h"
 
 /* Checks the part that is set up from a scene (lanes/setup.h), and the list of unproven pairs: joints
- * behind those above them, groups of balls that contain their balls, pairs in order, indices in range,
- * intervals within the block. Errors: state, with the fault and its place. */
+ * behind those above them, groups whose balls contain those of the group (unless there is one group
+ * only), pairs in order, indices in range, intervals within the block. Errors: state, with the fault
+ * and its place. */
 lw_status lw_block_validate(const lw_block *block, lw_error *error);
 
 #endif

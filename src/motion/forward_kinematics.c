@@ -264,10 +264,12 @@ double lw_pair_error(const lw_kinematics *kinematics, const lw_pair *pair)
     return lesser((turned + placed) * LW_UPWARD, error);
 }
 
-/* The rounding error of the velocities of a body's points, taken by its twist less the twist of a joint
- * above it. Each joint below that joint adds the errors of its rate and of its axis, over the length
- * below; the error of its place; and the rounding of its share of the twist, which is about the world's
- * origin. Then there is the rounding of the sums. */
+/* The rounding error of the velocities of a body's points relative to a joint above it, where they are
+ * computed by the difference of two twists: the body's less that joint's. Each joint below that joint
+ * adds the errors of its axis and of its rate (`wrong`), over the length below. It also adds its rate
+ * times `placed`: the error of its place, and, by the factor 2 there, the rounding of its share of the
+ * twist, which grows with `far` because twists are about the world's origin. LW_SUM_ROUNDING is for the
+ * additions of these shares and for the difference of the two twists, relative to `sums`. */
 static double speed_error_below(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
 {
     const lw_elementary_joint *joints = kinematics->frozen->chains->elementary;

@@ -5,15 +5,17 @@
 
 #include "motion/track.h"
 
-/* Give a notice where a value of a joint, or one of a track's, is outside the limits; of a track one
- * per joint, for its worst waypoint. An error where the scene's limits or its notices are strict. */
+/* Give a notice where a value is outside its joint's limits: lw_limits_notice for one value,
+ * lw_limits_check for the waypoints of a track, with one notice for each joint, about the waypoint that
+ * is farthest outside. An error where the scene's limits or its notices are strict. */
 lw_status lw_limits_notice(lw_motion *motion, const lw_frozen_joint *joint, double value,
                            lw_error *error);
 lw_status lw_limits_check(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                           lw_error *error);
 
-/* Give a notice where a quaternion of a floating joint is far from unit length; of a track one per
- * joint, for the first. column: of the joint's first value. */
+/* Give a notice where a quaternion of a floating joint is far from unit length: lw_length_notice for
+ * one quaternion, lw_lengths_check for the waypoints of a track, with one notice about the first such
+ * waypoint. column: of the joint's first value. */
 lw_status lw_length_notice(lw_motion *motion, const lw_frozen_joint *joint, lw_quat orientation,
                            lw_error *error);
 lw_status lw_lengths_check(lw_motion *motion, const lw_track *def, const lw_frozen_joint *joint,

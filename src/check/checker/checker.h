@@ -85,8 +85,8 @@ struct lw_checker {
     lw_broad_phase broad_phase;  /* scratch memory */
     lw_lanes *lanes;             /* for blocks of eight poses; NULL: in the plane */
     lw_unproven *left;           /* the parts that blocks leave: room for LW_MOST_REST */
-    const lw_states_left *known; /* parts that a block has left of some states; NULL: not known */
-    size_t known_state;          /* which of these states the next motion is */
+    const lw_states_left *known; /* pairs that a block has left of some states; NULL: not known */
+    size_t known_state;          /* the state that is checked next: its bit in known->items[].states */
     lw_stepper *steppers;        /* of the method expanded */
     size_t stepper_count;
     lw_body_tests tests;

@@ -1,5 +1,7 @@
 /* Steppers: the state of the method `expanded` for one body among the obstacles, or for two bodies that
- * move, on the way along a piece of the motion; and Baginski's steps and layers, as numbers. */
+ * move, on the way along a piece of the motion; and Baginski's steps and layers, as numbers. A layer is
+ * the thickness by which bodies are grown for one static test. A step is the time between two tests
+ * whose layers together prove it. */
 #ifndef LW_CHECK_CHECKER_STEPPER_H
 #define LW_CHECK_CHECKER_STEPPER_H
 
@@ -20,9 +22,10 @@ typedef struct lw_stepper {
     double clear; /* at `time` its pairs are farther apart than this, metres, beyond their margins;
                      negative: not known */
     double next;  /* expected time of the next test */
-    double speed; /* of the last step's chord, metres per unit of time; at first an upper bound */
-    double skip;  /* the time that was given up last; 0: none since a test with layer 0 or above
-                     succeeded */
+    double speed; /* the last step's chord divided by its time, metres per unit of time; at first an
+                     upper bound */
+    double skip;  /* length of the part that was given up last; 0: none since a test with layer 0 or
+                     above succeeded */
     bool done;
     int32_t layer;  /* layer of the next test: its thickness is the expansion times 2^layer */
     uint32_t steps; /* number of steps with this layer since the layer last changed */
@@ -35,15 +38,16 @@ typedef struct lw_stepper {
     double bend; /* a bound on the second derivative of the points' paths in the piece, both bodies' */
 } lw_stepper;
 
-/* The thickness of a layer. */
+/* The thickness of a layer, in metres. Layer 0 is as thick as the expansion, each other layer twice as
+ * thick as the one below it. */
 double lw_layer_thickness(double expansion, int32_t layer);
 
-/* The thickness that the layers at both ends of a step must have together: the chord of its points,
- * plus twice their deviation from it, bend * time^2 / 8. Rounded up. */
+/* The least sum of the thicknesses of the layers at both ends that proves a step: the chord of the
+ * bodies' points plus twice their deviation from it, which is bend * time^2 / 8. Rounded up. */
 double lw_step_needed(double chord, double bend, double time);
 
-/* The thickness that the layer at the beginning of a step must have alone, if there is no test at its
- * end. */
+/* The least thickness of the layer at the beginning that proves a step without a test at its end: the
+ * chord plus the deviation. Rounded up. */
 double lw_step_needed_alone(double chord, double bend, double time);
 
 /* The expected length of a step: the time after which the chord, at a speed, plus twice the deviation
