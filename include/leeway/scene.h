@@ -12,16 +12,17 @@ extern "C" {
 /* ---- shapes ------------------------------------------------------------------------------------ */
 
 typedef enum lw_shape_kind {
-    LW_SHAPE_SPHERE,   /* radius */
-    LW_SHAPE_CAPSULE,  /* radius; length of the segment between the ends' centres, along z */
-    LW_SHAPE_BOX,      /* size: full edge lengths along x, y, z */
-    LW_SHAPE_CYLINDER, /* radius; length, along z, centred */
-    LW_SHAPE_CONE,     /* radius of the base at z = -length/2, tip at z = +length/2 */
-    LW_SHAPE_POLYTOPE, /* convex hull of vertices */
-    LW_SHAPE_MESH,     /* triangles over vertices */
-    LW_SHAPE_DISC,     /* in the plane: radius */
-    LW_SHAPE_POLYGON,  /* in the plane: what the outline of vertices encloses, convex or not, in either
-                    order   around; their z is 0. One vertex is a point, two are a segment */
+    LW_SHAPE_SPHERE,    /* radius */
+    LW_SHAPE_CAPSULE,   /* radius; length of the segment between the ends' centres, along z */
+    LW_SHAPE_BOX,       /* size: full edge lengths along x, y, z */
+    LW_SHAPE_CYLINDER,  /* radius; length, along z, centred */
+    LW_SHAPE_CONE,      /* radius of the base at z = -length/2, tip at z = +length/2 */
+    LW_SHAPE_POLYTOPE,  /* convex hull of vertices */
+    LW_SHAPE_MESH,      /* triangles over vertices */
+    LW_SHAPE_DISC,      /* in the plane: radius */
+    LW_SHAPE_POLYGON,   /* in the plane: the region within the outline of vertices, convex or not, in
+                           either order around; their z is 0. One vertex is a point, two a segment */
+    LW_SHAPE_ELLIPSOID, /* size: full lengths of its axes along x, y, z, each above 0 */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif
