@@ -89,6 +89,7 @@ static bool shape_of(const lw_part *piece, peer_fcl_shape *out)
     case LW_CORE_TRIANGLE:
     case LW_CORE_CONE:
     case LW_CORE_POLYTOPE:
+    case LW_CORE_ELLIPSOID:
         break;
     }
     return false;

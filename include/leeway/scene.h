@@ -22,6 +22,7 @@ typedef enum lw_shape_kind {
     LW_SHAPE_DISC,     /* in the plane: radius */
     LW_SHAPE_POLYGON, /* in the plane: the area that the outline of vertices encloses, convex or not, in
                          either order around; z is 0. One vertex is a point, two are a segment */
+    LW_SHAPE_ELLIPSOID, /* size: full lengths of its axes along x, y, z, each above 0 */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif

@@ -4,6 +4,7 @@
 
 #include "distance/distance.h"
 #include "math/rounding.h"
+#include "shape/support.h"
 
 /* Where all joints together may turn by more than this, in radians, the bound is not tried: its term of
  * second order would be too large. docs/decisions/acm.md, "A box of joint values that travel does not
@@ -64,6 +65,26 @@ static void enter_point(side *s, vec3 point, double disc, vec3 axis)
     s->size = greater(s->size, norm(point) + disc);
 }
 
+/* Adds an ellipsoid: its support values bound each term by itself. */
+static void enter_ellipsoid(side *s, vec3 half, pose at)
+{
+    vec3 middle = at.position;
+    double most = max_component(half);
+    double reach = dot(s->along, middle) + norm(stretched(half, rotate_back(at.rotation, s->along)));
+    for (size_t i = 0; i < s->count; i++) {
+        lw_path_joint *joint = &s->joints[i];
+        if (!(joint->change > 0))
+            continue;
+        double slope = fabs(dot(joint->slope, middle) - joint->offset) +
+                       norm(stretched(half, rotate_back(at.rotation, joint->slope)));
+        vec3 arm = cross(sub(middle, joint->frame.position), joint->frame.rotation.z);
+        joint->far = greater(joint->far, norm(arm) + most);
+        reach += joint->change * slope;
+    }
+    s->reach = greater(s->reach, reach);
+    s->size = greater(s->size, norm(middle) + most);
+}
+
 /* Adds the points of the core that can attain its support values. */
 static void enter_core(side *s, const lw_convex *shape, pose at)
 {
@@ -83,6 +104,9 @@ static void enter_core(side *s, const lw_convex *shape, pose at)
     case LW_CORE_CONE:
         enter_point(s, transform(at, v3(0, 0, half.z)), shape->core == LW_CORE_CONE ? 0 : half.x, axis);
         enter_point(s, transform(at, v3(0, 0, -half.z)), half.x, axis);
+        return;
+    case LW_CORE_ELLIPSOID:
+        enter_ellipsoid(s, half, at);
         return;
     }
     s->reach = HUGE_VAL;

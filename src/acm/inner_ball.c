@@ -3,6 +3,7 @@
 #include "acm/inner_ball.h"
 
 #include "math/rounding.h"
+#include "shape/ellipsoid.h"
 
 /* ---- points ------------------------------------------------------------------------------------ */
 
@@ -79,6 +80,8 @@ static double in_core(const lw_convex *shape, vec3 p)
     case LW_CORE_CONE:
         slope = ((half.z - p.z) * half.x - 2 * half.z * out) / hypot(half.x, 2 * half.z);
         return lesser(slope, p.z + half.z);
+    case LW_CORE_ELLIPSOID:
+        return lw_ellipsoid_depth(half, p);
     case LW_CORE_POLYTOPE:
         return in_polytope(shape->polytope, p);
     case LW_CORE_POINT:

@@ -15,10 +15,12 @@
 #include "base/error.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "shape/ellipsoid.h"
 #include "shape/polytope.h"
 
 enum {
-    SIDES = 12, /* sides of the prism about a cylinder, or of the pyramid about a cone */
+    SIDES = 12, /* sides of the prism about a cylinder, of the pyramid about a cone, and of each ring of
+                   the polytope about an ellipsoid */
     TRIAL_STEPS = 6,
     BALL_STEPS = 24
 };
@@ -396,6 +398,34 @@ static void add_round(work *w, const lw_convex *shape, double radius)
     }
 }
 
+/* A polytope about an ellipsoid. Its planes touch the ellipsoid: they are the images of those of the
+ * polytope about the unit ball. */
+static void add_ellipsoid(work *w, vec3 half, double radius)
+{
+    const int rings = SIDES / 2;
+    double least = lesser(half.x, lesser(half.y, half.z));
+    piece *p = add_piece(w, radius);
+    for (int ring = 0; ring < rings && !w->failed; ring++)
+        for (int side = 0; side < SIDES; side++) {
+            size_t own = (size_t)(SIDES * ring + side);
+            size_t next = (size_t)(SIDES * ring + (side + 1) % SIDES);
+            add_point(w, p, lw_ellipsoid_corner(half, SIDES, ring, side));
+            add_edge(w, p, own, next);
+            if (ring > 0)
+                add_edge(w, p, own, own - SIDES);
+        }
+    for (int ring = 0; ring <= rings && !w->failed; ring++)
+        for (int side = 0; side < (ring % rings ? SIDES : 1); side++) {
+            double across, along, x, y;
+            lw_sincos(2 * HALF_TURN * ring / SIDES, &across, &along);
+            lw_sincos(HALF_TURN * (2 * side + 1) / SIDES, &y, &x);
+            vec3 normal = v3(across * x * (least / half.x), across * y * (least / half.y),
+                             along * (least / half.z));
+            double length = norm(normal);
+            add_plane(w, p, scale(1 / length, normal), least / length);
+        }
+}
+
 static void add_points(work *w, const vec3 *points, size_t count, double radius)
 {
     piece *p = add_piece(w, radius);
@@ -421,6 +451,9 @@ static void add_shape(work *w, const lw_convex *shape)
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
         add_round(w, shape, shape->radius);
+        break;
+    case LW_CORE_ELLIPSOID:
+        add_ellipsoid(w, shape->half, shape->radius);
         break;
     case LW_CORE_TRIANGLE:
         add_points(w, shape->triangle, 3, shape->radius);
@@ -488,7 +521,11 @@ static lw_status write(lw_arena *arena, const work *w, const lw_geometry *geomet
     cover->count = (uint32_t)count;
     for (size_t i = 0; i < count && count > 1; i++) {
         const piece *p = &w->pieces.items[i];
-        balls[i] = rounded_up(p->center, p->reach + p->radius, geometry->extent);
+        /* a piece at a corner of the polytope about an ellipsoid may lie outside the sphere about the
+           body: its ball is grown to reach it, as balls from files must */
+        double apart = norm(sub(p->center, geometry->center));
+        double radius = greater(p->reach + p->radius, apart - geometry->radius);
+        balls[i] = rounded_up(p->center, radius, geometry->extent);
     }
     if (count == 1)
         balls[0] = cover->around;

@@ -9,14 +9,15 @@
 #include "body/ball_union.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "shape/ellipsoid.h"
 #include "shape/plane/polygon.h"
 #include "shape/polytope.h"
 
 enum {
     MOST_TRIES = 1000000, /* how many simplices of a body may be cut */
-    FEW_SIDES = 12,       /* sides of the prism about a cylinder, or of the pyramid about a cone, as in
+    FEW_SIDES = 12,       /* sides of the hull of a round shape, about its axis, as in
                              body/cover.c */
-    MANY_SIDES = 48       /* tried if a prism or pyramid of few sides sticks out of the balls */
+    MANY_SIDES = 48       /* tried if a hull of few sides sticks out of the balls */
 };
 
 static const double HALF_TURN = 3.141592653589793;
@@ -95,6 +96,31 @@ static bool covers_round(lw_ball_union *u, const pose *at, const lw_convex *shap
         if (!whole)
             return false;
         last = next;
+    }
+    return true;
+}
+
+/* A polytope about an ellipsoid, as tetrahedra between its middle and its faces. */
+static bool covers_ellipsoid(lw_ball_union *u, const pose *at, vec3 half, int sides)
+{
+    const vec3 middle = {0, 0, 0};
+    const vec3 poles[2] = {v3(0, 0, half.z * LW_UPWARD), v3(0, 0, -half.z * LW_UPWARD)};
+    int last = sides / 2 - 1;
+    for (int side = 0; side < sides; side++) {
+        vec3 a = lw_ellipsoid_corner(half, sides, 0, side);
+        vec3 b = lw_ellipsoid_corner(half, sides, 0, side + 1);
+        if (!covers(u, at, middle, poles[0], a, b))
+            return false;
+        for (int ring = 1; ring <= last; ring++) {
+            vec3 c = lw_ellipsoid_corner(half, sides, ring, side);
+            vec3 d = lw_ellipsoid_corner(half, sides, ring, side + 1);
+            if (!covers(u, at, middle, a, b, c) || !covers(u, at, middle, b, c, d))
+                return false;
+            a = c;
+            b = d;
+        }
+        if (!covers(u, at, middle, poles[1], a, b))
+            return false;
     }
     return true;
 }
@@ -308,6 +334,13 @@ static bool show_round(lw_ball_union *u, const pose *at, const lw_convex *shape,
     return covers_round(u, at, shape, FEW_SIDES) || covers_round(u, at, shape, MANY_SIDES);
 }
 
+static bool show_ellipsoid(lw_ball_union *u, const pose *at, const lw_convex *shape)
+{
+    begin(u, shape->radius, 2 * lw_convex_extent(shape), at, 0);
+    return covers_ellipsoid(u, at, shape->half, FEW_SIDES) ||
+           covers_ellipsoid(u, at, shape->half, MANY_SIDES);
+}
+
 /* Whether a capsule is proven to lie in the balls: by its core, grown by the radius; or else by a
  * ball at either end and the cylinder between them. */
 static bool show_capsule(lw_ball_union *u, const pose *at, const lw_convex *shape)
@@ -338,6 +371,9 @@ static lw_status show_part(lw_ball_union *u, const lw_part *part, bool *shown, l
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
         *shown = show_round(u, &part->at, shape, shape->radius);
+        break;
+    case LW_CORE_ELLIPSOID:
+        *shown = show_ellipsoid(u, &part->at, shape);
         break;
     case LW_CORE_TRIANGLE:
         begin(u, shape->radius, lw_convex_extent(shape), &part->at, 0);

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "distance/distance.h"
 #include "math/rounding.h"
+#include "shape/ellipsoid.h"
 #include "shape/polytope.h"
 
 /* A float no less than a number; infinite if the number is too large. */
@@ -83,6 +84,8 @@ static double minus_depth(const lw_convex *shape, vec3 point)
     case LW_CORE_CONE:
         return greater(-half.z - point.z,
                        slant > 0 ? (2 * half.z * across - half.x * (half.z - point.z)) / slant : 0);
+    case LW_CORE_ELLIPSOID:
+        return -lw_ellipsoid_depth(half, point);
     case LW_CORE_POINT:
     case LW_CORE_SEGMENT:
     case LW_CORE_TRIANGLE:

@@ -16,8 +16,8 @@ typedef struct lw_depth {
 /* The depth of a and b, with b at b_in_a. Where they are apart both ends are 0, and the points and the
  * normal are those of the distance. Upper is the depth to 1e-9 of the size of the shapes or better.
  * Lower is as near, except where a round surface lies about the other shape so closely that
- * neighbouring directions need equally long ways, and only one of the two is round: then lower is some
- * hundredths less. */
+ * neighbouring directions need equally long ways, and only one of the two is round, or one is an
+ * ellipsoid: then lower is some hundredths less. */
 void lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_depth *out);
 
 #endif

@@ -14,7 +14,8 @@
  *  - the direction turned into b's frame errs by 3u per coordinate, 6u in length; the support chosen
  *    for it can thus fall short of the support value by 2 * 6u;
  *  - comparing dot products errs by 3u on each of two, on either body: 4 * 3u; a cylinder's or cone's
- *    support point is off by 3u itself: 2 * 3u;
+ *    support point is off by 3u itself: 2 * 3u; nothing is compared for an ellipsoid's, which is off by
+ *    8u: 2 * 8u, less than these 18u;
  *  - posing b's point: 4u per coordinate, 7u in length;
  *  - the difference b - a: 1u per coordinate, 2u; its dot product with the normal: 3u; less where the
  *    products compared are subtracted themselves;

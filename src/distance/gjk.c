@@ -4,8 +4,9 @@
  * and takes the support point w of the difference against v. |v| is an upper bound of the distance,
  * v . w / |v| a lower one (min over b of n . p minus max over a of n . p with n = v / |v|), and the
  * search ends when they meet. On polytopes they meet exactly, after a few steps; on cylinders and cones
- * each step divides the gap by about four. A step costs two supports and a simplex of at most four
- * points. */
+ * each step divides the gap by about four, and on ellipsoids by a factor that depends on their
+ * curvatures, so that Newton's method ends the search (distance/rim.h). A step costs two supports and a
+ * simplex of at most four points. */
 #include "distance/gjk.h"
 
 #include "distance/gjk_fast.h"
@@ -113,19 +114,19 @@ static bool known(const lw_gjk *gjk, vec3 w)
     return false;
 }
 
-/* True where the simplex is now nearer. The normal that Newton's method finds is tried as well: close
- * to contact v's direction errs by the rounding error over |v|, while the normal is held by the rim's
- * curvature. */
-static bool step_on_rim(const lw_proxies *proxies, lw_gjk *gjk)
+/* True where the simplex is now nearer, or by slack farther at most. The normal that Newton's method
+ * finds is tried as well: close to contact v's direction errs by the rounding error over |v|, while the
+ * normal is held by the curvature. It may cost slack of the lower end. */
+static bool step_on_rim(const lw_proxies *proxies, double slack, lw_gjk *gjk)
 {
     vec3 normal;
-    bool nearer = lw_rim_step(proxies, gjk, &normal);
+    bool nearer = lw_rim_step(proxies, slack, gjk, &normal);
     if (!(norm2(normal) > 0))
         return nearer;
     lw_minkowski_point found;
     lw_minkowski_support(proxies, normal, &found);
     double lower = dot(normal, found.w);
-    if (lower > gjk->lower) {
+    if (lower > gjk->lower - slack) {
         gjk->lower = lower;
         gjk->normal = normal;
     }
@@ -151,7 +152,7 @@ static bool search(lw_proxies *proxies, lw_gjk_limits limits, lw_gjk *gjk)
         gjk->overlap = nearest.count == 4 || !(length > contact);
         if (gjk->overlap || length <= limits.touch)
             return true;
-        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && step_on_rim(proxies, gjk)) {
+        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && step_on_rim(proxies, 0, gjk)) {
             lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
             continue;
         }
@@ -200,6 +201,24 @@ void lw_gjk_remember(const lw_proxies *proxies, const lw_gjk *gjk, lw_warm_start
     }
 }
 
+static bool is_ellipsoid(const lw_proxy *proxy)
+{
+    return proxy->shape->core == LW_CORE_ELLIPSOID;
+}
+
+/* When the ends of the bracket meet, the nearest points and the normal may still be off by far more:
+ * where ellipsoids are a distance d apart, the points by the root of 2 d times the rest of the gap.
+ * Another step by Newton's method sets them right, unless a limit ended the search. */
+static void finish_on_ellipsoid(const lw_proxies *proxies, lw_gjk_limits limits, lw_gjk *gjk)
+{
+    bool is_over = gjk->overlap || gjk->lower > limits.enough || norm(gjk->v) <= limits.touch;
+    if (is_over || !step_on_rim(proxies, LW_ROUNDING(32) * proxies->size, gjk))
+        return;
+    lw_nearest nearest;
+    lw_simplex_nearest(gjk->w, gjk->count, lw_proxies_contact(proxies), &nearest);
+    keep(gjk, &nearest);
+}
+
 /* Searches to the end, from the simplex or, where there is none, along v. Few queries need it. */
 static __attribute__((noinline)) void finish_search(lw_proxies *proxies, lw_gjk_limits limits,
                                                     lw_gjk *gjk)
@@ -209,6 +228,8 @@ static __attribute__((noinline)) void finish_search(lw_proxies *proxies, lw_gjk_
         gjk->count = 1;
     }
     search(proxies, limits, gjk);
+    if (is_ellipsoid(&proxies->proxy[0]) || is_ellipsoid(&proxies->proxy[1]))
+        finish_on_ellipsoid(proxies, limits, gjk);
     lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
     lw_gjk_weigh(gjk);
 }

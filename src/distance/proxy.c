@@ -28,6 +28,7 @@ void lw_proxy_pose_points(lw_proxy *proxy)
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
     case LW_CORE_POLYTOPE:
+    case LW_CORE_ELLIPSOID:
         return;
     }
     proxy->at = NULL;

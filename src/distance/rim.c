@@ -1,15 +1,21 @@
-/* Newton's method where GJK meets the rim of a cylinder or cone.
+/* Newton's method where GJK meets the rim of a cylinder or cone, or an ellipsoid.
  *
- * GJK closes in on a rim by bisection: each step halves a chord of it. But once the simplex tells which
- * vertices and rims carry the distance, the rest is smooth. Let w_i(n) be the support point of b - a
- * for the direction n, for each pair of vertices or rims i in the simplex; the solution is a unit n and
- * weights l_i, summing to 1, with
+ * GJK closes in on a rim by bisection: each step halves a chord of it. On an ellipsoid, each step
+ * shrinks the gap by a factor that depends on the curvatures. But once the simplex tells which
+ * vertices, rims and ellipsoids carry the distance, the rest is smooth. Let w_i(n) be the support point
+ * of b - a for the direction n, for each pair of vertices, rims or ellipsoids i in the simplex; the
+ * solution is a unit n and weights l_i, summing to 1, with
  *
  *     n . (w_i - w_0) = 0    and    sum l_i w_i = t n.
  *
  * A support point moves within its tangent plane, so that n . dw_i = 0, and along a rim of radius r it
- * moves by dw = -(r / |n across the axis|) u u^T dn, where u is the rim's tangent. So, in coordinates
- * of the plane across n and with H = sum l_i dw_i/dn - t I and g_i = w_i - w_0, a Newton step is
+ * moves by dw = -(r / |n across the axis|) u u^T dn, where u is the rim's tangent. On an ellipsoid with
+ * semi-axes S, where e = S n, it moves by -(S^2 / |e| - S e e^T S / |e|^3) dn, and
+ *
+ *     p . (S^2 / |e| - S e e^T S / |e|^3) q = (S p x e) . (S q x e) / |e|^3.
+ *
+ * So, in coordinates of the plane across n and with H = sum l_i dw_i/dn - t I and g_i = w_i - w_0, a
+ * Newton step is
  *
  *     g_i . dn = -n . g_i    and    H dn + sum g_i dl_i = -sum l_i w_i.
  *
@@ -17,6 +23,7 @@
 #include "distance/rim.h"
 
 #include "math/pose.h"
+#include "shape/support.h"
 
 enum { NEWTON_STEPS = 8 };
 
@@ -39,7 +46,7 @@ typedef struct rim_state {
     double h[2][2]; /* H without its -t */
 } rim_state;
 
-/* Gathers the corners of the simplex: corners of the same vertices and rims become one. */
+/* Gathers the corners of the simplex: corners of the same vertices, rims and ellipsoids become one. */
 static void gather(const lw_gjk *gjk, rim_state *s)
 {
     s->count = 0;
@@ -65,13 +72,34 @@ static bool is_rim(const lw_proxy *proxy, uint32_t vertex)
            (proxy->shape->core == LW_CORE_CONE && vertex == 0);
 }
 
+/* A direction in the frame of a proxy's shape. */
+static vec3 in_shape(const lw_proxy *proxy, vec3 direction)
+{
+    return proxy->at ? rotate_back(proxy->at->rotation, direction) : direction;
+}
+
+/* Moves a corner's point to the support point of its ellipsoid, and adds the curvature to H. */
+static void move_on_ellipsoid(const lw_proxy *proxy, int which, corner *c, rim_state *s)
+{
+    vec3 half = proxy->shape->half;
+    vec3 d = in_shape(proxy, which == 0 ? s->n : neg(s->n));
+    vec3 image = stretched(half, d);
+    double length = norm(image);
+    vec3 point = support_ellipsoid(half, d);
+    vec3 u = cross(stretched(half, in_shape(proxy, s->p)), image);
+    vec3 v = cross(stretched(half, in_shape(proxy, s->q)), image);
+    double bend = c->weight / (length * length * length);
+    c->point[which] = proxy->at ? transform(*proxy->at, point) : point;
+    s->h[0][0] -= bend * norm2(u);
+    s->h[0][1] -= bend * dot(u, v);
+    s->h[1][1] -= bend * norm2(v);
+}
+
 /* Moves a corner's point to the support point of its rim, and adds the rim's curvature to H. */
 static bool move_on_rim(const lw_proxy *proxy, int which, corner *c, rim_state *s)
 {
     vec3 half = proxy->shape->half;
-    vec3 d = which == 0 ? s->n : neg(s->n);
-    if (proxy->at)
-        d = rotate_back(proxy->at->rotation, d);
+    vec3 d = in_shape(proxy, which == 0 ? s->n : neg(s->n));
     double across = sqrt(d.x * d.x + d.y * d.y);
     if (!(across > 0))
         return false;
@@ -98,10 +126,13 @@ static bool move_to_supports(const lw_proxies *proxies, rim_state *s)
     s->h[0][0] = s->h[0][1] = s->h[1][1] = 0;
     for (int k = 0; k < s->count; k++) {
         corner *c = &s->corner[k];
-        for (int proxy = 0; proxy < 2; proxy++)
-            if (is_rim(&proxies->proxy[proxy], c->vertex[proxy]) &&
-                !move_on_rim(&proxies->proxy[proxy], proxy, c, s))
+        for (int i = 0; i < 2; i++) {
+            const lw_proxy *proxy = &proxies->proxy[i];
+            if (proxy->shape->core == LW_CORE_ELLIPSOID)
+                move_on_ellipsoid(proxy, i, c, s);
+            else if (is_rim(proxy, c->vertex[i]) && !move_on_rim(proxy, i, c, s))
                 return false;
+        }
         c->w = sub(c->point[1], c->point[0]);
     }
     s->h[1][0] = s->h[0][1];
@@ -164,7 +195,7 @@ static double newton(rim_state *s)
     return dn.x * dn.x + dn.y * dn.y;
 }
 
-bool lw_rim_step(const lw_proxies *proxies, lw_gjk *gjk, vec3 *normal)
+bool lw_rim_step(const lw_proxies *proxies, double slack, lw_gjk *gjk, vec3 *normal)
 {
     *normal = v3(0, 0, 0);
     double length = norm(gjk->v);
@@ -189,7 +220,7 @@ bool lw_rim_step(const lw_proxies *proxies, lw_gjk *gjk, vec3 *normal)
         v = add_scaled(v, s.corner[k].weight, s.corner[k].w);
     }
     *normal = s.n;
-    if (!(norm(v) < length))
+    if (!(norm(v) < length + slack))
         return false;
     gjk->count = s.count;
     for (int k = 0; k < s.count; k++) {

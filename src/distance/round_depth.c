@@ -84,6 +84,7 @@ static bool is_round(const lw_convex *shape)
     case LW_CORE_TRIANGLE:
     case LW_CORE_BOX:
     case LW_CORE_POLYTOPE:
+    case LW_CORE_ELLIPSOID: /* none of revolution either: its ends are not discs */
         break;
     }
     return false;

@@ -401,11 +401,31 @@ static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
     }
 }
 
+/* The ball, cylinder or box about an ellipsoid that has the least volume. Returns the ball's radius,
+ * else 0; half: out, of the others. */
+static double contain_ellipsoid(vec3 own, lw_lane_obstacle *o, vec3 *half)
+{
+    const double half_turn = 3.141592653589793;
+    double across = greater(own.x, own.y);
+    double most = greater(across, own.z);
+    double cylinder = 2 * half_turn * across * across * own.z;
+    double box = 8 * own.x * own.y * own.z;
+    o->exact = false;
+    if (4.0 / 3 * half_turn * most * most * most <= lesser(cylinder, box)) {
+        o->shape = LW_LANE_BALL;
+        return most;
+    }
+    o->shape = cylinder < box ? LW_LANE_CYLINDER : LW_LANE_BOX;
+    *half = cylinder < box ? v3(across, 0, own.z) : own;
+    return 0;
+}
+
 /* Sets an obstacle of one convex shape, if the tests know this shape or one that contains it. False:
  * they do not. */
 static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
 {
     vec3 half = {0, 0, 0};
+    double radius = shape->radius;
     o->shape = LW_LANE_BOX;
     o->exact = true;
     switch (shape->core) {
@@ -424,6 +444,9 @@ static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
         o->exact = shape->core == LW_CORE_CYLINDER;
         half = v3(shape->half.x, 0, shape->half.z);
         break;
+    case LW_CORE_ELLIPSOID:
+        radius = (radius + contain_ellipsoid(shape->half, o, &half)) * LW_UPWARD;
+        break;
     case LW_CORE_TRIANGLE:
     case LW_CORE_POLYTOPE:
         o->exact = false;
@@ -432,7 +455,7 @@ static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
     o->half[0] = lw_float_above(half.x);
     o->half[1] = lw_float_above(half.y);
     o->half[2] = lw_float_above(half.z);
-    o->radius = lw_float_above(shape->radius);
+    o->radius = lw_float_above(radius);
     return true;
 }
 

@@ -191,12 +191,13 @@ static void put_member(lw_page *page, const char *key, double value)
 
 static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *error)
 {
-    static const char *const names[] = {[LW_SHAPE_SPHERE] = "sphere",  [LW_SHAPE_CAPSULE] = "capsule",
-                                        [LW_SHAPE_BOX] = "box",        [LW_SHAPE_CYLINDER] = "cylinder",
-                                        [LW_SHAPE_CONE] = "cone",      [LW_SHAPE_POLYTOPE] = "polytope",
-                                        [LW_SHAPE_MESH] = "mesh",      [LW_SHAPE_DISC] = "disc",
-                                        [LW_SHAPE_POLYGON] = "polygon"};
-    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_POLYGON);
+    static const char *const names[] = {
+        [LW_SHAPE_SPHERE] = "sphere",   [LW_SHAPE_CAPSULE] = "capsule",
+        [LW_SHAPE_BOX] = "box",         [LW_SHAPE_CYLINDER] = "cylinder",
+        [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
+        [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
+        [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid"};
+    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_ELLIPSOID);
     lw_status status = LW_OK;
     lw_buffer_text(&page->index, "{\"kind\":");
     lw_buffer_string(&page->index, names[def->kind]);
@@ -212,6 +213,7 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         put_member(page, ",\"radius\":", def->radius);
         break;
     case LW_SHAPE_BOX:
+    case LW_SHAPE_ELLIPSOID:
         lw_buffer_text(&page->index, ",\"size\":");
         lw_buffer_vector(&page->index, def->size);
         break;
@@ -252,9 +254,10 @@ static void forget_unused(lw_shape_def *def)
         def->vertex_count = 0;
     if (def->kind != LW_SHAPE_MESH)
         def->triangle_count = 0;
-    if (def->kind != LW_SHAPE_BOX)
+    bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
+    if (!has_size)
         def->size = v3(0, 0, 0);
-    if (def->kind == LW_SHAPE_BOX || lw_shape_has_vertices(def->kind))
+    if (has_size || lw_shape_has_vertices(def->kind))
         def->radius = 0;
     if (def->kind != LW_SHAPE_CAPSULE && def->kind != LW_SHAPE_CYLINDER && def->kind != LW_SHAPE_CONE)
         def->length = 0;

@@ -60,6 +60,10 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
         convex->core = LW_CORE_BOX;
         convex->half = scale(0.5, shape->size);
         return LW_OK;
+    case LW_SHAPE_ELLIPSOID:
+        convex->core = LW_CORE_ELLIPSOID;
+        convex->half = scale(0.5, shape->size);
+        return LW_OK;
     case LW_SHAPE_CYLINDER:
     case LW_SHAPE_CONE:
         convex->core = shape->kind == LW_SHAPE_CYLINDER ? LW_CORE_CYLINDER : LW_CORE_CONE;

@@ -55,6 +55,14 @@ static lw_status take_vertices(lw_arena *arena, lw_shape_def *shape, lw_error *e
                : lw_fail_memory(error);
 }
 
+static lw_status check_axis(const char *what, double value, lw_error *error)
+{
+    if (!(value > 0) || !lw_build_in_range(value))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be a number above 0, at most %g",
+                       what, value, LW_LARGEST);
+    return LW_OK;
+}
+
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
 {
     lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
@@ -80,6 +88,11 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
         if ((status = lw_build_check_length("a cone's radius", shape->radius, error)))
             return status;
         return lw_build_check_length("a cone's length", shape->length, error);
+    case LW_SHAPE_ELLIPSOID:
+        if ((status = check_axis("an ellipsoid's size x", shape->size.x, error)) ||
+            (status = check_axis("an ellipsoid's size y", shape->size.y, error)))
+            return status;
+        return check_axis("an ellipsoid's size z", shape->size.z, error);
     case LW_SHAPE_DISC:
         return lw_build_check_length("a disc's radius", shape->radius, error);
     case LW_SHAPE_POLYTOPE:

@@ -43,6 +43,8 @@ double lw_convex_extent(const lw_convex *shape)
         return sqrt(h.x * h.x + h.z * h.z);
     case LW_CORE_POLYTOPE:
         return shape->polytope->extent;
+    case LW_CORE_ELLIPSOID:
+        return max_component(h);
     case LW_CORE_POINT:
         return 0;
     }
@@ -64,6 +66,7 @@ uint32_t lw_convex_vertex_count(const lw_convex *shape)
         return shape->polytope->vertex_count;
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
+    case LW_CORE_ELLIPSOID:
         break;
     }
     return 0;
@@ -84,6 +87,7 @@ vec3 lw_convex_vertex(const lw_convex *shape, uint32_t index)
         return shape->polytope->vertices[index];
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
+    case LW_CORE_ELLIPSOID:
         break;
     }
     return v3(NAN, NAN, NAN);
@@ -184,6 +188,7 @@ double lw_convex_sphere(const lw_convex *shape, vec3 *center)
     case LW_CORE_SEGMENT:
     case LW_CORE_BOX:
     case LW_CORE_CYLINDER:
+    case LW_CORE_ELLIPSOID:
         radius = lw_convex_extent(shape);
         break;
     }

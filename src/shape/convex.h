@@ -14,12 +14,13 @@ typedef enum lw_core {
     LW_CORE_CYLINDER, /* half.x: radius, half.z: half the length, along z */
     LW_CORE_CONE,     /* half.x: radius of the base at -half.z, tip at half.z */
     LW_CORE_POLYTOPE,
+    LW_CORE_ELLIPSOID, /* half: its semi-axes */
 #ifdef LW_DUMMY_KIND
     LW_CORE_DUMMY
 #endif
 } lw_core;
 
-enum { LW_CORE_COUNT = LW_CORE_POLYTOPE + 1 };
+enum { LW_CORE_COUNT = LW_CORE_ELLIPSOID + 1 };
 
 typedef struct lw_convex {
     lw_core core;
@@ -35,6 +36,7 @@ static inline bool lw_core_is_round(lw_core core)
     switch (core) {
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
+    case LW_CORE_ELLIPSOID:
         return true;
     case LW_CORE_POINT:
     case LW_CORE_SEGMENT:

@@ -107,6 +107,12 @@ static void test_known_balls(void **state)
     assert_near(ball_in(&shape, v3(0, 0, -0.95), 0, false), 0.05, 1e-12);
     shape.rounding = 0.25;
     assert_near(ball_in(&shape, v3(0, 0, -0.95), 0, false), 0.3, 1e-12);
+    shape.kind = LW_SHAPE_ELLIPSOID; /* semi-axes 0.5, 1, 2 */
+    assert_near(ball_in(&shape, v3(0.3, 0, 0), 0, false), 0.45, 1e-12);
+    assert_near(ball_in(&shape, v3(0, 0, 0), 0, false), 0.75, 1e-12);
+    /* near the long tip, where the radii of curvature are 0.125 and 0.5 */
+    assert_near(ball_in(&shape, v3(0, 0, 1.9), 0, false), 0.35, 1e-12);
+    assert_true(ball_in(&shape, v3(0.5, 0.1, 0), 0, false) == 0);
 }
 
 /* A cube as a mesh, closed or with a hole that is repaired: in a repaired solid a point is proven to be

@@ -118,6 +118,8 @@ static void test_covers_are_tight(void **state)
         {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {0.37, 0.37, 0.2}},
         {{.core = LW_CORE_CYLINDER, .half = {0.05, 0.05, 0.5}}, {0.46, 0.087, 0.033}},
         {{.core = LW_CORE_CONE, .half = {0.05, 0.05, 0.5}}, {0.48, 0.122, 0.043}},
+        {{.core = LW_CORE_ELLIPSOID, .half = {0.05, 0.05, 0.5}}, {0.46, 0.098, 0.034}},
+        {{.core = LW_CORE_ELLIPSOID, .half = {0.5, 0.5, 0.5}}, {5e-7, 5e-7, 5e-7}},
         {{.core = LW_CORE_SEGMENT, .half = {0, 0, 0.5}, .radius = 0.05}, {0.46, 0.21, 0.033}},
         {{.core = LW_CORE_POINT, .radius = 0.05}, {1e-7, 1e-7, 1e-7}},
     };
@@ -128,11 +130,37 @@ static void test_covers_are_tight(void **state)
             double excess = excess_of(&random, &cases[i].shape, balls[k], &count);
             if (excess > cases[i].most[k])
                 fail_msg("%u balls about shape %zu stick out by %.4f", count, i, excess);
-            bool ball = cases[i].shape.core == LW_CORE_POINT;
+            bool ball = cases[i].most[0] < 1e-6;
             bool capsule = cases[i].shape.core == LW_CORE_SEGMENT;
             assert_int_equal(count, ball ? 1 : capsule && balls[k] < 3 ? 3 : balls[k]);
         }
     lw_arena_free(&arena);
+}
+
+/* Each ball reaches the sphere about the body, also those about corners of the polytope about an
+ * ellipsoid: a file with these balls is then taken. */
+static void test_balls_reach_the_sphere(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(40, 1000); i++) {
+        lw_arena arena = {0};
+        const lw_part part = {
+            {.core = LW_CORE_ELLIPSOID,
+             .half = {1, lw_random_between(&random, 0.3, 1), lw_random_between(&random, 0.3, 1)}},
+            pose_identity()};
+        const lw_geometry *geometry =
+            build(&arena, &(lw_geometry_def){.parts = &part, .part_count = 1});
+        const lw_cover *cover = NULL;
+        lw_error error = {0};
+        assert_int_equal(lw_cover_create(&arena, geometry, 1 + (uint32_t)i * 6 % 240, &cover, &error),
+                         LW_OK);
+        for (uint32_t k = 0; k < cover->count; k++) {
+            double apart = norm(sub(lw_ball_center(&cover->balls[k]), geometry->center));
+            assert_true(apart <= geometry->radius + (double)cover->balls[k].radius);
+        }
+        lw_arena_free(&arena);
+    }
 }
 
 static void test_memory(void **state)
@@ -165,6 +193,7 @@ int main(void)
         cmocka_unit_test(test_meshes),
         cmocka_unit_test(test_many_parts_and_a_mesh),
         cmocka_unit_test(test_covers_are_tight),
+        cmocka_unit_test(test_balls_reach_the_sphere),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

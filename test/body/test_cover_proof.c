@@ -5,7 +5,9 @@
 
 #include "allocation.h"
 #include "body/cover_proof.h"
+#include "math/pose.h"
 #include "seed.h"
+#include "shape/ellipsoid.h"
 
 enum { POINTS = 400 };
 
@@ -264,6 +266,70 @@ static void test_cylinders(void **state)
         }
 }
 
+/* Balls that contain a unit ball but for a small place on it: one that leaves out a cap, and twelve
+ * small ones about its middle. */
+static uint32_t leave_open(vec3 at, lw_ball balls[13])
+{
+    vec3 p = lw_perpendicular(at);
+    vec3 q = cross(at, p);
+    balls[0] = ball(-2 * at.x, -2 * at.y, -2 * at.z, 2.98);
+    for (int i = 0; i < 12; i++) {
+        double angle = i * 0.5235987755982988;
+        vec3 c = add(at, add(scale(0.25 * cos(angle), p), scale(0.25 * sin(angle), q)));
+        balls[i + 1] = ball(c.x, c.y, c.z, 0.21);
+    }
+    return 13;
+}
+
+/* Each face of the polytope about an ellipsoid is looked at: where a ball is missing over one of them,
+ * the ellipsoid is not shown. */
+static void test_ellipsoids(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    const lw_convex round = {.core = LW_CORE_ELLIPSOID, .half = {1, 1, 1}};
+    const lw_geometry *geometry = one_part(&arena, round, v3(0, 0, 0));
+    for (int ring = 0; ring <= 6; ring++)
+        for (int side = 0; side < 12; side++)
+            for (int half = 0; half < 2; half++) {
+                vec3 corner[3] = {v3(0, 0, ring ? -1 : 1)};
+                int other = ring % 6 ? half : 0;
+                if (ring % 6)
+                    corner[0] = lw_ellipsoid_corner(round.half, 12, ring - 1 + half, side + half);
+                corner[1] =
+                    lw_ellipsoid_corner(round.half, 12, ring == 6 ? 5 : ring - 1 + !ring, side + 1);
+                corner[2] = lw_ellipsoid_corner(round.half, 12, ring % 6 ? ring : ring ? 5 : 0, side);
+                vec3 middle = add(corner[0], add(corner[1], corner[2]));
+                lw_ball balls[14];
+                uint32_t count = leave_open(scale(1 / norm(middle), middle), balls);
+                if (shows(geometry, balls, count))
+                    fail_msg("a hole over face %d, %d, %d is not seen", ring, side, other);
+                balls[count] = ball(middle.x / 3, middle.y / 3, middle.z / 3, 0.2);
+                if (!shows(geometry, balls, count + 1))
+                    fail_msg("face %d, %d, %d is covered", ring, side, other);
+            }
+    lw_arena_free(&arena);
+    /* covers as they are made contain the polytope of few sides */
+    for (uint32_t count = 1; count <= MOST_BALLS; count++)
+        for (int i = 0; i < 6; i++) {
+            static const vec3 halves[] = {{1, 1, 1}, {1, 1, 0.01}, {1, 0.01, 0.01},
+                                          {1, 2, 3}, {0.1, 1, 1},  {3, 1, 1}};
+            const lw_convex egg = {.core = LW_CORE_ELLIPSOID, .half = halves[i]};
+            geometry = one_part(&arena, egg, v3(0.1, 0, 0));
+            const lw_cover *cover = cover_of(&arena, geometry, count);
+            if (!shows_grown(geometry, cover->balls, cover->count))
+                fail_msg("%u balls, ellipsoid %d", count, i);
+            lw_arena_free(&arena);
+        }
+    /* 48 sides stick out by 0.43 % at most */
+    geometry = one_part(&arena, round, v3(0, 0, 0));
+    const lw_ball tight[] = {ball(0.05, 0, 0, 1.0545), ball(0, 0, 0.05, 1.0545)};
+    assert_true(shows(geometry, tight, 1) && shows(geometry, tight + 1, 1));
+    const lw_ball small[] = {ball(0.05, 0, 0, 1.0495), ball(0, 0, 0.05, 1.0495)};
+    assert_false(shows(geometry, small, 1) || shows(geometry, small + 1, 1));
+    lw_arena_free(&arena);
+}
+
 /* A flat polygon of eight corners. A ball in the middle leaves out the corners; each has a ball of its
  * own, and the proof fails if one of these is too small. */
 static void test_corners_of_a_polygon(void **state)
@@ -508,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_a_ball),
         cmocka_unit_test(test_wedges),
         cmocka_unit_test(test_cylinders),
+        cmocka_unit_test(test_ellipsoids),
         cmocka_unit_test(test_corners_of_a_polygon),
         cmocka_unit_test(test_every_facet),
         cmocka_unit_test(test_is_sharp),

@@ -288,7 +288,7 @@ static void put_shape(FILE *out, const files *f, const subject *s)
 {
     const lw_shape_def *def = &s->def;
     static const char *const names[] = {"sphere",   "capsule", "box",  "cylinder", "cone",
-                                        "polytope", "mesh",    "disc", "polygon"};
+                                        "polytope", "mesh",    "disc", "polygon",  "ellipsoid"};
     const char *name = names[def->kind];
     if (s->planar && def->kind == LW_SHAPE_POLYGON && def->vertex_count < 3)
         name = def->vertex_count == 1 ? "point" : "segment";
@@ -298,7 +298,7 @@ static void put_shape(FILE *out, const files *f, const subject *s)
         fprintf(out, ", \"radius\": %.17g", def->radius);
     if (def->kind == LW_SHAPE_CAPSULE || def->kind == LW_SHAPE_CYLINDER || def->kind == LW_SHAPE_CONE)
         fprintf(out, ", \"length\": %.17g", def->length);
-    if (def->kind == LW_SHAPE_BOX)
+    if (def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID)
         fprintf(out, ", \"size\": [%.17g, %.17g, %.17g]", def->size.x, def->size.y, def->size.z);
     if (def->kind == LW_SHAPE_MESH)
         fprintf(out, ", \"file\": \"%s\"", mesh_file(f, s));

@@ -32,8 +32,8 @@ static pose random_pose(lw_random *random)
 
 static lw_part random_part(lw_random *random)
 {
-    static const lw_core cores[] = {LW_CORE_POINT, LW_CORE_SEGMENT,  LW_CORE_TRIANGLE,
-                                    LW_CORE_BOX,   LW_CORE_CYLINDER, LW_CORE_CONE};
+    static const lw_core cores[] = {LW_CORE_POINT,    LW_CORE_SEGMENT, LW_CORE_TRIANGLE, LW_CORE_BOX,
+                                    LW_CORE_CYLINDER, LW_CORE_CONE,    LW_CORE_ELLIPSOID};
     lw_part part = {.at = random_pose(random)};
     part.shape.core = cores[lw_random_below(random, sizeof cores / sizeof *cores)];
     part.shape.radius = lw_random_below(random, 2) ? 0 : lw_random_between(random, 0, 0.2);

@@ -325,7 +325,7 @@ static lw_geometry *random_geometry(lw_arena *arena, lw_random *random)
     size_t count = kind == 1 ? 0 : 1 + lw_random_below(random, 3);
     for (size_t i = 0; i < count; i++) {
         parts[i].shape =
-            random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
+            random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_COUNT), 0.5);
         parts[i].at = (pose){random_rotation(random), random_vector(random, 0.5)};
     }
     lw_mesh *mesh = NULL;

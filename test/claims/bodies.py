@@ -38,8 +38,8 @@ def _skew(columns):
 
 
 class Primitive:
-    """A box, segment, point, cylinder or cone at its pose: an affine image of the shape about the
-    origin, exactly as the file gives it."""
+    """A box, segment, point, cylinder, cone or ellipsoid at its pose: an affine image of the shape about
+    the origin, exactly as the file gives it."""
 
     def __init__(self, shape, half, position, columns):
         self.shape, self.half = shape, half
@@ -63,6 +63,8 @@ class Primitive:
             value += abs(z) * c + (isqrt(x * x + y * y) + 1) * a
         elif self.shape == 'cone':
             value += max(z * c, (isqrt(x * x + y * y) + 1) * a - z * c)
+        elif self.shape == 'ellipsoid':
+            value += length_above((x * a, y * b, z * c))
         return value + 3 * (a + b + c)  # the components along the columns were cut
 
     def place(self, x, y, z):
@@ -70,8 +72,16 @@ class Primitive:
         return tuple(p[k] + (x * u[k] + y * v[k] + z * w[k]) // UNIT for k in range(3))
 
     def far_points(self, centre):
-        """Points, one of which is as far from a centre as any point of the shape."""
+        """Points, one of which is as far from a centre as any point of the shape; of an ellipsoid, as any
+        point of the ball about it."""
         a, b, c = self.half
+        if self.shape == 'ellipsoid':
+            offset = [self.position[k] - centre[k] for k in range(3)]
+            size = isqrt(sum(v * v for v in offset) << P)  # at scale 2**P
+            if not size:
+                return [(centre[0] + max(self.half), *centre[1:])]
+            beyond = max(self.half) << G
+            return [tuple(centre[k] + offset[k] * (size + beyond) // size for k in range(3))]
         if self.shape not in ('cylinder', 'cone'):
             signs = (-1, 1)
             return [self.place(i * a, j * b, k * c) for i in signs for j in signs for k in signs]
@@ -102,7 +112,7 @@ class Hull:
 
 def _half(node):
     """Half the sizes along x, y and z."""
-    if node['shape'] == 'box':
+    if node['shape'] in ('box', 'ellipsoid'):
         return node['half']
     return node.get('base', 0), node.get('base', 0), node.get('half', 0)
 

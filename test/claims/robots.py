@@ -220,8 +220,8 @@ def _json_shape(node, folder, planar):
         return Shape('point', radius=Fraction(node['radius']) + Fraction(rounding))
     if kind == 'capsule':
         return segment(node['radius'], node['length'], rounding)
-    if kind == 'box':
-        return Shape('box', [Fraction(v) / 2 for v in node['size']], rounding)
+    if kind in ('box', 'ellipsoid'):
+        return Shape(kind, [Fraction(v) / 2 for v in node['size']], rounding)
     if kind in ('cylinder', 'cone'):
         return cylinder(kind, node['radius'], node['length'], rounding)
     if kind == 'polytope':

@@ -216,6 +216,7 @@ SHAPES = {
     'point': _shape('point'),
     'segment': _shape('segment', half=SIZE),
     'box': _shape('box', half=List(SIZE, 3, 3)),
+    'ellipsoid': _shape('ellipsoid', half=List(SIZE, 3, 3)),
     'cylinder': _shape('cylinder', base=SIZE, half=SIZE),
     'cone': _shape('cone', base=SIZE, half=SIZE),
     'polytope': _shape('polytope', vertices=List(VECTOR, 1)),

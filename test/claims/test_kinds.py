@@ -68,6 +68,8 @@ def mixed():
                     'base': {'position': [0, 0, 0.2], 'orientation': [0.1, 0.2, 0.3, 0.9]},
                     'links': [{'name': 'kite', 'shapes': [
                         {'type': 'cone', 'radius': 0.05, 'length': 0.1, 'rounding': 0.004},
+                        {'type': 'ellipsoid', 'size': [0.04, 0.03, 0.2], 'position': [0, 0.1, 0],
+                         'rpy': [0, 0.5, 0.7]},
                         {'type': 'polytope', 'rounding': 0.002, 'position': [0.1, 0, 0], 'rpy': [0, 1, 0],
                          'vertices': [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1],
                                       [0.02, 0.02, 0.02]]}]}]}],
@@ -78,6 +80,8 @@ def mixed():
                 {'type': 'capsule', 'radius': 0.05, 'length': 0.4},
                 {'type': 'mesh', 'file': 'wedge.obj', 'scale': 0.002, 'rounding': 0.003,
                  'position': [0, 0.2, 0.1], 'orientation': [0.1, 0, 0.2, 1]}]},
+            {'id': 'egg', 'type': 'ellipsoid', 'size': [0.1, 0.3, 0.2], 'position': [-0.2, 0.9, 0.8],
+             'rpy': [0.3, 1, 0.2], 'rounding': 0.01},
             {'id': 'wall', 'type': 'box', 'size': [0.1, 2, 0.6], 'position': [1.4, 0, 1.2]}],
         'attached': [{'id': 'cup', 'robot': 'mixed', 'link': 'hand', 'touch_links': ['left', 'right'],
                       'type': 'cylinder', 'radius': 0.02, 'length': 0.09, 'position': [0, 0, 0.1]}],

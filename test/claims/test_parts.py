@@ -273,6 +273,31 @@ class Covering(unittest.TestCase):
             for limit in (exact - 1, exact, exact + 1):
                 self.assertEqual(body.tree.support_value(0, d, limit) <= limit, exact <= limit)
 
+    def test_support_value_of_an_ellipsoid(self):
+        random = randoms()
+        for _ in range(300):
+            half = [10 ** random.uniform(-6, 3) for _ in range(3)]
+            angle = random.uniform(-3, 3)
+            c, s = math.cos(angle), math.sin(angle)
+            place = [random.gauss(0, 1) for _ in range(3)]
+            body = ClaimedBody({'name': 'b', 'ball': [*place, max(half) + 1e-9], 'tree': [-1], 'elements': [
+                {'shape': 'ellipsoid', 'half': half, 'position': place,
+                 'rotation': [c, s, 0, -s, c, 0, 0, 0, 1]}]})
+            d = [random.gauss(0, 1) for _ in range(3)]
+            own = (d[0] * c + d[1] * s, d[1] * c - d[0] * s, d[2])
+            exact = sum(x * p for x, p in zip(d, place)) + math.hypot(*(x * h for x, h in zip(own, half)))
+            found = Fraction(body.tree.support_value(0, [int(x * UNIT) for x in d]), ONE)
+            self.assertAlmostEqual(float(found), exact, delta=1e-12 * (1 + abs(exact)))
+            # above the value of each point of the surface, which are given to their last bits
+            e = body.elements[0][0]
+            for _ in range(10):
+                u = [random.gauss(0, 1) for _ in range(3)]
+                u = [int(x / math.hypot(*u) * (1 - 1e-15) * UNIT) for x in u]
+                p = [Fraction(e.position[k]) + sum(Fraction(u[i] * e.half[i] * e.columns[i][k], UNIT ** 2)
+                                                   for i in range(3)) for k in range(3)]
+                d = [int(random.gauss(0, 1) * UNIT) for _ in range(3)]
+                self.assertGreaterEqual(body.tree.support_value(0, d), sum(x * y for x, y in zip(d, p)))
+
 
 if __name__ == '__main__':
     unittest.main()

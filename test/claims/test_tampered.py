@@ -163,6 +163,17 @@ class Tampered(unittest.TestCase):
             ClaimedBody({'name': 'b', 'ball': [0, 0, 0, 9], 'tree': [-1], 'elements': [
                 {'shape': 'box', 'half': [1, 1, 1], 'rotation': [1, 0, 0, 0, 1 + 1e-9, 0, 0, 0, 1]}]})
 
+    def test_the_ball_of_an_ellipsoid(self):
+        """An ellipsoid beside the centre of its ball: refused below the distance of the ball about it."""
+        def body(radius):
+            return ClaimedBody({'name': 'b', 'ball': [0.1, 0.2, 0.3, radius], 'tree': [-1], 'elements': [
+                {'shape': 'ellipsoid', 'half': [0.3, 0.5, 0.4], 'radius': 0.05, 'position': [0.5, 0.2, 0.6],
+                 'rotation': [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1]}]})
+
+        self.assertGreaterEqual(body(1.05 + 1e-15).ball[1], 1.05 * ONE)
+        with self.assertRaisesRegex(Refused, 'its ball does not contain it'):
+            body(1.05 - 1e-14)
+
     def test_a_far_element_loosens_nothing(self):
         """Elements beyond the scene's do no harm: tolerances follow from the scene's own size."""
         for far in (1e3, 1e10):

@@ -85,6 +85,9 @@ static inline long double wide_support(const lw_convex *shape, wide d)
     case LW_CORE_CONE:
         most = fmaxl(h.z * d.z, h.x * across - h.z * d.z);
         break;
+    case LW_CORE_ELLIPSOID:
+        most = wide_norm((wide){h.x * d.x, h.y * d.y, h.z * d.z});
+        break;
     case LW_CORE_POLYTOPE:
         for (uint32_t i = 0; i < shape->polytope->vertex_count; i++)
             most = fmaxl(most, wide_dot(d, widen(shape->polytope->vertices[i])));
@@ -176,6 +179,34 @@ static inline long double outside_polytope(const lw_polytope *polytope, wide p)
     return most;
 }
 
+/* The distance of p from an ellipsoid with semi-axes h: 0 inside. The nearest point q has p = q + t n,
+ * where n = H^-2 q, so that q_i = h_i^2 p_i / (t + h_i^2), and lies on the surface: bisection over t.
+ */
+static inline long double wide_point_ellipsoid(wide p, wide h)
+{
+    long double own[3] = {p.x, p.y, p.z};
+    long double axis[3] = {h.x, h.y, h.z};
+    long double low = 0;
+    long double high = wide_norm((wide){h.x * p.x, h.y * p.y, h.z * p.z});
+    for (int step = 0; step < 120; step++) {
+        long double t = step ? (low + high) / 2 : 0;
+        long double sum = 0;
+        for (int i = 0; i < 3; i++) {
+            long double share = own[i] != 0 ? axis[i] * own[i] / (t + axis[i] * axis[i]) : 0;
+            sum += share * share;
+        }
+        if (sum > 1)
+            low = t;
+        else if (step == 0)
+            return 0;
+        else
+            high = t;
+    }
+    for (int i = 0; i < 3; i++)
+        own[i] *= high / (high + axis[i] * axis[i]);
+    return wide_norm((wide){own[0], own[1], own[2]});
+}
+
 /* The distance of p from the core; 0 inside. For polytopes with facets the largest distance from a
  * facet's plane, which may be less. */
 static inline long double wide_outside(const lw_convex *shape, wide p)
@@ -201,6 +232,8 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
         /* in the half plane of p and the axis the cone is a triangle */
         return wide_point_triangle((wide){across, 0, p.z}, (wide){-h.x, 0, -h.z}, (wide){h.x, 0, -h.z},
                                    (wide){0, 0, h.z});
+    case LW_CORE_ELLIPSOID:
+        return wide_point_ellipsoid(p, h);
     case LW_CORE_POLYTOPE:
         return outside_polytope(shape->polytope, p);
     }

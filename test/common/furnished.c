@@ -225,7 +225,8 @@ static void random_thing(lw_random *random, bool odd, double size, thing *t)
     lw_shape_def *shape = &t->shape;
     double *sizes[] = {&shape->size.x, &shape->size.y, &shape->size.z, &shape->radius, &shape->length};
     *shape = lw_default_shape();
-    shape->kind = (lw_shape_kind)lw_random_below(random, LW_SHAPE_MESH + 1);
+    uint32_t kind = lw_random_below(random, LW_SHAPE_MESH + 2);
+    shape->kind = kind > LW_SHAPE_MESH ? LW_SHAPE_ELLIPSOID : (lw_shape_kind)kind;
     for (size_t i = 0; i < 5; i++)
         *sizes[i] = size * lw_random_between(random, 0.1, 1);
     /* plates and needles */

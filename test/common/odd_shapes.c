@@ -192,6 +192,16 @@ static void make_thin(lw_random *random, lw_shape_def *def)
         def->radius = 0;
 }
 
+/* An ellipsoid of which some axes are very short. */
+static void make_flat(lw_random *random, lw_shape_def *def)
+{
+    double *sizes[] = {&def->size.x, &def->size.y, &def->size.z};
+    def->kind = LW_SHAPE_ELLIPSOID;
+    for (size_t i = 0; i < 3; i++)
+        if (lw_random_below(random, 2))
+            *sizes[i] *= pow(10, lw_random_between(random, -6, 0));
+}
+
 lw_shape_def odd_shape(lw_random *random, double size, double *vertices, uint32_t *triangles)
 {
     lw_shape_def def = lw_default_shape();
@@ -201,7 +211,7 @@ lw_shape_def odd_shape(lw_random *random, double size, double *vertices, uint32_
     double *sizes[] = {&def.size.x, &def.size.y, &def.size.z, &def.radius, &def.length};
     for (size_t i = 0; i < 5; i++)
         *sizes[i] = size * lw_random_between(random, 0.05, 1);
-    uint32_t kind = lw_random_below(random, 6);
+    uint32_t kind = lw_random_below(random, 7);
     def.kind = kind == 4 ? LW_SHAPE_POLYTOPE : LW_SHAPE_MESH;
     switch (kind) {
     case 0:
@@ -216,6 +226,9 @@ lw_shape_def odd_shape(lw_random *random, double size, double *vertices, uint32_
         break;
     case 4:
         make_points(random, size, &s);
+        break;
+    case 5:
+        make_flat(random, &def);
         break;
     default:
         make_thin(random, &def);

@@ -80,6 +80,8 @@ static void random_shape(lw_random *random, double size, uint32_t odd, world_sha
     def->size.x = size * lw_random_between(random, 0.01, 1);
     def->size.y = size * lw_random_between(random, 0.01, 1);
     def->size.z = size * lw_random_between(random, 0.01, 1);
+    if (def->kind == LW_SHAPE_BOX && def->size.x < def->size.y)
+        def->kind = LW_SHAPE_ELLIPSOID;
     def->radius = size * lw_random_between(random, 0.01, 0.5);
     def->length = size * lw_random_between(random, 0.01, 1);
     if (one_in(random, 3))

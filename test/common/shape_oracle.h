@@ -148,6 +148,29 @@ static inline long double oracle_from_outline(const lw_shape_def *shape, wide_po
     return inside ? 0 : best;
 }
 
+/* The distance from an ellipsoid, 0 inside: the nearest point q has p = q + t n, where n has the
+ * components q_i / h_i^2, and the t for which it lies on the surface is found by bisection. */
+static inline long double oracle_from_ellipsoid(lw_vec3 size, wide_point p)
+{
+    const long double half[3] = {size.x / 2.0L, size.y / 2.0L, size.z / 2.0L};
+    long double low = 0;
+    long double high =
+        oracle_norm((wide_point){{half[0] * p.x[0], half[1] * p.x[1], half[2] * p.x[2]}});
+    for (int step = 0; step < 120; step++) {
+        long double t = step ? (low + high) / 2 : 0;
+        wide_point q;
+        for (int i = 0; i < 3; i++)
+            q.x[i] = half[i] * p.x[i] / (t + half[i] * half[i]);
+        bool beyond = oracle_norm(q) > 1;
+        if (step == 0 && !beyond)
+            return 0;
+        *(beyond ? &low : &high) = t;
+    }
+    for (int i = 0; i < 3; i++)
+        p.x[i] *= high / (high + half[i] * half[i]);
+    return oracle_norm(p);
+}
+
 /* The distance of a point from a shape without its rounding, in the shape's frame; 0 inside. */
 static inline long double oracle_distance(const lw_shape_def *shape, bool solid, wide_point p)
 {
@@ -182,6 +205,8 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
             return 0;
         return fminl(oracle_from_segment(q, tip, rim), oracle_from_segment(q, foot, rim));
     }
+    case LW_SHAPE_ELLIPSOID:
+        return oracle_from_ellipsoid(shape->size, p);
     case LW_SHAPE_POLYTOPE:
         return oracle_from_hull(shape, p);
     case LW_SHAPE_MESH:

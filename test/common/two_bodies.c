@@ -86,6 +86,10 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
         convex.core = LW_CORE_BOX;
         convex.half = scale(0.5, shape->size);
         return convex;
+    case LW_SHAPE_ELLIPSOID:
+        convex.core = LW_CORE_ELLIPSOID;
+        convex.half = scale(0.5, shape->size);
+        return convex;
     case LW_SHAPE_CYLINDER:
     case LW_SHAPE_CONE:
         convex.core = shape->kind == LW_SHAPE_CONE ? LW_CORE_CONE : LW_CORE_CYLINDER;
@@ -218,7 +222,8 @@ lw_shape_def random_shape(lw_random *random, double vertices[3 * MOST_VERTICES])
 {
     double r = lw_random_between(random, 0.02, 0.3);
     double h = lw_random_between(random, 0.1, 0.6);
-    switch (lw_random_below(random, 10)) {
+    lw_shape_def egg = lw_default_shape();
+    switch (lw_random_below(random, 11)) {
     case 0:
         return ball_of(r);
     case 1:
@@ -229,6 +234,10 @@ lw_shape_def random_shape(lw_random *random, double vertices[3 * MOST_VERTICES])
         return rod_of(LW_SHAPE_CYLINDER, r, 2 * h);
     case 4:
         return rod_of(LW_SHAPE_CONE, r, 2 * h);
+    case 5:
+        egg.kind = LW_SHAPE_ELLIPSOID;
+        egg.size = (lw_vec3){2 * r, 2 * h, lw_random_between(random, 0.02, 1)};
+        return egg;
     default:
         break;
     }

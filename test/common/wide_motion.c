@@ -469,6 +469,12 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
         if (index % 4 == 0)
             return (wide_point){{0, 0, def->length / 2.0L}};
         return (wide_point){{r * cosl(angle), r * sinl(angle), -def->length / 2.0L}};
+    case LW_SHAPE_ELLIPSOID: {
+        const lw_vec3 h = scale(0.5, def->size);
+        long double z = lw_random_between(random, -1, 1);
+        long double across = sqrtl(1 - z * z);
+        return (wide_point){{h.x * across * cosl(angle), h.y * across * sinl(angle), h.z * z}};
+    }
     case LW_SHAPE_POLYTOPE:
     case LW_SHAPE_MESH:
         index %= def->vertex_count;

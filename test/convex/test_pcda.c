@@ -426,7 +426,7 @@ static lw_convex random_body(lw_arena *arena, lw_random *random)
     double r = lw_random_between(random, 0.02, 0.3);
     double h = lw_random_between(random, 0.1, 0.6);
     double points[3 * 40];
-    switch (lw_random_below(random, 6)) {
+    switch (lw_random_below(random, 7)) {
     case 0:
         return (lw_convex){.core = LW_CORE_POINT, .radius = r};
     case 1:
@@ -435,6 +435,9 @@ static lw_convex random_body(lw_arena *arena, lw_random *random)
         return (lw_convex){.core = LW_CORE_CYLINDER, .half = {r, 0, h}};
     case 3:
         return box(r, h, lw_random_between(random, 0.01, 0.5));
+    case 4:
+        return (lw_convex){.core = LW_CORE_ELLIPSOID,
+                           .half = {r, h, lw_random_between(random, 0.01, 0.5)}};
     default:
         break;
     }

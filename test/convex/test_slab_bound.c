@@ -74,12 +74,13 @@ static lw_convex random_shape(lw_arena *arena, lw_random *random)
     double a = lw_random_between(random, 0.05, 0.5);
     double b = lw_random_between(random, 0.05, 0.5);
     double radius = lw_random_below(random, 2) ? 0 : 0.1;
-    lw_core cores[] = {LW_CORE_POINT, LW_CORE_SEGMENT, LW_CORE_BOX, LW_CORE_CYLINDER, LW_CORE_CONE};
-    uint32_t kind = lw_random_below(random, 8);
+    lw_core cores[] = {LW_CORE_POINT,    LW_CORE_SEGMENT, LW_CORE_BOX,
+                       LW_CORE_CYLINDER, LW_CORE_CONE,    LW_CORE_ELLIPSOID};
+    uint32_t kind = lw_random_below(random, 9);
     if (kind < sizeof cores / sizeof *cores)
         return (lw_convex){.core = cores[kind], .radius = radius, .half = {a, b, 0.3}};
     double points[3 * 200];
-    size_t count = kind == 5 ? 2 : kind == 6 ? 12 : 200; /* of 200, not all are tried by a support */
+    size_t count = kind == 6 ? 2 : kind == 7 ? 12 : 200; /* a support does not try all of 200 */
     for (size_t i = 0; i < count; i++) {
         vec3 p = scale(b, random_unit(random));
         points[3 * i] = p.x;

@@ -66,7 +66,7 @@ static lw_convex random_body(lw_arena *arena, lw_random *random)
 {
     double r = lw_random_between(random, 0.05, 0.3);
     double h = lw_random_between(random, 0.2, 0.8);
-    switch (lw_random_below(random, 7)) {
+    switch (lw_random_below(random, 8)) {
     case 0:
         return (lw_convex){.core = LW_CORE_SEGMENT, .radius = r, .half = {0, 0, h}};
     case 1:
@@ -74,6 +74,8 @@ static lw_convex random_body(lw_arena *arena, lw_random *random)
     case 2:
         return (lw_convex){.core = LW_CORE_BOX, .radius = 0.1 * r, .half = {h, 0.1, r}};
     case 3:
+        return (lw_convex){.core = LW_CORE_ELLIPSOID, .half = {h, 0.1, r}};
+    case 4:
         return random_polytope(random, arena); /* with a hull that is hard to climb */
     default:
         break;

@@ -35,6 +35,7 @@ static uint32_t vertices_of(const lw_convex *shape, vec3 out[8])
         return 8;
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
+    case LW_CORE_ELLIPSOID:
     case LW_CORE_POLYTOPE:
         break;
     }

@@ -13,7 +13,7 @@
 #include "seed.h"
 
 static const char *const names[LW_CORE_COUNT] = {"point",    "segment", "triangle", "box",
-                                                 "cylinder", "cone",    "polytope"};
+                                                 "cylinder", "cone",    "polytope", "ellipsoid"};
 
 typedef struct pair {
     lw_convex a, b;
@@ -278,6 +278,7 @@ static uint32_t corners(const lw_convex *shape, vec3 out[100])
     case LW_CORE_POINT:
     case LW_CORE_CYLINDER: /* round: their only index is 0 */
     case LW_CORE_CONE:
+    case LW_CORE_ELLIPSOID:
         break;
     }
     out[0] = v3(0, 0, 0);
@@ -291,7 +292,7 @@ static void carries(const pair *p, const lw_bracket *bracket, int which, int rou
     vec3 all[100];
     wide v[3];
     int count = bracket->features[which];
-    bool round_core = shape->core == LW_CORE_CYLINDER || shape->core == LW_CORE_CONE;
+    bool round_core = lw_core_is_round(shape->core);
     if (bracket->lower <= 0 || round_core) {
         assert_true(count >= 0 && count <= 3 && (count == 0 || !round_core));
         return;
@@ -351,8 +352,7 @@ static long double least(const pair *p)
 
 static void brute(const pair *p, const lw_bracket *bracket, int round)
 {
-    if (p->a.core == LW_CORE_CYLINDER || p->a.core == LW_CORE_CONE || p->b.core == LW_CORE_CYLINDER ||
-        p->b.core == LW_CORE_CONE)
+    if (lw_core_is_round(p->a.core) || lw_core_is_round(p->b.core))
         return;
     long double core = least(p);
     long double expected = core - p->a.radius - p->b.radius;

@@ -60,9 +60,9 @@ static lw_vec3 pick_vector(fuzz_bytes *bytes, double size)
 
 static lw_shape_def pick_shape(fuzz_bytes *bytes, double *vertices)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
-                                          LW_SHAPE_POLYTOPE, LW_SHAPE_POLYTOPE};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,     LW_SHAPE_POLYTOPE,
+                                          LW_SHAPE_POLYTOPE, LW_SHAPE_ELLIPSOID};
     lw_shape_def shape = lw_default_shape();
     unsigned kind = fuzz_byte(bytes);
     shape.kind = kinds[kind % 8];

@@ -104,16 +104,20 @@ static size_t seen_hulls, seen_solids, seen_radii, seen_places, seen_objects;
 
 static void is_shape(const lw_value *element, const lw_part *part)
 {
-    static const char *const names[LW_CORE_COUNT] = {
-        [LW_CORE_POINT] = "point", [LW_CORE_SEGMENT] = "segment",   [LW_CORE_BOX] = "box",
-        [LW_CORE_CONE] = "cone",   [LW_CORE_CYLINDER] = "cylinder", [LW_CORE_POLYTOPE] = "polytope"};
+    static const char *const names[LW_CORE_COUNT] = {[LW_CORE_POINT] = "point",
+                                                     [LW_CORE_SEGMENT] = "segment",
+                                                     [LW_CORE_BOX] = "box",
+                                                     [LW_CORE_CONE] = "cone",
+                                                     [LW_CORE_CYLINDER] = "cylinder",
+                                                     [LW_CORE_POLYTOPE] = "polytope",
+                                                     [LW_CORE_ELLIPSOID] = "ellipsoid"};
     const lw_convex *shape = &part->shape;
     const lw_value *radius = lw_value_find(element, "radius");
     is_text(element, "shape", names[shape->core]);
     assert_true(difference(pose_of(element), part->at) == 0);
     assert_true((radius ? lw_value_as_number(radius) : 0) == shape->radius);
     seen_shapes[shape->core]++;
-    if (shape->core == LW_CORE_BOX)
+    if (shape->core == LW_CORE_BOX || shape->core == LW_CORE_ELLIPSOID)
         is_vector(lw_value_find(element, "half"), shape->half);
     else if (shape->core == LW_CORE_SEGMENT || shape->core == LW_CORE_CONE ||
              shape->core == LW_CORE_CYLINDER)

@@ -357,7 +357,7 @@ static void test_own_scenes(void **state)
     static const struct {
         const char *path;
         size_t robots, obstacles, motions;
-    } scenes[] = {{"scenes/cell.json", 1, 5, 3}, {"scenes/bodies.json", 2, 2, 5}};
+    } scenes[] = {{"scenes/cell.json", 1, 5, 3}, {"scenes/bodies.json", 2, 3, 5}};
     for (size_t i = 0; i < 2; i++) {
         lw_scene *scene = empty_scene();
         lw_error error = {0};

@@ -35,16 +35,18 @@ static void test_every_shape(void **state)
         " {\"id\": \"c\", \"type\": \"box\", \"size\": [1, 2, 3], \"rounding\": 0.25},\n"
         " {\"id\": \"d\", \"type\": \"cylinder\", \"radius\": 0.2, \"length\": 0.7},\n"
         " {\"id\": \"e\", \"type\": \"cone\", \"radius\": 0.3, \"length\": 0.9},\n"
-        " {\"id\": \"f\", \"type\": \"polytope\", \"vertices\": [[0, 0, 0], [1, 2, 3]]}]}";
+        " {\"id\": \"f\", \"type\": \"polytope\", \"vertices\": [[0, 0, 0], [1, 2, 3]]},\n"
+        " {\"id\": \"g\", \"type\": \"ellipsoid\", \"size\": [1, 2, 4], \"rounding\": 0.5}]}";
     lw_scene *scene = NULL;
     lw_error error = {0};
     if (load_text(text, &scene, &error))
         fail_msg("%d: %s", error.line, error.message);
     const lw_model_shape *shapes = scene->model.shapes.items;
     static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE};
-    assert_int_equal(scene->model.shapes.count, 6);
-    for (size_t i = 0; i < 6; i++)
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
+                                          LW_SHAPE_ELLIPSOID};
+    assert_int_equal(scene->model.shapes.count, 7);
+    for (size_t i = 0; i < 7; i++)
         assert_int_equal(shapes[i].def.kind, kinds[i]);
     assert_true(shapes[0].def.radius == 0.5 && shapes[0].pose.position.z == 3);
     assert_true(shapes[1].def.radius == 0.1 && shapes[1].def.length == 0);
@@ -52,6 +54,8 @@ static void test_every_shape(void **state)
     assert_true(shapes[3].def.radius == 0.2 && shapes[3].def.length == 0.7);
     assert_true(shapes[4].def.radius == 0.3 && shapes[4].def.length == 0.9);
     assert_true(shapes[5].def.vertex_count == 2 && shapes[5].def.vertices[5] == 3);
+    assert_true(shapes[6].def.size.x == 1 && shapes[6].def.size.y == 2 && shapes[6].def.size.z == 4);
+    assert_true(shapes[6].def.rounding == 0.5);
     lw_scene_destroy(scene);
 }
 
@@ -148,6 +152,10 @@ static void test_refused(void **state)
         {SHAPE("\"type\": \"box\", \"size\": [1, 2]"), LW_ERROR_ARGUMENT, 3,
          "size must be 3 numbers, not 2"},
         {SHAPE("\"type\": \"box\", \"size\": [1, 2, 0]"), LW_ERROR_ARGUMENT, 3, "above 0"},
+        {SHAPE("\"type\": \"ellipsoid\", \"size\": [1, 0, 2]"), LW_ERROR_ARGUMENT, 3, "above 0"},
+        {SHAPE("\"type\": \"ellipsoid\", \"size\": [1, 2]"), LW_ERROR_ARGUMENT, 3,
+         "size must be 3 numbers, not 2"},
+        {SHAPE("\"type\": \"ellipsoid\", \"radius\": 1"), LW_ERROR_SYNTAX, 3, "no key \"radius\""},
         {SHAPE("\"type\": \"box\", \"size\": 1"), LW_ERROR_SYNTAX, 3, "size must be a list"},
         {SHAPE("\"type\": \"polytope\", \"vertices\": []"), LW_ERROR_ARGUMENT, 3, "one point or more"},
         {SHAPE("\"type\": \"polytope\", \"vertices\": [\n[1, 2, 3],\n[1, 2]]"), LW_ERROR_ARGUMENT, 5,

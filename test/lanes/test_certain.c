@@ -49,13 +49,13 @@ static lw_vec3 somewhere(lw_random *random, double size)
 /* A shape near the robots; a few are huge, and come near to them with their surface. */
 static thing some_thing(bench *b)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE, LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_ELLIPSOID};
     lw_random *random = &b->random;
     double by = lw_random_below(random, 6) ? 1 : 1000;
     double size = by * b->size;
     thing t = {lw_default_shape(), lw_pose_identity()};
-    t.shape.kind = kinds[lw_random_below(random, 5)];
+    t.shape.kind = kinds[lw_random_below(random, 6)];
     t.shape.size =
         (lw_vec3){size * lw_random_between(random, 0.05, 2), size * lw_random_between(random, 0.05, 2),
                   size * lw_random_between(random, 0.05, 2)};
@@ -137,7 +137,8 @@ static bool has_spheres_alone(const bench *b, size_t link)
     return spheres;
 }
 
-/* Whether a pair can be certain to meet: of links that are made of spheres, and no cone. */
+/* Whether a pair can be certain to meet: of links that are made of spheres, and no cone or ellipsoid.
+ */
 static bool can_be_certain(const bench *b, lw_pair_id pair)
 {
     if (!has_spheres_alone(b, link_of(b, lw_pair_first(pair))))
@@ -146,7 +147,8 @@ static bool can_be_certain(const bench *b, lw_pair_id pair)
     if (second < b->world->scene->frozen->moving_count)
         return has_spheres_alone(b, link_of(b, second));
     const char *name = lw_scene_body_name(b->world->scene, second);
-    return b->obstacles[atoi(name + strlen("obstacle"))].shape.kind != LW_SHAPE_CONE;
+    lw_shape_kind kind = b->obstacles[atoi(name + strlen("obstacle"))].shape.kind;
+    return kind != LW_SHAPE_CONE && kind != LW_SHAPE_ELLIPSOID;
 }
 
 /* How far a sphere is from an obstacle, less than 0 where they meet; minus infinity where its

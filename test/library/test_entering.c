@@ -23,6 +23,7 @@ typedef enum solid_kind {
     SOLID_BALL,
     SOLID_CYLINDER,
     SOLID_CAPSULE,
+    SOLID_ELLIPSOID,
     SOLIDS
 } solid_kind;
 
@@ -81,6 +82,8 @@ static double value_at(const solid *s, vec3 p)
         return fmax(hypot(p.x, p.y) - s->radius, along);
     case SOLID_CAPSULE:
         return norm(v3(p.x, p.y, fmax(0, along))) - s->radius;
+    case SOLID_ELLIPSOID:
+        return (norm(v3(p.x / h.x, p.y / h.y, p.z / h.z)) - 1) * fmin(h.x, fmin(h.y, h.z));
     default:
         return box_value(h, p);
     }
@@ -120,9 +123,9 @@ static void random_solid(lw_random *random, solid *s)
     s->def.vertex_count = s->mesh.vertices.count;
     s->def.triangles = s->mesh.indices.items;
     s->def.triangle_count = raw_triangle_count(&s->mesh);
-    static const lw_shape_kind kinds[SOLIDS] = {LW_SHAPE_MESH,     LW_SHAPE_MESH,   LW_SHAPE_MESH,
-                                                LW_SHAPE_POLYTOPE, LW_SHAPE_BOX,    LW_SHAPE_SPHERE,
-                                                LW_SHAPE_CYLINDER, LW_SHAPE_CAPSULE};
+    static const lw_shape_kind kinds[SOLIDS] = {
+        LW_SHAPE_MESH,   LW_SHAPE_MESH,     LW_SHAPE_MESH,    LW_SHAPE_POLYTOPE, LW_SHAPE_BOX,
+        LW_SHAPE_SPHERE, LW_SHAPE_CYLINDER, LW_SHAPE_CAPSULE, LW_SHAPE_ELLIPSOID};
     s->def.kind = kinds[s->kind];
 }
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "certify.h"
 #include "leeway/leeway.h"
 #include "math/pose.h"
 #include "seed.h"
@@ -28,12 +29,12 @@ static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {
 
 static void random_body(lw_random *random, body *b)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE, LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,
-                                          LW_SHAPE_BOX,    LW_SHAPE_BOX,      LW_SHAPE_CYLINDER,
-                                          LW_SHAPE_CONE,   LW_SHAPE_POLYTOPE, LW_SHAPE_MESH};
+    static const lw_shape_kind kinds[] = {
+        LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,      LW_SHAPE_BOX,  LW_SHAPE_BOX,
+        LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE, LW_SHAPE_MESH, LW_SHAPE_ELLIPSOID};
     lw_shape_def *d = &b->def;
     *d = lw_default_shape();
-    d->kind = kinds[lw_random_below(random, 9)];
+    d->kind = kinds[lw_random_below(random, 10)];
     d->radius = 0.5 * (1 + lw_random_below(random, 3));
     d->length = 0.5 * (1 + lw_random_below(random, 4));
     bool meshed = d->kind == LW_SHAPE_MESH;
@@ -97,6 +98,9 @@ static double outside(const body *b, lw_vec3 point)
         break;
     case LW_SHAPE_CONE:
         far = from_cone(u, p.z, d->radius, -half, half);
+        break;
+    case LW_SHAPE_ELLIPSOID:
+        far = (double)wide_point_ellipsoid(widen(p), widen(b->half));
         break;
     case LW_SHAPE_BOX:
     case LW_SHAPE_POLYTOPE:

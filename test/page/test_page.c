@@ -103,7 +103,11 @@ static void shapes_are_shared(void **state)
     hull.rounding = 0.5;
     for (int i = 0; i < 2000; i++) {
         char id[32];
-        const lw_shape_def box = box_of(0.1, 0.1, i % 4 ? 0.1 : 0.2);
+        lw_shape_def box = box_of(0.1, 0.1, i % 4 ? 0.1 : 0.2);
+        if (i % 5 == 3) {
+            box.kind = LW_SHAPE_ELLIPSOID;
+            box.radius = box.length = i; /* which it does not use */
+        }
         snprintf(id, sizeof id, "o%d", i);
         succeed(lw_scene_add_obstacle(scene, id,
                                       i % 5 == 1   ? &mesh
@@ -118,13 +122,16 @@ static void shapes_are_shared(void **state)
     check_arrays(&read, read.index, 0);
     const lw_value *shapes = member(read.index, "shapes");
     const lw_value *bodies = member(read.index, "bodies");
-    assert_int_equal(lw_value_item_count(shapes), 4);
+    assert_int_equal(lw_value_item_count(shapes), 6);
     assert_int_equal(lw_value_item_count(bodies), 2000);
     for (size_t i = 0; i < 2000; i++) {
         const lw_value *part = lw_value_item(member(lw_value_item(bodies, i), "parts"), 0);
         const lw_value *shape = lw_value_item(shapes, (size_t)whole_of(part, "shape"));
         const char *kind = lw_value_as_text(member(shape, "kind"));
-        assert_string_equal(kind, i % 5 == 1 ? "mesh" : i % 5 == 2 ? "polytope" : "box");
+        assert_string_equal(kind, i % 5 == 1   ? "mesh"
+                                  : i % 5 == 2 ? "polytope"
+                                  : i % 5 == 3 ? "ellipsoid"
+                                               : "box");
         if (i % 5 == 1) {
             /* seven vertices at five places, and a triangle that has only two different ones */
             assert_int_equal(page_count(member(shape, "vertices")), 3 * 5);

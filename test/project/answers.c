@@ -51,7 +51,7 @@ static lw_convex random_convex(lw_random *random, lw_arena *arena)
 {
     if (lw_random_below(random, 2))
         return random_polytope(random, arena);
-    return random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
+    return random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_COUNT), 0.5);
 }
 
 /* Shapes apart, close and overlapping, with and without a warm start. */

@@ -81,11 +81,12 @@ static void links_grow_as_told(void **state)
     (void)state;
     lw_error e = {0};
     const double points[] = {3, 0, 0, -1, 0, 0, 1, 2, 0, 1, -2, 0};
-    lw_shape_def shapes[6];
+    lw_shape_def shapes[7];
     shapes[0] = lw_default_shape();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
         static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                              LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE};
+                                              LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
+                                              LW_SHAPE_ELLIPSOID};
         shapes[i] = lw_default_shape();
         shapes[i].kind = kinds[i];
         shapes[i].radius = 0.5;
@@ -98,7 +99,7 @@ static void links_grow_as_told(void **state)
     for (int named = 0; named < 2; named++) {
         lw_scene *scene = new_scene();
         add_chain(scene, "r", NULL, 0);
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 7; i++) {
             char link[16];
             char joint[16];
             snprintf(link, sizeof link, "s%d", i);
@@ -113,9 +114,9 @@ static void links_grow_as_told(void **state)
         /* for all links; links that are named keep theirs, in any order */
         succeed(lw_scene_set_link_padding(scene, NULL, NULL, named ? 7 : 2, named ? 7 : 0.125, &e), &e);
         succeed(lw_scene_freeze(scene, &e), &e);
-        const lw_convex *grown[6];
+        const lw_convex *grown[7];
         assert_near(body_named(scene, "l0")->padding, named ? 7 : 0.125, 0);
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 7; i++) {
             char link[16];
             snprintf(link, sizeof link, "s%d", i);
             grown[i] = &body_named(scene, link)->geometry->parts[0].shape;
@@ -129,7 +130,8 @@ static void links_grow_as_told(void **state)
             assert_near(grown[i]->half.x, 1, 1e-15);
             assert_near(grown[i]->half.z, 2, 1e-15);
         }
-        for (int i = 2; i < 6; i++)
+        assert_near(norm(sub(grown[6]->half, v3(1, 2, 3))), 0, 1e-15);
+        for (int i = 2; i < 7; i++)
             assert_near(grown[i]->radius, 0.5, 1e-15); /* the rounding */
         /* twice as far away from their mean (1, 0, 0) */
         const vec3 wanted[] = {{5, 0, 0}, {-3, 0, 0}, {1, 4, 0}, {1, -4, 0}};

@@ -239,6 +239,12 @@ static void sizes_are_checked(void **state)
             shape.kind = LW_SHAPE_BOX;
             *sizes[k] = BAD_LENGTHS[i];
             refuse_shape(s, &shape, parts[k]);
+            shape.kind = LW_SHAPE_ELLIPSOID;
+            shape.size = (lw_vec3){1, 1, 1};
+            *sizes[k] = BAD_LENGTHS[i];
+            refuse_shape(s, &shape, parts[k]);
+            *sizes[k] = 0;
+            refuse_shape(s, &shape, "is 0; it must be a number above 0");
         }
     }
     refused(lw_scene_add_shape(s, "r", "l0", &shape, at(NAN, 1), &e), LW_ERROR_ARGUMENT, &e,

@@ -24,6 +24,10 @@ static lw_vec3 point_in(lw_random *random, const lw_shape_def *shape)
                  shape->size.y * lw_random_between(random, -0.5, 0.5),
                  shape->size.z * (lw_random_below(random, 2) ? 0.5 : -0.5));
         break;
+    case LW_SHAPE_ELLIPSOID:
+        out = random_unit(random);
+        out = v3(0.5 * shape->size.x * out.x, 0.5 * shape->size.y * out.y, 0.5 * shape->size.z * out.z);
+        break;
     case LW_SHAPE_CYLINDER:
         out = v3(shape->radius * cos(angle), shape->radius * sin(angle),
                  shape->length * lw_random_between(random, -0.5, 0.5));

@@ -48,14 +48,14 @@ static void random_kite(lw_random *random, placed *p)
 
 static void random_placed(lw_random *random, bool flat, placed *p)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
-                                          LW_SHAPE_MESH};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,     LW_SHAPE_POLYTOPE,
+                                          LW_SHAPE_MESH,     LW_SHAPE_ELLIPSOID};
     static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     lw_shape_def *shape = &p->shape;
     *shape = lw_default_shape();
     shape->kind = flat ? (lw_random_below(random, 2) ? LW_SHAPE_DISC : LW_SHAPE_POLYGON)
-                       : kinds[lw_random_below(random, 7)];
+                       : kinds[lw_random_below(random, 8)];
     shape->radius = lw_random_between(random, 0.05, 0.5);
     shape->length = lw_random_below(random, 5) ? lw_random_between(random, 0, 1) : 0;
     shape->size = add(random_point(random, 0.5), v3(0.6, 0.6, 0.6));

@@ -71,6 +71,7 @@ static void supports(lw_random *random, const lw_convex *shape, double size)
     case LW_CORE_POINT:
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
+    case LW_CORE_ELLIPSOID:
         assert_true(vertex == 0);
         break;
     }

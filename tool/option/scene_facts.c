@@ -70,6 +70,8 @@ static const char *shape_name(lw_shape_kind kind, bool many)
         return many ? "discs" : "disc";
     case LW_SHAPE_POLYGON:
         return many ? "convex polygons" : "polygon";
+    case LW_SHAPE_ELLIPSOID:
+        return many ? "ellipsoids" : "ellipsoid";
     }
     return "unknown";
 }

@@ -4,7 +4,7 @@
 
 #include "leeway/leeway.h"
 
-enum { LW_SHAPE_KINDS = LW_SHAPE_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
+enum { LW_SHAPE_KINDS = LW_SHAPE_ELLIPSOID + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
 
 /* A component of a mesh that stays open after repair. */
 typedef struct lw_open_part {

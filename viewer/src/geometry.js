@@ -23,6 +23,7 @@ export function unitOf(shape) {
   if (kind === 'sphere') return { key: 'sphere', stretch: Array(3).fill(radius + rounding) };
   if (rounding) return null;
   if (kind === 'box') return { key: 'box', stretch: shape.size };
+  if (kind === 'ellipsoid') return { key: 'sphere', stretch: shape.size.map((axis) => axis / 2) };
   if (kind === 'cylinder' || kind === 'cone') return { key: kind, stretch: [radius, radius, length] };
   return null;
 }
@@ -210,6 +211,20 @@ function lathe(outline, rounding) {
   return new LatheGeometry(points, ROUND).rotateX(Math.PI / 2);
 }
 
+// An ellipsoid, grown by the rounding: a unit sphere whose points are stretched, and moved out along their normals.
+function ellipsoid(half, rounding) {
+  const geometry = new SphereGeometry(1, ROUND, ROUND / 2).rotateX(Math.PI / 2);
+  const { position, normal } = geometry.attributes;
+  const least = Math.min(...half);
+  for (let i = 0; i < position.count; i++) {
+    const unit = new Vector3().fromBufferAttribute(position, i).toArray();
+    const out = new Vector3(...unit.map((value, k) => (value * least) / half[k])).normalize();
+    normal.setXYZ(i, out.x, out.y, out.z);
+    position.setXYZ(i, ...unit.map((value, k) => value * half[k] + rounding * out.getComponent(k)));
+  }
+  return geometry;
+}
+
 function polygon(vertices, rounding) {
   const corners = [];
   for (let i = 0; i < vertices.length; i += 2) corners.push(new Vector2(vertices[i], vertices[i + 1]));
@@ -248,6 +263,8 @@ export function geometryOf(shape) {
     case 'cone':
       if (!rounding) return new ConeGeometry(radius, length, ROUND).rotateX(Math.PI / 2);
       return lathe([[0, -length / 2], [radius, -length / 2], [0, length / 2]], rounding);
+    case 'ellipsoid':
+      return ellipsoid(size.map((axis) => axis / 2), rounding);
     case 'polytope':
       if (rounding && !isPlain(shape)) {
         const hull = surfaceOf(shape);

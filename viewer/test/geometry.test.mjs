@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Vector3 } from 'three';
-import { geometryOf, grownGeometry, isClosed, isOpen, thinPartsOf } from '../src/geometry.js';
+import { geometryOf, grownGeometry, isClosed, isOpen, thinPartsOf, unitOf } from '../src/geometry.js';
 
 const CORNERS = Float32Array.from([0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z]))).flat());
 const QUADS = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
@@ -26,6 +26,8 @@ test('grown shapes reach as far as they should', () => {
     [{ kind: 'box', size: [1, 2, 3], rounding: 0.1 }, [0, 0, -1], 1.6],
     [{ kind: 'cylinder', radius: 0.5, length: 1 }, [0, 0, 1], 0.5],
     [{ kind: 'cone', radius: 0.5, length: 1 }, [0, 0, -1], 0.5],
+    [{ kind: 'ellipsoid', size: [1, 2, 3] }, [0, 1, 0], 1],
+    [{ kind: 'ellipsoid', size: [1, 2, 3], rounding: 0.1 }, [0, 0, -1], 1.6],
     [{ kind: 'polytope', vertices: CORNERS, triangles: CUBE }, [1, 0, 0], 1],
     [{ kind: 'polytope', vertices: CORNERS, triangles: CUBE, rounding: 0.1 }, [0, -1, 0], 0.1],
     [{ kind: 'mesh', vertices: CORNERS, triangles: CUBE }, [0, 1, 0], 1],
@@ -34,6 +36,20 @@ test('grown shapes reach as far as they should', () => {
     [{ kind: 'polygon', vertices: Float32Array.of(0, 0, 1, 0, 1, 1) }, [0, -1, 0], 0],
   ];
   for (const [shape, direction, wanted] of shapes) near(reach(grownGeometry(shape, 0.05), ...direction), wanted + 0.05, 1e-3);
+});
+
+test('an ellipsoid is a sphere stretched, and with a rounding a surface at this distance', () => {
+  const size = [1, 2, 3];
+  assert.deepEqual(unitOf({ kind: 'ellipsoid', size }), { key: 'sphere', stretch: [0.5, 1, 1.5] });
+  assert.equal(unitOf({ kind: 'ellipsoid', size, rounding: 0.1 }), null);
+  const { position, normal } = geometryOf({ kind: 'ellipsoid', size, rounding: 0.25 }).attributes;
+  for (let i = 0; i < position.count; i++) {
+    const out = new Vector3().fromBufferAttribute(normal, i);
+    const [x, y, z] = new Vector3().fromBufferAttribute(position, i).addScaledVector(out, -0.25).toArray();
+    near(Math.hypot(x / 0.5, y, z / 1.5), 1);
+    // the gradient of the ellipsoid there
+    near(out.angleTo(new Vector3(x / 0.25, y, z / 2.25)), 0, 1e-3);
+  }
 });
 
 test('surfaces that are open have a shell on both sides, and are seen from both', () => {

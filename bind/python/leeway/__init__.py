@@ -69,7 +69,7 @@ from ._page import Page, has_viewer, show
 from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
 from ._pose import Pose
 from ._scene import Scene
-from ._shapes import Box, Capsule, Cone, Cylinder, Disc, Mesh, Polygon, Polytope, Shape, Sphere
+from ._shapes import Box, Capsule, Cone, Cylinder, Disc, Ellipsoid, Mesh, Polygon, Polytope, Shape, Sphere
 from ._srdf import DisabledPair, Srdf
 from ._text import nearest_name
 from ._core import version as _version

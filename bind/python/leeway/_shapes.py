@@ -9,24 +9,27 @@ from ._errors import ArgumentError
 from ._numbers import number
 from ._pose import Vector, numbers
 
-_KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon")
+_KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
+          "ellipsoid")
 
 
 class Shape(_core.Shape):
     """A shape in its own frame, in metres. Read-only: any number of scenes and threads may have it.
 
-    Make one with Sphere, Capsule, Box, Cylinder, Cone, Polytope, Mesh, or in the plane Disc, Polygon.
+    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, or in the plane Disc,
+    Polygon.
     rounding grows any of them by this distance on all sides.
     """
 
     @property
     def kind(self) -> str:
-        """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc' or 'polygon'."""
+        """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon' or
+        'ellipsoid'."""
         return _KINDS[self._tuple()[0]]
 
     @property
     def size(self) -> Vector:
-        """Edge lengths of a box."""
+        """Edge lengths of a box, lengths of the axes of an ellipsoid."""
         size: Vector = self._tuple()[1]
         return size
 
@@ -103,7 +106,8 @@ def _make(kind: str, size: Tuple[float, float, float] = (0.0, 0.0, 0.0), radius:
     try:
         numbers_of = tuple(number(v, kind) for v in size), *(number(v, kind) for v in (radius, length, rounding))
     except ArgumentError:
-        raise ArgumentError(f"a {kind} takes numbers, in metres") from None
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise ArgumentError(f"{article} {kind} takes numbers, in metres") from None
     shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface)
     shape._check()
     return shape
@@ -143,6 +147,15 @@ def Cylinder(radius: float, length: float, *, rounding: float = 0.0) -> Shape:
 def Cone(radius: float, length: float, *, rounding: float = 0.0) -> Shape:
     """Its base, of this radius, at z = -length/2, its tip at z = +length/2."""
     return _make("cone", radius=radius, length=length, rounding=rounding)
+
+
+def Ellipsoid(size: Any, *, rounding: float = 0.0) -> Shape:
+    """size: the full lengths of its axes along x, y, z."""
+    try:
+        x, y, z = size
+    except (TypeError, ValueError):
+        raise ArgumentError("an ellipsoid takes the lengths of its three axes, in metres") from None
+    return _make("ellipsoid", size=(x, y, z), rounding=rounding)
 
 
 def Polytope(vertices: Any, *, rounding: float = 0.0) -> Shape:

@@ -132,6 +132,12 @@ def test_shapes():
     assert far.lower <= 2.25 <= far.upper + 1e-12 and far.normal == pytest.approx((1, 0, 0)) and far.depth == 0
     near = leeway.Cylinder(1, 2).distance(leeway.Cone(1, 2), None, (1.5, 0, 0))
     assert near.depth > 0 and near.lower == pytest.approx(-near.depth) and near.lower <= near.upper < 0
+    egg = leeway.Ellipsoid((1, 2, 4), rounding=0.25)
+    assert egg.kind == "ellipsoid" and egg.size == (1, 2, 4) and egg.rounding == 0.25
+    assert egg.distance(leeway.Sphere(1), None, (0, 0, 5)).upper == pytest.approx(1.75)
+    for size in (1, (1, 2), (1, 2, 0), (1, 2, float("inf")), "abc"):
+        with pytest.raises(leeway.ArgumentError, match="an ellipsoid"):
+            leeway.Ellipsoid(size)
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

@@ -96,6 +96,10 @@ static void write_core(lw_text *text, const lw_convex *shape)
         number_field(text, "base", shape->half.x);
         number_field(text, "half", shape->half.z);
         return;
+    case LW_CORE_ELLIPSOID:
+        lw_text_put(text, "{\"shape\": \"ellipsoid\", \"half\": ");
+        write_vector(text, shape->half);
+        return;
     case LW_CORE_TRIANGLE:
         write_vertices(text, shape->triangle, 3);
         return;

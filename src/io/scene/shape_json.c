@@ -21,6 +21,7 @@ static const shape_type types[] = {
     {"sphere", LW_SHAPE_SPHERE, {"radius"}, false},
     {"capsule", LW_SHAPE_CAPSULE, {"radius", "length"}, false},
     {"box", LW_SHAPE_BOX, {"size"}, false},
+    {"ellipsoid", LW_SHAPE_ELLIPSOID, {"size"}, false},
     {"cylinder", LW_SHAPE_CYLINDER, {"radius", "length"}, false},
     {"cone", LW_SHAPE_CONE, {"radius", "length"}, false},
     {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
@@ -64,7 +65,7 @@ static lw_status read_type(const lw_model *model, lw_document *document, const l
                                        : "sphere, capsule, box, cylinder, cone, polytope and mesh");
 }
 
-static lw_status read_box(lw_document *document, const lw_value *value, lw_shape_def *shape)
+static lw_status read_edges(lw_document *document, const lw_value *value, lw_shape_def *shape)
 {
     lw_status status = lw_value_point(document, value, "size", &shape->size);
     double sizes[3] = {shape->size.x, shape->size.y, shape->size.z};
@@ -223,12 +224,12 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
                              : read_point(document, shape);
     if (type->kind == LW_SHAPE_MESH)
         return read_mesh(scene, document, node, out);
-    if (type->kind != LW_SHAPE_BOX && type->kind != LW_SHAPE_POLYTOPE)
+    bool has_size = type->kind == LW_SHAPE_BOX || type->kind == LW_SHAPE_ELLIPSOID;
+    if (!has_size && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);
     if ((status = lw_value_need(document, node, type->keys[0], &value)))
         return status;
-    return type->kind == LW_SHAPE_BOX ? read_box(document, value, shape)
-                                      : read_polytope(document, value, shape);
+    return has_size ? read_edges(document, value, shape) : read_polytope(document, value, shape);
 }
 
 static lw_status read_list(lw_scene *scene, lw_document *document, const lw_value *list,
