@@ -225,10 +225,11 @@ static void random_thing(lw_random *random, bool odd, double size, thing *t)
     lw_shape_def *shape = &t->shape;
     double *sizes[] = {&shape->size.x, &shape->size.y, &shape->size.z, &shape->radius, &shape->length};
     *shape = lw_default_shape();
-    uint32_t kind = lw_random_below(random, LW_SHAPE_MESH + 2);
-    shape->kind = kind > LW_SHAPE_MESH ? LW_SHAPE_ELLIPSOID : (lw_shape_kind)kind;
+    shape->kind = (lw_shape_kind)lw_random_below(random, LW_SHAPE_MESH + 1);
     for (size_t i = 0; i < 5; i++)
         *sizes[i] = size * lw_random_between(random, 0.1, 1);
+    if (shape->kind == LW_SHAPE_BOX && shape->size.x < shape->size.y)
+        shape->kind = LW_SHAPE_ELLIPSOID;
     /* plates and needles */
     double thin = lw_random_below(random, 3) ? 1 : pow(10, lw_random_between(random, -5, -1));
     shape->size.x *= thin;

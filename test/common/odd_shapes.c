@@ -178,28 +178,19 @@ static void make_points(lw_random *random, double size, sketch *s)
     }
 }
 
-/* A primitive with sizes of 0. */
+/* A primitive with sizes of 0, or an ellipsoid with very short axes. */
 static void make_thin(lw_random *random, lw_shape_def *def)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_BOX, LW_SHAPE_BOX, LW_SHAPE_SPHERE, LW_SHAPE_CAPSULE,
-                                          LW_SHAPE_CYLINDER};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_BOX, LW_SHAPE_ELLIPSOID, LW_SHAPE_SPHERE,
+                                          LW_SHAPE_CAPSULE, LW_SHAPE_CYLINDER};
     double *sizes[] = {&def->size.x, &def->size.y, &def->size.z, &def->length};
     def->kind = kinds[lw_random_below(random, sizeof kinds / sizeof *kinds)];
     for (size_t i = 0; i < 4; i++)
         if (lw_random_below(random, 2))
-            *sizes[i] = 0;
-    if (def->kind == LW_SHAPE_BOX || lw_random_below(random, 2))
+            *sizes[i] *= def->kind == LW_SHAPE_ELLIPSOID ? 1e-6 : 0;
+    bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
+    if (has_size || lw_random_below(random, 2))
         def->radius = 0;
-}
-
-/* An ellipsoid of which some axes are very short. */
-static void make_flat(lw_random *random, lw_shape_def *def)
-{
-    double *sizes[] = {&def->size.x, &def->size.y, &def->size.z};
-    def->kind = LW_SHAPE_ELLIPSOID;
-    for (size_t i = 0; i < 3; i++)
-        if (lw_random_below(random, 2))
-            *sizes[i] *= pow(10, lw_random_between(random, -6, 0));
 }
 
 lw_shape_def odd_shape(lw_random *random, double size, double *vertices, uint32_t *triangles)
@@ -211,7 +202,7 @@ lw_shape_def odd_shape(lw_random *random, double size, double *vertices, uint32_
     double *sizes[] = {&def.size.x, &def.size.y, &def.size.z, &def.radius, &def.length};
     for (size_t i = 0; i < 5; i++)
         *sizes[i] = size * lw_random_between(random, 0.05, 1);
-    uint32_t kind = lw_random_below(random, 7);
+    uint32_t kind = lw_random_below(random, 6);
     def.kind = kind == 4 ? LW_SHAPE_POLYTOPE : LW_SHAPE_MESH;
     switch (kind) {
     case 0:
@@ -226,9 +217,6 @@ lw_shape_def odd_shape(lw_random *random, double size, double *vertices, uint32_
         break;
     case 4:
         make_points(random, size, &s);
-        break;
-    case 5:
-        make_flat(random, &def);
         break;
     default:
         make_thin(random, &def);
