@@ -216,9 +216,9 @@ SHAPES = {
     'point': _shape('point'),
     'segment': _shape('segment', half=SIZE),
     'box': _shape('box', half=List(SIZE, 3, 3)),
-    'ellipsoid': _shape('ellipsoid', half=List(SIZE, 3, 3)),
     'cylinder': _shape('cylinder', base=SIZE, half=SIZE),
     'cone': _shape('cone', base=SIZE, half=SIZE),
+    'ellipsoid': _shape('ellipsoid', half=List(SIZE, 3, 3)),
     'polytope': _shape('polytope', vertices=List(VECTOR, 1)),
 }
 ELEMENT = Either({'triangle': TRIANGLE, **SHAPES},
