@@ -198,6 +198,7 @@ typedef struct lw_result {
     double microseconds;      /* the time of the check; 0: not measured */
     const lw_clearance *near; /* NULL: not asked for */
     size_t near_count;
+    const struct lw_cross *cross; /* NULL: not asked for (leeway/cross.h) */
 } lw_result;
 LW_STARTS(lw_result, lw_default_result)
 

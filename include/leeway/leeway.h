@@ -26,6 +26,7 @@
  *     ask.h      robots, links, joints, bodies, pairs; distances, gradients
  *     files.h    packages, covers, motions from files, results as JSON
  *     look.h     inspection of a check: claims, steps, traces, curves
+ *     cross.h    second opinions: all methods on one motion, compared
  *     plan.h     paths that are proven free, in time; roadmaps
  *     plane.h    convex shapes in the plane
  *     cell.h     assignments of trajectories to several robots
@@ -42,6 +43,7 @@
 #include <leeway/cell.h>
 #include <leeway/check.h>
 #include <leeway/convex.h>
+#include <leeway/cross.h>
 #include <leeway/deprecated.h>
 #include <leeway/files.h>
 #include <leeway/look.h>

@@ -36,6 +36,8 @@
     X(claimed_motion, default_claimed_motion, claim_count)                                             \
     X(curve, default_curve, points)                                                                    \
     X(trace, default_trace, proof_count)                                                               \
+    X(cross_options, default_cross_options, samples)                                                   \
+    X(cross, default_cross, conflict_count)                                                            \
     X(plan_space, default_plan_space, rest)                                                            \
     X(plan_options, default_plan_options, roadmap)                                                     \
     X(plan, default_plan, shortened)                                                                   \

@@ -553,6 +553,17 @@ static lw_status result(given *g, lw_error *e)
     return lw_result_json(def, NULL, 0, NULL, e);
 }
 
+static lw_status result_cross(given *g, lw_error *e)
+{
+    lw_verdict v = lw_default_verdict();
+    lw_result def = lw_default_result();
+    def.scene = w.scene;
+    def.motion = w.motion;
+    def.verdict = &v;
+    def.cross = GIVE(g, cross, default_cross);
+    return lw_result_json(&def, NULL, 0, NULL, e);
+}
+
 static lw_status result_verdict(given *g, lw_error *e)
 {
     lw_result def = lw_default_result();
@@ -665,6 +676,47 @@ static lw_status traced_options(given *g, lw_error *e)
     lw_trace made = lw_default_trace();
     lw_status status = lw_check_traced(w.checker, w.motion, give_options(g), &found, &made, e);
     lw_trace_free(&made);
+    return status;
+}
+
+static lw_status cross_options(given *g, lw_error *e)
+{
+    lw_cross made = lw_default_cross();
+    lw_cross_options *options = GIVE(g, cross_options, default_cross_options);
+    options->samples = 4;
+    lw_status status = lw_cross_check(w.checker, w.motion, options, &made, e);
+    assert_true(status || made.samples == 4);
+    lw_cross_free(&made);
+    return status;
+}
+
+static lw_status crossed_options(given *g, lw_error *e)
+{
+    lw_cross made = lw_default_cross();
+    lw_cross_options options = lw_default_cross_options();
+    options.check = give_options(g);
+    lw_status status = lw_cross_check(w.checker, w.motion, &options, &made, e);
+    lw_cross_free(&made);
+    return status;
+}
+
+static lw_status cross(given *g, lw_error *e)
+{
+    lw_cross *made = GIVE(g, cross, default_cross);
+    lw_status status = lw_cross_check(w.checker, w.motion, NULL, made, e);
+    assert_true(status || (made->served == made->method_count && !made->conflict_count));
+    if (!status)
+        lw_cross_free(made);
+    return status;
+}
+
+static lw_status crosses(given *g, lw_error *e)
+{
+    lw_cross *made = GIVE(g, cross, default_cross);
+    const lw_motion *motion = w.motion;
+    lw_status status = lw_cross_check_many(w.scene, &motion, 1, NULL, 1, made, e);
+    if (!status)
+        lw_cross_free(made);
     return status;
 }
 
@@ -828,6 +880,7 @@ static const struct call {
     {"lw_default_rows()", rows, false},
     {"lw_default_answers()", answers, false},
     {"lw_default_result()", result, false},
+    {"lw_default_cross()", result_cross, false},
     {"lw_default_verdict()", result_verdict, false},
     {"lw_default_claimed_motion()", claims_begin, false},
     {"lw_default_claimed_motion()", claims_end, false},
@@ -841,6 +894,10 @@ static const struct call {
     {"lw_default_curve()", curve, true},
     {"lw_default_trace()", trace, true},
     {"lw_default_check_options()", traced_options, false},
+    {"lw_default_cross_options()", cross_options, false},
+    {"lw_default_check_options()", crossed_options, false},
+    {"lw_default_cross()", cross, true},
+    {"lw_default_cross()", crosses, true},
     {"lw_default_page_options()", page_options, false},
     {"lw_default_page_motion()", page_motion, false},
     {"lw_default_check_options()", shown_options, false},

@@ -343,6 +343,14 @@ static void check_motions(const lw_scene *scene)
         whole("proofs", (int64_t)trace->proof_count);
         number("proof", trace->proofs[0].at);
         lw_trace_free(trace);
+        lw_cross_options *crossing = NEW_ONE(cross_options);
+        lw_cross *cross = NEW_ONE(cross);
+        crossing->check = options;
+        DO(lw_cross_check(checker, motions[i], crossing, cross, &error));
+        whole("served", (int64_t)cross->served);
+        whole("conflicts", (int64_t)cross->conflict_count);
+        tell_verdict("crossed", cross->verdicts[LW_METHOD_SLAB]);
+        lw_cross_free(cross);
         lw_check_options *telling = NEW_ONE(check_options);
         telling->claim = take_claim;
         telling->claim_context = &claims;

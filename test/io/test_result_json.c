@@ -355,6 +355,70 @@ static void verdicts_of_cells(void **state)
     lw_scene_destroy(plane);
 }
 
+/* The answers of two methods, of which one is free and the other in contact. */
+static void test_cross(void **state)
+{
+    (void)state;
+    static char text[4000];
+    lw_text line;
+    lw_verdict free = lw_default_verdict();
+    lw_verdict contact = lw_default_verdict();
+    free.free_until = 1;
+    free.clearance.pair[0] = free.self_clearance.pair[0] = -1;
+    contact.kind = LW_VERDICT_CONTACT;
+    contact.time = 0.5;
+    contact.pair[1] = 1;
+    contact.first = true;
+    const lw_verdict *verdicts[] = {&free, &contact, NULL};
+    const lw_conflict conflicts[] = {{.kind = LW_CONFLICT_PROOF,
+                                      .methods = {LW_METHOD_AUTO, LW_METHOD_BISECTION},
+                                      .time = 0.5,
+                                      .pair = {0, 1},
+                                      .allowed = 0.25,
+                                      .distance = {.lower = -0.5, .upper = -0.125},
+                                      .rounding = 1e-15},
+                                     {.kind = LW_CONFLICT_ITSELF,
+                                      .methods = {LW_METHOD_AUTO, LW_METHOD_AUTO},
+                                      .time = 3,
+                                      .pair = {-1, -1}}};
+    lw_cross cross = lw_default_cross();
+    lw_result result = lw_default_result();
+    cross.verdicts = verdicts;
+    cross.method_count = 3;
+    cross.samples = 7;
+    cross.distances = 8;
+    cross.grazing = 9;
+    result.scene = scene;
+    result.motion = motion;
+    result.verdict = &free;
+    result.cross = &cross;
+    assert_int_equal(lw_result_json(&result, text, sizeof text, NULL, NULL), LW_OK);
+    assert_non_null(strstr(text, "\"free_until\": 1, \"cross\": {\"agree\": true, \"methods\": "
+                                 "{\"auto\": \"free\", \"bisection\": \"contact\", \"slab\": null}, "
+                                 "\"grazing\": 9, \"samples\": 7, \"distances\": 8}, \"pairs\": 0"));
+    cross.conflicts = conflicts;
+    cross.conflict_count = 2;
+    assert_int_equal(lw_text_begin(&line, text, sizeof text, NULL), LW_OK);
+    lw_result_write_json(&line, &result);
+    lw_text_end(&line, NULL);
+    const char *const parts[] = {
+        "\"cross\": {\"agree\": false, ",
+        "\"conflicts\": [{\"kind\": \"proof\", \"methods\": [\"auto\", \"bisection\"], \"time\": 0.5, "
+        "\"pair\": [\"s/tip\", \"f/bird\"], \"allowed\": 0.25, \"distance\": [-0.5, -0.125], "
+        "\"rounding\": 1e-15}, {\"kind\": \"itself\", \"methods\": [\"auto\", \"auto\"], \"time\": 3}]",
+        "\"verdicts\": {\"auto\": {\"verdict\": \"free\", \"free_until\": 1, \"pairs\": 0, ",
+        "\"bisection\": {\"verdict\": \"contact\", \"free_until\": 0, \"time\": 0.5, ",
+        "\"version\": \"",
+        "\"fingerprint\": \"",
+        "\"files\": [",
+        "\"motion\": [{\"time\": 0, \"joints\": {\"",
+        "\"at_conflicts\": [{\"time\": 0.5, \"joints\": {\"",
+        "}, null]}, \"pairs\": 0"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(text, parts[i]))
+            fail_msg("%s\nis not in\n%s", parts[i], text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,6 +430,7 @@ int main(void)
         cmocka_unit_test(the_text_is_the_line),
         cmocka_unit_test(wrong_results_are_refused),
         cmocka_unit_test(verdicts_of_cells),
+        cmocka_unit_test(test_cross),
     };
     return cmocka_run_group_tests(tests, build, take_down);
 }

@@ -22,6 +22,7 @@ static const char examples[] =
     "  leeway check cell.json\n"
     "  leeway check cell.json --path waypoints.csv --margin 0.01\n"
     "  leeway check cell.json --motions motions.jsonl --json --threads 2\n"
+    "  leeway check cell.json --motions motions.jsonl --cross\n"
     "  leeway check cell.json --trajectory a.yaml --trajectory b.yaml\n"
     "  leeway check cell.json --trajectory left=a.yaml --trajectory right=b.yaml\n"
     "  leeway check --robot panda.urdf --srdf panda.srdf --scene scene.yaml \\\n"
@@ -31,7 +32,7 @@ static const char examples[] =
     "output, one motion after the other in the order of the command line; all else goes to standard "
     "error. '-' is "
     "standard input, or output.\n"
-    "\n" LW_HELP_EXIT_STATUS;
+    "\n" LW_HELP_EXIT_FIRST "  4  methods disagree (--cross)\n" LW_HELP_EXIT_VERDICTS;
 
 typedef struct check_arguments {
     lw_scene_options scene;
@@ -40,10 +41,12 @@ typedef struct check_arguments {
     const char *out;
     const char *claims; /* NULL: none */
     const char *report; /* NULL: none */
+    char **command;     /* the words of the command line, ended by NULL */
     double near;
     double since;
+    uint64_t cross_samples;
     unsigned threads;
-    bool threads_given, depth_tolerance_given, json, timing;
+    bool threads_given, depth_tolerance_given, cross_samples_given, json, timing, cross;
 } check_arguments;
 
 static const lw_option check_options[] = {
@@ -77,6 +80,14 @@ static const lw_option check_options[] = {
      LW_INTO(check_arguments, options.method),
      .help =
          "How it is decided (default auto); expanded does without distances, sampled proves nothing"},
+    {"cross", .kind = LW_OPTION_FLAG, LW_INTO(check_arguments, cross),
+     .help =
+         "All methods that serve the scene answer, and their verdicts are compared, with each other "
+         "and with distances at sampled times. If they disagree, all that a report needs is "
+         "printed, and the exit status is 4"},
+    {"cross-samples", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(check_arguments, cross_samples),
+     .most = UINT32_MAX, LW_GIVEN(check_arguments, cross_samples_given),
+     .help = "Of --cross: at how many times of a motion distances are sampled (default 100)"},
     {"time-tolerance", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
      LW_INTO(check_arguments, options.time_tolerance), .bound = LW_ABOVE,
      .help = "How late a contact's time may be, as a share of the motion's length (default 1e-4)"},
@@ -152,11 +163,23 @@ static void check_leaving(const lw_command_line *line, const check_arguments *ar
                        lw_methods_that_serve(LW_SERVICE_LEAVING).text);
 }
 
+/* Refuses the options that exclude --cross. */
+static void check_cross(const lw_command_line *line, const check_arguments *arguments)
+{
+    if (!arguments->cross && arguments->cross_samples_given)
+        lw_usage_error(line, "--cross-samples is of --cross");
+    if (arguments->cross && arguments->claims)
+        lw_usage_error(line, "--claims are of one method: they do not go with --cross");
+    if (arguments->cross && arguments->timing)
+        lw_usage_error(line, "--timing is of one method: it does not go with --cross");
+}
+
 static void finish(const lw_command_line *line, void *into)
 {
     check_arguments *arguments = into;
     const lw_method method = arguments->options.method;
     check_leaving(line, arguments);
+    check_cross(line, arguments);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->report)
         lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);
@@ -221,6 +244,21 @@ static bool close_page(check_files *files, lw_report *report)
     return written;
 }
 
+/* Says that methods disagree, which is a mistake in the program. command: the words of the command
+ * line, ended by NULL. */
+static void say_disagreement(lw_report *report, char **command, uint64_t motions)
+{
+    char line[4096] = "";
+    size_t length = 0;
+    for (size_t i = 0; command[i] && length < sizeof line; i++)
+        length +=
+            (size_t)snprintf(line + length, sizeof line - length, "%s%s", i ? " " : "", command[i]);
+    lw_report_say(report,
+                  "methods disagree about %" PRIu64 " motion%s: please report it, with the lines that "
+                  "tell of it, the files and the command: leeway %s",
+                  motions, motions == 1 ? "" : "s", line);
+}
+
 /* checks the motions of the source to the end, and prints the summary */
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
                  lw_motion_source *source, check_files *files)
@@ -237,6 +275,9 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     }
     say_sampled(report, scene);
     lw_interrupt_catch();
+    lw_cross_options cross = lw_default_cross_options();
+    cross.check = &options;
+    cross.samples = arguments->cross_samples;
     lw_batch batch = {.scene = scene,
                       .source = source,
                       .scene_options = &arguments->scene,
@@ -249,6 +290,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .json = arguments->json,
                       .near = arguments->near,
                       .since = arguments->since,
+                      .cross = arguments->cross ? &cross : NULL,
                       .timing = arguments->timing};
     lw_counts counts = lw_batch_run(&batch);
     uint64_t done = lw_counts_done(&counts);
@@ -266,6 +308,8 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
         lw_report_error(report, &error);
         counts.failed = true;
     }
+    if (counts.disagreed)
+        say_disagreement(report, arguments->command, counts.disagreed);
     if (claims && lw_claims_file_close(claims, &error))
         lw_report_error(report, &error);
     if (claims && (claims->failed || claims->output.failed))
@@ -303,8 +347,10 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
 static int run(int argc, char **argv)
 {
     check_arguments arguments = {.scene = lw_default_scene_options(),
-                                 .options = lw_default_check_options()};
+                                 .options = lw_default_check_options(),
+                                 .cross_samples = lw_default_cross_options().samples};
     arguments.options.stop = lw_interrupted;
+    arguments.command = argv;
     lw_command_line_read(&lw_check_command, argc, argv, &arguments);
 
     lw_report report = lw_report_begin();

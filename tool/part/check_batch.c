@@ -2,6 +2,7 @@
 #include "part/check_batch.h"
 
 #include "option/explain.h"
+#include "part/cross_text.h"
 #include "part/result_line.h"
 #include "part/start_contacts.h"
 #include "text/fail.h"
@@ -11,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of motions in a chunk, at first and at most; the number of waypoints in a chunk, at most;
- * the number of waypoints from which on a motion's memory is released; and the seconds per chunk above
- * which chunks stop growing. */
+/* The number of motions in a chunk, at first, at most, and at most where all methods answer, which
+ * takes more memory; the number of waypoints in a chunk, at most; the number of waypoints from which on
+ * a motion's memory is released; and the seconds per chunk above which chunks stop growing. */
 enum {
     FIRST_CHUNK = LW_CLAIMS_WAITING,
     LARGEST_CHUNK = 1024,
+    LARGEST_CROSS = 64,
     MOST_PIECES = 1 << 18,
     LARGE_MOTION = 4096,
     USUAL_NEAR = 64 /* near misses of a motion; more take a second search */
@@ -27,6 +29,7 @@ typedef struct batch_chunk {
     lw_motion *motions[LARGEST_CHUNK]; /* made when first needed, and reused */
     char *ids[LARGEST_CHUNK];
     lw_verdict verdicts[LARGEST_CHUNK];
+    lw_cross crosses[LARGEST_CROSS];    /* if all methods answer */
     double microseconds[LARGEST_CHUNK]; /* 0: not measured */
     size_t count;
     size_t limit; /* the size of the next chunk */
@@ -37,7 +40,7 @@ typedef struct batch_chunk {
 typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
-    lw_checker *checker;   /* for timing and near misses; NULL: neither is wanted */
+    lw_checker *checker;   /* for timing, near misses and all methods; NULL: none of them is wanted */
     lw_pool *pool;         /* made if there are several chunks, and kept for all */
     unsigned pool_threads; /* the number of threads that was asked for */
     lw_clearance *near;    /* near misses, grown as needed; NULL: not wanted */
@@ -167,6 +170,44 @@ static lw_status check_by_threads(batch_run *run, batch_chunk *chunk, lw_error *
                                   error);
 }
 
+/* The verdict to print: that of the method that was asked for. A motion that begins in contact has one
+ * verdict, whatever the method; otherwise lw_check says why the method does not serve. */
+static lw_status take_verdict(batch_run *run, batch_chunk *chunk, size_t i, lw_error *error)
+{
+    const lw_cross *cross = &chunk->crosses[i];
+    const lw_verdict *verdict = cross->verdicts[run->batch->options->method];
+    for (size_t m = 0; !verdict && run->batch->options->leaving && m < cross->method_count; m++)
+        verdict = cross->verdicts[m];
+    if (verdict) {
+        chunk->verdicts[i] = *verdict;
+        return LW_OK;
+    }
+    chunk->verdicts[i] = lw_default_verdict();
+    return lw_check(run->checker, chunk->motions[i], run->batch->options, &chunk->verdicts[i], error);
+}
+
+static void free_crosses(const batch_run *run, batch_chunk *chunk)
+{
+    for (size_t i = 0; run->batch->cross && i < chunk->count; i++)
+        lw_cross_free(&chunk->crosses[i]);
+}
+
+/* All methods answer for each motion. */
+static lw_status cross_check(batch_run *run, batch_chunk *chunk, lw_error *error)
+{
+    const lw_batch *batch = run->batch;
+    chunk->crosses[0] = lw_default_cross();
+    lw_status status =
+        lw_cross_check_many(batch->scene, (const lw_motion *const *)chunk->motions, chunk->count,
+                            batch->cross, batch->threads, chunk->crosses, error);
+    for (size_t i = 0; i < chunk->count && !status; i++) {
+        status = take_verdict(run, chunk, i, error);
+        if (status)
+            free_crosses(run, chunk);
+    }
+    return status;
+}
+
 static void check_chunk(batch_run *run, batch_chunk *chunk)
 {
     lw_error error = {0};
@@ -177,7 +218,8 @@ static void check_chunk(batch_run *run, batch_chunk *chunk)
     for (size_t i = 0; i < chunk->count; i++)
         chunk->microseconds[i] = 0;
     chunk->verdicts[0] = lw_default_verdict();
-    if (check_by_threads(run, chunk, &error)) {
+    if (run->batch->cross && chunk->count ? cross_check(run, chunk, &error)
+                                          : check_by_threads(run, chunk, &error)) {
         fail(run, &error);
         chunk->count = 0;
     }
@@ -245,6 +287,14 @@ static void add_to_page(batch_run *run, const batch_chunk *chunk, size_t count)
         lw_report_error(run->batch->report, &error);
 }
 
+static void print_text(batch_run *run, const lw_result *result)
+{
+    lw_error error = {0};
+    lw_verdict_print(run->batch->output, result);
+    if (result->cross && lw_cross_print(run->batch->output, result, &error))
+        fail(run, &error);
+}
+
 /* Prints the verdicts in order, up to the first one that an interrupt prevented; that one too, if it
  * proves something. */
 static void print_chunk(batch_run *run, batch_chunk *chunk)
@@ -266,12 +316,14 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
                             .motion = chunk->motions[i],
                             .id = batch->json || named ? chunk->ids[i] : NULL,
                             .verdict = verdict,
-                            .microseconds = chunk->microseconds[i]};
+                            .microseconds = chunk->microseconds[i],
+                            .cross = batch->cross ? &chunk->crosses[i] : NULL};
         find_near(run, &result);
         write_claims(run, chunk, i);
         printed = i + 1;
+        run->counts.disagreed += result.cross && result.cross->conflict_count;
         if (!batch->json)
-            lw_verdict_print(batch->output, &result);
+            print_text(run, &result);
         else if (lw_result_line(batch->output->file, &result, &error))
             fail(run, &error);
         if (!run->self_contacts_reported)
@@ -315,7 +367,9 @@ static bool is_wanted(const lw_batch *batch)
 static void run_chunks(batch_run *run, batch_chunk *chunk)
 {
     chunk->limit = FIRST_CHUNK;
-    size_t largest = run->batch->claims ? LW_CLAIMS_WAITING : LARGEST_CHUNK;
+    size_t largest = run->batch->claims  ? LW_CLAIMS_WAITING
+                     : run->batch->cross ? LARGEST_CROSS
+                                         : LARGEST_CHUNK;
     while (!chunk->last && !run->counts.failed && !run->counts.stopped && is_wanted(run->batch)) {
         double began = lw_clock_seconds();
         read_chunk(run, chunk);
@@ -323,6 +377,7 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
             return;
         check_chunk(run, chunk);
         print_chunk(run, chunk);
+        free_crosses(run, chunk);
         release_chunk(chunk, LARGEST_CHUNK, false);
         if (run->batch->claims)
             lw_claims_file_drop(run->batch->claims);
@@ -335,13 +390,13 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
     }
 }
 
-/* Makes the checker and the memory for timing and near misses. */
+/* Makes the checker and the memory for timing, near misses and all methods. */
 static bool prepare(batch_run *run)
 {
     const lw_batch *batch = run->batch;
     lw_error error = {0};
     lw_status status = LW_OK;
-    if (batch->timing || batch->near > 0)
+    if (batch->timing || batch->near > 0 || batch->cross)
         status = lw_checker_create(batch->scene, &run->checker, &error);
     if (!status && batch->near > 0)
         status = grow_near(run, USUAL_NEAR, &error);

@@ -24,7 +24,8 @@ typedef struct lw_batch {
     bool json;
     double near;  /* metres: pairs that come nearer are listed; 0: none */
     double since; /* motions are cut at this time (lw_motion_cut); 0: they stay whole */
-    bool timing;  /* checks each motion alone and measures its time; then threads does not matter */
+    const lw_cross_options *cross; /* all methods answer, with the options above; NULL: one does */
+    bool timing; /* checks each motion alone and measures its time; then threads does not matter */
 } lw_batch;
 
 /* Runs a batch. Errors are reported, and the motions that can be read are answered. */

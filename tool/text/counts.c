@@ -24,10 +24,14 @@ void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun)
              counts->verdicts[LW_VERDICT_CONTACT], counts->verdicts[LW_VERDICT_UNDECIDED]);
     if (counts->unreadable)
         lw_print(file, "; %" PRIu64 " could not be read", counts->unreadable);
+    if (counts->disagreed)
+        lw_print(file, "; METHODS DISAGREE about %" PRIu64, counts->disagreed);
 }
 
 int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing)
 {
+    if (counts->disagreed)
+        return LW_EXIT_DISAGREE;
     if (counts->stopped)
         return lw_interrupt_exit();
     if (!counts->failed && lw_counts_done(counts) + counts->unreadable == 0) {

@@ -9,8 +9,9 @@
 typedef struct lw_counts {
     uint64_t verdicts[4]; /* by lw_verdict_kind */
     uint64_t unreadable;
-    bool stopped; /* an interrupt ended the work */
-    bool failed;  /* an error was reported */
+    uint64_t disagreed; /* motions about which methods contradict each other */
+    bool stopped;       /* an interrupt ended the work */
+    bool failed;        /* an error was reported */
 } lw_counts;
 
 /* How many verdicts there are in all. */

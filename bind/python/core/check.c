@@ -354,6 +354,85 @@ static PyObject *trace(PyObject *object, PyObject *const *arguments, Py_ssize_t 
     return made;
 }
 
+/* The conflicts of a cross-check: (kind, methods, time, pair, allowed, (lower, upper), rounding) each;
+ * where no distance was measured, None for the last four. */
+static PyObject *conflicts_of(const lw_scene *scene, const lw_cross *cross)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list && i < cross->conflict_count; i++) {
+        const lw_conflict *c = &cross->conflicts[i];
+        const char *one = lw_method_name(c->methods[0]), *other = lw_method_name(c->methods[1]);
+        const char *kind = lw_conflict_name(c->kind);
+        PyObject *item = c->pair[0] < 0
+                             ? Py_BuildValue("(s(ss)dOOOO)", kind, one, other, c->time, Py_None,
+                                             Py_None, Py_None, Py_None)
+                             : Py_BuildValue("(s(ss)d(ss)d(dd)d)", kind, one, other, c->time,
+                                             lw_scene_body_name(scene, (size_t)c->pair[0]),
+                                             lw_scene_body_name(scene, (size_t)c->pair[1]), c->allowed,
+                                             c->distance.lower, c->distance.upper, c->rounding);
+        if (!item || PyList_Append(list, item))
+            Py_CLEAR(list);
+        core_drop(item);
+    }
+    return list;
+}
+
+/* The verdict of each method, by its name; None: it does not serve. */
+static PyObject *verdicts_of(core_scene *scene, core_motion *motion, const question *asked,
+                             const lw_cross *cross)
+{
+    PyObject *made = PyDict_New();
+    for (size_t i = 0; made && i < cross->method_count; i++) {
+        PyObject *verdict = Py_None;
+        if (cross->verdicts[i])
+            verdict = core_verdict_make(scene, motion, cross->verdicts[i], &asked->options, NULL);
+        else
+            core_hold(verdict);
+        if (!verdict || PyDict_SetItemString(made, lw_method_name((lw_method)i), verdict))
+            Py_CLEAR(made);
+        core_drop(verdict);
+    }
+    return made;
+}
+
+/* _cross_check(motion, samples, ...): (verdicts, conflicts, served, undecided, grazing, samples,
+ * distances) */
+static PyObject *cross_check(PyObject *object, PyObject *const *arguments, Py_ssize_t count,
+                             PyObject *names)
+{
+    core_scene *self = core_scene_frozen(object);
+    question asked;
+    lw_cross_options options = lw_default_cross_options();
+    if (!self)
+        return NULL;
+    if (count != 2)
+        return core_raise(LW_ERROR_ARGUMENT, "cross_check takes a motion, and options");
+    core_motion *what = core_motion_of(arguments[0], self);
+    core_worker *worker;
+    if (!what || !core_count_take(arguments[1], "samples", UINT32_MAX, &options.samples) ||
+        !question_begin(&asked, self, arguments + count, names, false) ||
+        !(worker = core_worker_take(self)))
+        return NULL;
+    lw_cross cross = lw_default_cross();
+    lw_error error;
+    options.check = &asked.options;
+    core_call_begin(&asked.call);
+    lw_status status = lw_cross_check(worker->checker, what->motion, &options, &cross, &error);
+    core_call_end(&asked.call);
+    core_worker_give(self, worker);
+    PyObject *made = NULL;
+    if (status)
+        core_fail(&error);
+    else if (!PyErr_Occurred())
+        made = Py_BuildValue("(NNnnnKK)", verdicts_of(self, what, &asked, &cross),
+                             conflicts_of(self->scene, &cross), (Py_ssize_t)cross.served,
+                             (Py_ssize_t)cross.undecided, (Py_ssize_t)cross.grazing,
+                             (unsigned long long)cross.samples, (unsigned long long)cross.distances);
+    if (!status)
+        lw_cross_free(&cross);
+    return made;
+}
+
 PyMethodDef core_check_methods[] = {
     {"check", CORE_FAST(check), METH_FASTCALL | METH_KEYWORDS,
      "check(motion, **options) or check(from, to, *, joints=None, **options)\n\n"
@@ -369,6 +448,7 @@ PyMethodDef core_check_methods[] = {
     {"_claim_lines", claim_lines, METH_VARARGS, NULL},
     {"_repeat", repeat, METH_VARARGS, NULL},
     {"_near_misses", CORE_FAST(near_misses), METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"_cross_check", CORE_FAST(cross_check), METH_FASTCALL | METH_KEYWORDS, NULL},
     {"_trace", CORE_FAST(trace), METH_FASTCALL | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -64,7 +64,7 @@ from ._facts import (
     Step,
     methods,
 )
-from ._motions import Curve, MotionReader, Payload, Trace, Track, proof_type
+from ._motions import Conflict, CrossCheck, Curve, MotionReader, Payload, Trace, Track, proof_type
 from ._page import Page, has_viewer, show
 from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
 from ._pose import Pose

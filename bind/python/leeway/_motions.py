@@ -2,7 +2,7 @@
 
 import json
 from numbers import Real
-from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -139,6 +139,44 @@ def curve_of(parts: Iterable[bytes]) -> Curve:
 #: Elements of Trace.proofs.
 proof_type = np.dtype([("begin", "f8"), ("at", "f8"), ("end", "f8"), ("stage", "u8"), ("bodies", "i8", 2),
                        ("pairs", "u8")])
+
+
+class Conflict(NamedTuple):
+    """A statement of a verdict that is contradicted (lw_conflict). kind: 'proof', 'contact', 'first',
+    'clearance' or 'itself'. methods: the method that made it, and the one whose verdict contradicts it, or
+    twice the same. allowed, distance (lower, upper) and rounding: metres; pair: names of bodies; None where
+    no distance was measured."""
+
+    kind: str
+    methods: Tuple[str, str]
+    time: float
+    pair: Optional[Tuple[str, str]]
+    allowed: Optional[float]
+    distance: Optional[Tuple[float, float]]
+    rounding: Optional[float]
+
+
+class CrossCheck(NamedTuple):
+    """The verdicts of all methods on a motion, by the methods' names (None: it does not serve), and their
+    conflicts. served: how many methods were asked; undecided: how many of them are; grazing: distances on
+    whose side of a proven bound rounding decides; samples: times at which distances were measured;
+    distances: how many. It is true if there is no conflict."""
+
+    verdicts: Dict[str, Optional[_core.Verdict]]
+    conflicts: List[Conflict]
+    served: int
+    undecided: int
+    grazing: int
+    samples: int
+    distances: int
+
+    @property
+    def agree(self) -> bool:
+        """Whether there is no conflict."""
+        return not self.conflicts
+
+    def __bool__(self) -> bool:
+        return self.agree
 
 
 class Trace(NamedTuple):

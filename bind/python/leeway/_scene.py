@@ -10,7 +10,7 @@ from . import _batch, _core
 from ._build import NoticeTaker, SceneBuilder, apply_options, begin, refuse_empty
 from ._errors import ArgumentError, ModelError, NameUnknownError, warn
 from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot, Stage
-from ._motions import (FORMATS, INTERPOLATIONS, Curve, MotionReader, Rest, Trace, Track, curve_of, proof_type,
+from ._motions import (FORMATS, INTERPOLATIONS, Conflict, CrossCheck, Curve, MotionReader, Rest, Trace, Track, curve_of, proof_type,
                        rest_rows)
 from ._numbers import array, number
 from ._pose import Pose
@@ -34,7 +34,7 @@ class Scene(_core.Scene):
     strict_limits, inside, package_paths, packages, allow_empty, and on_notice as in SceneBuilder.
 
     Answers: check, check_state, check_segments, check_states, check_motions, near_misses, pair_distance,
-    curve, trace, meeting.
+    curve, trace, cross_check, meeting.
     Metres, radians, seconds; poses are those of a body in the world unless stated otherwise.
     """
 
@@ -417,6 +417,13 @@ class Scene(_core.Scene):
         of its stages: for plots. Pairs that the motion does not move against each other are left out unless
         fixed_pairs is true."""
         return curve_of(self._curve(motion, samples, fixed_pairs))
+
+    def cross_check(self, motion: _core.Motion, *, samples: int = 100, **options: Any) -> CrossCheck:
+        """Asks all methods for their verdicts on a motion, and compares them with each other and with
+        distances at evenly spread times. Options as in check, except claims and steps; method is not read. samples:
+        the number of these times. lw_cross_check says what counts as a conflict."""
+        verdicts, conflicts, *counts = self._cross_check(motion, samples, **options)
+        return CrossCheck(verdicts, [Conflict(*conflict) for conflict in conflicts], *counts)
 
     def trace(self, motion: _core.Motion, **options: Any) -> Trace:
         """Checks a motion, and keeps the samples and proofs of the check. Options as in check. The methods

@@ -298,3 +298,23 @@ def test_lines_with_near_misses_and_times(scenes, program):
 
 def test_viewer():
     assert isinstance(leeway.has_viewer(), bool)
+
+
+def test_second_opinions(scenes, cell):
+    scene = leeway.Scene(scenes / "pick.json")
+    for name in scene.motion_names:
+        motion = scene.motion(name)
+        crossed = scene.cross_check(motion, samples=10, clearance=True)
+        assert crossed and crossed.agree and crossed.conflicts == [] and crossed.grazing == 0
+        assert crossed.served == len(crossed.verdicts) == len(leeway.methods())
+        assert crossed.verdicts["slab"].kind == scene.check(motion, method="slab").kind
+        assert 0 < crossed.samples <= 10 and crossed.undecided <= 1
+    flat = leeway.Scene(scenes / "workcell.json")
+    crossed = flat.cross_check(flat.motion(flat.motion_names[0]), samples=0)
+    assert crossed.verdicts["expanded"] is None and crossed.served == 4 and crossed.samples == 0
+    with pytest.raises(leeway.ArgumentError):
+        cell.cross_check(motion, resolution=-1)
+    with pytest.raises(leeway.ArgumentError):
+        cell.cross_check(cell.segment("ready", "reach"), resolution=-1)
+    with pytest.raises((leeway.ArgumentError, TypeError)):
+        cell.cross_check(cell.segment("ready", "reach"), samples=-1)

@@ -32,7 +32,7 @@ static const lw_method_row methods[] = {
     [LW_METHOD_EXPANDED] = {"expanded", lw_check_expanded, NULL, FREE | ANY | CLAIMS | STEPS | PROOFS,
                             false},
 };
-LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHOD_EXPANDED);
+LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHODS - 1);
 
 static const char *const services[] = {
     [LW_SERVICE_FREE] = "free",       [LW_SERVICE_PLANE] = "plane",

@@ -5,6 +5,9 @@
 #include "check/checker/checker.h"
 #include "check/search/time_search.h"
 
+/* The number of methods. */
+enum { LW_METHODS = LW_METHOD_EXPANDED + 1 };
+
 /* A row of the table of methods. No other code tells one method from another. lw_method_serves tells
  * the requests that a method serves. */
 typedef struct lw_method_row {

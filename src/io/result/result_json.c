@@ -7,75 +7,26 @@
 #include "base/kinds.h"
 #include "base/sized.h"
 #include "cell/cell.h"
+#include "io/result/cross_json.h"
+#include "io/result/fields.h"
 #include "io/text/json_write.h"
 #include "io/text/text.h"
 #include "motion/notice.h"
 
-/* Writes a field that is a number, unless it is not finite: JSON has no such numbers. */
-static void number_field(lw_text *text, const char *name, double value)
+const char *lw_verdict_name(lw_verdict_kind kind)
 {
-    if (!isfinite(value))
-        return;
-    lw_json_write_key(text, name);
-    lw_json_write_number(text, value);
-}
-
-static void count_field(lw_text *text, const char *name, uint64_t count)
-{
-    lw_json_write_key(text, name);
-    lw_text_put_whole(text, count);
-}
-
-/* Writes a field that is one of the format's own words. */
-static void word_field(lw_text *text, const char *name, const char *word)
-{
-    lw_json_write_key(text, name);
-    lw_text_put(text, "\"");
-    lw_text_put(text, word);
-    lw_text_put(text, "\"");
+    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
+    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
+    return verdicts[kind];
 }
 
 /* Writes the fields at the beginning of every line. id: JSON text; NULL: null. */
 static void begin_line(lw_text *text, const char *id, lw_verdict_kind kind, bool seconds)
 {
-    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
-    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
     lw_text_put(text, "{\"id\": ");
     lw_text_put(text, id ? id : "null");
-    word_field(text, "verdict", verdicts[kind]);
-    word_field(text, "unit", seconds ? "s" : "1");
-}
-
-/* Writes a field that is a list of numbers, unless one of them is not finite. */
-static void list_field(lw_text *text, const char *name, const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(values[i]))
-            return;
-    lw_json_write_key(text, name);
-    lw_text_put(text, "[");
-    for (size_t i = 0; i < count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        lw_json_write_number(text, values[i]);
-    }
-    lw_text_put(text, "]");
-}
-
-static void write_pair(lw_text *text, const lw_scene *scene, const int64_t pair[2])
-{
-    lw_text_put(text, "[");
-    lw_json_write_text(text, lw_scene_body_name(scene, (size_t)pair[0]));
-    lw_text_put(text, ", ");
-    lw_json_write_text(text, lw_scene_body_name(scene, (size_t)pair[1]));
-    lw_text_put(text, "]");
-}
-
-static void pair_field(lw_text *text, const char *name, const lw_scene *scene, const int64_t pair[2])
-{
-    if (pair[0] < 0 || pair[1] < 0)
-        return;
-    lw_json_write_key(text, name);
-    write_pair(text, scene, pair);
+    lw_word_field(text, "verdict", lw_verdict_name(kind));
+    lw_word_field(text, "unit", seconds ? "s" : "1");
 }
 
 static void points_field(lw_text *text, const lw_vec3 points[2])
@@ -95,21 +46,22 @@ static void points_field(lw_text *text, const lw_vec3 points[2])
 static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
 {
     const lw_distance *contact = &verdict->contact;
-    number_field(text, "time", verdict->time);
+    lw_number_field(text, "time", verdict->time);
     if (!verdict->first)
         lw_text_put(text, ", \"first\": false");
     lw_json_write_key(text, "segment");
     lw_text_put_signed(text, verdict->segment);
-    pair_field(text, "pair", scene, verdict->pair);
+    lw_pair_field(text, "pair", scene, verdict->pair);
     points_field(text, contact->points);
-    list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z}, 3);
-    list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
-    number_field(text, "depth", contact->depth);
+    lw_list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z},
+                  3);
+    lw_list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
+    lw_number_field(text, "depth", contact->depth);
 }
 
 static void bracket_field(lw_text *text, const char *name, const lw_clearance *clearance)
 {
-    list_field(text, name, (double[]){clearance->lower, clearance->upper}, 2);
+    lw_list_field(text, name, (double[]){clearance->lower, clearance->upper}, 2);
 }
 
 static void clearance_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
@@ -117,14 +69,14 @@ static void clearance_fields(lw_text *text, const lw_scene *scene, const lw_verd
     const lw_clearance *clearance = &verdict->clearance;
     if (clearance->pair[0] >= 0) {
         bracket_field(text, "clearance", clearance);
-        number_field(text, "clearance_at", clearance->at);
-        pair_field(text, "clearance_pair", scene, clearance->pair);
+        lw_number_field(text, "clearance_at", clearance->at);
+        lw_pair_field(text, "clearance_pair", scene, clearance->pair);
     }
     clearance = &verdict->self_clearance;
     if (clearance->pair[0] >= 0) {
         bracket_field(text, "self_clearance", clearance);
-        number_field(text, "self_clearance_at", clearance->at);
-        pair_field(text, "self_clearance_pair", scene, clearance->pair);
+        lw_number_field(text, "self_clearance_at", clearance->at);
+        lw_pair_field(text, "self_clearance_pair", scene, clearance->pair);
     }
 }
 
@@ -155,15 +107,15 @@ static void leaving_fields(lw_text *text, const lw_scene *scene, const lw_verdic
     if (!verdict->start_pairs)
         return;
     if (verdict->kind == LW_VERDICT_LEAVES)
-        number_field(text, "time", verdict->time);
+        lw_number_field(text, "time", verdict->time);
     if (verdict->kind != LW_VERDICT_CONTACT)
-        pair_field(text, "pair", scene, verdict->pair);
+        lw_pair_field(text, "pair", scene, verdict->pair);
     else if (failures[verdict->failure])
-        word_field(text, "failure", failures[verdict->failure]);
+        lw_word_field(text, "failure", failures[verdict->failure]);
     if (verdict->start_distance[0] != 0 || verdict->start_distance[1] != 0)
-        list_field(text, "start_distance", verdict->start_distance, 2);
-    count_field(text, "start_pairs", verdict->start_pairs);
-    number_field(text, "kept_until", verdict->kept_until);
+        lw_list_field(text, "start_distance", verdict->start_distance, 2);
+    lw_count_field(text, "start_pairs", verdict->start_pairs);
+    lw_number_field(text, "kept_until", verdict->kept_until);
 }
 
 static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance *near, size_t count)
@@ -171,9 +123,9 @@ static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance 
     lw_text_put(text, ", \"near\": [");
     for (size_t i = 0; i < count; i++) {
         lw_text_put(text, i ? ", {\"pair\": " : "{\"pair\": ");
-        write_pair(text, scene, near[i].pair);
+        lw_write_pair(text, scene, near[i].pair);
         bracket_field(text, "distance", &near[i]);
-        number_field(text, "at", near[i].at);
+        lw_number_field(text, "at", near[i].at);
         lw_text_put(text, "}");
     }
     lw_text_put(text, "]");
@@ -192,6 +144,42 @@ static void notices_field(lw_text *text, const lw_motion *motion)
     lw_text_put(text, count ? "]" : "");
 }
 
+/* Writes the fields of a verdict, but for its near misses, notices and counts. */
+static void verdict_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
+{
+    lw_number_field(text, "free_until", verdict->free_until);
+    if (verdict->kind == LW_VERDICT_CONTACT)
+        contact_fields(text, scene, verdict);
+    if (verdict->kind == LW_VERDICT_FREE)
+        clearance_fields(text, scene, verdict);
+    leaving_fields(text, scene, verdict);
+}
+
+static void reason_field(lw_text *text, const lw_verdict *verdict)
+{
+    const char *reason = reason_name(verdict->reason);
+    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
+        lw_word_field(text, "reason", reason);
+}
+
+static void count_fields(lw_text *text, const lw_verdict *verdict)
+{
+    lw_count_field(text, "pairs", verdict->pairs);
+    lw_count_field(text, "queries", verdict->queries);
+    lw_count_field(text, "samples", verdict->samples);
+}
+
+void lw_verdict_write_json(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
+{
+    lw_text_put(text, "{\"verdict\": \"");
+    lw_text_put(text, lw_verdict_name(verdict->kind));
+    lw_text_put(text, "\"");
+    verdict_fields(text, scene, verdict);
+    reason_field(text, verdict);
+    count_fields(text, verdict);
+    lw_text_put(text, "}");
+}
+
 void lw_result_write_json(lw_text *text, const lw_result *result)
 {
     static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
@@ -199,38 +187,31 @@ void lw_result_write_json(lw_text *text, const lw_result *result)
     const lw_verdict *verdict = result->verdict;
     bool seconds = lw_motion_in_seconds(result->motion);
     lw_interpolation interpolation = lw_motion_interpolation(result->motion);
-    const char *reason = reason_name(verdict->reason);
     begin_line(text, result->id, verdict->kind, seconds);
     if (seconds && interpolations[interpolation])
-        word_field(text, "interpolation", interpolations[interpolation]);
+        lw_word_field(text, "interpolation", interpolations[interpolation]);
     if (result->motion->begin > 0)
-        number_field(text, "since", result->motion->begin);
-    number_field(text, "free_until", verdict->free_until);
-    if (verdict->kind == LW_VERDICT_CONTACT)
-        contact_fields(text, scene, verdict);
-    if (verdict->kind == LW_VERDICT_FREE)
-        clearance_fields(text, scene, verdict);
-    leaving_fields(text, scene, verdict);
+        lw_number_field(text, "since", result->motion->begin);
+    verdict_fields(text, scene, verdict);
     if (result->near)
         near_field(text, scene, result->near, result->near_count);
-    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
-        word_field(text, "reason", reason);
+    reason_field(text, verdict);
     notices_field(text, result->motion);
-    count_field(text, "pairs", verdict->pairs);
-    count_field(text, "queries", verdict->queries);
-    count_field(text, "samples", verdict->samples);
+    if (result->cross)
+        lw_cross_field(text, result);
+    count_fields(text, verdict);
     if (result->microseconds > 0)
-        number_field(text, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
+        lw_number_field(text, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
     lw_text_put(text, "}");
 }
 
 static void job_contact_fields(lw_text *text, const lw_cell *cell, const lw_cell_verdict *verdict)
 {
     const lw_separation *contact = &verdict->contact;
-    number_field(text, "time", verdict->time);
+    lw_number_field(text, "time", verdict->time);
     if (!verdict->first)
         lw_text_put(text, ", \"first\": false");
-    pair_field(text, "pair", cell->scene, verdict->pair);
+    lw_pair_field(text, "pair", cell->scene, verdict->pair);
     for (int i = 0; i < 2; i++) {
         lw_text_put(text, i ? ", " : ", \"trajectories\": [");
         if (verdict->trajectories[i] < 0)
@@ -241,9 +222,9 @@ static void job_contact_fields(lw_text *text, const lw_cell *cell, const lw_cell
     lw_text_put(text, "]");
     points_field(text, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
                                          {contact->points[1].x, contact->points[1].y, 0}});
-    list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
-    list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
-    number_field(text, "depth", contact->depth);
+    lw_list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
+    lw_list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
+    lw_number_field(text, "depth", contact->depth);
 }
 
 void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
@@ -251,14 +232,14 @@ void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
 {
     const char *reason = reason_name(verdict->reason);
     begin_line(text, id, verdict->kind, true);
-    number_field(text, "free_until", verdict->free_until);
-    number_field(text, "end", verdict->end);
+    lw_number_field(text, "free_until", verdict->free_until);
+    lw_number_field(text, "end", verdict->end);
     if (verdict->kind == LW_VERDICT_CONTACT)
         job_contact_fields(text, cell, verdict);
     if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
-        word_field(text, "reason", reason);
-    count_field(text, "pairs", verdict->pairs);
-    count_field(text, "queries", verdict->queries);
+        lw_word_field(text, "reason", reason);
+    lw_count_field(text, "pairs", verdict->pairs);
+    lw_count_field(text, "queries", verdict->queries);
     lw_text_put(text, "}");
 }
 
@@ -284,11 +265,14 @@ lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_
     lw_text line;
     lw_result own = lw_default_result();
     lw_verdict room;
+    lw_cross cross_room;
     lw_status status = LW_OK;
     if (result)
         status = lw_sized_read(LW_SIZED(result), result, &own, error);
     if (!status)
         LW_SIZED_TAKE(verdict, own.verdict, &room, status, error);
+    if (!status)
+        LW_SIZED_TAKE(cross, own.cross, &cross_room, status, error);
     if (status)
         return status;
     result = &own;
