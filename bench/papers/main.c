@@ -168,6 +168,7 @@ static void finish(const lw_command_line *line, void *into)
     /* an odd number has a median */
     options->rounds = options->rounds ? options->rounds | 1 : arguments->which->rounds;
     options->lines = options->lines ? options->lines : arguments->which->lines;
+    options->order = options->seed;
     options->files = arguments->files.items;
     options->file_count = arguments->files.count;
     if (options->file_count && arguments->which->run != lw_bench_hong)

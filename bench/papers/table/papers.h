@@ -7,6 +7,7 @@
 
 typedef struct lw_bench_options {
     uint64_t seed;
+    uint64_t order;  /* seeds the order in which things are timed */
     unsigned rounds; /* odd */
     unsigned lines;  /* lines for each arm of baginski, or each case of adaptive */
     const char *const *files;
