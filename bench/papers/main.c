@@ -50,7 +50,7 @@ static const char examples[] =
     "  adaptive   Wu et al., Adaptive Continuous Collision Detection for Linear Segments in High "
     "Dimensional Configuration Space, Table 1: mesh robots of 6, 8 and 14 joints, fixed resolution as "
     "published and with steps that are right, the adaptive method, and Leeway's, at 0.01, 0.001 and "
-    "0.0001 m (five minutes)\n"
+    "0.0001 m, also on roadmaps (seven minutes)\n"
     "  baginski   Baginski, Efficient Dynamic Collision Detection using Expanded Geometry Models, "
     "Table 1: arms of 2 to 16 joints, static tests by the 1-norm, by steps of each link and by layers, "
     "as published and as the method expanded makes them, and how often the published ones let a "

@@ -9,7 +9,16 @@
 
 #include <stdlib.h>
 
-enum { MOST_TRIES = 1000 };
+enum {
+    MOST_TRIES = 1000,
+    DEAR_LINES = 4,    /* of a class, on which tests by distances are timed */
+    NEIGHBOURS = 6,    /* of a roadmap's node */
+    MOST_ROADMAPS = 3, /* of a cell */
+    MANY_LINES = 50,   /* with fewer lines: one roadmap, few edges of it, one line by distances */
+    FEW_EDGES = 8,
+    MOST_NODES = 120,
+    MOST_EDGES = MOST_NODES * NEIGHBOURS
+};
 
 /* A lower bound of a fifth of the true distance saves most of the time of exact distances, and costs
  * few halvings (docs/decisions/expanded.md, "Halving needs a lower bound on the distance, not the exact
@@ -289,6 +298,28 @@ static lw_status time_cell(cell_bench *b, unsigned rounds, lw_random *random, lw
     return status;
 }
 
+/* Times fixed steps as published at the first precision with tests that compute distances, milliseconds
+ * a test. */
+static void time_dear(cell_bench *b, const lw_bench_options *options)
+{
+    const unsigned most = options->lines < MANY_LINES ? 1 : DEAR_LINES;
+    b->world.dear = true;
+    b->world.share = 0;
+    for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++) {
+        lw_adaptive_counts counts = {0};
+        double begin = lw_bench_seconds();
+        for (unsigned i = 0; i < b->figures.lines && counts.lines < most; i++) {
+            if (class_of(&b->lines[i]) != class)
+                continue;
+            lw_adaptive_take(&b->world, b->lines[i].motion, &counts);
+            lw_fixed_published(&b->world, lw_adaptive_precisions[0]);
+        }
+        b->figures.dear[class] =
+            1e3 * (lw_bench_seconds() - begin) / (counts.tests ? (double)counts.tests : 1);
+    }
+    b->world.dear = false;
+}
+
 static lw_status run_cell(cell_bench *b, const lw_bench_options *options, lw_error *error)
 {
     lw_random random = {options->seed};
@@ -302,7 +333,176 @@ static lw_status run_cell(cell_bench *b, const lw_bench_options *options, lw_err
         status = draw_lines(b, &random, error);
     if (!status)
         status = judge_all(b, error);
+    if (!status)
+        time_dear(b, options);
     return status ? status : time_cell(b, options->rounds, &order, error);
+}
+
+/* ---- roadmaps ---------------------------------------------------------------------------------- */
+
+typedef struct roadmap {
+    unsigned nodes, edges;
+    double values[MOST_NODES][LW_ADAPTIVE_MOST_JOINTS];
+    unsigned part[MOST_NODES]; /* nodes that are joined have the same */
+    unsigned ends[MOST_EDGES][2];
+    lw_verdict_kind kinds[MOST_EDGES];
+} roadmap;
+
+static double distance_of(const roadmap *map, unsigned a, unsigned b)
+{
+    double sum = 0;
+    for (int k = 0; k < LW_ADAPTIVE_MOST_JOINTS; k++) {
+        double d = map->values[a][k] - map->values[b][k];
+        sum += d * d;
+    }
+    return sqrt(sum);
+}
+
+static void join(roadmap *map, unsigned a, unsigned b)
+{
+    const unsigned from = map->part[a];
+    for (unsigned i = 0; i < map->nodes; i++)
+        if (map->part[i] == from)
+            map->part[i] = map->part[b];
+}
+
+/* Checks the edges from the last node to its nearest neighbours, nearest first, but to no part of the
+ * roadmap that it is joined with. */
+static lw_status connect(cell_bench *b, roadmap *map, lw_motion *motion, lw_error *error)
+{
+    const unsigned node = map->nodes - 1;
+    bool tried[MOST_NODES] = {false};
+    lw_status status = LW_OK;
+    for (int n = 0; n < NEIGHBOURS && !status; n++) {
+        unsigned best = node;
+        for (unsigned i = 0; i < node; i++)
+            if (!tried[i] && (best == node || distance_of(map, node, i) < distance_of(map, node, best)))
+                best = i;
+        if (best == node)
+            break;
+        tried[best] = true;
+        if (map->part[best] == map->part[node])
+            continue;
+        lw_check_options options = lw_default_check_options();
+        lw_verdict verdict = lw_default_verdict();
+        options.any = true;
+        status = lw_adaptive_set_line(b->which, b->scene, motion, map->values[node], map->values[best],
+                                      error);
+        if (!status)
+            status = lw_check(b->checker, motion, &options, &verdict, error);
+        map->ends[map->edges][0] = node;
+        map->ends[map->edges][1] = best;
+        map->kinds[map->edges++] = verdict.kind;
+        if (!status && verdict.kind == LW_VERDICT_FREE)
+            join(map, node, best);
+    }
+    return status;
+}
+
+/* Grows a probabilistic roadmap (PRM) until it joins a random start with a random goal, between which
+ * the straight line is not free. */
+static lw_status grow(cell_bench *b, lw_random *random, roadmap *map, lw_error *error)
+{
+    lw_motion *motion = NULL;
+    lw_status status = lw_motion_create(b->scene, &motion, error);
+    lw_verdict verdict = lw_default_verdict();
+    *map = (roadmap){.nodes = 2};
+    map->part[1] = 1;
+    for (int i = 0; i < MOST_TRIES && !status && verdict.kind != LW_VERDICT_CONTACT; i++) {
+        for (int k = 0; k < 2 && !status; k++)
+            status = draw_state(b, random, motion, map->values[k], error);
+        if (!status)
+            status =
+                lw_adaptive_set_line(b->which, b->scene, motion, map->values[0], map->values[1], error);
+        if (!status)
+            status = lw_check(b->checker, motion, NULL, &verdict, error);
+    }
+    while (!status && map->nodes < MOST_NODES && map->part[0] != map->part[1]) {
+        status = draw_state(b, random, motion, map->values[map->nodes], error);
+        map->part[map->nodes] = map->nodes;
+        map->nodes++;
+        if (!status)
+            status = connect(b, map, motion, error);
+    }
+    lw_motion_destroy(motion);
+    return status;
+}
+
+/* Adds the edges of a roadmap to the lines of the cell, no more than `most`. */
+static lw_status take_edges(cell_bench *b, const roadmap *map, unsigned most, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (unsigned i = 0; i < map->edges && i < most && !status; i++) {
+        line *edge = &b->lines[b->figures.lines];
+        status = lw_motion_create(b->scene, &edge->motion, error);
+        if (!status) {
+            b->figures.lines++;
+            status =
+                lw_adaptive_set_line(b->which, b->scene, edge->motion, map->values[map->ends[i][0]],
+                                     map->values[map->ends[i][1]], error);
+        }
+        edge->kind = map->kinds[i];
+        b->figures.of_class[class_of(edge)]++;
+    }
+    return status;
+}
+
+/* Counts the tests of the published fixed steps on each edge. */
+static lw_status count_tests(cell_bench *b, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (unsigned i = 0; i < b->figures.lines && !status; i++)
+        for (int p = 0; p < LW_ADAPTIVE_PRECISIONS && !status; p++) {
+            const int who = LW_ADAPTIVE_PUBLISHED * LW_ADAPTIVE_PRECISIONS + p;
+            lw_verdict_kind kind;
+            status = ask(b, who, &b->lines[i], &b->figures.counts[class_of(&b->lines[i])][who], &kind,
+                         error);
+        }
+    return status;
+}
+
+/* Grows roadmaps, several where the options have lines enough for several. */
+static lw_status grow_all(cell_bench *b, const lw_bench_options *options, lw_adaptive_roadmap *out,
+                          lw_error *error)
+{
+    lw_random random = {options->seed};
+    const bool few = options->lines < MANY_LINES;
+    const int count = few ? 1 : MOST_ROADMAPS;
+    roadmap *map = malloc(sizeof *map);
+    b->lines = calloc((size_t)count * MOST_EDGES, sizeof *b->lines);
+    lw_status status = map && b->lines ? LW_OK : lw_fail_memory(error);
+    for (int i = 0; i < count && !status; i++) {
+        status = grow(b, &random, map, error);
+        if (!status)
+            status = take_edges(b, map, few ? FEW_EDGES : MOST_EDGES, error);
+        if (!status) {
+            out->count++;
+            out->nodes += map->nodes;
+            out->found += map->part[0] == map->part[1];
+        }
+    }
+    free(map);
+    return status;
+}
+
+static lw_status run_roadmaps(cell_bench *b, const lw_bench_options *options, lw_adaptive_roadmap *out,
+                              lw_error *error)
+{
+    lw_random order = {options->order};
+    size_t triangles;
+    lw_status status = lw_adaptive_scene(b->which, &b->scene, &triangles, error);
+    if (!status)
+        status = open_frozen(b, error);
+    if (!status)
+        status = grow_all(b, options, out, error);
+    if (!status)
+        status = count_tests(b, error);
+    if (!status)
+        time_dear(b, options);
+    if (!status)
+        status = time_cell(b, options->rounds, &order, error);
+    out->edges = b->figures;
+    return status;
 }
 
 /* ---- the contacts that (4) misses --------------------------------------------------------- */
@@ -345,6 +545,11 @@ lw_status lw_adaptive_measure(const lw_bench_options *options, lw_adaptive_measu
         status = run_cell(&b, options, error);
         out->figures[i] = b.figures;
         close_bench(&b);
+        if (status)
+            break;
+        cell_bench on_edges = {.which = i};
+        status = run_roadmaps(&on_edges, options, &out->roadmaps[i], error);
+        close_bench(&on_edges);
     }
     return status ? status : run_posts(options, out->posts, error);
 }

@@ -7,6 +7,7 @@
 
 typedef struct lw_adaptive_measured {
     lw_adaptive_figures figures[LW_ADAPTIVE_CELLS];
+    lw_adaptive_roadmap roadmaps[LW_ADAPTIVE_CELLS];
     uint64_t posts[LW_ADAPTIVE_CONTENDERS]; /* missed, of LW_ADAPTIVE_POSTS */
 } lw_adaptive_measured;
 

@@ -13,7 +13,7 @@ lw_status lw_bench_adaptive(const lw_bench_options *options, lw_bench_results *r
         return lw_fail_memory(error);
     lw_status status = lw_adaptive_measure(options, measured, error);
     if (!status)
-        lw_adaptive_add_tables(results, measured->figures, measured->posts);
+        lw_adaptive_add_tables(results, measured->figures, measured->roadmaps, measured->posts);
     free(measured);
     return status;
 }
