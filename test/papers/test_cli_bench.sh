@@ -116,6 +116,18 @@ if grep '^.*rough (ours).*([ 0-9.]*)' "$out" >"$folder/beside"; then
     fail "the paper's figures stand beside a method that it does not have"
 fi
 
+# Each claim has the paper's figure, ours and a verdict, which the rule beside it decides; the table on top
+# counts them.
+expect 0 findings --quick --json
+no_complaint
+cp "$out" "$folder/findings.json"
+says '"columns": .*"reproduced".*"not reproduced".*"refuted"' '"notes": "Measured in this order: ' \
+    '"mean steps k, 12, 12 vertices, contact", "figures": ."Table II", 4\.4, 4\.[0-9], "within a factor 1\.2", "reproduced"' \
+    '"mean abscissas n, .*, 12\.6, 2[0-9]\.[0-9], .*, "not reproduced"' \
+    '"contacts missed, velocities that do not agree", "figures": ."[(]12[)]", 0, [1-9][0-9]*, "never", "refuted"' \
+    '"contacts missed by [(]1[)], on lines and cusps", "figures": ."section 2", 0, 0, "never", "reproduced"' \
+    '"contacts that fixed steps by [(]4[)] miss", .*"never", "refuted"'
+
 # JSON has the figures of the tables, digit for digit, and is as the schema says.
 expect 0 barycode --rounds 1 --json -o "$folder/barycode.json"
 no_output
@@ -158,6 +170,19 @@ for table in results['baginski']['tables']:
         paper = row.get('paper', [None] * len(row['figures']))
         assert shown == [f for pair in zip(row['figures'], paper) for f in pair if f is not None], (line, row)
 assert [t['over']['value'] for t in results['barycode']['tables'] if 'over' in t] == ['4', '8', '12', '16', '20', '24']
+findings = json.load(open(f'{sys.argv[2]}/findings.json'))
+Draft202012Validator(schema).validate(findings)
+summary, *papers = findings['tables']
+assert len(papers) == 5
+verdicts = [c['name'] for c in summary['columns']]
+claims = [(t, dict(zip([c['name'] for c in t['columns']], r['figures']))) for t in papers for r in t['rows']]
+assert len(claims) >= 40
+for table, claim in claims:
+    assert claim['verdict'] in verdicts and isinstance(claim['ours'], (int, float)) and claim['where'], claim
+    assert isinstance(claim['paper'], (int, float)) or claim['paper'] is None, claim
+    assert (claim['verdict'] == 'refuted') == (claim['rule'] == 'never' and claim['ours'] > 0), claim
+for row, count in zip(summary['rows'], [[c for c in claims if c[0] is t] for t in papers] + [claims]):
+    assert row['figures'] == [sum(c['verdict'] == v for _, c in count) for v in verdicts], row
 END
         fail 'the JSON is not as the schema or the tables say'
 fi
@@ -189,6 +214,8 @@ refuses hong --lines 5
 complains "--lines belongs to 'adaptive' and 'baginski'$"
 refuses baginski --rounds 3
 complains "--rounds does not belong to 'baginski'"
+refuses barycode --quick
+complains "--quick belongs to 'findings'$"
 refuses barycode --polytopes "$polytopes"
 complains "--polytopes belongs to 'hong'$"
 expect 2 barycode barycode
