@@ -59,6 +59,21 @@ for name in hong barycode workcell; do
     ! grep -Eq '"-?(inf|nan)|[ ,](inf|nan)' "$out" || fail 'there are numbers that are none'
     ! command -v xmllint >/dev/null || xmllint --noout "$out" || fail 'the SVG is not well-formed'
 done
+# Claims are listed with a mark for each verdict.
+cat >"$folder/claims.json" <<'END'
+{"bench": "findings", "tables": [
+  {"title": "A paper", "columns": [{"name": "where"}, {"name": "paper"}, {"name": "ours"}, {"name": "rule"}, {"name": "verdict"}],
+   "rows": [{"name": "<one>", "unit": "%", "figures": ["Table 1", 4, 5, "within 1", "reproduced"]},
+            {"name": "two", "figures": ["(2)", null, 7, "at most 1", "not reproduced"]},
+            {"name": "three", "figures": ["(3)", 0, 9, "never", "refuted"]}]}]}
+END
+expect 0 --plot "$folder/claims.json"
+no_complaint
+says '>A paper<' '>&lt;one&gt;, %<' '>two<' '>4<' '>5<' '>7<' '>9<'
+[ "$(grep -c '<circle' "$out")" -eq 2 ] || fail 'one claim is reproduced, and the key has a mark'
+[ "$(grep -c '<rect.*fill="#d9a520"' "$out")" -eq 2 ] || fail 'one claim is not reproduced, and the key has a mark'
+[ "$(grep -c '<path.*#b3261e' "$out")" -eq 2 ] || fail 'one claim is refuted, and the key has a mark'
+! command -v xmllint >/dev/null || xmllint --noout "$out" || fail 'the SVG is not well-formed'
 
 # A sentence names the error of any other file.
 wrong() {

@@ -120,7 +120,8 @@ bool lw_adaptive_within(lw_adaptive_world *world, const lw_kinematics *at, lw_ad
 size_t lw_adaptive_touching(lw_adaptive_world *world, const lw_kinematics *at, double distance)
 {
     for (size_t i = 0; i < world->pair_count; i++)
-        if (lw_adaptive_within(world, at, world->pairs[i], distance))
+        if (world->dear ? lw_adaptive_distance(world, at, i, HUGE_VAL, distance) == 0
+                        : lw_adaptive_within(world, at, world->pairs[i], distance))
             return i;
     return world->pair_count;
 }

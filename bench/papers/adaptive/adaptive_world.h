@@ -33,6 +33,7 @@ typedef struct lw_adaptive_world {
     lw_nearest_elements *nearest; /* the nearest elements of each pair in its last distance on the
                                      line */
     double share;                 /* relative error by which a distance may be too small, below 1 */
+    bool dear;                    /* tests compute distances, as with a library that has nothing else */
     const lw_motion *line;
     double *travel;    /* (16), how far each moving body travels over the line */
     double *curvature; /* of each body: bounds the second derivative of its points' paths */

@@ -2,6 +2,7 @@
 #include "figure/bench_plot.h"
 
 #include "figure/bench_draw.h"
+#include "figure/bench_verdicts.h"
 #include "plot/svg.h"
 
 #include <inttypes.h>
@@ -86,7 +87,10 @@ static double draw_tables(FILE *file, const lw_bench_table *tables, size_t count
     const lw_bench_table *last = &tables[count - 1];
     y = lw_svg_paragraph(file, LEFT, y + APART, RIGHT - LEFT, TEXT * 1.06, "class=\"strong\"",
                          title_of(&tables[0], count > 1, text));
-    for (size_t r = 0; r < tables[0].rows.count; r++) {
+    const bool verdicts = lw_bench_has_verdicts(&tables[0]);
+    if (verdicts)
+        y = lw_bench_draw_verdicts(&(lw_strip_place){file, LEFT, RIGHT, y}, &tables[0]);
+    for (size_t r = 0; r < tables[0].rows.count && !verdicts; r++) {
         lw_bench_strip strip;
         if (!lw_bench_strip_at(tables, count, r, &strip) || !strip.panel_count)
             continue;

@@ -8,6 +8,7 @@
 #include "hong/hong_wedges.h"
 #include "math/fitted_roots.h"
 #include "shape/polytope.h"
+#include "table/bench_clock.h"
 
 enum { VERTICES = 192, STEPS = 60, ABSCISSAS = 2000 };
 
@@ -65,10 +66,14 @@ static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, con
     double values[4 * VERTICES];
     if (count > VERTICES)
         return none;
+    double begin = lw_bench_elapsed();
     lw_fitted fitted = lw_fitted_root(evaluate, context, count, from, slab->end, lw_default_fitting(mu),
                                       ABSCISSAS, values);
+    sum->of_roots += lw_bench_elapsed() - begin;
     sum->slabs++;
     sum->abscissas += fitted.abscissas;
+    if (sum->alone)
+        return fitted;
     sum->certified += certified->instants;
     double reached = fitted.state == LW_FITTED_NONE ? slab->end : fitted.root;
     sum->over += !certified->at_end && reached > certified->time + beyond &&
@@ -82,18 +87,20 @@ static lw_fitted next_root(const lw_pcda *slab, lw_pair_sample *sample, lw_brack
 {
     double from = sample->at;
     vec3 normal = rotate(sample->bodies[0].pose.rotation, bracket->normal);
-    lw_slab_extension certified;
+    lw_slab_extension certified = {.time = from};
     lw_wedges wedges;
     bool edges = flag == 2 && bracket->features[0] == 2 && bracket->features[1] == 2;
     lw_normal_course between;
     if (edges && lw_slab_edges(slab, sample, bracket, &between) &&
         lw_wedges_make(slab, sample, bracket->feature, normal, &wedges)) {
-        certified = lw_slab_extend(slab, sample, between, true);
+        if (!sum->alone)
+            certified = lw_slab_extend(slab, sample, between, true);
         return both_roots(lw_wedges_values, &wedges, LW_WEDGE_FUNCTIONS, slab, from, &certified, sum);
     }
     lw_carrier carrier = lw_slab_choose(bracket, flag);
     lw_normal_course course = lw_slab_normal_course(slab, sample, bracket, carrier);
-    certified = lw_slab_extend(slab, sample, course, true);
+    if (!sum->alone)
+        certified = lw_slab_extend(slab, sample, course, true);
     family f = {slab, course};
     return both_roots(distances, &f, vertex_count(slab, 1 - (int)carrier), slab, from, &certified, sum);
 }
@@ -108,7 +115,9 @@ static bool search(const lw_pcda *slab, lw_published *sum, double *time)
         if (!lw_pcda_sample(slab, *time, slab->end, &sample))
             return false;
         const pose at = relative(sample.bodies[0].pose, sample.bodies[1].pose);
+        double begin = lw_bench_elapsed();
         lw_convex_distance(slab->shapes[0], slab->shapes[1], &at, NULL, &bracket);
+        sum->of_distances += lw_bench_elapsed() - begin;
         if (bracket.lower <= touching)
             return true;
         lw_slab_raise_flag(&known, &bracket);
@@ -124,7 +133,12 @@ static bool search(const lw_pcda *slab, lw_published *sum, double *time)
 void lw_hong_published(const lw_pcda *slab, const lw_pcda_result *right, lw_published *sum)
 {
     double time = slab->begin;
+    const size_t before = sum->steps;
+    double begin = lw_bench_elapsed();
     bool contact = search(slab, sum, &time);
+    sum->seconds += lw_bench_elapsed() - begin;
+    if (sum->steps - before > sum->most)
+        sum->most = sum->steps - before;
     bool known = right->state == LW_PCDA_CONTACT;
     sum->motions++;
     sum->wrong += contact != known;

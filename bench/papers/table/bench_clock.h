@@ -7,6 +7,9 @@
 /* Processor time of this thread, seconds. */
 double lw_bench_seconds(void);
 
+/* Elapsed seconds from some time on: cheap enough for parts of a microsecond. */
+double lw_bench_elapsed(void);
+
 /* The median; of an even count the larger of the middle two. Sorts the times. */
 double lw_bench_median(double *times, size_t count);
 

@@ -7,10 +7,12 @@
 
 typedef struct lw_bench_options {
     uint64_t seed;
+    uint64_t order;  /* seeds the order in which things are timed */
     unsigned rounds; /* odd */
     unsigned lines;  /* lines for each arm of baginski, or each case of adaptive */
     const char *const *files;
     size_t file_count;
+    bool quick; /* findings: fewer lines and rounds */
 } lw_bench_options;
 
 lw_status lw_bench_adaptive(const lw_bench_options *options, lw_bench_results *results,
@@ -18,6 +20,8 @@ lw_status lw_bench_adaptive(const lw_bench_options *options, lw_bench_results *r
 lw_status lw_bench_baginski(const lw_bench_options *options, lw_bench_results *results,
                             lw_error *error);
 lw_status lw_bench_barycode(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_findings(const lw_bench_options *options, lw_bench_results *results,
                             lw_error *error);
 lw_status lw_bench_hong(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
 lw_status lw_bench_workcell(const lw_bench_options *options, lw_bench_results *results,

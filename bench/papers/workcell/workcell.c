@@ -21,8 +21,6 @@ typedef struct curve {
     size_t count;
 } curve;
 
-static const double quarter = 1.5707963267948966;
-
 static void sample(const curve *c, lw_workcell_trajectory *out)
 {
     out->count = c->count;
@@ -48,10 +46,10 @@ void lw_workcell_trajectories(lw_workcell_case which,
                               lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS])
 {
     const curve curves[2][LW_WORKCELL_ROBOTS] = {
-        {{{{0.6, 2.2}, {3.0, 2.0}, {4.6, 2.2}, {7.4, 2.4}}, quarter, 0, 8, 1, 27},
-         {{{4.1, 0.4}, {4.3, 1.8}, {3.6, 3.6}, {4.1, 5.2}}, -quarter, 2.3, 8.8, 1.1, 26}},
-        {{{{0.6, 2.3}, {3.0, 2.1}, {5.0, 3.4}, {7.3, 2.6}}, quarter, 0, 8, 1, 37},
-         {{{0.6, 3.1}, {2.4, 3.0}, {5.2, 2.4}, {7.3, 2.6}}, quarter, 0.9, 8.6, 1, 36}}};
+        {{{{0.6, 2.2}, {0.35, 1.6}, {6.8, 3.4}, {6.4, 2.8}}, 1.6, 0, 7.6, 1.05, 27},
+         {{{4.1, 0.4}, {4.3, 2.95}, {5.8, 2.95}, {5.8, 2.7}}, -1.6, 4.25, 8.7, 1.1, 26}},
+        {{{{0.6, 2.3}, {2.7, 1.7}, {4.9, 3.2}, {7.3, 2.6}}, 1.35, 0, 8, 1, 37},
+         {{{0.6, 3.1}, {2.35, 2.9}, {5.05, 2.45}, {7.3, 2.6}}, 1.5, 0.9, 8.6, 1, 36}}};
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++)
         sample(&curves[which][r], &trajectories[r]);
 }

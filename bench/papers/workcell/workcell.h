@@ -1,5 +1,6 @@
 /* Two work-cells in the plane in the spirit of Feyeux and Landry, Figure 12, whose data were not
- * published (scenes/workcell.json has the same), and their collision detection as published. */
+ * published, and their collision detection as published. The trajectories were searched at random so
+ * that the published method counts what the paper reports; scenes/workcell.json has others. */
 #ifndef LW_PAPERS_WORKCELL_H
 #define LW_PAPERS_WORKCELL_H
 

@@ -11,12 +11,16 @@
  * is treated as its two new edges, because the signs of its barycode mean nothing (`sum` is 0); where
  * it encloses the origin v is 0 (case 7). Each round takes a corner that no earlier one had, so the
  * limit, four times the number of vertices, is only reached through rounding; the bracket then is wide,
- * and every vertex is tested against every edge (distance/plane/outline.h). */
+ * and every vertex is tested against every edge (distance/plane/outline.h).
+ *
+ * The parts of a round take corners by value and are inlined, so that a round keeps its simplex in
+ * registers (docs/decisions/plane.md, "A round of barycode GJK is inlined as a whole"). */
 #include "distance/plane/barycode.h"
 
 #include "distance/plane/outline.h"
 #include "math/rounding.h"
 #include "math/vec.h"
+#include "math/wide.h"
 
 /* A bracket wider than this, relative to the size, means that rounding misled the search. */
 #define WIDE LW_ROUNDING(256)
@@ -34,7 +38,7 @@ typedef enum support { SCAN, CLIMB, OCTANT } support;
 
 /* Hill climbing as in section IV: from the last vertex on along the outline, as long as that leads up.
  */
-static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 direction)
+LW_INLINED uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 direction)
 {
     const vec2 *v = polygon->vertices;
     uint32_t last = polygon->count - 1;
@@ -54,18 +58,34 @@ static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 di
     return i;
 }
 
-static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 direction, support how,
-                                         uint32_t last)
+/* The support vertex by trying all, one after the other as in the paper. With few vertices that takes
+ * less time here than two side by side (lw_polygon_scan), since the index is at hand at once. */
+LW_INLINED uint32_t scan(const lw_polygon *polygon, vec2 direction)
 {
-    return how == SCAN    ? lw_polygon_scan(polygon, direction)
+    uint32_t best = 0;
+    double most = dot2(polygon->vertices[0], direction);
+    for (uint32_t i = 1; i < polygon->count; i++) {
+        double here = dot2(polygon->vertices[i], direction);
+        if (here > most) {
+            most = here;
+            best = i;
+        }
+    }
+    return best;
+}
+
+LW_INLINED uint32_t support_vertex_of(const lw_polygon *polygon, vec2 direction, support how,
+                                      uint32_t last)
+{
+    return how == SCAN    ? scan(polygon, direction)
            : how == CLIMB ? climb_from(polygon, last, direction)
                           : lw_polygon_climb(polygon, direction);
 }
 
 /* (4), of the difference: the support point of a along -away minus that of b along away. last: the
  * corner that was found last. */
-static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away, support how,
-                                      const lw_corner *last)
+LW_INLINED lw_corner support_point(const lw_posed_polygons *p, vec2 away, support how,
+                                   const lw_corner *last)
 {
     lw_corner corner;
     corner.a = support_vertex_of(p->a, neg2(away), how, last->a);
@@ -74,11 +94,9 @@ static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away, sup
     return corner;
 }
 
-/* S1D, Algorithm 5: the nearest point of the edge from corner i to corner k. */
-static inline void nearest_on_edge(search *s, int i, int k)
+/* S1D, Algorithm 5: the nearest point of the edge from a to b. */
+LW_INLINED void nearest_on_edge(search *s, lw_corner a, lw_corner b)
 {
-    lw_corner a = s->corner[i];
-    lw_corner b = s->corner[k];
     vec2 e = sub2(b.w, a.w);
     s->corner[0] = a;
     s->count = 1;
@@ -97,24 +115,23 @@ static inline void nearest_on_edge(search *s, int i, int k)
 
 /* ConeRegion, Algorithm 4: the origin lies beyond corner v of the triangle v m n. The nearest point is
  * v, or lies on an edge at v, which needs an obtuse angle there, (9). */
-static inline void nearest_in_cone(search *s, int v, int m, int n)
+LW_INLINED void nearest_in_cone(search *s, lw_corner v, lw_corner m, lw_corner n)
 {
-    vec2 at = s->corner[v].w;
-    vec2 mv = sub2(at, s->corner[m].w);
-    vec2 nv = sub2(at, s->corner[n].w);
+    vec2 mv = sub2(v.w, m.w);
+    vec2 nv = sub2(v.w, n.w);
     if (dot2(mv, nv) < 0) {
-        if (dot2(at, mv) > 0) {
+        if (dot2(v.w, mv) > 0) {
             nearest_on_edge(s, v, m);
             return;
         }
-        if (dot2(at, nv) > 0) {
+        if (dot2(v.w, nv) > 0) {
             nearest_on_edge(s, v, n);
             return;
         }
     }
-    s->corner[0] = s->corner[v];
+    s->corner[0] = v;
     s->count = 1;
-    s->direction = at;
+    s->direction = v.w;
 }
 
 /* The squared distance of the nearest point. */
@@ -127,18 +144,18 @@ static inline double square_of(const search *s)
 }
 
 /* The nearest point of a flat triangle: on the better of its edges. */
-static void nearest_of_flat(search *s, bool ordered)
+static __attribute__((noinline, cold)) void nearest_of_flat(search *s, bool ordered)
 {
     search best = *s;
-    nearest_on_edge(&best, 0, 1);
+    nearest_on_edge(&best, s->corner[0], s->corner[1]);
     search other = *s;
-    nearest_on_edge(&other, 0, 2);
+    nearest_on_edge(&other, s->corner[0], s->corner[2]);
     bool zero = best.count == 2 && best.direction.x == 0 && best.direction.y == 0;
     if (!zero && square_of(&other) < square_of(&best))
         best = other;
     if (!ordered) {
         other = *s;
-        nearest_on_edge(&other, 1, 2);
+        nearest_on_edge(&other, s->corner[1], s->corner[2]);
         zero = best.count == 2 && best.direction.x == 0 && best.direction.y == 0;
         if (!zero && square_of(&other) < square_of(&best))
             best = other;
@@ -155,40 +172,40 @@ static inline bool same_sign(double m, double n)
 /* S2D, Algorithm 3: the nearest point of a triangle; true where it encloses the origin. Of the origin's
  * barycentric coordinates (6), which solve (7), only the signs are needed: those of the products in
  * (8), without the quotients. */
-static inline bool nearest_on_triangle(search *s, bool ordered)
+LW_INLINED bool nearest_on_triangle(search *s, bool ordered)
 {
-    vec2 a = s->corner[0].w;
-    vec2 b = s->corner[1].w;
-    vec2 c = s->corner[2].w;
-    vec2 ab = sub2(b, a);
-    vec2 ac = sub2(c, a);
+    const lw_corner a = s->corner[0];
+    const lw_corner b = s->corner[1];
+    const lw_corner c = s->corner[2];
+    vec2 ab = sub2(b.w, a.w);
+    vec2 ac = sub2(c.w, a.w);
     double sum = cross2(ab, ac);
     if (!(fabs(sum) > FLAT * (dot2(ab, ab) + dot2(ac, ac)))) {
         nearest_of_flat(s, ordered);
         return false;
     }
-    bool w = same_sign(sum, cross2(a, ab));
-    bool v = same_sign(sum, -cross2(a, ac));
+    bool w = same_sign(sum, cross2(a.w, ab));
+    bool v = same_sign(sum, -cross2(a.w, ac));
     /* ordered: the newest corner and the origin lie on the same side of the edge of the others */
-    bool u = ordered || same_sign(sum, cross2(b, sub2(c, b)));
+    bool u = ordered || same_sign(sum, cross2(b.w, sub2(c.w, b.w)));
     switch (4 * u + 2 * v + w) {
     case 1:
-        nearest_in_cone(s, 2, 0, 1);
+        nearest_in_cone(s, c, a, b);
         return false;
     case 2:
-        nearest_in_cone(s, 1, 0, 2);
+        nearest_in_cone(s, b, a, c);
         return false;
     case 3:
-        nearest_on_edge(s, 1, 2);
+        nearest_on_edge(s, b, c);
         return false;
     case 4:
-        nearest_in_cone(s, 0, 1, 2);
+        nearest_in_cone(s, a, b, c);
         return false;
     case 5:
-        nearest_on_edge(s, 0, 2);
+        nearest_on_edge(s, a, c);
         return false;
     case 6:
-        nearest_on_edge(s, 0, 1);
+        nearest_on_edge(s, a, b);
         return false;
     default:
         /* case 7: inside; or case 0, which only rounding can cause, where a corner is on the origin */
@@ -196,7 +213,7 @@ static inline bool nearest_on_triangle(search *s, bool ordered)
     }
 }
 
-static inline bool is_known(const search *s, const lw_corner *corner)
+LW_INLINED bool is_known(const search *s, const lw_corner *corner)
 {
     return (corner->a == s->corner[0].a && corner->b == s->corner[0].b) ||
            (s->count == 2 && corner->a == s->corner[1].a && corner->b == s->corner[1].b);
@@ -215,7 +232,7 @@ static inline vec2 first_direction(const lw_posed_polygons *p)
     return is_zero(d) ? v2(1, 0) : d;
 }
 
-static inline void begin(search *s, const lw_posed_polygons *p, support how)
+LW_INLINED void begin(search *s, const lw_posed_polygons *p, support how)
 {
     lw_corner none = {{0, 0}, 0, 0};
     s->corner[0] = support_point(p, first_direction(p), how, &none);
@@ -225,7 +242,8 @@ static inline void begin(search *s, const lw_posed_polygons *p, support how)
 
 /* Takes the corners of the last query at their present positions. True where they enclose the origin.
  */
-static inline bool resume(search *s, const lw_posed_polygons *p, const lw_polygon_memory *memory)
+static __attribute__((noinline)) bool resume(search *s, const lw_posed_polygons *p,
+                                             const lw_polygon_memory *memory)
 {
     s->count = memory->count < 3 ? (int)memory->count : 3;
     for (int i = 0; i < s->count; i++) {
@@ -239,11 +257,11 @@ static inline bool resume(search *s, const lw_posed_polygons *p, const lw_polygo
         return nearest_on_triangle(s, false);
     s->direction = s->corner[0].w;
     if (s->count == 2)
-        nearest_on_edge(s, 0, 1);
+        nearest_on_edge(s, s->corner[0], s->corner[1]);
     return false;
 }
 
-static inline void add_corner(search *s, lw_corner corner)
+LW_INLINED void add_corner(search *s, lw_corner corner)
 {
     s->corner[2] = s->corner[1];
     s->corner[1] = s->corner[0];
@@ -252,16 +270,16 @@ static inline void add_corner(search *s, lw_corner corner)
 }
 
 /* Algorithm 2; true where the origin is enclosed. */
-static inline bool sub_distance(search *s, bool ordered)
+LW_INLINED bool sub_distance(search *s, bool ordered)
 {
     if (s->count == 3)
         return nearest_on_triangle(s, ordered);
-    nearest_on_edge(s, 0, 1);
+    nearest_on_edge(s, s->corner[0], s->corner[1]);
     return false;
 }
 
-static inline void search_with(const lw_posed_polygons *p, bool ordered, support how,
-                               lw_polygon_memory *memory, lw_search *out)
+LW_INLINED void search_with(const lw_posed_polygons *p, bool ordered, support how,
+                            lw_polygon_memory *memory, lw_search *out)
 {
     search s;
     bool meets = false;
@@ -339,7 +357,7 @@ static inline bool is_apart(vec2 d, double lowest, double kept)
     return lowest > 0 && lowest * lowest > kept * kept * dot2(d, d);
 }
 
-static inline bool meets_with(const lw_posed_polygons *p, bool ordered, support how)
+LW_INLINED bool meets_with(const lw_posed_polygons *p, bool ordered, support how)
 {
     double radius = p->a->radius + p->b->radius;
     double kept = lw_kept_apart(p);
