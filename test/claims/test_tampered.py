@@ -165,14 +165,17 @@ class Tampered(unittest.TestCase):
 
     def test_the_ball_of_an_ellipsoid(self):
         """An ellipsoid beside the centre of its ball: refused below the distance of the ball about it."""
-        def body(radius):
+        def body(radius, place=(0.5, 0.2, 0.6)):
             return ClaimedBody({'name': 'b', 'ball': [0.1, 0.2, 0.3, radius], 'tree': [-1], 'elements': [
-                {'shape': 'ellipsoid', 'half': [0.3, 0.5, 0.4], 'radius': 0.05, 'position': [0.5, 0.2, 0.6],
+                {'shape': 'ellipsoid', 'half': [0.3, 0.5, 0.4], 'radius': 0.05, 'position': list(place),
                  'rotation': [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1]}]})
 
         self.assertGreaterEqual(body(1.05 + 1e-15).ball[1], 1.05 * ONE)
         with self.assertRaisesRegex(Refused, 'its ball does not contain it'):
             body(1.05 - 1e-14)
+        body(0.55 + 1e-15, (0.1, 0.2, 0.3))
+        with self.assertRaisesRegex(Refused, 'its ball does not contain it'):
+            body(0.55 - 1e-14, (0.1, 0.2, 0.3))
 
     def test_a_far_element_loosens_nothing(self):
         """Elements beyond the scene's do no harm: tolerances follow from the scene's own size."""

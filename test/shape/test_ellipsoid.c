@@ -121,6 +121,7 @@ static void test_depth(void **state)
         /* outside, by a little */
         vec3 out = stretched(half, scale(1 + 1e-14, random_direction(&random)));
         assert_true(lw_ellipsoid_depth(half, out) == 0);
+        assert_true(lw_ellipsoid_depth(half, scale(2, out)) == 0);
     }
     const vec3 half = {0.5, 1, 2};
     assert_true(lw_ellipsoid_depth(half, v3(0, 0, 0)) == 0.5);

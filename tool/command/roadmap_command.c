@@ -17,9 +17,8 @@ static const char documentation[] =
     "A roadmap of a scene: random configurations that are free, and the straight segments between "
     "neighbours of them that are proven free. It is built once, and 'leeway plan --roadmap' asks it "
     "often. A file that exists grows to so many configurations. It is saved about every half second, "
-    "so "
-    "that Ctrl-C, or whatever ends the program, costs no more than that: the same command "
-    "goes on, and comes to the same roadmap.";
+    "so that Ctrl-C, or whatever ends the program, costs no more than that: the same command goes on, "
+    "and comes to the same roadmap.";
 
 static const char examples[] =
     "Examples:\n"
