@@ -407,8 +407,8 @@ static void add_ellipsoid(work *w, vec3 half, double radius)
     piece *p = add_piece(w, radius);
     for (int ring = 0; ring < rings && !w->failed; ring++)
         for (int side = 0; side < SIDES; side++) {
-            size_t own = (size_t)(SIDES * ring + side);
-            size_t next = (size_t)(SIDES * ring + (side + 1) % SIDES);
+            size_t own = (size_t)SIDES * (size_t)ring + (size_t)side;
+            size_t next = (size_t)SIDES * (size_t)ring + (size_t)((side + 1) % SIDES);
             add_point(w, p, lw_ellipsoid_corner(half, SIDES, ring, side));
             add_edge(w, p, own, next);
             if (ring > 0)
