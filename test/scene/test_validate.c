@@ -278,7 +278,7 @@ static void check_pairs(lw_random *random, lw_block *block, int *made)
     check_damage(block, &d, "not in order");
     const float negative = -1;
     make_damage(&d, &pair->required_at_rest, &negative, sizeof negative);
-    check_damage(block, &d, "gap is negative");
+    check_damage(block, &d, "required distance at rest is negative");
     set_int(&d, &pair->common, (int32_t)block->joint_count);
     check_damage(block, &d, "seen from a joint");
     made[0]++;
