@@ -33,6 +33,7 @@ static void compare(bench *b, uint64_t motion, bool any, void *context)
     check.any = any;
     check.clearance = b->round % 3 == 0;
     check.resolution = 0.1;
+    check.budget_queries = 50000; /* expanded takes very many steps beside a few bodies */
     options.check = &check;
     options.samples = SAMPLES;
     snprintf(where, sizeof where, "world %llu%s, motion %llu%s", (unsigned long long)b->seed,
