@@ -115,13 +115,6 @@ def walls(text):
     return rows
 
 
-def threads(text):
-    times = re.findall(r"on \d+: " + NUMBER + " times as many", text)
-    if not times:
-        raise Missing("threads")
-    return [("Two threads instead of one", f"{span(times, 3)} times as many motions", "–")]
-
-
 # name, arguments, arguments of a quick run, title, the rows of the table
 BENCHMARKS = (
     ("motions", "--stride 8", "--stride 200", "Motions of two arms, beside FCL's samples", motions),
@@ -131,7 +124,7 @@ BENCHMARKS = (
     ("distance", "", "", "Distance and depth of two polytopes, beside FCL", distance),
     ("moving_polytopes", "", "", "Two convex bodies in motion, beside conservative advancement", moving_polytopes),
     ("planar", "", "", "Two polygons, beside Box2D", planar),
-    ("threads", "", "--quick", "Threads", threads),
+    ("threads", "", "--quick", "Threads", None),
     ("lines", "", "--quick", "Reading motions and printing verdicts", None),
     ("payloads", "", "--quick", "Objects that are carried", None),
 )
