@@ -544,6 +544,32 @@ static void test_arguments(void **state)
     close_flight(&f);
 }
 
+/* A fast motion, which would take steps without number, is answered all the same. */
+static void test_fast_motion(void **state)
+{
+    (void)state;
+    static const lw_method steppers[] = {LW_METHOD_SAMPLED, LW_METHOD_EXPANDED};
+    flight f;
+    lw_error e = {0};
+    lw_cross_options options = lw_default_cross_options();
+    lw_check_options check = lw_default_check_options();
+    open_flight(1, 0, &f);
+    succeed(lw_motion_set_segment(f.motion, NULL, (double[]){-1e9}, (double[]){1e9}, &e), &e);
+    options.check = &check;
+    for (int bound = 20000; bound > 0; bound -= 15000) {
+        lw_cross cross = lw_default_cross();
+        succeed(lw_cross_check(f.checker, f.motion, &options, &cross, &e), &e);
+        assert_true(cross.verdicts[LW_METHOD_SLAB]->kind == LW_VERDICT_FREE && !cross.conflict_count);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(cross.verdicts[steppers[i]]->reason, LW_REASON_BUDGET);
+            assert_in_range(cross.verdicts[steppers[i]]->samples, bound / 2, bound + 1);
+        }
+        lw_cross_free(&cross);
+        check.budget_queries = 5000;
+    }
+    close_flight(&f);
+}
+
 /* The same answers for many motions, with clearances where a method has them. */
 static void test_many(void **state)
 {
@@ -581,6 +607,7 @@ int main(void)
         cmocka_unit_test(test_leaving_made_wrong),
         cmocka_unit_test(test_leaving_with_an_object),
         cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_fast_motion),
         cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -401,11 +401,13 @@ static void test_cross(void **state)
     assert_int_equal(lw_text_begin(&line, text, sizeof text, NULL), LW_OK);
     lw_result_write_json(&line, &result);
     lw_text_end(&line, NULL);
-    const char *const parts[] = {
-        "\"cross\": {\"agree\": false, ",
+    static const char conflicts_text[] =
         "\"conflicts\": [{\"kind\": \"proof\", \"methods\": [\"auto\", \"bisection\"], \"time\": 0.5, "
         "\"pair\": [\"s/tip\", \"f/bird\"], \"allowed\": 0.25, \"distance\": [-0.5, -0.125], "
-        "\"rounding\": 1e-15}, {\"kind\": \"itself\", \"methods\": [\"auto\", \"auto\"], \"time\": 3}]",
+        "\"rounding\": 1e-15}, {\"kind\": \"itself\", \"methods\": [\"auto\", \"auto\"], \"time\": 3}]";
+    const char *const parts[] = {
+        "\"cross\": {\"agree\": false, ",
+        conflicts_text,
         "\"verdicts\": {\"auto\": {\"verdict\": \"free\", \"free_until\": 1, \"pairs\": 0, ",
         "\"bisection\": {\"verdict\": \"contact\", \"free_until\": 0, \"time\": 0.5, ",
         "\"version\": \"",

@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The samples and queries of a method that goes forward in steps, which are without number in a motion
+ * that is fast enough, where the options set no budget. */
+enum { MOST_STEPS = 20000 };
+
 /* The verdicts, as they are shown. The pointers stand first, so that theirs is the block's address. */
 typedef struct answers {
     const lw_verdict *by_method[LW_METHODS];
@@ -35,6 +39,12 @@ static lw_status drop_claim(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
+/* Whether a method goes forward in steps of a size that its options set. */
+static bool takes_steps(lw_method method)
+{
+    return lw_method_serves(method, LW_SERVICE_STEPS) || !lw_method_serves(method, LW_SERVICE_FREE);
+}
+
 /* The options for a method: claims and clearances only where it serves them. */
 static lw_check_options options_of(const lw_checker *checker, const lw_check_options *asked,
                                    lw_method method)
@@ -42,6 +52,8 @@ static lw_check_options options_of(const lw_checker *checker, const lw_check_opt
     lw_check_options options = *asked;
     options.method = method;
     options.clearance = asked->clearance && lw_method_serves(method, LW_SERVICE_CLEARANCE);
+    if (!options.budget_queries && takes_steps(method))
+        options.budget_queries = MOST_STEPS;
     /* the search that makes claims is not the one that auto has in the plane */
     if (checker->frozen->flat && !lw_method_takes_shortcuts(method) && !asked->leaving &&
         lw_method_serves(method, LW_SERVICE_CLAIMS))
