@@ -230,15 +230,26 @@ static inline void add_motion(lw_page *page, const lw_motion *motion, const char
     succeed(lw_page_add(page, &shown, &error), &error);
 }
 
-/* A page with one motion, read. */
-static inline page_text page_text_of_motion(const lw_scene *scene, const lw_motion *motion,
-                                            const char *id)
+/* A page with one motion, read. options: NULL for the default ones. */
+static inline page_text page_text_with(const lw_scene *scene, const lw_motion *motion, const char *id,
+                                       const lw_check_options *options)
 {
+    lw_error error = {0};
     lw_page *page = page_of(scene);
-    add_motion(page, motion, id);
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = motion;
+    shown.id = id;
+    shown.options = options;
+    succeed(lw_page_add(page, &shown, &error), &error);
     page_text read = page_text_of(page);
     lw_page_destroy(page);
     return read;
+}
+
+static inline page_text page_text_of_motion(const lw_scene *scene, const lw_motion *motion,
+                                            const char *id)
+{
+    return page_text_with(scene, motion, id, NULL);
 }
 
 #endif
