@@ -363,7 +363,7 @@ static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compo
     unsigned todo = ALL_TESTED(block);
     const lw_lane_obstacle *o = &block->obstacles[obstacle];
     if (compound->body_count > 1)
-        todo &= ~clear_of_obstacle(&block->centers[compound->center], o,
+        todo &= ~clear_of_obstacle(center_of_compound(block, compound), o,
                                    lw_required_of_compound(block, compound) + o->loss +
                                        compound->around.radius);
     for (uint32_t i = compound->body_count; i-- > 0 && todo && !block->has_hit;)
@@ -418,9 +418,9 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
     float required = lw_required_of_two(
         block, (int32_t[]){a->joint, b->joint}, (const lw_lane_extent *const[]){&a->extent, &b->extent},
         pair->required_at_rest + block->above_margin[pair->self], pair->bends);
-    const held_ball held = {&block->centers[b->center], b->around.radius, required, pair->common};
+    const held_ball held = {center_of_compound(block, b), b->around.radius, required, pair->common};
     unsigned todo =
-        open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
+        open_of_held(block, &held, center_of_compound(block, a), a->around.radius, ALL_TESTED(block));
     const lw_lane_body *first = NULL;
     near_balls near;
     near.count = 0;
