@@ -10,12 +10,13 @@ typedef struct lw_ball {
     float radius;
 } lw_ball;
 
-/* Balls that together contain a body and everything inside its bounding hulls; and one ball that does
- * so alone. Each ball reaches the sphere about the body (lw_geometry.center). Read-only. */
+/* Balls that together contain a body and everything inside its bounding hulls; and one ball that alone
+ * contains the convex hull of the body. Each ball reaches the sphere about the body
+ * (lw_geometry.center). Read-only. */
 typedef struct lw_cover {
     lw_ball around;
     lw_ball *balls;
-    uint32_t count; /* at least 1; if 1, the ball is `around` */
+    uint32_t count; /* at least 1; if 1, the ball is `around`, which bounding hulls may stick out of */
 } lw_cover;
 
 /* Covers a body with at most `balls` balls, or with as many as its parts take if these are more. The
@@ -31,8 +32,9 @@ lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_b
 /* The ball `around` of every cover of a body, except of a cover of one given ball. */
 lw_ball lw_cover_around(const lw_geometry *geometry);
 
-/* A ball in floats that contains a ball in doubles, up to the rounding of doubles. If the numbers are
- * floats already, the ball stays the same. */
+/* A ball in floats that contains a ball in doubles, up to 2^-44 of the ball's radius or of its centre's
+ * distance from the origin, whichever is larger. If the numbers are floats already, the ball stays the
+ * same, except that such small coordinates become 0. */
 lw_ball lw_ball_about(vec3 center, double radius);
 
 /* A ball larger by 2^-17 of its radius and 2^-40 of a body's extent: more than enough to make up for

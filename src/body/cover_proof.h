@@ -11,7 +11,8 @@ typedef struct lw_cover_gap {
 } lw_cover_gap;
 
 /* Whether balls are proven to contain a body together with everything inside its bounding hulls, as a
- * cover must (lw_cover). Not open: they do, in spite of rounding. Open: one of these.
+ * cover must (lw_cover), or one of them to contain the sphere about the body. Not open: they do, in
+ * spite of rounding. Open: one of these.
  *
  *     - There is a hole.
  *     - The balls contain the body by less than the rounding errors, some 2^-46 of its coordinates.

@@ -35,10 +35,10 @@ typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
 typedef struct lw_geometry {
     lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element */
     uint32_t node_count;
-    uint32_t triangle_count;  /* elements below this number are triangles */
-    vec3 (*triangles)[3];     /* in the order of the leaves, so that neighbours lie together */
-    double *radii;            /* the radius by which each triangle is grown; NULL: all are 0 */
-    lw_patch *patches;        /* one for each small node above triangles alone, from index 1 on */
+    uint32_t triangle_count; /* elements below this number are triangles */
+    vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
+    double *radii;           /* the radius by which each triangle is grown; NULL: all are 0 */
+    lw_patch *patches; /* of small nodes above triangles alone, from index 1 on (body/corners.h) */
     lw_four_corners *corners; /* of the patches */
     uint32_t part_count;      /* elements from triangle_count on are parts */
     lw_part *parts;

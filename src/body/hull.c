@@ -1,10 +1,10 @@
 /* An outer approximation of the convex hull of many points: a polytope with a bounded number of
  * vertices, and a radius. Most vertices are chosen by directions: next comes the support point along
- * the direction in which the support value of the chosen vertices falls shortest. Then the points
- * farthest outside the hull of the chosen ones are added. A radius covers the points that are left
- * outside: each is within the radius of some convex combination of the vertices, which GJK finds. That
- * the shape contains the points rests on these distances alone, and they take no more from GJK than a
- * few vertices with weights.
+ * the direction along which the support value of the chosen vertices falls short by the most. Then the
+ * points farthest outside the hull of the chosen ones are added. A radius covers the points that are
+ * left outside: each is within the radius of some convex combination of the vertices, which GJK finds.
+ * That the shape contains the points rests on these distances alone, and they take no more from GJK
+ * than a few vertices with weights.
  *
  * Costs a few steps of GJK for each point, and a few thousand products. */
 #include "body/hull.h"

@@ -4,7 +4,7 @@
  * point's cell and meets the surface on either side of the point. The slice contains both of these
  * points, and so the one between them.
  *
- * Costs a hull of the mesh's points for each halving of the cells. */
+ * Costs a pass over the pieces for each halving of the cells, and a hull for each of the last cells. */
 #include "body/slices.h"
 
 #include <stdlib.h>

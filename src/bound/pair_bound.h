@@ -73,7 +73,7 @@ typedef enum lw_bound_result {
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves);
 
 /* Whether the bodies are at most `touch` apart at m, and by which elements. Of the bound, only the
- * geometry, the pose and touch are read. */
+ * geometry, the pose and touch are read; target, error and displacement are overwritten. */
 bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact);
 
 /* How much of the interval before and after m one separating axis proves for the whole bodies. normal:

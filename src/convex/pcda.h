@@ -23,9 +23,10 @@ typedef void (*lw_moves)(void *context, double at, double until, lw_moving bodie
 typedef enum lw_pcda_state {
     LW_PCDA_FREE,    /* proven apart throughout the motion */
     LW_PCDA_CONTACT, /* apart before `time`; at `contact` they meet */
-    LW_PCDA_NEAR,    /* apart before `time`, at most `near` apart there; no contact was found */
-    LW_PCDA_BUDGET,  /* apart before `time`; the steps ran out, or the search was stopped */
-    LW_PCDA_MOTION   /* apart before `time`, where the motion is not finite or breaks its own bounds */
+    LW_PCDA_NEAR, /* apart before `time`; there the proven distance is at most `near` + `gap`, or slabs
+                     gain no more time; no contact was found */
+    LW_PCDA_BUDGET, /* apart before `time`; the steps ran out, or the search was stopped */
+    LW_PCDA_MOTION  /* apart before `time`, where the motion is not finite or breaks its own bounds */
 } lw_pcda_state;
 
 /* The procedures that are used. */

@@ -6,7 +6,7 @@
  * max d1.r1 - max d2.r2, with the points r and the directions d = n, -n in the bodies' frames; two
  * support points give it and its derivative. This is Hong's (3.10), l = -(h_K1(-eta) + h_K2(eta)) /
  * |eta|, with n = -eta / |eta|, and each h_K taken in its body's own frame, (6.1); where the carrier of
- * n is body 1 the second term is constant, which makes it (6.2).
+ * n is body 1, max d1.r1 is constant, which makes it (6.2).
  *
  * Two instants, at the sample and at T, bound the thickness in between: the cubic that has the values
  * and slopes of a direction d at both differs from d by at most
@@ -145,8 +145,8 @@ typedef struct swing {
     double cosine[3]; /* (1 - cos(angle)) / spin^2 */
 } swing;
 
-/* By series in the square of half the angle, which is at most 1.25: the terms that they leave out add
- * up to less than an ulp. */
+/* By series in the square of half the angle. Half the angle is at most 1.25, so the terms that they
+ * leave out add up to less than an ulp. */
 static inline void swing_by(double squared, double tau, double *sine, double *cosine)
 {
     double y = 0.25 * squared * (tau * tau);

@@ -9,7 +9,8 @@ typedef struct lw_slab_frame {
     const lw_pcda *pcda;
     lw_normal_course course;
     double extent[2]; /* of the bodies' cores */
-    double constant;  /* taken off the thickness at all times: radii, and the carrier's support value */
+    double constant;  /* taken off the thickness at all times: radii, the gap, and the carrier's support
+                         value */
 } lw_slab_frame;
 
 /* The thickness after a sample as if velocities did not change, and bounds on the effect of their

@@ -22,7 +22,7 @@
  *  - the normal's length, its root and the quotient: 5u of at most twice the size;
  *  - adding the radii and subtracting them again: 3u.
  * Together 55u. A hull may leave out points that lie outside it by 16 ulps, 32u. The sum is 87u; the
- * result is a fifth more, so that the normal also holds in a caller's own arithmetic. */
+ * result is a quarter more, so that the normal also holds in a caller's own arithmetic. */
 double lw_distance_rounding(double size)
 {
     return LW_ROUNDING(112) * size;

@@ -80,8 +80,9 @@ LW_INLINED lw_lane_bend bend_in_world(const lw_lanes *l, int32_t joint)
     return bend_of(l, sums, &sums->all_but_last, &lost);
 }
 
-/* The bend of paths that are seen from a joint's frame. The terms that are taken off for the rates at
- * which the frame turns are no more than half of the whole, apart from rounding. */
+/* The bend of paths that are seen from a joint's frame. Each term that is taken off for the rates at
+ * which the frame turns is a part of the term that it is taken off, so that no sum becomes negative,
+ * apart from rounding. */
 LW_INLINED lw_lane_bend bend_in_frame(const lw_lanes *l, const lw_lane_seen *seen)
 {
     const lw_lane_sums *sums = lw_lane_sums_of(l, seen->joint);

@@ -28,8 +28,9 @@ typedef struct lw_lane_path {
  *     [3] 0.
  * `all_but_last` leaves the last joint out if it turns, and has its weight in [3] instead. `shared` and
  * `shared_but_last` are the same sums with twice the joint's rate as its weight. For paths that are
- * seen in the frame of a joint `from`, `shared` of the joint less `shared` of `from`, times the rates
- * of `from`, is subtracted from the difference of their `all` (bend_in_frame in lanes/bends.c). */
+ * seen in the frame of a joint `from`, `shared_but_last` of the joint less `shared` of `from`, times
+ * the rates of `from`, is subtracted from `all_but_last` of the joint less `all` of `from`
+ * (bend_in_frame in lanes/bends.c). */
 typedef struct lw_lane_sums {
     lw_doubles_4 all, shared;
     lw_doubles_4 all_but_last, shared_but_last;
@@ -141,7 +142,8 @@ bool lw_lanes_take_crowd(lw_lanes *lanes);
  * vectors (times 2). */
 #define LW_FLOAT_TEST_ROUNDING (64 * 0x1p-24)
 
-/* Outward rounding: a float that is at least the given number; infinite where that is too large. */
+/* Outward rounding: a float that is at least the given number, up to 2^-150 where floats are subnormal;
+ * infinite where that is too large. */
 static inline float lw_float_above(double value)
 {
     return (float)(value + fabs(value) * 0x1p-22);

@@ -18,7 +18,8 @@ lw_status lw_approach_take(lw_motion *motion, const lw_track *def, const lw_join
 lw_status lw_approach_notice(lw_motion *motion, const lw_joints *joints, const bool *given,
                              double first, lw_error *error);
 
-/* Leaves out the approach of a compiled track, which then waits at its first waypoint. */
+/* Leaves out the approach of a compiled track, which then waits at its first waypoint. The arrays of
+ * the track no longer begin where its memory does, so lw_track_copy must not copy it. */
 void lw_approach_leave_out(lw_motion_track *track);
 
 #endif

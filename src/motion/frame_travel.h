@@ -26,11 +26,11 @@ void lw_frame_travel_of(const lw_kinematics *kinematics, size_t body, lw_frame_t
 /* A bound on the rounding error of the position of a point of the body, grown by a radius, when it is
  * extrapolated from the pose and the velocities of any sample in the sample's interval to any other
  * time in it; rounded up. Derivation: with e the error of the angular velocity and L the length of the
- * chain with the grown body, the twist's linear part errs by e (1 + 2 L) (lw_travel), so the velocity
- * of the origin, which lies at most L from the world's, by e (1 + 3 L), and by |w| times the origin's
- * own error; the body's extent, which L holds, adds e times as much for the turn. These errors of
- * velocities count for the time between the two times, at most twice `half`. The error of the pose at
- * the sample is added: that of the body's points, with the radius added to the length. */
+ * chain with the grown body, the twist's linear part errs by e (1 + 2 L) (lw_elementary_state), so the
+ * velocity of the origin, which lies at most L from the world's, by e (1 + 3 L), and by |w| times the
+ * origin's own error; the body's extent, which L holds, adds e times as much for the turn. These errors
+ * of velocities count for the time between the two times, at most twice `half`. The error of the pose
+ * at the sample is added: that of the body's points, with the radius added to the length. */
 double lw_frame_travel_error(const lw_kinematics *kinematics, size_t body, double radius);
 
 #endif

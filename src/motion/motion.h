@@ -102,8 +102,9 @@ struct lw_motion {
 lw_status lw_motion_begin(lw_motion *motion, size_t count, lw_error *error);
 lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error);
 
-/* The value, first and second derivative (per unit of time) of each variable at time t of a piece;
- * and bounds, rounded up, on |first| and |second| over [t - half, t + half] within that piece. */
+/* The value and the rate, its first derivative by time, of each variable at time t of a piece; and
+ * bounds, rounded up, on the magnitudes of the first and second derivatives over [t - half, t + half],
+ * which lies within that piece. */
 typedef struct lw_coordinates {
     double *value, *rate;
     double *rate_bound, *acceleration_bound;

@@ -351,7 +351,7 @@ static lw_status check_all_named(comparison *c, lw_error *error)
 
 /* ---- samples ----------------------------------------------------------------------------------- */
 
-/* The largest lower bound that the verdicts state of distances of a kind of pairs, but for margins. */
+/* The largest lower bound that the verdicts state of distances of a kind of pairs, except margins. */
 static double largest_clearance(const comparison *c, bool self)
 {
     double most = 0;

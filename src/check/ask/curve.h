@@ -27,7 +27,8 @@ void lw_sampler_close(lw_sampler *sampler);
  * that stand still are posed already. Errors: those of lw_motion_pose. */
 lw_status lw_sampler_pose(const lw_sampler *sampler, const lw_motion *stage, double time, bool again,
                           lw_error *error);
-/* The distance of the spheres of a pair, less its padding: a lower bound of its distance. */
+/* The distance of the spheres of a pair, less its padding: a lower bound of its distance, up to
+ * rounding. */
 double lw_sampler_gap(const lw_sampler *sampler, size_t pair);
 
 /* As lw_curve_sample, with a sampler of the motion's scene. */

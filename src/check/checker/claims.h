@@ -26,8 +26,8 @@ static inline bool lw_claims_failed(const lw_claims *claims)
 /* Ends claims. Errors: memory, and the status that the caller's function returned. */
 lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 
-/* Claims that a pair stays apart on [from, to]. The parts are read and
- * need not live longer. Call it, and the functions below, only while claims are on. */
+/* Claims that a pair stays apart on [from, to]. The parts are read and need not live longer. Call it,
+ * and the functions below, only while claims are on. */
 void lw_claim_apart(struct lw_checker *checker, const lw_pair *pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count);
 

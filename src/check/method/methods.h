@@ -12,7 +12,7 @@ enum { LW_METHODS = LW_METHOD_EXPANDED + 1 };
  * the requests that a method serves. */
 typedef struct lw_method_row {
     const char *name;
-    /* fills the verdict (zeroed, pairs -1); the checker is ready for the motion */
+    /* fills the verdict, which is empty (lw_verdict_empty); the checker is ready for the motion */
     void (*check)(lw_checker *checker);
     /* in the plane, without claims; NULL: `check` serves there too */
     void (*check_flat)(lw_checker *checker);

@@ -131,7 +131,7 @@ static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lan
     crowd_ball ball;
     for (int i = 0; i < 3; i++) {
         lw_floats next = NEXT_POSE(*of[i]);
-        /* infinity or NaN at either pose makes NaN of the box, which is then near everything */
+        /* infinity or NaN at either pose makes both bounds NaN: the gap along this axis is then 0 */
         lw_floats none = (*of[i] + next) * 0;
         ball.low[i] = none - GREATER(-*of[i], -next);
         ball.high[i] = none + GREATER(*of[i], next);
