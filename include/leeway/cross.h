@@ -48,7 +48,9 @@ typedef struct lw_conflict {
                              verdict names it, contradicts it */
     double time;          /* seconds, or t */
     int64_t pair[2];      /* bodies of the motion's scene; -1: no distance was measured */
-    double allowed;       /* metres: the margin, the bound of a depth, or the end of a clearance */
+    double allowed; /* metres, from the contradicted statement: the margin, the least distance of a pair
+                       that begins in contact and gets no deeper, or the lower or upper bound of a
+                       clearance */
     lw_distance distance; /* of the pair at this time, measured; zero where none was */
     double rounding;      /* metres: by how much rounding can have changed the distance */
 } lw_conflict;

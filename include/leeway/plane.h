@@ -73,11 +73,13 @@ typedef struct lw_separation {
  * are less than 1e-14 of their extents and distance apart, and is the answer for refused poses. */
 LW_API bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                lw_pose2 pose_b);
-/* Level 2, the distance, within 1e-14 of the size; 0 if they meet, and for refused poses. memory: NULL,
- * or the memory of this pair of polygons. */
+/* Level 2, the distance of the two shapes; 0 if they meet, and for refused poses. Its error is at most
+ * 2e-14 times their size, which is here the sum of both extents and of the differences of x and y
+ * between the two poses. memory: NULL, or the memory of this pair of polygons. */
 LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory);
-/* Level 3, the distance as a bracket, signed, with points and normal. */
+/* Level 3, the signed distance of the two shapes as a bracket (lower and upper bound), with points and
+ * normal. */
 LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory, lw_separation *out);
 

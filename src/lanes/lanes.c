@@ -303,7 +303,8 @@ typedef struct todo_list {
     lw_block_rest items[LW_MOST_REST];
 } todo_list;
 
-/* Lists the pairs that are open somewhere in a run. */
+/* Lists the pairs that are unproven on at least one of the intervals of a run. `open`: the pairs that a
+ * block left unproven. */
 static void list_open(const lw_lane_rest *open, run part, todo_list *todo)
 {
     todo->count = 0;
@@ -383,7 +384,7 @@ static run take_likeliest(refinement *r, const lw_lane_rest *open, unsigned *int
 }
 
 /* Cuts the intervals that a block has left, then those that the finer blocks leave, and lists the pairs
- * that stay open in the end. */
+ * that stay unproven in the end. */
 static void refine(refinement *r, lw_lane_rest *open, int depth)
 {
     unsigned intervals = 0;

@@ -43,8 +43,9 @@ typedef struct lw_elementary_joint {
     lw_composed composed; /* measure of `before`; of a floating joint: without the piece's poses */
 } lw_elementary_joint;
 
-/* The slots of a floating joint, its elementary joints: three slides, a turn, and one that stands
- * still. A motion chooses their `before` so that they make slerp, or a screw, exactly. */
+/* A floating joint is broken down into five elementary joints, its slots: three slides, a turn, and one
+ * that stands still. For each of its pieces a motion replaces `before` (lw_elementary_joint) of the
+ * slots, such that together they move exactly by slerp or along a screw. */
 enum { LW_FLOATING_SLOTS = 5, LW_FLOATING_VARIABLES = 4 };
 
 typedef struct lw_frozen_joint {

@@ -68,7 +68,7 @@ bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double di
     double spheres = distance + a->radius + b->radius;
     if (norm2(between) > spheres * spheres * LW_UPWARD)
         return true;
-    /* the centre of a from the box of b */
+    /* the centre of body a's sphere, in the frame of body b, against the root box of b's tree */
     vec3 center =
         transform_back(lw_body_pose(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     const lw_node *box = &b->nodes[0];

@@ -95,8 +95,9 @@ typedef struct searched_piece {
     lw_time_search *search;
     size_t piece;
     double begin;
-    bool few;     /* any contact will do, and few parts are left: at the beginning, pairs with obstacles
-                     are tested only for one body inside the other */
+    bool few;     /* any contact will do, and the first block has left fewer than MANY_LEFT parts
+                     unproven. At the motion's beginning, a body and an obstacle are then tested only for
+                     one of them inside the other */
     bool sampled; /* the motion's beginning is sampled */
     bool meets;   /* a pair of a crowd that was visited is in contact at the beginning */
 } searched_piece;
