@@ -346,14 +346,14 @@ LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const 
 
 /* The clearances of all pairs that come nearer than a threshold (metres, above 0) during the motion,
  * including those that meet, in the order of the scene's pairs. Pairs that the motion does not move
- * against each other are left out, unless the options' fixed_pairs is set. A pair that the budget or
- * rounding left open is listed with the lower bound 0. If a lower bound would be below the margin of
- * its pair, lw_check runs with the same options: if the motion is free, each pair's lower bound is at
- * least its margin. out: an array of `capacity` elements, filled from the first on; *count: how many
- * such pairs there are, perhaps more than capacity. These options matter: the clearance's tolerances,
- * the budgets (each search has them for itself), method, stop and fixed_pairs. In a motion of several
- * stages a pair's clearance is the smallest one of the stages that check it; only such motions allocate
- * memory. Errors: argument, memory. */
+ * against each other are left out, unless the options' fixed_pairs is set. A pair that is
+ * undecided, because of the budget or of rounding, is listed with the lower bound 0. If a lower bound
+ * would be below the margin of its pair, lw_check runs with the same options: if the motion is free,
+ * each pair's lower bound is at least its margin. out: an array of `capacity` elements, filled from the
+ * first on; *count: how many such pairs there are, perhaps more than capacity. These options matter:
+ * the clearance's tolerances, the budgets (each search has them for itself), method, stop and
+ * fixed_pairs. In a motion of several stages a pair's clearance is the smallest one of the stages that
+ * check it; only such motions allocate memory. Errors: argument, memory. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_check_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);

@@ -15,8 +15,8 @@ extern "C" {
  * them; the translation by -lower along the normal is proven to separate them.
  *
  * For two convex shapes, or closed meshes that are convex, the bounds differ by rounding and at most
- * 1e-9 of the size, except for needles and plates against cylinders and cones. For other meshes and for
- * bodies of several shapes the true depth lies in between: lower comes from a translation that
+ * 1e-9 of their size, except for needles and plates against cylinders and cones. For other meshes and
+ * for bodies of several shapes the true depth lies in between: lower comes from a translation that
  * separates their hulls, or after which they were found to be apart; upper from convex pieces and from
  * balls inside both. An open mesh has no inside; only its triangles are shown to overlap. */
 typedef struct lw_distance {
@@ -178,7 +178,7 @@ typedef enum lw_failure {
  * bound is proven. Distances are those of padded bodies; margins are not subtracted. Both bounds 0:
  * they meet. If the motion is free, the lower bound of a pair is at least the pair's margin, exactly.
  * The lower bound of all pairs of a kind is at least the least of their margins, and at least the
- * margin of the pair that is named unless a budget ran out or rounding left it open. */
+ * margin of the pair that is named unless a budget ran out or rounding left that pair undecided. */
 typedef struct lw_clearance {
     int64_t pair[2];     /* the bodies that are `upper` apart; -1: not known, or not asked for */
     double lower, upper; /* metres; 0 and infinity: not known */

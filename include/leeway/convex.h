@@ -19,9 +19,9 @@ typedef struct lw_body_state {
 } lw_body_state;
 
 /* Fills the states of both bodies at time `at`, with bounds that hold on [at, until]. Tighter bounds
- * save work; bounds that are too small, if undetected, make the answer wrong. On entry both states are
- * at rest at the identity. Any status but LW_OK ends the search for a contact, which fails with this
- * status. */
+ * save work; bounds that are too small, if undetected, make the answer wrong. On entry both states have
+ * the identity as their pose, and velocities and bounds 0. Any status but LW_OK ends the search for a
+ * contact, which fails with this status. */
 typedef lw_status (*lw_body_states_fn)(void *context, double at, double until, lw_body_state states[2]);
 
 typedef struct lw_convex_motion {

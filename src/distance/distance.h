@@ -7,7 +7,7 @@
 #include "shape/convex.h"
 
 /* The distance of a and b, with b at b_in_a (Hong, (3.11)). Always ends; upper - lower is at most 1e-12
- * of the size of the shapes (of the largest coordinate in a's frame), and 1e-9 in rare cases nearly in
+ * times the size of the shapes (the largest coordinate in a's frame), and 1e-9 in rare cases nearly in
  * contact: on rims of cylinders and cones, on needles. Where the shapes meet (radii included) lower and
  * upper are 0 and the points coincide within rounding. warm may be NULL. */
 void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_warm_start *warm,

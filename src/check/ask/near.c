@@ -82,8 +82,8 @@ static lw_pair_id collect(lw_checker *checker, double threshold, lw_pair_id from
 }
 
 /* Searches for the smallest distances of the near pairs. Once a budget is used up, or the caller has
- * stopped the check, they stay open, except where a contact is known without a search. free: the motion
- * is known to be. */
+ * stopped the check, they stay unknown, except where a contact is known without a search. free: the
+ * motion is known to be. */
 static void find_smallest(lw_checker *checker, double threshold, bool free)
 {
     lw_near_pairs *near = &checker->near;

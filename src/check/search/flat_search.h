@@ -30,7 +30,7 @@ typedef struct lw_flat_search {
     double contact;  /* out: a time at which they are at most target apart; HUGE_VAL: none is known */
     double proven;   /* out: on [from, proven) they are more than target apart. If from == to and
                         nothing is unresolved, also at `from` */
-    bool unresolved; /* out: an interval too short to divide was left open */
+    bool unresolved; /* out: an interval too short to divide is neither proven nor in contact */
     bool stopped;    /* out: out of budget */
     bool exhausted;  /* out: given up after 2^20 intervals, counted over all pairs of parts */
     uint64_t intervals; /* out: number of intervals sampled */

@@ -111,9 +111,10 @@ static bool is_too_short(lw_time_search *search, lw_item item, double from, doub
            search->bound->travel(search, item) <= 0.5 * search->distance_tolerance;
 }
 
-/* Leaves an interval open. A body that comes through a surface within it may touch that for an instant
- * only, as a point does: then it is inside at the end, which is a contact. No body comes inside another
- * where the surfaces are proven apart, so it is enough to test the ends of open intervals. */
+/* Gives up an interval: it stays neither proven nor in contact (unresolved). A body that comes through
+ * a surface within it may touch that for an instant only, as a point does: then it is inside at the
+ * end, which is a contact. No body comes inside another where the surfaces are proven apart, so it is
+ * enough to test the ends of unresolved intervals. */
 static void leave_open(lw_time_search *search, lw_item item, double from, double to)
 {
     const lw_time_bound *bound = search->bound;
@@ -401,8 +402,8 @@ static void query_interval(lw_time_search *search, double begin, double end, lw_
     push_half(search, search->time, end, &out.right);
 }
 
-/* Whether everything before the contact is proven, up to the tolerance, or left open. Intervals come in
- * the order of time. */
+/* Whether everything before the contact is proven, up to the tolerance, or unresolved. Intervals come
+ * in the order of time. */
 static bool is_first(const lw_time_search *search, const lw_interval *next)
 {
     if (search->goal != LW_GOAL_FIRST || search->contact == HUGE_VAL)
@@ -462,7 +463,7 @@ static bool test_visited(void *context, lw_item item)
     return on;
 }
 
-/* Tests the items of a list at the middle of an interval. Returns those that stay open. */
+/* Tests the items of a list at the middle of an interval. Returns those that stay unproven. */
 static lw_work_list test_interval(lw_time_search *search, double begin, double end,
                                   const lw_work_list *list)
 {

@@ -168,8 +168,8 @@ double lw_time_search_target(const lw_time_search *search, lw_item item);
 /* Takes note of a distance at the sample, where the smallest is sought: it lowers the target. */
 void lw_time_search_note(lw_time_search *search, lw_item item, double upper);
 
-/* Whether the smallest distance of a pair with this margin needs no more search: it is 0, it is open,
- * or the pair is free and its margin is at least the target. */
+/* Whether the smallest distance of a pair with this margin needs no more search: it is 0, `open` is
+ * set, or the pair is free and its margin is at least the target. */
 static inline bool lw_smallest_is_settled(const lw_smallest *smallest, double margin)
 {
     return smallest->upper <= 0 || smallest->open || (smallest->free && margin >= smallest->target);
