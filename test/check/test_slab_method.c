@@ -1,7 +1,7 @@
 /* The method slab on rigid motions: the moving polytopes with known first contacts, compared with
- * bisection and the direct call, and contacts with formulas; by its search over time, and by PCDA,
- * which serves scenes of two convex bodies alone. Arms are in test_truth.c and test_soundness.c, single
- * joints in test_checker.c. */
+ * bisection and the direct call, and contacts with formulas; by its search over time, which makes
+ * claims, and by PCDA, with and without other bodies far away. Arms are in test_truth.c and
+ * test_soundness.c, single joints in test_checker.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +19,14 @@ typedef struct air {
     lw_checker *checker;
 } air;
 
-/* Two flying bodies, in a scene with an obstacle far away, and in one of their own. */
+/* Two flying bodies, in a scene with a robot and an obstacle far away, and in one of their own. */
 typedef struct flight {
-    air with_obstacle, alone;
+    air with_others, alone;
     lw_track tracks[2];
     lw_error error;
 } flight;
 
-typedef enum way { BISECTION, SEARCH, PCDA, WAYS } way;
+typedef enum way { BISECTION, SEARCH, PCDA, AUTO, PCDA_BESIDE, AUTO_BESIDE, WAYS } way;
 
 static const char *const names[2] = {"one", "two"};
 
@@ -45,7 +45,7 @@ static void add_body(lw_scene *scene, const char *name, const lw_shape_def *shap
     succeed(lw_scene_add_shape(scene, name, "body", shape, lw_pose_identity(), &error), &error);
 }
 
-static air open_air(const lw_shape_def *one, const lw_shape_def *two, bool obstacle_too)
+static air open_air(const lw_shape_def *one, const lw_shape_def *two, bool others)
 {
     air a = {0};
     lw_error error = {0};
@@ -53,8 +53,12 @@ static air open_air(const lw_shape_def *one, const lw_shape_def *two, bool obsta
     succeed(lw_scene_create(&a.scene, &error), &error);
     add_body(a.scene, names[0], one);
     add_body(a.scene, names[1], two);
-    if (obstacle_too)
-        succeed(lw_scene_add_obstacle(a.scene, "far", &ball, at(100, 0, 0), &error), &error);
+    if (others) {
+        succeed(lw_scene_add_obstacle(a.scene, "far", &ball, at(50, 0, 0), &error), &error);
+        succeed(lw_scene_add_robot(a.scene, "farther", at(0, 100, 0), &error), &error);
+        succeed(lw_scene_add_link(a.scene, "farther", "body", &error), &error);
+        succeed(lw_scene_add_shape(a.scene, "farther", "body", &ball, at(0, 0, 0), &error), &error);
+    }
     succeed(lw_scene_freeze(a.scene, &error), &error);
     succeed(lw_motion_create(a.scene, &a.motion, &error), &error);
     succeed(lw_checker_create(a.scene, &a.checker, &error), &error);
@@ -83,15 +87,26 @@ static flight take_off(const lw_shape_def *one, const lw_shape_def *two)
 
 static void land(flight *f)
 {
-    close_air(&f->with_obstacle);
+    close_air(&f->with_others);
     close_air(&f->alone);
+}
+
+static lw_status drop_claim(void *context, const lw_claim *claim)
+{
+    (void)context;
+    (void)claim;
+    return LW_OK;
 }
 
 static lw_verdict fly(flight *f, way by, double tolerance)
 {
-    air *a = by == PCDA ? &f->alone : &f->with_obstacle;
+    air *a = by < PCDA_BESIDE ? &f->alone : &f->with_others;
     lw_check_options options = lw_default_check_options();
-    options.method = by == BISECTION ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
+    options.method = by == BISECTION                   ? LW_METHOD_BISECTION
+                     : by == AUTO || by == AUTO_BESIDE ? LW_METHOD_AUTO
+                                                       : LW_METHOD_SLAB;
+    if (by == SEARCH)
+        options.claim = drop_claim; /* of which PCDA makes none */
     options.time_tolerance = tolerance;
     options.distance_tolerance = 1e-11;
     lw_verdict verdict = lw_default_verdict();
@@ -104,9 +119,10 @@ static lw_verdict fly(flight *f, way by, double tolerance)
 
 /* ---- the data ---------------------------------------------------------------------------- */
 
-/* queries of each way, and of the direct call, for free motions and for contacts */
+/* queries of each way, and of the direct call, and samples, for free motions and for contacts */
 typedef struct tally {
     uint64_t queries[2][WAYS + 1];
+    uint64_t samples[2][WAYS];
     int count[2];
 } tally;
 
@@ -148,6 +164,7 @@ static void check_case(flight *f, const moving_case *c, tally *sum)
     for (int k = 0; k < WAYS; k++) {
         lw_verdict v = fly(f, (way)k, tolerance);
         sum->queries[c->hit][k] += v.queries;
+        sum->samples[c->hit][k] += v.samples;
         if (v.kind != (c->hit ? LW_VERDICT_CONTACT : LW_VERDICT_FREE))
             fail_msg("case %d, way %d: verdict %d", c->id, k, (int)v.kind);
         if (c->hit && (!v.first || v.free_until > c->high || v.time < c->low - 1e-12 ||
@@ -174,7 +191,7 @@ static void check_set(const char *name)
     f.tracks[0].angular_velocity.z = 2 * PI;
     f.tracks[1].angular_velocity.z = PI;
     f.tracks[1].in_body_frame = true;
-    tally sum = {{{0}, {0}}, {0, 0}};
+    tally sum = {{{0}, {0}}, {{0}, {0}}, {0, 0}};
     lw_convex_pair *pair;
     succeed(lw_convex_pair_create(&shapes[0], &shapes[1], &pair, &f.error), &f.error);
     for (int i = 0; i < moving.count; i++) {
@@ -187,11 +204,19 @@ static void check_set(const char *name)
         double n = sum.count[hit];
         const uint64_t *queries = sum.queries[hit];
         printf("%s, %s: %d, distances by bisection %.1f, by the slab %.1f, by PCDA %.1f, "
-               "by the direct call %.1f\n",
+               "by auto %.1f, by the direct call %.1f; samples by PCDA %.1f, by auto %.1f\n",
                name, hit ? "contact" : "free", sum.count[hit], (double)queries[BISECTION] / n,
-               (double)queries[SEARCH] / n, (double)queries[PCDA] / n, (double)queries[WAYS] / n);
+               (double)queries[SEARCH] / n, (double)queries[PCDA] / n, (double)queries[AUTO] / n,
+               (double)queries[WAYS] / n, (double)sum.samples[hit][PCDA] / n,
+               (double)sum.samples[hit][AUTO] / n);
         assert_true(4 * queries[SEARCH] <= queries[BISECTION]);
         assert_true(10 * queries[PCDA] <= 13 * queries[WAYS]);
+        assert_true(10 * queries[AUTO] <= 13 * queries[WAYS]);
+        /* other bodies far away cost nothing */
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(queries[PCDA_BESIDE + k], queries[PCDA + k]);
+            assert_int_equal(sum.samples[hit][PCDA_BESIDE + k], sum.samples[hit][PCDA + k]);
+        }
     }
     land(&f);
 }

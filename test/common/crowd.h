@@ -236,14 +236,14 @@ static inline lw_verdict ask_crowd(crowd *c, lw_method method, bool any)
 }
 
 /* The distance of the pair of a contact, at the contact's time. */
-static inline double distance_at_contact(crowd *c, const lw_verdict *verdict)
+static inline lw_distance distance_at_contact(crowd *c, const lw_verdict *verdict)
 {
     lw_pair_id id = lw_pair_id_of((uint32_t)verdict->pair[0], (uint32_t)verdict->pair[1]);
     lw_distance d;
     succeed(lw_pair_distance(c->checker, c->motion, verdict->time,
                              lw_frozen_pair_index(c->checker->frozen, id), &d, &c->error),
             &c->error);
-    return d.lower;
+    return d;
 }
 
 static inline void drop_crowd(crowd *c)

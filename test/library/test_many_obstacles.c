@@ -310,7 +310,7 @@ static void check_contact(crowd *c, const lw_verdict *verdict)
 {
     const lw_frozen *frozen = c->checker->frozen;
     lw_pair_id id = lw_pair_id_of((uint32_t)verdict->pair[0], (uint32_t)verdict->pair[1]);
-    assert_true(distance_at_contact(c, verdict) <= lw_frozen_pair(frozen, id).margin + 1e-6);
+    assert_true(distance_at_contact(c, verdict).lower <= lw_frozen_pair(frozen, id).margin + 1e-6);
 }
 
 /* Asking for the clearance too does not change the verdict. */

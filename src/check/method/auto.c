@@ -274,7 +274,7 @@ static void check_still(lw_time_search *search)
 
 void lw_check_auto(lw_checker *checker)
 {
-    if (checker->claims.on || !checker->lanes || lw_convex_serves(checker)) {
+    if (checker->claims.on || !checker->lanes) {
         lw_check_convex(checker);
         return;
     }
@@ -290,9 +290,8 @@ void lw_check_auto(lw_checker *checker)
 
 bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options)
 {
-    /* a scene of one pair may be left to PCDA */
     return lw_method_takes_shortcuts(options->method) && !options->claim && !options->clearance &&
-           checker->lanes && checker->frozen->pairs.count > 1 && lw_lanes_serves_states(checker->lanes);
+           checker->lanes && lw_lanes_serves_states(checker->lanes);
 }
 
 /* The states of a set of lanes, both as bits. */

@@ -1,12 +1,15 @@
-/* Scenes of two convex bodies in space: PCDA (convex/pcda.h) finds their first contact (time of
- * impact), or proves that there is none, with fewer distance queries than the search over time. Where
- * it does neither, because the bodies stay as near as rounding errors, the search over time decides.
+/* The first contact (time of impact) of two convex bodies in a scene, by PCDA (convex/pcda.h): it finds
+ * the contact, or proves that there is none, with fewer distance queries than the search over time.
+ * The method slab asks it first where all other pairs are far apart; auto hands it the last pair that
+ * its blocks have left open. Where it decides nothing, because the bodies stay as near as rounding
+ * errors, the search over time goes on.
  *
  * PCDA runs on one piece of the motion after the other, within which everything is smooth. The shapes
  * are grown by the margin and padding, so that they meet where the bodies are that near. The rounding
  * errors of the poses, of the velocities and of the grown shapes become PCDA's gap, which is proven to
  * stay open and is never a contact. */
 #include "check/checker/contact.h"
+#include "check/checker/prove.h"
 #include "check/method/methods.h"
 #include "convex/pcda.h"
 #include "math/rounding.h"
@@ -22,39 +25,52 @@ static const double ROUND_DELAY = 0.9;
  * scene of two convex bodies is checked by PCDA". */
 static const double SHARP_DELAY = 1e-9;
 
-/* One piece of the motion. */
+/* In a scene of more pairs the search over time excludes those that are far apart for less.
+ * docs/decisions/search.md, "PCDA takes the last open pair of a scene". */
+enum { MOST_PAIRS = 8 };
+
+/* A pair on one piece of the motion. */
 typedef struct meeting {
     lw_checker *checker;
     lw_pair pair;
     size_t piece;
+    double required;     /* the distance of the shapes, unpadded, that is sought */
+    double error;        /* of their poses */
     lw_convex shapes[2]; /* of the pair, the first grown by margin and padding */
     bool sharp;          /* neither shape is round, not even by growing */
 } meeting;
 
-/* The scene's first pair. */
-static lw_pair only_pair(const lw_frozen *frozen)
+static lw_pair_id id_of(const lw_pair *pair)
 {
-    return lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, 0));
+    return lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
 }
 
-/* PCDA needs one pair of bodies in space, each of one convex shape, which has the body's frame for its
- * own (scene/body_geometry.c), and a motion longer than 0. If any contact will do, samples find one
- * sooner than PCDA finds the first; and PCDA makes no claims. */
-bool lw_convex_serves(const lw_checker *checker)
+/* Whether each body of a pair is one convex shape, which has the body's frame for its own
+ * (scene/body_geometry.c). */
+static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
 {
-    const lw_frozen *frozen = checker->frozen;
-    if (frozen->pairs.count != 1 || checker->options->any || checker->claims.on ||
-        !(checker->motion->end > checker->motion->begin))
-        return false;
-    const lw_pair only = only_pair(frozen);
-    const lw_pair *pair = &only;
-    const lw_body *bodies[2] = {lw_frozen_body(frozen, pair->a), lw_frozen_body(frozen, pair->b)};
+    const lw_body *bodies[2] = {lw_frozen_body(frozen, lw_pair_first(id)),
+                                lw_frozen_body(frozen, lw_pair_second(id))};
     for (int i = 0; i < 2; i++) {
         const lw_geometry *geometry = bodies[i]->geometry;
         if (geometry->part_count != 1 || geometry->triangle_count || bodies[i]->polygon_count)
             return false;
     }
     return true;
+}
+
+/* PCDA is asked first in scenes of few pairs, for motions longer than 0. If any contact will do, samples
+ * find one sooner than PCDA finds the first; and PCDA makes no claims. */
+static bool serves(const lw_checker *checker)
+{
+    return checker->frozen->pairs.count <= MOST_PAIRS && !checker->options->any &&
+           !checker->claims.on && checker->motion->end > checker->motion->begin;
+}
+
+static void sample_pair(const meeting *m, double at, double half)
+{
+    const lw_some_bodies bodies = {2, {(uint32_t)m->pair.a, (uint32_t)m->pair.b}};
+    lw_checker_sample_some(m->checker, m->piece, at, half, &bodies);
 }
 
 static void moves(void *context, double at, double until, lw_moving bodies[2])
@@ -64,7 +80,7 @@ static void moves(void *context, double at, double until, lw_moving bodies[2])
     const lw_pair *pair = &m->pair;
     const int32_t index[2] = {pair->a, pair->b};
     /* the bounds are rounded up by more than the rounding of until - at */
-    lw_checker_sample(m->checker, m->piece, at, until - at);
+    sample_pair(m, at, until - at);
     for (int i = 0; i < 2; i++) {
         lw_frame_travel travel;
         lw_frame_travel_of(kinematics, (size_t)index[i], &travel);
@@ -131,24 +147,44 @@ static double delay_of(const meeting *m)
     return (m->sharp ? lesser(share, SHARP_DELAY) : share) * motion->length;
 }
 
-/* Runs PCDA on a piece. */
-static lw_pcda_result meet(meeting *m)
+/* A pair on a piece, in whose middle, with bounds that hold on all of it, its bodies are sampled. */
+static meeting meeting_of(lw_checker *checker, lw_pair_id id, size_t piece)
 {
-    lw_checker *checker = m->checker;
-    const lw_pair *pair = &m->pair;
-    lw_motion_piece span = checker->motion->pieces.items[m->piece];
+    meeting m = {.checker = checker, .pair = lw_frozen_pair(checker->frozen, id), .piece = piece};
+    m.required = lw_pair_unpadded(&m.pair, m.pair.margin);
+    m.error = lw_frame_travel_error(&checker->kinematics, (size_t)m.pair.a, m.required) +
+              lw_frame_travel_error(&checker->kinematics, (size_t)m.pair.b, m.required);
+    return m;
+}
+
+/* Samples a piece once, and counts the pairs that are not far apart on all of it. *near: out: one of
+ * them. */
+static size_t count_near(lw_checker *checker, size_t piece, meeting *near)
+{
+    const lw_frozen *frozen = checker->frozen;
+    lw_motion_piece span = checker->motion->pieces.items[piece];
     double middle = span.begin + 0.5 * (span.end - span.begin);
-    lw_checker_sample(checker, m->piece, middle, greater(middle - span.begin, span.end - middle));
-    double required = lw_pair_unpadded(pair, pair->margin);
-    double error = lw_frame_travel_error(&checker->kinematics, (size_t)pair->a, required) +
-                   lw_frame_travel_error(&checker->kinematics, (size_t)pair->b, required);
-    if (is_far(&checker->kinematics, pair, required + 2 * error))
-        return (lw_pcda_result){.state = LW_PCDA_FREE, .time = span.end};
-    double rounding = take_shapes(m, required);
+    size_t count = 0;
+    lw_checker_sample(checker, piece, middle, greater(middle - span.begin, span.end - middle));
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        meeting m = meeting_of(checker, id, piece);
+        if (is_far(&checker->kinematics, &m.pair, m.required + 2 * m.error))
+            continue;
+        *near = m;
+        count++;
+    }
+    return count;
+}
+
+/* Runs PCDA on a part of the piece. */
+static lw_pcda_result meet(meeting *m, double begin, double end)
+{
+    double rounding = take_shapes(m, m->required);
     lw_pcda pcda = lw_default_pcda(&m->shapes[0], &m->shapes[1], moves, m);
-    pcda.begin = span.begin;
-    pcda.end = span.end;
-    pcda.gap = (error + rounding) * LW_UPWARD;
+    pcda.begin = begin;
+    pcda.end = end;
+    pcda.gap = (m->error + rounding) * LW_UPWARD;
     pcda.trusted = true;
     pcda.delay = delay_of(m);
     pcda.stop = stop;
@@ -166,15 +202,20 @@ static bool conclude_contact(const meeting *m, const lw_pcda_result *found)
                                    known ? &found->normal : NULL);
 }
 
-/* Whether PCDA reaches a verdict. proven: out, if not: the time until which the bodies are apart. */
+/* Whether PCDA reaches a verdict. proven: out, if not: the time until which all bodies are apart. */
 static bool decide(lw_checker *checker, double *proven)
 {
     const lw_motion *motion = checker->motion;
     lw_verdict *verdict = checker->verdict;
-    lw_pcda_result found = {.time = motion->begin};
     for (size_t piece = 0; piece < motion->pieces.count; piece++) {
-        meeting m = {.checker = checker, .pair = only_pair(checker->frozen), .piece = piece};
-        found = meet(&m);
+        meeting m;
+        lw_motion_piece span = motion->pieces.items[piece];
+        size_t near = count_near(checker, piece, &m);
+        lw_pcda_result found = {.state = LW_PCDA_FREE, .time = span.end};
+        if (near > 1 || (near && !is_convex(checker->frozen, id_of(&m.pair))))
+            return false;
+        if (near)
+            found = meet(&m, span.begin, span.end);
         *proven = found.time;
         if (found.state == LW_PCDA_CONTACT)
             return conclude_contact(&m, &found);
@@ -183,15 +224,38 @@ static bool decide(lw_checker *checker, double *proven)
         if (found.state != LW_PCDA_FREE)
             break;
     }
-    verdict->free_until = found.time;
+    verdict->free_until = *proven;
     verdict->kind = verdict->reason ? LW_VERDICT_UNDECIDED : LW_VERDICT_FREE;
     return true;
+}
+
+lw_bound_result lw_convex_finish(lw_time_search *search, lw_item item, double from, double to,
+                                 double *apart, double *contact)
+{
+    lw_checker *checker = search->context;
+    *apart = from;
+    if (!is_convex(checker->frozen, item))
+        return LW_BOUND_OPEN;
+    const lw_some_bodies bodies = {2, {lw_pair_first(item), lw_pair_second(item)}};
+    double middle = from + 0.5 * (to - from);
+    lw_checker_sample_some(checker, search->piece, middle, greater(middle - from, to - middle),
+                           &bodies);
+    meeting m = meeting_of(checker, item, search->piece);
+    lw_pcda_result found = meet(&m, from, to);
+    *apart = found.time;
+    if (found.state == LW_PCDA_FREE)
+        return LW_BOUND_PROVEN;
+    if (found.state != LW_PCDA_CONTACT)
+        return LW_BOUND_OPEN;
+    *contact = found.contact;
+    sample_pair(&m, found.contact, 0);
+    return lw_checker_touches(checker, &m.pair) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
 }
 
 void lw_check_convex(lw_checker *checker)
 {
     double proven = checker->motion->begin;
-    if (lw_convex_serves(checker) && decide(checker, &proven))
+    if (serves(checker) && decide(checker, &proven))
         return;
     lw_check_contact(checker, &lw_space_slabs, NULL);
     if (checker->verdict->kind == LW_VERDICT_UNDECIDED)

@@ -22,10 +22,12 @@ typedef struct lw_method_row {
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);
-/* PCDA for two convex bodies in space, else the search over time with slabs. */
+/* PCDA where one pair of a scene comes near, and its bodies are convex; else the search over time with
+ * slabs. */
 void lw_check_convex(lw_checker *checker);
-/* Whether PCDA serves the checker's scene and motion. */
-bool lw_convex_serves(const lw_checker *checker);
+/* lw_time_bound.finish: PCDA, where both bodies of the pair are convex. */
+lw_bound_result lw_convex_finish(lw_time_search *search, lw_item item, double from, double to,
+                                 double *apart, double *contact);
 /* Blocks of eight poses (SIMD), and slabs for the parts that they leave. */
 void lw_check_auto(lw_checker *checker);
 /* Whether lw_auto_prove_states proves the same as lw_check with these options. */

@@ -6,6 +6,7 @@
 #include "check/checker/contact.h"
 #include "check/checker/crowd.h"
 #include "check/checker/prove.h"
+#include "check/method/methods.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 
@@ -279,4 +280,4 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
 
 const lw_time_bound lw_space_slabs = {SLABS};
 const lw_time_bound lw_space_slabs_and_slices = {SLABS, .visit_group = lw_space_visit_group,
-                                                 .slices = true};
+                                                 .finish = lw_convex_finish, .slices = true};

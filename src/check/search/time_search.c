@@ -37,7 +37,8 @@ typedef struct halves {
 static const lw_time_search nothing_known = {.closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL},
                                              .contact = HUGE_VAL,
                                              .unresolved = HUGE_VAL,
-                                             .dropped = HUGE_VAL};
+                                             .dropped = HUGE_VAL,
+                                             .unfinished = UINT64_MAX};
 
 void lw_time_search_begin(lw_time_search *search, const lw_time_bound *bound, void *context,
                           lw_queue *queue)
@@ -387,10 +388,51 @@ static double middle_of(double begin, double end)
     return begin + 0.5 * (end - begin);
 }
 
-/* Samples an interval and queries the items of its list. */
+/* Whether an interval is searched at once: one item is left of it. *last: out: its part. */
+static bool is_finished_at_once(const lw_time_search *search, const lw_work_list *list, lw_work *last)
+{
+    if (search->goal != LW_GOAL_FIRST || !search->bound->finish || list->all ||
+        list->first != list->last || search->queue->chunks[list->first].count > 1)
+        return false;
+    *last = search->queue->chunks[list->first].works[0];
+    return !is_group(search, last->item) && last->item != search->unfinished &&
+           last->from < search->contact && !search->stopped;
+}
+
+/* Searches the last item of an interval at once. Whether it leaves a part of it, *rest, open. */
+static bool finish(lw_time_search *search, const lw_work *last, lw_work *rest)
+{
+    double apart = last->from;
+    double contact = HUGE_VAL;
+    *rest = *last;
+    rest->to = lesser(last->to, search->contact);
+    lw_bound_result result =
+        search->bound->finish(search, last->item, last->from, rest->to, &apart, &contact);
+    if (result == LW_BOUND_CONTACT) {
+        search->unresolved = lesser(search->unresolved, apart);
+        lw_time_search_note_contact(search, last->item, search->piece, contact);
+    }
+    search->unfinished = last->item;
+    /* nothing is known of the time `apart` itself, so the rest is never empty */
+    if (apart < rest->to)
+        rest->from = apart;
+    return result == LW_BOUND_OPEN;
+}
+
+/* Searches an interval at once, or samples it and queries the items of its list. */
 static void query_interval(lw_time_search *search, double begin, double end, lw_work_list *list,
                            int kept)
 {
+    lw_work last;
+    lw_work rest;
+    if (is_finished_at_once(search, list, &last)) {
+        lw_queue_drop(search->queue, list);
+        if (!finish(search, &last, &rest))
+            return;
+        begin = rest.from;
+        end = rest.to;
+        put(search, list, begin, end, rest.item);
+    }
     double time = kept == NO_SAMPLE ? sample_time(search, begin, end, list) : middle_of(begin, end);
     if (!sample_interval(search, begin, end, time, kept, list))
         return;

@@ -79,6 +79,12 @@ typedef struct lw_time_bound {
     lw_bound_result (*settle)(lw_time_search *search, lw_item item, double from, double to,
                               double *contact);
 
+    /* For the first contact, where one item is left of an interval: searches all of [from, to] at once.
+     * *apart: out: LW_BOUND_OPEN and LW_BOUND_CONTACT: [from, *apart) is proven; LW_BOUND_CONTACT: in
+     * contact at *contact, within the time tolerance after *apart. NULL: there is no such search. */
+    lw_bound_result (*finish)(lw_time_search *search, lw_item item, double from, double to,
+                              double *apart, double *contact);
+
     /* Whether one body of an item is inside the other at a time of the piece, where their surfaces do
      * not touch; takes no sample. NULL: a body inside another touches it. */
     bool (*inside)(lw_time_search *search, lw_item item, double time);
@@ -126,6 +132,7 @@ struct lw_time_search {
     int aimed_samples;     /* aims: number of samples in a row since `closed` */
     double aimed_length;   /* aims: length of the interval at the first of these samples */
     uint64_t intervals;    /* number sampled */
+    lw_item unfinished;    /* the last item that `finish` left open; it is not asked again */
 
     /* the results so far */
     double contact; /* the earliest contact found; HUGE_VAL: none */
