@@ -27,7 +27,7 @@ static const double SHARP_DELAY = 1e-9;
 
 /* In a scene of more pairs the search over time excludes those that are far apart for less.
  * docs/decisions/search.md, "PCDA takes the last open pair of a scene". */
-enum { MOST_PAIRS = 8 };
+enum { MOST_PAIRS = 3 };
 
 /* A pair on one piece of the motion. */
 typedef struct meeting {
@@ -59,8 +59,8 @@ static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
     return true;
 }
 
-/* PCDA is asked first in scenes of few pairs, for motions longer than 0. If any contact will do, samples
- * find one sooner than PCDA finds the first; and PCDA makes no claims. */
+/* PCDA is asked first in scenes of few pairs, for motions longer than 0. If any contact will do,
+ * samples find one sooner than PCDA finds the first; and PCDA makes no claims. */
 static bool serves(const lw_checker *checker)
 {
     return checker->frozen->pairs.count <= MOST_PAIRS && !checker->options->any &&
