@@ -230,6 +230,12 @@ def test_plans(cell, tmp_path, program, scenes):
     assert plan and plan.path.tolist() == json.loads((tmp_path / "path.json").read_text())["path"]
     assert cell.check(plan.motion()).free and json.loads(plan.json())["path"] == plan.path.tolist()
     assert plan.clearance.lower > cell.margin
+    for method in ("bisection", "slab", "expanded"):
+        found = leeway.plan(cell, start, goal, check=method, clearance=True)
+        assert cell.check(found.motion()).free and found.clearance.lower > cell.margin
+    for method in ("sampled", "none", 3):
+        with pytest.raises(leeway.ArgumentError):
+            leeway.Planner(cell, check=method)
     planner = leeway.Planner(cell)
     roadmap = planner.roadmap(3).grow(60)
     assert roadmap.node_count >= 60 and roadmap.edge_count > 0 and roadmap.seed == 3
