@@ -11,8 +11,8 @@
 
 enum { METHODS = LW_METHODS, WAYPOINTS = 3, MOST_VALUES = 9, OBSTACLE_COUNT = 4 };
 
-/* A robot of two links, the first of which flies (in the plane: drives, and may be the only one), among
- * obstacles. */
+/* A robot of two links, the first of which flies (in the plane: drives or turns, and may be the only
+ * one), among obstacles. */
 typedef struct world {
     kit shapes;
     lw_scene *scene;
@@ -30,10 +30,14 @@ static void add_robot(lw_random *random, world *w)
     succeed(lw_scene_add_link(w->scene, "r", names[0], &e), &e);
     const size_t links = flat && lw_random_below(random, 2) ? 1 : 2;
     for (size_t i = 1; i <= links; i++) {
-        const lw_joint_kind kinds[2] = {flat ? LW_JOINT_PLANAR : LW_JOINT_FLOATING,
-                                        flat ? LW_JOINT_PLANAR : LW_JOINT_REVOLUTE};
-        lw_joint_def joint = joint_of(names[i], kinds[i - 1], names[i - 1], names[i]);
+        static const lw_joint_kind in_plane[] = {LW_JOINT_PLANAR, LW_JOINT_PLANAR, LW_JOINT_CONTINUOUS,
+                                                 LW_JOINT_PRISMATIC};
+        const lw_joint_kind in_space[] = {LW_JOINT_FLOATING, LW_JOINT_REVOLUTE};
+        const lw_joint_kind kind = flat ? in_plane[lw_random_below(random, 4)] : in_space[i - 1];
+        lw_joint_def joint = joint_of(names[i], kind, names[i - 1], names[i]);
         joint.origin.position.x = i == 1 ? 0 : 0.7;
+        if (kind == LW_JOINT_PRISMATIC)
+            joint.axis = (lw_vec3){1, 0, 0};
         succeed(lw_scene_add_link(w->scene, "r", names[i], &e), &e);
         succeed(lw_scene_add_joint(w->scene, "r", &joint, &e), &e);
         succeed(lw_scene_add_shape(w->scene, "r", names[i],

@@ -411,20 +411,21 @@ static lw_status add_links(linkage *l)
 }
 
 /* Adds the joint between the base and the root. */
-static lw_status add_mount(const linkage *l, size_t root, lw_joint_def *mount)
+static lw_status add_mount(const linkage *l, size_t root, const lw_joint_def *mount)
 {
     char origin[LW_JSON_NAME_SIZE];
     lw_json_spare_name(l->links, "origin", origin);
-    mount->parent = origin;
-    mount->child = name_of(l->links->items[root]);
+    lw_joint_def joint = *mount;
+    joint.parent = origin;
+    joint.child = name_of(l->links->items[root]);
     lw_status status = lw_scene_add_link(l->scene, l->robot, origin, l->document->error);
     if (!status)
-        status = lw_scene_add_joint(l->scene, l->robot, mount, l->document->error);
+        status = lw_scene_add_joint(l->scene, l->robot, &joint, l->document->error);
     return status;
 }
 
 lw_status lw_scene_json_linkage(lw_scene *scene, lw_document *document, const lw_value *node,
-                                const char *robot, lw_joint_def *mount)
+                                const char *robot, const lw_joint_def *mount)
 {
     linkage l = {.scene = scene,
                  .document = document,

@@ -10,11 +10,11 @@
 extern const char *const lw_json_linkage_keys[];
 
 /* Adds the links, joints, groups and states of a robot's description to the robot of this name. mount:
- * the joint between the robot's base and the link that no other joint moves; its links are set here.
+ * the joint between the robot's base and the link that no other joint moves; its links are not read.
  * NULL: that link stands in the base. Errors: syntax, argument, model (the joints make no tree), name,
  * memory. */
 lw_status lw_scene_json_linkage(lw_scene *scene, lw_document *document, const lw_value *node,
-                                const char *robot, lw_joint_def *mount);
+                                const char *robot, const lw_joint_def *mount);
 
 /* Adds the shapes of a link's description to the link. Errors: as for lw_scene_add_shape. */
 lw_status lw_scene_json_link_shapes(lw_scene *scene, lw_document *document, const char *robot,

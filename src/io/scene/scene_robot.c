@@ -128,17 +128,18 @@ typedef struct described {
     lw_joint_def joint; /* of the body, or of the root of its links; fixed: there is none */
 } described;
 
-static lw_status add_body(lw_scene *scene, lw_document *document, described *d)
+static lw_status add_body(lw_scene *scene, lw_document *document, const described *d)
 {
     char root[LW_JSON_NAME_SIZE];
     char body[LW_JSON_NAME_SIZE];
     lw_json_spare_name(d->links, "origin", root);
     lw_json_spare_name(d->links, "frame", body);
-    d->joint.parent = root;
-    d->joint.child = body;
+    lw_joint_def joint = d->joint;
+    joint.parent = root;
+    joint.child = body;
     lw_status status = lw_scene_add_link(scene, d->name, root, document->error);
     if (status || (status = lw_scene_add_link(scene, d->name, body, document->error)) ||
-        (status = lw_scene_add_joint(scene, d->name, &d->joint, document->error)))
+        (status = lw_scene_add_joint(scene, d->name, &joint, document->error)))
         return lw_value_place(document, d->name_node, status);
     for (size_t i = 0; i < d->links->count && !status; i++)
         status = add_link(scene, document, d->links->items[i], d->name, body);
