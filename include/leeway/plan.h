@@ -35,6 +35,9 @@ typedef struct lw_plan_space {
     const double *upper;
     const lw_motion *rest; /* the other joints stand as at this motion's beginning; NULL: where the
                               scene has them */
+    lw_method check;       /* the method by which states and segments are proven free (default
+                              LW_METHOD_AUTO). If it does not serve clearances, LW_METHOD_AUTO finds that
+                              of the path */
 } lw_plan_space;
 LW_STARTS(lw_plan_space, lw_default_plan_space)
 
@@ -126,8 +129,9 @@ LW_STARTS(lw_plan, lw_default_plan)
 
 /* threads: as for lw_pool_create, 64 at most. The scene, which must be frozen, must outlive the
  * planner. space NULL: the default. Errors: argument (joints of another scene or twice of one robot,
- * bounds that are not finite or leave no width), limit (a joint without limits and bounds: planar,
- * floating and some sliding ones), name (no default joints), state, memory. */
+ * bounds that are not finite or leave no width, a method that proves nothing), limit (a joint without
+ * limits and bounds: planar, floating and some sliding ones), name (no default joints), state, memory.
+ */
 LW_API lw_status lw_planner_create(const lw_scene *scene, const lw_plan_space *space, unsigned threads,
                                    lw_planner **out, lw_error *error);
 LW_API void lw_planner_destroy(lw_planner *planner);

@@ -169,6 +169,7 @@ lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool fi
 {
     lw_check_options options = lw_default_check_options();
     options.any = !first;
+    options.method = edges->method;
     if (!first && are_rows(edges, segments, count))
         return ask_states(edges, segments, count, &options, error);
     lw_status status = LW_OK;

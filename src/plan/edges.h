@@ -35,7 +35,8 @@ typedef struct lw_edges {
     } blocks; /* each robot's own rows, one robot after the other */
     lw_rest_joint *rest;
     size_t rest_count;
-    uint64_t asked; /* segments and states since it was last set to 0 */
+    uint64_t asked;   /* segments and states since it was last set to 0 */
+    lw_method method; /* by which they are proven free */
 } lw_edges;
 
 /* threads: as for lw_pool_create. rest: as in lw_plan_space. Call lw_edges_free after errors too.

@@ -49,10 +49,15 @@ bool lw_plan_method_from_name(const char *name, lw_plan_method *out)
 static lw_status make(lw_planner *planner, const lw_scene *scene, const lw_plan_space *def,
                       unsigned threads, lw_error *error)
 {
+    if (!lw_method_serves(def->check, LW_SERVICE_FREE))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "method %d proves no segment free; a planner needs one that does",
+                       (int)def->check);
     lw_status status = lw_cspace_make(&planner->arena, scene, def, &planner->space, error);
     if (!status)
         status =
             lw_edges_make(&planner->arena, &planner->space, def->rest, threads, &planner->edges, error);
+    planner->edges.method = def->check;
     if (!status)
         status = lw_motion_create(scene, &planner->whole, error);
     if (status)
@@ -234,6 +239,9 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
         return status;
     lw_check_options options = lw_default_check_options();
     options.clearance = search->options->clearance;
+    options.method = planner->edges.method;
+    if (options.clearance && !lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
+        options.method = LW_METHOD_AUTO;
     options.clearance_absolute = 1e-9; /* shortened paths pass corners of obstacles this closely */
     lw_verdict verdict = lw_default_verdict();
     status = lw_edges_set_path(&planner->edges, planner->whole, search->path.items, search->path.count,

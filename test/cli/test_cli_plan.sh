@@ -35,6 +35,16 @@ cmp -s "$out" "$path" && fail 'the seed changes nothing'
 expect 0 plan "$cell" --motion 'through the post' --shortcuts 0 --range 0.3
 [ "$(wc -l <"$out")" -gt "$(wc -l <"$path")" ] || fail 'a path without shortcuts is no longer'
 
+# segments are proven by the method that is asked for
+for method in auto bisection slab expanded; do
+    expect 0 plan "$cell" --motion 'through the post' --method $method -o "$folder/$method.json"
+    says '; clearance at least '
+    expect 0 check "$cell" --path "$folder/$method.json"
+done
+expect 2 plan "$cell" --motion 'through the post' --method sampled
+complains '--method sampled proves nothing; auto, bisection, slab and expanded do$'
+expect 2 plan "$cell" --motion 'through the post' --method slabs
+complains "--method takes auto, bisection, slab, expanded or sampled, not 'slabs'"
 for planner in prm lazy-prm; do
     expect 0 plan "$cell" --motion 'through the post' --planner $planner -o "$path"
     expect 0 check "$cell" --path "$path"

@@ -108,6 +108,13 @@ for option in --nodes --seed --threads --budget-seconds; do
     complains "$option"
 done
 
+# segments are proven by any method that proves, and serve whoever asks
+expect 0 roadmap "$cell" --nodes 100 -o "$folder/expanded.roadmap" --method expanded
+expect 0 plan "$cell" --roadmap "$folder/expanded.roadmap" --from home --to ready
+expect 0 plan "$cell" --roadmap "$folder/expanded.roadmap" --from home --to ready --method slab
+expect 2 roadmap "$cell" --nodes 1 -o "$folder/x" --method sampled
+complains '--method sampled proves nothing; auto, bisection, slab and expanded do$'
+
 # one robot of two, both, and a vehicle without limits
 two=$scenes/two_arms.json
 expect 0 roadmap "$two" --nodes 20 -o "$folder/both.roadmap"

@@ -1,5 +1,6 @@
 /* Tests plan/edges.h: states and segments that are asked together get the same answers as by lw_check
- * one by one: of one robot, while the other one is not at its rest place of the scene, and of both. */
+ * one by one, whatever the method: of one robot, while the other one is not at its rest place of the
+ * scene, and of both. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,6 +23,7 @@ typedef struct asked {
     const lw_joints *joints[2];
     size_t robots; /* the number of robots that are asked about */
     size_t width;  /* the number of their values */
+    lw_method method;
     double values[LW_MOST_EDGES][2][WIDEST];
     lw_edge edges[LW_MOST_EDGES];
     size_t kinds[3];
@@ -68,9 +70,11 @@ static void drop(asked *a)
 }
 
 /* The verdict of lw_check. */
-static lw_verdict_kind kind_of(asked *a, const lw_edge *edge, bool resting)
+static lw_verdict verdict_of(asked *a, const lw_edge *edge, bool resting)
 {
     lw_error error = {0};
+    lw_check_options options = lw_default_check_options();
+    options.method = a->method;
     lw_track tracks[2];
     double rows[2][2 * WIDEST];
     size_t first = 0;
@@ -91,8 +95,8 @@ static lw_verdict_kind kind_of(asked *a, const lw_edge *edge, bool resting)
         succeed(lw_motion_set_joint(a->motion, "other", i == 2 ? "x" : "y", &value, 1, &error), &error);
     }
     lw_verdict verdict = lw_default_verdict();
-    succeed(lw_check(a->checker, a->motion, NULL, &verdict, &error), &error);
-    return verdict.kind;
+    succeed(lw_check(a->checker, a->motion, &options, &verdict, &error), &error);
+    return verdict;
 }
 
 /* Random segments; some of them, or all, are states. */
@@ -126,11 +130,17 @@ static void compare(asked *a, bool resting)
     succeed(lw_cspace_make(&arena, a->scene, &def, &space, &error), &error);
     succeed(lw_edges_make(&arena, &space, def.rest, 2, &edges, &error), &error);
     a->width = space.value_count;
+    edges.method = a->method;
     for (int round = 0; round < 4; round++) {
         size_t count = fill(a, round % 2);
         succeed(lw_edges_ask(&edges, a->edges, count, round > 1, &error), &error);
         for (size_t i = 0; i < count; i++) {
-            assert_int_equal(a->edges[i].kind, kind_of(a, &a->edges[i], resting));
+            lw_verdict alone = verdict_of(a, &a->edges[i], resting);
+            assert_int_equal(a->edges[i].kind, alone.kind);
+            if (round > 1) {
+                assert_int_equal(lw_edges_verdict(&edges, i)->samples, alone.samples);
+                assert_int_equal(lw_edges_verdict(&edges, i)->queries, alone.queries);
+            }
             assert_true((a->edges[i].kind == LW_VERDICT_FREE) == (a->edges[i].free_until == 1));
             a->kinds[a->edges[i].kind]++;
         }
@@ -154,6 +164,7 @@ static void test_answers(void **state)
                 double value = lw_random_between(&a.random, -1, 1);
                 succeed(lw_motion_set_joint(a.rest, "other", i ? "y" : "x", &value, 1, &error), &error);
             }
+            a.method = round % 2 ? LW_METHOD_EXPANDED : LW_METHOD_AUTO;
             compare(&a, resting);
         }
         assert_true(a.kinds[LW_VERDICT_FREE] > 20 * (size_t)rounds &&

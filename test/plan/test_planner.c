@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "plan/planner.h"
 #include "plan_world.h"
 #include "random_robot.h"
 #include "seed.h"
@@ -566,6 +567,44 @@ static void test_lazy(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Each method that proves serves a planner; others are refused. */
+static void test_proofs(void **state)
+{
+    (void)state;
+    lw_scene *scene = wall_with_hole(0.2, 0.3);
+    size_t proving = 0;
+    for (int m = -1; m <= 8; m++) {
+        lw_error error = {0};
+        lw_planner *planner = NULL;
+        lw_plan_space space = lw_default_plan_space();
+        space.check = (lw_method)m;
+        if (!lw_method_serves(space.check, LW_SERVICE_FREE)) {
+            char sentence[80];
+            snprintf(sentence, sizeof sentence,
+                     "method %d proves no segment free; a planner needs one that does", m);
+            assert_int_equal(lw_planner_create(scene, &space, 1, &planner, &error), LW_ERROR_ARGUMENT);
+            assert_string_equal(error.message, sentence);
+            assert_null(planner);
+            continue;
+        }
+        proving++;
+        planner = planner_of(scene, &space, 1);
+        assert_int_equal(planner->edges.method, m);
+        for (int i = 0; i < METHODS; i++) {
+            lw_plan_options options = lw_default_plan_options();
+            options.method = (lw_plan_method)i;
+            options.clearance = i == 1;
+            lw_plan plan = find(planner, on_the_left, on_the_right, &options);
+            assert_int_equal(plan.kind, LW_PLAN_FOUND);
+            assert_true((plan.clearance.pair[0] >= 0) == options.clearance);
+            check_path(scene, lw_scene_movable_joints(scene, 0), &plan, on_the_left, on_the_right, 2);
+        }
+        lw_planner_destroy(planner);
+    }
+    assert_int_equal(proving, 4);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -576,6 +615,7 @@ int main(void)
         cmocka_unit_test(test_slit),          cmocka_unit_test(test_rest),
         cmocka_unit_test(test_random_robots), cmocka_unit_test(test_same_path),
         cmocka_unit_test(test_shortcuts),     cmocka_unit_test(test_lazy),
+        cmocka_unit_test(test_proofs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

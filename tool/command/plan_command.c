@@ -2,6 +2,7 @@
 #include "command/command.h"
 #include "option/explain.h"
 #include "option/file_options.h"
+#include "option/method_list.h"
 #include "option/scene_options.h"
 #include "part/path_json.h"
 #include "part/plan_space.h"
@@ -75,6 +76,8 @@ static const lw_option plan_options[] = {
     {"planner", .argument = "rrt-connect", .kind = LW_OPTION_OTHER, .take = take_planner,
      .help = "How a path is searched for: rrt-connect, prm, lazy-prm, or aorrtc for the shortest one "
              "(default rrt-connect)"},
+    {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .take = lw_take_proof,
+     LW_INTO(plan_arguments, choice.method), .help = LW_HELP_PROOF},
     {"seed", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(plan_arguments, options.seed),
      .most = UINT64_MAX, .help = "Of all random choices (default 1)"},
     {"budget-nodes", .argument = "N", .kind = LW_OPTION_COUNT,

@@ -2,6 +2,7 @@
  * them. */
 #include "command/command.h"
 #include "option/file_options.h"
+#include "option/method_list.h"
 #include "option/scene_options.h"
 #include "part/plan_space.h"
 #include "text/fail.h"
@@ -60,6 +61,8 @@ static const lw_option roadmap_options[] = {
              "several robots, of which the others rest then"},
     {"request", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(roadmap_arguments, request),
      .help = "The joints that move in this MoveIt request, in YAML, and the others where it has them"},
+    {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .take = lw_take_proof,
+     LW_INTO(roadmap_arguments, choice.method), .help = LW_HELP_PROOF},
     {"bounds", .argument = "JOINT=L,U,...", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
      LW_INTO(roadmap_arguments, choice.bounds), .help = LW_HELP_BOUNDS},
     {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(roadmap_arguments, threads),

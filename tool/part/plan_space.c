@@ -1,6 +1,7 @@
 /* The joints and bounds for which leeway plan and leeway roadmap plan. */
 #include "part/plan_space.h"
 
+#include "option/method_list.h"
 #include "option/motion_source.h"
 #include "text/fail.h"
 #include "text/numbers.h"
@@ -204,6 +205,15 @@ static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_sp
     return status;
 }
 
+void lw_take_proof(const lw_command_line *line, const lw_option *option, const char *text, void *into)
+{
+    const lw_method *method = (const lw_method *)(void *)((char *)into + option->at);
+    lw_take_method(line, option, text, into);
+    if (!lw_method_serves(*method, LW_SERVICE_FREE))
+        lw_usage_error(line, "--%s %s proves nothing; %s do", option->name, text,
+                       lw_methods_that_serve(LW_SERVICE_FREE).text);
+}
+
 lw_status lw_joint_space_make(const lw_scene *scene, const lw_joint_choice *choice, lw_joint_space *out,
                               lw_error *error)
 {
@@ -239,6 +249,7 @@ lw_status lw_joint_space_make(const lw_scene *scene, const lw_joint_choice *choi
     out->def.lower = out->lower;
     out->def.upper = out->upper;
     out->def.rest = choice->motion;
+    out->def.check = choice->method;
     return status;
 }
 

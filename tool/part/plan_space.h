@@ -19,6 +19,7 @@ typedef struct lw_joint_choice {
     const lw_motion *motion; /* chooses the joints it moves; outlives the space. NULL: see `group` */
     const char *group;       /* chooses its joints; NULL: those of each robot's only group, or all */
     lw_texts bounds;         /* "JOINT=L,U,..." as the command line has them */
+    lw_method method;        /* by which segments are proven free */
 } lw_joint_choice;
 
 /* from and to are the ends of the motion, if there is one. lw_joint_space_free frees it in any case.
@@ -33,6 +34,14 @@ void lw_joint_space_free(lw_joint_space *space);
 lw_status lw_read_only_motion(const lw_scene *scene, const lw_motion_options *options,
                               lw_report *report, lw_motion **out, char *id, size_t size,
                               lw_error *error);
+
+/* The reader of --method, whose field is an lw_method. Usage errors: an unknown method, or one that
+ * proves nothing. */
+void lw_take_proof(const lw_command_line *line, const lw_option *option, const char *text, void *into);
+
+/* The help of --method. */
+#define LW_HELP_PROOF                                                                                  \
+    "How segments are proven free (default auto); leeway check --help lists the methods"
 
 /* The help of --bounds. */
 #define LW_HELP_BOUNDS                                                                                 \

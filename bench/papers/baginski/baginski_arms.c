@@ -1,6 +1,8 @@
 /* Arms and work-cells in the spirit of Baginski's section 6. */
 #include "baginski/baginski_arms.h"
 
+#include "base/error.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -139,10 +141,35 @@ void lw_baginski_limits(int arm, double *lower, double *upper)
     }
 }
 
+/* The section of a shape of the planar arms' scenes with the plane z = 0. corners: room for those of a
+ * box. */
+static lw_shape_def section_of(lw_shape_def shape, double corners[12])
+{
+    double x = 0.5 * shape.size.x;
+    double y = 0.5 * shape.size.y;
+    const double rectangle[12] = {-x, -y, 0, x, -y, 0, x, y, 0, -x, y, 0};
+    if (shape.kind != LW_SHAPE_BOX) {
+        shape.kind = LW_SHAPE_DISC;
+        return shape;
+    }
+    for (int i = 0; i < 12; i++)
+        corners[i] = rectangle[i];
+    shape.kind = LW_SHAPE_POLYGON;
+    shape.vertices = corners;
+    shape.vertex_count = 4;
+    return shape;
+}
+
+static lw_shape_def shape_in(const lw_scene *scene, lw_shape_def shape, double corners[12])
+{
+    return lw_scene_dimension(scene) == 2 ? section_of(shape, corners) : shape;
+}
+
 /* Adds a link with its box, and the joint that moves it. mimic: NULL, or a joint that it mirrors. */
 static lw_status add_segment(lw_scene *scene, const segment *s, const char *parent, const char *name,
                              const char *mimic, lw_error *error)
 {
+    double corners[12];
     double side = mimic ? -1 : 1;
     lw_joint_def joint = lw_default_joint();
     joint.name = name;
@@ -157,6 +184,7 @@ static lw_status add_segment(lw_scene *scene, const segment *s, const char *pare
     lw_shape_def box = lw_default_shape();
     box.kind = LW_SHAPE_BOX;
     box.size = s->size;
+    box = shape_in(scene, box, corners);
     lw_pose middle = lw_pose_identity();
     middle.position = (lw_vec3){s->middle.x, s->middle.y * side, s->middle.z};
     lw_status status = lw_scene_add_link(scene, "arm", name, error);
@@ -197,13 +225,17 @@ static lw_status add_obstacle(lw_scene *scene, const obstacle *o, lw_error *erro
         shape.radius = o->size.x;
         shape.length = o->size.y;
     }
+    double corners[12];
+    shape = shape_in(scene, shape, corners);
     lw_pose at = lw_pose_from_rpy(o->at, 0, o->lies ? 90 * degree : 0, 0);
     return lw_scene_add_obstacle(scene, o->id, &shape, at, error);
 }
 
-lw_status lw_baginski_scene(int arm, bool self, lw_scene **out, lw_error *error)
+static lw_status make_scene(int arm, bool self, int dimension, lw_scene **out, lw_error *error)
 {
     lw_status status = lw_scene_create(out, error);
+    if (!status)
+        status = lw_scene_set_dimension(*out, dimension, error);
     if (!status)
         status = add_arm(*out, arm, self, error);
     const obstacle *obstacles = bodies[arm].planar ? posts : cell;
@@ -211,6 +243,20 @@ lw_status lw_baginski_scene(int arm, bool self, lw_scene **out, lw_error *error)
     for (size_t i = 0; i < count && !status; i++)
         status = add_obstacle(*out, &obstacles[i], error);
     return status;
+}
+
+lw_status lw_baginski_scene(int arm, bool self, lw_scene **out, lw_error *error)
+{
+    return make_scene(arm, self, 3, out, error);
+}
+
+lw_status lw_baginski_plane(int arm, bool self, lw_scene **out, lw_error *error)
+{
+    *out = NULL;
+    if (!bodies[arm].planar)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the arm of %s does not move in a plane",
+                       lw_baginski_arms[arm].name);
+    return make_scene(arm, self, 2, out, error);
 }
 
 lw_status lw_baginski_cusp(double x, double y, double radius, lw_scene **out, lw_error *error)

@@ -20,6 +20,11 @@ extern const lw_baginski_arm lw_baginski_arms[LW_BAGINSKI_ARMS];
  * memory. */
 lw_status lw_baginski_scene(int arm, bool self, lw_scene **out, lw_error *error);
 
+/* The same in the plane z = 0, of dimension 2, for the arms whose joints all turn about z (2 and 8
+ * joints): the sections of links and obstacles. They meet where those in space do, as the obstacles are
+ * as high as the links. Errors: argument (another arm; *out is NULL), memory. */
+lw_status lw_baginski_plane(int arm, bool self, lw_scene **out, lw_error *error);
+
 /* The limits of an arm's joints, in the order of their values. */
 void lw_baginski_limits(int arm, double *lower, double *upper);
 

@@ -340,7 +340,7 @@ static void list_methods(char *text, size_t size)
     }
 }
 
-static bool take_method(PyObject *value, lw_method *out)
+bool core_method_take(PyObject *value, lw_method *out)
 {
     const char *name = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, NULL) : NULL;
     if (name && lw_method_from_name(name, out))
@@ -394,7 +394,7 @@ bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options
         return taken;
     }
     if (is_name(name, "method"))
-        return take_method(value, &options->method);
+        return core_method_take(value, &options->method);
     if (is_name(name, "budget_queries"))
         return core_count_take(value, "budget_queries", UINT64_MAX, &options->budget_queries);
     if (is_name(name, "layers")) {

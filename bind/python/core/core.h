@@ -120,6 +120,8 @@ PyObject *core_text(const char *text); /* NULL: None */
 
 /* Takes an integer from 0 to most, of any type with __index__; name: in errors. */
 bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t *out);
+/* The method of a name; false with an exception where there is none. */
+bool core_method_take(PyObject *value, lw_method *out);
 /* A text without zero bytes, which lives as long as the object; NULL with an exception, or without one
  * if the object is no text. */
 const char *core_text_take(PyObject *object);

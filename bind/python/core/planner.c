@@ -32,10 +32,10 @@ static bool take_bounds(PyObject *object, const char *what, core_row *row, const
     return true;
 }
 
-/* Planner(scene, tuple of joints, lower, upper, rest, threads) */
+/* Planner(scene, tuple of joints, lower, upper, rest, threads, check) */
 static PyObject *planner_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    PyObject *given, *joints, *lower, *upper, *rest, *number;
+    PyObject *given, *joints, *lower, *upper, *rest, *number, *method;
     uint64_t threads;
     core_scene *scene;
     core_motion *motion = NULL;
@@ -44,8 +44,9 @@ static PyObject *planner_new(PyTypeObject *type, PyObject *arguments, PyObject *
     lw_plan_space space = lw_default_plan_space();
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a planner takes no keywords here");
-    if (!PyArg_ParseTuple(arguments, "OO!OOOO", &given, &PyTuple_Type, &joints, &lower, &upper, &rest,
-                          &number) ||
+    if (!PyArg_ParseTuple(arguments, "OO!OOOOO", &given, &PyTuple_Type, &joints, &lower, &upper, &rest,
+                          &number, &method) ||
+        !core_method_take(method, &space.check) ||
         !core_count_take(number, "threads", CORE_MOST_THREADS, &threads) ||
         !(scene = core_scene_frozen(given)) ||
         (rest != Py_None && !(motion = core_motion_of(rest, scene))))

@@ -71,13 +71,14 @@ class Planner(_core.Planner):
     For one scene and one choice of joints. joints: as Scene.joints gives them, or several of these, each of
     another robot. lower, upper: bounds, one number per value; NaN: the joint's limit. rest: a motion; the
     other joints stand as at its beginning. threads: 0: all processors that the system gives to this
-    process; the answers do not depend on it. It takes one call at a time.
+    process; the answers do not depend on it. check: the method by which segments are proven, one that
+    proves (leeway.methods()). It takes one call at a time.
     """
 
     def __new__(cls, scene: Scene, joints: Any = (), *, lower: Any = None, upper: Any = None,
-                rest: Optional[_core.Motion] = None, threads: int = 0) -> "Planner":
+                rest: Optional[_core.Motion] = None, threads: int = 0, check: str = "auto") -> "Planner":
         order = (joints,) if isinstance(joints, _core.Joints) else tuple(joints)
-        made: Planner = _core.Planner.__new__(cls, scene, order, lower, upper, rest, threads)
+        made: Planner = _core.Planner.__new__(cls, scene, order, lower, upper, rest, threads, check)
         made.scene = scene
         made.joints = order
         return made
@@ -154,9 +155,10 @@ class Roadmap(_core.Roadmap):
         return int(self._counts()[2])
 
 
-def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int = 0, **options: Any) -> Plan:
+def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int = 0, check: str = "auto",
+         **options: Any) -> Plan:
     """A path from start to goal, proven free: Planner(scene, joints).find(start, goal, **options)."""
-    return Planner(scene, joints, threads=threads).find(start, goal, **options)
+    return Planner(scene, joints, threads=threads, check=check).find(start, goal, **options)
 
 
 class TimedPath(NamedTuple):

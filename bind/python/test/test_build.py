@@ -159,6 +159,22 @@ def test_the_plane():
     verdict = scene.check([-5, 2, 0], [5, 2, 0])
     assert verdict.contact and verdict.time == pytest.approx(0.35, abs=1e-4)
     assert scene.check([-5, 0, 0], [5, 0, 0]).free
+    # a linkage: a tip that slides along a boom, from (0, 1) to the drum at (0, 2)
+    builder = leeway.SceneBuilder(dimension=2)
+    builder.add_robot("crane").add_link("crane", "post").add_link("crane", "boom").add_link("crane", "tip")
+    builder.add_joint("crane", "swing", "revolute", "post", "boom", lower=-3, upper=3, axis=(0, 0, 1))
+    builder.add_joint("crane", "reach", "prismatic", "boom", "tip", origin=(1, 0, 0), lower=0, upper=1)
+    builder.add_shape("crane", "tip", leeway.Disc(0.25))
+    builder.add_obstacle("drum", leeway.Disc(0.5), (0, 2, 0))
+    scene = builder.freeze()
+    for method in leeway.methods():
+        verdict = scene.check([0, 0], [0, 1], method=method)
+        assert not verdict.contact
+        verdict = scene.check([math.pi / 2, 0], [math.pi / 2, 1], method=method, resolution=0.001)
+        assert verdict.contact and verdict.time == pytest.approx(0.25, abs=2e-3)
+    with pytest.raises(leeway.Error):
+        leeway.SceneBuilder(dimension=2).add_robot("a").add_link("a", "b").add_link("a", "c").add_joint(
+            "a", "out", "revolute", "b", "c", axis=(1, 0, 0))
     square = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [0, 1], [-1, 1]], 0.25)
     disc = leeway.PlanarShape([[0, 0]], 0.5)
     assert len(square.vertices) == 4
@@ -214,6 +230,12 @@ def test_plans(cell, tmp_path, program, scenes):
     assert plan and plan.path.tolist() == json.loads((tmp_path / "path.json").read_text())["path"]
     assert cell.check(plan.motion()).free and json.loads(plan.json())["path"] == plan.path.tolist()
     assert plan.clearance.lower > cell.margin
+    for method in ("bisection", "slab", "expanded"):
+        found = leeway.plan(cell, start, goal, check=method, clearance=True)
+        assert cell.check(found.motion()).free and found.clearance.lower > cell.margin
+    for method in ("sampled", "none", 3):
+        with pytest.raises(leeway.ArgumentError):
+            leeway.Planner(cell, check=method)
     planner = leeway.Planner(cell)
     roadmap = planner.roadmap(3).grow(60)
     assert roadmap.node_count >= 60 and roadmap.edge_count > 0 and roadmap.seed == 3
