@@ -426,6 +426,36 @@ static void test_samples(void **state)
     assert_true(whole > (size_t)rounds && parts > (size_t)rounds);
 }
 
+/* At a single time, as in a motion of length 0, a target beyond the nearest obstacle is not proven. */
+static void test_single_time(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 9};
+    size_t beyond = 0;
+    size_t below = 0;
+    for (int round = 0; round < 60; round++) {
+        crowd c = new_many(lw_random_bits(&random));
+        const lw_frozen *frozen = c.checker->frozen;
+        for (uint32_t body = 0; body < frozen->moving_count; body++) {
+            lw_proven_part part;
+            question q = {.body = body, .target = -1};
+            if (!frozen->moving[body].cover)
+                continue;
+            q.time = q.from = q.to = lw_random_between(&random, c.motion->begin, c.motion->end);
+            aim(&c, &random, &q);
+            if (!(q.target > 0))
+                continue;
+            q.target *= 0.5;
+            below += prove(&c, &q, &part) == LW_BOUND_PROVEN;
+            q.target *= 30; /* aim leaves a fifth of the distance at least */
+            assert_int_equal(prove(&c, &q, &part), LW_BOUND_OPEN);
+            beyond++;
+        }
+        drop_crowd(&c);
+    }
+    assert_true(beyond > 60 && below > beyond / 2);
+}
+
 /* ---- between two walls --------------------------------------------------------------------------- */
 
 enum { ROWS = 14, SITES = 2 * ROWS * ROWS };
@@ -579,7 +609,7 @@ int main(void)
         cmocka_unit_test(test_changed),      cmocka_unit_test(test_no_pair),
         cmocka_unit_test(test_samples),      cmocka_unit_test(test_corridor),
         cmocka_unit_test(test_nearest),      cmocka_unit_test(test_near_misses),
-        cmocka_unit_test(test_in_the_plane),
+        cmocka_unit_test(test_in_the_plane), cmocka_unit_test(test_single_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
