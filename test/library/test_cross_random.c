@@ -1,9 +1,10 @@
 /* All methods, asked in all ways, about random motions of random robots in scenes of every feature
- * (any/any_world.h): no verdict contradicts another one, nor a measured distance. Ways are: every method by
- * lw_cross_check; options turned (any contact, clearance, unmeasured); again; by a pool, alone and as a
- * row among others; by a new checker; in a scene that was built at once instead of by copies. A checker
- * answers all motions of a world. LEEWAY_MOTIONS sets the number of motions (test/common/seed.h);
- * LEEWAY_WORLD=SEED asks about one world alone. */
+ * (any/any_world.h): no verdict contradicts another one, nor a measured distance. Ways are: every
+ * method by lw_cross_check; options turned (any contact, clearance, unmeasured); again; by a pool,
+ * alone and as a row among others; by a new checker; with claims; in a scene that was built at once
+ * instead of by copies. A checker answers all motions of a world, and goes from scene to scene.
+ * LEEWAY_MOTIONS sets the number of motions (test/common/seed.h); LEEWAY_WORLD=SEED asks about one
+ * world alone. */
 #include "any/any_world.h"
 #include "check/ask/cross.h"
 #include "check/method/methods.h"
@@ -125,6 +126,13 @@ static void same(const asking *a, const char *name, const lw_verdict *one, const
     fail_msg("other bits than before");
 }
 
+static lw_status drop_claim(void *context, const lw_claim *claim)
+{
+    (void)context;
+    (void)claim;
+    return LW_OK;
+}
+
 /* The options but for one of them, by every method that proves. */
 static void ask_otherwise(asking *a)
 {
@@ -139,6 +147,11 @@ static void ask_otherwise(asking *a)
         o = a->options;
         o.clearance = !o.clearance;
         ask(a, "auto, clearance turned", LW_METHOD_AUTO, &o);
+    }
+    if (one_in(&a->random, 12) && !a->options.leaving) {
+        o = a->options;
+        o.claim = drop_claim;
+        ask(a, "auto, with claims", LW_METHOD_AUTO, &o);
     }
     o = a->options;
     o.unmeasured = !o.unmeasured;
@@ -381,6 +394,73 @@ static void compare_scenes(asking *a)
     lw_scene_destroy(scene);
 }
 
+/* Another scene of the same robots: some obstacles are elsewhere, and perhaps one is gone, or the
+ * margin is another one. */
+static lw_scene *changed_scene(asking *a)
+{
+    lw_scene *next = NULL;
+    char id[ANY_NAME];
+    succeed(lw_scene_copy(a->w->scene, &next, &a->error), &a->error);
+    size_t moved = a->w->obstacle_count ? lw_random_below(&a->random, 20) : 0;
+    for (size_t i = 0; i < moved; i++) {
+        uint32_t most = (uint32_t)(i % 2 ? a->w->obstacle_count : a->w->near_count + 1);
+        uint32_t which = lw_random_below(&a->random, most);
+        which = which < a->w->obstacle_count ? which : 0;
+        lw_pose at = a->w->obstacles[which].pose;
+        at.position.x += a->w->size * lw_random_between(&a->random, -1, 1);
+        at.position.y += a->w->size * lw_random_between(&a->random, -1, 1);
+        snprintf(id, sizeof id, "o%u", (unsigned)which);
+        succeed(lw_scene_move_obstacle(next, id, at, &a->error), &a->error);
+    }
+    if (a->w->obstacle_count && one_in(&a->random, 4))
+        succeed(lw_scene_remove(next, "o0", &a->error), &a->error);
+    if (one_in(&a->random, 6))
+        succeed(lw_scene_set_margin(next, 0.01 * a->w->size, &a->error), &a->error);
+    succeed(lw_scene_freeze(next, &a->error), &a->error);
+    return next;
+}
+
+/* Goes on with another scene. */
+static void go_to(asking *a, const lw_scene *scene)
+{
+    succeed(lw_checker_set_scene(a->checker, scene, &a->error), &a->error);
+    succeed(lw_pool_set_scene(a->pool, scene, &a->error), &a->error);
+    if (lw_motion_set_scene(a->motion, scene, &a->error)) /* an object that it attaches is gone */
+        succeed(lw_motion_set_scene(a->motion, scene, &a->error), &a->error);
+}
+
+/* Used checkers and pools that go from scene to scene give the bits of a new checker. */
+static void compare_used(asking *a)
+{
+    a->random.state = a->w->seed + 7;
+    lw_scene *scenes[2] = {changed_scene(a), changed_scene(a)};
+    for (uint64_t i = 0; i < MOTIONS / 3; i++) {
+        const lw_scene *scene = i % 3 == 2 ? a->w->scene : scenes[i % 3];
+        lw_checker *fresh = NULL;
+        go_to(a, scene);
+        a->seed = a->w->seed + i;
+        any_motion_new(a->w, a->seed, &a->m);
+        a->random.state = a->seed + 5;
+        random_options(a);
+        a->all.count = 0;
+        if (!any_motion_set(a->w, scene, &a->m, a->motion))
+            continue;
+        const lw_motion *motions[1] = {a->motion};
+        succeed(lw_checker_create(scene, &fresh, &a->error), &a->error);
+        const lw_verdict *used = ask(a, "auto, by a used checker", LW_METHOD_AUTO, &a->options);
+        lw_verdict *v = new_way(a, "auto, by a new checker");
+        succeed(lw_check(fresh, a->motion, &a->options, v, &a->error), &a->error);
+        same(a, "scene after scene", used, v);
+        v = new_way(a, "auto, by a used pool");
+        succeed(lw_pool_check(a->pool, motions, 1, &a->options, v, &a->error), &a->error);
+        same(a, "scene after scene, by a pool", used, v);
+        lw_checker_destroy(fresh);
+    }
+    go_to(a, a->w->scene);
+    lw_scene_destroy(scenes[0]);
+    lw_scene_destroy(scenes[1]);
+}
+
 static void check_world(uint64_t seed, tally *count)
 {
     static asking a;
@@ -396,6 +476,8 @@ static void check_world(uint64_t seed, tally *count)
     }
     if (seed % 4 == 0)
         compare_scenes(&a);
+    if (seed % 4 == 1)
+        compare_used(&a);
     lw_pool_destroy(a.pool);
     lw_motion_destroy(a.motion);
     lw_checker_destroy(a.checker);
