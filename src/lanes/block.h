@@ -256,8 +256,8 @@ typedef struct lw_block {
     lw_lane_frame *frames;  /* [0]: the world's; then per joint (lw_frame_of) */
     lw_lane_vec *centers;   /* centres of balls, each computed when it is first needed: read by
                                center_at (lanes/kernel/kernel.h) alone */
-    uint32_t *centers_made; /* per centre: the number of the block for which it was computed */
-    uint32_t number;        /* counts the blocks: the number of this one */
+    uint64_t *centers_made; /* per centre: the number of the block for which it was computed */
+    uint64_t number;        /* counts the blocks: the number of this one */
     float (*boxes)[6]; /* per compound: the box about it at all poses, grown by its required distance
                           from obstacles; lower bounds first */
 

@@ -375,6 +375,26 @@ static void test_carried_again(void **state)
     assert_true(same_verdict(&verdicts[0], &verdicts[1]));
 }
 
+/* After 2^32 blocks, which a planner's checker makes within hours, no centre counts as placed that is
+ * not: the answers stay as they are. */
+static void test_after_many_blocks(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 11};
+    for (int round = 0; round < 100; round++) {
+        uint64_t seed = lw_random_bits(&random);
+        crowd first = new_crowd(seed, false);
+        crowd later = new_crowd(seed, false);
+        lw_block *block = &later.checker->lanes->block;
+        block->number = UINT32_MAX;
+        lw_verdict one = ask_crowd(&first, LW_METHOD_AUTO, round % 2);
+        lw_verdict other = ask_crowd(&later, LW_METHOD_AUTO, round % 2);
+        assert_true(same_verdict(&one, &other));
+        drop_crowd(&first);
+        drop_crowd(&later);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,7 +402,7 @@ int main(void)
         cmocka_unit_test(test_used_checker),  cmocka_unit_test(test_lower_end_of_margin),
         cmocka_unit_test(test_limits),        cmocka_unit_test(test_empty_corners),
         cmocka_unit_test(test_leaves),        cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_carried_again),
+        cmocka_unit_test(test_carried_again), cmocka_unit_test(test_after_many_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

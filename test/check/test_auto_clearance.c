@@ -26,7 +26,7 @@ typedef struct tally {
 static lw_verdict ask(const bench *b, lw_method method)
 {
     const lw_block *block = &b->checker->lanes->block;
-    uint32_t blocks = block->number;
+    uint64_t blocks = block->number;
     lw_verdict verdict = lw_default_verdict();
     lw_check_options options = lw_default_check_options();
     options.method = method;

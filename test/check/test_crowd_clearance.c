@@ -207,6 +207,58 @@ static void test_near_misses(void **state)
     assert_true(found > 20);
 }
 
+/* A robot in the plane: two planar joints, and a disc that both move. */
+static void add_chain_of_discs(lw_scene *scene, const lw_shape_def *disc)
+{
+    static const char *const links[] = {"floor", "arm", "cart"};
+    lw_error e = {0};
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+    for (int i = 0; i < 3; i++) {
+        succeed(lw_scene_add_link(scene, "r", links[i], &e), &e);
+        if (i == 0)
+            continue;
+        lw_joint_def joint = joint_of(links[i], LW_JOINT_PLANAR, links[i - 1], links[i]);
+        joint.origin = lw_pose_identity();
+        succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
+    }
+    succeed(lw_scene_add_shape(scene, "r", "cart", disc, lw_pose_identity(), &e), &e);
+}
+
+/* In the plane bodies have no covers: each obstacle is an item. A cart of two planar joints passes a
+ * disc at a distance of 0.25; 299 more discs are far away. */
+static void test_in_the_plane(void **state)
+{
+    (void)state;
+    enum { DISCS = 300 };
+    lw_error e = {0};
+    crowd c = {.flat = true, .scene = new_scene()};
+    lw_shape_def disc = sphere_of(0.1);
+    disc.kind = LW_SHAPE_DISC;
+    succeed(lw_scene_set_dimension(c.scene, 2, &e), &e);
+    add_chain_of_discs(c.scene, &disc);
+    for (int i = 0; i < DISCS; i++) {
+        char id[16];
+        lw_pose place = lw_pose_identity();
+        place.position = v3(i, i ? 50 : 0.45, 0);
+        snprintf(id, sizeof id, "o%d", i);
+        succeed(lw_scene_add_obstacle(c.scene, id, &disc, place, &e), &e);
+    }
+    succeed(lw_scene_freeze(c.scene, &e), &e);
+    succeed(lw_motion_create(c.scene, &c.motion, &e), &e);
+    succeed(lw_checker_create(c.scene, &c.checker, &e), &e);
+    succeed(lw_motion_set_segment(c.motion, NULL, (double[]){-1, 0, 0, 0, 0, 0},
+                                  (double[]){1, 0, 0, 0, 0, 0}, &e),
+            &e);
+    for (int m = LW_METHOD_AUTO; m <= LW_METHOD_SLAB; m++) {
+        lw_verdict v = ask_clearance(&c, (lw_method)m);
+        assert_int_equal(v.kind, LW_VERDICT_FREE);
+        assert_true(is_narrow(&v.clearance, 0));
+        assert_near(v.clearance.upper, 0.25, 0.003);
+        assert_true(v.clearance.lower <= 0.25);
+    }
+    drop_crowd(&c);
+}
+
 /* A scene that was changed in steps has another tree than one that was built so at once, and the same
  * clearances to the bit. */
 static void test_changed(void **state)
@@ -374,6 +426,36 @@ static void test_samples(void **state)
     assert_true(whole > (size_t)rounds && parts > (size_t)rounds);
 }
 
+/* At a single time, as in a motion of length 0, a target beyond the nearest obstacle is not proven. */
+static void test_single_time(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 9};
+    size_t beyond = 0;
+    size_t below = 0;
+    for (int round = 0; round < 60; round++) {
+        crowd c = new_many(lw_random_bits(&random));
+        const lw_frozen *frozen = c.checker->frozen;
+        for (uint32_t body = 0; body < frozen->moving_count; body++) {
+            lw_proven_part part;
+            question q = {.body = body, .target = -1};
+            if (!frozen->moving[body].cover)
+                continue;
+            q.time = q.from = q.to = lw_random_between(&random, c.motion->begin, c.motion->end);
+            aim(&c, &random, &q);
+            if (!(q.target > 0))
+                continue;
+            q.target *= 0.5;
+            below += prove(&c, &q, &part) == LW_BOUND_PROVEN;
+            q.target *= 30; /* aim leaves a fifth of the distance at least */
+            assert_int_equal(prove(&c, &q, &part), LW_BOUND_OPEN);
+            beyond++;
+        }
+        drop_crowd(&c);
+    }
+    assert_true(beyond > 60 && below > beyond / 2);
+}
+
 /* ---- between two walls --------------------------------------------------------------------------- */
 
 enum { ROWS = 14, SITES = 2 * ROWS * ROWS };
@@ -523,10 +605,11 @@ static void test_nearest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clearances), cmocka_unit_test(test_still),
-        cmocka_unit_test(test_changed),    cmocka_unit_test(test_no_pair),
-        cmocka_unit_test(test_samples),    cmocka_unit_test(test_corridor),
-        cmocka_unit_test(test_nearest),    cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_clearances),   cmocka_unit_test(test_still),
+        cmocka_unit_test(test_changed),      cmocka_unit_test(test_no_pair),
+        cmocka_unit_test(test_samples),      cmocka_unit_test(test_corridor),
+        cmocka_unit_test(test_nearest),      cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_in_the_plane), cmocka_unit_test(test_single_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ typedef struct block_scene {
     lw_lane_bend bends[BENDS];
     lw_lane_frame frames[JOINTS + 1];
     lw_lane_vec centers[CENTERS];
-    uint32_t made[CENTERS];
+    uint64_t made[CENTERS];
     float boxes[BODIES][6];
     uint32_t joint_order[JOINTS], body_order[BODIES], members[PAIRS];
     lw_compound compounds[BODIES], each_body[BODIES];

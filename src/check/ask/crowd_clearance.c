@@ -39,6 +39,7 @@ typedef struct proving {
     lw_pair_bound bound;         /* of the body and a group's box */
     vec3 directions[DIRECTIONS]; /* directions that separated groups, the last one first; zero: none */
     lw_proven_part part;         /* proven so far */
+    bool open;                   /* a single obstacle was not proven on all of the part */
     bool settled;                /* the smallest distance is 0 */
 } proving;
 
@@ -62,6 +63,7 @@ static void prove_one(proving *p, uint32_t obstacle)
     lw_proven_part part = {middle, middle, middle, HUGE_VAL};
     if (lw_space_slabs.prove(search, item, p->part.from, p->part.to, &part) == LW_BOUND_PROVEN)
         return;
+    p->open = true;
     p->part.from = greater(p->part.from, part.from);
     p->part.to = lesser(p->part.to, part.to);
     p->settled = smallest->upper <= 0;
@@ -291,7 +293,8 @@ static lw_bound_result prove_crowd(lw_time_search *search, lw_item item, double 
     lw_checker_bound_box(checker, &p.pair, from, to, &p.bound);
     if (!is_empty(&p) && !p.settled)
         prove_groups(&p, find(&p, smallest->target));
-    bool whole = !p.settled && p.part.from <= from && p.part.to >= to;
+    /* a single time is a part that cannot become shorter */
+    bool whole = !p.settled && !p.open && p.part.from <= from && p.part.to >= to;
     *part = p.part;
     part->closes = part->to;
     return whole ? LW_BOUND_PROVEN : LW_BOUND_OPEN;

@@ -184,7 +184,8 @@ static void visit_near(const walk *w, double distance)
     if (!grown)
         grow_without_end(w);
     for (size_t r = 0; r < frozen->run_count; r++) {
-        size_t near = 0;
+        /* beside crowds, a body without a cover queries the tree */
+        size_t near = FEW_OBSTACLES + 1;
         if (!w->crowds)
             near = lw_obstacles_meeting(&frozen->obstacles, &w->broad_phase->runs[r], FEW_OBSTACLES,
                                         w->broad_phase->obstacles);
