@@ -177,6 +177,30 @@ def test_the_plane():
         square.separations(still, disc, poses[:3])
 
 
+def test_planar_algorithms_by_name():
+    names = leeway.planar_algorithms()
+    assert names[0] == "auto" and {"barycode", "barycode-climb", "lin-canny", "axes", "walk", "edges"} < set(names)
+    square = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    rounded = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [-1, 1]], 0.25)
+    rod = leeway.PlanarShape([[0, 0], [1, 0]])
+    for name in names:
+        for x in (0.5, 2.5):
+            found, answered = square.separation_by(name, (0, 0, 0), rounded, (x, 0.1, 0.3))
+            plain = square.separation((0, 0, 0), rounded, (x, 0.1, 0.3))
+            assert found.upper == pytest.approx(plain.upper, abs=1e-14) and answered in names
+            assert found.lower <= plain.upper and found.depth == pytest.approx(plain.depth, abs=1e-14)
+            assert square.touches_by(name, (0, 0, 0), rounded, (x, 0.1, 0.3))[0] is (plain.upper <= 0)
+    assert square.touches_by("barycode", (0, 0, 0), square, (3, 0, 0)) == (False, "barycode")
+    # the walk gives no answer on segments
+    assert square.separation_by("walk", (0, 0, 0), rod, (3, 0, 1))[1] == "barycode-octant"
+    with pytest.raises(leeway.ArgumentError, match="no planar algorithm 'gjk'; there are auto, barycode, .*edges$"):
+        square.touches_by("gjk", (0, 0, 0), square, (3, 0, 0))
+    with pytest.raises(leeway.ArgumentError, match="add up to 1e[+]15"):
+        square.separation_by("axes", (0, 0, 0), square, (1e16, 0, 0))
+    with pytest.raises(leeway.ArgumentError):
+        square.touches_by("axes", (0, 0, math.nan), square, (0, 0, 0))
+
+
 def test_a_pair_moved_by_a_function():
     """Two balls of radius 1 whose centres approach at 2 a second from 10 apart meet at 4."""
     pair = leeway.ConvexPair(leeway.Sphere(1), leeway.Sphere(1))
