@@ -93,8 +93,7 @@ static PyObject *polygon_ask(PyObject *object, PyObject *arguments)
     return separation_tuple(&separation);
 }
 
-/* The algorithm of a name; false with an exception that lists the names. */
-static bool take_algorithm(const char *name, lw_planar_algorithm *out)
+bool core_planar_algorithm(const char *name, lw_planar_algorithm *out)
 {
     char names[256] = "";
     size_t length = 0;
@@ -119,7 +118,7 @@ static PyObject *polygon_ask_by(PyObject *object, PyObject *arguments)
     bool touches;
     lw_error error;
     if (!PyArg_ParseTuple(arguments, "ssOO!O", &what, &name, &first, polygon_type, &other, &second) ||
-        !take_algorithm(name, &algorithm) || !take_pose(first, &pair.pose_a) ||
+        !core_planar_algorithm(name, &algorithm) || !take_pose(first, &pair.pose_a) ||
         !take_pose(second, &pair.pose_b))
         return NULL;
     pair.a = ((polygon_object *)object)->polygon;

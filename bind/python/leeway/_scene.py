@@ -390,9 +390,11 @@ class Scene(_core.Scene):
         each other, such as a robot's base and its table, are left out unless fixed_pairs is true."""
         return np.frombuffer(self._near_misses(motion, threshold, **options), dtype=_batch.clearance_type)
 
-    def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
-        """The distance of a checked pair, with padded bodies, at a time of a motion."""
-        return self._pair_distance(motion, number(time, "time"), a, b)
+    def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str, *,
+                      algorithm: Optional[str] = None) -> _core.Distance:
+        """The distance of a checked pair, with padded bodies, at a time of a motion. algorithm: in a scene of
+        the plane, one of planar_algorithms() for each two convex parts of the bodies."""
+        return self._pair_distance(motion, number(time, "time"), a, b, algorithm)
 
     def pair_gradient(self, motion: _core.Motion, time: float, a: str, b: str, *,
                       joints: Optional[_core.Joints] = None) -> Tuple[_core.Distance, Any]:

@@ -159,6 +159,14 @@ def test_the_plane():
     verdict = scene.check([-5, 2, 0], [5, 2, 0])
     assert verdict.contact and verdict.time == pytest.approx(0.35, abs=1e-4)
     assert scene.check([-5, 0, 0], [5, 0, 0]).free
+    motion = scene.segment([-5, 2, 0], [5, 2, 0])
+    for time in (0.2, 0.5):
+        plain = scene.pair_distance(motion, time, "body", "drum")
+        for name in leeway.planar_algorithms():
+            named = scene.pair_distance(motion, time, "body", "drum", algorithm=name)
+            assert named.upper == pytest.approx(plain.upper, abs=1e-12) and named.lower <= plain.upper
+    with pytest.raises(leeway.ArgumentError, match="no planar algorithm 'sat'"):
+        scene.pair_distance(motion, 0.5, "body", "drum", algorithm="sat")
     square = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [0, 1], [-1, 1]], 0.25)
     disc = leeway.PlanarShape([[0, 0]], 0.5)
     assert len(square.vertices) == 4
