@@ -132,8 +132,9 @@ LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *conte
  * of joints may be infinite) and at most 1e9, here and in motions; else error argument. */
 
 /* Sets the dimension: 3, or 2 for a scene in the plane z = 0. In the plane, shapes are discs and
- * polygons (outlines that are not convex are split), joints are planar with axis z, or fixed, and all
- * poses turn about z. Set it while the scene is empty, else error state. */
+ * polygons (outlines that are not convex are split), and all poses turn about z. Joints are revolute or
+ * continuous with axis z or -z, prismatic with an axis whose z is 0, planar with axis z, or fixed. Set
+ * it while the scene is empty, else error state. */
 LW_API lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error);
 LW_API int lw_scene_dimension(const lw_scene *scene);
 /* The distance that pairs have to keep, metres, >= 0: the self margin inside one robot, carried objects

@@ -140,6 +140,27 @@ lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, const ch
     return status;
 }
 
+/* Whether a joint keeps bodies of the plane z = 0 in it, to the last bit: poses about such axes have
+ * zeros where they could lift a point. */
+static bool stays_in_plane(const lw_joint_def *joint)
+{
+    bool along_z = joint->axis.x == 0 && joint->axis.y == 0;
+    switch (joint->kind) {
+    case LW_JOINT_FIXED:
+        return true;
+    case LW_JOINT_REVOLUTE:
+    case LW_JOINT_CONTINUOUS:
+        return along_z;
+    case LW_JOINT_PRISMATIC:
+        return joint->axis.z == 0;
+    case LW_JOINT_PLANAR:
+        return along_z && joint->axis.z > 0;
+    case LW_JOINT_FLOATING:
+        break;
+    }
+    return false;
+}
+
 lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_def *joint,
                              lw_error *error)
 {
@@ -155,14 +176,11 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
         (status = check_joint(&def, error)) ||
         (status = lw_build_check_plane(model->planar, "a joint's origin", &def.origin, error)))
         return status;
-    bool in_plane = def.kind == LW_JOINT_FIXED || (def.kind == LW_JOINT_PLANAR && def.axis.x == 0 &&
-                                                   def.axis.y == 0 && def.axis.z > 0);
-    if (model->planar && !in_plane)
-        return lw_fail(
-            error, LW_ERROR_MODEL,
-            "joint \"%s\" leads out of the plane; in dimension 2 joints are planar with axis "
-            "z, or fixed",
-            def.name);
+    if (model->planar && !stays_in_plane(&def))
+        return lw_fail(error, LW_ERROR_MODEL,
+                       "joint \"%s\" leads out of the plane; in dimension 2 joints turn about z or -z, "
+                       "slide along an axis whose z is 0, are planar with axis z, or fixed",
+                       def.name);
     if (lw_model_find_joint(model, (int64_t)r, def.name) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two joints named \"%s\"",
                        model->robots.items[r].name, def.name);

@@ -104,7 +104,9 @@ lw_status lw_freeze_covers(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     lw_status status = covers ? LW_OK : lw_fail_memory(error);
     for (size_t i = model->covers.count; i-- > 0 && covers;)
         covers[model->covers.items[i].link] = &model->covers.items[i];
-    for (size_t i = 0; i < frozen->moving_count && !status && !model->planar; i++) {
+    /* the planar search needs none */
+    size_t count = lw_frozen_is_flat(model, frozen) ? 0 : frozen->moving_count;
+    for (size_t i = 0; i < count && !status; i++) {
         lw_body *body = &frozen->moving[i];
         if (body->cover)
             continue;

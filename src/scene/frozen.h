@@ -85,7 +85,7 @@ typedef struct lw_body {
     const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
     uint32_t polygon_count;
     lw_memory *memory;            /* holds the geometry and the polygons */
-    const struct lw_cover *cover; /* only of a robot's body, in space */
+    const struct lw_cover *cover; /* only of a robot's body, not for the planar search */
     lw_memory *cover_memory;      /* holds the cover */
 } lw_body;
 
@@ -320,6 +320,9 @@ lw_status lw_freeze_sizes(const lw_scene *scene, lw_frozen *frozen, lw_error *er
 lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_body *body,
                           const lw_frozen_joint *joint, lw_flat_body *flat, lw_error *error);
 lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+/* Whether the planar search serves a scene whose bodies are listed: it is in the plane, and each body
+ * stands still or hangs on one planar joint. */
+bool lw_frozen_is_flat(const lw_model *model, const lw_frozen *frozen);
 lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 

@@ -1,6 +1,7 @@
 /* Freezing, fourth step, in the plane only: each body as convex polygons in the frame of the one planar
- * joint that moves it, for the planar search. If a chain of several joints moves a body, the whole
- * scene is left to the methods for space. */
+ * joint that moves it, for the planar search. If another joint, or a chain of several, moves a body,
+ * the whole scene is left to the methods for space: a linkage in the plane is one whose bodies are
+ * flat. */
 #include "math/rounding.h"
 #include "math/vec.h"
 #include "scene/obstacles.h"
@@ -86,9 +87,17 @@ lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_bod
     return move_parts(arena, body, body->local, middle, flat, error);
 }
 
+bool lw_frozen_is_flat(const lw_model *model, const lw_frozen *frozen)
+{
+    bool flat = model->planar;
+    for (size_t i = 0; i < frozen->moving_count && flat; i++)
+        flat = frozen->moving[i].elementary < 0 || joint_of(frozen->chains, &frozen->moving[i]);
+    return flat;
+}
+
 lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
-    if (!scene->model.planar)
+    if (!lw_frozen_is_flat(&scene->model, frozen))
         return LW_OK;
     lw_arena *arena = &frozen->geometry->arena;
     lw_flat_body *flat = lw_arena_array(arena, frozen->moving_count, sizeof *flat);
@@ -98,8 +107,6 @@ lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     for (size_t i = 0; i < frozen->moving_count && !status; i++) {
         const lw_body *body = &frozen->moving[i];
         const lw_frozen_joint *joint = body->elementary < 0 ? NULL : joint_of(frozen->chains, body);
-        if (body->elementary >= 0 && !joint)
-            return LW_OK;
         status = lw_flatten_body(arena, frozen->chains, body, joint, &flat[i], error);
     }
     bool shared = frozen->obstacles.tree;

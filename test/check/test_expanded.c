@@ -541,7 +541,8 @@ static void test_common_joint(void **state)
 
 /* ---- crowds ------------------------------------------------------------------------------------ */
 
-/* Among many obstacles, and so many robots that not all pairs are stepped together. */
+/* Among many obstacles, in space and in the plane, and so many robots that not all pairs are stepped
+ * together. */
 static void test_crowds(void **state)
 {
     (void)state;
@@ -549,7 +550,7 @@ static void test_crowds(void **state)
     int kinds[3] = {0};
     int rounds = test_rounds(200, 10000);
     for (int round = 0; round < rounds; round++) {
-        crowd c = new_crowd(lw_random_bits(&random), false);
+        crowd c = new_crowd(lw_random_bits(&random), round % 3 == 2);
         lw_check_options options = lw_default_check_options();
         options.any = lw_random_below(&random, 2);
         lw_verdict slab = lw_default_verdict();
@@ -714,11 +715,8 @@ static void test_refusals(void **state)
 {
     (void)state;
     crowd space = new_crowd(7, false);
-    crowd plane = new_crowd(7, true);
     lw_check_options options = lw_default_check_options();
     options.method = LW_METHOD_EXPANDED;
-    refuses(&plane, &options,
-            "expanded does not serve scenes in the plane; these do: auto, bisection, slab, sampled");
     options.clearance = true;
     refuses(&space, &options, "expanded does not serve clearances; these do: auto, bisection, slab");
     options.clearance = false;
@@ -739,7 +737,6 @@ static void test_refusals(void **state)
     options.layers = 17;
     refuses(&space, &options, "17 layers; there must be 1 to 16");
     drop_crowd(&space);
-    drop_crowd(&plane);
 }
 
 int main(void)

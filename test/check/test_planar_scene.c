@@ -555,13 +555,34 @@ static void test_no_mixing(void **state)
            &error, "vertex 2 of a polygon has z = 0.5; it must be 0");
     succeed(lw_scene_add_robot(scene, "robot", lw_pose_identity(), &error), &error);
     lw_joint_def joint = lw_default_joint();
-    joint.name = "turn";
-    joint.kind = LW_JOINT_REVOLUTE;
     joint.parent = "base";
     joint.child = "arm";
-    expect(lw_scene_add_joint(scene, "robot", &joint, &error), LW_ERROR_MODEL, &error,
-           "joint \"turn\" leads out of the plane; in dimension 2 joints are planar with axis z, or "
-           "fixed");
+    static const struct {
+        lw_joint_kind kind;
+        lw_vec3 axis;
+        bool stays;
+    } joints[] = {
+        {LW_JOINT_REVOLUTE, {1, 0, 0}, false},     {LW_JOINT_REVOLUTE, {0, 1e-300, 1}, false},
+        {LW_JOINT_REVOLUTE, {0, 0, 1}, true},      {LW_JOINT_REVOLUTE, {0, 0, -2}, true},
+        {LW_JOINT_CONTINUOUS, {0, 1, 0}, false},   {LW_JOINT_CONTINUOUS, {0, 0, -1}, true},
+        {LW_JOINT_PRISMATIC, {1, 0, 1e-9}, false}, {LW_JOINT_PRISMATIC, {0, 0, 1}, false},
+        {LW_JOINT_PRISMATIC, {1, 2, 0}, true},     {LW_JOINT_PLANAR, {0, 0, -1}, false},
+        {LW_JOINT_PLANAR, {1, 0, 1}, false},       {LW_JOINT_PLANAR, {0, 0, 3}, true},
+        {LW_JOINT_FLOATING, {0, 0, 1}, false},     {LW_JOINT_FIXED, {1, 1, 1}, true},
+    };
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "turn%zu", i);
+        joint.name = joints[i].stays ? name : "turn";
+        joint.kind = joints[i].kind;
+        joint.axis = joints[i].axis;
+        if (joints[i].stays)
+            succeed(lw_scene_add_joint(scene, "robot", &joint, &error), &error);
+        else
+            expect(lw_scene_add_joint(scene, "robot", &joint, &error), LW_ERROR_MODEL, &error,
+                   "joint \"turn\" leads out of the plane; in dimension 2 joints turn about z or -z, "
+                   "slide along an axis whose z is 0, are planar with axis z, or fixed");
+    }
     expect(lw_scene_set_dimension(scene, 3, &error), LW_ERROR_STATE, &error,
            "the scene holds robots or obstacles of dimension 2 already");
     lw_scene_destroy(scene);

@@ -249,8 +249,45 @@ def shapes_of(node, folder, planar, what):
     return shapes
 
 
+def _inline_joint(node, planar):
+    """A joint of a robot that is described as links and joints."""
+    check_keys(node, ('name', 'type', 'parent', 'child', 'axis', 'limits', 'velocity', 'acceleration',
+                      'mimic') + POSE_KEYS, f'joint "{node["name"]}"')
+    mimic = node.get('mimic')
+    if mimic is not None:
+        check_keys(mimic, ('joint', 'multiplier', 'offset'), 'mimic')
+        mimic = (mimic['joint'], float(mimic.get('multiplier', 1)), float(mimic.get('offset', 0)))
+    axis = [float(a) for a in node.get('axis', (0, 0, 1))]
+    return Joint(node['name'], node['type'], node['parent'], node['child'], pose_of(node, planar),
+                 tuple(axis + [0.0] * (3 - len(axis))), mimic)
+
+
+def inline_linkage(node, folder, planar):
+    """Links and joints. The joint of the base, if there is one, moves the link that is no child."""
+    check_keys(node, ('name', 'links', 'joints', 'joint', 'base', 'groups', 'states'), 'a robot')
+    robot = Robot(node['name'], pose_of(node.get('base', {}), planar))
+    children = {j['child'] for j in node['joints']}
+    root = next(link['name'] for link in node['links'] if link['name'] not in children)
+    if 'joint' in node:
+        robot.links['(root)'] = []
+        robot.joints.append(Joint(node['joint'].get('name', 'joint'), node['joint']['type'], '(root)',
+                                  root, axis=(0.0, 0.0, 1.0)))
+    for link in node['links']:
+        what = f'link "{link["name"]}"'
+        check_keys(link, ('name', 'shapes') + SHAPE_KEYS, what)
+        has_shapes = 'shapes' in link or 'type' in link
+        robot.links[link['name']] = shapes_of(link, folder, planar, what) if has_shapes else []
+    robot.joints += [_inline_joint(j, planar) for j in node['joints']]
+    robot.groups.update(node.get('groups', {}))
+    for name, values in node.get('states', {}).items():
+        robot.states.setdefault(name, []).append((None, values))
+    return robot
+
+
 def inline_robot(node, folder, planar):
     """A rigid body with one joint. Its links hang on the link that the joint moves."""
+    if 'joints' in node:
+        return inline_linkage(node, folder, planar)
     check_keys(node, ('name', 'links', 'joint', 'base'), 'a robot')
     robot = Robot(node['name'], pose_of(node.get('base', {}), planar))
     joint = node.get('joint', {'type': 'fixed'})

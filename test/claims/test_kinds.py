@@ -177,7 +177,78 @@ def drives(random):
     }
 
 
+def linkage():
+    """In the plane: a cart that drives, a mast on it, and arms that turn, slide and mimic."""
+    return {
+        'dimension': 2, 'margin': 0.005, 'self_margin': 0.002,
+        'robots': [
+            {'name': 'crane', 'joint': {'type': 'planar', 'name': 'drive'},
+             'base': {'position': [0.2, 0.1], 'theta': 0.4},
+             'links': [
+                 {'name': 'cart', 'type': 'polygon', 'vertices': [[-0.2, -0.1], [0.2, -0.1], [0, 0.1]]},
+                 {'name': 'mast'},
+                 {'name': 'boom', 'shapes': [
+                     {'type': 'segment', 'vertices': [[0, 0], [0.6, 0]], 'rounding': 0.02},
+                     {'type': 'disc', 'radius': 0.05, 'position': [0.6, 0]}]},
+                 {'name': 'hook', 'type': 'polygon', 'rounding': 0.01,
+                  'vertices': [[0, 0], [0.3, 0], [0.3, 0.05], [0.1, 0.05], [0.05, 0.2], [0, 0.2]]},
+                 {'name': 'weight', 'type': 'disc', 'radius': 0.07}],
+             'joints': [
+                 {'name': 'post', 'type': 'fixed', 'parent': 'cart', 'child': 'mast',
+                  'position': [0, 0.2], 'theta': 0.3},
+                 {'name': 'swing', 'type': 'revolute', 'parent': 'mast', 'child': 'boom',
+                  'limits': [-3, 3]},
+                 {'name': 'spin', 'type': 'continuous', 'parent': 'boom', 'child': 'hook',
+                  'position': [0.7, 0], 'theta': -1},
+                 {'name': 'balance', 'type': 'prismatic', 'parent': 'mast', 'child': 'weight',
+                  'axis': [-0.6, 0.8], 'limits': [-2, 2], 'position': [-0.2, 0],
+                  'mimic': {'joint': 'swing', 'multiplier': -0.25, 'offset': 0.1}}],
+             'groups': {'arm': ['swing', 'spin'], 'all': ['drive', 'swing', 'spin']},
+             'states': {'out': {'swing': 0.5, 'spin': -0.7}}},
+            {'name': 'gate', 'base': {'position': [1.1, 0.2]},
+             'links': [{'name': 'hinge', 'type': 'point'},
+                       {'name': 'bar', 'type': 'segment', 'vertices': [[0, 0], [0, 0.8]]}],
+             'joints': [{'name': 'open', 'type': 'prismatic', 'parent': 'hinge', 'child': 'bar',
+                         'axis': [1, 0], 'limits': [-2, 2]}]}],
+        'obstacles': [
+            {'id': 'post', 'type': 'disc', 'radius': 0.1, 'position': [-1, -1]},
+            {'id': 'wall', 'type': 'segment', 'vertices': [[-2, 1.2], [2, 1.4]], 'rounding': 0.03}],
+        'robot_state': {'drive': [0.1, -0.2, 0.3]},
+    }
+
+
+def swings(random):
+    def rows(count, *sizes):
+        return [[round(random.uniform(-s, s), 3) for s in sizes] for _ in range(count)]
+
+    times = [0.0, 1.0, 1.5]
+    return {
+        'path': {'robots': {'crane': {'group': 'arm', 'path': rows(3, 2, 4)}}},
+        'drive': {'robots': {'crane': {'group': 'all', 'path': rows(3, 1, 0.5, 2, 2, 3)},
+                             'gate': {'path': rows(2, 1)}}},
+        'state': {'robots': {'crane': {'group': 'arm', 'from': 'out', 'to': rows(1, 1, 2)[0]}}},
+        'cubic': {'robots': {'crane': {'joints': ['spin', 'swing'], 'trajectory': {
+            'times': times, 'positions': rows(3, 3, 1), 'velocities': rows(3, 0.5, 0.5)}}}},
+    }
+
+
 class Kinds(unittest.TestCase):
+    def test_linkages_in_the_plane(self):
+        random = randoms()
+        verdicts = set()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'scene.json')
+            for _ in range(100 if LONG else 15):
+                node = linkage()
+                node['motions'] = swings(random)
+                with open(path, 'w', encoding='utf-8') as file:
+                    json.dump(node, file)
+                for words in ([path], [path, '--method', 'bisection']):
+                    checked = Checked(*words)
+                    self.assertEqual(checked.disagreements(), [])
+                    verdicts |= {r['verdict'] for r in checked.results}
+        self.assertLessEqual({'free', 'contact'}, verdicts)
+
     def test_the_plane(self):
         random = randoms()
         verdicts = set()

@@ -185,7 +185,7 @@ refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method sampled
 complains 'the method sampled does not serve --leaving; auto, bisection and slab do'
 expect 0 check --help
 says '--method=auto\|bisection\|slab\|expanded\|sampled$' '^What the methods serve:$' '^  sampled    plane$' \
-    '^  auto       free, plane, any, clearance, leaving, claims$' '^  expanded   free, any, claims, steps, proofs$'
+    '^  auto       free, plane, any, clearance, leaving, claims$' '^  expanded   free, plane, any, claims, steps, proofs$'
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method expanded
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --depth-tolerance 0.1
 complains '--depth-tolerance is of --leaving'

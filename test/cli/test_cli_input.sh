@@ -44,8 +44,6 @@ done
 # a method that proves nothing reports no clearance
 expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled --clearance
 no_complaint
-refuses check "$scenes/workcell.json" --method expanded
-complains 'does not serve scenes in the plane; these do: auto, bisection, slab, sampled'
 refuses check "$scenes/cell.json" --method expanded --expansion 0
 complains "--expansion takes a number above 0, not '0'"
 for layers in 0 17; do

@@ -147,7 +147,8 @@ complains 'layers are those of --method expanded'
 refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded --method slab --layers
 refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded --layers --csv
 complains 'not of layers or intervals'
-refuses plot "$scenes/workcell.json" --method expanded --layers
+expect 0 plot "$scenes/workcell.json" --motion 'shared end' --method expanded --layers
+says '>R2/body</text>' '>R1/body – R2/body</text>'
 
 # The samples and intervals of each method: a row with the counts that check reports, a tick for a
 # sample, a line for an interval, and a bar for the proven part.
@@ -208,4 +209,5 @@ refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slab --intervals --csv
 complains 'not of layers or intervals'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method expanded --intervals --layers
 complains 'layers or --intervals, not both'
-refuses plot "$scenes/workcell.json" --motion 'shared end' --method expanded --intervals
+expect 0 plot "$scenes/workcell.json" --motion 'shared end' --method expanded --intervals
+says '>expanded</text>' '^.*>contact at 6[.]55'

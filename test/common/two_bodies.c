@@ -451,7 +451,7 @@ static answer ask_method(asking *a, const encounter *e, way by)
     const lw_method methods[WAYS] = {[BY_BISECTION] = LW_METHOD_BISECTION,
                                      [BY_SLAB] = LW_METHOD_SLAB,
                                      [BY_AUTO] = LW_METHOD_AUTO,
-                                     [BY_EXPANDED] = is_flat(e) ? LW_METHOD_AUTO : LW_METHOD_EXPANDED};
+                                     [BY_EXPANDED] = LW_METHOD_EXPANDED};
     char text[2048];
     lw_error error = {0};
     lw_verdict v = lw_default_verdict();

@@ -27,7 +27,7 @@ typedef enum way {
     BY_SLAB, /* the slab's search over time, which the public call uses for two convex bodies only in
                 the plane */
     BY_AUTO, /* PCDA for two convex bodies in space */
-    BY_EXPANDED, /* as BY_AUTO in the plane, for which there are no expanded models */
+    BY_EXPANDED,
     WAYS
 } way;
 

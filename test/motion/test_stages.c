@@ -262,8 +262,7 @@ static void check_methods(const world *w, lw_checker *checker, const sampled *s,
                                         LW_METHOD_AUTO, LW_METHOD_EXPANDED,  LW_METHOD_EXPANDED};
     lw_error e = {0};
     lw_verdict verdicts[6];
-    /* the method expanded does not serve the plane */
-    for (int m = 0; m < (w->shapes.flat ? 4 : 6); m++) {
+    for (int m = 0; m < 6; m++) {
         lw_check_options options = lw_default_check_options();
         options.method = methods[m];
         options.any = m == 3 || m == 5;

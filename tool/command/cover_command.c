@@ -173,7 +173,8 @@ static lw_status check_scene(const lw_scene *scene, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the scene has %zu robots; a cover is of one: give it with --robot", count);
     if (lw_scene_dimension(scene) == 2)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "robots in the plane have no covers");
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "covers of robots in the plane are neither read nor written");
     return LW_OK;
 }
 

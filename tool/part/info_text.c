@@ -74,7 +74,10 @@ static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t
         lw_state_info state = lw_default_state_info();
         if (lw_scene_state_info(scene, robot, i, &state, NULL))
             continue;
-        lw_print(file, "    %s (%s):", state.name, state.group);
+        lw_print(file, "    %s", state.name);
+        if (state.group)
+            lw_print(file, " (%s)", state.group);
+        fputc(':', file);
         for (size_t k = 0; k < state.count; k++)
             lw_print(file, "%s%s %.6g", k ? ", " : " ", state.joints[k], state.values[k]);
         fputc('\n', file);

@@ -167,6 +167,22 @@ def test_the_plane():
             assert named.upper == pytest.approx(plain.upper, abs=1e-12) and named.lower <= plain.upper
     with pytest.raises(leeway.ArgumentError, match="no planar algorithm 'sat'"):
         scene.pair_distance(motion, 0.5, "body", "drum", algorithm="sat")
+    # a linkage: a tip that slides along a boom, from (0, 1) to the drum at (0, 2)
+    builder = leeway.SceneBuilder(dimension=2)
+    builder.add_robot("crane").add_link("crane", "post").add_link("crane", "boom").add_link("crane", "tip")
+    builder.add_joint("crane", "swing", "revolute", "post", "boom", lower=-3, upper=3, axis=(0, 0, 1))
+    builder.add_joint("crane", "reach", "prismatic", "boom", "tip", origin=(1, 0, 0), lower=0, upper=1)
+    builder.add_shape("crane", "tip", leeway.Disc(0.25))
+    builder.add_obstacle("drum", leeway.Disc(0.5), (0, 2, 0))
+    scene = builder.freeze()
+    for method in leeway.methods():
+        verdict = scene.check([0, 0], [0, 1], method=method)
+        assert not verdict.contact
+        verdict = scene.check([math.pi / 2, 0], [math.pi / 2, 1], method=method, resolution=0.001)
+        assert verdict.contact and verdict.time == pytest.approx(0.25, abs=2e-3)
+    with pytest.raises(leeway.Error):
+        leeway.SceneBuilder(dimension=2).add_robot("a").add_link("a", "b").add_link("a", "c").add_joint(
+            "a", "out", "revolute", "b", "c", axis=(1, 0, 0))
     square = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [0, 1], [-1, 1]], 0.25)
     disc = leeway.PlanarShape([[0, 0]], 0.5)
     assert len(square.vertices) == 4

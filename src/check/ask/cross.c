@@ -54,9 +54,10 @@ static lw_check_options options_of(const lw_checker *checker, const lw_check_opt
     options.clearance = asked->clearance && lw_method_serves(method, LW_SERVICE_CLEARANCE);
     if (!options.budget_queries && takes_steps(method))
         options.budget_queries = MOST_STEPS;
-    /* the search that makes claims is not the one that auto has in the plane */
-    if (checker->frozen->flat && !lw_method_takes_shortcuts(method) && !asked->leaving &&
-        lw_method_serves(method, LW_SERVICE_CLAIMS))
+    /* the search that makes claims is not the one that auto has in the plane; a method of steps has one
+     * of its own */
+    if (checker->frozen->flat && !lw_method_takes_shortcuts(method) && !takes_steps(method) &&
+        !asked->leaving && lw_method_serves(method, LW_SERVICE_CLAIMS))
         options.claim = drop_claim;
     return options;
 }

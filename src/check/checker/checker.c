@@ -60,7 +60,7 @@ static bool create_steppers(lw_checker *checker)
 static lw_status create_lanes(lw_checker *checker, lw_error *error)
 {
     const lw_frozen *frozen = checker->frozen;
-    /* bodies in the plane have no covers */
+    /* bodies of the planar search have no covers */
     for (size_t i = 0; i < frozen->moving_count; i++)
         if (!frozen->moving[i].cover)
             return LW_OK;

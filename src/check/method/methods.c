@@ -29,8 +29,8 @@ static const lw_method_row methods[] = {
                              false},
     [LW_METHOD_SLAB] = {"slab", lw_check_convex, NULL, BY_DISTANCES | PROOFS, false},
     [LW_METHOD_SAMPLED] = {"sampled", lw_check_sampled, NULL, PLANE, false},
-    [LW_METHOD_EXPANDED] = {"expanded", lw_check_expanded, NULL, FREE | ANY | CLAIMS | STEPS | PROOFS,
-                            false},
+    [LW_METHOD_EXPANDED] = {"expanded", lw_check_expanded, NULL,
+                            FREE | PLANE | ANY | CLAIMS | STEPS | PROOFS, false},
 };
 LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHODS - 1);
 

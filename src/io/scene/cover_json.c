@@ -169,7 +169,8 @@ lw_status lw_scene_load_cover(lw_scene *scene, const char *robot, const char *pa
         (status = lw_model_add_file(l.model, path, error)))
         return status;
     if (l.model->planar)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "robots in the plane have no covers");
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "covers of robots in the plane are neither read nor written");
     l.document = &document;
     lw_model_mark mark = lw_model_take_mark(l.model);
     status = lw_document_read(&document, path, &text, &length);
@@ -234,7 +235,8 @@ lw_status lw_scene_cover_json(const lw_scene *scene, size_t robot, char *text, s
     if (status || (status = lw_ask_index("robot", robot, scene->model.robots.count, error)))
         return status;
     if (scene->model.planar)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "robots in the plane have no covers");
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "covers of robots in the plane are neither read nor written");
     if ((status = lw_text_begin(&out, text, size, error)))
         return status;
     lw_text_put(&out, "{\n  \"leeway_cover\": ");

@@ -1,15 +1,16 @@
-/* Reads the robots of a JSON scene: from files, or as a rigid body with one joint that is described in
- * place. Such a body becomes a root link, the joint, a link for the joint's frame, and a fixed joint to
- * each link. */
+/* Reads the robots of a JSON scene: from files, or described in place, as links and joints
+ * (linkage_json.h) or as a rigid body with one joint. Such a body becomes a root link, the joint, a
+ * link for the joint's frame, and a fixed joint to each link. */
 #include <stdio.h>
 #include <string.h>
 
 #include "io/robot/resolve.h"
+#include "io/scene/linkage_json.h"
 #include "io/scene/pose_json.h"
 #include "io/scene/scene_json.h"
 #include "io/scene/shape_json.h"
 
-enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
+enum { PATH_SIZE = 4096 };
 
 static lw_status read_base(lw_document *document, const lw_value *node, bool planar, lw_pose *out)
 {
@@ -59,20 +60,6 @@ static lw_status load_files(lw_scene *scene, lw_document *document, const lw_val
     return lw_value_place(document, node, status);
 }
 
-/* Finds a name that no link of the list has: the wish, with "_" appended as long as it is taken. */
-static void spare_name(const lw_value *links, const char *wish, char name[NAME_SIZE])
-{
-    snprintf(name, NAME_SIZE, "%s", wish);
-    for (size_t i = 0; i < links->count && strlen(name) < NAME_SIZE - 1; i++) {
-        const lw_value *other = lw_value_find(links->items[i], "name");
-        if (other && other->text && !strcmp(other->text, name)) {
-            name[strlen(name) + 1] = '\0';
-            name[strlen(name)] = '_';
-            i = (size_t)-1; /* start again at the first link */
-        }
-    }
-}
-
 static lw_status read_joint(lw_document *document, const lw_value *node, lw_joint_def *joint)
 {
     static const char *const keys[] = {"type", "name", NULL};
@@ -112,7 +99,7 @@ static lw_status add_link(lw_scene *scene, lw_document *document, const lw_value
     const char *name = NULL;
     lw_placed_shape *shapes = NULL;
     size_t count = 0;
-    char joint_name[NAME_SIZE];
+    char joint_name[LW_JSON_NAME_SIZE];
     lw_joint_def joint = lw_default_joint();
     lw_document_subject(document, "robot \"%.60s\": a link", robot);
     lw_status status = lw_value_expect(document, node, "it", LW_VALUE_MAP);
@@ -129,47 +116,65 @@ static lw_status add_link(lw_scene *scene, lw_document *document, const lw_value
     joint.parent = body;
     joint.child = name;
     status = lw_scene_add_joint(scene, robot, &joint, document->error);
-    for (size_t i = 0; i < count && !status; i++)
-        if (!(status = lw_scene_add_shape(scene, robot, name, &shapes[i].shape, shapes[i].pose,
-                                          document->error)))
-            status = lw_model_name_file(&scene->model, shapes[i].file, document->error);
+    if (!status)
+        status = lw_scene_json_link_shapes(scene, document, robot, name, shapes, count);
     return lw_value_place(document, node, status);
 }
 
-static lw_status add_body(lw_scene *scene, lw_document *document, const lw_value *node)
+/* What robots that are described in place have in common. */
+typedef struct described {
+    const char *name;
+    const lw_value *name_node, *links;
+    lw_joint_def joint; /* of the body, or of the root of its links; fixed: there is none */
+} described;
+
+static lw_status add_body(lw_scene *scene, lw_document *document, described *d)
+{
+    char root[LW_JSON_NAME_SIZE];
+    char body[LW_JSON_NAME_SIZE];
+    lw_json_spare_name(d->links, "origin", root);
+    lw_json_spare_name(d->links, "frame", body);
+    d->joint.parent = root;
+    d->joint.child = body;
+    lw_status status = lw_scene_add_link(scene, d->name, root, document->error);
+    if (status || (status = lw_scene_add_link(scene, d->name, body, document->error)) ||
+        (status = lw_scene_add_joint(scene, d->name, &d->joint, document->error)))
+        return lw_value_place(document, d->name_node, status);
+    for (size_t i = 0; i < d->links->count && !status; i++)
+        status = add_link(scene, document, d->links->items[i], d->name, body);
+    return status;
+}
+
+static lw_status add_described(lw_scene *scene, lw_document *document, const lw_value *node)
 {
     static const char *const keys[] = {"name", "links", "joint", "base", "cover", NULL};
+    bool has_joints = lw_value_find(node, "joints");
     lw_value *name_node = NULL;
     lw_value *links = NULL;
-    const char *name = NULL;
+    described d;
     lw_pose base;
-    lw_joint_def joint;
-    char root[NAME_SIZE];
-    char body[NAME_SIZE];
-    lw_status status = lw_value_keys(document, node, "a robot with links", keys);
+    lw_status status =
+        lw_value_keys(document, node, has_joints ? "a robot with joints" : "a robot with links",
+                      has_joints ? lw_json_linkage_keys : keys);
     if (status || (status = lw_value_need(document, node, "name", &name_node)) ||
-        (status = lw_value_text(document, name_node, "name", &name)))
+        (status = lw_value_text(document, name_node, "name", &d.name)))
         return status;
-    lw_document_subject(document, "robot \"%.60s\"", name);
+    lw_document_subject(document, "robot \"%.60s\"", d.name);
     if ((status = read_base(document, node, scene->model.planar, &base)) ||
-        (status = read_joint(document, node, &joint)) ||
+        (status = read_joint(document, node, &d.joint)) ||
         (status = lw_value_need(document, node, "links", &links)) ||
         (status = lw_value_expect(document, links, "links", LW_VALUE_LIST)))
         return status;
     if (!links->count)
         return lw_value_fail(document, links, LW_ERROR_ARGUMENT, "links must hold one link or more");
-    spare_name(links, "origin", root);
-    spare_name(links, "frame", body);
-    joint.parent = root;
-    joint.child = body;
-    if ((status = lw_scene_add_robot(scene, name, base, document->error)) ||
-        (status = lw_scene_add_link(scene, name, root, document->error)) ||
-        (status = lw_scene_add_link(scene, name, body, document->error)) ||
-        (status = lw_scene_add_joint(scene, name, &joint, document->error)))
+    d.name_node = name_node;
+    d.links = links;
+    if ((status = lw_scene_add_robot(scene, d.name, base, document->error)))
         return lw_value_place(document, name_node, status);
-    for (size_t i = 0; i < links->count && !status; i++)
-        status = add_link(scene, document, links->items[i], name, body);
-    return status;
+    if (!has_joints)
+        return add_body(scene, document, &d);
+    return lw_scene_json_linkage(scene, document, node, d.name,
+                                 lw_value_find(node, "joint") ? &d.joint : NULL);
 }
 
 /* Reads the cover of the robot that was added last, where it has one. */
@@ -192,12 +197,12 @@ lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_v
     if (status)
         return status;
     bool files = lw_value_find(node, "urdf");
-    bool links = lw_value_find(node, "links");
+    bool links = lw_value_find(node, "links") || lw_value_find(node, "joints");
     if (files && links)
         return lw_value_fail(document, node, LW_ERROR_SYNTAX,
                              "urdf and links are both given; keep one");
     if (!files && !links)
         return lw_value_fail(document, node, LW_ERROR_SYNTAX, "it needs a urdf, or a name and links");
-    status = files ? load_files(scene, document, node) : add_body(scene, document, node);
+    status = files ? load_files(scene, document, node) : add_described(scene, document, node);
     return status ? status : load_cover(scene, document, node);
 }
