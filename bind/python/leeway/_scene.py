@@ -206,6 +206,12 @@ class Scene(_core.Scene):
         excess, fingerprint, file, balls = self._cover(body)
         return Cover(excess, fingerprint, file, [Ball(*ball) for ball in balls])
 
+    def json(self) -> str:
+        """The scene as one JSON scene that needs no other file and loads as the same scene, to the last bit:
+        robots as links and joints, meshes in place. Covers are left out. What JSON cannot hold is an
+        ArgumentError (lw_scene_json in leeway/files.h)."""
+        return self._json()
+
     def cover_json(self, robot: Optional[str] = None) -> str:
         """The covers of a robot's links, as a file for SceneBuilder.load_cover."""
         text: str = self._cover_json(self._only_robot() if robot is None else robot)

@@ -201,6 +201,21 @@ def test_the_plane():
         square.separations(still, disc, poses[:3])
 
 
+def test_a_scene_as_json(tmp_path):
+    builder = leeway.SceneBuilder()
+    builder.add_robot("arm").add_link("arm", "base").add_link("arm", "boom")
+    builder.add_joint("arm", "swing", "continuous", "base", "boom", axis=(1, 2, 3))
+    builder.add_shape("arm", "boom", leeway.Capsule(0.1, 0.7), (0.1, 0.2, 0.3))
+    builder.add_obstacle("rock", leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+                                             [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]), (0.5, 0, 0))
+    scene = builder.freeze()
+    path = tmp_path / "scene.json"
+    path.write_text(scene.json())
+    again = leeway.Scene(path)
+    assert again.fingerprint == scene.fingerprint and again.json() == scene.json()
+    assert str(again.check([0], [3], clearance=True)) == str(scene.check([0], [3], clearance=True))
+
+
 def test_planar_algorithms_by_name():
     names = leeway.planar_algorithms()
     assert names[0] == "auto" and {"barycode", "barycode-climb", "lin-canny", "axes", "walk", "edges"} < set(names)
