@@ -19,24 +19,26 @@
 typedef struct benchmark {
     const char *name;
     lw_status (*run)(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
+    lw_status (*write_scenes)(const lw_bench_options *options, lw_scene_files *files, lw_error *error);
     const char *paper;
     unsigned rounds, lines; /* defaults of the options; 0: the benchmark has none */
 } benchmark;
 
 static const benchmark benchmarks[] = {
-    {"adaptive", lw_bench_adaptive,
+    {"adaptive", lw_bench_adaptive, lw_adaptive_write_scenes,
      "Wu et al., Adaptive Continuous Collision Detection for Linear Segments in High Dimensional "
      "Configuration Space, Table 1",
      5, 200},
-    {"baginski", lw_bench_baginski,
+    {"baginski", lw_bench_baginski, lw_baginski_write_scenes,
      "Baginski, Efficient Dynamic Collision Detection using Expanded Geometry Models, Table 1", 0,
      1000},
-    {"barycode", lw_bench_barycode, "Zhang et al., Barycode-based GJK Algorithm, Tables I to VI", 31,
-     0},
-    {"findings", lw_bench_findings, "Hong; Baginski; Zhang et al.; Feyeux and Landry; Wu et al.", 0, 0},
-    {"hong", lw_bench_hong,
+    {"barycode", lw_bench_barycode, lw_barycode_write_scenes,
+     "Zhang et al., Barycode-based GJK Algorithm, Tables I to VI", 31, 0},
+    {"findings", lw_bench_findings, NULL, "Hong; Baginski; Zhang et al.; Feyeux and Landry; Wu et al.",
+     0, 0},
+    {"hong", lw_bench_hong, lw_hong_write_scenes,
      "Hong, A New Algorithm for Detecting the Collision of Moving Objects, Table II", 31, 0},
-    {"workcell", lw_bench_workcell,
+    {"workcell", lw_bench_workcell, lw_workcell_write_scenes,
      "Feyeux and Landry, Collision detection between robots moving along specified trajectories, "
      "section 6",
      31, 0},
@@ -76,6 +78,9 @@ static const char examples[] =
     "  leeway-bench barycode --json -o barycode.json && leeway-bench --plot barycode.json -o "
     "barycode.svg\n"
     "\n"
+    "  leeway-bench baginski --lines 100 --scenes FOLDER && leeway check FOLDER/baginski_6_joints.json "
+    "--motions FOLDER/baginski_6_joints.motions.jsonl\n"
+    "\n"
     "Exit status:\n"
     "  2  wrong usage\n"
     "  0  the table is printed\n";
@@ -84,7 +89,7 @@ typedef struct bench_arguments {
     lw_bench_options options;
     const benchmark *which;
     lw_plot_bench plot; /* a plot, instead of a benchmark */
-    const char *out, *title;
+    const char *out, *title, *scenes;
     bool json;
     lw_texts files;
 } bench_arguments;
@@ -112,6 +117,9 @@ static const lw_option bench_options[] = {
      .help = "adaptive, baginski: random lines of each case or arm (default 200, 1000)"},
     {"quick", .kind = LW_OPTION_FLAG, LW_INTO(bench_arguments, options.quick),
      .help = "findings: few lines and one round, so that it takes seconds"},
+    {"scenes", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, LW_INTO(bench_arguments, scenes),
+     .help = "No table: writes the paper's bodies and motions into this folder, as scenes and motions "
+             "of leeway check, with the verdicts that it gives"},
     {"json", .kind = LW_OPTION_FLAG, LW_INTO(bench_arguments, json),
      .help = "The tables as JSON, which --plot draws"},
     {"plot", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(bench_arguments, plot.path),
@@ -147,8 +155,8 @@ static void read_operand(const lw_command_line *line, const char *text, void *in
 /* Refuses options of benchmarks beside --plot, which draws existing results. */
 static void refuse_beside_plot(const lw_command_line *line, const bench_arguments *arguments)
 {
-    if (arguments->which || arguments->json || arguments->options.rounds || arguments->options.lines ||
-        arguments->options.quick || arguments->files.count)
+    if (arguments->which || arguments->json || arguments->scenes || arguments->options.rounds ||
+        arguments->options.lines || arguments->options.quick || arguments->files.count)
         lw_usage_error(line, "--plot draws the results of a benchmark, and runs none beside it");
 }
 
@@ -171,6 +179,12 @@ static void finish(const lw_command_line *line, void *into)
                        arguments->which->name);
     if (options->lines && !arguments->which->lines)
         lw_usage_error(line, "--lines belongs to 'adaptive' and 'baginski'");
+    if (arguments->scenes && !arguments->which->write_scenes)
+        lw_usage_error(line, "'%s' has no scenes of its own; the other benchmarks write theirs",
+                       arguments->which->name);
+    if (arguments->scenes && (arguments->json || options->rounds))
+        lw_usage_error(line, "--scenes writes scenes in place of tables, without --%s",
+                       arguments->json ? "json" : "rounds");
     if (options->quick && arguments->which->run != lw_bench_findings)
         lw_usage_error(line, "--quick belongs to 'findings'");
     /* an odd number has a median */
@@ -220,6 +234,22 @@ static lw_status print_tables(const bench_arguments *arguments, lw_error *error)
     return status;
 }
 
+static lw_status write_scenes(const bench_arguments *arguments, lw_error *error)
+{
+    lw_scene_files files = {.folder = arguments->scenes};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, NULL);
+    lw_status status = arguments->which->write_scenes(&arguments->options, &files, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
+    if (!status) {
+        fprintf(output.file, "%zu scenes and %zu motions in %s\n", files.scenes, files.motions,
+                arguments->scenes);
+        status = lw_output_close(&output, error);
+    }
+    lw_output_abandon(&output);
+    return status;
+}
+
 static const lw_option_group bench_group = {bench_options, read_operand, NULL};
 
 static const lw_command program = {.program = "leeway-bench",
@@ -239,7 +269,8 @@ int main(int argc, char **argv)
     report.program = program.program;
     lw_status status = arguments.plot.path
                            ? lw_plot_bench_draw(&arguments.plot, arguments.title, arguments.out, &error)
-                           : print_tables(&arguments, &error);
+                       : arguments.scenes ? write_scenes(&arguments, &error)
+                                          : print_tables(&arguments, &error);
     if (status)
         lw_report_error(&report, &error);
     lw_report_end(&report);

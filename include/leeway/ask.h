@@ -4,6 +4,7 @@
 #define LEEWAY_ASK_H
 
 #include <leeway/check.h>
+#include <leeway/plane.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -363,6 +364,15 @@ LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, do
  * its stages one by one, since each has pairs of its own. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
+
+/* The same in a scene of the plane by a named algorithm (leeway/plane.h, lw_polygon_separation_by), as
+ * the nearest two of the bodies' convex parts, each with each. The bracket, and its meaning, are those
+ * of lw_pair_distance. Where bodies of several parts overlap, the algorithm gives `upper`, minus the
+ * depth of the deepest two parts; the rest is the answer of lw_pair_distance. Errors: as that, and
+ * argument for a scene of dimension 3 and for an algorithm that does not exist. */
+LW_API lw_status lw_pair_distance_by(lw_checker *checker, const lw_motion *motion, double time,
+                                     size_t pair, lw_planar_algorithm algorithm, lw_distance *out,
+                                     lw_error *error);
 
 /* The Jacobian of a point of a body at a time of the motion: the derivatives, in world axes, of the
  * position of the point, fixed to the body, by the joint values. point: in the world, at that time,

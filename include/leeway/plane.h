@@ -109,6 +109,69 @@ typedef struct lw_polygon_pair {
 LW_API void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count,
                                    lw_polygon_memory *memories, lw_separation *out);
 
+/* ---- algorithms by name ------------------------------------------------------------------------
+ *
+ * The queries above choose the fastest algorithm for each pair. Those below take one by name, so that
+ * papers can be followed and answers cross-checked. Each is slower than the default in most cases, has
+ * no warm start, and brackets the true distance like the default. What each one is:
+ *
+ *   auto                    the default. Level 1: apart at once where the circles about the two are;
+ * the separating axes for shapes of at most 12 vertices without radii; else the walk. Level 3: the
+ * separating axes where these circles meet; else the walk, and barycode-octant for segments, points and
+ * needles, where the walk gives no answer. Level 2: as level 3 without the axes barycode barycode GJK
+ * (Zhang et al., Algorithms 1 to 6) with the newest corner first; support vertices by trying all of
+ * them barycode-climb          the same by hill climbing from the last support vertex (section IV)
+ *   barycode-general        barycode GJK with the corners in any order (SSign for all three regions)
+ *   barycode-general-climb  the same by hill climbing
+ *   barycode-octant         barycode GJK by hill climbing from the first vertex of the direction's
+ *                           octant; not in the paper
+ *   walk                    a walk on the boundary of the Minkowski difference
+ *   lin-canny               the nearest features by their Voronoi regions (Lin and Canny; Feyeux and
+ *                           Landry, section 5), from the support vertices along the line of the middles
+ *   axes                    separating axes (SAT): the edge whose slab is the widest. No answer for
+ *                           level 1 with radii, nor for level 3 of shapes that are apart and nearest at
+ *                           two corners
+ *   edges                   each vertex against each edge: exact, slow, and simple */
+typedef enum lw_planar_algorithm {
+    LW_PLANAR_AUTO,
+    LW_PLANAR_BARYCODE,
+    LW_PLANAR_BARYCODE_CLIMB,
+    LW_PLANAR_BARYCODE_GENERAL,
+    LW_PLANAR_BARYCODE_GENERAL_CLIMB,
+    LW_PLANAR_BARYCODE_OCTANT,
+    LW_PLANAR_WALK,
+    LW_PLANAR_LIN_CANNY,
+    LW_PLANAR_AXES,
+    LW_PLANAR_EDGES,
+#ifdef LW_DUMMY_KIND
+    LW_PLANAR_DUMMY
+#endif
+} lw_planar_algorithm;
+
+/* The algorithm of a name as above and the name of an algorithm; false and NULL if there is none. The
+ * name lives forever. */
+LW_API bool lw_planar_algorithm_from_name(const char *name, lw_planar_algorithm *out);
+LW_API const char *lw_planar_algorithm_name(lw_planar_algorithm algorithm);
+
+/* Level 1 by a named algorithm. The answer has the meaning of lw_polygon_touches: false is proven, and
+ * true may be the answer for shapes that are less than 1e-14 of their extents and distance apart.
+ * answered: NULL, or receives the algorithm that gave the answer: the named one, except for pairs for
+ * which it gives none (a walk along a needle; features that rounding keeps from coming nearer; axes of
+ * rounded shapes), which the walk or barycode-octant answers. For `auto` it is the algorithm chosen, or
+ * `auto` itself where circles settled it. Allocates nothing; any thread.
+ * Errors: argument (no such algorithm, a polygon or `touches` is NULL, a pose that lw_polygon_touches
+ * refuses), with *touches left as it was. */
+LW_API lw_status lw_polygon_touches_by(lw_planar_algorithm algorithm, const lw_polygon_pair *pair,
+                                       bool *touches, lw_planar_algorithm *answered, lw_error *error);
+/* Levels 2 and 3 by a named algorithm: as lw_polygon_separation. The distance is `upper`, or 0 if that
+ * is negative. Whether and how far the shapes are apart is the named algorithm's answer. Where the
+ * shapes overlap without their radii it decides that they do, and the penetration depth, which barycode
+ * GJK and Lin and Canny do not have, comes from the slabs of all edges. answered and errors: as
+ * lw_polygon_touches_by; a search by barycode that rounding misled is answered by `edges`. */
+LW_API lw_status lw_polygon_separation_by(lw_planar_algorithm algorithm, const lw_polygon_pair *pair,
+                                          lw_separation *out, lw_planar_algorithm *answered,
+                                          lw_error *error);
+
 #ifdef __cplusplus
 }
 #endif

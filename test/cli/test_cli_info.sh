@@ -73,6 +73,24 @@ says 'contact'
 expect 0 distance "$puck" --set joint=0.25,0,0
 says ': 250 mm,'
 
+# ---- by a named algorithm of the plane
+set -- distance "$scenes/workcell.json" --at R1=0,0,0.2 --at R2=3,2,0.3
+expect 0 "$@" --pairs
+cp "$out" "$folder/pairs"
+for algorithm in auto barycode barycode-climb barycode-general barycode-general-climb barycode-octant walk lin-canny \
+    axes edges; do
+    expect 0 "$@" --pairs --algorithm "$algorithm"
+    diff "$out" "$folder/pairs" || fail "$algorithm has other distances"
+done
+expect 0 "$@" --gradient --json --algorithm barycode
+says '"gradient": \{'
+refuses "$@" --algorithm sat
+complains 'there is no planar algorithm "sat"$'
+refuses "$@" --algorithm lincanny
+complains 'there is no planar algorithm "lincanny"; the nearest name is "lin-canny"$'
+refuses distance "$puck" --algorithm barycode
+complains 'the algorithm barycode is for scenes in the plane, and this one has dimension 3$'
+
 expect 0 distance "$scenes/cell.json" --at ready
 says '^to others: ' '^inside the robot: '
 expect 0 distance "$scenes/cell.json" --at 0,0.1,0.3,0,1.17,0 --json

@@ -497,7 +497,8 @@ static void test_on_a_lattice(void **state)
                 refuse("a variant's answer", variant, truth);
         }
         int walked = lw_boundary_walk_meets(&placed);
-        if ((walked >= 0 && walked != meet) || lw_planar_meets(&placed) != meet)
+        if ((walked >= 0 && walked != meet) ||
+            lw_planar_meets(&placed, &(lw_planar_algorithm){0}) != meet)
             refuse("together or apart", walked, truth);
         for (int k = 0; k < 2; k++)
             lw_polygon_destroy(polygons[k]);

@@ -56,6 +56,7 @@ holds 'A new core' LW_CORE $(kinds LW_CORE | grep -v triangle) # triangles are n
 holds 'A joint' LW_JOINT $(kinds LW_JOINT)
 # shellcheck disable=SC2046
 holds 'A method' LW_METHOD $(kinds LW_METHOD)
+holds 'A planar algorithm' LW_PLANAR
 
 sed -n 's/.*| \(test_[a-z_]*\) |$/\1/p' "$page" | sort -u | while read -r name; do
     case $name in test_python | test_viewer) continue ;; esac

@@ -27,6 +27,7 @@ static const char examples[] =
     "  leeway distance cell.json --at ready --pairs\n"
     "  leeway distance cell.json --at left=ready --at right=home --json\n"
     "  leeway distance cell.json --at joint_states.yaml\n"
+    "  leeway distance workcell.json --pairs --algorithm barycode\n"
     "\n"
     "Distances are those of the padded bodies; the margin is not taken off. Each is known as a "
     "bracket, whose "
@@ -43,6 +44,8 @@ typedef struct distance_arguments {
     lw_scene_options scene;
     lw_texts at;
     const char *group, *out;
+    const char *algorithm; /* NULL: not given */
+    lw_planar_algorithm by;
     bool pairs, gradient, json;
 } distance_arguments;
 
@@ -61,15 +64,32 @@ static const lw_option distance_options[] = {
      .help =
          "Also how fast each distance grows with the value of each joint that changes it, metres per "
          "radian or metre"},
+    {"algorithm", .argument = "NAME", .kind = LW_OPTION_TEXT, LW_INTO(distance_arguments, algorithm),
+     .help = "In the plane, how the distance of two convex parts is found: barycode, barycode-climb, "
+             "barycode-general, barycode-general-climb, barycode-octant, walk, lin-canny, axes, edges "
+             "or auto (default: as in space)"},
     {"json", .kind = LW_OPTION_FLAG, LW_INTO(distance_arguments, json),
      .help = "One line of JSON a pair"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(distance_arguments, out),
      .help = "Into a file (default '-': standard output)"},
     {0}};
 
+static void read_algorithm(const lw_command_line *line, distance_arguments *arguments)
+{
+    const char *names[LW_PLANAR_EDGES + 1];
+    size_t count = 0;
+    if (!arguments->algorithm || lw_planar_algorithm_from_name(arguments->algorithm, &arguments->by))
+        return;
+    for (; count < sizeof names / sizeof *names; count++)
+        names[count] = lw_planar_algorithm_name((lw_planar_algorithm)count);
+    lw_usage_error(line, "there is no planar algorithm \"%s\"%s", arguments->algorithm,
+                   lw_suggest(arguments->algorithm, names, count).text);
+}
+
 static void finish(const lw_command_line *line, void *into)
 {
-    const distance_arguments *arguments = into;
+    distance_arguments *arguments = into;
+    read_algorithm(line, arguments);
     lw_check_robots(line, "at", &arguments->at);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
 }
@@ -239,7 +259,10 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
         pairs[i].pair = lw_default_pair_info();
         status = lw_scene_pair_info(scene, i, &pairs[i].pair, error);
         if (!status)
-            status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
+            status = arguments->algorithm
+                         ? lw_pair_distance_by(checker, motion, 0, i, arguments->by, &pairs[i].distance,
+                                               error)
+                         : lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
     }
     if (!status)
         qsort(pairs, count, sizeof *pairs, compare_pairs);

@@ -553,3 +553,72 @@ lw_status lw_adaptive_measure(const lw_bench_options *options, lw_adaptive_measu
     }
     return status ? status : run_posts(options, out->posts, error);
 }
+
+/* ---- the cells and lines as scenes ------------------------------------------------------------- */
+
+/* Prints the line between two rows of joint values: robot by robot, where there are several. */
+static void print_line(FILE *file, const lw_scene *scene, const double *from, const double *to)
+{
+    const size_t robots = lw_scene_robot_count(scene);
+    size_t first = 0;
+    fputs(robots > 1 ? ", \"robots\": {" : ", ", file);
+    for (size_t r = 0; r < robots; r++) {
+        const size_t count = lw_joints_value_count(lw_scene_movable_joints(scene, r));
+        if (robots > 1)
+            fprintf(file, "%s\"%s\": {", r ? ", " : "", lw_scene_robot_name(scene, r));
+        fputs("\"from\": ", file);
+        lw_scene_files_row(file, from + first, count);
+        fputs(", \"to\": ", file);
+        lw_scene_files_row(file, to + first, count);
+        fputs(robots > 1 ? "}" : "", file);
+        first += count;
+    }
+    fputs(robots > 1 ? "}" : "", file);
+}
+
+static lw_status write_cell(cell_bench *b, const lw_bench_options *options, lw_scene_files *files,
+                            lw_error *error)
+{
+    char name[64];
+    double from[LW_ADAPTIVE_MOST_JOINTS];
+    double to[LW_ADAPTIVE_MOST_JOINTS];
+    lw_random random = {options->seed};
+    snprintf(name, sizeof name, "wu_case_%d", b->which + 1);
+    lw_status status = lw_adaptive_scene(b->which, &b->scene, &b->figures.triangles, error);
+    if (!status)
+        status = open_frozen(b, error);
+    if (!status)
+        status = make_lines(b, options->lines, error);
+    if (!status)
+        status = lw_scene_files_open(files, name, b->scene, error);
+    for (unsigned i = 0; i < options->lines && !status; i++) {
+        lw_motion *motion = b->lines[i].motion;
+        status = draw_state(b, &random, motion, from, error);
+        if (!status)
+            status = draw_state(b, &random, motion, to, error);
+        if (!status)
+            status = lw_adaptive_set_line(b->which, b->scene, motion, from, to, error);
+        if (status)
+            break;
+        print_line(lw_scene_files_line(files), b->scene, from, to);
+        status = lw_scene_files_judge(files, motion, NULL, error);
+    }
+    lw_status closed = lw_scene_files_close(files, status ? NULL : error);
+    return status ? status : closed;
+}
+
+lw_status lw_adaptive_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (int i = 0; i < LW_ADAPTIVE_CELLS && !status; i++) {
+        cell_bench *b = calloc(1, sizeof *b);
+        if (!b)
+            return lw_fail_memory(error);
+        b->which = i;
+        status = write_cell(b, options, files, error);
+        close_bench(b);
+        free(b);
+    }
+    return status;
+}

@@ -77,14 +77,19 @@ static lw_status draw_state(arm_bench *b, lw_random *random, double *values, lw_
 }
 
 /* Draws a random straight line between such values. */
-static lw_status draw_line(arm_bench *b, lw_random *random, lw_error *error)
+static lw_status draw_ends(arm_bench *b, lw_random *random, double *from, double *to, lw_error *error)
 {
-    double from[LW_BAGINSKI_MOST_JOINTS];
-    double to[LW_BAGINSKI_MOST_JOINTS];
     lw_status status = draw_state(b, random, from, error);
     if (!status)
         status = draw_state(b, random, to, error);
     return status ? status : lw_motion_set_segment(b->motion, NULL, from, to, error);
+}
+
+static lw_status draw_line(arm_bench *b, lw_random *random, lw_error *error)
+{
+    double from[LW_BAGINSKI_MOST_JOINTS];
+    double to[LW_BAGINSKI_MOST_JOINTS];
+    return draw_ends(b, random, from, to, error);
 }
 
 /* ---- Leeway's steps ---------------------------------------------------------------------------- */
@@ -299,4 +304,46 @@ lw_status lw_baginski_measure(const lw_bench_options *options, lw_baginski_measu
             status = measure_arm(i, options, true, &out->inside[i], error);
     }
     return status ? status : run_cusps(options, out->cusps, error);
+}
+
+/* ---- the arms and lines as scenes -------------------------------------------------------------- */
+
+/* Writes one arm with the lines of the table. */
+static lw_status write_arm(arm_bench *b, const lw_bench_options *options, bool self,
+                           lw_scene_files *files, lw_error *error)
+{
+    char name[64];
+    double from[LW_BAGINSKI_MOST_JOINTS];
+    double to[LW_BAGINSKI_MOST_JOINTS];
+    lw_random random = {options->seed};
+    const size_t joints = (size_t)lw_baginski_arms[b->which].joints;
+    snprintf(name, sizeof name, "baginski_%zu_joints%s", joints, self ? "_inside" : "");
+    lw_status status = open_arm(b, self, error);
+    if (!status)
+        status = lw_scene_files_open(files, name, b->scene, error);
+    for (unsigned i = 0; i < options->lines && !status; i++) {
+        status = draw_ends(b, &random, from, to, error);
+        if (status)
+            break;
+        FILE *line = lw_scene_files_line(files);
+        fputs(", \"from\": ", line);
+        lw_scene_files_row(line, from, joints);
+        fputs(", \"to\": ", line);
+        lw_scene_files_row(line, to, joints);
+        status = lw_scene_files_judge(files, b->motion, NULL, error);
+    }
+    lw_status closed = lw_scene_files_close(files, status ? NULL : error);
+    return status ? status : closed;
+}
+
+lw_status lw_baginski_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (int i = 0; i < 2 * LW_BAGINSKI_ARMS && !status; i++) {
+        arm_bench b = {.which = i / 2};
+        status = write_arm(&b, options, i % 2, files, error);
+        close_arm(&b);
+    }
+    return status;
 }

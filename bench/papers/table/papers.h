@@ -4,6 +4,7 @@
 
 #include "leeway/leeway.h"
 #include "table/bench_results.h"
+#include "table/scene_files.h"
 
 typedef struct lw_bench_options {
     uint64_t seed;
@@ -26,5 +27,17 @@ lw_status lw_bench_findings(const lw_bench_options *options, lw_bench_results *r
 lw_status lw_bench_hong(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
 lw_status lw_bench_workcell(const lw_bench_options *options, lw_bench_results *results,
                             lw_error *error);
+
+/* Write the bodies and motions of a benchmark as scenes, instead of its tables. Errors: file, memory.
+ */
+lw_status lw_adaptive_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error);
+lw_status lw_baginski_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error);
+lw_status lw_barycode_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error);
+lw_status lw_hong_write_scenes(const lw_bench_options *options, lw_scene_files *files, lw_error *error);
+lw_status lw_workcell_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error);
 
 #endif

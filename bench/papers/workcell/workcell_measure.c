@@ -321,3 +321,89 @@ lw_status lw_workcell_measure(const lw_bench_options *options, lw_workcell_measu
     lw_polygon_destroy(outline);
     return status;
 }
+
+/* ---- the cells as scenes ----------------------------------------------------------------------- */
+
+/* A trajectory whose robot stands at its beginning from time 0 on, which files have to say. */
+static lw_workcell_trajectory waiting(const lw_workcell_trajectory *trajectory)
+{
+    lw_workcell_trajectory out = *trajectory;
+    if (!(trajectory->times[0] > 0))
+        return out;
+    out.count++;
+    out.times[0] = 0;
+    memcpy(out.times + 1, trajectory->times, trajectory->count * sizeof *out.times);
+    memcpy(out.positions + 1, trajectory->positions, trajectory->count * sizeof *out.positions);
+    memcpy(out.rates + 1, trajectory->rates, trajectory->count * sizeof *out.rates);
+    memset(out.rates, 0, sizeof *out.rates);
+    return out;
+}
+
+static void print_rows(FILE *file, const char *key, const double rows[][3], size_t count)
+{
+    fprintf(file, ", \"%s\": [", key);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ", " : "", file);
+        lw_scene_files_row(file, rows[i], 3);
+    }
+    fputc(']', file);
+}
+
+static void print_trajectories(FILE *file, const lw_workcell_trajectory *trajectories)
+{
+    fputs(", \"robots\": {", file);
+    for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
+        const lw_workcell_trajectory *t = &trajectories[r];
+        fprintf(file, "%s\"%s\": {\"trajectory\": {\"times\": ", r ? ", " : "", lw_workcell_names[r]);
+        lw_scene_files_row(file, t->times, t->count);
+        print_rows(file, "positions", t->positions, t->count);
+        print_rows(file, "velocities", t->rates, t->count);
+        fputs("}}", file);
+    }
+    fputc('}', file);
+}
+
+/* Writes a case, and holds its verdict against that of the table, where robots wait without a word. */
+static lw_status write_case(const cell *c, lw_workcell_case which, lw_scene_files *files,
+                            lw_error *error)
+{
+    lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS];
+    lw_workcell_trajectory waited[LW_WORKCELL_ROBOTS];
+    lw_verdict table = lw_default_verdict();
+    lw_verdict written = lw_default_verdict();
+    lw_workcell_trajectories(which, trajectories);
+    for (int r = 0; r < LW_WORKCELL_ROBOTS; r++)
+        waited[r] = waiting(&trajectories[r]);
+    lw_status status = set_trajectories(c, c->motion, trajectories, true, error);
+    if (!status)
+        status = lw_check(c->checker, c->motion, NULL, &table, error);
+    if (!status)
+        status = set_trajectories(c, c->motion, waited, true, error);
+    if (status)
+        return status;
+    print_trajectories(lw_scene_files_line(files), waited);
+    status = lw_scene_files_judge(files, c->motion, &written, error);
+    if (status || (written.kind == table.kind && fabs(written.time - table.time) <= 1e-4 * 10))
+        return status;
+    return lw_fail(error, LW_ERROR_STATE, "the verdict on a written motion is another one");
+}
+
+lw_status lw_workcell_write_scenes(const lw_bench_options *options, lw_scene_files *files,
+                                   lw_error *error)
+{
+    static const char *const names[] = {"workcell_robots", "workcell_obstacles"};
+    lw_status status = LW_OK;
+    (void)options;
+    for (int i = 0; i < 2 && !status; i++) {
+        cell c;
+        status = build(i, &c, error);
+        if (!status)
+            status = lw_scene_files_open(files, names[i], c.scene, error);
+        for (int which = 0; which < LW_WORKCELL_CASES && !status; which++)
+            status = write_case(&c, (lw_workcell_case)which, files, error);
+        const lw_status closed = lw_scene_files_close(files, status ? NULL : error);
+        status = status ? status : closed;
+        drop(&c);
+    }
+    return status;
+}

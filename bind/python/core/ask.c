@@ -388,6 +388,20 @@ static lw_status write_claims_scene(const void *scene, char *text, size_t size, 
     return lw_claims_scene_json(scene, text, size, length, error);
 }
 
+static lw_status write_scene(const void *scene, char *text, size_t size, size_t *length,
+                             lw_error *error)
+{
+    return lw_scene_json(scene, text, size, length, error);
+}
+
+/* _json() */
+static PyObject *scene_json(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    core_scene *self = core_scene_frozen(object);
+    return self ? core_write(write_scene, self->scene) : NULL;
+}
+
 /* _claims_scene(): the first line of a file of claims. */
 static PyObject *claims_scene(PyObject *object, PyObject *unused)
 {
@@ -477,6 +491,7 @@ PyMethodDef core_ask_methods[] = {
     {"_cover", cover, METH_VARARGS, NULL},
     {"_cover_json", cover_json, METH_VARARGS, NULL},
     {"_claims_scene", claims_scene, METH_NOARGS, NULL},
+    {"_json", scene_json, METH_NOARGS, NULL},
     {"_meeting", meeting, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -296,6 +296,10 @@ bool core_cell_ready(PyObject *module);
 bool core_page_ready(PyObject *module);
 bool core_convex_ready(PyObject *module);
 bool core_polygon_ready(PyObject *module);
+/* The planar algorithm of a name; false with an exception that lists the names. */
+bool core_planar_algorithm(const char *name, lw_planar_algorithm *out);
+/* planar_algorithms(): the names of the algorithms of the plane. */
+PyObject *core_planar_algorithms(PyObject *module, PyObject *unused);
 bool core_srdf_ready(PyObject *module);
 bool core_reader_ready(PyObject *module);
 PyObject *core_motion_kind(lw_motion_kind kind); /* None: unknown */

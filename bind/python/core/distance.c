@@ -75,24 +75,28 @@ static int64_t find_pair(core_scene *self, const place *at, const char *a, const
     return pair;
 }
 
-/* _pair_distance(motion, time, a, b) */
+/* _pair_distance(motion, time, a, b, algorithm or None) */
 static PyObject *pair_distance(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
     PyObject *motion;
-    const char *a, *b;
+    const char *a, *b, *name;
     double time;
     place at;
     borrowed with;
     lw_distance distance;
     lw_error error;
-    if (!self || !PyArg_ParseTuple(arguments, "Odss", &motion, &time, &a, &b) ||
-        !find_place(self, motion, time, &at))
+    lw_planar_algorithm algorithm = LW_PLANAR_AUTO;
+    if (!self || !PyArg_ParseTuple(arguments, "Odssz", &motion, &time, &a, &b, &name) ||
+        (name && !core_planar_algorithm(name, &algorithm)) || !find_place(self, motion, time, &at))
         return NULL;
     const int64_t pair = find_pair(self, &at, a, b);
     if (pair < 0 || !borrow(self, at.in, &with))
         return NULL;
-    lw_status status = lw_pair_distance(with.checker, at.in, time, (size_t)pair, &distance, &error);
+    lw_status status =
+        name
+            ? lw_pair_distance_by(with.checker, at.in, time, (size_t)pair, algorithm, &distance, &error)
+            : lw_pair_distance(with.checker, at.in, time, (size_t)pair, &distance, &error);
     give_back(self, &with);
     return status ? core_fail(&error) : core_distance(&distance);
 }

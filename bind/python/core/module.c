@@ -146,6 +146,7 @@ static PyMethodDef functions[] = {
     {"motion_kind", motion_kind, METH_VARARGS, NULL},
     {"has_viewer", has_viewer, METH_NOARGS, NULL},
     {"methods", methods, METH_NOARGS, NULL},
+    {"planar_algorithms", core_planar_algorithms, METH_NOARGS, NULL},
     {"pose_from_rpy", pose_from_rpy, METH_VARARGS, NULL},
     {"pose_compose", pose_compose, METH_VARARGS, NULL},
     {"pose_inverse", pose_inverse, METH_O, NULL},

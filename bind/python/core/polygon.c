@@ -1,6 +1,7 @@
 /* Convex shapes in the plane and their distances, one pair or many. */
 #include "core.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,61 @@ static PyObject *polygon_ask(PyObject *object, PyObject *arguments)
     return separation_tuple(&separation);
 }
 
+bool core_planar_algorithm(const char *name, lw_planar_algorithm *out)
+{
+    char names[256] = "";
+    size_t length = 0;
+    if (lw_planar_algorithm_from_name(name, out))
+        return true;
+    for (int i = 0; lw_planar_algorithm_name((lw_planar_algorithm)i) && length < sizeof names; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
+                                   lw_planar_algorithm_name((lw_planar_algorithm)i));
+    core_raise(LW_ERROR_ARGUMENT, "there is no planar algorithm '%s'; there are %s", name, names);
+    return false;
+}
+
+/* _ask_by(what, algorithm, pose, other, pose): "touches" or "separation"; the answer, and the algorithm
+ * that gave it */
+static PyObject *polygon_ask_by(PyObject *object, PyObject *arguments)
+{
+    const char *what, *name;
+    PyObject *first, *other, *second, *answer;
+    lw_polygon_pair pair;
+    lw_planar_algorithm algorithm, answered;
+    lw_separation separation;
+    bool touches;
+    lw_error error;
+    if (!PyArg_ParseTuple(arguments, "ssOO!O", &what, &name, &first, polygon_type, &other, &second) ||
+        !core_planar_algorithm(name, &algorithm) || !take_pose(first, &pair.pose_a) ||
+        !take_pose(second, &pair.pose_b))
+        return NULL;
+    pair.a = ((polygon_object *)object)->polygon;
+    pair.b = ((polygon_object *)other)->polygon;
+    if (!strcmp(what, "touches"))
+        answer = lw_polygon_touches_by(algorithm, &pair, &touches, &answered, &error)
+                     ? core_fail(&error)
+                     : PyBool_FromLong(touches);
+    else
+        answer = lw_polygon_separation_by(algorithm, &pair, &separation, &answered, &error)
+                     ? core_fail(&error)
+                     : separation_tuple(&separation);
+    return answer ? Py_BuildValue("(Ns)", answer, lw_planar_algorithm_name(answered)) : NULL;
+}
+
+PyObject *core_planar_algorithms(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    PyObject *all = PyList_New(0);
+    for (int i = 0; all && lw_planar_algorithm_name((lw_planar_algorithm)i); i++) {
+        PyObject *name = core_text(lw_planar_algorithm_name((lw_planar_algorithm)i));
+        if (!name || PyList_Append(all, name))
+            Py_CLEAR(all);
+        core_drop(name);
+    }
+    return all;
+}
+
 /* _separations(poses, other, poses, out): rows x y angle; out: room for the separations. track: tracks
  * the nearest features from one row to the next. */
 static PyObject *polygon_many(PyObject *object, PyObject *arguments)
@@ -136,6 +192,7 @@ bool core_polygon_ready(PyObject *module)
     static PyMethodDef methods[] = {
         {"_vertices", polygon_vertices, METH_NOARGS, NULL},
         {"_ask", polygon_ask, METH_VARARGS, NULL},
+        {"_ask_by", polygon_ask_by, METH_VARARGS, NULL},
         {"_separations", polygon_many, METH_VARARGS, NULL},
         {NULL, NULL, 0, NULL},
     };

@@ -28,6 +28,7 @@ from ._convex import (
     PlanarShape,
     Separation,
     first_contact,
+    planar_algorithms,
     separation_type,
 )
 from ._core import Clearance, Distance, Joints, Motion, Verdict

@@ -111,6 +111,20 @@ class PlanarShape(_core.Polygon):
         """The distance as a bracket, with points and normal; if they meet, with the penetration depth."""
         return Separation(*self._ask("separation", pose, other, other_pose))
 
+    def touches_by(self, algorithm: str, pose: Any, other: "PlanarShape", other_pose: Any) -> Tuple[bool, str]:
+        """touches by an algorithm of planar_algorithms(), and the name of the one that answered: another
+        one where the named one gives no answer for this pair (leeway/plane.h says which and when). Poses
+        that no polygon can have are an ArgumentError."""
+        touches, answered = self._ask_by("touches", algorithm, pose, other, other_pose)
+        return bool(touches), str(answered)
+
+    def separation_by(self, algorithm: str, pose: Any, other: "PlanarShape",
+                      other_pose: Any) -> Tuple[Separation, str]:
+        """separation by an algorithm of planar_algorithms(), and the name of the one that answered, as
+        touches_by. The distance is the larger one of upper and 0."""
+        separation, answered = self._ask_by("separation", algorithm, pose, other, other_pose)
+        return Separation(*separation), str(answered)
+
     def separations(self, poses: Any, other: "PlanarShape", other_poses: Any, *, track: bool = False) -> Any:
         """The separations at n x 3 poses of each: a structured array. track: by tracking the nearest
         features from one row to the next, for shapes that move little."""
@@ -118,3 +132,9 @@ class PlanarShape(_core.Polygon):
         made = np.empty(len(mine), dtype=separation_type)
         self._separations(mine, other, its, made.view(np.uint8), track)
         return made
+
+
+def planar_algorithms() -> Tuple[str, ...]:
+    """The names of the algorithms for two convex shapes in the plane: "auto", barycode GJK (Zhang et al.) in
+    its variants, and others; leeway/plane.h describes them."""
+    return tuple(_core.planar_algorithms())

@@ -206,6 +206,12 @@ class Scene(_core.Scene):
         excess, fingerprint, file, balls = self._cover(body)
         return Cover(excess, fingerprint, file, [Ball(*ball) for ball in balls])
 
+    def json(self) -> str:
+        """The scene as one JSON scene that needs no other file and loads as the same scene, to the last bit:
+        robots as links and joints, meshes in place. Covers are left out. What JSON cannot hold is an
+        ArgumentError (lw_scene_json in leeway/files.h)."""
+        return self._json()
+
     def cover_json(self, robot: Optional[str] = None) -> str:
         """The covers of a robot's links, as a file for SceneBuilder.load_cover."""
         text: str = self._cover_json(self._only_robot() if robot is None else robot)
@@ -390,9 +396,11 @@ class Scene(_core.Scene):
         each other, such as a robot's base and its table, are left out unless fixed_pairs is true."""
         return np.frombuffer(self._near_misses(motion, threshold, **options), dtype=_batch.clearance_type)
 
-    def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
-        """The distance of a checked pair, with padded bodies, at a time of a motion."""
-        return self._pair_distance(motion, number(time, "time"), a, b)
+    def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str, *,
+                      algorithm: Optional[str] = None) -> _core.Distance:
+        """The distance of a checked pair, with padded bodies, at a time of a motion. algorithm: in a scene of
+        the plane, one of planar_algorithms() for each two convex parts of the bodies."""
+        return self._pair_distance(motion, number(time, "time"), a, b, algorithm)
 
     def pair_gradient(self, motion: _core.Motion, time: float, a: str, b: str, *,
                       joints: Optional[_core.Joints] = None) -> Tuple[_core.Distance, Any]:

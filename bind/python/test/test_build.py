@@ -159,6 +159,14 @@ def test_the_plane():
     verdict = scene.check([-5, 2, 0], [5, 2, 0])
     assert verdict.contact and verdict.time == pytest.approx(0.35, abs=1e-4)
     assert scene.check([-5, 0, 0], [5, 0, 0]).free
+    motion = scene.segment([-5, 2, 0], [5, 2, 0])
+    for time in (0.2, 0.5):
+        plain = scene.pair_distance(motion, time, "body", "drum")
+        for name in leeway.planar_algorithms():
+            named = scene.pair_distance(motion, time, "body", "drum", algorithm=name)
+            assert named.upper == pytest.approx(plain.upper, abs=1e-12) and named.lower <= plain.upper
+    with pytest.raises(leeway.ArgumentError, match="no planar algorithm 'sat'"):
+        scene.pair_distance(motion, 0.5, "body", "drum", algorithm="sat")
     # a linkage: a tip that slides along a boom, from (0, 1) to the drum at (0, 2)
     builder = leeway.SceneBuilder(dimension=2)
     builder.add_robot("crane").add_link("crane", "post").add_link("crane", "boom").add_link("crane", "tip")
@@ -191,6 +199,45 @@ def test_the_plane():
         leeway.PlanarShape([[0, 0], [math.nan, 1]])
     with pytest.raises(leeway.ArgumentError):
         square.separations(still, disc, poses[:3])
+
+
+def test_a_scene_as_json(tmp_path):
+    builder = leeway.SceneBuilder()
+    builder.add_robot("arm").add_link("arm", "base").add_link("arm", "boom")
+    builder.add_joint("arm", "swing", "continuous", "base", "boom", axis=(1, 2, 3))
+    builder.add_shape("arm", "boom", leeway.Capsule(0.1, 0.7), (0.1, 0.2, 0.3))
+    builder.add_obstacle("rock", leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+                                             [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]), (0.5, 0, 0))
+    scene = builder.freeze()
+    path = tmp_path / "scene.json"
+    path.write_text(scene.json())
+    again = leeway.Scene(path)
+    assert again.fingerprint == scene.fingerprint and again.json() == scene.json()
+    assert str(again.check([0], [3], clearance=True)) == str(scene.check([0], [3], clearance=True))
+
+
+def test_planar_algorithms_by_name():
+    names = leeway.planar_algorithms()
+    assert names[0] == "auto" and {"barycode", "barycode-climb", "lin-canny", "axes", "walk", "edges"} < set(names)
+    square = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    rounded = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [-1, 1]], 0.25)
+    rod = leeway.PlanarShape([[0, 0], [1, 0]])
+    for name in names:
+        for x in (0.5, 2.5):
+            found, answered = square.separation_by(name, (0, 0, 0), rounded, (x, 0.1, 0.3))
+            plain = square.separation((0, 0, 0), rounded, (x, 0.1, 0.3))
+            assert found.upper == pytest.approx(plain.upper, abs=1e-14) and answered in names
+            assert found.lower <= plain.upper and found.depth == pytest.approx(plain.depth, abs=1e-14)
+            assert square.touches_by(name, (0, 0, 0), rounded, (x, 0.1, 0.3))[0] is (plain.upper <= 0)
+    assert square.touches_by("barycode", (0, 0, 0), square, (3, 0, 0)) == (False, "barycode")
+    # the walk gives no answer on segments
+    assert square.separation_by("walk", (0, 0, 0), rod, (3, 0, 1))[1] == "barycode-octant"
+    with pytest.raises(leeway.ArgumentError, match="no planar algorithm 'gjk'; there are auto, barycode, .*edges$"):
+        square.touches_by("gjk", (0, 0, 0), square, (3, 0, 0))
+    with pytest.raises(leeway.ArgumentError, match="add up to 1e[+]15"):
+        square.separation_by("axes", (0, 0, 0), square, (1e16, 0, 0))
+    with pytest.raises(leeway.ArgumentError):
+        square.touches_by("axes", (0, 0, math.nan), square, (0, 0, 0))
 
 
 def test_a_pair_moved_by_a_function():

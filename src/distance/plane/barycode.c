@@ -327,7 +327,7 @@ LW_INLINED void search_with(const lw_posed_polygons *p, bool ordered, support ho
     }
 }
 
-void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_polygon_memory *memory,
+bool lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_polygon_memory *memory,
                         lw_search *out)
 {
     switch (variant) {
@@ -347,8 +347,10 @@ void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_poly
         search_with(p, true, OCTANT, memory, out);
         break;
     }
-    if (out->upper - out->lower > WIDE * p->size)
+    bool misled = out->upper - out->lower > WIDE * p->size;
+    if (misled)
         lw_outline_distance(p, out);
+    return !misled;
 }
 
 /* Whether the lowest product with d proves that the whole difference is beyond `kept` along d. */

@@ -73,8 +73,9 @@ static inline bool lw_circles_apart(const lw_posed_polygons *p)
     return dot2(d, d) > circles * circles;
 }
 
-/* Algorithm 1. memory may be NULL. */
-void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_polygon_memory *memory,
+/* Algorithm 1. memory may be NULL. False: rounding misled the search, and the answer is that of
+ * lw_outline_distance (distance/plane/outline.h). */
+bool lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_polygon_memory *memory,
                         lw_search *out);
 
 /* Algorithm 6: whether the polygons, radii included, meet. */

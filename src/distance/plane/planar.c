@@ -13,10 +13,13 @@
  * docs/decisions/plane.md, "Whether two polygons touch is decided by the separating axes". */
 #define FEW 12
 
-void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
+lw_planar_algorithm lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory,
+                                     lw_search *out)
 {
-    if (!lw_boundary_walk(p, memory, out))
-        lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
+    if (lw_boundary_walk(p, memory, out))
+        return LW_PLANAR_WALK;
+    bool found = lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
+    return found ? LW_PLANAR_BARYCODE_OCTANT : LW_PLANAR_EDGES;
 }
 
 /* For a slab no wider than the rounding error: whether the vertex nearest to the edge is straight
@@ -35,13 +38,12 @@ static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
     return ahead >= -noise && ahead <= dot2(e, e) + noise;
 }
 
-/* Whether the polygons meet, by all axes: 1 or 0; -1 where rounding decides. The distance of two
- * corners that face each other is larger than the width of the widest slab, but by a factor of at most
- * 1 / cos(phi / 2) where the outline of the Minkowski difference turns by no more than phi at a corner:
- * one of the two normals there is within phi / 2 of the direction between the corners. The outline
- * turns no more than either polygon does. For a blunt polygon the factor is 3, so a slab within
- * rounding is contact within rounding. */
-static int axes_meet(const lw_posed_polygons *p)
+/* The distance of two corners that face each other is larger than the width of the widest slab, but by
+ * a factor of at most 1 / cos(phi / 2) where the outline of the Minkowski difference turns by no more
+ * than phi at a corner: one of the two normals there is within phi / 2 of the direction between the
+ * corners. The outline turns no more than either polygon does. For a blunt polygon the factor is 3, so
+ * a slab within rounding is contact within rounding. */
+int lw_planar_axes_meet(const lw_posed_polygons *p)
 {
     lw_axis axis;
     lw_axes_widest(p, &axis);
@@ -51,27 +53,39 @@ static int axes_meet(const lw_posed_polygons *p)
     return meets < 0 && axis.key > -HUGE_VAL && is_across(p, &axis) ? 1 : meets;
 }
 
-bool lw_planar_meets(const lw_posed_polygons *p)
+bool lw_planar_meets(const lw_posed_polygons *p, lw_planar_algorithm *by)
 {
+    *by = LW_PLANAR_AUTO;
     if (lw_circles_apart(p))
         return false;
     int meets = -1;
+    *by = LW_PLANAR_AXES;
     if (p->a->count <= FEW && p->b->count <= FEW && p->a->radius + p->b->radius == 0)
-        meets = axes_meet(p);
-    if (meets < 0)
-        meets = lw_boundary_walk_meets(p);
-    return meets >= 0 ? meets : lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
+        meets = lw_planar_axes_meet(p);
+    if (meets >= 0)
+        return meets;
+    *by = LW_PLANAR_WALK;
+    meets = lw_boundary_walk_meets(p);
+    if (meets >= 0)
+        return meets;
+    *by = LW_PLANAR_BARYCODE_OCTANT;
+    return lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
 }
 
-/* Poses beyond this are not used, and nothing is computed: see leeway.h. */
-#define LARGEST 1e15
+/* Poses outside the limits are not used, and nothing is computed: see leeway/plane.h. */
+bool lw_planar_poses_near(lw_pose2 a, lw_pose2 b)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y) <= LW_PLANAR_LARGEST;
+}
+
+bool lw_planar_is_pose(lw_pose2 at)
+{
+    return fabs(at.cosine * at.cosine + at.sine * at.sine - 1) <= 1e-6;
+}
 
 static bool are_usable(lw_pose2 a, lw_pose2 b)
 {
-    double far = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y);
-    double square_a = a.cosine * a.cosine + a.sine * a.sine;
-    double square_b = b.cosine * b.cosine + b.sine * b.sine;
-    return far <= LARGEST && fabs(square_a - 1) <= 1e-6 && fabs(square_b - 1) <= 1e-6;
+    return lw_planar_poses_near(a, b) && lw_planar_is_pose(a) && lw_planar_is_pose(b);
 }
 
 bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b)
@@ -79,7 +93,8 @@ bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *
     if (!are_usable(pose_a, pose_b))
         return true;
     lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
-    return lw_planar_meets(&p);
+    lw_planar_algorithm by;
+    return lw_planar_meets(&p, &by);
 }
 
 double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
@@ -130,8 +145,8 @@ static double upper_of(const lw_posed_polygons *p, double gap)
     return gap < 0 ? lesser(gap + LW_PLANE_ROUNDING * p->size, 0) : gap;
 }
 
-static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_search *found,
-                          lw_separation *out)
+void lw_planar_answer(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_search *found,
+                      lw_separation *out)
 {
     lw_way_out way;
     if (found->meets) {
@@ -148,16 +163,8 @@ static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_
     answer(p, pose_a, lower, found->upper, &way, out);
 }
 
-/* Up to this product of the numbers of vertices, the way out is found first for polygons whose circles
- * meet: most of them overlap, or touch straight across from an edge, and the search is saved.
- * docs/decisions/plane.md, "Where the circles about two polygons meet, all separating axes are tried at
- * once". */
-enum { LIKELY = 4096 };
-
-static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
+bool lw_planar_answer_by_axes(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
 {
-    if ((uint64_t)p->a->count * p->b->count > LIKELY || lw_circles_apart(p))
-        return false;
     lw_way_out way;
     lw_find_way_out(p, &way);
     double noise = LW_PLANE_ROUNDING * p->size;
@@ -165,6 +172,30 @@ static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_se
         return false;
     answer(p, pose_a, way.gap - noise, upper_of(p, way.gap), &way, out);
     return true;
+}
+
+/* Up to this product of the numbers of vertices, the way out is found first for polygons whose circles
+ * meet: most of them overlap, or touch straight across from an edge, and the search is saved.
+ * docs/decisions/plane.md, "Where the circles about two polygons meet, all separating axes are tried at
+ * once". */
+enum { LIKELY = 4096 };
+
+static bool answer_near(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
+{
+    if ((uint64_t)p->a->count * p->b->count > LIKELY || lw_circles_apart(p))
+        return false;
+    return lw_planar_answer_by_axes(p, pose_a, out);
+}
+
+lw_planar_algorithm lw_planar_separate(const lw_posed_polygons *p, lw_pose2 pose_a,
+                                       lw_polygon_memory *memory, lw_separation *out)
+{
+    if ((!memory || memory->count != 1) && answer_near(p, pose_a, out))
+        return LW_PLANAR_AXES;
+    lw_search found;
+    lw_planar_algorithm by = lw_planar_search(p, memory, &found);
+    lw_planar_answer(p, pose_a, &found, out);
+    return by;
 }
 
 void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
@@ -175,11 +206,7 @@ void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
         return;
     }
     lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
-    if ((!memory || memory->count != 1) && answer_by_way_out(&p, pose_a, out))
-        return;
-    lw_search found;
-    lw_planar_search(&p, memory, &found);
-    answer_search(&p, pose_a, &found, out);
+    lw_planar_separate(&p, pose_a, memory, out);
 }
 
 void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
@@ -193,7 +220,7 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
     }
     lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
     /* cores that overlap have no nearest features, and mostly overlap again */
-    if (features->met && answer_by_way_out(&p, pose_a, out)) {
+    if (features->met && answer_near(&p, pose_a, out)) {
         features->known = false;
         features->met = out->upper <= 0 && out->depth >= a->radius + b->radius;
         features->tests = 0;
@@ -204,7 +231,7 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
         lw_planar_search(&p, NULL, &found);
     features->met = found.meets;
     features->known = features->known && !found.meets;
-    answer_search(&p, pose_a, &found, out);
+    lw_planar_answer(&p, pose_a, &found, out);
 }
 
 void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count, lw_polygon_memory *memories,

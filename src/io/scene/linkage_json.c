@@ -2,6 +2,7 @@
  * those of a URDF do, in space and in the plane. */
 #include "io/scene/linkage_json.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,7 +106,7 @@ static const joint_type types[] = {
     {"revolute", LW_JOINT_REVOLUTE, true, true, true},
     {"continuous", LW_JOINT_CONTINUOUS, false, true, true},
     {"prismatic", LW_JOINT_PRISMATIC, true, true, true},
-    {"planar", LW_JOINT_PLANAR, false, false, false},
+    {"planar", LW_JOINT_PLANAR, false, true, false},
     {"floating", LW_JOINT_FLOATING, false, false, false},
 };
 LW_ROW_FOR_EACH(LW_JOINT, types, LW_JOINT_FLOATING);
@@ -167,6 +168,11 @@ static lw_status read_axis(const linkage *l, const lw_value *node, const joint_t
     lw_status status = LW_OK;
     if (has_axis(l, type)) {
         size_t count = l->scene->model.planar ? 2 : 3;
+        /* a planar joint moves in the plane across z unless it says otherwise */
+        if (type->kind == LW_JOINT_PLANAR && !lw_value_find(node, "axis")) {
+            def->axis = (lw_vec3){0, 0, 1};
+            return LW_OK;
+        }
         if ((status = lw_value_need(l->document, node, "axis", &value)) ||
             (status = lw_value_numbers(l->document, value, "axis", axis, count)))
             return status;
@@ -174,6 +180,25 @@ static lw_status read_axis(const linkage *l, const lw_value *node, const joint_t
     }
     def->axis = (lw_vec3){axis[0], axis[1], axis[2]};
     return LW_OK;
+}
+
+/* Reads two limits, of which each may be "none". */
+static lw_status read_ends(const linkage *l, const lw_value *value, double limits[2])
+{
+    const double none[2] = {-INFINITY, INFINITY};
+    lw_status status = lw_value_expect(l->document, value, "limits", LW_VALUE_LIST);
+    if (status)
+        return status;
+    if (value->count != 2)
+        return lw_value_fail(l->document, value, LW_ERROR_ARGUMENT, "limits must be 2 numbers, not %zu",
+                             value->count);
+    for (size_t i = 0; i < 2 && !status; i++) {
+        limits[i] = none[i];
+        const char *text = lw_value_as_text(value->items[i]);
+        if (!text || strcmp(text, "none") != 0)
+            status = lw_value_quantity(l->document, value->items[i], "a limit", &limits[i]);
+    }
+    return status;
 }
 
 static lw_status read_limits(const linkage *l, const lw_value *node, const joint_type *type,
@@ -189,7 +214,7 @@ static lw_status read_limits(const linkage *l, const lw_value *node, const joint
                                  ? "a revolute joint needs \"limits\": [lower, upper] in radians; one "
                                    "without limits is of type continuous"
                                  : "a prismatic joint needs \"limits\": [lower, upper] in metres");
-    lw_status status = lw_value_numbers(l->document, value, "limits", limits, 2);
+    lw_status status = read_ends(l, value, limits);
     def->lower = limits[0];
     def->upper = limits[1];
     return status;

@@ -13,7 +13,7 @@ enum { PATH_SIZE = 4096, MOST_KEYS = 32 };
 typedef struct shape_type {
     const char *name;
     lw_shape_kind kind;
-    const char *keys[3];
+    const char *keys[5];
     bool planar;
 } shape_type;
 
@@ -25,7 +25,7 @@ static const shape_type types[] = {
     {"cylinder", LW_SHAPE_CYLINDER, {"radius", "length"}, false},
     {"cone", LW_SHAPE_CONE, {"radius", "length"}, false},
     {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
-    {"mesh", LW_SHAPE_MESH, {"file", "scale"}, false},
+    {"mesh", LW_SHAPE_MESH, {"file", "scale", "vertices", "triangles", "mode"}, false},
     {"disc", LW_SHAPE_DISC, {"radius"}, true},
     {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
     {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
@@ -184,6 +184,82 @@ static lw_status read_scale(lw_document *document, const lw_value *node, lw_vec3
     return status;
 }
 
+/* Reads a vertex's number. Freezing refuses one that is too large. */
+static lw_status read_corner(lw_document *document, const lw_value *value, uint32_t *out)
+{
+    double number = 0;
+    lw_status status = lw_value_number(document, value, "a corner of a triangle", &number);
+    if (status)
+        return status;
+    if (!(number >= 0 && number < UINT32_MAX) || number != (uint32_t)number)
+        return lw_value_fail(document, value, LW_ERROR_ARGUMENT,
+                             "a corner of a triangle must be the number of a vertex, from 0, not %g",
+                             number);
+    *out = (uint32_t)number;
+    return LW_OK;
+}
+
+static lw_status read_triangles(lw_document *document, const lw_value *list, lw_shape_def *shape)
+{
+    lw_status status = lw_value_expect(document, list, "triangles", LW_VALUE_LIST);
+    if (status)
+        return status;
+    uint32_t *corners = lw_document_take(document, list->count, 3 * sizeof *corners);
+    if (!corners)
+        return lw_fail_memory(document->error);
+    for (size_t i = 0; i < list->count && !status; i++) {
+        const lw_value *triangle = list->items[i];
+        if ((status = lw_value_expect(document, triangle, "a triangle", LW_VALUE_LIST)))
+            return status;
+        if (triangle->count != 3)
+            return lw_value_fail(document, triangle, LW_ERROR_ARGUMENT,
+                                 "a triangle must be the numbers of 3 vertices, not %zu",
+                                 triangle->count);
+        for (size_t k = 0; k < 3 && !status; k++)
+            status = read_corner(document, triangle->items[k], &corners[3 * i + k]);
+    }
+    shape->triangles = corners;
+    shape->triangle_count = list->count;
+    return status;
+}
+
+/* Reads a mesh that is written out in the scene. */
+static lw_status read_mesh_in_place(lw_document *document, const lw_value *node, lw_shape_def *shape)
+{
+    static const char *const elsewhere[] = {"file", "scale"};
+    lw_value *vertices = NULL;
+    lw_value *triangles = NULL;
+    for (size_t i = 0; i < 2; i++) {
+        const lw_value *value = lw_value_find(node, elsewhere[i]);
+        if (value)
+            return lw_value_fail(
+                document, value, LW_ERROR_SYNTAX,
+                "%s belongs to a mesh from a file; this one has vertices and triangles", elsewhere[i]);
+    }
+    lw_status status = lw_value_need(document, node, "vertices", &vertices);
+    if (status || (status = lw_value_need(document, node, "triangles", &triangles)) ||
+        (status = read_polytope(document, vertices, shape)))
+        return status;
+    return read_triangles(document, triangles, shape);
+}
+
+/* Reads whether a mesh is a solid or a surface in a scene whose meshes are solid. */
+static lw_status read_mode(lw_document *document, const lw_value *node, lw_mesh_mode *out)
+{
+    const lw_value *value = lw_value_find(node, "mode");
+    const char *name = NULL;
+    if (!value)
+        return LW_OK;
+    lw_status status = lw_value_text(document, value, "mode", &name);
+    if (status)
+        return status;
+    if (strcmp(name, "solid") != 0 && strcmp(name, "surface") != 0)
+        return lw_value_fail(document, value, LW_ERROR_SYNTAX,
+                             "mode must be \"solid\" or \"surface\", not \"%.40s\"", name);
+    *out = !strcmp(name, "surface") ? LW_MESH_SURFACE : LW_MESH_SOLID;
+    return LW_OK;
+}
+
 static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_value *node,
                            lw_placed_shape *out)
 {
@@ -191,7 +267,14 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     lw_value *value = NULL;
     const char *name = NULL;
     lw_vec3 factor;
-    lw_status status = lw_value_need(document, node, "file", &value);
+    lw_mesh_mode mode = LW_MESH_SOLID;
+    lw_status status = read_mode(document, node, &mode);
+    shape->mesh_mode = mode;
+    if (status)
+        return status;
+    if (lw_value_find(node, "vertices") || lw_value_find(node, "triangles"))
+        return read_mesh_in_place(document, node, shape);
+    status = lw_value_need(document, node, "file", &value);
     if (status || (status = lw_value_text(document, value, "file", &name)) ||
         (status = read_scale(document, node, &factor)))
         return status;
@@ -204,6 +287,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     out->file = path;
     status = lw_mesh_file_read(&scene->model, &document->arena, path, factor, shape, document->error);
     shape->rounding = rounding;
+    shape->mesh_mode = mode;
     return lw_value_place_within(document, value, status);
 }
 
@@ -251,7 +335,7 @@ static lw_status read_list(lw_scene *scene, lw_document *document, const lw_valu
             (status = read_type(&scene->model, document, node, &type)))
             return status;
         allow(&allowed, common, 2);
-        allow(&allowed, type->keys, 3);
+        allow(&allowed, type->keys, 5);
         allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
         if ((status = lw_value_keys(document, node, type->name, allowed.keys)) ||
             (status = read_shape(scene, document, node, type, &(*shapes)[i])))
@@ -282,7 +366,7 @@ lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value 
         if ((status = read_type(&scene->model, document, owner, &type)))
             return status;
         allow(&allowed, one, 2);
-        allow(&allowed, type->keys, 3);
+        allow(&allowed, type->keys, 5);
     } else {
         allow(&allowed, several, 1);
     }

@@ -1,0 +1,219 @@
+/* Writes poses and shapes as JSON, so that each number reads back as the same double. */
+#include "io/scene/scene_write.h"
+
+#include "base/kinds.h"
+#include "math/pose.h"
+
+#include <math.h>
+
+static void write_vector(lw_text *text, const double *values, size_t count)
+{
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_number(text, values[i]);
+    }
+    lw_text_put(text, "]");
+}
+
+/* ---- poses ------------------------------------------------------------------------------------- */
+
+/* Finds an angle that reads as a turn in the plane, to the last bit. The nearest doubles to the angle
+ * are tried, since sine and cosine round. */
+static bool find_angle(const lw_quat *turn, double *out)
+{
+    enum { TRIES = 24 };
+    const double about = 2 * atan2(turn->z, turn->w);
+    double below = about;
+    double above = about;
+    for (int i = 0; i < TRIES; i++) {
+        const double tried[] = {below, above};
+        for (int k = 0; k < 2; k++) {
+            const lw_quat q = lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, tried[k]).orientation;
+            if (q.z == turn->z && q.w == turn->w) {
+                *out = tried[k];
+                return true;
+            }
+        }
+        below = nextafter(below, -HUGE_VAL);
+        above = nextafter(above, HUGE_VAL);
+    }
+    return false;
+}
+
+void lw_write_pose(lw_text *text, bool planar, const lw_pose *at, bool behind)
+{
+    const lw_quat *q = &at->orientation;
+    const double position[3] = {at->position.x, at->position.y, at->position.z};
+    double angle;
+    if (position[0] != 0 || position[1] != 0 || position[2] != 0) {
+        lw_text_put(text, behind ? ", " : "");
+        lw_text_put(text, "\"position\": ");
+        write_vector(text, position, planar ? 2 : 3);
+        behind = true;
+    }
+    if (q->x == 0 && q->y == 0 && q->z == 0 && q->w == 1)
+        return;
+    lw_text_put(text, behind ? ", " : "");
+    if (planar && find_angle(q, &angle)) {
+        lw_text_put(text, "\"theta\": ");
+        lw_json_write_number(text, angle);
+        return;
+    }
+    lw_text_put(text, "\"orientation\": ");
+    write_vector(text, (const double[]){q->x, q->y, q->z, q->w}, 4);
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------ */
+
+static const char *const names[] = {
+    [LW_SHAPE_SPHERE] = "sphere",   [LW_SHAPE_CAPSULE] = "capsule",
+    [LW_SHAPE_BOX] = "box",         [LW_SHAPE_CYLINDER] = "cylinder",
+    [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
+    [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
+    [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
+};
+LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_ELLIPSOID);
+
+static void write_vertices(lw_text *text, const lw_shape_def *shape, size_t width)
+{
+    lw_json_write_key(text, "vertices");
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < shape->vertex_count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        write_vector(text, shape->vertices + 3 * i, width);
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_triangles(lw_text *text, const lw_shape_def *shape)
+{
+    lw_json_write_key(text, "triangles");
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < shape->triangle_count; i++) {
+        const uint32_t *corner = shape->triangles + 3 * i;
+        lw_text_put(text, i ? ", [" : "[");
+        for (int k = 0; k < 3; k++) {
+            lw_text_put(text, k ? ", " : "");
+            lw_text_put_whole(text, corner[k]);
+        }
+        lw_text_put(text, "]");
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_number(lw_text *text, const char *key, double value)
+{
+    lw_json_write_key(text, key);
+    lw_json_write_number(text, value);
+}
+
+/* A polygon of one or two vertices has a name of its own. */
+static const char *name_of(const lw_shape_def *shape)
+{
+    const bool few = shape->kind == LW_SHAPE_POLYGON && shape->vertex_count < 3;
+    return !few ? names[shape->kind] : shape->vertex_count == 2 ? "segment" : "point";
+}
+
+/* Writes the sizes of a shape. at: its pose, to which a point's place is added. */
+static void write_sizes(lw_text *text, const lw_shape_def *shape, lw_pose *at)
+{
+    switch (shape->kind) {
+    case LW_SHAPE_CAPSULE:
+    case LW_SHAPE_CYLINDER:
+    case LW_SHAPE_CONE:
+        write_number(text, "radius", shape->radius);
+        write_number(text, "length", shape->length);
+        return;
+    case LW_SHAPE_SPHERE:
+    case LW_SHAPE_DISC:
+        write_number(text, "radius", shape->radius);
+        return;
+    case LW_SHAPE_BOX:
+    case LW_SHAPE_ELLIPSOID:
+        lw_json_write_key(text, "size");
+        write_vector(text, (const double[]){shape->size.x, shape->size.y, shape->size.z}, 3);
+        return;
+    case LW_SHAPE_MESH:
+        write_vertices(text, shape, 3);
+        write_triangles(text, shape);
+        if (shape->mesh_mode == LW_MESH_SURFACE) {
+            lw_json_write_key(text, "mode");
+            lw_json_write_text(text, "surface");
+        }
+        return;
+    case LW_SHAPE_POLYTOPE:
+        write_vertices(text, shape, 3);
+        return;
+    case LW_SHAPE_POLYGON:
+        if (shape->vertex_count > 1)
+            write_vertices(text, shape, 2);
+        else
+            at->position = lw_pose_point(*at, (lw_vec3){shape->vertices[0], shape->vertices[1], 0});
+        return;
+    }
+}
+
+/* JSON refuses sizes of 0, which are mistakes in files more often than points and plates. */
+static lw_status check_sizes(const lw_scene_writer *w, const lw_shape_def *shape)
+{
+    bool good = true;
+    switch (shape->kind) {
+    case LW_SHAPE_SPHERE:
+    case LW_SHAPE_DISC:
+    case LW_SHAPE_CAPSULE:
+        good = shape->radius > 0;
+        break;
+    case LW_SHAPE_CYLINDER:
+    case LW_SHAPE_CONE:
+        good = shape->radius > 0 && shape->length > 0;
+        break;
+    case LW_SHAPE_BOX:
+    case LW_SHAPE_ELLIPSOID:
+        good = shape->size.x > 0 && shape->size.y > 0 && shape->size.z > 0;
+        break;
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_MESH:
+    case LW_SHAPE_POLYGON:
+        break;
+    }
+    if (good)
+        return LW_OK;
+    return lw_fail(w->error, LW_ERROR_ARGUMENT, "a %s has a size of 0, which a JSON scene cannot have",
+                   names[shape->kind]);
+}
+
+static lw_status write_shape(const lw_scene_writer *w, const lw_model_shape *shape, lw_pose at)
+{
+    lw_status status = check_sizes(w, &shape->def);
+    if (status)
+        return status;
+    lw_text_put(w->text, "{\"type\": ");
+    lw_json_write_text(w->text, name_of(&shape->def));
+    write_sizes(w->text, &shape->def, &at);
+    if (shape->def.rounding > 0)
+        write_number(w->text, "rounding", shape->def.rounding);
+    lw_write_pose(w->text, w->model->planar, &at, true);
+    lw_text_put(w->text, "}");
+    return LW_OK;
+}
+
+lw_status lw_write_shapes(const lw_scene_writer *w, int64_t link, int64_t object, const lw_pose *lone)
+{
+    const lw_frozen *frozen = w->scene->frozen;
+    size_t next = link >= 0 ? frozen->link_shapes[link] : frozen->object_shapes[object];
+    if (next == LW_NO_SHAPE)
+        return LW_OK;
+    lw_status status = LW_OK;
+    const bool alone = frozen->next_shape[next] == LW_NO_SHAPE;
+    lw_json_write_key(w->text, "shapes");
+    lw_text_put(w->text, "[");
+    for (const char *between = ""; next != LW_NO_SHAPE && !status; next = frozen->next_shape[next]) {
+        lw_text_put(w->text, between);
+        const lw_model_shape *shape = &w->model->shapes.items[next];
+        status = write_shape(w, shape, alone && lone ? *lone : shape->pose);
+        between = ", ";
+    }
+    lw_text_put(w->text, "]");
+    return status;
+}
