@@ -160,7 +160,7 @@ LW_STARTS(lw_body_shape, lw_default_body_shape)
 LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape,
                                      lw_body_shape *out, lw_shape_def *def, lw_error *error);
 
-/* The cover of a body that moves with a robot, in space. */
+/* The cover of a body that moves with a robot, in space or with a linkage in the plane. */
 typedef struct lw_cover_info {
     size_t struct_size;
     size_t ball_count;    /* 0: it has none */
@@ -186,7 +186,7 @@ LW_API lw_status lw_scene_cover_ball(const lw_scene *scene, size_t body, size_t 
 
 /* Writes the covers of a robot's links as a file for lw_scene_load_cover: several lines of JSON,
  * without a newline at the end. Numbers read back as the same double. text, size and length as in
- * lw_result_json. Errors: argument (also for a robot in the plane, which has none), state, memory. */
+ * lw_result_json. Errors: argument (also for a robot in the plane), state, memory. */
 LW_API lw_status lw_scene_cover_json(const lw_scene *scene, size_t robot, char *text, size_t size,
                                      size_t *length, lw_error *error);
 

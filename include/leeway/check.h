@@ -43,14 +43,14 @@ typedef struct lw_checker lw_checker;
 
 typedef enum lw_method {
     LW_METHOD_AUTO,      /* the fastest: balls that cover the bodies, tested at eight times side by side
-                            (SIMD), prove most intervals; slab does the rest; the plane and two convex bodies
-                            have searches of their own */
+                            (SIMD), prove most intervals; slab does the rest; vehicles in the plane and two
+                            convex bodies have searches of their own */
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
     LW_METHOD_SLAB, /* bisection with separating slabs that are carried along the motion (Hong): fewer
                        distance queries */
     LW_METHOD_SAMPLED,  /* static tests at a resolution; proves nothing */
     LW_METHOD_EXPANDED, /* static tests of geometry that is grown by layers (Baginski): proves without
-                           any distance. Not in the plane, nor for clearances and near misses */
+                           any distance. Not for clearances and near misses */
 #ifdef LW_DUMMY_KIND
     LW_METHOD_DUMMY
 #endif

@@ -98,11 +98,11 @@ LW_STARTS(lw_cross, lw_default_cross)
  * clearance that do not meet: the distance at which the lower bracket ends is measured, and lies
  * outside one of the two.
  *
- * In the plane `auto` and `bisection` share a search of their own: bisection is asked to make claims,
- * which are dropped, so that it uses the search over time. A motion that begins in contact (leaving) is
- * judged by one search, whatever the method: it is asked once, and samples are the second opinion.
- * `sampled` and `expanded`, which go forward in steps, end after 20,000 samples unless the options set
- * a budget.
+ * For vehicles in the plane `auto` and `bisection` share a search of their own: bisection is asked to
+ * make claims, which are dropped, so that it uses the search over time. A motion that begins in contact
+ * (leaving) is judged by one search, whatever the method: it is asked once, and samples are the second
+ * opinion. `sampled` and `expanded`, which go forward in steps, end after 20,000 samples unless the
+ * options set a budget.
  *
  * Costs the checks, and a distance for each pair whose spheres are near at each sample. Allocates
  * memory. Errors: those of lw_check, memory; then there is nothing to free. */
