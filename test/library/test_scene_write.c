@@ -331,6 +331,18 @@ static void expect_sentence(lw_scene *scene, const char *sentence)
     lw_scene_destroy(scene);
 }
 
+/* Freezes a scene, which has to be the same when it is written and loaded. */
+static void expect_same(lw_scene *scene)
+{
+    lw_error error = {LW_OK, "", "", 0, 0};
+    succeed(lw_scene_freeze(scene, &error), &error);
+    lw_scene *twin = again(scene, &error);
+    assert_non_null(twin);
+    assert_int_equal(fingerprint_of(twin), fingerprint_of(scene));
+    lw_scene_destroy(twin);
+    lw_scene_destroy(scene);
+}
+
 static lw_scene *small(void)
 {
     lw_error error = {LW_OK, "", "", 0, 0};
@@ -356,15 +368,17 @@ static void test_refusals(void **state)
     succeed(lw_scene_add_obstacle(scene, "dot", &point, lw_pose_identity(), &error), &error);
     expect_sentence(scene, "a sphere has a size of 0");
 
+    /* a caller's rule decides over that of a file which is read later */
+    scene = small();
+    succeed(lw_scene_allow_pair(scene, "l0", "ball", false, &error), &error);
+    succeed(written_load(scene, "{\"allowed_pairs\": [[\"l0\", \"ball\"]]}", &error), &error);
+    expect_same(scene);
+
     /* the same pair, checked and then allowed: only the last counts */
     scene = small();
     succeed(lw_scene_allow_pair(scene, "l0", "ball", false, &error), &error);
     succeed(lw_scene_allow_pair(scene, "ball", "l0", true, &error), &error);
-    succeed(lw_scene_freeze(scene, &error), &error);
-    lw_scene *twin = again(scene, &error);
-    assert_int_equal(fingerprint_of(twin), fingerprint_of(scene));
-    lw_scene_destroy(twin);
-    lw_scene_destroy(scene);
+    expect_same(scene);
 }
 
 /* ---- what only such scenes have ---------------------------------------------------------------- */
@@ -373,6 +387,11 @@ static void test_refusals(void **state)
 #define PLANE(keys)                                                                                    \
     "{\"dimension\": 2, \"obstacles\": [{\"id\": \"o\", \"type\": \"disc\", \"radius\": 1, " keys "}]" \
     "}"
+#define ARM(limits)                                                                                    \
+    "{\"robots\": [{\"name\": \"r\", \"links\": [{\"name\": \"a\"}, {\"name\": \"b\"}], \"joints\": "  \
+    "[{\"name\": "                                                                                     \
+    "\"j\", \"type\": \"revolute\", \"parent\": \"a\", \"child\": \"b\", \"axis\": [0, 0, 1], "        \
+    "\"limits\": " limits "}]}]}"
 #define CORNERS_ "\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]"
 
 static void test_bad_inputs(void **state)
@@ -396,6 +415,8 @@ static void test_bad_inputs(void **state)
          "scale belongs to a mesh from a file"},
         {MESH(CORNERS_ ", \"triangles\": [[0, 1, 2]], \"mode\": \"open\""), LW_ERROR_SYNTAX, 1,
          "mode must be \"solid\" or \"surface\", not \"open\""},
+        {ARM("[\"some\", 1]"), LW_ERROR_SYNTAX, 1, "a limit must be a number"},
+        {ARM("[\"none\", 1, 2]"), LW_ERROR_ARGUMENT, 1, "limits must be 2 numbers, not 3"},
         {PLANE("\"theta\": 1, \"orientation\": [0, 0, 0, 1]"), LW_ERROR_SYNTAX, 1,
          "theta and orientation are both given; keep one"},
         {PLANE("\"orientation\": [0.5, 0, 0, 1]"), LW_ERROR_ARGUMENT, 1, "its x and y must be 0"},
