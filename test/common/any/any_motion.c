@@ -178,6 +178,7 @@ void any_motion_new(const any_world *w, uint64_t seed, any_motion *m)
     m->segment = m->track_count == 1 && first->def.kind == LW_TRACK_PATH &&
                  first->def.point_count == 2 && !first->def.no_wrap && !m->carries;
     m->cut = one_in(&by.random, 12) ? between(&by.random, 0, 1) : 0;
+    m->at_knot = one_in(&by.random, 2);
     m->joined = m->track_count > 1 && one_in(&by.random, 4);
     m->set = NULL;
     if (w->joint_count && one_in(&by.random, 10)) {
@@ -260,7 +261,9 @@ bool any_motion_set(const any_world *w, const lw_scene *scene, const any_motion 
         double begin;
         double end;
         lw_motion_interval(out, &begin, &end);
-        succeeds(lw_motion_cut(out, begin + m->cut * (end - begin), &e), &e);
+        double pieces = (double)lw_motion_piece_count(out);
+        double share = m->at_knot ? ceil(m->cut * pieces) / pieces : m->cut;
+        succeeds(lw_motion_cut(out, begin + share * (end - begin), &e), &e);
     }
     if (!status)
         return true;

@@ -133,7 +133,7 @@ static void make_mimic(any_world *w, size_t first)
 }
 
 /* What a robot is. */
-typedef enum robot_kind { CHAIN, FLYING, TRAIN, LARGE } robot_kind;
+typedef enum robot_kind { CHAIN, FLYING, TRAIN, LARGE, ALONE } robot_kind;
 
 static void add_fixed(any_world *w, uint32_t robot, uint32_t parent, uint32_t count)
 {
@@ -152,8 +152,13 @@ static void add_robot(any_world *w, robot_kind kind)
     w->bases[robot].position.x += w->origin.x;
     w->bases[robot].position.y += w->origin.y;
     w->bases[robot].position.z += w->origin.z;
-    uint32_t root = add_link(w, robot, one_in(&w->random, 2) ? 1 : 0);
+    uint32_t root = add_link(w, robot, kind == ALONE || one_in(&w->random, 2) ? 0 : 1);
     uint32_t link = root;
+    if (kind == ALONE) {
+        lw_joint_kind joint = one_in(&w->random, 2) ? LW_JOINT_FLOATING : random_kind(&w->random);
+        add_joint(w, robot, joint, root, 1);
+        return;
+    }
     if (kind == FLYING) {
         link = add_joint(w, robot, LW_JOINT_FLOATING, root, 1);
         add_fixed(w, robot, link, lw_random_below(&w->random, 4));
@@ -186,9 +191,16 @@ static void add_robots(any_world *w)
         add_robot(w, LARGE);
         return;
     }
+    if (w->lone_pair) {
+        add_robot(w, ALONE);
+        return;
+    }
+    /* in the plane, robots of one joint each have methods of their own */
+    bool one_joint = w->flat && one_in(&w->random, 2);
     uint32_t count = one_in(&w->random, 2) ? 1 : 1 + lw_random_below(&w->random, ANY_ROBOTS);
     for (uint32_t i = 0; i < count; i++)
-        add_robot(w, kinds[lw_random_below(&w->random, sizeof kinds / sizeof *kinds)]);
+        add_robot(w, one_joint ? FLYING
+                               : kinds[lw_random_below(&w->random, sizeof kinds / sizeof *kinds)]);
 }
 
 static double random_margin(any_world *w)
@@ -266,7 +278,8 @@ static void random_obstacle(any_world *w, lw_motion *motion, bool near, double f
     any_obstacle *o = &w->obstacles[w->obstacle_count++];
     lw_error e = {0};
     o->shape = lw_random_below(&w->random, ANY_SHAPES);
-    o->second = one_in(&w->random, 10) ? lw_random_below(&w->random, ANY_SHAPES) : ANY_SHAPES;
+    o->second =
+        one_in(&w->random, 10) && !w->lone_pair ? lw_random_below(&w->random, ANY_SHAPES) : ANY_SHAPES;
     o->shared = !one_in(&w->random, near ? 6 : 40);
     o->pose = random_pose(w, far * w->size);
     lw_vec3 about = w->origin;
@@ -292,9 +305,10 @@ static void random_obstacle(any_world *w, lw_motion *motion, bool near, double f
 
 static void add_obstacles(any_world *w, lw_motion *motion)
 {
-    size_t count = random_obstacle_count(&w->random);
+    size_t count = w->lone_pair ? 1 : random_obstacle_count(&w->random);
     size_t near = lw_random_below(&w->random, one_in(&w->random, 4) ? 30 : 8);
     double far = one_in(&w->random, 2) ? 50 : between(&w->random, 4, 9);
+    near = w->lone_pair ? 1 : near;
     w->near_count = lw_scene_body_count(w->scene) ? (near < count ? near : count) : 0;
     for (size_t i = 0; i < count; i++)
         random_obstacle(w, motion, i < w->near_count, far);
@@ -443,8 +457,10 @@ any_world *any_world_new(uint64_t seed)
     w->surfaces = !w->flat && one_in(&w->random, 10);
     if (one_in(&w->random, 5))
         w->cover_balls = 1 + lw_random_below(&w->random, 64);
+    w->lone_pair = one_in(&w->random, 8);
     add_robots(w);
-    add_cargo(w);
+    if (!w->lone_pair)
+        add_cargo(w);
     lw_scene *scene = any_scene_of_robots(w);
     take_scene(w, scene);
     lw_motion *motion = NULL;

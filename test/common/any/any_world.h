@@ -71,7 +71,9 @@ typedef struct any_world {
     lw_random random;
     any_kit *kit;
     bool flat;
-    double size; /* of a link */
+    bool lone_pair; /* one body that moves, and one obstacle: two convex bodies have a method of their
+                       own */
+    double size;    /* of a link */
     lw_vec3 origin;
     size_t robot_count, link_count, joint_count, part_count, obstacle_count, cargo_count;
     size_t near_count; /* of the obstacles, those near motions, which come first */
@@ -110,6 +112,7 @@ typedef struct any_motion {
     bool segment;         /* set by lw_motion_set_segment */
     bool carries;         /* objects are attached or released */
     double cut;           /* as a share of the motion; 0: not */
+    bool at_knot;         /* rounded up to a waypoint of a path, or to the end */
     bool joined;          /* each track is a motion of its own first */
     const any_joint *set; /* a joint that is set to a value of its own; NULL: none */
     double value;
