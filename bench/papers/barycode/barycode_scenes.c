@@ -8,6 +8,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { MOST_VERTICES = 64, PAIRS = LW_PAIRS };
 
@@ -94,12 +95,14 @@ static lw_status compare(lw_checker *checker, const lw_motion *motion, const lw_
     lw_status status = LW_OK;
     for (size_t i = 0; i < lw_scene_pair_count(scene) && !status; i++) {
         size_t bodies[2];
-        unsigned long which = 0;
+        unsigned long which = PAIRS;
         lw_distance distance;
         lw_separation alone;
         lw_scene_pair(scene, i, bodies);
         const char *name = lw_scene_body_name(scene, bodies[1]);
-        if (!name || sscanf(name, "b%lu", &which) != 1 || which >= PAIRS)
+        if (name && name[0] == 'b')
+            which = strtoul(name + 1, NULL, 10);
+        if (which >= PAIRS)
             return lw_fail(error, LW_ERROR_STATE, "a pair of the scene is none of the paper's");
         status = lw_pair_distance_by(checker, motion, 0, i, LW_PLANAR_BARYCODE, &distance, error);
         if (!status)

@@ -185,7 +185,7 @@ static lw_status read_axis(const linkage *l, const lw_value *node, const joint_t
 /* Reads two limits, of which each may be "none". */
 static lw_status read_ends(const linkage *l, const lw_value *value, double limits[2])
 {
-    const double none[2] = {-INFINITY, INFINITY};
+    const double none[2] = {-HUGE_VAL, HUGE_VAL};
     lw_status status = lw_value_expect(l->document, value, "limits", LW_VALUE_LIST);
     if (status)
         return status;
