@@ -280,7 +280,8 @@ LW_API lw_status lw_scene_copy(const lw_scene *scene, lw_scene **out, lw_error *
 
 /* Changes of any open scene. The pose of an obstacle or carried object is the pose of the body, as
  * lw_motion_pose gives it. If it has one shape, that is the pose of the shape; else that of the frame
- * in which the poses of its shapes are given, which at first is the world or the link. Errors: name
+ * in which the poses of its shapes are given, which at first is the world or the link. A polygon that
+ * is not convex counts as several shapes, so that its pose is the identity at first. Errors: name
  * (there is none of this name), state, argument, memory. */
 
 /* Puts an obstacle at a pose in the world. Errors: state (a link carries it). */

@@ -300,6 +300,7 @@ static void random_obstacle(any_world *w, lw_motion *motion, bool near, double f
     if (near && is_movable(w, o) && one_in(&w->random, 3)) {
         o->first_pose.position.x += between(&w->random, -1, 1) * w->size;
         o->first_pose.orientation = lw_pose_identity().orientation;
+        o->moves = true;
     }
 }
 
@@ -323,7 +324,7 @@ static void move_obstacles(any_world *w)
     for (size_t i = 0; i < w->obstacle_count; i++) {
         const any_obstacle *o = &w->obstacles[i];
         snprintf(id, sizeof id, "o%zu", i);
-        if (memcmp(&o->pose, &o->first_pose, sizeof o->pose))
+        if (o->moves)
             succeeds(lw_scene_move_obstacle(next, id, o->pose, &e), &e);
     }
     take_scene(w, next);
@@ -385,6 +386,7 @@ static void nudge(any_world *w, lw_checker *checker, lw_motion *motion)
     double by = w->margin + gap - d.upper;
     if (!(fabs(by) < w->size) || !is_movable(w, &w->obstacles[obstacle]))
         return;
+    w->obstacles[obstacle].moves = true;
     lw_vec3 *at = &w->obstacles[obstacle].pose.position;
     at->x += by * d.normal.x;
     at->y += by * d.normal.y;

@@ -58,6 +58,7 @@ typedef struct any_obstacle {
     bool shared;
     lw_pose pose;
     lw_pose first_pose; /* where it is before it is moved */
+    bool moves;         /* it is moved */
 } any_obstacle;
 
 typedef struct any_cargo {
