@@ -95,11 +95,10 @@ typedef struct searched_piece {
     lw_time_search *search;
     size_t piece;
     double begin;
-    bool few;     /* any contact will do, and the first block has left fewer than MANY_LEFT parts
-                     unproven. At the motion's beginning, a body and an obstacle are then tested only for
-                     one of them inside the other */
-    bool sampled; /* the motion's beginning is sampled */
-    bool meets;   /* a pair of a crowd that was visited is in contact at the beginning */
+    bool few;   /* any contact will do, and the first block has left fewer than MANY_LEFT parts
+                   unproven. At the motion's beginning, a body and an obstacle are then tested only for
+                   one of them inside the other */
+    bool meets; /* a pair of a crowd that was visited is in contact at the beginning */
 } searched_piece;
 
 static bool meets_in_piece(void *context, const lw_guess *guess)
@@ -108,11 +107,13 @@ static bool meets_in_piece(void *context, const lw_guess *guess)
     return meets_at(at->search, at->piece, guess);
 }
 
-static void sample_begin(searched_piece *at)
+/* Samples the motion's beginning for a pair, unless the last sample is of that: a hit may have been
+ * tested at another time since. */
+static void sample_begin(const searched_piece *at, lw_pair_id id)
 {
-    if (!at->sampled)
-        lw_checker_sample(at->search->context, 0, at->begin, 0);
-    at->sampled = true;
+    lw_checker *checker = at->search->context;
+    if (!lw_checker_is_at(checker, 0, at->begin, id))
+        lw_checker_sample(checker, 0, at->begin, 0);
 }
 
 /* Whether a pair that blocks have left open from the motion's beginning on is in contact there, or one
@@ -126,7 +127,7 @@ static bool meets_at_begin(searched_piece *at, lw_pair_id id)
     bool surfaces = !at->few || lw_pair_second(id) < checker->frozen->moving_count;
     if (!surfaces && !lw_checker_has_inside(checker, &pair))
         return false;
-    sample_begin(at);
+    sample_begin(at, id);
     search->stopped = lw_checker_out_of_queries(checker);
     if (search->stopped)
         return true;
@@ -149,7 +150,7 @@ static bool any_meets_at_begin(searched_piece *at, lw_pair_id id)
     lw_checker *checker = at->search->context;
     if (!lw_pair_is_crowd(id))
         return meets_at_begin(at, id);
-    sample_begin(at);
+    sample_begin(at, id);
     lw_crowd_visit(checker, lw_pair_first(id), checker->frozen->pairs.largest_margin, false,
                    visit_at_begin, at);
     return at->meets;
