@@ -27,7 +27,7 @@ static void test_answers(void **state)
     int rounds = test_rounds(300, 10000);
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd(lw_random_bits(&random), false);
-        bool two = lw_scene_pair_count(c.scene) == 1; /* then PCDA answers, which makes no claims */
+        bool few = lw_scene_pair_count(c.scene) <= 3; /* then PCDA may answer, which makes no claims */
         lw_check_options options = lw_default_check_options();
         for (int way = 0; way < 4; way++) {
             lw_verdict plain = lw_default_verdict();
@@ -38,7 +38,9 @@ static void test_answers(void **state)
             succeed(lw_check(c.checker, c.motion, &options, &plain, &c.error), &c.error);
             options.claim = ignore;
             succeed(lw_check(c.checker, c.motion, &options, &claimed, &c.error), &c.error);
-            assert_true(two || same_verdict(&plain, &claimed));
+            assert_true(plain.kind == claimed.kind || plain.kind == LW_VERDICT_UNDECIDED ||
+                        claimed.kind == LW_VERDICT_UNDECIDED);
+            assert_true((few && way == 1) || same_verdict(&plain, &claimed));
             kinds[plain.kind]++;
         }
         drop_crowd(&c);

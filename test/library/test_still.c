@@ -111,9 +111,8 @@ static lw_verdict settled_once(bench *b, const states *s, double share, form as)
     if (expected == LW_VERDICT_UNDECIDED)
         assert_int_equal(v.reason, LW_REASON_PRECISION);
     assert_true(v.free_until == (expected == LW_VERDICT_FREE ? motion->end : motion->begin));
-    /* a contact is measured at the sample that found it; two convex bodies alone go to PCDA */
-    if (b->checker->frozen->pairs.count > 1)
-        assert_int_equal(v.samples, 1);
+    /* a contact is measured at the sample that found it */
+    assert_int_equal(v.samples, 1);
     return v;
 }
 

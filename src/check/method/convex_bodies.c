@@ -64,7 +64,7 @@ static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
 static bool serves(const lw_checker *checker)
 {
     return checker->frozen->pairs.count <= MOST_PAIRS && !checker->options->any &&
-           !checker->claims.on && checker->motion->end > checker->motion->begin;
+           !checker->claims.on && !lw_contact_is_still(checker->motion);
 }
 
 static void sample_pair(const meeting *m, double at, double half)
@@ -245,6 +245,7 @@ lw_bound_result lw_convex_finish(lw_time_search *search, lw_item item, double fr
     *apart = found.time;
     if (found.state == LW_PCDA_FREE)
         return LW_BOUND_PROVEN;
+    search->stopped = checker->verdict->reason != LW_REASON_NONE;
     if (found.state != LW_PCDA_CONTACT)
         return LW_BOUND_OPEN;
     *contact = found.contact;
