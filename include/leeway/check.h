@@ -43,8 +43,7 @@ typedef struct lw_checker lw_checker;
 
 typedef enum lw_method {
     LW_METHOD_AUTO,      /* the fastest: balls that cover the bodies, tested at eight times side by side
-                            (SIMD), prove most intervals; slab does the rest; vehicles in the plane and two
-                            convex bodies have searches of their own */
+                            (SIMD), prove most intervals; slab the rest; vehicles have their own search */
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
     LW_METHOD_SLAB, /* bisection with separating slabs that are carried along the motion (Hong): fewer
                        distance queries */
