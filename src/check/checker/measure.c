@@ -75,10 +75,11 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
         bracket->normal = scale(1 / gap, way);
 }
 
-/* Whether the distance is known from the elements by which the bodies touch. */
-static bool is_known(const lw_posed_pair *posed)
+/* The elements by which the bodies touch, if the distance is known from them; else NULL. */
+static const lw_element_contact *known_of(const lw_posed_pair *posed)
 {
-    return posed->contact && posed->contact->bracket.upper <= 0;
+    const lw_element_contact *known = posed->contact;
+    return known && known->bracket.upper <= 0 ? known : NULL;
 }
 
 /* The distance of the bodies without padding. With a touch of 0 or more, any two elements at most so
@@ -86,10 +87,11 @@ static bool is_known(const lw_posed_pair *posed)
  * elements are measured. */
 static void measure(const lw_posed_pair *posed, double touch, lw_bracket *out, uint32_t elements[2])
 {
-    if (is_known(posed)) {
-        *out = posed->contact->bracket;
-        elements[0] = posed->contact->element[0];
-        elements[1] = posed->contact->element[1];
+    const lw_element_contact *known = known_of(posed);
+    if (known) {
+        *out = known->bracket;
+        elements[0] = known->element[0];
+        elements[1] = known->element[1];
         return;
     }
     const lw_geometry *a = posed->bodies[0]->geometry;
@@ -159,7 +161,7 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
         .at = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)},
         .error = lw_pair_error(kinematics, pair),
         .contact = known_contact(checker, pair)};
-    if (!is_known(&posed))
+    if (!known_of(&posed))
         checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);
 }
