@@ -71,8 +71,9 @@ static bool seems_convex(const surface *s)
     return true;
 }
 
-/* The largest distance of a vertex beyond the plane of a triangle. Stops early above NEARLY times the
- * size. */
+/* How far vertices of the hull lie beyond the plane of a triangle of the surface, at most; 0 if none
+ * does. Early exit: as soon as the distance is above NEARLY times the size of the surface, the rest of
+ * the triangles is left out. */
 static double beyond_planes(const surface *s, const lw_convex *hull)
 {
     double most = 0;

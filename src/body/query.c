@@ -5,8 +5,9 @@
  * smallest lower bound that was measured, whichever is less.
  *
  * The separating axis of the closest pair tends to separate its neighbours too. It is tried on every
- * pair of boxes and of patches, on every pair of elements before the exact distance, and once on the
- * whole bodies: an early exit for bodies that are convex where they are close. */
+ * pair of boxes and of patches (nodes with a list of their corners, body/corners.h), on every pair of
+ * elements before the exact distance, and once on the whole bodies: an early exit for bodies that are
+ * convex where they are close. */
 #include "body/query.h"
 
 #include "body/box.h"

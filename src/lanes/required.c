@@ -187,7 +187,8 @@ static double coarse_size(const lw_elementary_joint *own, double magnitude)
     return own->kind == LW_ELEMENTARY_REVOLUTE ? greater(size, 8) : size;
 }
 
-/* The size of a variable in some lanes. */
+/* The largest absolute value, over the lanes from first to end - 1, of the variable that an elementary
+ * joint depends on; 0 if it depends on none. */
 static double magnitude_of(const lw_lanes *l, const lw_elementary_joint *own, size_t first, size_t end)
 {
     double most = 0;

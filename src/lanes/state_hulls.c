@@ -4,7 +4,8 @@
 #include "distance/distance.h"
 #include "math/pose.h"
 
-enum { MOST_HULL_PAIRS = 16 }; /* the trees settle two bodies with more pairs sooner */
+/* Two bodies with more pairs of hulls are left to their trees, which are faster then. */
+enum { MOST_HULL_PAIRS = 16 };
 
 /* A gap proves a pair only if it is more than MORE_THAN times the required distance. The excess is for
  * the rounding of the gap, which is computed in doubles: a required distance contains a bound on the

@@ -121,7 +121,8 @@ static void make_faces(lw_faces *faces)
              i++)
             add_face(faces, c, component->first_triangle + i);
     }
-    /* closed components that enclose nothing for another reason are left as they are */
+    /* a closed component that encloses nothing is left as it is, unless it has each triangle in both
+     * orientations */
     for (uint32_t c = 0; c < mesh->component_count; c++) {
         const lw_mesh_component *component = &mesh->components[c];
         if (!component->closed || !lw_mesh_component_is_repaired(component) ||

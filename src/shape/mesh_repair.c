@@ -25,9 +25,10 @@ static const double WELD = 1e-6;
  * a group together may have up to this share of the group's area. docs/decisions/meshes.md, "An open
  * mesh is repaired for the test of containment only". */
 static const double TRIANGLE_SHARE = 0.25;
-/* All other holes of a group together may have up to HOLE_SHARE of its area, and the diagonal of each
- * hole's box may be up to HOLE_WIDTH times the diagonal of the group's box: a cup, a bin and a pipe
- * stay open. docs/decisions/meshes.md, "An open mesh is repaired for the test of containment only". */
+/* Limits of the holes of more than three corners. Those of a group may have up to HOLE_SHARE of the
+ * group's area in sum, and the diagonal of each hole's box may be up to HOLE_WIDTH times the diagonal
+ * of the group's box. So a cup, a bin and a pipe stay open. docs/decisions/meshes.md, "An open mesh is
+ * repaired for the test of containment only". */
 static const double HOLE_SHARE = 1.0 / 200;
 static const double HOLE_WIDTH = 0.1;
 

@@ -46,7 +46,9 @@ const lw_option *lw_command_option(const lw_command *command, size_t index, int 
     return index < count_rows(lw_help_options) ? &lw_help_options[index] : NULL;
 }
 
-/* The tables for getopt_long, and the rows of its answers. */
+/* The options of a command, group after group, and the tables for getopt_long that are made of them.
+ * getopt_long answers a long option with LONG + the option's index in `rows`, and a short one with its
+ * letter. */
 typedef struct option_reader {
     lw_command_line line;
     void *arguments;

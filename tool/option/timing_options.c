@@ -1,4 +1,4 @@
-/* The options of leeway plan for paths in time. */
+/* The options of leeway plan that turn a path into a trajectory, and the format of either. */
 #include "option/timing_options.h"
 
 static const lw_option timing_options[] = {

@@ -1,4 +1,4 @@
-/* The options of leeway plan for paths in time. */
+/* The options of leeway plan that turn a path into a trajectory, and the format of either. */
 #ifndef LW_TOOL_OPTION_TIMING_OPTIONS_H
 #define LW_TOOL_OPTION_TIMING_OPTIONS_H
 

@@ -42,8 +42,9 @@ static double least_distance(const lw_kinematics *kinematics, const lw_pair *pai
     return least;
 }
 
-/* The pair that comes first at a sample: of those that share a smallest distance, the one that is
- * likely to be the nearest. */
+/* The pair that is measured first at a sample, among all pairs for which one smallest distance is
+ * sought together. It is likely to be the nearest: at first it has the least estimated distance, later
+ * the least measured one. */
 typedef struct first_pair {
     double least; /* lower bound of its distance at the first sample */
     int64_t pair; /* -1: none */

@@ -14,7 +14,10 @@
  * "Where the circles about two polygons meet, all separating axes are tried at once". */
 enum { FEW = 4096 };
 
-/* The slab of an edge: gap / length is its width, and square the length squared. */
+/* The strip between the line through an edge of one polygon and the parallel line through the vertex of
+ * the other polygon that lies farthest against the edge's outward normal. Its width is gap divided by
+ * the edge's length, negative if the polygons overlap along the normal; square is the square of that
+ * length. */
 typedef struct slab {
     double gap, square;
     bool any, of_b;

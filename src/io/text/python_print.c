@@ -180,7 +180,8 @@ static lw_status parse_fields(parser *p, lw_value *map)
     return close_collection(p, first, map);
 }
 
-/* array('d', [1.0]) and array([1, 2], dtype=uint32); p->at is after the parenthesis. */
+/* An array such as array('d', [1.0]) or array([1, 2], dtype=uint32), up to its closing parenthesis;
+ * p->at is after the opening one. *out becomes its list. */
 static lw_status parse_array(parser *p, lw_value **out)
 {
     lw_status status = parse_value(p, out);
