@@ -53,7 +53,7 @@ static lw_pose random_place(lw_random *random, double length)
                   random_vector(random, lw_random_between(random, 0, 3)));
 }
 
-static void link_name(int k, char name[16])
+static void link_name(int k, char *name)
 {
     snprintf(name, 16, "l%d", k);
 }
@@ -90,7 +90,7 @@ static void add_shapes(lw_scene *scene, const scenery *s, lw_random *random)
 {
     static double vertices[2][3 * MOST_VERTICES];
     lw_error error = {0};
-    char name[16];
+    char name[24];
     for (int i = 0; i < 2; i++) {
         lw_shape_def shape = random_shape(random, vertices[i]);
         lw_pose place = lw_random_below(random, 2) ? random_place(random, 0.3) : lw_pose_identity();

@@ -80,7 +80,7 @@ static void add_cells(const lw_adaptive_figures *figures, lw_findings *out)
         };
         for (size_t k = 0; k < sizeof claims / sizeof *claims; k++) {
             char text[LW_FINDING_TEXT];
-            snprintf(text, sizeof text, "case %d: %.50s", i + 1, claims[k].claim);
+            snprintf(text, sizeof text, "case %d: %.40s", i + 1, claims[k].claim);
             snprintf(claims[k].claim, sizeof claims[k].claim, "%s", text);
             lw_findings_add(out, claims[k]);
         }

@@ -17,7 +17,7 @@ enum {
     ANY_MARGINS = 6,
     ANY_POINTS = 5,   /* waypoints of a track */
     ANY_VALUES = 160, /* values of a robot's joints */
-    ANY_NAME = 24,
+    ANY_NAME = 32,
     ANY_SHAPES = 30, /* of a kit */
     ANY_PAYLOADS = 4
 };
