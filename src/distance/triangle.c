@@ -16,9 +16,14 @@
 #include "distance/distance.h"
 #include "math/rounding.h"
 
-/* The rounding error of a gap, relative to the largest coordinate, with a's first corner as the origin:
- * corners are rounded once (u = 2^-53), a scalar product with a unit vector errs by at most 3 sqrt(3)
- * u, and by u more for the length of the vector, twice, for a and for b: less than 16 u. */
+/* The rounding error of a gap along a unit vector, relative to the largest coordinate, with a's first
+ * corner as the origin (u = 2^-53): a corner of a and one of b are each rounded once, 2 sqrt(3) u; two
+ * scalar products err by 3 sqrt(3) u each; the unit vector's length errs by less than 4 u of a gap that
+ * is at most sqrt(3). Together less than 21 u; LW_ROUNDING(32) leaves a third of itself unused. */
+static const double GAP_ROUNDING = LW_ROUNDING(32);
+
+/* Points so near to each other, relative to the largest coordinate, count as common. Small beside
+ * GAP_ROUNDING: no direction could prove such a gap. */
 static const double ROUNDING = LW_ROUNDING(16);
 
 typedef struct pair {
@@ -102,7 +107,7 @@ static void try_direction(const pair *m, vec3 direction, separation *best)
     double lowest_b = lesser(b[0], lesser(b[1], b[2]));
     double forwards = lowest_b - highest_a;
     double backwards = lowest_a - highest_b;
-    double gap = greater(forwards, backwards) - ROUNDING * m->size;
+    double gap = greater(forwards, backwards) - GAP_ROUNDING * m->size;
     if (gap > best->gap) {
         best->gap = gap;
         best->normal = forwards >= backwards ? n : neg(n);
