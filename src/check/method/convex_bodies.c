@@ -67,10 +67,10 @@ static bool serves(const lw_checker *checker)
            !checker->claims.on && !lw_contact_is_still(checker->motion);
 }
 
-static void sample_pair(const meeting *m, double at, double half)
+static void sample_pair(lw_checker *checker, size_t piece, lw_pair_id id, double at, double half)
 {
-    const lw_some_bodies bodies = {2, {(uint32_t)m->pair.a, (uint32_t)m->pair.b}};
-    lw_checker_sample_some(m->checker, m->piece, at, half, &bodies);
+    const lw_some_bodies bodies = {2, {lw_pair_first(id), lw_pair_second(id)}};
+    lw_checker_sample_some(checker, piece, at, half, &bodies);
 }
 
 static void moves(void *context, double at, double until, lw_moving bodies[2])
@@ -80,7 +80,7 @@ static void moves(void *context, double at, double until, lw_moving bodies[2])
     const lw_pair *pair = &m->pair;
     const int32_t index[2] = {pair->a, pair->b};
     /* the bounds are rounded up by more than the rounding of until - at */
-    sample_pair(m, at, until - at);
+    sample_pair(m->checker, m->piece, id_of(pair), at, until - at);
     for (int i = 0; i < 2; i++) {
         lw_frame_travel travel;
         lw_frame_travel_of(kinematics, (size_t)index[i], &travel);
@@ -236,10 +236,8 @@ lw_bound_result lw_convex_finish(lw_time_search *search, lw_item item, double fr
     *apart = from;
     if (!is_convex(checker->frozen, item))
         return LW_BOUND_OPEN;
-    const lw_some_bodies bodies = {2, {lw_pair_first(item), lw_pair_second(item)}};
     double middle = from + 0.5 * (to - from);
-    lw_checker_sample_some(checker, search->piece, middle, greater(middle - from, to - middle),
-                           &bodies);
+    sample_pair(checker, search->piece, item, middle, greater(middle - from, to - middle));
     meeting m = meeting_of(checker, item, search->piece);
     lw_pcda_result found = meet(&m, from, to);
     *apart = found.time;
@@ -249,7 +247,7 @@ lw_bound_result lw_convex_finish(lw_time_search *search, lw_item item, double fr
     if (found.state != LW_PCDA_CONTACT)
         return LW_BOUND_OPEN;
     *contact = found.contact;
-    sample_pair(&m, found.contact, 0);
+    lw_checker_pose_pair(checker, search->piece, found.contact, item);
     return lw_checker_touches(checker, &m.pair) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
 }
 

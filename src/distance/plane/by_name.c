@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/kinds.h"
-#include "distance/plane/boundary_walk.h"
 #include "distance/plane/lin_canny.h"
 #include "distance/plane/outline.h"
 #include "distance/plane/planar.h"
@@ -72,10 +71,33 @@ static lw_status refuse(const char *asked, lw_planar_algorithm algorithm, const 
 
 /* ---- answers ----------------------------------------------------------------------------------- */
 
-static lw_planar_algorithm search_barycode(const lw_posed_polygons *p, lw_barycode variant,
-                                           lw_planar_algorithm named, lw_search *out)
+/* Whether an algorithm is barycode GJK, and in which variant. */
+static bool is_barycode(lw_planar_algorithm named, lw_barycode *variant)
 {
-    return lw_barycode_search(p, variant, NULL, out) ? named : LW_PLANAR_EDGES;
+    switch (named) {
+    case LW_PLANAR_BARYCODE:
+        *variant = LW_BARYCODE_ORDERED_SCAN;
+        return true;
+    case LW_PLANAR_BARYCODE_CLIMB:
+        *variant = LW_BARYCODE_ORDERED_CLIMB;
+        return true;
+    case LW_PLANAR_BARYCODE_GENERAL:
+        *variant = LW_BARYCODE_GENERAL_SCAN;
+        return true;
+    case LW_PLANAR_BARYCODE_GENERAL_CLIMB:
+        *variant = LW_BARYCODE_GENERAL_CLIMB;
+        return true;
+    case LW_PLANAR_BARYCODE_OCTANT:
+        *variant = LW_BARYCODE_ORDERED_OCTANT;
+        return true;
+    case LW_PLANAR_AUTO:
+    case LW_PLANAR_WALK:
+    case LW_PLANAR_LIN_CANNY:
+    case LW_PLANAR_AXES:
+    case LW_PLANAR_EDGES:
+        break;
+    }
+    return false;
 }
 
 /* The distance of the cores; returns the algorithm that found it. */
@@ -83,30 +105,15 @@ static lw_planar_algorithm search_by(lw_planar_algorithm named, const lw_posed_p
                                      lw_search *out)
 {
     lw_polygon_features features = {.known = false};
-    switch (named) {
-    case LW_PLANAR_BARYCODE:
-        return search_barycode(p, LW_BARYCODE_ORDERED_SCAN, named, out);
-    case LW_PLANAR_BARYCODE_CLIMB:
-        return search_barycode(p, LW_BARYCODE_ORDERED_CLIMB, named, out);
-    case LW_PLANAR_BARYCODE_GENERAL:
-        return search_barycode(p, LW_BARYCODE_GENERAL_SCAN, named, out);
-    case LW_PLANAR_BARYCODE_GENERAL_CLIMB:
-        return search_barycode(p, LW_BARYCODE_GENERAL_CLIMB, named, out);
-    case LW_PLANAR_BARYCODE_OCTANT:
-        return search_barycode(p, LW_BARYCODE_ORDERED_OCTANT, named, out);
-    case LW_PLANAR_LIN_CANNY:
-        if (lw_lin_canny_search(p, &features, out))
-            return named;
-        break;
-    case LW_PLANAR_EDGES:
-        lw_outline_distance(p, out);
+    lw_barycode variant;
+    if (is_barycode(named, &variant))
+        return lw_barycode_search(p, variant, NULL, out) ? named : LW_PLANAR_EDGES;
+    if (named == LW_PLANAR_LIN_CANNY && lw_lin_canny_search(p, &features, out))
         return named;
-    case LW_PLANAR_AUTO:
-    case LW_PLANAR_WALK:
-    case LW_PLANAR_AXES:
-        break;
-    }
-    return lw_planar_search(p, NULL, out);
+    if (named != LW_PLANAR_EDGES)
+        return lw_planar_search(p, NULL, out);
+    lw_outline_distance(p, out);
+    return named;
 }
 
 /* Whether the polygons meet, from a search: false is proven, because the distance of the cores is then
@@ -120,56 +127,29 @@ static lw_planar_algorithm meets_by_search(lw_planar_algorithm named, const lw_p
     return by;
 }
 
-static lw_planar_algorithm meets_by_barycode(const lw_posed_polygons *p, lw_barycode variant,
-                                             lw_planar_algorithm named, bool *meets)
-{
-    *meets = lw_barycode_meets(p, variant);
-    return named;
-}
-
-/* The walk, or barycode GJK where the walk gives no answer. */
-static lw_planar_algorithm meets_by_walk(const lw_posed_polygons *p, bool *meets)
-{
-    const int walked = lw_boundary_walk_meets(p);
-    *meets = walked > 0;
-    return walked >= 0
-               ? LW_PLANAR_WALK
-               : meets_by_barycode(p, LW_BARYCODE_ORDERED_OCTANT, LW_PLANAR_BARYCODE_OCTANT, meets);
-}
-
 static lw_planar_algorithm meets_by_axes(const lw_posed_polygons *p, bool *meets)
 {
+    lw_planar_algorithm by = LW_PLANAR_AXES;
     const int found = p->a->radius + p->b->radius == 0 ? lw_planar_axes_meet(p) : -1;
-    *meets = found > 0;
-    return found >= 0 ? LW_PLANAR_AXES : meets_by_walk(p, meets);
+    *meets = found >= 0 ? found : lw_planar_walk_meets(p, &by);
+    return by;
 }
 
 static lw_planar_algorithm meets_by(lw_planar_algorithm named, const lw_posed_polygons *p, bool *meets)
 {
-    lw_planar_algorithm chosen;
-    switch (named) {
-    case LW_PLANAR_AUTO:
-        *meets = lw_planar_meets(p, &chosen);
-        return chosen;
-    case LW_PLANAR_BARYCODE:
-        return meets_by_barycode(p, LW_BARYCODE_ORDERED_SCAN, named, meets);
-    case LW_PLANAR_BARYCODE_CLIMB:
-        return meets_by_barycode(p, LW_BARYCODE_ORDERED_CLIMB, named, meets);
-    case LW_PLANAR_BARYCODE_GENERAL:
-        return meets_by_barycode(p, LW_BARYCODE_GENERAL_SCAN, named, meets);
-    case LW_PLANAR_BARYCODE_GENERAL_CLIMB:
-        return meets_by_barycode(p, LW_BARYCODE_GENERAL_CLIMB, named, meets);
-    case LW_PLANAR_BARYCODE_OCTANT:
-        return meets_by_barycode(p, LW_BARYCODE_ORDERED_OCTANT, named, meets);
-    case LW_PLANAR_WALK:
-        return meets_by_walk(p, meets);
-    case LW_PLANAR_AXES:
-        return meets_by_axes(p, meets);
-    case LW_PLANAR_LIN_CANNY:
-    case LW_PLANAR_EDGES:
-        return meets_by_search(named, p, meets);
-    }
-    return named;
+    lw_planar_algorithm by = named;
+    lw_barycode variant;
+    if (is_barycode(named, &variant))
+        *meets = lw_barycode_meets(p, variant);
+    else if (named == LW_PLANAR_AUTO)
+        *meets = lw_planar_meets(p, &by);
+    else if (named == LW_PLANAR_WALK)
+        *meets = lw_planar_walk_meets(p, &by);
+    else if (named == LW_PLANAR_AXES)
+        by = meets_by_axes(p, meets);
+    else
+        by = meets_by_search(named, p, meets);
+    return by;
 }
 
 lw_planar_algorithm lw_planar_separate_by(lw_planar_algorithm named, const lw_posed_polygons *p,

@@ -53,6 +53,13 @@ int lw_planar_axes_meet(const lw_posed_polygons *p)
     return meets < 0 && axis.key > -HUGE_VAL && is_across(p, &axis) ? 1 : meets;
 }
 
+bool lw_planar_walk_meets(const lw_posed_polygons *p, lw_planar_algorithm *by)
+{
+    const int meets = lw_boundary_walk_meets(p);
+    *by = meets >= 0 ? LW_PLANAR_WALK : LW_PLANAR_BARYCODE_OCTANT;
+    return meets >= 0 ? meets : lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
+}
+
 bool lw_planar_meets(const lw_posed_polygons *p, lw_planar_algorithm *by)
 {
     *by = LW_PLANAR_AUTO;
@@ -62,14 +69,7 @@ bool lw_planar_meets(const lw_posed_polygons *p, lw_planar_algorithm *by)
     *by = LW_PLANAR_AXES;
     if (p->a->count <= FEW && p->b->count <= FEW && p->a->radius + p->b->radius == 0)
         meets = lw_planar_axes_meet(p);
-    if (meets >= 0)
-        return meets;
-    *by = LW_PLANAR_WALK;
-    meets = lw_boundary_walk_meets(p);
-    if (meets >= 0)
-        return meets;
-    *by = LW_PLANAR_BARYCODE_OCTANT;
-    return lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
+    return meets >= 0 ? meets : lw_planar_walk_meets(p, by);
 }
 
 /* Poses outside the limits are not used, and nothing is computed: see leeway/plane.h. */

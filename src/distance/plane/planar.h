@@ -13,6 +13,10 @@ lw_planar_algorithm lw_planar_search(const lw_posed_polygons *p, lw_polygon_memo
  * LW_PLANAR_AUTO for the circles about the two. */
 bool lw_planar_meets(const lw_posed_polygons *p, lw_planar_algorithm *by);
 
+/* Whether they meet by the walk, or by barycode GJK where the walk gives no answer; by: which of them.
+ */
+bool lw_planar_walk_meets(const lw_posed_polygons *p, lw_planar_algorithm *by);
+
 /* Whether two polygons meet by the normals of all edges, for polygons without radii: 1 or 0; -1 where
  * rounding decides. */
 int lw_planar_axes_meet(const lw_posed_polygons *p);
