@@ -116,11 +116,13 @@ LW_API void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count,
  * no warm start, and brackets the true distance like the default. What each one is:
  *
  *   auto                    the default. Level 1: apart at once where the circles about the two are;
- * the separating axes for shapes of at most 12 vertices without radii; else the walk. Level 3: the
- * separating axes where these circles meet; else the walk, and barycode-octant for segments, points and
- * needles, where the walk gives no answer. Level 2: as level 3 without the axes barycode barycode GJK
- * (Zhang et al., Algorithms 1 to 6) with the newest corner first; support vertices by trying all of
- * them barycode-climb          the same by hill climbing from the last support vertex (section IV)
+ *                           the separating axes for shapes of at most 12 vertices without radii; else
+ *                           the walk. Level 3: the separating axes where these circles meet; else the
+ *                           walk, and barycode-octant for segments, points and needles, where the walk
+ *                           gives no answer. Level 2: as level 3 without the axes
+ *   barycode                barycode GJK (Zhang et al., Algorithms 1 to 6) with the newest corner
+ *                           first; support vertices by trying all of them
+ *   barycode-climb          the same by hill climbing from the last support vertex (section IV)
  *   barycode-general        barycode GJK with the corners in any order (SSign for all three regions)
  *   barycode-general-climb  the same by hill climbing
  *   barycode-octant         barycode GJK by hill climbing from the first vertex of the direction's

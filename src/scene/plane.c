@@ -1,7 +1,6 @@
 /* Freezing, fourth step, in the plane only: each body as convex polygons in the frame of the one planar
  * joint that moves it, for the planar search. If another joint, or a chain of several, moves a body,
- * the whole scene is left to the methods for space: a linkage in the plane is one whose bodies are
- * flat. */
+ * the whole scene is left to the methods for space. */
 #include "math/rounding.h"
 #include "math/vec.h"
 #include "scene/obstacles.h"
