@@ -3,6 +3,7 @@
 #ifndef LW_SCENE_BUILD_H
 #define LW_SCENE_BUILD_H
 
+#include "math/vec.h"
 #include "scene/model.h"
 
 /* The model of an open scene, for changes: it is copied first where it is shared. */
@@ -21,6 +22,9 @@ bool lw_build_in_range(double value);
 
 /* Checks that a pose is finite, and normalises its quaternion. */
 lw_status lw_build_check_pose(lw_pose *p, lw_error *error);
+
+/* The unit vector of an axis, which is finite and not zero: joints keep it. */
+vec3 lw_build_unit_axis(vec3 axis);
 
 /* In dimension 2, checks that a pose stays in the plane. what: whose it is, for the sentence. */
 lw_status lw_build_check_plane(bool planar, const char *what, const lw_pose *p, lw_error *error);

@@ -49,6 +49,13 @@ static bool axis_matters(lw_joint_kind kind)
     return kind != LW_JOINT_FIXED && kind != LW_JOINT_FLOATING;
 }
 
+vec3 lw_build_unit_axis(vec3 axis)
+{
+    const double largest = max_component(abs3(axis));
+    axis = v3(axis.x / largest, axis.y / largest, axis.z / largest);
+    return scale(1 / norm(axis), axis);
+}
+
 static lw_status normalize_axis(lw_joint_def *joint, lw_error *error)
 {
     vec3 axis = joint->axis;
@@ -56,12 +63,10 @@ static lw_status normalize_axis(lw_joint_def *joint, lw_error *error)
         return lw_fail(error, LW_ERROR_MODEL,
                        "joint \"%s\": axis (%g, %g, %g) is not finite; give it a direction",
                        joint->name, axis.x, axis.y, axis.z);
-    double largest = max_component(abs3(axis));
-    if (!(largest > 0))
+    if (!(max_component(abs3(axis)) > 0))
         return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\": axis has zero length; give it a direction",
                        joint->name);
-    axis = v3(axis.x / largest, axis.y / largest, axis.z / largest);
-    joint->axis = scale(1 / norm(axis), axis);
+    joint->axis = lw_build_unit_axis(axis);
     return LW_OK;
 }
 

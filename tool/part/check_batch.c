@@ -24,6 +24,7 @@ enum {
     USUAL_NEAR = 64 /* near misses of a motion; more take a second search */
 };
 static const double LONG_CHUNK = 0.25;
+_Static_assert((int)FIRST_CHUNK <= (int)LARGEST_CROSS, "room for the first chunk");
 
 typedef struct batch_chunk {
     lw_motion *motions[LARGEST_CHUNK]; /* made when first needed, and reused */

@@ -1,35 +1,19 @@
 /* Writes the claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
 #include "io/result/claims_json.h"
-#include "base/kinds.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "io/result/result_json.h"
 #include "io/text/json_write.h"
 #include "math/pose.h"
 #include "motion/stages.h"
 #include "scene/ask/ask.h"
 #include "scene/frozen.h"
 
-static void write_numbers(lw_text *text, const double *values, size_t count)
-{
-    lw_text_put(text, "[");
-    for (size_t i = 0; i < count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        lw_json_write_number(text, values[i]);
-    }
-    lw_text_put(text, "]");
-}
-
 static void write_vector(lw_text *text, vec3 v)
 {
-    write_numbers(text, (double[]){v.x, v.y, v.z}, 3);
-}
-
-static void number_field(lw_text *text, const char *name, double value)
-{
-    lw_json_write_key(text, name);
-    lw_json_write_number(text, value);
+    lw_json_write_numbers(text, (double[]){v.x, v.y, v.z}, 3);
 }
 
 static bool is_identity(mat3 m)
@@ -50,7 +34,7 @@ static void pose_fields(lw_text *text, pose at)
         return;
     const mat3 *m = &at.rotation;
     lw_text_put(text, ", \"rotation\": ");
-    write_numbers(
+    lw_json_write_numbers(
         text, (double[]){m->x.x, m->x.y, m->x.z, m->y.x, m->y.y, m->y.z, m->z.x, m->z.y, m->z.z}, 9);
 }
 
@@ -65,7 +49,7 @@ static void write_triangle(lw_text *text, const vec3 corners[3], double radius)
         numbers[3 * k + 2] = corners[k].z;
     }
     numbers[9] = radius;
-    write_numbers(text, numbers, radius > 0 ? 10 : 9);
+    lw_json_write_numbers(text, numbers, radius > 0 ? 10 : 9);
 }
 
 static void write_vertices(lw_text *text, const vec3 *vertices, uint32_t count)
@@ -83,7 +67,7 @@ static void write_core(lw_text *text, const lw_convex *shape)
     switch (shape->core) {
     case LW_CORE_SEGMENT:
         lw_text_put(text, "{\"shape\": \"segment\"");
-        number_field(text, "half", shape->half.z);
+        lw_json_write_number_key(text, "half", shape->half.z);
         return;
     case LW_CORE_BOX:
         lw_text_put(text, "{\"shape\": \"box\", \"half\": ");
@@ -93,8 +77,8 @@ static void write_core(lw_text *text, const lw_convex *shape)
     case LW_CORE_CONE:
         lw_text_put(text,
                     shape->core == LW_CORE_CONE ? "{\"shape\": \"cone\"" : "{\"shape\": \"cylinder\"");
-        number_field(text, "base", shape->half.x);
-        number_field(text, "half", shape->half.z);
+        lw_json_write_number_key(text, "base", shape->half.x);
+        lw_json_write_number_key(text, "half", shape->half.z);
         return;
     case LW_CORE_ELLIPSOID:
         lw_text_put(text, "{\"shape\": \"ellipsoid\", \"half\": ");
@@ -117,7 +101,7 @@ static void write_part(lw_text *text, const lw_part *part)
 {
     write_core(text, &part->shape);
     if (part->shape.radius > 0)
-        number_field(text, "radius", part->shape.radius);
+        lw_json_write_number_key(text, "radius", part->shape.radius);
     pose_fields(text, part->at);
     lw_text_put(text, "}");
 }
@@ -199,7 +183,7 @@ static void write_body(lw_text *text, const lw_scene *scene, size_t index)
     lw_json_write_text(text, body->name);
     write_place(text, scene, index);
     lw_text_put(text, ", \"ball\": ");
-    write_numbers(text, (double[]){center.x, center.y, center.z, geometry->radius}, 4);
+    lw_json_write_numbers(text, (double[]){center.x, center.y, center.z, geometry->radius}, 4);
     if (geometry->solid_count > 0)
         lw_text_put(text, ", \"solid\": true");
     write_elements(text, geometry);
@@ -223,9 +207,9 @@ static void write_pairs(lw_text *text, const lw_scene *scene, const lw_scene *of
         lw_text_put(text, ", ");
         lw_text_put_signed(text, lw_stage_body(scene, (size_t)pair.b, of));
         lw_text_put(text, "]");
-        number_field(text, "margin", pair.margin);
+        lw_json_write_number_key(text, "margin", pair.margin);
         lw_text_put(text, ", \"padding\": ");
-        write_numbers(text, pair.padding, 2);
+        lw_json_write_numbers(text, pair.padding, 2);
         lw_text_put(text, "}");
         before = ", ";
     }
@@ -260,8 +244,8 @@ void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *
     double end;
     lw_motion_interval(motion, &begin, &end);
     begin_motion(text, id, index);
-    number_field(text, "begin", begin);
-    number_field(text, "end", end);
+    lw_json_write_number_key(text, "begin", begin);
+    lw_json_write_number_key(text, "end", end);
     lw_text_put(text, "}");
 }
 
@@ -300,8 +284,8 @@ void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage)
     const lw_motion *part = lw_motion_stage(motion, stage);
     lw_text_put(text, "{\"stage\": ");
     lw_text_put_whole(text, stage);
-    number_field(text, "begin", part->begin);
-    number_field(text, "end", part->end);
+    lw_json_write_number_key(text, "begin", part->begin);
+    lw_json_write_number_key(text, "end", part->end);
     lw_text_put(text, ", ");
     write_places(text, motion->scene, part->scene);
     lw_text_put(text, ", ");
@@ -348,11 +332,11 @@ void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
     lw_text_put(text, "\"pair\": ");
     lw_text_put_whole(text, claim->pair);
     if (claim->kind == LW_CLAIM_OUTSIDE) {
-        number_field(text, "outside", claim->at);
+        lw_json_write_number_key(text, "outside", claim->at);
     } else {
-        number_field(text, "from", claim->from);
-        number_field(text, "to", claim->to);
-        number_field(text, "at", claim->at);
+        lw_json_write_number_key(text, "from", claim->from);
+        lw_json_write_number_key(text, "to", claim->to);
+        lw_json_write_number_key(text, "at", claim->at);
         lw_text_put(text, ", \"parts\": [");
         for (size_t i = 0; i < claim->part_count; i++) {
             lw_text_put(text, i ? ", " : "");
@@ -366,13 +350,11 @@ void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
 void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
                              size_t count)
 {
-    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
-    LW_ROW_FOR_EACH(LW_VERDICT, verdicts, LW_VERDICT_LEAVES);
     begin_motion(text, id, index);
     lw_text_put(text, ", \"verdict\": \"");
-    lw_text_put(text, verdicts[verdict->kind]);
+    lw_text_put(text, lw_verdict_name(verdict->kind));
     lw_text_put(text, "\"");
-    number_field(text, "free_until", verdict->free_until);
+    lw_json_write_number_key(text, "free_until", verdict->free_until);
     lw_text_put(text, ", \"claims\": ");
     lw_text_put_whole(text, count);
     lw_text_put(text, "}");

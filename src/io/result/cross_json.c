@@ -101,12 +101,8 @@ static void write_configuration(lw_text *text, const lw_motion *motion, double t
         snprintf(name, sizeof name, "%s/%s", lw_scene_robot_name(scene, info.robot), info.name);
         lw_text_put(text, between);
         lw_json_write_text(text, name);
-        lw_text_put(text, ": [");
-        for (size_t k = 0; k < info.value_count; k++) {
-            lw_text_put(text, k ? ", " : "");
-            lw_json_write_number(text, values[k]);
-        }
-        lw_text_put(text, "]");
+        lw_text_put(text, ": ");
+        lw_json_write_numbers(text, values, info.value_count);
         between = ", ";
     }
     lw_text_put(text, "}}");

@@ -7,10 +7,8 @@
 
 void lw_number_field(lw_text *text, const char *name, double value)
 {
-    if (!isfinite(value))
-        return;
-    lw_json_write_key(text, name);
-    lw_json_write_number(text, value);
+    if (isfinite(value))
+        lw_json_write_number_key(text, name, value);
 }
 
 void lw_count_field(lw_text *text, const char *name, uint64_t count)
@@ -33,12 +31,7 @@ void lw_list_field(lw_text *text, const char *name, const double *values, size_t
         if (!isfinite(values[i]))
             return;
     lw_json_write_key(text, name);
-    lw_text_put(text, "[");
-    for (size_t i = 0; i < count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        lw_json_write_number(text, values[i]);
-    }
-    lw_text_put(text, "]");
+    lw_json_write_numbers(text, values, count);
 }
 
 void lw_write_pair(lw_text *text, const lw_scene *scene, const int64_t pair[2])

@@ -94,33 +94,26 @@ static lw_status add_link(const linkage *l, const lw_value *node)
 
 /* ---- joints ------------------------------------------------------------------------------------ */
 
-/* A type of joints, with the keys that it has beside those of all. */
-typedef struct joint_type {
-    const char *name;
-    lw_joint_kind kind;
-    bool has_limits, has_axis, is_single; /* is_single: of one value, which may follow another joint */
-} joint_type;
-
-static const joint_type types[] = {
-    {"fixed", LW_JOINT_FIXED, false, false, false},
-    {"revolute", LW_JOINT_REVOLUTE, true, true, true},
-    {"continuous", LW_JOINT_CONTINUOUS, false, true, true},
-    {"prismatic", LW_JOINT_PRISMATIC, true, true, true},
-    {"planar", LW_JOINT_PLANAR, false, true, false},
-    {"floating", LW_JOINT_FLOATING, false, false, false},
+const lw_json_joint_type lw_json_joint_types[] = {
+    [LW_JOINT_FIXED] = {"fixed", LW_JOINT_FIXED, false, false},
+    [LW_JOINT_REVOLUTE] = {"revolute", LW_JOINT_REVOLUTE, true, true},
+    [LW_JOINT_CONTINUOUS] = {"continuous", LW_JOINT_CONTINUOUS, false, true},
+    [LW_JOINT_PRISMATIC] = {"prismatic", LW_JOINT_PRISMATIC, true, true},
+    [LW_JOINT_PLANAR] = {"planar", LW_JOINT_PLANAR, false, true},
+    [LW_JOINT_FLOATING] = {"floating", LW_JOINT_FLOATING, false, false},
 };
-LW_ROW_FOR_EACH(LW_JOINT, types, LW_JOINT_FLOATING);
+LW_ROW_FOR_EACH(LW_JOINT, lw_json_joint_types, LW_JOINT_FLOATING);
 
-static lw_status read_type(const linkage *l, const lw_value *node, const joint_type **out)
+static lw_status read_type(const linkage *l, const lw_value *node, const lw_json_joint_type **out)
 {
     lw_value *value = NULL;
     const char *name = NULL;
     lw_status status = lw_value_need(l->document, node, "type", &value);
     if (status || (status = lw_value_text(l->document, value, "type", &name)))
         return status;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!strcmp(types[i].name, name)) {
-            *out = &types[i];
+    for (size_t i = 0; i < sizeof lw_json_joint_types / sizeof *lw_json_joint_types; i++)
+        if (!strcmp(lw_json_joint_types[i].name, name)) {
+            *out = &lw_json_joint_types[i];
             return LW_OK;
         }
     return lw_value_fail(l->document, value, LW_ERROR_SYNTAX,
@@ -129,13 +122,12 @@ static lw_status read_type(const linkage *l, const lw_value *node, const joint_t
                          name);
 }
 
-/* In the plane joints turn about z, so that only slides have an axis. */
-static bool has_axis(const linkage *l, const joint_type *type)
+bool lw_json_joint_has_axis(const lw_json_joint_type *type, bool planar)
 {
-    return type->has_axis && !(l->scene->model.planar && type->kind != LW_JOINT_PRISMATIC);
+    return type->has_axis && !(planar && type->kind != LW_JOINT_PRISMATIC);
 }
 
-static lw_status check_keys(const linkage *l, const lw_value *node, const joint_type *type)
+static lw_status check_keys(const linkage *l, const lw_value *node, const lw_json_joint_type *type)
 {
     static const char *const common[] = {"name", "type", "parent", "child"};
     const char *keys[16];
@@ -144,11 +136,11 @@ static lw_status check_keys(const linkage *l, const lw_value *node, const joint_
         keys[count++] = common[i];
     for (const char *const *pose = lw_json_pose_keys(l->scene->model.planar); *pose; pose++)
         keys[count++] = *pose;
-    if (has_axis(l, type))
+    if (lw_json_joint_has_axis(type, l->scene->model.planar))
         keys[count++] = "axis";
     if (type->has_limits)
         keys[count++] = "limits";
-    if (type->is_single)
+    if (lw_joint_value_count(type->kind) == 1)
         keys[count++] = "mimic";
     if (type->kind != LW_JOINT_FIXED) {
         keys[count++] = "velocity";
@@ -160,13 +152,13 @@ static lw_status check_keys(const linkage *l, const lw_value *node, const joint_
     return lw_value_keys(l->document, node, name, keys);
 }
 
-static lw_status read_axis(const linkage *l, const lw_value *node, const joint_type *type,
+static lw_status read_axis(const linkage *l, const lw_value *node, const lw_json_joint_type *type,
                            lw_joint_def *def)
 {
     double axis[3] = {0, 0, 1};
     lw_value *value = NULL;
     lw_status status = LW_OK;
-    if (has_axis(l, type)) {
+    if (lw_json_joint_has_axis(type, l->scene->model.planar)) {
         size_t count = l->scene->model.planar ? 2 : 3;
         /* a planar joint moves in the plane across z unless it says otherwise */
         if (type->kind == LW_JOINT_PLANAR && !lw_value_find(node, "axis")) {
@@ -201,7 +193,7 @@ static lw_status read_ends(const linkage *l, const lw_value *value, double limit
     return status;
 }
 
-static lw_status read_limits(const linkage *l, const lw_value *node, const joint_type *type,
+static lw_status read_limits(const linkage *l, const lw_value *node, const lw_json_joint_type *type,
                              lw_joint_def *def)
 {
     double limits[2];
@@ -313,7 +305,7 @@ static lw_status connect(linkage *l, const lw_value *node)
 static lw_status add_joint(const linkage *l, const lw_value *node)
 {
     lw_document *document = l->document;
-    const joint_type *type = NULL;
+    const lw_json_joint_type *type = NULL;
     lw_joint_def def = lw_default_joint();
     lw_status status = read_name(l, node, &def.name);
     if (status || (status = read_type(l, node, &type)) || (status = check_keys(l, node, type)) ||

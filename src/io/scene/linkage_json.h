@@ -6,6 +6,20 @@
 #include "io/text/document.h"
 #include "scene/model.h"
 
+/* A type of joints, with the keys that it has beside those of all. */
+typedef struct lw_json_joint_type {
+    const char *name;
+    lw_joint_kind kind;
+    bool has_limits, has_axis;
+} lw_json_joint_type;
+
+/* Per lw_joint_kind. */
+extern const lw_json_joint_type lw_json_joint_types[];
+
+/* Whether a joint has the key "axis": in the plane joints turn about z, so that only slides have one.
+ */
+bool lw_json_joint_has_axis(const lw_json_joint_type *type, bool planar);
+
 /* The keys of such a robot, with NULL at the end. */
 extern const char *const lw_json_linkage_keys[];
 

@@ -1,18 +1,22 @@
 /* Writes a robot as JSON: links and joints in place (io/scene/linkage_json.h), however it was made. */
 #include "io/scene/scene_write.h"
 
-#include "base/kinds.h"
+#include "io/scene/linkage_json.h"
 #include "math/vec.h"
+#include "scene/build.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-static const char *const types[] = {
-    [LW_JOINT_FIXED] = "fixed",           [LW_JOINT_REVOLUTE] = "revolute",
-    [LW_JOINT_CONTINUOUS] = "continuous", [LW_JOINT_PRISMATIC] = "prismatic",
-    [LW_JOINT_PLANAR] = "planar",         [LW_JOINT_FLOATING] = "floating",
-};
-LW_ROW_FOR_EACH(LW_JOINT, types, LW_JOINT_FLOATING);
+void lw_write_robot_name(const lw_scene_writer *w, int64_t robot, const char *name)
+{
+    char whole[512];
+    const bool prefixed = robot >= 0 && w->model->robots.count > 1;
+    snprintf(whole, sizeof whole, "%s%s%s", prefixed ? w->model->robots.items[robot].name : "",
+             prefixed ? "/" : "", name);
+    lw_json_write_text(w->text, whole);
+}
 
 static lw_status fail(const lw_scene_writer *w, const lw_joint_def *joint, const char *what)
 {
@@ -24,12 +28,6 @@ static void write_text(lw_text *text, const char *key, const char *value)
 {
     lw_json_write_key(text, key);
     lw_json_write_text(text, value);
-}
-
-static void write_number(lw_text *text, const char *key, double value)
-{
-    lw_json_write_key(text, key);
-    lw_json_write_number(text, value);
 }
 
 /* JSON has no infinite numbers. */
@@ -46,11 +44,6 @@ static bool is_of_one_value(lw_joint_kind kind)
     return lw_joint_value_count(kind) == 1;
 }
 
-static bool has_limits(const lw_joint_def *joint)
-{
-    return joint->kind == LW_JOINT_REVOLUTE || joint->kind == LW_JOINT_PRISMATIC;
-}
-
 static lw_status check_joint(const lw_scene_writer *w, const lw_model_joint *joint)
 {
     const lw_joint_def *def = &joint->def;
@@ -60,14 +53,6 @@ static lw_status check_joint(const lw_scene_writer *w, const lw_model_joint *joi
     if (w->model->planar && is_of_one_value(def->kind) && def->kind != LW_JOINT_PRISMATIC && !along_z)
         return fail(w, def, "turns clockwise in the plane");
     return LW_OK;
-}
-
-/* The unit vector that a joint has of an axis (normalize_axis in scene/build_robot.c). */
-static vec3 unit_axis(vec3 axis)
-{
-    const double largest = max_component(abs3(axis));
-    axis = v3(axis.x / largest, axis.y / largest, axis.z / largest);
-    return scale(1 / norm(axis), axis);
 }
 
 static double step(double value, int steps)
@@ -88,7 +73,7 @@ static vec3 readable_axis(vec3 axis)
     const vec3 about = v3(axis.x / largest, axis.y / largest, axis.z / largest);
     vec3 tried = axis;
     for (int i = 0; i < WIDTH * WIDTH * WIDTH; i++) {
-        const vec3 unit = unit_axis(tried);
+        const vec3 unit = lw_build_unit_axis(tried);
         if (unit.x == axis.x && unit.y == axis.y && unit.z == axis.z)
             return tried;
         tried = v3(step(about.x, i % WIDTH - STEPS), step(about.y, i / WIDTH % WIDTH - STEPS),
@@ -99,17 +84,12 @@ static vec3 readable_axis(vec3 axis)
 
 static void write_axis(const lw_scene_writer *w, const lw_joint_def *joint)
 {
-    const bool has_axis = is_of_one_value(joint->kind) || joint->kind == LW_JOINT_PLANAR;
-    if (!has_axis || (w->model->planar && joint->kind != LW_JOINT_PRISMATIC))
+    if (!lw_json_joint_has_axis(&lw_json_joint_types[joint->kind], w->model->planar))
         return;
     const vec3 found = readable_axis(joint->axis);
     const double axis[3] = {found.x, found.y, found.z};
     lw_json_write_key(w->text, "axis");
-    for (int i = 0; i < (w->model->planar ? 2 : 3); i++) {
-        lw_text_put(w->text, i ? ", " : "[");
-        lw_json_write_number(w->text, axis[i]);
-    }
-    lw_text_put(w->text, "]");
+    lw_json_write_numbers(w->text, axis, w->model->planar ? 2 : 3);
 }
 
 static void write_mimic(lw_text *text, const lw_joint_def *joint)
@@ -119,8 +99,8 @@ static void write_mimic(lw_text *text, const lw_joint_def *joint)
     lw_json_write_key(text, "mimic");
     lw_text_put(text, "{\"joint\": ");
     lw_json_write_text(text, joint->mimic);
-    write_number(text, "multiplier", joint->mimic_multiplier);
-    write_number(text, "offset", joint->mimic_offset);
+    lw_json_write_number_key(text, "multiplier", joint->mimic_multiplier);
+    lw_json_write_number_key(text, "offset", joint->mimic_offset);
     lw_text_put(text, "}");
 }
 
@@ -133,12 +113,12 @@ static lw_status write_joint(const lw_scene_writer *w, const lw_model_joint *joi
         return status;
     lw_text_put(text, "{\"name\": ");
     lw_json_write_text(text, def->name);
-    write_text(text, "type", types[def->kind]);
+    write_text(text, "type", lw_json_joint_types[def->kind].name);
     write_text(text, "parent", def->parent);
     write_text(text, "child", def->child);
     lw_write_pose(text, w->model->planar, &def->origin, true);
     write_axis(w, def);
-    if (has_limits(def)) {
+    if (lw_json_joint_types[def->kind].has_limits) {
         lw_json_write_key(text, "limits");
         lw_text_put(text, "[");
         write_limit(text, def->lower);
@@ -147,9 +127,9 @@ static lw_status write_joint(const lw_scene_writer *w, const lw_model_joint *joi
         lw_text_put(text, "]");
     }
     if (def->kind != LW_JOINT_FIXED && isfinite(def->velocity))
-        write_number(text, "velocity", def->velocity);
+        lw_json_write_number_key(text, "velocity", def->velocity);
     if (def->kind != LW_JOINT_FIXED && isfinite(def->acceleration))
-        write_number(text, "acceleration", def->acceleration);
+        lw_json_write_number_key(text, "acceleration", def->acceleration);
     write_mimic(text, def);
     lw_text_put(text, "}");
     return LW_OK;

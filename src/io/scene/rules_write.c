@@ -81,15 +81,10 @@ static lw_status find_replaced(const lw_scene_writer *w, const lw_model_rule *co
 
 static void write_name(const lw_scene_writer *w, const lw_model_rule *rule, const char *name)
 {
-    char whole[512];
-    if (!name) {
+    if (name)
+        lw_write_robot_name(w, rule->robot, name);
+    else
         lw_json_write_text(w->text, "*");
-        return;
-    }
-    const bool prefixed = rule->robot >= 0 && w->model->robots.count > 1;
-    snprintf(whole, sizeof whole, "%s%s%s", prefixed ? w->model->robots.items[rule->robot].name : "",
-             prefixed ? "/" : "", name);
-    lw_json_write_text(w->text, whole);
 }
 
 /* Writes the rules that allow pairs, or those that check them. */

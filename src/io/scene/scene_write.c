@@ -40,17 +40,6 @@ static void write_settings(const lw_scene_writer *w)
         lw_text_put(w->text, ",\n \"mesh\": \"surface\"");
 }
 
-/* The name of a link among all robots, as the keys of padding and scale have it. */
-static void write_link_name(const lw_scene_writer *w, size_t link)
-{
-    char name[512];
-    const lw_model_link *entry = &w->model->links.items[link];
-    const bool several = w->model->robots.count > 1;
-    snprintf(name, sizeof name, "%s%s%s", several ? w->model->robots.items[entry->robot].name : "",
-             several ? "/" : "", entry->name);
-    lw_json_write_text(w->text, name);
-}
-
 /* Writes the values of links that are not the default. */
 static void write_link_values(const lw_scene_writer *w, const char *key, const double *values,
                               double usual)
@@ -60,7 +49,7 @@ static void write_link_values(const lw_scene_writer *w, const char *key, const d
         if (values[i] == usual)
             continue;
         begin_item(w, key, "{", written++);
-        write_link_name(w, i);
+        lw_write_robot_name(w, (int64_t)w->model->links.items[i].robot, w->model->links.items[i].name);
         lw_text_put(w->text, ": ");
         lw_json_write_number(w->text, values[i]);
     }

@@ -22,7 +22,12 @@ void lw_write_pose(lw_text *text, bool planar, const lw_pose *at, bool behind);
  */
 lw_status lw_write_shapes(const lw_scene_writer *w, int64_t link, int64_t object, const lw_pose *lone);
 
-/* Writes a robot as links and joints. Errors: argument (a joint for which JSON has no key). */
+/* Writes the name of a part of a robot as other keys have it: "ROBOT/name" if there are several robots.
+ * robot: -1: the name is none of a robot's. */
+void lw_write_robot_name(const lw_scene_writer *w, int64_t robot, const char *name);
+
+/* Writes a robot as links and joints. Errors: argument (a joint for which JSON has no key,
+ * two groups or states of one name). */
 lw_status lw_write_robot(const lw_scene_writer *w, size_t robot);
 
 /* Writes "allowed_pairs" and "checked_pairs" behind other keys. Errors: argument (rules that decide in

@@ -6,16 +6,6 @@
 
 #include <math.h>
 
-static void write_vector(lw_text *text, const double *values, size_t count)
-{
-    lw_text_put(text, "[");
-    for (size_t i = 0; i < count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        lw_json_write_number(text, values[i]);
-    }
-    lw_text_put(text, "]");
-}
-
 /* ---- poses ------------------------------------------------------------------------------------- */
 
 /* Finds an angle that reads as a turn in the plane, to the last bit. The nearest doubles to the angle
@@ -49,7 +39,7 @@ void lw_write_pose(lw_text *text, bool planar, const lw_pose *at, bool behind)
     if (position[0] != 0 || position[1] != 0 || position[2] != 0) {
         lw_text_put(text, behind ? ", " : "");
         lw_text_put(text, "\"position\": ");
-        write_vector(text, position, planar ? 2 : 3);
+        lw_json_write_numbers(text, position, planar ? 2 : 3);
         behind = true;
     }
     if (q->x == 0 && q->y == 0 && q->z == 0 && q->w == 1)
@@ -61,7 +51,7 @@ void lw_write_pose(lw_text *text, bool planar, const lw_pose *at, bool behind)
         return;
     }
     lw_text_put(text, "\"orientation\": ");
-    write_vector(text, (const double[]){q->x, q->y, q->z, q->w}, 4);
+    lw_json_write_numbers(text, (const double[]){q->x, q->y, q->z, q->w}, 4);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------ */
@@ -81,7 +71,7 @@ static void write_vertices(lw_text *text, const lw_shape_def *shape, size_t widt
     lw_text_put(text, "[");
     for (size_t i = 0; i < shape->vertex_count; i++) {
         lw_text_put(text, i ? ", " : "");
-        write_vector(text, shape->vertices + 3 * i, width);
+        lw_json_write_numbers(text, shape->vertices + 3 * i, width);
     }
     lw_text_put(text, "]");
 }
@@ -102,12 +92,6 @@ static void write_triangles(lw_text *text, const lw_shape_def *shape)
     lw_text_put(text, "]");
 }
 
-static void write_number(lw_text *text, const char *key, double value)
-{
-    lw_json_write_key(text, key);
-    lw_json_write_number(text, value);
-}
-
 /* A polygon of one or two vertices has a name of its own. */
 static const char *name_of(const lw_shape_def *shape)
 {
@@ -122,17 +106,17 @@ static void write_sizes(lw_text *text, const lw_shape_def *shape, lw_pose *at)
     case LW_SHAPE_CAPSULE:
     case LW_SHAPE_CYLINDER:
     case LW_SHAPE_CONE:
-        write_number(text, "radius", shape->radius);
-        write_number(text, "length", shape->length);
+        lw_json_write_number_key(text, "radius", shape->radius);
+        lw_json_write_number_key(text, "length", shape->length);
         return;
     case LW_SHAPE_SPHERE:
     case LW_SHAPE_DISC:
-        write_number(text, "radius", shape->radius);
+        lw_json_write_number_key(text, "radius", shape->radius);
         return;
     case LW_SHAPE_BOX:
     case LW_SHAPE_ELLIPSOID:
         lw_json_write_key(text, "size");
-        write_vector(text, (const double[]){shape->size.x, shape->size.y, shape->size.z}, 3);
+        lw_json_write_numbers(text, (const double[]){shape->size.x, shape->size.y, shape->size.z}, 3);
         return;
     case LW_SHAPE_MESH:
         write_vertices(text, shape, 3);
@@ -192,7 +176,7 @@ static lw_status write_shape(const lw_scene_writer *w, const lw_model_shape *sha
     lw_json_write_text(w->text, name_of(&shape->def));
     write_sizes(w->text, &shape->def, &at);
     if (shape->def.rounding > 0)
-        write_number(w->text, "rounding", shape->def.rounding);
+        lw_json_write_number_key(w->text, "rounding", shape->def.rounding);
     lw_write_pose(w->text, w->model->planar, &at, true);
     lw_text_put(w->text, "}");
     return LW_OK;

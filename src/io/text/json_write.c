@@ -46,3 +46,19 @@ void lw_json_write_number(lw_text *text, double value)
     char digits[LW_NUMBER_SIZE];
     lw_text_put_bytes(text, digits, lw_number_print(value, digits));
 }
+
+void lw_json_write_numbers(lw_text *text, const double *values, size_t count)
+{
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_number(text, values[i]);
+    }
+    lw_text_put(text, "]");
+}
+
+void lw_json_write_number_key(lw_text *text, const char *key, double value)
+{
+    lw_json_write_key(text, key);
+    lw_json_write_number(text, value);
+}

@@ -15,4 +15,10 @@ void lw_json_write_key(lw_text *text, const char *key);
 /* A finite number, which reads back as the same double (round trip). */
 void lw_json_write_number(lw_text *text, double value);
 
+/* A list of finite numbers. */
+void lw_json_write_numbers(lw_text *text, const double *values, size_t count);
+
+/* A key and a finite number behind another value. */
+void lw_json_write_number_key(lw_text *text, const char *key, double value);
+
 #endif
