@@ -190,13 +190,13 @@ LW_API lw_status lw_scene_motion_read(const lw_scene *scene, size_t index,
 /* Writes a frozen scene as a JSON scene of its own, which loads as the same scene: each number reads
  * back as the same double, so that verdicts on a motion are the same, bit for bit, and so is the
  * fingerprint. Robots stand in it as links and joints, and meshes as vertices and triangles, however
- * they came: it needs no other file. Left out are covers, the number of their balls, packages, and the
- * names of meshes' files. An object of several shapes that was moved or attached after it was built
- * keeps its place within rounding. text, size and length as in lw_result_json; it ends with a newline.
- * Any thread. Errors: argument (a joint for which JSON has no key: the virtual joint of an
- * SRDF, one that turns clockwise in the plane; a size of 0; the margin of all pairs of a body; pairs
- * that are allowed after some of them were checked; scaled links of several shapes in the plane), state
- * (not frozen), memory. */
+ * they came: it needs no other file. Left out are covers, the number of their balls, packages, the
+ * groups that states belong to, and the names of meshes' files. An object of several shapes that was
+ * moved or attached after it was built keeps its place within rounding. text, size and length as in
+ * lw_result_json; it ends with a newline. Any thread. Errors: argument (a joint for which JSON has no
+ * key: the virtual joint of an SRDF, one that turns clockwise in the plane; two groups or states of one
+ * name; a size of 0; the margin of all pairs of a body; pairs that are allowed after some of them were
+ * checked; scaled links of several shapes in the plane), state (not frozen), memory. */
 LW_API lw_status lw_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                lw_error *error);
 

@@ -368,6 +368,27 @@ static void test_refusals(void **state)
     succeed(lw_scene_add_obstacle(scene, "dot", &point, lw_pose_identity(), &error), &error);
     expect_sentence(scene, "a sphere has a size of 0");
 
+    /* groups and states of one name, of which those of another robot are none */
+    const char *const joints[] = {"j1"};
+    for (int twice = 0; twice < 4; twice++) {
+        const char *name = twice % 2 ? "one" : "other";
+        scene = small();
+        add_chain(scene, "s", (const lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
+        succeed(lw_scene_add_group(scene, "r", "one", joints, 1, &error), &error);
+        succeed(lw_scene_add_group(scene, "s", "one", joints, 1, &error), &error);
+        succeed(lw_scene_add_group(scene, "r", twice < 2 ? name : "third", joints, 1, &error), &error);
+        succeed(lw_scene_add_state(scene, "r", "one", "one", joints, (double[]){1}, 1, &error), &error);
+        succeed(lw_scene_add_state(scene, "s", NULL, "one", joints, (double[]){1}, 1, &error), &error);
+        succeed(lw_scene_add_state(scene, "r", "third", twice < 2 ? "third" : name, joints,
+                                   (double[]){2}, 1, &error),
+                &error);
+        if (twice % 2)
+            expect_sentence(scene, twice < 2 ? "two groups of one robot have the name \"one\""
+                                             : "two states of one robot have the name \"one\"");
+        else
+            expect_same(scene);
+    }
+
     /* a caller's rule decides over that of a file which is read later */
     scene = small();
     succeed(lw_scene_allow_pair(scene, "l0", "ball", false, &error), &error);
@@ -415,6 +436,9 @@ static void test_bad_inputs(void **state)
          "scale belongs to a mesh from a file"},
         {MESH(CORNERS_ ", \"triangles\": [[0, 1, 2]], \"mode\": \"open\""), LW_ERROR_SYNTAX, 1,
          "mode must be \"solid\" or \"surface\", not \"open\""},
+        {"{\"mesh\": \"surface\", \"obstacles\": [{\"id\": \"o\", \"type\": \"mesh\", " CORNERS_
+         ", \"triangles\": [[0, 1, 2]], \"mode\": \"solid\"}]}",
+         LW_ERROR_ARGUMENT, 1, "mode \"solid\" has no effect in a scene whose meshes are all surfaces"},
         {ARM("[\"some\", 1]"), LW_ERROR_SYNTAX, 1, "a limit must be a number"},
         {ARM("[\"none\", 1, 2]"), LW_ERROR_ARGUMENT, 1, "limits must be 2 numbers, not 3"},
         {PLANE("\"theta\": 1, \"orientation\": [0, 0, 0, 1]"), LW_ERROR_SYNTAX, 1,

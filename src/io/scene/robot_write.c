@@ -1,6 +1,7 @@
 /* Writes a robot as JSON: links and joints in place (io/scene/linkage_json.h), however it was made. */
 #include "io/scene/scene_write.h"
 
+#include "base/error.h"
 #include "io/scene/linkage_json.h"
 #include "math/vec.h"
 #include "scene/build.h"
@@ -168,13 +169,30 @@ static lw_status write_joints(const lw_scene_writer *w, size_t robot)
     return status;
 }
 
-static void write_groups(const lw_scene_writer *w, size_t robot)
+/* An object of JSON cannot have two keys of one name. */
+static lw_status refuse_twice(const lw_scene_writer *w, const char *what, const char *name,
+                              const char *other)
+{
+    return strcmp(name, other) != 0
+               ? LW_OK
+               : lw_fail(w->error, LW_ERROR_ARGUMENT,
+                         "two %s of one robot have the name \"%s\", for which a JSON scene has no key",
+                         what, name);
+}
+
+static lw_status write_groups(const lw_scene_writer *w, size_t robot)
 {
     size_t written = 0;
     for (size_t i = 0; i < w->model->groups.count; i++) {
         const lw_model_group *group = &w->model->groups.items[i];
+        lw_status status = LW_OK;
         if (group->robot != robot)
             continue;
+        for (size_t k = 0; k < i && !status; k++)
+            if (w->model->groups.items[k].robot == robot)
+                status = refuse_twice(w, "groups", group->name, w->model->groups.items[k].name);
+        if (status)
+            return status;
         lw_text_put(w->text, written ? "" : ",\n  \"groups\": {");
         lw_write_next(w->text, written++);
         lw_json_write_text(w->text, group->name);
@@ -186,15 +204,22 @@ static void write_groups(const lw_scene_writer *w, size_t robot)
         lw_text_put(w->text, "]");
     }
     lw_text_put(w->text, written ? "}" : "");
+    return LW_OK;
 }
 
-static void write_states(const lw_scene_writer *w, size_t robot)
+static lw_status write_states(const lw_scene_writer *w, size_t robot)
 {
     size_t written = 0;
     for (size_t i = 0; i < w->model->states.count; i++) {
         const lw_model_state *state = &w->model->states.items[i];
+        lw_status status = LW_OK;
         if (state->robot != robot)
             continue;
+        for (size_t k = 0; k < i && !status; k++)
+            if (w->model->states.items[k].robot == robot)
+                status = refuse_twice(w, "states", state->name, w->model->states.items[k].name);
+        if (status)
+            return status;
         lw_text_put(w->text, written ? "" : ",\n  \"states\": {");
         lw_write_next(w->text, written++);
         lw_json_write_text(w->text, state->name);
@@ -208,6 +233,7 @@ static void write_states(const lw_scene_writer *w, size_t robot)
         lw_text_put(w->text, "}");
     }
     lw_text_put(w->text, written ? "}" : "");
+    return LW_OK;
 }
 
 lw_status lw_write_robot(const lw_scene_writer *w, size_t robot)
@@ -220,10 +246,9 @@ lw_status lw_write_robot(const lw_scene_writer *w, size_t robot)
     lw_write_pose(w->text, w->model->planar, &entry->base, false);
     lw_text_put(w->text, "}");
     lw_status status = write_links(w, robot);
-    if (status || (status = write_joints(w, robot)))
+    if (status || (status = write_joints(w, robot)) || (status = write_groups(w, robot)) ||
+        (status = write_states(w, robot)))
         return status;
-    write_groups(w, robot);
-    write_states(w, robot);
     lw_text_put(w->text, "}");
     return LW_OK;
 }

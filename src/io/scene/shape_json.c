@@ -244,7 +244,8 @@ static lw_status read_mesh_in_place(lw_document *document, const lw_value *node,
 }
 
 /* Reads whether a mesh is a solid or a surface in a scene whose meshes are solid. */
-static lw_status read_mode(lw_document *document, const lw_value *node, lw_mesh_mode *out)
+static lw_status read_mode(const lw_scene *scene, lw_document *document, const lw_value *node,
+                           lw_mesh_mode *out)
 {
     const lw_value *value = lw_value_find(node, "mode");
     const char *name = NULL;
@@ -253,10 +254,14 @@ static lw_status read_mode(lw_document *document, const lw_value *node, lw_mesh_
     lw_status status = lw_value_text(document, value, "mode", &name);
     if (status)
         return status;
-    if (strcmp(name, "solid") != 0 && strcmp(name, "surface") != 0)
+    const bool solid = !strcmp(name, "solid");
+    if (!solid && strcmp(name, "surface") != 0)
         return lw_value_fail(document, value, LW_ERROR_SYNTAX,
                              "mode must be \"solid\" or \"surface\", not \"%.40s\"", name);
-    *out = !strcmp(name, "surface") ? LW_MESH_SURFACE : LW_MESH_SOLID;
+    if (solid && scene->model.mesh_mode == LW_MESH_SURFACE)
+        return lw_value_fail(document, value, LW_ERROR_ARGUMENT,
+                             "mode \"solid\" has no effect in a scene whose meshes are all surfaces");
+    *out = solid ? LW_MESH_SOLID : LW_MESH_SURFACE;
     return LW_OK;
 }
 
@@ -267,9 +272,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     lw_value *value = NULL;
     const char *name = NULL;
     lw_vec3 factor;
-    lw_mesh_mode mode = LW_MESH_SOLID;
-    lw_status status = read_mode(document, node, &mode);
-    shape->mesh_mode = mode;
+    lw_status status = read_mode(scene, document, node, &shape->mesh_mode);
     if (status)
         return status;
     if (lw_value_find(node, "vertices") || lw_value_find(node, "triangles"))
@@ -283,11 +286,11 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
         return lw_fail_memory(document->error);
     if ((status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error)))
         return lw_value_place(document, value, status);
-    double rounding = shape->rounding;
+    const lw_shape_def given = *shape;
     out->file = path;
     status = lw_mesh_file_read(&scene->model, &document->arena, path, factor, shape, document->error);
-    shape->rounding = rounding;
-    shape->mesh_mode = mode;
+    shape->rounding = given.rounding;
+    shape->mesh_mode = given.mesh_mode;
     return lw_value_place_within(document, value, status);
 }
 
