@@ -2,17 +2,12 @@
  * drive, among obstacles. The oracle has kinematics and distances of its own, in long double: samples
  * must find no pair nearer than its margin where a method proves that there is none. The same linkage
  * in space, extruded to prisms and cylinders, must get the same answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "base/random.h"
-#include "leeway/leeway.h"
 #include "seed.h"
+#include "small_scene.h"
 #include "wide_plane.h"
 
 enum { LINKS = 7, SHAPES = 2, OBSTACLES = 4, CORNERS = 6, STEPS = 4, SAMPLES = 60, VALUES = 3 * LINKS };
@@ -286,18 +281,6 @@ static long double room_at(const linkage *w, double time)
 
 /* ---- the library ------------------------------------------------------------------------------ */
 
-typedef struct built {
-    lw_scene *scene;
-    lw_checker *checker;
-    lw_motion *motion;
-} built;
-
-static void succeed(lw_status status, const lw_error *error)
-{
-    if (status)
-        fail_msg("%s", error->message);
-}
-
 /* In space, shapes are extruded from z = -height to height. */
 typedef struct drawn {
     lw_shape_def def;
@@ -368,7 +351,7 @@ static void add_link(lw_scene *scene, const linkage *w, int i, bool flat)
     }
 }
 
-static void set_motion(const linkage *w, built *b)
+static void set_motion(const linkage *w, built_scene *b)
 {
     lw_error error = {0};
     double times[STEPS];
@@ -392,42 +375,32 @@ static void set_motion(const linkage *w, built *b)
     succeed(lw_motion_set(b->motion, &track, 1, &error), &error);
 }
 
-static built build(const linkage *w, int dimension)
+static built_scene build(const linkage *w, int dimension)
 {
     static const char *const ids[OBSTACLES] = {"a", "b", "c", "d"};
     lw_error error = {0};
-    built out;
-    succeed(lw_scene_create(&out.scene, &error), &error);
-    succeed(lw_scene_set_dimension(out.scene, dimension, &error), &error);
-    succeed(lw_scene_set_margin(out.scene, w->margin, &error), &error);
-    succeed(lw_scene_set_self_margin(out.scene, w->self_margin, &error), &error);
-    succeed(lw_scene_add_robot(out.scene, "arm", pose_of(w->base), &error), &error);
-    succeed(lw_scene_add_link(out.scene, "arm", "base", &error), &error);
+    lw_scene *scene = new_scene();
+    succeed(lw_scene_set_dimension(scene, dimension, &error), &error);
+    succeed(lw_scene_set_margin(scene, w->margin, &error), &error);
+    succeed(lw_scene_set_self_margin(scene, w->self_margin, &error), &error);
+    succeed(lw_scene_add_robot(scene, "arm", pose_of(w->base), &error), &error);
+    succeed(lw_scene_add_link(scene, "arm", "base", &error), &error);
     for (int i = 0; i < w->link_count; i++)
-        add_link(out.scene, w, i, dimension == 2);
+        add_link(scene, w, i, dimension == 2);
     for (int i = 0; i < OBSTACLES; i++) {
         drawn shape;
         draw(&w->obstacles[i], dimension == 2, &shape);
         lw_pose at = lw_pose_compose(pose_of(w->places[i]), shape.pose);
-        succeed(lw_scene_add_obstacle(out.scene, ids[i], &shape.def, at, &error), &error);
+        succeed(lw_scene_add_obstacle(scene, ids[i], &shape.def, at, &error), &error);
     }
-    succeed(lw_scene_freeze(out.scene, &error), &error);
-    succeed(lw_checker_create(out.scene, &out.checker, &error), &error);
-    succeed(lw_motion_create(out.scene, &out.motion, &error), &error);
+    built_scene out = build_on(scene);
     set_motion(w, &out);
     return out;
 }
 
-static void drop(built *b)
-{
-    lw_motion_destroy(b->motion);
-    lw_checker_destroy(b->checker);
-    lw_scene_destroy(b->scene);
-}
-
 /* ---- the tests -------------------------------------------------------------------------------- */
 
-static lw_verdict verdict_of(const built *b, lw_method method, bool any)
+static lw_verdict verdict_of(const built_scene *b, lw_method method, bool any)
 {
     lw_check_options options = lw_default_check_options();
     lw_error error = {0};
@@ -484,8 +457,8 @@ static lw_verdict_kind check_linkage(const linkage *w, int round)
 {
     char who[80];
     long double room[SAMPLES + 1];
-    built plane = build(w, 2);
-    built space = build(w, 3);
+    built_scene plane = build(w, 2);
+    built_scene space = build(w, 3);
     for (int i = 0; i <= SAMPLES; i++)
         room[i] = room_at(w, (STEPS - 1.0) * i / SAMPLES);
     lw_verdict first = verdict_of(&plane, LW_METHOD_AUTO, false);
@@ -501,8 +474,8 @@ static lw_verdict_kind check_linkage(const linkage *w, int round)
     lw_verdict there = verdict_of(&space, LW_METHOD_AUTO, false);
     snprintf(who, sizeof who, "round %d, plane and space", round);
     check_same(&first, &there, who);
-    drop(&plane);
-    drop(&space);
+    drop_built(&plane);
+    drop_built(&space);
     return first.kind;
 }
 
@@ -542,11 +515,11 @@ static void test_covers(void **state)
             w.links[0].kind = LW_JOINT_PLANAR;
             w.value_count = 3;
         }
-        built b = build(&w, 2);
+        built_scene b = build(&w, 2);
         size_t body = (size_t)lw_scene_find_body(b.scene, "l0");
         succeed(lw_scene_cover_info(b.scene, body, &info, &error), &error);
         assert_int_equal(info.ball_count > 0, !driven);
-        drop(&b);
+        drop_built(&b);
     }
 }
 

@@ -2,16 +2,11 @@
  * (whose velocities need not agree with the positions) and quintic. The oracle uses none of the
  * library's kinematics: long-double samples must find no distance below the proven one. The same
  * vehicles in a scene of dimension 3 must get the same answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "base/random.h"
-#include "leeway/leeway.h"
 #include "seed.h"
+#include "small_scene.h"
 #include "wide_plane.h"
 
 enum { ROBOTS = 2, OBSTACLES = 4, CORNERS = 6, STEPS = 5, SAMPLES = 120 };
@@ -179,18 +174,6 @@ static long double nearest_at(const planar_world *w, double time)
 
 /* ---- the library ---------------------------------------------------------------------------- */
 
-typedef struct built {
-    lw_scene *scene;
-    lw_checker *checker;
-    lw_motion *motion;
-} built;
-
-static void succeed(lw_status status, const lw_error *error)
-{
-    if (status)
-        fail_msg("%s", error->message);
-}
-
 typedef struct shapes {
     lw_shape_def list[CORNERS];
     double corners[CORNERS][9];
@@ -248,32 +231,29 @@ static void add_vehicle(lw_scene *scene, const char *name, const vehicle *v, int
                 &error);
 }
 
-static built build(const planar_world *w, int dimension)
+static built_scene build(const planar_world *w, int dimension)
 {
     static const char *const names[ROBOTS] = {"one", "other"};
     static const char *const ids[OBSTACLES] = {"a", "b", "c", "d"};
     lw_error error = {0};
-    built out;
+    lw_scene *scene = new_scene();
     lw_track tracks[ROBOTS];
     tracks[0] = lw_default_track();
-    succeed(lw_scene_create(&out.scene, &error), &error);
-    succeed(lw_scene_set_dimension(out.scene, dimension, &error), &error);
-    assert_int_equal(lw_scene_dimension(out.scene), dimension);
-    succeed(lw_scene_set_margin(out.scene, w->margin, &error), &error);
+    succeed(lw_scene_set_dimension(scene, dimension, &error), &error);
+    assert_int_equal(lw_scene_dimension(scene), dimension);
+    succeed(lw_scene_set_margin(scene, w->margin, &error), &error);
     for (int r = 0; r < ROBOTS; r++)
-        add_vehicle(out.scene, names[r], &w->robots[r], dimension);
+        add_vehicle(scene, names[r], &w->robots[r], dimension);
     for (int i = 0; i < OBSTACLES; i++) {
         shapes all;
         shapes_of(&w->obstacles[i], dimension, &all);
         lw_vec3 at = {w->poses[i].x, w->poses[i].y, 0};
         for (size_t k = 0; k < all.count; k++)
-            succeed(lw_scene_add_obstacle(out.scene, ids[i], &all.list[k],
+            succeed(lw_scene_add_obstacle(scene, ids[i], &all.list[k],
                                           lw_pose_from_rpy(at, 0, 0, w->angles[i]), &error),
                     &error);
     }
-    succeed(lw_scene_freeze(out.scene, &error), &error);
-    succeed(lw_checker_create(out.scene, &out.checker, &error), &error);
-    succeed(lw_motion_create(out.scene, &out.motion, &error), &error);
+    built_scene out = build_on(scene);
     for (int r = 0; r < ROBOTS; r++) {
         const vehicle *v = &w->robots[r];
         tracks[r] = lw_default_track();
@@ -288,13 +268,6 @@ static built build(const planar_world *w, int dimension)
     }
     succeed(lw_motion_set(out.motion, tracks, ROBOTS, &error), &error);
     return out;
-}
-
-static void drop(built *b)
-{
-    lw_motion_destroy(b->motion);
-    lw_checker_destroy(b->checker);
-    lw_scene_destroy(b->scene);
 }
 
 /* the distance of a pair's bodies, robots before obstacles, at a time; 0 where they overlap */
@@ -353,7 +326,7 @@ static void check_same(const lw_verdict *a, const lw_verdict *b, double time, in
                     b->clearance.lower <= a->clearance.upper + 1e-12);
 }
 
-static lw_verdict verdict_of(const built *b)
+static lw_verdict verdict_of(const built_scene *b)
 {
     lw_check_options options = lw_default_check_options();
     lw_error error = {0};
@@ -372,8 +345,8 @@ static void test_vehicles(void **state)
     for (int round = 0; round < rounds; round++) {
         planar_world w;
         random_planar_world(&random, &w);
-        built flat = build(&w, 2);
-        built solid = build(&w, 3);
+        built_scene flat = build(&w, 2);
+        built_scene solid = build(&w, 3);
         double begin;
         double end;
         lw_motion_interval(flat.motion, &begin, &end);
@@ -382,8 +355,8 @@ static void test_vehicles(void **state)
         check_verdict(&w, &v, end, round);
         check_same(&v, &in_space, 2e-4 * end, round);
         kinds[v.kind]++;
-        drop(&flat);
-        drop(&solid);
+        drop_built(&flat);
+        drop_built(&solid);
     }
     assert_true(kinds[LW_VERDICT_FREE] > 0 && kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 4);
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= (size_t)rounds / 100);
@@ -392,7 +365,7 @@ static void test_vehicles(void **state)
 /* ---- near misses ---------------------------------------------------------------------------- */
 
 /* every pair, listed or not, against samples of it */
-static size_t check_near(const planar_world *w, const built *b, double threshold)
+static size_t check_all_near(const planar_world *w, const built_scene *b, double threshold)
 {
     enum { PAIRS = ROBOTS * OBSTACLES + ROBOTS * (ROBOTS - 1) / 2 };
     lw_clearance near[PAIRS];
@@ -439,10 +412,10 @@ static void test_near_misses(void **state)
         random_planar_world(&random, &w);
         w.margin = 0;
         for (int dimension = 2; dimension <= 3; dimension++) {
-            built b = build(&w, dimension);
-            size_t count = check_near(&w, &b, 0.3);
+            built_scene b = build(&w, dimension);
+            size_t count = check_all_near(&w, &b, 0.3);
             listed += count;
-            drop(&b);
+            drop_built(&b);
         }
     }
     assert_true(listed > (size_t)rounds);
@@ -454,7 +427,7 @@ static void test_near_arguments(void **state)
     planar_world w;
     lw_random random = {test_seed()};
     random_planar_world(&random, &w);
-    built b = build(&w, 2);
+    built_scene b = build(&w, 2);
     lw_clearance near[ROBOTS * OBSTACLES + 1];
     size_t count = 7;
     lw_error error = {0};
@@ -474,7 +447,7 @@ static void test_near_arguments(void **state)
     assert_int_equal(count, ROBOTS * OBSTACLES + 1);
     for (size_t i = 0; i < count; i++)
         assert_true(near[i].lower == 0);
-    drop(&b);
+    drop_built(&b);
 }
 
 /* A segment that turns a hundred million times, next to a point that it misses by less than rounding
@@ -504,12 +477,12 @@ static void test_whirl(void **state)
         w.poses[i] = (lw_pose2){i ? 30 + i : 1 + 1e-14, 0, 1, 0};
         w.angles[i] = 0;
     }
-    built b = build(&w, 2);
+    built_scene b = build(&w, 2);
     lw_verdict verdict = verdict_of(&b);
     assert_int_equal(verdict.kind, LW_VERDICT_UNDECIDED);
     assert_true(verdict.reason == LW_REASON_PRECISION || verdict.reason == LW_REASON_BUDGET);
     assert_true(verdict.free_until < STEPS - 1 && verdict.samples < 10000000);
-    drop(&b);
+    drop_built(&b);
 }
 
 /* ---- bodies and joints that are not in the plane -------------------------------------------- */

@@ -228,6 +228,7 @@ static void random_thing(lw_random *random, bool odd, double size, thing *t)
     shape->kind = (lw_shape_kind)lw_random_below(random, LW_SHAPE_MESH + 1);
     for (size_t i = 0; i < 5; i++)
         *sizes[i] = size * lw_random_between(random, 0.1, 1);
+    /* half of the boxes */
     if (shape->kind == LW_SHAPE_BOX && shape->size.x < shape->size.y)
         shape->kind = LW_SHAPE_ELLIPSOID;
     /* plates and needles */

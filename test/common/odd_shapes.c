@@ -187,7 +187,8 @@ static void make_thin(lw_random *random, lw_shape_def *def)
     def->kind = kinds[lw_random_below(random, sizeof kinds / sizeof *kinds)];
     for (size_t i = 0; i < 4; i++)
         if (lw_random_below(random, 2))
-            *sizes[i] *= def->kind == LW_SHAPE_ELLIPSOID ? 1e-6 : 0;
+            *sizes[i] *=
+                def->kind == LW_SHAPE_ELLIPSOID ? pow(10, lw_random_between(random, -6, 0)) : 0;
     bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
     if (has_size || lw_random_below(random, 2))
         def->radius = 0;

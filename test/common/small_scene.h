@@ -22,6 +22,31 @@ static inline lw_scene *new_scene(void)
     return scene;
 }
 
+/* A frozen scene, and what asks about it. */
+typedef struct built_scene {
+    lw_scene *scene;
+    lw_checker *checker;
+    lw_motion *motion;
+} built_scene;
+
+/* Freezes a scene, which is dropped with the rest. */
+static inline built_scene build_on(lw_scene *scene)
+{
+    lw_error error = {LW_OK, "", "", 0, 0};
+    built_scene b = {.scene = scene};
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_checker_create(scene, &b.checker, &error), &error);
+    succeed(lw_motion_create(scene, &b.motion, &error), &error);
+    return b;
+}
+
+static inline void drop_built(built_scene *b)
+{
+    lw_motion_destroy(b->motion);
+    lw_checker_destroy(b->checker);
+    lw_scene_destroy(b->scene);
+}
+
 static inline lw_shape_def sphere_of(double radius)
 {
     lw_shape_def shape = lw_default_shape();

@@ -221,26 +221,29 @@ static inline lw_page *page_of(const lw_scene *scene)
     return page_with(scene, lw_default_page_options());
 }
 
-static inline void add_motion(lw_page *page, const lw_motion *motion, const char *id)
+/* options: NULL for the default ones. */
+static inline void add_motion_with(lw_page *page, const lw_motion *motion, const char *id,
+                                   const lw_check_options *options)
 {
     lw_error error = {0};
     lw_page_motion shown = lw_default_page_motion();
     shown.motion = motion;
     shown.id = id;
+    shown.options = options;
     succeed(lw_page_add(page, &shown, &error), &error);
+}
+
+static inline void add_motion(lw_page *page, const lw_motion *motion, const char *id)
+{
+    add_motion_with(page, motion, id, NULL);
 }
 
 /* A page with one motion, read. options: NULL for the default ones. */
 static inline page_text page_text_with(const lw_scene *scene, const lw_motion *motion, const char *id,
                                        const lw_check_options *options)
 {
-    lw_error error = {0};
     lw_page *page = page_of(scene);
-    lw_page_motion shown = lw_default_page_motion();
-    shown.motion = motion;
-    shown.id = id;
-    shown.options = options;
-    succeed(lw_page_add(page, &shown, &error), &error);
+    add_motion_with(page, motion, id, options);
     page_text read = page_text_of(page);
     lw_page_destroy(page);
     return read;

@@ -39,8 +39,7 @@ static void add_tests(lw_bench_results *results, const lw_baginski_figures *figu
              "percent of those",
              1e3 * lw_published_expansion, LAYERS);
     lw_bench_add_table(results, NULL, title);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        lw_bench_add_column(results, columns[i]);
+    lw_bench_add_columns(results, columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < LW_BAGINSKI_ARMS; i++) {
         const lw_baginski_figures *f = &figures[i];
         uint64_t whole = f->tests[0][LW_BAGINSKI_NORM] + f->tests[1][LW_BAGINSKI_NORM];
@@ -114,8 +113,7 @@ static void add_inside(lw_bench_results *results, const lw_baginski_figures *ins
     lw_bench_add_table(results, NULL,
                        "With the pairs inside the arm, which the paper leaves out, on lines of their "
                        "own: sound, 8 layers");
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        lw_bench_add_column(results, columns[i]);
+    lw_bench_add_columns(results, columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < LW_BAGINSKI_ARMS; i++) {
         const lw_baginski_figures *f = &inside[i];
         double lines = (double)f->truth.lines;

@@ -1,6 +1,7 @@
 /* The claims of a paper as a list with a coloured mark for each verdict. */
 #include "figure/bench_verdicts.h"
 
+#include "findings/finding.h"
 #include "plot/svg.h"
 
 #include <string.h>
@@ -21,17 +22,17 @@ bool lw_bench_has_verdicts(const lw_bench_table *table)
 /* The mark of a verdict: a colour, and a shape that differs too. */
 static void draw_mark(FILE *file, double x, double y, const char *verdict)
 {
-    if (!verdict || !strcmp(verdict, "not reproduced"))
-        fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#d9a520\"/>\n",
-                x, y - MARK, MARK, MARK);
-    else if (!strcmp(verdict, "refuted"))
+    if (verdict && !strcmp(verdict, lw_finding_verdict_name(LW_REPRODUCED)))
+        fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"#2e7d32\"/>\n", x + MARK / 2,
+                y - MARK / 2, MARK / 2);
+    else if (verdict && !strcmp(verdict, lw_finding_verdict_name(LW_REFUTED)))
         fprintf(file,
                 "<path d=\"M%.1f,%.1fl%.1f,%.1fm0,-%.1fl-%.1f,%.1f\" stroke=\"#b3261e\" "
                 "stroke-width=\"2.4\"/>\n",
                 x, y - MARK, MARK, MARK, MARK, MARK, MARK);
     else
-        fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"#2e7d32\"/>\n", x + MARK / 2,
-                y - MARK / 2, MARK / 2);
+        fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#d9a520\"/>\n",
+                x, y - MARK, MARK, MARK);
 }
 
 /* Draws the figures of the columns "paper" and "ours", and the verdict's mark. */
@@ -61,12 +62,12 @@ static void draw_row(const lw_strip_place *place, const lw_bench_table *table, s
 /* Names the marks. */
 static void draw_key(const lw_strip_place *place, double y)
 {
-    static const char *const names[] = {"reproduced", "not reproduced", "refuted"};
     double x = place->left;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        draw_mark(place->file, x, y, names[i]);
-        lw_svg_text(place->file, x + MARK + 4, y, "class=\"small\"", names[i]);
-        x += MARK + 22 + lw_svg_width(names[i], 11.5);
+    for (int v = 0; v < LW_FINDING_VERDICTS; v++) {
+        const char *name = lw_finding_verdict_name((lw_finding_verdict)v);
+        draw_mark(place->file, x, y, name);
+        lw_svg_text(place->file, x + MARK + 4, y, "class=\"small\"", name);
+        x += MARK + 22 + lw_svg_width(name, 11.5);
     }
 }
 

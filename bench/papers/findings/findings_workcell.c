@@ -51,7 +51,6 @@ static void add_case(const lw_workcell_paper *paper, const lw_workcell_case_meas
     f.rule = lw_at_least(50);
     lw_findings_add(out, f);
     snprintf(f.claim, sizeof f.claim, "%s: feature tests a call", paper->title);
-    f.where[0] = 0;
     snprintf(f.where, sizeof f.where, "section 5.4");
     f.unit = NULL;
     f.paper = (double)paper->tests / paper->narrow;

@@ -101,8 +101,7 @@ static void add_tables(lw_bench_results *results, const lw_hong_example *example
         {.name = "distances", .unit = "%"},       {.name = "roots", .unit = "%"}};
     lw_bench_add_table(results, NULL,
                        "N moving polytopes of M1 and M2 vertices: k steps, n abscissas a step");
-    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
-        lw_bench_add_column(results, measured[i]);
+    lw_bench_add_columns(results, measured, sizeof measured / sizeof *measured);
     for (size_t i = 0; i < count; i++)
         add_example(results, &examples[i]);
     snprintf(notes, sizeof notes, "share: of the motions that begin apart%s; the paper's is of its N",
@@ -111,8 +110,7 @@ static void add_tables(lw_bench_results *results, const lw_hong_example *example
     lw_bench_add_table(results, NULL,
                        "The search as published, with the appendix's root finder (i), beside the "
                        "certified one (ii) at the same slabs");
-    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++)
-        lw_bench_add_column(results, compared[i]);
+    lw_bench_add_columns(results, compared, sizeof compared / sizeof *compared);
     for (size_t i = 0; i < count; i++)
         add_published(results, &examples[i]);
     lw_bench_set_notes(results,
@@ -121,8 +119,7 @@ static void add_tables(lw_bench_results *results, const lw_hong_example *example
     lw_bench_add_table(results, NULL,
                        "The search as published by itself: its largest k, the mean k of BCDA, its "
                        "time and the shares of its parts");
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        lw_bench_add_column(results, more[i]);
+    lw_bench_add_columns(results, more, sizeof more / sizeof *more);
     for (size_t i = 0; i < count; i++)
         add_parts(results, &examples[i]);
     lw_bench_set_notes(results, "the paper's largest k: between 8 and 12; BCDA to 1e-6 m, left open "

@@ -85,6 +85,12 @@ void lw_bench_add_column(lw_bench_results *results, lw_bench_head head)
         table->columns[table->column_count++] = own_head(results, head);
 }
 
+void lw_bench_add_columns(lw_bench_results *results, const lw_bench_head *heads, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        lw_bench_add_column(results, heads[i]);
+}
+
 void lw_bench_add_row(lw_bench_results *results, lw_bench_head head)
 {
     lw_bench_table *table = last_table(results);

@@ -68,6 +68,7 @@ void lw_bench_add_table(lw_bench_results *results, const char *unit, const char 
 void lw_bench_set_over(lw_bench_results *results, const char *over, double at);
 void lw_bench_set_notes(lw_bench_results *results, const char *notes);
 void lw_bench_add_column(lw_bench_results *results, lw_bench_head head);
+void lw_bench_add_columns(lw_bench_results *results, const lw_bench_head *heads, size_t count);
 void lw_bench_add_row(lw_bench_results *results, lw_bench_head head);
 void lw_bench_add_figure(lw_bench_results *results, double value, int digits);
 void lw_bench_add_word(lw_bench_results *results, const char *word);
