@@ -82,8 +82,8 @@ typedef struct lw_check_options {
                                   travel than this, is undecided */
     double clearance_relative; /* widest bracket of the clearance, as a share of it (default 0.01) */
     double clearance_absolute; /* the same in metres (default 1e-5); the larger width counts */
-    uint64_t budget_queries;   /* at most so many distance queries of pairs; sampled and expanded count
-                                  samples too; 0: no bound */
+    uint64_t budget_queries;   /* at most so many distance queries of pairs, beside those that measure
+                                  a contact; sampled and expanded count samples too; 0: no bound */
     double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
     double resolution;         /* sampled: largest step of any joint value (default 0.0174533) */
     double expansion;          /* expanded: the thinnest layer, metres (default 0.0025) */

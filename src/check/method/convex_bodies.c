@@ -11,19 +11,10 @@
 #include "check/checker/contact.h"
 #include "check/checker/prove.h"
 #include "check/method/methods.h"
+#include "convex/grown_pair.h"
 #include "convex/pcda.h"
 #include "math/rounding.h"
 #include "motion/frame_travel.h"
-
-/* How late a contact may be found, as a share of the time tolerance. docs/decisions/search.md, "A scene
- * of two convex bodies is checked by PCDA". */
-static const double ROUND_DELAY = 0.9;
-
-/* The delay between shapes that have vertices, as a share of the motion. It is so short that the
- * direction of the last slab is the contact's normal. For round shapes the direction turns with the
- * square root of the delay, and their normal takes a query of its own. docs/decisions/search.md, "A
- * scene of two convex bodies is checked by PCDA". */
-static const double SHARP_DELAY = 1e-9;
 
 /* In a scene of more pairs the search over time excludes those that are far apart for less.
  * docs/decisions/search.md, "PCDA takes the last open pair of a scene". */
@@ -36,8 +27,7 @@ typedef struct meeting {
     size_t piece;
     double required;     /* the distance of the shapes, unpadded, that is sought */
     double error;        /* of their poses */
-    lw_convex shapes[2]; /* of the pair, the first grown by margin and padding */
-    bool sharp;          /* neither shape is round, not even by growing */
+    lw_grown_pair grown; /* by margin and padding */
 } meeting;
 
 static lw_pair_id id_of(const lw_pair *pair)
@@ -53,7 +43,7 @@ static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
                                 lw_frozen_body(frozen, lw_pair_second(id))};
     for (int i = 0; i < 2; i++) {
         const lw_geometry *geometry = bodies[i]->geometry;
-        if (geometry->part_count != 1 || geometry->triangle_count || bodies[i]->polygon_count)
+        if (geometry->part_count != 1 || geometry->triangle_count)
             return false;
     }
     return true;
@@ -118,35 +108,6 @@ static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double 
     return norm2(between) > reach * reach * LW_UPWARD;
 }
 
-static bool is_sharp(const lw_convex *shape)
-{
-    return shape->radius == 0 && !lw_core_is_round(shape->core);
-}
-
-/* Takes the shapes of the pair and grows the first by the required gap minus the rounding error, so
- * that a contact of the shapes is one of the bodies. Returns an upper bound on the part that is
- * missing. */
-static double take_shapes(meeting *m, double required)
-{
-    const lw_frozen *frozen = m->checker->frozen;
-    const lw_pair *pair = &m->pair;
-    m->shapes[0] = lw_frozen_body(frozen, pair->a)->geometry->parts[0].shape;
-    m->shapes[1] = lw_frozen_body(frozen, pair->b)->geometry->parts[0].shape;
-    double grown = m->shapes[0].radius + required;
-    if (required > 0)
-        m->shapes[0].radius = grown * (1 - LW_ROUNDING(8));
-    m->sharp = is_sharp(&m->shapes[0]) && is_sharp(&m->shapes[1]);
-    return required > 0 ? grown * LW_ROUNDING(16) : 0;
-}
-
-/* How much later than the end of the proof a contact may be. */
-static double delay_of(const meeting *m)
-{
-    const lw_motion *motion = m->checker->motion;
-    double share = ROUND_DELAY * m->checker->options->time_tolerance;
-    return (m->sharp ? lesser(share, SHARP_DELAY) : share) * motion->length;
-}
-
 /* A pair on a piece, in whose middle, with bounds that hold on all of it, its bodies are sampled. */
 static meeting meeting_of(lw_checker *checker, lw_pair_id id, size_t piece)
 {
@@ -177,16 +138,24 @@ static size_t count_near(lw_checker *checker, size_t piece, meeting *near)
     return count;
 }
 
+static const lw_convex *shape_of(const lw_frozen *frozen, int32_t body)
+{
+    return &lw_frozen_body(frozen, (size_t)body)->geometry->parts[0].shape;
+}
+
 /* Runs PCDA on a part of the piece. */
 static lw_pcda_result meet(meeting *m, double begin, double end)
 {
-    double rounding = take_shapes(m, m->required);
-    lw_pcda pcda = lw_default_pcda(&m->shapes[0], &m->shapes[1], moves, m);
+    const lw_checker *checker = m->checker;
+    const double length = checker->motion->length;
+    m->grown = lw_grow_pair(shape_of(checker->frozen, m->pair.a), shape_of(checker->frozen, m->pair.b),
+                            m->required);
+    lw_pcda pcda = lw_default_pcda(&m->grown.shapes[0], &m->grown.shapes[1], moves, m);
     pcda.begin = begin;
     pcda.end = end;
-    pcda.gap = (m->error + rounding) * LW_UPWARD;
+    pcda.gap = (m->error + m->grown.missing) * LW_UPWARD;
     pcda.trusted = true;
-    pcda.delay = delay_of(m);
+    pcda.delay = lw_grown_pair_delay(&m->grown, checker->options->time_tolerance * length, length);
     pcda.stop = stop;
     return lw_pcda_run(&pcda);
 }
@@ -196,7 +165,7 @@ static lw_pcda_result meet(meeting *m, double begin, double end)
 static bool conclude_contact(const meeting *m, const lw_pcda_result *found)
 {
     lw_checker *checker = m->checker;
-    bool known = m->sharp && norm2(found->normal) > 0;
+    bool known = m->grown.sharp && norm2(found->normal) > 0;
     checker->verdict->free_until = found->time;
     return lw_checker_report_first(checker, &m->pair, m->piece, found->contact,
                                    known ? &found->normal : NULL);

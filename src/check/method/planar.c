@@ -85,20 +85,23 @@ static lw_flat_search make_search(lw_checker *checker, const lw_pair *pair, doub
     const lw_motion *motion = checker->motion;
     const lw_check_options *options = checker->options;
     double length = motion->length;
-    return (lw_flat_search){.pair = pair_of(checker, pair),
-                            .queue = &checker->queue,
-                            .from = from,
-                            .to = to,
-                            .time_tolerance = options->time_tolerance * length,
-                            .distance_tolerance = options->distance_tolerance,
-                            .shortest = LW_SHORTEST_INTERVAL * length,
-                            .any = options->any,
-                            .out_of_budget = is_out_of_budget,
-                            .sampled = options->sample ? tell_sample : NULL,
-                            .context = checker,
-                            .target = pair->margin,
-                            .queries = &checker->verdict->queries,
-                            .samples = &checker->verdict->samples};
+    const lw_frozen *frozen = checker->frozen;
+    return (lw_flat_search){
+        .pair = pair_of(checker, pair),
+        .bodies = {lw_frozen_body(frozen, (size_t)pair->a), lw_frozen_body(frozen, (size_t)pair->b)},
+        .queue = &checker->queue,
+        .from = from,
+        .to = to,
+        .time_tolerance = options->time_tolerance * length,
+        .distance_tolerance = options->distance_tolerance,
+        .shortest = LW_SHORTEST_INTERVAL * length,
+        .any = options->any,
+        .out_of_budget = is_out_of_budget,
+        .sampled = options->sample ? tell_sample : NULL,
+        .context = checker,
+        .target = pair->margin,
+        .queries = &checker->verdict->queries,
+        .samples = &checker->verdict->samples};
 }
 
 static bool is_far(lw_checker *checker, const lw_pair *pair, double distance)

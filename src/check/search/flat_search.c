@@ -4,11 +4,16 @@
  * proves a part of it. */
 #include "check/search/flat_search.h"
 
+#include "check/search/flat_meeting.h"
 #include "math/rounding.h"
 #include "plane/flat_bound.h"
 
 /* the search gives up after so many intervals, as for a body that turns a million times near another */
 enum { MOST_INTERVALS = 1 << 20 };
+
+/* PCDA searches intervals of more time tolerances than this: shorter ones take less time by halving.
+ * docs/decisions/plane.md, "PCDA finds contacts in the plane where the time tolerance is small". */
+static const double MANY_TOLERANCES = 1e6;
 
 /* The context of the bound. */
 typedef struct ground {
@@ -18,8 +23,9 @@ typedef struct ground {
     lw_flat_sample whole, deeper; /* of a whole piece, kept for all parts; of a shorter interval */
     lw_flat_sample *now;          /* one of the two */
     lw_part_pair parts;
-    double extent; /* of both parts, added up, radii included */
-    double travel; /* of the last query */
+    uint32_t indices[2]; /* of the parts in their bodies */
+    double extent;       /* of both parts, added up, radii included */
+    double travel;       /* of the last query */
 } ground;
 
 static ground *ground_of(const lw_time_search *search)
@@ -112,6 +118,58 @@ static lw_bound_result settle(lw_time_search *search, lw_item item, double from,
     return LW_BOUND_OPEN;
 }
 
+static bool is_stopped(void *context)
+{
+    const lw_flat_search *flat = context;
+    bool stops = flat->out_of_budget(flat->context);
+    *flat->queries += !stops;
+    return stops;
+}
+
+static void tell(void *context, double time)
+{
+    const lw_flat_search *flat = context;
+    ++*flat->samples;
+    if (flat->sampled)
+        flat->sampled(flat->context, time);
+}
+
+/* PCDA for the two parts, if that is faster. */
+static lw_bound_result finish(lw_time_search *search, lw_item item, double from, double to,
+                              double *apart, double *contact)
+{
+    (void)item;
+    ground *g = ground_of(search);
+    lw_flat_search *flat = g->flat;
+    *apart = from;
+    if (!flat->bodies[0] || to - from <= MANY_TOLERANCES * flat->time_tolerance)
+        return LW_BOUND_OPEN;
+    lw_flat_meeting meeting = {.pieces = g->pieces,
+                               .error = g->error,
+                               .required = gap_of(search),
+                               .from = from,
+                               .to = to,
+                               .time_tolerance = flat->time_tolerance,
+                               .length = flat->to - flat->from,
+                               .stop = is_stopped,
+                               .sampled = tell,
+                               .context = flat};
+    for (int i = 0; i < 2; i++)
+        meeting.parts[i] = (lw_meeting_part){flat->pair.bodies[i], flat->bodies[i], g->indices[i]};
+    lw_pcda_result found = lw_flat_meet(&meeting);
+    *apart = found.time;
+    if (found.state == LW_PCDA_FREE)
+        return LW_BOUND_PROVEN;
+    search->stopped = search->stopped || is_out_of_budget(search);
+    if (found.state != LW_PCDA_CONTACT || search->stopped)
+        return LW_BOUND_OPEN;
+    lw_flat_sample at;
+    lw_part_query query;
+    sample_at(g, found.contact, 0, &at);
+    *contact = found.contact;
+    return query_at(search, &at, &query) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
+}
+
 static double travel(lw_time_search *search, lw_item item)
 {
     (void)item;
@@ -141,6 +199,8 @@ static const lw_time_bound bound = {.sample = sample,
                                     .visit = visit_one,
                                     .prove = prove,
                                     .settle = settle,
+                                    .finish = finish,
+                                    .waits = true,
                                     .travel = travel,
                                     .margin = margin,
                                     .smallest = smallest,
@@ -165,6 +225,8 @@ static void take_parts(ground *g, uint32_t i, uint32_t k)
     const lw_polygon *a = g->flat->pair.bodies[0]->parts[i];
     const lw_polygon *b = g->flat->pair.bodies[1]->parts[k];
     g->parts = (lw_part_pair){{a, b}, {0}};
+    g->indices[0] = i;
+    g->indices[1] = k;
     g->extent = a->reach + a->radius + b->reach + b->radius;
 }
 

@@ -7,8 +7,9 @@
 #include "plane/flat_pair.h"
 
 typedef struct lw_flat_search {
-    lw_flat_pair pair; /* `target`, `smallest` and the results are of the padded bodies */
-    lw_queue *queue;   /* for one item at least (lw_queue_create); scratch memory */
+    lw_flat_pair pair;        /* `target`, `smallest` and the results are of the padded bodies */
+    const lw_body *bodies[2]; /* of the pair, for PCDA; NULL: it is not asked */
+    lw_queue *queue;          /* for one item at least (lw_queue_create); scratch memory */
     double from, to;
     double time_tolerance;     /* how long after `proven` the contact may be, in the unit of time */
     double distance_tolerance; /* metres */

@@ -391,8 +391,10 @@ static double middle_of(double begin, double end)
 /* Whether an interval is searched at once: one item is left of it. *last: out: its part. */
 static bool is_finished_at_once(const lw_time_search *search, const lw_work_list *list, lw_work *last)
 {
-    if (search->goal != LW_GOAL_FIRST || !search->bound->finish || list->all ||
-        list->first != list->last || search->queue->chunks[list->first].count > 1)
+    const lw_time_bound *bound = search->bound;
+    if (search->goal != LW_GOAL_FIRST || !bound->finish || list->all ||
+        (bound->waits && search->contact == HUGE_VAL) || list->first != list->last ||
+        search->queue->chunks[list->first].count > 1)
         return false;
     *last = search->queue->chunks[list->first].works[0];
     return !is_group(search, last->item) && last->item != search->unfinished &&
@@ -412,7 +414,8 @@ static bool finish(lw_time_search *search, const lw_work *last, lw_work *rest)
         search->unresolved = lesser(search->unresolved, apart);
         lw_time_search_note_contact(search, last->item, search->piece, contact);
     }
-    search->unfinished = last->item;
+    if (result == LW_BOUND_OPEN)
+        search->unfinished = last->item;
     /* nothing is known of the time `apart` itself, so the rest is never empty */
     if (apart < rest->to)
         rest->from = apart;

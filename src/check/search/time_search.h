@@ -85,6 +85,8 @@ typedef struct lw_time_bound {
     lw_bound_result (*finish)(lw_time_search *search, lw_item item, double from, double to,
                               double *apart, double *contact);
 
+    bool waits; /* `finish` is asked only before a contact that is known */
+
     /* Whether one body of an item is inside the other at a time of the piece, where their surfaces do
      * not touch; takes no sample. NULL: a body inside another touches it. */
     bool (*inside)(lw_time_search *search, lw_item item, double time);
