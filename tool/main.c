@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const lw_command *const commands[] = {
-    &lw_check_command,   &lw_cell_command, &lw_distance_command, &lw_info_command, &lw_plan_command,
-    &lw_roadmap_command, &lw_acm_command,  &lw_cover_command,    &lw_view_command, &lw_plot_command};
+static const lw_command *const commands[] = {&lw_check_command, &lw_cell_command,  &lw_distance_command,
+                                             &lw_info_command,  &lw_plan_command,  &lw_roadmap_command,
+                                             &lw_acm_command,   &lw_cover_command, &lw_view_command,
+                                             &lw_plot_command,  &lw_serve_command};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static const char documentation[] =
@@ -29,6 +30,7 @@ static const char examples[] =
     "  cover      balls that contain the links of a robot, proven, in a file\n"
     "  view       a page that shows the scene and its motions in a browser\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"
+    "  serve      the answers of check for programs that connect to a socket\n"
     "  help       the help of a command\n"
     "\n"
     "'leeway COMMAND --help' tells more.\n"

@@ -25,6 +25,7 @@
  *     pool.h     many motions, states and segments, on a thread pool
  *     ask.h      robots, links, joints, bodies, pairs; distances, gradients
  *     files.h    packages, covers, motions from files, results as JSON
+ *     session.h  conversations in JSON Lines: scenes, changes, motions
  *     look.h     inspection of a check: claims, steps, traces, curves
  *     cross.h    second opinions: all methods on one motion, compared
  *     plan.h     paths that are proven free, in time; roadmaps
@@ -53,5 +54,6 @@
 #include <leeway/plane.h>
 #include <leeway/pool.h>
 #include <leeway/scene.h>
+#include <leeway/session.h>
 
 #endif

@@ -31,6 +31,7 @@
     X(joint_limits, default_joint_limits, acceleration)                                                \
     X(motion_defaults, default_motion_defaults, no_wrap)                                               \
     X(result, default_result, near_count)                                                              \
+    X(session_options, default_session_options, defaults)                                              \
     X(claim, default_claim, stage)                                                                     \
     X(step, default_step, stage)                                                                       \
     X(claimed_motion, default_claimed_motion, claim_count)                                             \

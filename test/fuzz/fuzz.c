@@ -26,6 +26,7 @@ const fuzz_target fuzz_targets[FUZZ_TARGETS] = {
     {"interface", fuzz_interface},
     {"polygon", fuzz_polygon},
     {"convex", fuzz_convex},
+    {"session", fuzz_session},
 };
 
 const fuzz_target *fuzz_find(const char *name)
