@@ -295,6 +295,9 @@ static void test_shared(void **state)
             "{\"change\": {\"move\": [{\"id\": \"ball\", \"position\": [2, 0, 0]}]}, \"shared\": true}",
             LW_OK),
         "\"scene\": \"cell\"");
+    lw_scene *near = chain_scene(2);
+    expect_scene(t.answer, near);
+    lw_scene_destroy(near);
     expect_in(say(&t, motion, LW_OK), "\"contact\"");
     /* the other one follows the name, until its scene is its own */
     expect_in(say_to(other, answer, motion, LW_OK), "\"contact\"");
@@ -306,6 +309,11 @@ static void test_shared(void **state)
               "this conversation's own");
     expect_in(say_to(other, answer, "{\"scene\": \"cell\"}", LW_OK), "\"scene\": \"cell\"");
     expect_in(say_to(other, answer, motion, LW_OK), "\"contact\"");
+    /* so does a scene that is sent */
+    expect_in(say_to(other, answer, "{\"scene\": {\"obstacles\": []}}", LW_OK), "\"scene\": null");
+    say(&t, "{\"change\": {\"margin\": 0.01}, \"shared\": true}", LW_OK);
+    expect_in(say_to(other, answer, "{\"change\": {}}", LW_OK), "\"scene\": null, ");
+    expect_in(answer, "\"bodies\": 0");
     /* a scene that is replaced as a whole, with another robot */
     lw_scene *flat = disc_scene(lw_pose_identity());
     assert_int_equal(lw_scene_store_set(t.store, "cell", flat, NULL), LW_OK);
@@ -340,6 +348,7 @@ static void test_own_scene(void **state)
     expect_in(answer, "{\"id\": [1], \"scene\": null, \"fingerprint\": \"");
     expect_in(answer, "\"bodies\": 2, \"pairs\": 1");
     expect_in(answer, "\"notices\": [\"there is no joint ");
+    assert_null(strstr(say(&t, "{\"change\": {}}", LW_OK), "notices"));
     expect_in(say(&t, motion, LW_OK), "\"free\"");
     expect_in(say(&t, "{\"from\": [0], \"to\": [2]}", LW_OK), "\"contact\"");
     /* the scene stays as it is after an error */
@@ -387,6 +396,35 @@ static void test_bad_lines(void **state)
     lw_scene_destroy(scene);
 }
 
+static lw_status refuse_claim(void *context, const lw_claim *claim)
+{
+    (void)context;
+    (void)claim;
+    return LW_ERROR_STOPPED;
+}
+
+/* With several robots, the one that carries an object has to be named. */
+static void test_several_robots(void **state)
+{
+    (void)state;
+    static const lw_joint_kind kinds[] = {LW_JOINT_REVOLUTE};
+    lw_error error = {LW_OK, "", "", 0, 0};
+    lw_shape_def ball = sphere_of(0.2);
+    lw_scene *scene = new_scene();
+    add_chain(scene, "one", kinds, 1);
+    add_chain(scene, "other", kinds, 1);
+    succeed(lw_scene_add_obstacle(scene, "ball", &ball, lw_pose_identity(), &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    talk t = begin_talk(scene);
+    expect_in(
+        say(&t, "{\"change\": {\"attach\": [{\"id\": \"ball\", \"link\": \"l1\"}]}}", LW_ERROR_NAME),
+        "say with \\\"robot\\\" whose link carries it");
+    say(&t, "{\"change\": {\"attach\": [{\"id\": \"ball\", \"link\": \"l1\", \"robot\": \"other\"}]}}",
+        LW_OK);
+    end_talk(&t);
+    lw_scene_destroy(scene);
+}
+
 static void test_arguments(void **state)
 {
     (void)state;
@@ -421,6 +459,9 @@ static void test_arguments(void **state)
     defaults.robot = robot;
     options.scene = NULL;
     options.defaults = &defaults;
+    lw_check_options check = lw_default_check_options();
+    check.claim = refuse_claim; /* which is left out */
+    options.check = &check;
     succeed(lw_session_create(t.store, &options, &session, &error), &error);
     robot[0] = 'x';
     expect_in(say_to(session, t.answer, "{\"path\": [[0, 0], [0, 0.1]]}", LW_OK), "verdict");
@@ -533,7 +574,8 @@ int main(void)
         cmocka_unit_test(test_motions),   cmocka_unit_test(test_empty_lines),
         cmocka_unit_test(test_options),   cmocka_unit_test(test_changes),
         cmocka_unit_test(test_shared),    cmocka_unit_test(test_own_scene),
-        cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_mangled),   cmocka_unit_test(test_threads)};
+        cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_several_robots),
+        cmocka_unit_test(test_arguments), cmocka_unit_test(test_mangled),
+        cmocka_unit_test(test_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
