@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAMS = ROOT / "build/bench/bench"
+PROGRAMS = Path(os.environ.get("LEEWAY_BUILD") or ROOT / "build").resolve() / "bench/bench"
 BEGIN = "<!-- figures of docs/performance.md, written by ./run bench performance -->"
 END = "<!-- end of the figures -->"
 NUMBER = r"([0-9.]+)"

@@ -14,7 +14,7 @@ from setuptools.command.sdist import sdist
 HERE = Path(__file__).resolve().parent
 # in a source distribution the project lies beside this file
 PROJECT = HERE / "project" if (HERE / "project").is_dir() else HERE.parents[1]
-PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "viewer", "docs/schema",
+PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "viewer/dist", "docs/schema",
          "bind/python/CMakeLists.txt", "bind/python/core")
 
 
@@ -29,7 +29,7 @@ class Build(build_ext):
     def build_module(self):
         folder = Path(self.build_temp).resolve()
         options = ["CMAKE_BUILD_TYPE=Release", "LEEWAY_BUILD_PYTHON=ON", "LEEWAY_BUILD_TOOL=OFF",
-                   "LEEWAY_BUILD_TESTS=OFF", "LEEWAY_VIEWER=ON", f"Python3_EXECUTABLE={sys.executable}"]
+                   "LEEWAY_BUILD_TESTS=OFF", "LEEWAY_WARNINGS_AS_ERRORS=OFF", f"Python3_EXECUTABLE={sys.executable}"]
         defined = [part for option in options for part in ("-D", option)]
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         jobs = str(len(os.sched_getaffinity(0)))
@@ -53,5 +53,5 @@ class Source(sdist):
 setup(
     ext_modules=[Extension("leeway._core", sources=[], py_limited_api=True)],
     cmdclass={"build_ext": Build, "sdist": Source},
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    options={"bdist_wheel": {"py_limited_api": "cp310"}},
 )

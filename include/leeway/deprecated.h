@@ -1,4 +1,5 @@
-/* Old names of types and functions that were renamed. Each stays for one version. */
+/* Old names of types and functions that were renamed or are of no use any more. Each stays for one
+ * version. */
 #ifndef LEEWAY_DEPRECATED_H
 #define LEEWAY_DEPRECATED_H
 
@@ -10,9 +11,17 @@ extern "C" {
 
 #if defined(__GNUC__)
 #define LW_OLD_NAME(new_name) __attribute__((deprecated("it is called " #new_name)))
+#define LW_OLD_USE(reason)    __attribute__((deprecated(reason)))
 #else
 #define LW_OLD_NAME(new_name)
+#define LW_OLD_USE(reason)
 #endif
+
+LW_OLD_USE("every build has the viewer")
+static inline bool lw_page_has_viewer(void)
+{
+    return true;
+}
 
 typedef lw_check_options lw_options LW_OLD_NAME(lw_check_options);
 

@@ -43,12 +43,8 @@ static inline lw_page_options lw_default_page_options(void)
     return options;
 }
 
-/* Whether the library was built with a page to write into (the CMake option LEEWAY_VIEWER). */
-LW_API bool lw_page_has_viewer(void);
-
 /* options NULL: the defaults. The data that they point to must live as long as the page. Errors: state
- * (the scene is not frozen, or there is no viewer built in), argument (a viewer without a place for the
- * data), memory. */
+ * (the scene is not frozen), argument (a viewer without a place for the data), memory. */
 LW_API lw_status lw_page_create(const lw_scene *scene, const lw_page_options *options, lw_page **out,
                                 lw_error *error);
 LW_API void lw_page_destroy(lw_page *page);

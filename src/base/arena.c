@@ -2,8 +2,9 @@
 #include "base/arena.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/platform.h"
 
 /* capacities are multiples of ALIGNMENT, so rounding up never exceeds them */
 enum { ALIGNMENT = 64, SMALL_ALIGNMENT = 16, BLOCK_SIZE = 64 * 1024 };
@@ -28,7 +29,7 @@ static void *take_bytes(lw_arena *arena, size_t size, size_t alignment)
     if (!arena->blocks || arena->blocks->capacity - used < size) {
         size_t ordinary = arena->block ? arena->block : BLOCK_SIZE;
         size_t capacity = size > ordinary ? (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ordinary;
-        lw_arena_block *block = aligned_alloc(ALIGNMENT, capacity + ALIGNMENT);
+        lw_arena_block *block = lw_aligned_take(ALIGNMENT, capacity + ALIGNMENT);
         if (!block)
             return NULL;
         block->next = arena->blocks;
@@ -93,7 +94,7 @@ void lw_arena_free(lw_arena *arena)
 {
     while (arena->blocks) {
         lw_arena_block *next = arena->blocks->next;
-        free(arena->blocks);
+        lw_aligned_free(arena->blocks);
         arena->blocks = next;
     }
     *arena = (lw_arena){0};

@@ -4,22 +4,7 @@
 #include "base/workers.h"
 #include "leeway/leeway.h"
 
-#include <sched.h>
-#include <unistd.h>
-
 enum { MOST = 1024 };
-
-unsigned lw_processor_count(void)
-{
-#ifdef CPU_COUNT
-    /* fails where the system has more processors than a set can hold */
-    cpu_set_t processors;
-    if (!sched_getaffinity(0, sizeof processors, &processors))
-        return (unsigned)CPU_COUNT(&processors);
-#endif
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (unsigned)online : 1;
-}
 
 unsigned lw_parallel_threads(unsigned wanted, size_t count)
 {

@@ -2,8 +2,9 @@
 #include "base/real_path.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/platform.h"
 
 lw_status lw_real_path(const char *path, char **out, lw_error *error)
 {
@@ -11,7 +12,7 @@ lw_status lw_real_path(const char *path, char **out, lw_error *error)
     if (!*path)
         return lw_fail_unnamed(error);
     errno = 0;
-    *out = realpath(path, NULL);
+    *out = lw_file_resolve(path);
     if (!*out && errno == ENOMEM)
         return lw_fail_memory(error);
     if (!*out)

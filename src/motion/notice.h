@@ -10,7 +10,7 @@ enum { LW_NOTICE_SIZE = 480 };
 /* Keeps a notice with the motion and passes it to its listener. file may be NULL. Errors: of status
  * `strict` where the scene's notices are errors, memory, those of the listener. */
 lw_status lw_motion_give_notice(lw_motion *motion, lw_status strict, const char *file, lw_error *error,
-                                const char *format, ...) __attribute__((format(printf, 5, 6)));
+                                const char *format, ...) LW_PRINTF(5, 6);
 
 /* Keeps a turn with the motion; false where memory ran out. It is no notice for the listener, and no
  * error where notices are errors, because that is how paths of continuous joints are read. */

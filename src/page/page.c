@@ -9,11 +9,6 @@
 
 /* ---- creating ---------------------------------------------------------------------------------- */
 
-bool lw_page_has_viewer(void)
-{
-    return lw_viewer_size > 0;
-}
-
 void lw_page_destroy(lw_page *page)
 {
     if (!page)
@@ -62,10 +57,6 @@ static lw_status fill(lw_page *page, lw_error *error)
         page->options.viewer = (const char *)lw_viewer;
         page->options.viewer_size = lw_viewer_size;
     }
-    if (!page->options.viewer_size)
-        return lw_fail(error, LW_ERROR_STATE,
-                       "this Leeway was built without the viewer that shows a page: %.300s",
-                       lw_viewer_missing);
     if (!lw_page_place(page->options.viewer, page->options.viewer_size))
         return lw_fail(error, LW_ERROR_ARGUMENT, "the viewer has no %s where the data go",
                        LW_PAGE_PLACE);

@@ -8,16 +8,14 @@
 #include "plan/roadmap_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/platform.h"
 #include "base/real_path.h"
 
 static const char magic[16] = "leeway roadmap\n";
@@ -69,7 +67,7 @@ static bool write_all(const lw_roadmap *roadmap, FILE *file)
         put(&out, (uint64_t)ends[0] << 32 | ends[1]);
     }
     put(&out, out.hash);
-    return out.good && !fflush(file) && !fsync(fileno(file));
+    return out.good && lw_file_settle(file);
 }
 
 /* number: an errno, or 0; then `otherwise` is the reason. */
@@ -77,7 +75,7 @@ static lw_status fail_file(const char *path, const char *what, int number, const
                            lw_error *error)
 {
     char why[128];
-    if (!number || strerror_r(number, why, sizeof why) != 0)
+    if (!number || !lw_errno_text(number, why, sizeof why))
         snprintf(why, sizeof why, "%s", otherwise);
     return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be %s: %s", what, why);
 }
@@ -93,41 +91,39 @@ static lw_status replace(const lw_roadmap *roadmap, const char *path, const char
 {
     errno = 0;
     /* a file of that name can only be left over from a process that was killed */
-    int descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0)
+    FILE *file = lw_file_create(beside);
+    if (!file)
         return fail_write(path, errno, error);
-    FILE *file = fdopen(descriptor, "wb");
-    bool written = file && write_all(roadmap, file);
+    bool written = write_all(roadmap, file);
     int number = errno;
-    if ((file ? fclose(file) : close(descriptor)) && written) {
+    if (fclose(file) && written) {
         written = false;
         number = errno;
     }
-    if (written && !rename(beside, path))
+    if (written && lw_file_replace(beside, path))
         return LW_OK;
     number = written ? errno : number;
-    unlink(beside);
+    remove(beside);
     return fail_write(path, number, error);
 }
 
 lw_status lw_roadmap_write(const lw_roadmap *roadmap, const char *path, lw_error *error)
 {
-    struct stat old;
     char *real = NULL;
     if (!*path)
         return lw_fail_unnamed(error);
-    bool exists = !stat(path, &old);
-    if (exists && !S_ISREG(old.st_mode))
+    const lw_file_kind old = lw_file_look(path);
+    if (old == LW_FILE_OTHER)
         return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "a roadmap goes into an ordinary file");
     /* a symbolic link stays: the file that it leads to is replaced */
-    lw_status status = exists ? lw_real_path(path, &real, error) : LW_OK;
+    lw_status status = old == LW_FILE_ORDINARY ? lw_real_path(path, &real, error) : LW_OK;
     if (status)
         return status;
     const char *target = real ? real : path;
     size_t size = strlen(target) + 32;
     char *beside = malloc(size);
     if (beside) {
-        snprintf(beside, size, "%s.%ld", target, (long)getpid());
+        snprintf(beside, size, "%s.%lu", target, lw_process_number());
         status = replace(roadmap, target, beside, error);
     } else {
         status = lw_fail_memory(error);
@@ -163,7 +159,7 @@ static lw_status read_header(const lw_roadmap *roadmap, numbers *in, const char 
                              lw_error *error)
 {
     char text[sizeof magic];
-    struct stat info;
+    uint64_t size;
     if (fread(text, 1, sizeof text, in->file) != sizeof text || memcmp(text, magic, sizeof text) != 0)
         return lw_fail_at(error, LW_ERROR_SYNTAX, path, 0, 0, "this is no roadmap of leeway's");
     *head = (header){.version = get(in)};
@@ -185,7 +181,7 @@ static lw_status read_header(const lw_roadmap *roadmap, numbers *in, const char 
         return lw_fail_at(error, LW_ERROR_ARGUMENT, path, 0, 0,
                           "a roadmap of this scene, but of other joints or bounds, or with other "
                           "joints at rest elsewhere");
-    if (!in->good || fstat(fileno(in->file), &info) || !is_whole(head, (uint64_t)info.st_size) ||
+    if (!in->good || !lw_file_size(in->file, &size) || !is_whole(head, size) ||
         head->nodes >= UINT32_MAX)
         return lw_fail_at(error, LW_ERROR_SYNTAX, path, 0, 0, "the roadmap is not whole");
     return LW_OK;
@@ -249,12 +245,11 @@ static lw_status read_all(lw_roadmap *roadmap, numbers *in, const char *path, lw
 
 lw_status lw_roadmap_read(lw_roadmap *roadmap, const char *path, lw_error *error)
 {
-    struct stat info;
     if (!*path)
         return lw_fail_unnamed(error);
     errno = 0;
     /* opening a pipe would wait for its other end */
-    FILE *file = stat(path, &info) ? NULL : S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL;
+    FILE *file = lw_file_look(path) == LW_FILE_ORDINARY ? fopen(path, "rb") : NULL;
     if (!file)
         return fail_file(path, "read", errno, "it is no ordinary file", error);
     numbers in = {.file = file, .good = true};

@@ -266,7 +266,7 @@ size_t lw_model_memory(const lw_model *model);
 /* Passes a notice of an open scene to its listener. file may be NULL, line 0. Where notices are errors,
  * the first of a call is kept for lw_notices_end instead. So is the error of a listener that fails. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+    LW_PRINTF(4, 5);
 
 /* Enclose the work of a public call on an open scene. Where notices since lw_notices_begin were errors,
  * lw_notices_end turns success into the first of these. begin: the result of lw_notices_begin. */

@@ -19,6 +19,7 @@
 #include <libqhull_r/libqhull_r.h>
 
 #include "base/error.h"
+#include "base/platform.h"
 #include "math/rounding.h"
 #include "shape/facet_plane.h"
 #include "shape/polytope_cells.h"
@@ -250,7 +251,7 @@ static void free_qhull(qhT *qh, int code)
 static lw_status solid_hull(work *w, lw_error *error)
 {
     char messages[256];
-    FILE *sink = fmemopen(messages, sizeof messages, "w");
+    FILE *sink = lw_sink_open(messages, sizeof messages);
     qhT *qh = calloc(1, sizeof *qh);
     coordT *copy = malloc(3 * w->count * sizeof *copy);
     bool enough_memory = sink && qh && copy;

@@ -535,17 +535,15 @@ static void test_results_and_pages(void **state)
     v.failure = (lw_failure)9;
     refused(lw_result_json(&result, NULL, 0, NULL, &error), LW_ERROR_ARGUMENT, &error,
             "there is no failure 9");
-    if (lw_page_has_viewer()) {
-        lw_page *page = NULL;
-        lw_page_motion shown = lw_default_page_motion();
-        shown.motion = t.motion;
-        shown.options = &t.options;
-        shown.methods = methods;
-        shown.method_count = 1;
-        succeed(lw_page_create(t.scene, NULL, &page, &error), &error);
-        succeed(lw_page_add(page, &shown, &error), &error);
-        lw_page_destroy(page);
-    }
+    lw_page *page = NULL;
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = t.motion;
+    shown.options = &t.options;
+    shown.methods = methods;
+    shown.method_count = 1;
+    succeed(lw_page_create(t.scene, NULL, &page, &error), &error);
+    succeed(lw_page_add(page, &shown, &error), &error);
+    lw_page_destroy(page);
     unload(&t);
 }
 

@@ -58,12 +58,6 @@ refuses() {
     [ "$(grep -c '^leeway' "$err")" -eq 1 ] || fail 'there should be one sentence on standard error'
 }
 
-# Whether the program was built with the viewer that pages are written into.
-has_viewer() {
-    "$LEEWAY" view "$puck" -o /dev/null >"$folder/viewer" 2>&1 ||
-        ! grep -q 'was built without the viewer' "$folder/viewer"
-}
-
 # field NAME: its value on the first line of standard output, a number.
 field() {
     sed -n "1s/.*\"$1\": \\([^,}]*\\).*/\\1/p" "$out"

@@ -46,10 +46,8 @@ stops() {
 }
 
 # ---- batches end with the answers so far; the exit status is the signal's, whatever the verdicts
-report=
-if has_viewer; then report=--report=$folder/report.html; fi
 for how in 'INT 130' 'TERM 143'; do
-    begin check "$puck" --motions "$feed" --json ${report:+"$report"}
+    begin check "$puck" --motions "$feed" --json --report="$folder/report.html"
     echo '{"from": [0, 0, 0], "to": [1, 0, 0]}' >&8
     has "$out" '"verdict": "contact"'
     # shellcheck disable=SC2086
@@ -71,24 +69,22 @@ stops INT 130
 complains '^leeway: stopped$'
 
 # ---- pages show the motions that were read; without motions there is no page
-if has_viewer; then
-    begin view "$puck" --motions "$feed" -o "$folder/page.html"
-    stops INT 130
-    complains '^leeway: stopped before there was a motion to show$'
-    [ ! -e "$folder/page.html" ] || fail 'there is a page of no motion'
-    begin view "$puck" --motions "$feed" -o "$folder/page.html"
-    echo '{"id": "sent", "from": [0, 0, 0], "to": [0.1, 0, 0]}' >&8
-    # no output tells that a motion was read: the test waits until the program blocks on the empty
-    # pipe
-    for _ in $(seq 600); do
-        if grep -q 'pipe_read\|do_sys_poll\|anon_pipe_read' "/proc/$process/wchan" 2>"$folder/gone"; then break; fi
-        sleep 0.01
-    done
-    sleep 0.3
-    stops INT 130
-    complains '^leeway: stopped: the page shows 1 motion$'
-    grep -q '"sent"' "$folder/page.html" || fail 'the page lacks the motion that was read'
-fi
+begin view "$puck" --motions "$feed" -o "$folder/page.html"
+stops INT 130
+complains '^leeway: stopped before there was a motion to show$'
+[ ! -e "$folder/page.html" ] || fail 'there is a page of no motion'
+begin view "$puck" --motions "$feed" -o "$folder/page.html"
+echo '{"id": "sent", "from": [0, 0, 0], "to": [0.1, 0, 0]}' >&8
+# no output tells that a motion was read: the test waits until the program blocks on the empty
+# pipe
+for _ in $(seq 600); do
+    if grep -q 'pipe_read\|do_sys_poll\|anon_pipe_read' "/proc/$process/wchan" 2>"$folder/gone"; then break; fi
+    sleep 0.01
+done
+sleep 0.3
+stops INT 130
+complains '^leeway: stopped: the page shows 1 motion$'
+grep -q '"sent"' "$folder/page.html" || fail 'the page lacks the motion that was read'
 
 # ---- an interrupted search without a path has the signal's exit status; one with a path ends well
 cat >"$folder/closed.json" <<'END'

@@ -51,9 +51,7 @@ expect 0 check "$arm" --path "$folder/path.json" --cross
 expect 0 acm "$arm"
 says 'link1="rail" link2="carriage" reason="Adjacent"' 'link1="rail" link2="upper_arm" reason="Never"'
 expect 0 plot "$arm" --motion sweep --method expanded --layers -o "$folder/layers.svg"
-if has_viewer; then
-    expect 0 view "$arm" -o "$folder/page.html"
-fi
+expect 0 view "$arm" -o "$folder/page.html"
 refuses cell "$arm" --jobs "$scenes/jobs.jsonl"
 complains 'whose robots each have one planar joint$'
 refuses cover "$arm"

@@ -50,10 +50,8 @@ verdicts '0 free;"x" contact;' named.json --motions some.jsonl
 verdicts '0 free;' named.json --from 0,0,0 --to 0.1,0,0
 expect 1 check named.json --path into.csv --path free.csv
 says '^into.csv: contact' '^free.csv: free' '^2 motions: 1 free, 1 in contact'
-if has_viewer; then
-    expect 1 check named.json --path into.csv --path free.csv --report page.html
-    grep -q '"into.csv"' page.html || fail 'the page should name the files'
-fi
+expect 1 check named.json --path into.csv --path free.csv --report page.html
+grep -q '"into.csv"' page.html || fail 'the page should name the files'
 expect 1 check named.json --path into.csv --path free.csv --claims claims.jsonl
 grep -q '"into.csv"' claims.jsonl || fail 'the claims should name the files'
 
@@ -118,10 +116,8 @@ complains 'there are several motions, and one can be plotted'
 refuses plot named.json --motion in --motion near
 refuses plan named.json --motion near --path free.csv
 complains 'there are several motions; give one'
-if has_viewer; then
-    expect 0 view named.json --path into.csv --path free.csv -o view.html
-    grep -q '"free.csv"' view.html || fail 'the page should name both'
-fi
+expect 0 view named.json --path into.csv --path free.csv -o view.html
+grep -q '"free.csv"' view.html || fail 'the page should name both'
 
 # ---- a file for each robot: one motion on one clock
 cat >pair.json <<'END'

@@ -6,15 +6,6 @@
 
 page=$folder/page.html
 
-# without a viewer there is one sentence, and nothing is written
-if ! has_viewer; then
-    refuses view "$puck" --from 0,0,0 --to 1,0,0 -o "$page"
-    complains '^leeway: this Leeway was built without the viewer'
-    [ ! -e "$page" ] || fail 'there should be no page'
-    refuses view "$puck" --from 0,0 -o "$page"
-    exit 0
-fi
-
 # holds TEXT...: the page contains each text
 holds() {
     for text in "$@"; do

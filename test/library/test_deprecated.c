@@ -59,11 +59,18 @@ static void test_options_are_the_same(void **state)
     assert_memory_equal(&old, &options, sizeof old);
 }
 
+static void test_every_build_has_the_viewer(void **state)
+{
+    (void)state;
+    assert_true(lw_page_has_viewer());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scenes_are_the_same),
         cmocka_unit_test(test_options_are_the_same),
+        cmocka_unit_test(test_every_build_has_the_viewer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

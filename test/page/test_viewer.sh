@@ -1,11 +1,11 @@
 #!/bin/sh -eu
-# The page in a browser: the tests of viewer/test, beside the viewer that was bundled when building.
-# Without Chromium only the tests that need none run, and the test counts as skipped.
-folder=$LEEWAY_BUILD/viewer
-if [ ! -f "$folder/page.html" ]; then
-    echo 'skipped: the viewer was not built, see viewer.c.log in the build folder'
-    exit 77
-fi
-rm -rf "$folder/test"
-cp -R "$LEEWAY_SOURCE/viewer/test" "$folder/test"
-exec node "$folder/test/run.mjs" "$folder/page.html"
+# Runs the tests of viewer/test, on the page that is built in. Without Chromium only the tests that need
+# none run, and the test counts as skipped.
+# shellcheck source=test/page/viewer_packages.sh
+. "$LEEWAY_SOURCE/test/page/viewer_packages.sh"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp -R "$LEEWAY_SOURCE/viewer/src" "$LEEWAY_SOURCE/viewer/test" "$LEEWAY_SOURCE/viewer/package.json" "$folder"
+chmod -R u+w "$folder"
+ln -s "$packages/node_modules" "$folder/node_modules"
+node "$folder/test/run.mjs" "$LEEWAY_SOURCE/viewer/dist/page.html"

@@ -1,10 +1,10 @@
 #!/bin/sh -eu
-# Tests Leeway as a part of another project, by FetchContent, whose flags are strict and fast: all
-# warnings as errors, and -ffast-math. The project's own sources, in C and in C++, compile with the
-# header; the library compiles, has its own arithmetic and gives the answers of this build to the
-# bit; nothing of it is installed and no option of the project changes. Flags that would flush small
-# numbers to zero are refused. The library is built with LEEWAY_LONG alone; otherwise only the
-# project's sources are compiled, and one of the library's.
+# Tests Leeway as a part of another project, by FetchContent as a static library and by add_subdirectory
+# as a shared one. The project's flags are strict and fast: all warnings as errors, and -ffast-math. The
+# project's own sources, in C and in C++, compile with the header; the library compiles, has its own
+# arithmetic and gives the answers of this build to the bit; nothing of it is installed and no option of
+# the project changes. Flags that would flush small numbers to zero are refused. The library is built
+# with LEEWAY_LONG alone; otherwise only the project's sources are compiled, and one of the library's.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/project"
@@ -25,7 +25,7 @@ END
     printf '    return sum > 0 ? 0 : 1;\n}\n'
 } >"$folder/project/header.cpp"
 cat >"$folder/project/CMakeLists.txt" <<'END'
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 project(strict LANGUAGES C CXX)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_C_STANDARD 11)
@@ -33,11 +33,26 @@ set(CMAKE_CXX_STANDARD 14)
 add_compile_options(
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wundef -Werror -ffast-math
   $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast>)
-include(FetchContent)
-FetchContent_Declare(leeway SOURCE_DIR ${LEEWAY_SOURCE})
-FetchContent_MakeAvailable(leeway)
-if(DEFINED CACHE{BUILD_SHARED_LIBS} OR CMAKE_COMPILE_WARNING_AS_ERROR OR NOT CMAKE_C_STANDARD EQUAL 11)
+set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+if(BY_FETCH_CONTENT)
+  set(wanted STATIC_LIBRARY)
+  include(FetchContent)
+  FetchContent_Declare(leeway SOURCE_DIR ${LEEWAY_SOURCE})
+  FetchContent_MakeAvailable(leeway)
+else()
+  set(wanted SHARED_LIBRARY)
+  set(BUILD_SHARED_LIBS ON)
+  add_subdirectory(${LEEWAY_SOURCE} leeway)
+endif()
+get_target_property(kind leeway TYPE)
+if(DEFINED CACHE{BUILD_SHARED_LIBS} OR NOT CMAKE_COMPILE_WARNING_AS_ERROR OR NOT CMAKE_C_STANDARD EQUAL 11)
   message(FATAL_ERROR "Leeway changes options of the project")
+endif()
+if(NOT kind STREQUAL wanted)
+  message(FATAL_ERROR "Leeway is a ${kind}")
+endif()
+if(LEEWAY_WARNINGS_AS_ERRORS OR LEEWAY_INSTALL OR LEEWAY_BUILD_TESTS OR LEEWAY_BUILD_TOOL)
+  message(FATAL_ERROR "options of Leeway alone are on in the project")
 endif()
 add_executable(header header.cpp header.c)
 target_link_libraries(header PRIVATE leeway::leeway)
@@ -47,8 +62,11 @@ target_include_directories(editions PRIVATE ${LEEWAY_SIZED})
 target_link_libraries(editions PRIVATE leeway::leeway)
 install(TARGETS header)
 END
+# configure HOW OPTION...: how is ON for FetchContent
 configure() {
-    cmake -G Ninja -S "$folder/project" -B "$folder/build" -D CMAKE_BUILD_TYPE=Debug \
+    how=$1
+    shift
+    cmake -G Ninja -S "$folder/project" -B "$folder/build" -D BY_FETCH_CONTENT="$how" -D CMAKE_BUILD_TYPE=Debug \
         -D CMAKE_C_FLAGS_DEBUG=-O0 -D CMAKE_CXX_FLAGS_DEBUG=-O0 -D LEEWAY_SOURCE="$LEEWAY_SOURCE" \
         -D LEEWAY_SIZED="$LEEWAY_BUILD/test/sized" "$@" >"$folder/log" 2>&1
 }
@@ -58,14 +76,22 @@ fail() {
     exit 1
 }
 
-configure -D CMAKE_C_FLAGS=-ffast-math && fail '-ffast-math, with which programs are linked, is not refused'
+configure ON -D CMAKE_C_FLAGS=-ffast-math && fail '-ffast-math, with which programs are linked, is not refused'
 grep -q 'by target_compile_options' "$folder/log" || fail 'the reason is not said'
-configure -D CMAKE_C_FLAGS= || fail 'it cannot be configured'
-if [ -n "${LEEWAY_LONG:-}" ]; then
+rm -rf "$folder/build"
+configure OFF -D CMAKE_C_FLAGS= || fail 'it cannot be configured by add_subdirectory'
+# builds the project and runs its programs
+build_and_run() {
     cmake --build "$folder/build" >"$folder/log" 2>&1 || fail 'it cannot be built'
     "$folder/build/header"
     "$folder/build/editions" >"$folder/answers"
     "$LEEWAY_BUILD/test/edition_same" | diff - "$folder/answers" || fail 'the answers are others'
+}
+[ -z "${LEEWAY_LONG:-}" ] || build_and_run
+rm -rf "$folder/build"
+configure ON -D CMAKE_C_FLAGS= || fail 'it cannot be configured'
+if [ -n "${LEEWAY_LONG:-}" ]; then
+    build_and_run
 else
     objects=$(ninja -C "$folder/build" -t targets all |
         sed -nE 's/^([^:]*((header|editions)\.c(pp)?|math\/pose\.c)\.o):.*/\1/p')

@@ -1,5 +1,5 @@
 /* The module leeway._core: the library's handles as Python objects, by CPython's limited interface of
- * 3.11, so that one built module serves 3.11 and all later ones. The package beside it (leeway/) wraps
+ * 3.10, so that one built module serves 3.10 and all later ones. The package beside it (leeway/) wraps
  * them for users. Nothing here needs NumPy: arrays come and go as buffers.
  *
  * An object owns its C handle, and holds a reference to each object that the handle needs. Python
@@ -8,8 +8,10 @@
 #define LEEWAY_PYTHON_CORE_H
 
 #define PY_SSIZE_T_CLEAN
-#define Py_LIMITED_API 0x030B0000
+#define Py_LIMITED_API 0x030A0000
 #include <Python.h>
+
+#include "buffer.h"
 
 #include "leeway/leeway.h"
 

@@ -63,13 +63,6 @@ static PyObject *nearest(PyObject *module, PyObject *arguments)
     return PyLong_FromLongLong(found);
 }
 
-static PyObject *has_viewer(PyObject *module, PyObject *unused)
-{
-    (void)module;
-    (void)unused;
-    return PyBool_FromLong(lw_page_has_viewer());
-}
-
 /* Appends the names of the services of a method; false if memory ran out. */
 static bool add_services(lw_method method, PyObject *names)
 {
@@ -144,7 +137,6 @@ static PyMethodDef functions[] = {
     {"escape", escape, METH_VARARGS, NULL},
     {"nearest", nearest, METH_VARARGS, NULL},
     {"motion_kind", motion_kind, METH_VARARGS, NULL},
-    {"has_viewer", has_viewer, METH_NOARGS, NULL},
     {"methods", methods, METH_NOARGS, NULL},
     {"planar_algorithms", core_planar_algorithms, METH_NOARGS, NULL},
     {"pose_from_rpy", pose_from_rpy, METH_VARARGS, NULL},

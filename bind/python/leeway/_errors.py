@@ -30,6 +30,15 @@ class Error(Exception):
         return f"{place}: {self.message}" if place else self.message
 
 
+def add_note(error: Error, note: str) -> None:
+    """Adds a note for people to an error. Before Python 3.11, which prints notes below the error, the note
+    stands at the end of the sentence."""
+    if sys.version_info >= (3, 11):
+        error.add_note(note)
+    else:
+        error.message = f"{error.message} ({note})"
+
+
 class OutOfMemoryError(Error, MemoryError):
     """Memory ran out."""
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Seq
 import numpy as np
 
 from . import _core
-from ._errors import ArgumentError, Error
+from ._errors import ArgumentError, Error, add_note
 from ._numbers import array
 from ._pose import Vector, numbers
 
@@ -101,7 +101,7 @@ class MotionReader(_core.Reader):
         except Error as error:
             kind = self.kind
             if kind and kind not in _KINDS[self._format]:
-                error.add_note(f"format={self._format!r} takes {_KINDS[self._format][0]}; this looks like {kind}")
+                add_note(error, f"format={self._format!r} takes {_KINDS[self._format][0]}; this looks like {kind}")
             raise
         return json.loads(text), motion
 

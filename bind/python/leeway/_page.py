@@ -4,6 +4,7 @@ import html
 import json
 import os
 import tempfile
+import warnings
 from typing import Any, Iterable, Optional
 
 from . import _core
@@ -13,8 +14,9 @@ from ._scene import Scene
 
 
 def has_viewer() -> bool:
-    """Whether the package was built with the viewer page, which takes node and npm."""
-    return _core.has_viewer()
+    """True: every build has the viewer. Deprecated; it goes in the version after this one."""
+    warnings.warn("every build of leeway has the viewer", DeprecationWarning, stacklevel=2)
+    return True
 
 
 class Page(_core.Page):

@@ -35,13 +35,14 @@ done
 (cd "$folder/bind/python" && "$PYTHON" setup.py -q sdist -d "$folder" >"$folder/log" 2>&1) || { cat "$folder/log"; exit 1; }
 tar -xzf "$folder"/leeway-*.tar.gz -C "$folder"
 for part in project/src/check/checker/checker.c project/include/leeway/leeway.h project/bind/python/core/core.h \
+    project/viewer/dist/page.html \
     leeway/_core.pyi leeway/py.typed PKG-INFO; do
     [ -f "$(echo "$folder"/leeway-*/$part)" ] || { echo "the source distribution lacks $part"; exit 1; }
 done
 "$PYTHON" -m venv --system-site-packages "$folder/venv"
 LEEWAY_MODULE=$LEEWAY_BUILD/python/leeway/_core.abi3.so "$folder/venv/bin/python" -m pip wheel -q --no-index --no-build-isolation --no-deps \
     -w "$folder" "$folder"/leeway-*/ >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
-ls "$folder"/leeway-*-cp311-abi3-*.whl >/dev/null
+ls "$folder"/leeway-*-cp310-abi3-*.whl >/dev/null
 "$folder/venv/bin/python" -m pip install -q --no-index --no-deps "$folder"/leeway-*.whl
 cd "$folder"
 "$folder/venv/bin/python" -c '

@@ -156,9 +156,10 @@ static lw_status find_joint(const lw_chains *chains, const lw_model_value *value
     if (status || *joint >= 0 || !length)
         return status;
     int64_t found = -1;
-    char *name = strndup(value->joint, length);
+    char *name = calloc(length + 1, 1);
     if (!name)
         return lw_fail_memory(error);
+    memcpy(name, value->joint, length);
     const char *variable = value->joint + length + 1;
     if (lw_variable_find(LW_JOINT_PLANAR, variable) >= 0 ||
         lw_variable_find(LW_JOINT_FLOATING, variable) >= 0)

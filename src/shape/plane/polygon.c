@@ -3,6 +3,7 @@
 #include "shape/plane/polygon.h"
 
 #include "base/error.h"
+#include "base/platform.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 
@@ -276,7 +277,7 @@ static lw_polygon *allocate(lw_arena *arena, size_t corners)
         size += (size_t)2 * ALIGNMENT;
     if (arena)
         return lw_arena_take(arena, size);
-    lw_polygon *polygon = aligned_alloc(ALIGNMENT, size);
+    lw_polygon *polygon = lw_aligned_take(ALIGNMENT, size);
     return polygon ? memset(polygon, 0, size) : NULL;
 }
 
@@ -370,7 +371,7 @@ lw_status lw_polygon_create(const double *vertices, size_t count, double radius,
 
 void lw_polygon_destroy(lw_polygon *polygon)
 {
-    free(polygon);
+    lw_aligned_free(polygon);
 }
 
 size_t lw_polygon_count(const lw_polygon *polygon)

@@ -1,0 +1,24 @@
+#!/bin/sh -eu
+# Tests that the page in viewer/dist is what viewer/src makes, to the byte, in whatever folder it is made.
+# shellcheck source=test/page/viewer_packages.sh
+. "$LEEWAY_SOURCE/test/page/viewer_packages.sh"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for place in "$folder/a" "$folder/another/and longer/one"; do
+    mkdir -p "$place/tmp"
+    cp -R "$LEEWAY_SOURCE/viewer" "$place/viewer"
+    chmod -R u+w "$place/viewer"
+    rm -rf "$place/viewer/dist"
+    TMPDIR=$place/tmp sh "$place/viewer/bundle.sh" "$packages" "$place/page.html"
+    cmp "$place/page.html" "$LEEWAY_SOURCE/viewer/dist/page.html" || {
+        echo 'viewer/dist/page.html is not what viewer/src makes; ./run viewer makes it again' >&2
+        exit 1
+    }
+done
+# a changed source makes another page
+echo 'globalThis.changed = 1;' >>"$folder/a/viewer/src/main.js"
+sh "$folder/a/viewer/bundle.sh" "$packages" "$folder/changed.html"
+if cmp -s "$folder/changed.html" "$LEEWAY_SOURCE/viewer/dist/page.html"; then
+    echo 'a changed source makes the same page' >&2
+    exit 1
+fi
