@@ -484,9 +484,10 @@ PyMethodDef core_ask_methods[] = {
     {"_movable_joints", movable_joints, METH_VARARGS, NULL},
     {"_state", state, METH_VARARGS, NULL},
     {"pair_reason", pair_reason, METH_VARARGS,
-     "pair_reason(a, b)\n\nWhy a pair of bodies is checked ('checked'), or is not: 'rigid', "
-     "'adjacent', "
-     "'touch', 'robot', 'scene', 'caller', 'obstacles' or 'sampled'."},
+     "pair_reason($self, a, b, /)\n--\n\nWhy a pair of bodies (names) is checked ('checked'), "
+     "or is not: 'rigid', 'adjacent', 'touch', 'robot', 'scene', 'caller', 'obstacles' or "
+     "'sampled'. Errors: NameUnknownError.\n\nExample:\n    >>> scene.pair_reason('post', "
+     "'shelf')\n    'obstacles'"},
     {"_shapes", shapes, METH_VARARGS, NULL},
     {"_cover", cover, METH_VARARGS, NULL},
     {"_cover_json", cover_json, METH_VARARGS, NULL},

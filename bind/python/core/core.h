@@ -109,7 +109,8 @@ bool core_texts_take(PyObject *object, const char *what, const char ***texts, si
 
 /* The position and quaternion of 7 numbers. */
 bool core_pose_take(PyObject *object, lw_pose *out);
-PyObject *core_pose(lw_pose pose);
+PyObject *core_pose(lw_pose pose);       /* a tuple of a position and a quaternion */
+PyObject *core_pose_value(lw_pose pose); /* a leeway.Pose */
 PyObject *core_vec3(lw_vec3 vector);
 PyObject *core_doubles(const double *values, size_t count);
 /* A Clearance and a Distance, named tuples. */
@@ -159,6 +160,7 @@ extern PyMethodDef core_ask_methods[];
 extern PyMethodDef core_check_methods[];
 extern PyMethodDef core_batch_methods[];
 extern PyMethodDef core_distance_methods[];
+extern PyMethodDef core_kinematics_methods[];
 extern PyMethodDef core_look_methods[];
 extern PyMethodDef core_set_methods[];
 /* A list of tuples for the scene's "bodies", "pairs" and so on; NULL with an exception. */
@@ -240,6 +242,8 @@ PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_ver
 /* Gives the segment, as a motion with notices, to the verdict on it, which takes it over. */
 void core_verdict_keep_segment(PyObject *verdict, core_motion *segment);
 bool core_verdict_ready(PyObject *module);
+/* _verdict(motion, segment, claims, state): a verdict from its numbers, for pickles. */
+PyObject *core_verdict_again(PyObject *object, PyObject *arguments);
 /* The verdict of an object, which must be on this motion; NULL with an exception. */
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);
 /* show(path=None, **options) of motions and verdicts: leeway._page.show of the object. */
@@ -253,8 +257,14 @@ PyObject *core_reason_name(lw_reason reason); /* None: there is none */
 bool core_taker(PyObject *value, const char *name, PyObject **out);
 /* Gives an item to a taker, and drops it; false with an exception, also if the item is NULL. */
 bool core_deliver(PyObject *taker, PyObject *item);
-/* The result of a function of leeway/_facts.py for a tuple, which is dropped. */
-PyObject *core_fact(const char *maker, PyObject *tuple);
+/* The result of a function of a module of the package, such as "leeway._facts", for one argument, which
+ * is dropped; NULL with an exception, also if the argument is NULL. */
+PyObject *core_package(const char *module, const char *function, PyObject *argument);
+/* Slots and methods that leeway/_same.py answers: KIND_same(pair) for ==, KIND_hash(object),
+ * KIND_text(object) for repr, KIND_reduce(object) for pickles. */
+PyObject *core_same(PyObject *a, PyObject *b, int how, const char *function);
+Py_hash_t core_hash(PyObject *object, const char *function);
+PyObject *core_ask_package(PyObject *object, const char *function);
 
 /* The steps and samples of a check. */
 typedef struct core_watch {

@@ -32,8 +32,6 @@ from ._convex import (
     separation_type,
 )
 from ._core import Clearance, Distance, Joints, Motion, Verdict
-from ._core import escape as escape_text
-from ._core import motion_kind
 from ._errors import (
     ArgumentError,
     Error,
@@ -70,9 +68,23 @@ from ._page import Page, has_viewer, show
 from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
 from ._pose import Pose
 from ._scene import Scene
-from ._shapes import Box, Capsule, Cone, Cylinder, Disc, Ellipsoid, Mesh, Polygon, Polytope, Shape, Sphere
+from ._shapes import (
+    Box,
+    Capsule,
+    Component,
+    Cone,
+    Cylinder,
+    Disc,
+    Ellipsoid,
+    Mesh,
+    MeshInfo,
+    Polygon,
+    Polytope,
+    Shape,
+    Sphere,
+)
 from ._srdf import DisabledPair, Srdf
-from ._text import nearest_name
+from ._text import escape_text, motion_kind, nearest_name
 from ._core import version as _version
 
 __version__: str = _version()
