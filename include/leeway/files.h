@@ -36,6 +36,18 @@ LW_API lw_status lw_text_read_json(const char *json, char *out, size_t size, siz
  * the names is skipped; nothing is near to NULL. Any thread. */
 LW_API int64_t lw_text_nearest(const char *wanted, const char *const *names, size_t count);
 
+/* ---- meshes ------------------------------------------------------------------------------------ */
+
+/* Reads a mesh from a file (STL, OBJ, DAE, PLY or glTF, by the ending of its name) into a description:
+ * kind LW_SHAPE_MESH, vertices and triangles. out: initialised (lw_default_shape()); its arrays belong
+ * to the caller, and lw_mesh_free frees them. Node transforms and DAE units are applied, the file's
+ * axes are kept, and then the scale, a factor for each axis, is applied, which may mirror. Errors:
+ * argument (no path, no room, a factor that is not finite or 0, a mesh without triangles), file (there
+ * is none, or no known ending), syntax (not a mesh), memory; then out stays as it was. Any thread. */
+LW_API lw_status lw_mesh_read(const char *path, lw_vec3 scale, lw_shape_def *out, lw_error *error);
+/* Frees the arrays of a description that lw_mesh_read made, and leaves it empty. NULL does nothing. */
+LW_API void lw_mesh_free(lw_shape_def *mesh);
+
 /* ---- scenes and robots ------------------------------------------------------------------------- */
 
 /* New limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves a limit as it is. */

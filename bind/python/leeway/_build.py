@@ -9,14 +9,22 @@ from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Optional, Sequen
 
 from . import _core
 from ._errors import ArgumentError, ModelError, StateError, warn
-from ._numbers import number
+from ._numbers import array, number, rows
 from ._pose import PointLike, PoseLike, numbers
 from ._recipe import READING, Recipe, Taken, absolute
-from ._shapes import Shape
-from ._types import JointKind, MeshMode, NoticeTaker, PathLike
+from ._shapes import Box, Mesh, MeshLike, Shape, Sphere
+from ._types import ArrayLike, JointKind, MeshMode, NoticeTaker, PathLike
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from ._scene import Scene
+
+    # an array of n x 3, n x 7 or n x 4 x 4 numbers, or a list of poses of any form
+    Poses = Union[npt.NDArray[np.float64], Iterable[PoseLike]]
+else:
+    Poses = Any
 
 
 def path_text(path: Any) -> str:
@@ -26,7 +34,7 @@ def path_text(path: Any) -> str:
         raise ArgumentError(f"a file is named by a text or a path, not by {type(path).__name__}") from None
 
 
-def _name(value: Any, what: str) -> str:
+def name_of(value: Any, what: str) -> str:
     if not isinstance(value, str):
         raise ArgumentError(f"{what} takes a name, not {type(value).__name__}")
     return value
@@ -35,7 +43,7 @@ def _name(value: Any, what: str) -> str:
 def _names(values: Any, what: str) -> Tuple[str, ...]:
     if isinstance(values, str):
         raise ArgumentError(f"{what} takes a list of names")
-    return tuple(_name(value, what) for value in values)
+    return tuple(name_of(value, what) for value in values)
 
 
 def _values(values: Any, what: str) -> Tuple[float, ...]:
@@ -144,7 +152,7 @@ class SceneBuilder(_core.Scene):
             >>> max(pair.margin for pair in wider.pairs)
             0.1
         """
-        return self._step("set_pair_margin", _name(a, "a"), b, number(metres, "margin"))
+        return self._step("set_pair_margin", name_of(a, "a"), b, number(metres, "margin"))
 
     def set_mesh(self, mode: MeshMode) -> "SceneBuilder":
         """'solid': closed meshes are solids; 'surface': all are surfaces. Errors: ArgumentError.
@@ -191,7 +199,7 @@ class SceneBuilder(_core.Scene):
             >>> leeway.SceneBuilder().add_package("arm_description", folder)
             <leeway.SceneBuilder 0 robots>
         """
-        return self._step("add_package", _name(name, "a package"), path_text(folder))
+        return self._step("add_package", name_of(name, "a package"), path_text(folder))
 
     def set_ros_paths(self, package_path: Optional[str], prefix_path: Optional[str]) -> "SceneBuilder":
         """Sets the folders that are searched last: the values of ROS_PACKAGE_PATH and AMENT_PREFIX_PATH. Errors: ArgumentError.
@@ -219,7 +227,7 @@ class SceneBuilder(_core.Scene):
             >>> leeway.SceneBuilder().leave_out_mesh("camera")
             <leeway.SceneBuilder 0 robots>
         """
-        return self._step("leave_out_mesh", _name(link, "a link"))
+        return self._step("leave_out_mesh", name_of(link, "a link"))
 
     def set_cover_balls(self, balls: int) -> "SceneBuilder":
         """Sets how many balls the cover of a link has at most, 1 to 64. Errors: ArgumentError.
@@ -284,7 +292,7 @@ class SceneBuilder(_core.Scene):
             >>> leeway.SceneBuilder().add_robot("arm", (0, 0, 1))
             <leeway.SceneBuilder 1 robot (arm)>
         """
-        return self._step("add_robot", _name(name, "a robot"), numbers(base))
+        return self._step("add_robot", name_of(name, "a robot"), numbers(base))
 
     def add_link(self, robot: str, link: str) -> "SceneBuilder":
         """Adds a link to a robot; the first one is its root. Errors: NameUnknownError, ArgumentError.
@@ -293,7 +301,7 @@ class SceneBuilder(_core.Scene):
             >>> leeway.SceneBuilder().add_robot("arm").add_link("arm", "base")
             <leeway.SceneBuilder 1 robot (arm)>
         """
-        return self._step("add_link", _name(robot, "a robot"), _name(link, "a link"))
+        return self._step("add_link", name_of(robot, "a robot"), name_of(link, "a link"))
 
     def add_joint(self, robot: str, name: str, kind: JointKind, parent: str, child: str, *,
                   origin: Optional[PoseLike] = None, axis: PointLike = (1.0, 0.0, 0.0), lower: float = -math.inf,
@@ -312,7 +320,7 @@ class SceneBuilder(_core.Scene):
         direction = _values(axis, "axis")
         if len(direction) != 3:
             raise ArgumentError(f"axis takes 3 numbers, not {len(direction)}")
-        return self._step("add_joint", _name(robot, "a robot"), _name(name, "a joint"), kind, parent, child,
+        return self._step("add_joint", name_of(robot, "a robot"), name_of(name, "a joint"), kind, parent, child,
                           numbers(origin), direction, number(lower, "lower"), number(upper, "upper"),
                           mimic, number(multiplier, "multiplier"), number(offset, "offset"),
                           number(velocity, "velocity"), number(acceleration, "acceleration"))
@@ -386,7 +394,7 @@ class SceneBuilder(_core.Scene):
             >>> scene.edit().set_joint("joint_1", 0.5).freeze().all_joints[0].rest
             (0.5,)
         """
-        return self._step("set_joint", robot, _name(joint, "a joint"), _values(values, "a joint"))
+        return self._step("set_joint", robot, name_of(joint, "a joint"), _values(values, "a joint"))
 
     def add_obstacle(self, id: str, shape: Shape, pose: Optional[PoseLike] = None) -> "SceneBuilder":
         """Adds a shape to an obstacle, which the first call makes. pose: in the world. Errors: ArgumentError.
@@ -395,7 +403,64 @@ class SceneBuilder(_core.Scene):
             >>> scene.edit().add_obstacle("ball", leeway.Sphere(0.1), (0, 1, 1)).freeze().bodies[-1].name
             'ball'
         """
-        return self._step("add_obstacle", _name(id, "an obstacle"), shape, numbers(pose))
+        return self._step("add_obstacle", name_of(id, "an obstacle"), shape, numbers(pose))
+
+    def add_boxes(self, sizes: ArrayLike, poses: Poses, *, id: str = "box") -> "SceneBuilder":
+        """Adds n boxes of n x 3 full edge lengths (metres; one row for all) at n poses in the world: an array of
+        n x 3, n x 7 or n x 4 x 4 numbers, or a list of poses of any form. The obstacles are named "box 0", "box 1"
+        and so on. Errors: ArgumentError.
+
+        Example:
+            >>> scene.edit().add_boxes([0.1, 0.1, 0.1], [(0, 2, 0), (0, 3, 0)], id="bin").freeze().bodies[-1].name
+            'bin 1'
+        """
+        places = list(poses)
+        lengths = rows(sizes, "sizes", 3, of="boxes")
+        shapes = [Box(*size) for size in lengths.tolist()]
+        return self._add_many(id, shapes, places, "sizes")
+
+    def add_spheres(self, radii: ArrayLike, centers: ArrayLike, *, id: str = "sphere") -> "SceneBuilder":
+        """Adds n spheres of n radii (metres; one number for all) at n x 3 centres in the world. The obstacles are
+        named "sphere 0", "sphere 1" and so on. Errors: ArgumentError.
+
+        Example:
+            >>> scene.edit().add_spheres([0.1, 0.2], [[0, 2, 0], [0, 3, 0]]).freeze().bodies[-1].name
+            'sphere 1'
+        """
+        places = rows(centers, "centers", 3, of="spheres").tolist()
+        sizes = array(radii, "radii")
+        if sizes.ndim > 1:
+            raise ArgumentError(f"radii takes n numbers, or one, not an array of shape {sizes.shape}")
+        return self._add_many(id, [Sphere(radius) for radius in sizes.reshape(-1).tolist()], places, "radii")
+
+    def add_meshes(self, meshes: Iterable[Union[Shape, MeshLike, PathLike]], poses: Optional[Poses] = None, *,
+                   id: str = "mesh") -> "SceneBuilder":
+        """Adds n meshes, each a shape, an object with vertices and faces (as of trimesh) or the name of a file, at
+        n poses in the world, as add_boxes takes them; None: not moved. The obstacles are named "mesh 0", "mesh 1"
+        and so on. Errors: ArgumentError, FileError, ParseError.
+
+        Example:
+            >>> corner = leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+            >>> scene.edit().add_meshes([corner, corner], [(0, 5, 0), (0, 6, 0)]).freeze().bodies[-1].name
+            'mesh 1'
+        """
+        if isinstance(meshes, (str, bytes, os.PathLike)) or isinstance(meshes, Shape):
+            raise ArgumentError("meshes takes a list of meshes")
+        shapes = [mesh if isinstance(mesh, Shape) else Mesh(mesh) for mesh in meshes]
+        places: List[Any] = [None] * len(shapes) if poses is None else list(poses)
+        if len(places) != len(shapes):
+            raise ArgumentError(f"there are {len(shapes)} meshes and {len(places)} poses: as many of the one as of the other")
+        return self._add_many(id, shapes, places, "meshes")
+
+    def _add_many(self, id: str, shapes: Sequence[Shape], places: Sequence[Any], what: str) -> "SceneBuilder":
+        """Adds an obstacle for each place; one shape stands for all. Nothing is added if a pose is wrong."""
+        if len(shapes) not in (1, len(places)):
+            raise ArgumentError(f"{what} has {len(shapes)} rows for {len(places)} places: as many, or one for all")
+        name = name_of(id, "id")
+        poses = [numbers(place) for place in places]
+        for index, pose in enumerate(poses):
+            self._step("add_obstacle", f"{name} {index}", shapes[index if len(shapes) > 1 else 0], pose)
+        return self
 
     def move(self, id: str, pose: PoseLike) -> "SceneBuilder":
         """Puts an obstacle at a pose in the world. Errors: NameUnknownError.
@@ -404,7 +469,7 @@ class SceneBuilder(_core.Scene):
             >>> scene.edit().move("lamp", (0, 2, 1)).freeze().segment(home, ready).pose("lamp", 0).position
             (0.0, 2.0, 1.0)
         """
-        return self._step("move", _name(id, "an obstacle"), numbers(pose))
+        return self._step("move", name_of(id, "an obstacle"), numbers(pose))
 
     def remove(self, id: str) -> "SceneBuilder":
         """Removes an obstacle or a carried object. Errors: NameUnknownError.
@@ -413,7 +478,7 @@ class SceneBuilder(_core.Scene):
             >>> len(scene.bodies) - len(scene.edit().remove("lamp").freeze().bodies)
             1
         """
-        return self._step("remove", _name(id, "an obstacle"))
+        return self._step("remove", name_of(id, "an obstacle"))
 
     def attach(self, link: str, id: str, shape: Optional[Shape] = None, pose: Optional[PoseLike] = None, *,
                touch_links: Iterable[str] = (), robot: Optional[str] = None) -> "SceneBuilder":
@@ -424,12 +489,12 @@ class SceneBuilder(_core.Scene):
             >>> scene.edit().attach("gripper", "cup", leeway.Sphere(0.02), (0, 0, 0.1)).freeze().check(home, ready).free
             True
         """
-        of = self._robot() if robot is None else _name(robot, "a robot")
+        of = self._robot() if robot is None else name_of(robot, "a robot")
         touch = _names(touch_links, "touch_links")
         if shape is None:
-            return self._step("attach_obstacle", of, _name(link, "a link"), _name(id, "an object"),
+            return self._step("attach_obstacle", of, name_of(link, "a link"), name_of(id, "an object"),
                               numbers(pose), touch)
-        return self._step("attach", of, _name(link, "a link"), _name(id, "an object"), shape,
+        return self._step("attach", of, name_of(link, "a link"), name_of(id, "an object"), shape,
                           numbers(pose), touch)
 
     def release(self, id: str, pose: PoseLike) -> "SceneBuilder":
@@ -439,7 +504,7 @@ class SceneBuilder(_core.Scene):
             >>> scene.edit().attach("gripper", "lamp").release("lamp", (0, 2, 1)).freeze().bodies[-1].name
             'lamp'
         """
-        return self._step("release", _name(id, "an object"), numbers(pose))
+        return self._step("release", name_of(id, "an object"), numbers(pose))
 
     def allow_pair(self, a: str, b: Optional[str] = None, allowed: bool = True) -> "SceneBuilder":
         """Whether a pair may meet, and is not checked; b None: every pair with a. Errors: ArgumentError.
@@ -449,7 +514,7 @@ class SceneBuilder(_core.Scene):
             >>> allowed.pair_reason("finger_left", "post")
             'caller'
         """
-        return self._step("allow_pair", _name(a, "a"), b, bool(allowed))
+        return self._step("allow_pair", name_of(a, "a"), b, bool(allowed))
 
     def _robot(self) -> str:
         """The name of the only robot."""

@@ -11,7 +11,7 @@ from ._errors import ArgumentError
 from ._numbers import number, rows
 from ._pose import PointLike, PoseLike, numbers, vector
 from ._shapes import Shape
-from ._types import ArrayLike, Floats
+from ._types import ArrayLike, Floats, Records
 
 
 class BodyState(NamedTuple):
@@ -240,7 +240,8 @@ class PlanarShape(_core.Polygon):
                                             vector(other_pose, "other_pose"))
         return Separation(*separation), str(answered)
 
-    def separations(self, poses: ArrayLike, other: "PlanarShape", other_poses: ArrayLike, *, track: bool = False) -> Any:
+    def separations(self, poses: ArrayLike, other: "PlanarShape", other_poses: ArrayLike, *,
+                    track: bool = False) -> Records:
         """The separations at n x 3 poses of each (x, y, angle): a structured array of n separation_type.
         track: by tracking the nearest features from one row to the next, for shapes that move little.
         Errors: ArgumentError (arrays of other or different shapes).

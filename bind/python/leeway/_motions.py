@@ -13,7 +13,7 @@ from ._errors import ArgumentError, Error
 from ._numbers import array, rows
 from ._pose import PointLike, PoseLike, numbers, vector
 from ._same import result
-from ._types import ArrayLike, Floats, Interpolation, Ints, Json, Rest
+from ._types import ArrayLike, Floats, Interpolation, Ints, Json, Records, Rest
 
 INTERPOLATIONS: Dict[Optional[str], int] = {None: 0, "default": 0, "linear": 1, "cubic": 2, "quintic": 3}
 FORMATS = {"jsonl": 0, "path": 1, "request": 2}
@@ -246,4 +246,4 @@ class Trace(NamedTuple):
 
     verdict: _core.Verdict
     samples: Floats
-    proofs: Any  # a structured array of proof_type
+    proofs: Records

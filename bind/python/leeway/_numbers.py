@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
@@ -52,4 +53,15 @@ def rows(values: Any, what: str, width: Optional[int] = None, of: str = "configu
     apart = count < 2 or (row % 8 == 0 and (row == 0 or row >= 8 * size))
     if not (made.flags.aligned and (size < 2 or item == 8) and apart):
         made = np.array(made, order="C")
+    return made
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number from 0 on; what: its name in errors."""
+    try:
+        made = operator.index(value)
+    except TypeError:
+        raise ArgumentError(f"{what} takes a whole number from 0 on, not {type(value).__name__}") from None
+    if made < 0:
+        raise ArgumentError(f"{what} takes a whole number from 0 on, not {made}")
     return made

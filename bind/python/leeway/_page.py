@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
-import tempfile
 from typing import Iterable, Optional, Union
 
 from . import _core
@@ -108,6 +106,8 @@ class Page(_core.Page):
         Example:
             >>> page = leeway.Page(scene).save(folder / "cell.html") if leeway.has_viewer() else None
         """
+        import tempfile
+
         target = path_text(path)
         descriptor, beside = tempfile.mkstemp(prefix=os.path.basename(target) + ".",
                                               dir=os.path.dirname(target) or ".")
@@ -124,6 +124,8 @@ class Page(_core.Page):
         return self
 
     def _repr_html_(self) -> str:
+        import html
+
         return (f'<iframe srcdoc="{html.escape(self.html())}" style="width: 100%; height: 640px; border: 0" '
                 'title="A page of leeway"></iframe>')
 

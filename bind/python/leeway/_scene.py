@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import Any, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
 import numpy as np
 
 from . import _batch, _core
-from ._build import SceneBuilder, apply_options, begin, path_text, refuse_empty
+from ._build import Poses, SceneBuilder, apply_options, begin, name_of, path_text, refuse_empty
 from ._errors import ArgumentError, ModelError, NameUnknownError, warn
-from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot, Stage
 from ._motions import (FORMATS, INTERPOLATIONS, Conflict, CrossCheck, Curve, MotionReader, Trace, Track, curve_of, proof_type,
                        rest_rows)
-from ._numbers import number, rows
+from ._numbers import array, number, rows, whole
 from ._pose import PointLike, Pose, PoseLike, rotations, vector
 from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
-from ._shapes import Shape
+from ._shapes import MeshLike, Shape
 from ._types import (ArrayLike, Bools, Configuration, Floats, Interpolation, Json, MeshMode, Method, MotionFormat, NoticeTaker,
-                     PathLike, Rest, Stop)
+                     PathLike, Records, Rest, Stop)
+
+if TYPE_CHECKING:
+    from ._facts import Body, BodyShape, Cover, Joint, Link, Meeting, Pair, Robot, Stage
+    from ._page import Page
 
 
 def _plain(value: Any) -> Any:
@@ -70,6 +73,8 @@ class Scene(_core.Scene):
     @classmethod
     def from_urdf(cls, urdf: PathLike, *, srdf: Optional[PathLike] = None, scene: Optional[PathLike] = None,
                   name: Optional[str] = None, base: Optional[PoseLike] = None, cover: Optional[PathLike] = None,
+                  boxes: Optional[Tuple[ArrayLike, Poses]] = None, spheres: Optional[Tuple[ArrayLike, ArrayLike]] = None,
+                  meshes: Optional[Iterable[Union[Shape, MeshLike, PathLike]]] = None,
                   on_notice: NoticeTaker = warn, strict: bool = False, strict_limits: bool = False,
                   inside: Optional[PathLike] = None, package_paths: Iterable[PathLike] = (),
                   packages: Optional[Mapping[str, PathLike]] = None, margin: Optional[float] = None,
@@ -80,13 +85,17 @@ class Scene(_core.Scene):
         """A robot from its URDF and SRDF, and obstacles from a scene file (JSON, or MoveIt's YAML).
 
         name: of the robot, in place of the file's. base: the pose of its root link in the world. cover: a
-        file of covers. The other options: those of Scene. Errors: FileError, ParseError, ModelError,
+        file of covers. Obstacles from arrays: boxes=(sizes, poses), spheres=(radii, centers), meshes=[...], as in
+        with_boxes, with_spheres and with_meshes. The other options: those of Scene. Errors: FileError, ParseError, ModelError,
         ArgumentError.
 
         Example:
             >>> arm = leeway.Scene.from_urdf("arm/arm.urdf", srdf="arm/arm.srdf", base=(0, 0, 0.5))
             >>> arm.robots[0].base.position
             (0.0, 0.0, 0.5)
+            >>> among = leeway.Scene.from_urdf("arm/arm.urdf", spheres=(0.1, [[1, 0, 1], [0, 1, 1]]))
+            >>> [body.name for body in among.bodies if body.robot is None]
+            ['sphere 0', 'sphere 1']
         """
         builder = begin(on_notice=on_notice, strict=strict, strict_limits=strict_limits, inside=inside,
                         package_paths=package_paths, packages=packages)
@@ -95,6 +104,12 @@ class Scene(_core.Scene):
             builder.load_cover(cover)
         if scene is not None:
             builder.load(scene)
+        if boxes is not None:
+            builder.add_boxes(*boxes)
+        if spheres is not None:
+            builder.add_spheres(*spheres)
+        if meshes is not None:
+            builder.add_meshes(meshes)
         apply_options(builder, margin=margin, self_margin=self_margin, link_padding=link_padding,
                       link_scale=link_scale, mesh=mesh, joints=joints, joint_limits=joint_limits)
         return cls._of(builder, allow_empty)
@@ -140,15 +155,59 @@ class Scene(_core.Scene):
     def _changed(self, builder: SceneBuilder) -> "Scene":
         return Scene._of(builder, self._allow_empty)
 
-    def with_obstacle(self, id: str, shape: Shape, pose: Optional[PoseLike] = None) -> "Scene":
-        """With a shape added to an obstacle, which is new if there is none of this id. pose: in the world.
-        Errors: ArgumentError.
+    def with_obstacle(self, id: str, shape: Shape, pose: Optional[PoseLike] = None, *, added: bool = False,
+                      replaced: bool = False) -> "Scene":
+        """With an obstacle of one shape. pose: in the world. Where the scene has an obstacle or a carried object
+        of this id: added=True adds the shape to it, replaced=True puts the new obstacle in its place; without
+        them it is an error. Errors: ArgumentError.
 
         Example:
             >>> scene.with_obstacle("ball", leeway.Sphere(0.1), (0, 1, 1)).bodies[-1].name
             'ball'
+            >>> scene.with_obstacle("lamp", leeway.Sphere(0.1), (0, 1, 1), replaced=True).bodies[-1].shape_count
+            1
         """
-        return self._changed(self.edit().add_obstacle(id, shape, pose))
+        if added and replaced:
+            raise ArgumentError("an obstacle is added to or replaced: give one of added=True and replaced=True")
+        builder = self.edit()
+        if not added and self._has_object(name_of(id, "id")):
+            if not replaced:
+                raise ArgumentError(f"there is an obstacle '{id}' already: added=True adds the shape to it, replaced=True puts "
+                                    "the new one in its place")
+            builder.remove(id)
+        return self._changed(builder.add_obstacle(id, shape, pose))
+
+    def with_boxes(self, sizes: ArrayLike, poses: Poses, *, id: str = "box") -> "Scene":
+        """With n boxes of n x 3 full edge lengths (metres) at n poses in the world, obstacles named "box 0", "box
+        1" and so on (SceneBuilder.add_boxes). Errors: ArgumentError.
+
+        Example:
+            >>> scene.with_boxes([[0.1, 0.1, 0.1], [0.2, 0.2, 0.2]], [(0, 2, 0), (0, 3, 0)]).bodies[-1].name
+            'box 1'
+        """
+        return self._changed(self.edit().add_boxes(sizes, poses, id=id))
+
+    def with_spheres(self, radii: ArrayLike, centers: ArrayLike, *, id: str = "sphere") -> "Scene":
+        """With n spheres of n radii (metres; one number for all) at n x 3 centres in the world, obstacles named
+        "sphere 0", "sphere 1" and so on (SceneBuilder.add_spheres). Errors: ArgumentError.
+
+        Example:
+            >>> scene.with_spheres(0.05, [[0, 2, 0], [0, 3, 0]]).bodies[-1].name
+            'sphere 1'
+        """
+        return self._changed(self.edit().add_spheres(radii, centers, id=id))
+
+    def with_meshes(self, meshes: Iterable[Union[Shape, MeshLike, PathLike]], poses: Optional[Poses] = None, *,
+                    id: str = "mesh") -> "Scene":
+        """With n meshes (shapes, objects of trimesh or files) at n poses in the world, obstacles named "mesh 0",
+        "mesh 1" and so on (SceneBuilder.add_meshes). Errors: ArgumentError, FileError, ParseError.
+
+        Example:
+            >>> corner = leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+            >>> scene.with_meshes([corner], [(0, 5, 0)]).bodies[-1].name
+            'mesh 0'
+        """
+        return self._changed(self.edit().add_meshes(meshes, poses, id=id))
 
     def without(self, id: str) -> "Scene":
         """Without an obstacle or a carried object. Errors: NameUnknownError.
@@ -201,6 +260,40 @@ class Scene(_core.Scene):
         """
         return self._changed(self.edit().set_joint(joint, values, robot))
 
+    # pages
+
+    def show(self, path: Optional[PathLike] = None, *, motions: Iterable[Union[str, _core.Motion, _core.Verdict]] = (),
+             title: str = "Leeway", report: bool = False, covers: bool = True, near: float = 0.0,
+             samples: int = 240, bounds: int = 60, inside: bool = True, links: bool = True, claims: bool = True,
+             methods: Iterable[Method] = (), fixed_pairs: bool = False, clearance: bool = False,
+             method: Method = "auto") -> Page:
+        """A Page of the scene in 3D, and of motions in it, which shows itself in a notebook. path: a file to write it
+        to. motions: names of motions of the scene, Motions, or Verdicts on them; a motion without a verdict is
+        checked. title, report, covers, near: those of Page. The other options: those of Page.add. Errors: StateError
+        (the package was built without the viewer), ArgumentError, NameUnknownError, OSError.
+
+        Example:
+            >>> page = scene.show(motions=["over the post", motion], samples=10) if leeway.has_viewer() else None
+            >>> page is None or page.motion_count == 2
+            True
+        """
+        from ._page import Page
+
+        page = Page(self, title=title, report=report, covers=covers, near=near)
+        for given in motions:
+            verdict = given if isinstance(given, _core.Verdict) else None
+            shown = verdict.motion if verdict is not None else given
+            if shown is None:
+                raise ArgumentError("a verdict on two configurations has no motion to show: check scene.segment(start, goal) "
+                                    "instead")
+            name = shown if isinstance(shown, str) else None
+            motion = self.motion(shown) if isinstance(shown, str) else shown
+            if not isinstance(motion, _core.Motion):
+                raise ArgumentError(f"motions takes names, motions and verdicts, not {type(motion).__name__}")
+            page.add(motion, verdict, id=name, name=name, samples=samples, bounds=bounds, inside=inside, links=links,
+                     claims=claims, methods=methods, fixed_pairs=fixed_pairs, clearance=clearance, method=method)
+        return page if path is None else page.save(path)
+
     # facts
 
     @cached_property
@@ -211,6 +304,8 @@ class Scene(_core.Scene):
             >>> scene.robots[0].name
             'arm'
         """
+        from ._facts import NamedState, Robot
+
         return [Robot(name, Pose(*base), root, links, joints, groups, tuple(NamedState(*s) for s in states), reach)
                 for name, base, root, links, joints, groups, states, reach in self._list("robots")]
 
@@ -222,6 +317,8 @@ class Scene(_core.Scene):
             >>> scene.links[0].name
             'base'
         """
+        from ._facts import Link
+
         return [Link(*link) for link in self._list("links")]
 
     @cached_property
@@ -232,6 +329,8 @@ class Scene(_core.Scene):
             >>> scene.all_joints[0].kind
             'revolute'
         """
+        from ._facts import Joint
+
         joints = [Joint(*joint) for joint in self._list("joints")]
         return [joint._replace(origin=Pose(*joint.origin)) for joint in joints]
 
@@ -243,6 +342,8 @@ class Scene(_core.Scene):
             >>> scene.bodies[-1].robot is None
             True
         """
+        from ._facts import Body
+
         return [Body(*body) for body in self._list("bodies")]
 
     @cached_property
@@ -253,6 +354,8 @@ class Scene(_core.Scene):
             >>> len(scene.pairs) == scene.check(home, ready).pairs
             True
         """
+        from ._facts import Pair
+
         return [Pair(*pair) for pair in self._list("pairs")]
 
     @property
@@ -334,6 +437,8 @@ class Scene(_core.Scene):
             >>> scene.body_shapes("post")[0].shape
             leeway.Cylinder(0.005, 0.42)
         """
+        from ._facts import BodyShape
+
         return [BodyShape(Pose(*pose), file, Shape(*parts)) for pose, file, parts in self._shapes(body)]
 
     def cover(self, body: str) -> Cover:
@@ -344,6 +449,8 @@ class Scene(_core.Scene):
             >>> scene.cover("forearm").balls[0].radius > 0
             True
         """
+        from ._facts import Ball, Cover
+
         excess, fingerprint, file, balls = self._cover(body)
         return Cover(excess, fingerprint, file, [Ball(*ball) for ball in balls])
 
@@ -407,6 +514,78 @@ class Scene(_core.Scene):
             (6,)
         """
         return np.array(self._state(joints, name), dtype=float)
+
+    def sample(self, n: int, seed: int = 0, *, joints: Optional[_core.Joints] = None, lower: Optional[ArrayLike] = None,
+               upper: Optional[ArrayLike] = None, free: bool = False) -> Floats:
+        """n random configurations, uniform within the limits of the joints: n x values float64, radians and
+        metres. One seed gives the same ones on any machine.
+
+        Joints that turn without end are within half a turn of 0, quaternions are uniform rotations. joints: as
+        Scene.joints gives them. lower, upper: other bounds, one number per value; NaN: the limit of the joint.
+        free=True: only configurations that are proven free. Errors: ArgumentError (a slide without limits and
+        without bounds, no free configuration among 1000 n).
+
+        Example:
+            >>> scene.sample(100, seed=1).shape
+            (100, 6)
+            >>> bool(scene.check_states(scene.sample(20, free=True)).all())
+            True
+        """
+        count = whole(n, "n")
+        random = np.random.default_rng(whole(seed, "seed"))
+        order = self.joints() if joints is None else joints
+        low, high, rotations_at = self._bounds_of(order, lower, upper)
+        found = np.empty((0, len(low)))
+        tried = 0
+        while len(found) < count:
+            tried += 1
+            if tried > 1000:
+                raise ArgumentError(f"only {len(found)} of {1000 * count} random configurations are free")
+            more = low + random.random((count, len(low))) * (high - low)
+            for at in rotations_at:
+                turns = random.standard_normal((count, 4))
+                more[:, at:at + 4] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+            found = np.concatenate([found, more[self.check_states(more, joints=joints)] if free else more])
+        return found[:count]
+
+    def _bounds_of(self, order: _core.Joints, lower: Optional[ArrayLike],
+                   upper: Optional[ArrayLike]) -> Tuple[Floats, Floats, List[int]]:
+        """The bounds of each value, and where quaternions begin."""
+        low: List[float] = []
+        high: List[float] = []
+        names: List[str] = []
+        quaternions: List[int] = []
+        known = {joint.name: joint for joint in self.all_joints if joint.robot == order.robot}
+        for name in order.names:
+            joint = known[name]
+            if joint.kind in ("planar", "floating"):
+                slides = 2 if joint.kind == "planar" else 3
+                low += [-np.inf] * slides
+                high += [np.inf] * slides
+                if joint.kind == "floating":
+                    quaternions.append(len(low))
+                low += [-np.pi] if joint.kind == "planar" else [-1.0] * 4
+                high += [np.pi] if joint.kind == "planar" else [1.0] * 4
+            else:
+                turns = joint.kind == "continuous"
+                low.append(-np.pi if turns else joint.lower)
+                high.append(np.pi if turns else joint.upper)
+            names += [name] * (len(low) - len(names))
+        bounds = []
+        for limits, given, what in ((low, lower, "lower"), (high, upper, "upper")):
+            made = np.array(limits)
+            if given is not None:
+                own = array(given, what)
+                if own.shape != made.shape:
+                    raise ArgumentError(f"{what} takes {len(made)} numbers, not an array of shape {own.shape}")
+                made = np.where(np.isnan(own), made, own)
+            bounds.append(made)
+        for name, a, b in zip(names, *bounds):
+            if not np.isfinite(b - a):
+                raise ArgumentError(f"joint '{name}' has no limits: lower and upper give it bounds")
+            if a > b:
+                raise ArgumentError(f"joint '{name}' has the lower bound {a:g} above the upper one {b:g}")
+        return bounds[0], bounds[1], quaternions
 
     def _width(self, joints: Optional[_core.Joints]) -> int:
         """How many values a configuration has."""
@@ -579,6 +758,8 @@ class Scene(_core.Scene):
             >>> [(stage.begin, stage.end) for stage in scene.stages(motion)]
             [(0.0, 1.0)]
         """
+        from ._facts import Body, Pair, Stage
+
         return [Stage(begin, end, [Body(*body) for body in bodies], [Pair(*pair) for pair in pairs])
                 for begin, end, bodies, pairs in self._stages(motion)]
 
@@ -702,7 +883,7 @@ class Scene(_core.Scene):
                     fixed_pairs: bool = False, method: Method = "auto", distance_tolerance: float = 1e-6,
                     clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
                     budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
-                    layers: int = 8) -> Any:
+                    layers: int = 8) -> Records:
         """The clearances of all pairs that come nearer than a threshold (metres, above 0): a structured
         array of pair (indices of bodies), lower, upper (metres), at. Pairs that the motion does not move
         against each other, such as a robot's base and its table, are left out unless fixed_pairs is true.
@@ -890,6 +1071,8 @@ class Scene(_core.Scene):
             >>> scene.meeting("shoulder", "flange").meeting in ("never", "sometimes", "undecided", "always")
             True
         """
+        from ._facts import Meeting
+
         return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent, stop))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple
+import os
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Protocol, Tuple, Union
 
 import numpy as np
 
@@ -10,13 +11,23 @@ from . import _core
 from ._errors import ArgumentError
 from ._numbers import array, number
 from ._pose import PointLike, PoseLike, Vector, numbers, vector
-from ._types import ArrayLike, Floats
+from ._types import ArrayLike, Floats, PathLike
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
           "ellipsoid")
+
+
+class MeshLike(Protocol):
+    """A mesh with the interface of trimesh.Trimesh: n x 3 vertices and m x 3 faces."""
+
+    @property
+    def vertices(self) -> Any: ...
+
+    @property
+    def faces(self) -> Any: ...
 
 
 class Shape(_core.Shape):
@@ -299,19 +310,52 @@ def Polytope(vertices: ArrayLike, *, rounding: float = 0.0) -> Shape:
     return _make("polytope", vertices=_vertices(vertices, 3).tobytes(), rounding=rounding)
 
 
-def Mesh(vertices: ArrayLike, triangles: ArrayLike, *, surface: bool = False, rounding: float = 0.0) -> Shape:
-    """A mesh of n x 3 vertices (metres) and m x 3 indices of them, counter-clockwise outside.
+def Mesh(vertices: Union[ArrayLike, MeshLike, PathLike], triangles: Optional[ArrayLike] = None, *,
+         scale: Union[float, PointLike] = 1.0, surface: bool = False, rounding: float = 0.0) -> Shape:
+    """A mesh, counter-clockwise outside: of n x 3 vertices (metres) and m x 3 indices of them; Mesh("file") of a
+    file (STL, OBJ, DAE, PLY or glTF, by its ending); Mesh(object) of an object with `vertices` and `faces`, as
+    trimesh has them, or `triangles`, as open3d has them.
 
-    surface: all of it is a surface; else each closed component is a solid. Errors: ArgumentError (another
-    shape of an array, indices that are no whole numbers or too large).
+    scale: a factor, or one for each axis, which may mirror. surface: all of it is a surface; else each closed
+    component is a solid. Errors: ArgumentError (another shape of an array, indices that are no whole numbers or
+    too large), FileError, ParseError.
 
     Example:
-        >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+        >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], scale=0.001)
         <leeway.Mesh of 3 vertices, 1 triangles>
+        >>> with open(folder / "corner.obj", "w") as file:
+        ...     _ = file.write("v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3")
+        >>> leeway.Mesh(folder / "corner.obj").vertices.shape
+        (3, 3)
     """
-    rows = _vertices(vertices, 3)
-    return _make("mesh", vertices=rows.tobytes(), triangles=_triangles(triangles, len(rows)).tobytes(),
-                 surface=surface, rounding=rounding)
+    factors = _factors(scale)
+    if isinstance(vertices, (str, bytes, os.PathLike)):
+        if triangles is not None:
+            raise ArgumentError("a mesh of a file takes no triangles")
+        corners, faces = _core.mesh_read(os.fsdecode(vertices), factors)
+        return _make("mesh", vertices=corners, triangles=faces, surface=surface, rounding=rounding)
+    given: Any = vertices
+    if triangles is None:
+        if not hasattr(given, "vertices") or not (hasattr(given, "faces") or hasattr(given, "triangles")):
+            raise ArgumentError("a mesh takes vertices and triangles, the name of a file, or an object that has vertices and "
+                                f"faces, not {type(given).__name__} alone")
+        given, triangles = given.vertices, given.faces if hasattr(given, "faces") else given.triangles
+    rows = _vertices(given, 3)
+    indices = _triangles(triangles, len(rows))
+    if factors != (1.0, 1.0, 1.0):
+        if 0 in factors or not np.isfinite(factors).all():
+            raise ArgumentError("scale takes a factor, or one for each axis, finite and not 0")
+        rows = rows * np.array(factors)
+        if np.prod(np.sign(factors)) < 0:  # a mirrored mesh stays counter-clockwise outside
+            indices = np.ascontiguousarray(indices[:, ::-1])
+    return _make("mesh", vertices=rows.tobytes(), triangles=indices.tobytes(), surface=surface, rounding=rounding)
+
+
+def _factors(scale: Any) -> Vector:
+    if np.ndim(scale) == 0:
+        factor = number(scale, "scale")
+        return (factor, factor, factor)
+    return vector(scale, "scale")
 
 
 def Disc(radius: float, *, rounding: float = 0.0) -> Shape:

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Bools = npt.NDArray[np.bool_]
     Ints = npt.NDArray[np.int64]
+    # an array of records, such as clearance_type
+    Records = npt.NDArray[np.void]
+    # the columns of a table
+    Column = npt.NDArray[Any]
+    Columns = Dict[str, Column]
     ArrayLike = npt.ArrayLike
     # a named state, or as many numbers as the joints have values
     Configuration = Union[str, npt.ArrayLike]
@@ -21,7 +26,7 @@ if TYPE_CHECKING:
     Steps = Union[List[Step], Callable[[Step], object], None]
     Samples = Union[List[float], Callable[[float], object], None]
 else:
-    Floats = Bools = Ints = ArrayLike = Configuration = Claims = Steps = Samples = Any
+    Column = Columns = Floats = Bools = Ints = Records = ArrayLike = Configuration = Claims = Steps = Samples = Any
 
 # the methods of a check, and of a planner
 Method = Literal["auto", "bisection", "slab", "sampled", "expanded"]
@@ -39,5 +44,3 @@ NoticeTaker = Optional[Callable[[str, Optional[str], int], object]]
 Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
 # values of joints: {"joint" or ("robot", "joint"): value or values}
 Rest = Optional[Mapping[Union[str, Tuple[Optional[str], str]], Union[float, Sequence[float]]]]
-# the columns of a table
-Columns = Dict[str, Any]
