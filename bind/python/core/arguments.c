@@ -302,7 +302,8 @@ bool core_values_ready(PyObject *module)
         "leeway._core.Clearance",
         "How near bodies come to each other over a motion: lower, upper (metres), at, "
         "pair.\n\nExample:\n"
-        "    >>> scene.check(home, 'ready', clearance=True).clearance.pair\n    ('elbow', 'shelf')",
+        "    >>> free = scene.check(home, 'ready', clearance=True)\n"
+        "    >>> free.clearance and free.clearance.pair\n    ('shoulder', 'table')",
         clearance, 4};
     PyStructSequence_Desc distances = {
         "leeway._core.Distance",

@@ -479,8 +479,8 @@ PyMethodDef core_check_methods[] = {
      "here.\n\nErrors: ArgumentError (numbers of another count, not finite, a motion of "
      "another scene, a wrong option), NameUnknownError (no such state), LimitError (in a scene "
      "with strict limits).\n\nExample:\n    >>> verdict = scene.check(home, 'ready', "
-     "clearance=True)\n    >>> verdict.free, round(verdict.clearance.lower, 3) > 0\n    (True, "
-     "True)"},
+     "clearance=True)\n    >>> verdict.free, verdict.clearance and verdict.clearance.pair\n    (True, "
+     "('shoulder', 'table'))"},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
      "check_state($self, state, /, *, joints=None, clearance=False, any=False, "
      "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, method='auto', "

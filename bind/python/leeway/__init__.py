@@ -10,47 +10,26 @@ seconds. docs/python.md describes the whole package.
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any, List
 
-from ._batch import CONTACT, FREE, REASONS, UNDECIDED, Verdicts, clearance_type, clearance_verdict_type, verdict_type
-from ._build import SceneBuilder
 from ._core import Clearance, Distance, Joints, Motion, Verdict
-from ._errors import (
-    ArgumentError,
-    Error,
-    FileError,
-    LimitError,
-    ModelError,
-    NameUnknownError,
-    Notice,
-    NoticeError,
-    OutOfMemoryError,
-    ParseError,
-    StateError,
-    StoppedError,
-)
-from ._motions import Conflict, CrossCheck, Curve, MotionReader, Payload, Trace, Track, proof_type
-from ._pose import Pose
-from ._scene import Scene
-from ._shapes import (
-    Box,
-    Capsule,
-    Component,
-    Cone,
-    Cylinder,
-    Disc,
-    Ellipsoid,
-    Mesh,
-    MeshInfo,
-    Polygon,
-    Polytope,
-    Shape,
-    Sphere,
-)
-from ._text import escape_text, motion_kind, nearest_name
 from ._core import version as _version
 
+# as of typing, which would take milliseconds to import; type checkers know the name
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, List
+
+    from ._batch import (
+        CONTACT,
+        FREE,
+        REASONS,
+        UNDECIDED,
+        Verdicts,
+        clearance_type,
+        clearance_verdict_type,
+        verdict_type,
+    )
+    from ._build import SceneBuilder
     from ._cell import Cell, CellVerdict
     from ._convex import (
         BodyState,
@@ -61,6 +40,20 @@ if TYPE_CHECKING:
         first_contact,
         planar_algorithms,
         separation_type,
+    )
+    from ._errors import (
+        ArgumentError,
+        Error,
+        FileError,
+        LimitError,
+        ModelError,
+        NameUnknownError,
+        Notice,
+        NoticeError,
+        OutOfMemoryError,
+        ParseError,
+        StateError,
+        StoppedError,
     )
     from ._facts import (
         Ball,
@@ -79,24 +72,54 @@ if TYPE_CHECKING:
         Step,
         methods,
     )
+    from ._motions import Conflict, CrossCheck, Curve, MotionReader, Payload, Trace, Track, proof_type
     from ._page import Page, has_viewer, show
     from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
+    from ._pose import Pose
+    from ._scene import Scene
+    from ._shapes import (
+        Box,
+        Capsule,
+        Component,
+        Cone,
+        Cylinder,
+        Disc,
+        Ellipsoid,
+        Mesh,
+        MeshInfo,
+        Polygon,
+        Polytope,
+        Shape,
+        Sphere,
+    )
     from ._srdf import DisabledPair, Srdf
     from ._table import table, verdict_array
+    from ._text import escape_text, motion_kind, nearest_name
 
 __version__: str = _version()
 
-#: names of modules that are imported when one of their names is first asked for: import leeway stays quick
-_LATER = {
+#: where the names are: a module is imported when one of its names is first asked for, so that import leeway is quick
+_MODULES = {
+    "_batch": ("CONTACT", "FREE", "REASONS", "UNDECIDED", "Verdicts", "clearance_type",
+               "clearance_verdict_type", "verdict_type"),
+    "_build": ("SceneBuilder",),
     "_cell": ("Cell", "CellVerdict"),
     "_convex": ("BodyState", "Contact", "ConvexPair", "PlanarShape", "Separation", "first_contact",
                 "planar_algorithms", "separation_type"),
-    "_facts": ("Ball", "Body", "BodyShape", "Claim", "ClaimPart", "Cover", "Joint", "Link",
-               "Meeting", "NamedState", "Pair", "Robot", "Stage", "Step", "methods"),
+    "_errors": ("ArgumentError", "Error", "FileError", "LimitError", "ModelError", "NameUnknownError",
+                "Notice", "NoticeError", "OutOfMemoryError", "ParseError", "StateError", "StoppedError"),
+    "_facts": ("Ball", "Body", "BodyShape", "Claim", "ClaimPart", "Cover", "Joint", "Link", "Meeting",
+               "NamedState", "Pair", "Robot", "Stage", "Step", "methods"),
+    "_motions": ("Conflict", "CrossCheck", "Curve", "MotionReader", "Payload", "Trace", "Track", "proof_type"),
     "_page": ("Page", "has_viewer", "show"),
     "_plan": ("Plan", "Planner", "Roadmap", "TimedPath", "plan", "time_path"),
+    "_pose": ("Pose",),
+    "_scene": ("Scene",),
+    "_shapes": ("Box", "Capsule", "Component", "Cone", "Cylinder", "Disc", "Ellipsoid", "Mesh", "MeshInfo",
+                "Polygon", "Polytope", "Shape", "Sphere"),
     "_srdf": ("DisabledPair", "Srdf"),
     "_table": ("table", "verdict_array"),
+    "_text": ("escape_text", "motion_kind", "nearest_name"),
 }
 
 __all__ = [
@@ -193,8 +216,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    for module, names in _LATER.items():
+def __getattr__(name: str) -> "Any":
+    for module, names in _MODULES.items():
         if name in names:
             loaded = importlib.import_module("." + module, __name__)
             globals().update({each: getattr(loaded, each) for each in names})
@@ -202,5 +225,5 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'leeway' has no attribute {name!r}")
 
 
-def __dir__() -> List[str]:
-    return sorted({*globals(), *__all__})
+def __dir__() -> "List[str]":
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "importlib"})

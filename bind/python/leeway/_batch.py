@@ -102,6 +102,9 @@ class Verdicts(np.ndarray):  # type: ignore[type-arg]
         counts = [f"{int((kinds == kind).sum())} {name}" for kind, name in enumerate(KINDS) if (kinds == kind).any()]
         return f"<leeway.Verdicts {kinds.size}: {', '.join(counts) or 'none'}>"
 
+    def __str__(self) -> str:
+        return repr(self)
+
 
 def verdicts(count: int, clearance: bool) -> Verdicts:
     """Room for so many verdicts."""

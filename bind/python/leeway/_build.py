@@ -266,7 +266,8 @@ class SceneBuilder(_core.Scene):
         Example:
             >>> with open(folder / "limits.yaml", "w") as file:
             ...     _ = file.write("joint_limits: {joint_1: {max_position: 1.5}}")
-            >>> scene.edit().load_joint_limits(folder / "limits.yaml").freeze().all_joints[0].upper
+            >>> builder = leeway.SceneBuilder().load_robot("arm/arm.urdf", "arm/arm.srdf")
+            >>> builder.load_joint_limits(folder / "limits.yaml").freeze().all_joints[0].upper
             1.5
         """
         return self._step("load_joint_limits", path_text(path))
@@ -278,7 +279,7 @@ class SceneBuilder(_core.Scene):
             >>> with open(folder / "cover.json", "w") as file:
             ...     _ = file.write(scene.cover_json())
             >>> covered = leeway.SceneBuilder().load("cell.json").load_cover(folder / "cover.json").freeze()
-            >>> covered.cover("forearm").file.endswith("cover.json")
+            >>> covered.cover("forearm").file == str(folder / "cover.json")
             True
         """
         return self._step("load_cover", robot, path_text(path))
@@ -366,7 +367,8 @@ class SceneBuilder(_core.Scene):
         """Sets other limits of a joint; NaN leaves a limit as it is. Errors: NameUnknownError, ArgumentError.
 
         Example:
-            >>> scene.edit().set_joint_limits("arm", "joint_1", upper=1.0).freeze().all_joints[0].upper
+            >>> builder = leeway.SceneBuilder().load_robot("arm/arm.urdf", "arm/arm.srdf")
+            >>> builder.set_joint_limits("arm", "joint_1", upper=1.0).freeze().all_joints[0].upper
             1.0
         """
         return self._step("set_joint_limits", robot, joint, number(lower, "lower"),
@@ -501,8 +503,9 @@ class SceneBuilder(_core.Scene):
         """Makes a carried object an obstacle, at a pose in the world. Errors: NameUnknownError.
 
         Example:
-            >>> scene.edit().attach("gripper", "lamp").release("lamp", (0, 2, 1)).freeze().bodies[-1].name
-            'lamp'
+            >>> put = scene.edit().attach("gripper", "lamp").release("lamp", (0, 2, 1)).freeze()
+            >>> put.segment(home, ready).pose("lamp", 0).position
+            (0.0, 2.0, 1.0)
         """
         return self._step("release", name_of(id, "an object"), numbers(pose))
 

@@ -203,7 +203,8 @@ class CrossCheck(NamedTuple):
     distances: how many. It is true if there is no conflict.
 
     Example:
-        >>> scene.cross_check(motion, samples=5).verdicts["slab"].contact
+        >>> found = scene.cross_check(motion, samples=5).verdicts["slab"]
+        >>> found is not None and found.contact
         True
     """
 

@@ -30,7 +30,7 @@ class Plan(NamedTuple):
 
     Example:
         >>> found = leeway.plan(scene, "home", "ready", seed=3)
-        >>> found.kind, found.path.shape[1]
+        >>> found.kind, found.path is not None and found.path.shape[1]
         ('found', 6)
     """
 
@@ -192,7 +192,7 @@ class Roadmap(_core.Roadmap):
 
     Example:
         >>> leeway.Planner(scene).roadmap().grow(5)
-        <leeway.Roadmap 5 configurations, 10 segments>
+        <leeway.Roadmap 5 configurations, 7 segments>
     """
 
     def __repr__(self) -> str:

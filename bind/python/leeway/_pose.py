@@ -59,8 +59,8 @@ class Pose(_Pose):
         >>> leeway.Pose(np.eye(4)) == leeway.Pose()
         True
         >>> turned = leeway.Pose(([[0, -1, 0], [1, 0, 0], [0, 0, 1]], (1, 0, 0)))
-        >>> turned.point((1, 0, 0))
-        (1.0, 1.0, 0.0)
+        >>> [round(value, 9) for value in turned.point((1, 0, 0))]
+        [1.0, 1.0, 0.0]
     """
 
     __slots__ = ()

@@ -47,7 +47,7 @@ class Scene(_core.Scene):
     Example:
         >>> scene = leeway.Scene("cell.json")
         >>> scene
-        <leeway.Scene 1 robot (arm), 16 bodies, 90 pairs>
+        <leeway.Scene 1 robot (arm), 15 bodies, 65 pairs>
         >>> scene.check(home, "ready").free
         True
     """
@@ -82,7 +82,7 @@ class Scene(_core.Scene):
                   link_scale: Optional[float] = None, mesh: Optional[MeshMode] = None,
                   joints: Optional[Mapping[str, Union[float, Sequence[float]]]] = None,
                   joint_limits: Sequence[PathLike] = (), allow_empty: bool = False) -> "Scene":
-        """A robot from its URDF and SRDF, and obstacles from a scene file (JSON, or MoveIt's YAML).
+        """A robot from its URDF and SRDF, and obstacles from a scene file (JSON, or MoveIt's YAML); metres, radians.
 
         name: of the robot, in place of the file's. base: the pose of its root link in the world. cover: a
         file of covers. Obstacles from arrays: boxes=(sizes, poses), spheres=(radii, centers), meshes=[...], as in
@@ -245,8 +245,9 @@ class Scene(_core.Scene):
         """With a carried object as an obstacle, at a pose in the world. Errors: NameUnknownError.
 
         Example:
-            >>> scene.attached("gripper", "lamp").released("lamp", (0, 2, 1)).bodies[-1].name
-            'lamp'
+            >>> put = scene.attached("gripper", "lamp").released("lamp", (0, 2, 1))
+            >>> put.segment(home, ready).pose("lamp", 0).position
+            (0.0, 2.0, 1.0)
         """
         return self._changed(self.edit().release(id, pose))
 
@@ -374,7 +375,7 @@ class Scene(_core.Scene):
 
         Example:
             >>> scene.margin
-            0.01
+            0.002
         """
         return float(self._facts()[1])
 
@@ -602,8 +603,8 @@ class Scene(_core.Scene):
         """The motions that the scene's files name.
 
         Example:
-            >>> scene.motion_names[0]
-            'through the post'
+            >>> "through the post" in scene.motion_names
+            True
         """
         return list(self._list("motions"))
 
@@ -703,7 +704,7 @@ class Scene(_core.Scene):
         metres), or names of states. Options, further fields and errors: those of motion.
 
         Example:
-            >>> scene.path(["home", "ready", home]).piece_count
+            >>> scene.path(["home", "ready", "home"]).piece_count
             2
         """
         return self.motion({"path": waypoints}, robot=robot, group=group, wrap=wrap, rest=rest, **cast(Any, fields))

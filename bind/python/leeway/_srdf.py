@@ -28,7 +28,7 @@ class Srdf(_core.Srdf):
 
     Example:
         >>> leeway.Srdf("arm/arm.srdf")
-        <leeway.Srdf 20 disabled pairs>
+        <leeway.Srdf 29 disabled pairs>
     """
 
     def __new__(cls, path: Optional[PathLike], robot: Optional[str] = None) -> "Srdf":
