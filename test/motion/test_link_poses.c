@@ -252,6 +252,7 @@ static void wrong_arguments(void **state)
                      LW_ERROR_ARGUMENT);
     assert_int_equal(lw_scene_link_poses(other->scene, joints, rows, 1, width, NULL, 0, poses, &e),
                      LW_ERROR_ARGUMENT);
+    assert_non_null(strstr(e.message, "another scene"));
     assert_int_equal(lw_scene_link_jacobians(w->scene, joints, rows, 1, width, none, jacobians, &e),
                      LW_ERROR_ARGUMENT);
     assert_int_equal(lw_scene_link_jacobians(w->scene, joints, NULL, 1, width, 0, jacobians, &e),

@@ -155,6 +155,27 @@ def test_nothing_is_any_that_has_a_type():
     assert seen > 150
 
 
+def test_stubs_have_the_signatures_of_the_module():
+    """The arguments of a function in C, by its stub and by its own text, are the same, with the same defaults."""
+    compared = 0
+    for file, path, function in stub_functions():
+        if file != "_core.pyi" or "." not in path or path.split(".")[1].startswith("_"):
+            continue
+        owner, name = path.split(".")
+        found = getattr(getattr(leeway._core, owner), name, None)
+        if found is None or not callable(found):
+            continue
+        given = [argument.arg for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]]
+        parameters = inspect.signature(found).parameters
+        assert given == list(parameters) or (path == "Scene.check" and given[:2] == ["self", "motion"]), path
+        for argument, default in zip(function.args.kwonlyargs, function.args.kw_defaults):
+            assert parameters[argument.arg].kind is inspect.Parameter.KEYWORD_ONLY
+            if default is not None:
+                assert parameters[argument.arg].default == ast.literal_eval(default), (path, argument.arg)
+        compared += 1
+    assert compared >= 15
+
+
 @pytest.fixture(scope="module")
 def names(scenes, tmp_path_factory):
     scene = leeway.Scene(scenes / "cell.json")

@@ -81,6 +81,8 @@ PRODUCERS = {
     "Motion.pose": lambda p: still(world(at=p)).pose("ball", 0.5),
     "Motion.pose of a link": lambda p: flown(p).pose("drone", 1.0),
     "Motion.link_pose": lambda p: flown(p).link_pose("eye", 0.0),
+    "Scene.link_poses": lambda p: world().link_poses([*p.position, *p.orientation], links=["eye"])[0],
+    "Scene.link_poses as matrices": lambda p: world().link_poses([[*p.position, *p.orientation]], matrices=True)[0, -1],
     "Robot.base": lambda p: world(base=p).robots[0].base,
     "Joint.origin": lambda p: world(origin=p).all_joints[0].origin,
     "BodyShape.pose": lambda p: two_shapes(p).body_shapes("pair")[1].pose,
@@ -106,6 +108,8 @@ CONSUMERS = {
     "add_obstacle": lambda p: still(world(at=p)).pose("ball", 0),
     "move": lambda p: still(world().edit().move("ball", p).freeze()).pose("ball", 0),
     "moved": lambda p: still(world().moved("ball", p)).pose("ball", 0),
+    "with_boxes": lambda p: still(world().with_boxes([0.1, 0.2, 0.3], [p])).pose("box 0", 0),
+    "with_meshes": lambda p: still(world().with_meshes([leeway.Mesh(np.eye(3), [[0, 1, 2]])], [p])).pose("mesh 0", 0),
     "with_obstacle": lambda p: still(world().with_obstacle("egg", leeway.Ellipsoid((1, 2, 3)), p)).pose("egg", 0),
     "attach": lambda p: still(world().edit().attach("drone", "egg", leeway.Sphere(0.1), p).freeze()).pose("egg", 0),
     "attached": lambda p: still(world().attached("drone", "ball", pose=p)).pose("ball", 0),
@@ -186,6 +190,53 @@ def test_each_point_goes_in_everywhere(cell):
         track = leeway.Track(duration=1.0, linear_velocity=point, angular_velocity=point)
         assert world().tracks([track]).pose("drone", 1.0).position == pytest.approx(known)
         assert leeway.Polytope([point, (0, 0, 0), (0, 9, 0), (0, 0, 9), (9, 0, 0)]).kind == "polytope"
+
+
+def configuration_producers(cell):
+    """Configurations that the package returns, of six values each."""
+    plan = leeway.plan(cell, "ready", "reach")
+    roadmap = leeway.Planner(cell).roadmap(3).grow(5)
+    timed = leeway.time_path(plan.path, [1] * 6, [1] * 6)
+    meeting = cell.meeting("upper_arm", "gripper")
+    motion = cell.segment("ready", "reach")
+    yield from ("ready", cell.state("ready"), cell.robots[0].states[0].values[:6], plan.path[0], plan.path.tolist()[-1])
+    yield from (roadmap.configurations[2], timed.positions[1], cell.sample(3)[1], cell.sample(1, free=True)[0])
+    yield meeting.apart_at[:6]
+    yield [value for name in cell.joints().names for value in motion.joint_values(name, 0.5)]
+
+
+def configuration_consumers(cell):
+    """Functions of a configuration, each of which gives one back."""
+    def at(motion, time):
+        return [motion.joint_values(name, time)[0] for name in cell.joints().names]
+
+    def state(q):
+        return cell.state(q) if isinstance(q, str) else q
+
+    def beginning(q):
+        return leeway.plan(cell, q, q).path[0]
+
+    yield "segment", lambda q: at(cell.segment(q, "reach"), 0)
+    yield "segment's end", lambda q: at(cell.segment("reach", q), 1)
+    yield "path", lambda q: at(cell.path([q, "ready", q]), 1)
+    yield "trajectory", lambda q: at(cell.trajectory([0, 1], [state(q), state(q)]), 1)
+    yield "tracks", lambda q: at(cell.tracks([leeway.Track([state(q), state(q)])]), 1)
+    yield "one row of a track", lambda q: at(cell.tracks([leeway.Track(state(q))]), 0)
+    yield "start of a track", lambda q: at(cell.tracks([leeway.Track([state("ready")], times=[1.0], start=state(q))]), 0)
+    yield "check", lambda q: (cell.check(q, q), cell.check(q, "ready"), cell.check("ready", q), cell.check_state(q), q)[-1]
+    yield "batches", lambda q: (cell.check_segments(state(q), [state(q)]), cell.check_states(state(q)), q)[-1]
+    yield "kinematics", lambda q: (cell.link_poses(state(q)), cell.jacobian("flange", [state(q)]), q)[-1]
+    yield "plan", lambda q: beginning(q) if cell.check_state(q).free else q
+    yield "bounds", lambda q: cell.sample(1, lower=np.array(state(q)) - 0.0, upper=state(q))[0]
+
+
+def test_each_configuration_goes_in_everywhere(cell):
+    for given_as in configuration_producers(cell):
+        known = cell.state(given_as) if isinstance(given_as, str) else given_as
+        for name, ask in configuration_consumers(cell):
+            found = ask(given_as)
+            found = cell.state(found) if isinstance(found, str) else found
+            assert np.allclose(found, known, atol=1e-12), (name, given_as)
 
 
 def turned(**changes):
