@@ -143,7 +143,7 @@ static pose link_frame(const posing *p, const lw_frozen_link *link)
     return link->elementary < 0 ? link->local : compose(p->frames[link->elementary], link->local);
 }
 
-/* Checks what both functions take, and takes memory, which the caller frees. */
+/* Checks what both functions take, and takes memory, which the caller frees; frames NULL: it failed. */
 static lw_status take(posing *p, const char *asked, const lw_scene *scene, const lw_joints *joints,
                       lw_error *error)
 {
@@ -188,7 +188,7 @@ lw_status lw_scene_link_poses(const lw_scene *scene, const lw_joints *joints, co
     if ((!rows || !out) && count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_scene_link_poses needs rows, and room for poses");
     lw_status status = take(&p, "lw_scene_link_poses", scene, joints, error);
-    if (status)
+    if (!p.frames)
         return status;
     const lw_chains *chains = p.frozen->chains;
     if (!links)
@@ -286,7 +286,7 @@ lw_status lw_scene_link_jacobians(const lw_scene *scene, const lw_joints *joints
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_scene_link_jacobians needs rows, and room for Jacobians");
     lw_status status = take(&p, "lw_scene_link_jacobians", scene, joints, error);
-    if (status)
+    if (!p.frames)
         return status;
     status = refuse_link(p.frozen->chains, link, error);
     for (size_t r = 0; !status && r < count; r++, rows += stride, out += 6 * p.joints->value_count) {

@@ -89,45 +89,6 @@ static PyObject *answer(core_scene *scene, core_motion *motion, question *asked,
     return core_verdict_make(scene, motion, &verdict, &asked->options, asked->kept);
 }
 
-/* What a segment is made of again: ("segment", robot, names of joints, from, to). */
-static PyObject *segment_source(const lw_scene *scene, const lw_joints *joints, const double *from,
-                                const double *to)
-{
-    const size_t count = lw_joints_count(joints), width = lw_joints_value_count(joints);
-    PyObject *names = PyTuple_New((Py_ssize_t)count);
-    for (size_t i = 0; names && i < count; i++)
-        if (PyTuple_SetItem(names, (Py_ssize_t)i, core_text(lw_joints_name(joints, i))))
-            Py_CLEAR(names);
-    if (!names)
-        return NULL;
-    return Py_BuildValue("(sNNNN)", "segment",
-                         core_text(lw_scene_robot_name(scene, lw_joints_robot(joints))), names,
-                         core_doubles(from, width), core_doubles(to, width));
-}
-
-/* Gives a verdict its segment as a motion, if the segment has notices. */
-static PyObject *keep_segment(core_scene *scene, PyObject *verdict, const lw_joints *joints,
-                              const double *from, const double *to)
-{
-    lw_error error;
-    core_motion *segment = core_motion_make(scene);
-    if (segment && !lw_motion_set_segment(segment->motion, joints, from, to, &error)) {
-        segment->source = segment_source(scene->scene, joints, from, to);
-        if (segment->source) {
-            core_verdict_keep_segment(verdict, segment);
-            return verdict;
-        }
-        core_drop(segment);
-        core_drop(verdict);
-        return NULL;
-    }
-    if (segment)
-        core_fail(&error);
-    core_drop(segment);
-    core_drop(verdict);
-    return NULL;
-}
-
 /* Checks the segment between two configurations, which are equal for a state. */
 static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, question *asked)
 {
@@ -155,8 +116,10 @@ static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, q
                 core_fail(&error);
             else
                 made = answer(self, NULL, asked, worker, worker->motion);
-            if (made && lw_motion_notice_count(worker->motion))
-                made = keep_segment(self, made, joints, a.values, from == to ? a.values : b.values);
+            if (made && !core_verdict_keep_rows(made, asked->joints, width, a.values,
+                                                from == to ? a.values : b.values,
+                                                lw_motion_notice_count(worker->motion) > 0))
+                Py_CLEAR(made);
             core_worker_give(self, worker);
         }
     }

@@ -239,10 +239,12 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments); /* core/set.
  * NULL: the defaults. */
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
                             const lw_check_options *options, PyObject *claims);
-/* Gives the segment, as a motion with notices, to the verdict on it, which takes it over. */
-void core_verdict_keep_segment(PyObject *verdict, core_motion *segment);
+/* Gives the two configurations to the verdict on them, which makes their segment a motion where it is
+ * asked for. joints: an argument; noticed: the segment has notices. False with an exception. */
+bool core_verdict_keep_rows(PyObject *verdict, PyObject *joints, size_t width, const double *from,
+                            const double *to, bool noticed);
 bool core_verdict_ready(PyObject *module);
-/* _verdict(motion, segment, claims, state): a verdict from its numbers, for pickles. */
+/* _verdict(motion, claims, state): a verdict from its numbers, for pickles. */
 PyObject *core_verdict_again(PyObject *object, PyObject *arguments);
 /* The verdict of an object, which must be on this motion; NULL with an exception. */
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);

@@ -151,8 +151,7 @@ def show(thing: Union[Scene, _core.Motion, _core.Verdict, Plan], path: Optional[
         motion = thing.motion()
     elif isinstance(thing, _core.Verdict):
         if thing.motion is None:
-            raise ArgumentError("a verdict on two configurations has no motion to show: check "
-                                "scene.segment(from, to) instead")
+            raise ArgumentError("a verdict on the start or goal of a plan has no motion to show")
         motion, verdict = thing.motion, thing
     else:
         raise ArgumentError("show takes a scene, a motion, a verdict or a plan")

@@ -38,7 +38,24 @@ def motion_same(pair: Tuple[Any, Any]) -> bool:
         return True
     if a._source is None or b._source is None or a.interval != b.interval or a.piece_count != b.piece_count:
         return False
-    return bool(plain(a._source) == plain(b._source)) and same_scenes(a.scene, b.scene)
+    alike = plain(a._source) == plain(b._source) or (_is_segment(a) and _is_segment(b) and _same_ends(a, b))
+    return alike and same_scenes(a.scene, b.scene)
+
+
+def _is_segment(motion: Any) -> bool:
+    """Whether a motion is one straight segment, which its ends determine."""
+    return bool(motion.piece_count == 1 and motion.stage_count == 1 and not motion.in_seconds
+                and motion.interval == (0, 1) and motion.interpolation in ("default", "linear"))
+
+
+def _same_ends(a: Any, b: Any) -> bool:
+    """Whether two segments move the same joints, from the same values to the same."""
+    joints = [(joint.name, joint.robot) for joint in a.scene.all_joints]
+    if joints != [(joint.name, joint.robot) for joint in b.scene.all_joints]:
+        return False
+    return all(a.moves(*joint) == b.moves(*joint) and all(a.joint_values(joint[0], time, joint[1])
+                                                          == b.joint_values(joint[0], time, joint[1]) for time in (0, 1))
+               for joint in joints)
 
 
 def motion_hash(motion: Any) -> int:
@@ -139,15 +156,14 @@ def verdict_text(verdict: Any) -> str:
 
 
 def verdict_reduce(verdict: Any) -> Any:
-    return verdict_again, (_core.version(), verdict.scene, verdict.motion, verdict._segment, verdict.claims,
-                           verdict._state())
+    return verdict_again, (_core.version(), verdict.scene, verdict.motion, verdict.claims, verdict._state())
 
 
-def verdict_again(version: str, scene: Any, motion: Any, segment: Any, claims: Any, state: Tuple[Any, ...]) -> Any:
+def verdict_again(version: str, scene: Any, motion: Any, claims: Any, state: Tuple[Any, ...]) -> Any:
     if version != _core.version():
         raise ArgumentError(f"the pickle of a verdict is of Leeway {version}, this is {_core.version()}: make it "
                             "again with this version")
-    return scene._verdict(motion, segment, claims, state)
+    return scene._verdict(motion, claims, state)
 
 
 def same_values(a: Any, b: Any) -> bool:

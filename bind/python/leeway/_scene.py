@@ -285,8 +285,7 @@ class Scene(_core.Scene):
             verdict = given if isinstance(given, _core.Verdict) else None
             shown = verdict.motion if verdict is not None else given
             if shown is None:
-                raise ArgumentError("a verdict on two configurations has no motion to show: check scene.segment(start, goal) "
-                                    "instead")
+                raise ArgumentError("a verdict on the start or goal of a plan has no motion to show")
             name = shown if isinstance(shown, str) else None
             motion = self.motion(shown) if isinstance(shown, str) else shown
             if not isinstance(motion, _core.Motion):
@@ -657,10 +656,7 @@ class Scene(_core.Scene):
         if source[0] == "since":
             return self._again_from(source[2]).since(source[1])
         if source[0] == "segment":
-            _, robot, names, start, goal = source
-            text = json.dumps({"from": start, "to": goal, "joints": names})
-            again: _core.Motion = self._motion(text, None, 0, robot, None, 0, False, False, ())[0]
-            return again
+            return self._segment(self.joints(robot=source[1], names=source[2]), source)
         if len(source) == 2:
             return self._again_of_tracks(*source)
         if isinstance(source[0], int):  # a motion that the scene's files name

@@ -52,14 +52,41 @@ def test_verdicts_pickle_and_compare(cell):
         assert copy.copy(verdict) == verdict == copy.deepcopy(verdict)
         assert verdict != 3 and verdict != verdict.kind
     for i, verdict in enumerate(all_of):
-        # the segment and the state are free alike, and a verdict does not know two configurations
-        assert [j for j, other in enumerate(all_of) if other == verdict] == ([0, 7] if i in (0, 7) else [i])
+        assert [j for j, other in enumerate(all_of) if other == verdict] == [i]
     with pytest.raises(TypeError):
         all_of[0] < all_of[1]
     # one scene is built again once for all verdicts in a pickle
     assert len({id(again.scene) for again in round_trip(all_of)}) == 1
     other = cell.moved("lamp", (3, 3, 3)).check("ready", "reach")
     assert other != cell.check("ready", "reach")
+
+
+def test_verdicts_know_their_configurations(cell):
+    """The motion of a verdict on two configurations is their segment; of one, it stands there."""
+    joints = cell.joints(names=["joint_2", "joint_1"])
+    for verdict, motion in [(cell.check("ready", HOME), cell.segment("ready", HOME)),
+                            (cell.check_state(HOME), cell.segment(HOME, HOME)),
+                            (cell.check([0.1, 0.2], [0.2, 0.1], joints=joints),
+                             cell.segment([0.1, 0.2], [0.2, 0.1], joints=list(joints.names)))]:
+        assert verdict.motion.interval == (0, 1) and verdict.motion.scene is cell
+        assert verdict.motion == motion == verdict.motion and hash(verdict.motion) == hash(motion)
+        for name in cell.joints().names:
+            assert verdict.motion.joint_values(name, 0.3) == motion.joint_values(name, 0.3)
+        assert cell.check(verdict.motion).json() == verdict.json() == cell.check(motion).json()
+        changed = cell.without("lamp")
+        assert changed.motion(verdict.motion).joint_values("joint_1", 0.5) == motion.joint_values("joint_1", 0.5)
+        assert round_trip(verdict) == verdict and round_trip(verdict).motion == verdict.motion
+    # more values than a verdict holds in itself
+    builder = leeway.SceneBuilder().add_robot("snake").add_link("snake", "0")
+    for i in range(12):
+        builder.add_link("snake", str(i + 1)).add_joint("snake", f"j{i}", "revolute", str(i), str(i + 1), origin=(0.1, 0, 0),
+                                                        axis=(0, 0, 1), lower=-3, upper=3)
+    builder.add_shape("snake", "12", leeway.Sphere(0.01)).add_obstacle("wall", leeway.Box(1, 1, 1), (9, 0, 0))
+    snake = builder.freeze()
+    a, b = np.linspace(-1, 1, 12), np.linspace(1, -1, 12)
+    verdict = snake.check(a, b)
+    assert [verdict.motion.joint_values(f"j{i}", 0)[0] for i in range(12)] == a.tolist()
+    assert round_trip(verdict) == verdict != snake.check(b, a)
 
 
 def test_broken_pickles_of_verdicts(cell):
