@@ -161,6 +161,11 @@ LW_API lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *moti
 /* Whether the id of the last motion is its own, not a count. */
 LW_API bool lw_motion_reader_own_id(const lw_motion_reader *reader);
 
+/* The JSON text of the last motion, from which lw_motion_read_json makes it again: the line of JSON
+ * Lines, or a file of waypoints that is one motion in JSON. It is not terminated by a zero; *length is
+ * its length. It lives until the next call. NULL: there is none, or the format is another. */
+LW_API const char *lw_motion_reader_text(const lw_motion_reader *reader, size_t *length);
+
 /* Whether the next call would have to wait, because the line has not arrived yet. */
 LW_API bool lw_motion_reader_waits(const lw_motion_reader *reader);
 

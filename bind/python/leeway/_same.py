@@ -81,8 +81,7 @@ def motion_text(motion: Any) -> str:
 
 def motion_reduce(motion: Any) -> Any:
     if motion._source is None:
-        raise StateError("a motion that was read from a file has no pickle: read the file again, or pickle the "
-                         "scene and the text of the motion")
+        raise StateError("a motion of a file that is not JSON has no pickle: read the file again")
     return motion_again, (motion.scene, motion._source)
 
 

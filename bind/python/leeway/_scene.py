@@ -649,7 +649,7 @@ class Scene(_core.Scene):
     def _again(self, motion: _core.Motion) -> _core.Motion:
         source = motion._source
         if source is None:
-            raise ArgumentError("a motion of a file is read again for another scene")
+            raise ArgumentError("a motion of a file that is not JSON is read again for another scene")
         return self._again_from(source)
 
     def _again_from(self, source: Any) -> _core.Motion:

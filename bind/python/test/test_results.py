@@ -148,12 +148,27 @@ def test_motions_pickle_and_compare(cell, pick):
 
 
 def test_motions_of_files(cell, tmp_path):
-    (tmp_path / "a.jsonl").write_text('{"id": 1, "from": "ready", "to": "reach"}\n')
+    """Motions of JSON pickle, compare and go to other scenes; those of other files are read again."""
+    lines = ['{"id": 1, "from": "ready", "to": "reach"}', "", '{"path": [[0, -0.6, 0.5, 0, 1.2, 0], [0, -0.6, 0.4, 0, 1.2, 0]]}']
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
     reader = cell.read_motions(tmp_path / "a.jsonl")
     assert "jsonl" in repr(reader) and str(tmp_path / "a.jsonl") in repr(reader)
-    _, motion = next(reader)
+    read = [motion for _, motion in reader]
+    assert read[0] == cell.segment("ready", "reach") != read[1]
+    (tmp_path / "one.json").write_text(lines[2].replace(",", ",\n"))
+    read += [motion for _, motion in cell.read_motions(tmp_path / "one.json", "path", wrap=False)]
+    for motion in read:
+        again = round_trip(motion)
+        assert again == motion and again.joint_values("joint_3", 0.3) == motion.joint_values("joint_3", 0.3)
+        assert cell.without("lamp").motion(motion).joint_values("joint_3", 0.3) == motion.joint_values("joint_3", 0.3)
+    named = cell.read_motions(tmp_path / "a.jsonl", robot="arm", interpolation="linear", approach=False)
+    assert round_trip([motion for _, motion in named])[1].piece_count == 1
+    (tmp_path / "a.csv").write_text("0,0,0,0,0,0\n0.1,0,0,0,0,0\n")
+    (_, motion), = cell.read_motions(tmp_path / "a.csv", "path")
     with pytest.raises(leeway.StateError, match="read the file again"):
         pickle.dumps(motion)
+    with pytest.raises(leeway.ArgumentError, match="not JSON is read again"):
+        cell.without("lamp").motion(motion)
     assert motion == motion and motion != cell.segment("ready", "reach")
 
 
