@@ -84,7 +84,20 @@ static void test_public(void **state)
     assert_true(!got.vertices && !got.triangles && !got.vertex_count && !got.triangle_count);
     lw_mesh_free(&got);
     lw_mesh_free(NULL);
-    /* wrong arguments leave the description as it was */
+    /* wrong arguments leave the description as it was, and so does memory that runs out */
+    for (size_t n = 1;; n++) {
+        allocation_fail(n);
+        const lw_status status = lw_mesh_read(path, unit, &got, &error);
+        const bool failed = allocation_failed();
+        allocation_fail(0);
+        if (!failed) {
+            assert_int_equal(status, LW_OK);
+            lw_mesh_free(&got);
+            break;
+        }
+        assert_int_equal(status, LW_ERROR_MEMORY);
+        assert_true(!got.vertices && !got.triangle_count);
+    }
     got.radius = 7;
     assert_int_equal(lw_mesh_read(files_path(&here, "none.stl"), unit, &got, &error), LW_ERROR_FILE);
     assert_int_equal(lw_mesh_read(path, (lw_vec3){0, 1, 1}, &got, &error), LW_ERROR_ARGUMENT);

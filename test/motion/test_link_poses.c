@@ -219,6 +219,14 @@ static void memory_does_not_grow_with_the_rows(void **state)
     }
     assert_int_equal(taken[0], 1);
     assert_int_equal(taken[1], 1);
+    double jacobian[6 * WORLD_VALUES];
+    allocation_fail(1);
+    assert_int_equal(lw_scene_link_poses(w->scene, NULL, rows, 1, 0, &link, 1, poses, NULL),
+                     LW_ERROR_MEMORY);
+    allocation_fail(1);
+    assert_int_equal(lw_scene_link_jacobians(w->scene, NULL, rows, 1, 0, link, jacobian, NULL),
+                     LW_ERROR_MEMORY);
+    allocation_fail(0);
     free(rows);
     world_free(w);
 }
