@@ -338,6 +338,35 @@ LW_STARTS(lw_component_info, lw_default_component_info)
 LW_API lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out,
                                     lw_component_info *components, size_t room, lw_error *error);
 
+/* ---- forward kinematics ------------------------------------------------------------------------ */
+
+/* The poses of links at many configurations, without a motion. joints: of one robot of the scene; NULL:
+ * the default joints of the only one. rows: `count` configurations, lw_joints_value_count values each
+ * (radians, metres; of a floating joint x, y, z and a quaternion of any length but 0), each row
+ * `stride` doubles behind the one before; a stride of 0 repeats one row. All other joints stand where
+ * the scene has them. links: `link_count` indices of links; NULL: all links, in order, and link_count
+ * is not read. out: count x link_count poses, row-major, of the links' own frames in the world, metres:
+ * those of lw_motion_link_pose for a motion that stands at the row, to the bit where no joint is
+ * floating. Values beyond the limits of their joints are taken as they are. Takes one block of memory
+ * per call, none per row. Any thread. Errors: argument (a value that is NaN or above 1e9 in size, a
+ * quaternion of length 0, joints of another scene, no such link), name (NULL joints and several
+ * robots), state (the scene is not frozen), memory; poses of rows before a wrong one are then set. */
+LW_API lw_status lw_scene_link_poses(const lw_scene *scene, const lw_joints *joints, const double *rows,
+                                     size_t count, size_t stride, const size_t *links,
+                                     size_t link_count, lw_pose *out, lw_error *error);
+
+/* The geometric Jacobians of a link's frame at many configurations. Arguments as for
+ * lw_scene_link_poses. out: count x 6 x lw_joints_value_count numbers, row-major: per row of `rows` the
+ * derivatives by the joint values of, in world axes, the position of the frame's origin (x, y, z;
+ * metres per radian or metre) and its orientation (the angular velocity x, y, z; radians per radian or
+ * metre). The columns of a floating joint are x, y, z and its quaternion x, y, z, w, as it is given; it
+ * is normalised wherever it is used, so that the derivative along it is 0. A joint that mimics adds to
+ * the column of the joint that it follows. Columns of joints that do not move the link are zero. For
+ * points of bodies there is lw_body_jacobian. Errors and threads: those of lw_scene_link_poses. */
+LW_API lw_status lw_scene_link_jacobians(const lw_scene *scene, const lw_joints *joints,
+                                         const double *rows, size_t count, size_t stride, size_t link,
+                                         double *out, lw_error *error);
+
 /* ---- distances --------------------------------------------------------------------------------- */
 
 /* The distance of two shapes at two poses. It builds the geometry and frees it again: for single

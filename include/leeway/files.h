@@ -36,6 +36,18 @@ LW_API lw_status lw_text_read_json(const char *json, char *out, size_t size, siz
  * the names is skipped; nothing is near to NULL. Any thread. */
 LW_API int64_t lw_text_nearest(const char *wanted, const char *const *names, size_t count);
 
+/* ---- meshes ------------------------------------------------------------------------------------ */
+
+/* Reads a mesh from a file (STL, OBJ, DAE, PLY or glTF, by the ending of its name) into a description:
+ * kind LW_SHAPE_MESH, vertices and triangles. out: initialised (lw_default_shape()); its arrays belong
+ * to the caller, and lw_mesh_free frees them. Node transforms and DAE units are applied, the file's
+ * axes are kept, and then the scale, a factor for each axis, is applied, which may mirror. Errors:
+ * argument (no path, no room, a factor that is not finite or 0, a mesh without triangles), file (there
+ * is none, or no known ending), syntax (not a mesh), memory; then out stays as it was. Any thread. */
+LW_API lw_status lw_mesh_read(const char *path, lw_vec3 scale, lw_shape_def *out, lw_error *error);
+/* Frees the arrays of a description that lw_mesh_read made, and leaves it empty. NULL does nothing. */
+LW_API void lw_mesh_free(lw_shape_def *mesh);
+
 /* ---- scenes and robots ------------------------------------------------------------------------- */
 
 /* New limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves a limit as it is. */
@@ -148,6 +160,11 @@ LW_API lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *moti
 
 /* Whether the id of the last motion is its own, not a count. */
 LW_API bool lw_motion_reader_own_id(const lw_motion_reader *reader);
+
+/* The JSON text of the last motion, from which lw_motion_read_json makes it again: the line of JSON
+ * Lines, or a file of waypoints that is one motion in JSON. It is not terminated by a zero; *length is
+ * its length. It lives until the next call. NULL: there is none, or the format is another. */
+LW_API const char *lw_motion_reader_text(const lw_motion_reader *reader, size_t *length);
 
 /* Whether the next call would have to wait, because the line has not arrived yet. */
 LW_API bool lw_motion_reader_waits(const lw_motion_reader *reader);

@@ -58,6 +58,56 @@ static void test_scale(void **state)
     refuse(path, (lw_vec3){1e12, 1, 1}, LW_ERROR_ARGUMENT, "farther than 1e+09");
 }
 
+/* The public reader gives the same mesh, in memory of the caller's. */
+static void test_public(void **state)
+{
+    (void)state;
+    const char *path = files_write(&here, "a.obj", obj);
+    const lw_vec3 scale = {2, -1, 8};
+    lw_arena arena = {0};
+    lw_error error = {0};
+    lw_shape_def known = lw_default_shape();
+    lw_shape_def got = lw_default_shape();
+    assert_int_equal(lw_mesh_file_read(NULL, &arena, path, scale, &known, &error), LW_OK);
+    assert_int_equal(lw_mesh_read(path, scale, &got, &error), LW_OK);
+    assert_int_equal(got.kind, LW_SHAPE_MESH);
+    assert_int_equal(got.vertex_count, known.vertex_count);
+    assert_int_equal(got.triangle_count, known.triangle_count);
+    assert_memory_equal(got.vertices, known.vertices, 3 * known.vertex_count * sizeof *known.vertices);
+    assert_memory_equal(got.triangles, known.triangles,
+                        3 * known.triangle_count * sizeof *known.triangles);
+    lw_arena_free(&arena);
+    lw_shape *shape;
+    assert_int_equal(lw_shape_create(&got, &shape, &error), LW_OK);
+    lw_shape_destroy(shape);
+    lw_mesh_free(&got);
+    assert_true(!got.vertices && !got.triangles && !got.vertex_count && !got.triangle_count);
+    lw_mesh_free(&got);
+    lw_mesh_free(NULL);
+    /* wrong arguments leave the description as it was, and so does memory that runs out */
+    for (size_t n = 1;; n++) {
+        allocation_fail(n);
+        const lw_status status = lw_mesh_read(path, unit, &got, &error);
+        const bool failed = allocation_failed();
+        allocation_fail(0);
+        if (!failed) {
+            assert_int_equal(status, LW_OK);
+            lw_mesh_free(&got);
+            break;
+        }
+        assert_int_equal(status, LW_ERROR_MEMORY);
+        assert_true(!got.vertices && !got.triangle_count);
+    }
+    got.radius = 7;
+    assert_int_equal(lw_mesh_read(files_path(&here, "none.stl"), unit, &got, &error), LW_ERROR_FILE);
+    assert_int_equal(lw_mesh_read(path, (lw_vec3){0, 1, 1}, &got, &error), LW_ERROR_ARGUMENT);
+    assert_int_equal(lw_mesh_read(NULL, unit, &got, &error), LW_ERROR_ARGUMENT);
+    assert_int_equal(lw_mesh_read(path, unit, NULL, &error), LW_ERROR_ARGUMENT);
+    assert_true(got.radius == 7 && !got.vertices);
+    got.struct_size = 0;
+    assert_int_equal(lw_mesh_read(path, unit, &got, &error), LW_ERROR_ARGUMENT);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -249,9 +299,13 @@ static void test_large_faces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_without_triangles),
-        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_formats_agree),
+        cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_public),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_without_triangles),
+        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_threads),
         cmocka_unit_test(test_large_faces),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);

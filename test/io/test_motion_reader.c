@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -671,24 +672,60 @@ static void test_starts_that_are_refused(void **state)
     assert_true(says("trajectory_start names joint \"ghost\", which the robot does not have"));
 }
 
+/* The text of a motion makes the same motion again. */
+static void test_text(void **state)
+{
+    (void)state;
+    static const char lines[] = "{\"path\": [[2, 0, 0]]}\n\n{\"path\": [[3, 0, 0]], \"id\": 4}\n";
+    static const char *const expected[] = {"{\"path\": [[2, 0, 0]]}",
+                                           "{\"path\": [[3, 0, 0]], \"id\": 4}"};
+    written file;
+    const char *id = NULL;
+    bool more = false;
+    size_t length = 7;
+    lw_error error = {0};
+    lw_motion_reader *reader = open_text(lines, LW_MOTION_FORMAT_JSON_LINES, NULL, &file);
+    assert_null(lw_motion_reader_text(reader, &length));
+    assert_int_equal(length, 0);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, &error), LW_OK);
+        const char *text = lw_motion_reader_text(reader, &length);
+        assert_int_equal(length, strlen(expected[i]));
+        assert_memory_equal(text, expected[i], length);
+        assert_int_equal(
+            lw_motion_read_json(scene, expected[i], NULL, 0, NULL, motion, NULL, 0, &error), LW_OK);
+        assert_at(motion, 0, 0, i ? 3 : 2, 0, 0);
+    }
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+    /* a file that is one motion in JSON, and one that is not */
+    static const char one[] = "{\"path\":\n [[2, 0, 0]]}\n";
+    reader = open_text(one, LW_MOTION_FORMAT_PATH, NULL, &file);
+    assert_null(lw_motion_reader_text(reader, &length));
+    assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, &error), LW_OK);
+    const char *text = lw_motion_reader_text(reader, &length);
+    assert_int_equal(length, strlen(one));
+    assert_memory_equal(text, one, length);
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+    reader = open_text("1,0,0\n2,0,0\n", LW_MOTION_FORMAT_PATH, NULL, &file);
+    assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, &error), LW_OK);
+    assert_null(lw_motion_reader_text(reader, &length));
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_approaches),
-        cmocka_unit_test(test_starts_that_are_refused),
-        cmocka_unit_test(test_long_line),
-        cmocka_unit_test(test_one_motion),
-        cmocka_unit_test(test_csv_paths),
-        cmocka_unit_test(test_csv_of_other_programs),
-        cmocka_unit_test(test_trajectories),
-        cmocka_unit_test(test_wrapped_trajectories),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_files_that_cannot_be_read),
-        cmocka_unit_test(test_standard_input),
-        cmocka_unit_test(test_every_allocation_failing),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_wrong_arguments),
+        cmocka_unit_test(test_batch),          cmocka_unit_test(test_text),
+        cmocka_unit_test(test_approaches),     cmocka_unit_test(test_starts_that_are_refused),
+        cmocka_unit_test(test_long_line),      cmocka_unit_test(test_one_motion),
+        cmocka_unit_test(test_csv_paths),      cmocka_unit_test(test_csv_of_other_programs),
+        cmocka_unit_test(test_trajectories),   cmocka_unit_test(test_wrapped_trajectories),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_files_that_cannot_be_read),
+        cmocka_unit_test(test_standard_input), cmocka_unit_test(test_every_allocation_failing),
+        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_wrong_arguments),
         cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, build, take_down);

@@ -69,7 +69,11 @@ bool core_row_take(PyObject *object, const char *what, core_row *row)
     if (PyObject_GetBuffer(object, &view, PyBUF_STRIDED_RO | PyBUF_FORMAT))
         return false;
     bool taken = false;
-    if (view.ndim != 1) {
+    if (view.ndim == 2) {
+        core_raise(LW_ERROR_ARGUMENT,
+                   "%s takes one row of numbers, not an array of 2 dimensions, of shape (%zd, %zd)",
+                   what, view.shape[0], view.shape[1]);
+    } else if (view.ndim != 1) {
         core_raise(LW_ERROR_ARGUMENT, "%s takes one row of numbers, not an array of %d dimensions",
                    what, view.ndim);
     } else if (!holds_doubles(&view)) {
@@ -196,6 +200,46 @@ PyObject *core_pose(lw_pose p)
                          p.orientation.y, p.orientation.z, p.orientation.w);
 }
 
+PyObject *core_package(const char *module, const char *function, PyObject *argument)
+{
+    PyObject *of = argument ? PyImport_ImportModule(module) : NULL;
+    PyObject *made = of ? PyObject_CallMethod(of, function, "(O)", argument) : NULL;
+    core_drop(of);
+    core_drop(argument);
+    return made;
+}
+
+PyObject *core_ask_package(PyObject *object, const char *function)
+{
+    core_hold(object);
+    return core_package("leeway._same", function, object);
+}
+
+PyObject *core_same(PyObject *a, PyObject *b, int how, const char *function)
+{
+    if ((how != Py_EQ && how != Py_NE) || Py_TYPE(a) != Py_TYPE(b)) {
+        core_hold(Py_NotImplemented);
+        return Py_NotImplemented;
+    }
+    PyObject *same = core_package("leeway._same", function, Py_BuildValue("(OO)", a, b));
+    const int truth = same ? PyObject_IsTrue(same) : -1;
+    core_drop(same);
+    return truth < 0 ? NULL : PyBool_FromLong(truth == (how == Py_EQ));
+}
+
+Py_hash_t core_hash(PyObject *object, const char *function)
+{
+    PyObject *made = core_ask_package(object, function);
+    const Py_hash_t hash = made ? (Py_hash_t)PyLong_AsSsize_t(made) : -1;
+    core_drop(made);
+    return hash;
+}
+
+PyObject *core_pose_value(lw_pose p)
+{
+    return core_package("leeway._pose", "pose_of", core_pose(p));
+}
+
 PyObject *core_vec3(lw_vec3 v)
 {
     return Py_BuildValue("(ddd)", v.x, v.y, v.z);
@@ -255,9 +299,18 @@ bool core_values_ready(PyObject *module)
         {NULL, NULL},
     };
     PyStructSequence_Desc clearances = {
-        "leeway._core.Clearance", "How near bodies come to each other over a motion.", clearance, 4};
+        "leeway._core.Clearance",
+        "How near bodies come to each other over a motion: lower, upper (metres), at, "
+        "pair.\n\nExample:\n"
+        "    >>> free = scene.check(home, 'ready', clearance=True)\n"
+        "    >>> free.clearance and free.clearance.pair\n    ('shoulder', 'table')",
+        clearance, 4};
     PyStructSequence_Desc distances = {
-        "leeway._core.Distance", "What is known of the distance between two bodies.", distance, 5};
+        "leeway._core.Distance",
+        "What is known of the distance between two bodies: lower, upper (metres), points, normal, "
+        "depth.\n\nExample:\n"
+        "    >>> round(leeway.Sphere(1).distance(leeway.Sphere(1), None, (0, 0, 5)).upper, 9)\n    3.0",
+        distance, 5};
     return (clearance_type = named_tuple(module, &clearances)) &&
            (distance_type = named_tuple(module, &distances));
 }

@@ -284,6 +284,23 @@ static bool find_body(const lw_scene *scene, const char *name, size_t *out)
     return body >= 0;
 }
 
+/* _has_object(name): whether there is an obstacle or a carried object of this name */
+static PyObject *has_object(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    const char *name;
+    lw_body_info info = lw_default_body_info();
+    lw_error error;
+    if (!self || !PyArg_ParseTuple(arguments, "s", &name))
+        return NULL;
+    const int64_t body = lw_scene_find_body(self->scene, name);
+    if (body < 0)
+        Py_RETURN_FALSE;
+    if (lw_scene_body_info(self->scene, (size_t)body, &info, &error))
+        return core_fail(&error);
+    return PyBool_FromLong(info.robot < 0 || info.attached);
+}
+
 static PyObject *pair_reason(PyObject *object, PyObject *arguments)
 {
     static const char *const names[] = {"checked", "rigid",  "adjacent",  "touch",  "robot",
@@ -483,10 +500,12 @@ PyMethodDef core_ask_methods[] = {
     {"_joints", joints, METH_VARARGS, NULL},
     {"_movable_joints", movable_joints, METH_VARARGS, NULL},
     {"_state", state, METH_VARARGS, NULL},
+    {"_has_object", has_object, METH_VARARGS, NULL},
     {"pair_reason", pair_reason, METH_VARARGS,
-     "pair_reason(a, b)\n\nWhy a pair of bodies is checked ('checked'), or is not: 'rigid', "
-     "'adjacent', "
-     "'touch', 'robot', 'scene', 'caller', 'obstacles' or 'sampled'."},
+     "pair_reason($self, a, b, /)\n--\n\nWhy a pair of bodies (names) is checked ('checked'), "
+     "or is not: 'rigid', 'adjacent', 'touch', 'robot', 'scene', 'caller', 'obstacles' or "
+     "'sampled'. Errors: NameUnknownError.\n\nExample:\n    >>> scene.pair_reason('post', "
+     "'shelf')\n    'obstacles'"},
     {"_shapes", shapes, METH_VARARGS, NULL},
     {"_cover", cover, METH_VARARGS, NULL},
     {"_cover_json", cover_json, METH_VARARGS, NULL},

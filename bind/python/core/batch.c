@@ -169,7 +169,7 @@ static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject 
     PyObject *done = NULL;
     double seconds = 0;
     if (!core_scene_joints(self, given->joints, &rows.joints, &width) ||
-        !core_rows_take(from, to ? "from" : "states", &a) || (to && !core_rows_take(to, "to", &b)) ||
+        !core_rows_take(from, to ? "A" : "Q", &a) || (to && !core_rows_take(to, "B", &b)) ||
         PyObject_GetBuffer(out, &memory, PyBUF_WRITABLE))
         goto end;
     rows.count = to && a.count == 1 ? b.count : a.count;
@@ -180,8 +180,8 @@ static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject 
         goto end;
     }
     if (to && a.count != b.count && a.count != 1 && b.count != 1) {
-        core_raise(LW_ERROR_ARGUMENT, "from has %zu rows and to has %zu: as many, or one for all",
-                   a.count, b.count);
+        core_raise(LW_ERROR_ARGUMENT, "A has %zu rows and B has %zu: as many, or one for all", a.count,
+                   b.count);
         goto end;
     }
     if ((size_t)memory.len != rows.count * size) {

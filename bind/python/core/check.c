@@ -89,23 +89,6 @@ static PyObject *answer(core_scene *scene, core_motion *motion, question *asked,
     return core_verdict_make(scene, motion, &verdict, &asked->options, asked->kept);
 }
 
-/* Gives a verdict its segment as a motion, if the segment has notices. */
-static PyObject *keep_segment(core_scene *scene, PyObject *verdict, const lw_joints *joints,
-                              const double *from, const double *to)
-{
-    lw_error error;
-    core_motion *segment = core_motion_make(scene);
-    if (segment && !lw_motion_set_segment(segment->motion, joints, from, to, &error)) {
-        core_verdict_keep_segment(verdict, segment);
-        return verdict;
-    }
-    if (segment)
-        core_fail(&error);
-    core_drop(segment);
-    core_drop(verdict);
-    return NULL;
-}
-
 /* Checks the segment between two configurations, which are equal for a state. */
 static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, question *asked)
 {
@@ -115,8 +98,8 @@ static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, q
     PyObject *made = NULL;
     if (!core_scene_joints(self, asked->joints, &joints, &width))
         return NULL;
-    if (core_configuration_take(self, from, "from", joints, width, &a) &&
-        (from == to || core_configuration_take(self, to, "to", joints, width, &b))) {
+    if (core_configuration_take(self, from, "start", joints, width, &a) &&
+        (from == to || core_configuration_take(self, to, "goal", joints, width, &b))) {
         lw_error error;
         core_worker *worker = core_worker_take(self);
         lw_status status = LW_OK;
@@ -133,8 +116,10 @@ static PyObject *check_segment(core_scene *self, PyObject *from, PyObject *to, q
                 core_fail(&error);
             else
                 made = answer(self, NULL, asked, worker, worker->motion);
-            if (made && lw_motion_notice_count(worker->motion))
-                made = keep_segment(self, made, joints, a.values, from == to ? a.values : b.values);
+            if (made && !core_verdict_keep_rows(made, asked->joints, width, a.values,
+                                                from == to ? a.values : b.values,
+                                                lw_motion_notice_count(worker->motion) > 0))
+                Py_CLEAR(made);
             core_worker_give(self, worker);
         }
     }
@@ -435,17 +420,41 @@ static PyObject *cross_check(PyObject *object, PyObject *const *arguments, Py_ss
 
 PyMethodDef core_check_methods[] = {
     {"check", CORE_FAST(check), METH_FASTCALL | METH_KEYWORDS,
-     "check(motion, **options) or check(from, to, *, joints=None, **options)\n\n"
-     "Whether a motion is free of collision, all along the way: a Verdict. from, to: configurations, "
-     "as many numbers as the joints have values (radians, metres), or names of states; the motion is "
-     "the straight segment between them over t in [0, 1]. Options: clearance, any, unmeasured, method, "
-     "claims, steps, samples, stop, time_tolerance, distance_tolerance, clearance_relative, "
-     "clearance_absolute, budget_queries, budget_seconds, resolution, expansion, layers, "
-     "leaving, depth_tolerance; of near_misses "
-     "and Page.add also fixed_pairs (docs/python.md)."},
+     "check($self, motion, to=None, /, *, joints=None, clearance=False, any=False, "
+     "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, method='auto', "
+     "claims=None, steps=None, samples=None, stop=None, time_tolerance=1e-4, "
+     "distance_tolerance=1e-6, clearance_relative=0.01, clearance_absolute=1e-5, "
+     "budget_queries=0, budget_seconds=0.0, resolution=0.0174533, expansion=0.0025, "
+     "layers=8)\n--\n\nWhether a motion is free of collision, all along the way: a "
+     "Verdict.\n\ncheck(motion) takes a Motion of this scene. check(start, goal) takes two "
+     "configurations, each as many numbers as the joints have values (radians, metres) in any "
+     "sequence or 1-d array, or the name of a state; the motion is the straight segment "
+     "between them over t in [0, 1].\n\njoints: what Scene.joints gives; None: the default "
+     "ones. Options (docs/python.md has all of them): clearance: also measure the clearance of "
+     "a free motion; any: any contact will do, not the first; unmeasured: no points and depth "
+     "of a contact; leaving, with depth_tolerance (metres): the motion may begin in contact, "
+     "and must leave it; method; claims: True, a list or a function for the proof; steps, "
+     "samples: a list or a function for what the method does; stop: a function that ends the "
+     "check; time_tolerance (a share of the motion), distance_tolerance (metres); "
+     "clearance_relative, clearance_absolute (metres): tolerances of the clearance; "
+     "budget_queries, budget_seconds: 0 for none; resolution (radians or metres) of the method "
+     "sampled; expansion (metres), layers of the method expanded; fixed_pairs: always so "
+     "here.\n\nErrors: ArgumentError (numbers of another count, not finite, a motion of "
+     "another scene, a wrong option), NameUnknownError (no such state), LimitError (in a scene "
+     "with strict limits).\n\nExample:\n    >>> verdict = scene.check(home, 'ready', "
+     "clearance=True)\n    >>> verdict.free, verdict.clearance and verdict.clearance.pair\n    (True, "
+     "('shoulder', 'table'))"},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
-     "check_state(state, *, joints=None, **options)\n\nThe Verdict on one configuration."},
+     "check_state($self, state, /, *, joints=None, clearance=False, any=False, "
+     "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, method='auto', "
+     "claims=None, steps=None, samples=None, stop=None, time_tolerance=1e-4, "
+     "distance_tolerance=1e-6, clearance_relative=0.01, clearance_absolute=1e-5, "
+     "budget_queries=0, budget_seconds=0.0, resolution=0.0174533, expansion=0.0025, "
+     "layers=8)\n--\n\nThe Verdict on one configuration: as many numbers as the joints have "
+     "values (radians, metres), or the name of a state. Options and errors: those of "
+     "check.\n\nExample:\n    >>> scene.check_state('home').free\n    True"},
     {"_claim_lines", claim_lines, METH_VARARGS, NULL},
+    {"_verdict", core_verdict_again, METH_VARARGS, NULL},
     {"_repeat", repeat, METH_VARARGS, NULL},
     {"_near_misses", CORE_FAST(near_misses), METH_FASTCALL | METH_KEYWORDS, NULL},
     {"_cross_check", CORE_FAST(cross_check), METH_FASTCALL | METH_KEYWORDS, NULL},

@@ -68,8 +68,8 @@ lw_status core_claim_take(void *context, const lw_claim *claim)
 {
     core_claims *claims = context;
     PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject *made =
-        claims->lines ? core_write(write_line, claim) : core_fact("claim_of", claim_tuple(claim));
+    PyObject *made = claims->lines ? core_write(write_line, claim)
+                                   : core_package("leeway._facts", "claim_of", claim_tuple(claim));
     if (!core_deliver(claims->taker, made))
         core_call_keep(claims->call);
     PyGILState_Release(lock);

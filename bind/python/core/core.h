@@ -111,7 +111,8 @@ bool core_texts_take(PyObject *object, const char *what, const char ***texts, si
 
 /* The position and quaternion of 7 numbers. */
 bool core_pose_take(PyObject *object, lw_pose *out);
-PyObject *core_pose(lw_pose pose);
+PyObject *core_pose(lw_pose pose);       /* a tuple of a position and a quaternion */
+PyObject *core_pose_value(lw_pose pose); /* a leeway.Pose */
 PyObject *core_vec3(lw_vec3 vector);
 PyObject *core_doubles(const double *values, size_t count);
 /* A Clearance and a Distance, named tuples. */
@@ -161,6 +162,7 @@ extern PyMethodDef core_ask_methods[];
 extern PyMethodDef core_check_methods[];
 extern PyMethodDef core_batch_methods[];
 extern PyMethodDef core_distance_methods[];
+extern PyMethodDef core_kinematics_methods[];
 extern PyMethodDef core_look_methods[];
 extern PyMethodDef core_set_methods[];
 /* A list of tuples for the scene's "bodies", "pairs" and so on; NULL with an exception. */
@@ -239,9 +241,13 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments); /* core/set.
  * NULL: the defaults. */
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
                             const lw_check_options *options, PyObject *claims);
-/* Gives the segment, as a motion with notices, to the verdict on it, which takes it over. */
-void core_verdict_keep_segment(PyObject *verdict, core_motion *segment);
+/* Gives the two configurations to the verdict on them, which makes their segment a motion where it is
+ * asked for. joints: an argument; noticed: the segment has notices. False with an exception. */
+bool core_verdict_keep_rows(PyObject *verdict, PyObject *joints, size_t width, const double *from,
+                            const double *to, bool noticed);
 bool core_verdict_ready(PyObject *module);
+/* _verdict(motion, claims, state): a verdict from its numbers, for pickles. */
+PyObject *core_verdict_again(PyObject *object, PyObject *arguments);
 /* The verdict of an object, which must be on this motion; NULL with an exception. */
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);
 /* show(path=None, **options) of motions and verdicts: leeway._page.show of the object. */
@@ -255,8 +261,14 @@ PyObject *core_reason_name(lw_reason reason); /* None: there is none */
 bool core_taker(PyObject *value, const char *name, PyObject **out);
 /* Gives an item to a taker, and drops it; false with an exception, also if the item is NULL. */
 bool core_deliver(PyObject *taker, PyObject *item);
-/* The result of a function of leeway/_facts.py for a tuple, which is dropped. */
-PyObject *core_fact(const char *maker, PyObject *tuple);
+/* The result of a function of a module of the package, such as "leeway._facts", for one argument, which
+ * is dropped; NULL with an exception, also if the argument is NULL. */
+PyObject *core_package(const char *module, const char *function, PyObject *argument);
+/* Slots and methods that leeway/_same.py answers: KIND_same(pair) for ==, KIND_hash(object),
+ * KIND_text(object) for repr, KIND_reduce(object) for pickles. */
+PyObject *core_same(PyObject *a, PyObject *b, int how, const char *function);
+Py_hash_t core_hash(PyObject *object, const char *function);
+PyObject *core_ask_package(PyObject *object, const char *function);
 
 /* The steps and samples of a check. */
 typedef struct core_watch {
@@ -289,6 +301,7 @@ bool core_shape_ready(PyObject *module);
 core_shape *core_shape_of(PyObject *object);
 lw_shape *core_shape_shared(core_shape *shape); /* NULL with an exception */
 PyObject *core_shape_tuple(const lw_shape_def *def);
+PyObject *core_mesh_read(PyObject *module, PyObject *arguments);
 
 bool core_planner_ready(PyObject *module);
 bool core_roadmap_ready(PyObject *module);

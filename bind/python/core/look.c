@@ -27,15 +27,6 @@ bool core_deliver(PyObject *taker, PyObject *item)
     return delivered;
 }
 
-PyObject *core_fact(const char *maker, PyObject *tuple)
-{
-    PyObject *module = tuple ? PyImport_ImportModule("leeway._facts") : NULL;
-    PyObject *made = module ? PyObject_CallMethod(module, maker, "(O)", tuple) : NULL;
-    core_drop(module);
-    core_drop(tuple);
-    return made;
-}
-
 /* The name of a body; None for -1. */
 static PyObject *body_text(const lw_scene *scene, int64_t body)
 {
@@ -57,7 +48,7 @@ lw_status core_step_take(void *context, const lw_step *step)
     PyObject *tuple = Py_BuildValue("(NNdd(dd)in)", body_text(scene, step->body),
                                     body_text(scene, step->other), step->from, step->to, step->clear[0],
                                     step->clear[1], (int)step->layer, (Py_ssize_t)step->stage);
-    if (!core_deliver(watch->steps, core_fact("step_of", tuple)))
+    if (!core_deliver(watch->steps, core_package("leeway._facts", "step_of", tuple)))
         core_call_keep(watch->call);
     PyGILState_Release(lock);
     return core_call_failed(watch->call) ? LW_ERROR_STOPPED : LW_OK;

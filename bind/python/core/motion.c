@@ -155,7 +155,7 @@ static PyObject *motion_pose(PyObject *object, PyObject *arguments)
         return core_raise(LW_ERROR_NAME, "there is no body '%s'", name);
     if (lw_motion_pose(self->motion, (size_t)body, time, &pose, &error))
         return core_fail(&error);
-    return core_pose(pose);
+    return core_pose_value(pose);
 }
 
 static PyObject *motion_link_pose(PyObject *object, PyObject *arguments)
@@ -172,7 +172,7 @@ static PyObject *motion_link_pose(PyObject *object, PyObject *arguments)
         return core_raise(LW_ERROR_NAME, "there is no link '%s', or several robots have one", name);
     if (lw_motion_link_pose(self->motion, (size_t)link, time, &pose, &error))
         return core_fail(&error);
-    return core_pose(pose);
+    return core_pose_value(pose);
 }
 
 static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
@@ -271,34 +271,70 @@ PyObject *core_show(PyObject *object, PyObject *arguments, PyObject *keywords)
     return page;
 }
 
+static PyObject *motion_same(PyObject *a, PyObject *b, int how)
+{
+    return core_same(a, b, how, "motion_same");
+}
+
+static Py_hash_t motion_hash(PyObject *object)
+{
+    return core_hash(object, "motion_hash");
+}
+
+static PyObject *motion_text(PyObject *object)
+{
+    return core_ask_package(object, "motion_text");
+}
+
+static PyObject *motion_reduce(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    return core_ask_package(object, "motion_reduce");
+}
+
 static PyMethodDef motion_methods[] = {
+    {"__reduce__", motion_reduce, METH_NOARGS, NULL},
     {"pose", motion_pose, METH_VARARGS,
-     "pose(body, time)\n\nWhere the geometry of a body is at a time: ((x, y, z), (qx, qy, qz, qw)), "
-     "metres, world."},
+     "pose($self, body, time, /)\n--\n\nThe Pose of a body's geometry at a time, metres, in the world. "
+     "body: its name. time: t in [0, 1], or seconds. Errors: NameUnknownError, ArgumentError (a time "
+     "outside the motion).\n\nExample:\n    >>> motion.pose('post', 0.5).position\n    (0.386, 0.2935, "
+     "0.21)"},
     {"link_pose", motion_link_pose, METH_VARARGS,
-     "link_pose(link, time, robot=None)\n\nWhere a link's frame is at a time, in the world."},
+     "link_pose($self, link, time, robot=None, /)\n--\n\nThe Pose of a link's frame at a time, metres, "
+     "in the world. Errors: NameUnknownError (no such link, or one of several robots), ArgumentError "
+     "(a "
+     "time outside the motion).\n\nExample:\n    >>> leeway.Pose() @ motion.link_pose('flange', 0) "
+     "== motion.link_pose('flange', 0)\n    True"},
     {"joint_values", motion_joint_values, METH_VARARGS,
-     "joint_values(joint, time, robot=None)\n\nThe 0, 1, 3 or 7 values of a joint at a time."},
+     "joint_values($self, joint, time, robot=None, /)\n--\n\nThe 0, 1, 3 or 7 values of a joint at a "
+     "time, radians and metres, a tuple. Errors: NameUnknownError, ArgumentError (a time outside the "
+     "motion).\n\nExample:\n    >>> len(motion.joint_values('joint_2', 0.5))\n    1"},
     {"since", core_motion_since, METH_VARARGS,
-     "since(time)\n\nThe motion from a time of its own clock on, as a motion: nothing is asked or said "
-     "of "
-     "what comes before. A time after its end leaves it standing there, with a notice."},
+     "since($self, time, /)\n--\n\nThe motion from a time of its own clock on, as a motion: nothing is "
+     "asked or said of what comes before. A time after its end leaves it standing there, with a "
+     "notice. "
+     "Errors: ArgumentError (a time that is not finite).\n\nExample:\n    >>> "
+     "motion.since(0.25).interval\n    (0.25, 1.0)"},
     {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
-     "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
-     "file "
-     "where there is a path. Options of Page.add."},
+     "show($self, path=None, *, title='Leeway', name=None, samples=240, bounds=60, inside=True, "
+     "links=True, claims=True, methods=(), fixed_pairs=False, clearance=False, method='auto')\n--\n\n"
+     "A Page of the motion, which shows itself in a notebook. path: a file to write it to. The other "
+     "options are those of Page.add. Errors: "
+     "OSError.\n\nExample:\n    >>> page = motion.show(samples=10)"},
     {"bounds", motion_bounds, METH_VARARGS,
-     "bounds(joint, robot=None)\n\nWithin which (lower, upper) the request that the motion was read "
-     "from "
-     "wants each value of a joint to stay."},
+     "bounds($self, joint, robot=None, /)\n--\n\nA list of (lower, upper), radians or metres, within "
+     "which the request that the motion was read from wants each value of a joint to stay. Errors: "
+     "NameUnknownError.\n\nExample:\n    >>> len(motion.bounds('joint_1'))\n    1"},
     {"stage_at", motion_stage_at, METH_VARARGS,
-     "stage_at(time)\n\nThe index of the stage that holds a time, of two that meet there the later."},
+     "stage_at($self, time, /)\n--\n\nThe index of the stage that holds a time, of two that meet there "
+     "the later.\n\nExample:\n    >>> motion.stage_at(0.5)\n    0"},
     {"moves", motion_moves, METH_VARARGS,
-     "moves(joint, robot=None)\n\nWhether the motion, not the scene, says where a joint is."},
+     "moves($self, joint, robot=None, /)\n--\n\nWhether the motion, not the scene, says where a joint "
+     "is. Errors: NameUnknownError.\n\nExample:\n    >>> motion.moves('joint_1')\n    True"},
     {"approaches", motion_approaches, METH_VARARGS,
-     "approaches(joint, robot=None)\n\nWhether the motion moves a joint and begins with the way from "
-     "where it "
-     "is at time 0 to a later first waypoint."},
+     "approaches($self, joint, robot=None, /)\n--\n\nWhether the motion moves a joint and begins with "
+     "the way from where it is at time 0 to a later first waypoint. Errors: NameUnknownError.\n\n"
+     "Example:\n    >>> motion.approaches('joint_1')\n    False"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -324,7 +360,13 @@ bool core_motion_ready(PyObject *module)
         {Py_tp_dealloc, CORE_SLOT(motion_free)},
         {Py_tp_getset, attributes},
         {Py_tp_methods, motion_methods},
-        {Py_tp_doc, "Where the robots are at each time; made by Scene.motion, and only read."},
+        {Py_tp_richcompare, CORE_SLOT(motion_same)},
+        {Py_tp_hash, CORE_SLOT(motion_hash)},
+        {Py_tp_repr, CORE_SLOT(motion_text)},
+        {Py_tp_doc,
+         "Where the robots are at each time; made by Scene.motion and its kin, and only read. "
+         "Motions compare by what made them, and pickle with their scene.\n\n"
+         "Example:\n    >>> motion.interval, motion.in_seconds\n    ((0.0, 1.0), False)"},
         {0, NULL},
     };
     PyType_Spec spec = {.name = "leeway._core.Motion",

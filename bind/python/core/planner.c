@@ -161,7 +161,7 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
     size_t width = lw_planner_value_count(self->planner);
     core_row a = {0}, b = {0};
     PyObject *made = NULL;
-    if (core_row_take_count(from, "from", width, &a) && core_row_take_count(to, "to", width, &b) &&
+    if (core_row_take_count(from, "start", width, &a) && core_row_take_count(to, "goal", width, &b) &&
         core_planner_begin(self)) {
         lw_plan plan = lw_default_plan();
         lw_error error;

@@ -6,6 +6,7 @@
 typedef struct reader_object {
     PyObject_HEAD core_scene *scene;
     lw_motion_reader *reader;
+    PyObject *defaults; /* robot, group, interpolation, no_wrap, no_approach */
     bool busy;
 } reader_object;
 
@@ -13,6 +14,7 @@ static void reader_free(PyObject *object)
 {
     reader_object *self = (reader_object *)object;
     lw_motion_reader_close(self->reader);
+    core_drop(self->defaults);
     core_drop(self->scene);
     core_free(object);
 }
@@ -40,6 +42,11 @@ static PyObject *reader_new(PyTypeObject *type, PyObject *arguments, PyObject *k
         return NULL;
     core_hold(scene);
     self->scene = scene;
+    self->defaults = PyTuple_GetSlice(arguments, 3, 8);
+    if (!self->defaults) {
+        core_drop(self);
+        return NULL;
+    }
     if (!lw_motion_reader_open(scene->scene, path, (lw_motion_format)format, &defaults, &self->reader,
                                &error))
         return (PyObject *)self;
@@ -51,6 +58,23 @@ static PyObject *reader_itself(PyObject *object)
 {
     core_hold(object);
     return object;
+}
+
+/* Gives the last motion the arguments of Scene._motion that make it again, if its text is known. False
+ * with an exception. */
+static bool keep_source(const reader_object *self, core_motion *motion)
+{
+    size_t length;
+    const char *text = lw_motion_reader_text(self->reader, &length);
+    if (!text)
+        return true;
+    PyObject *of[5];
+    for (Py_ssize_t i = 0; i < 5; i++)
+        of[i] = PyTuple_GetItem(self->defaults, i);
+    motion->source =
+        Py_BuildValue("(NOiOOOOO())", PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "surrogateescape"),
+                      Py_None, 0, of[0], of[1], of[2], of[3], of[4]);
+    return motion->source != NULL;
 }
 
 /* The next (id as JSON, motion). After an error in one line it can read the next one. */
@@ -75,7 +99,7 @@ static PyObject *reader_next(PyObject *object)
     self->busy = false;
     if (status)
         core_fail(&error);
-    if (!PyErr_Occurred() && more)
+    if (!PyErr_Occurred() && more && keep_source(self, motion))
         return Py_BuildValue("(NN)", core_text(id), motion);
     core_drop(motion);
     return NULL;

@@ -121,9 +121,9 @@ static PyMethodDef life_methods[] = {
 static PyMethodDef *all_methods(void)
 {
     static PyMethodDef all[64];
-    PyMethodDef *const parts[] = {life_methods,       core_ask_methods,      core_check_methods,
-                                  core_batch_methods, core_distance_methods, core_look_methods,
-                                  core_set_methods};
+    PyMethodDef *const parts[] = {life_methods,       core_ask_methods,       core_check_methods,
+                                  core_batch_methods, core_distance_methods,  core_look_methods,
+                                  core_set_methods,   core_kinematics_methods};
     size_t count = 0;
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         for (const PyMethodDef *method = parts[part]; method->ml_name; method++)
@@ -195,6 +195,35 @@ static PyObject *joints_robot(PyObject *object, void *unused)
     return core_text(lw_scene_robot_name(self->scene->scene, lw_joints_robot(self->joints)));
 }
 
+static PyObject *joints_same(PyObject *a, PyObject *b, int how)
+{
+    return core_same(a, b, how, "joints_same");
+}
+
+static Py_hash_t joints_hash(PyObject *object)
+{
+    return core_hash(object, "joints_hash");
+}
+
+static PyObject *joints_text(PyObject *object)
+{
+    return core_ask_package(object, "joints_text");
+}
+
+static PyObject *joints_reduce(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    return core_ask_package(object, "joints_reduce");
+}
+
+static PyObject *joints_scene(PyObject *object, void *unused)
+{
+    (void)unused;
+    core_scene *scene = ((core_joints *)object)->scene;
+    core_hold(scene);
+    return (PyObject *)scene;
+}
+
 static Py_ssize_t joints_length(PyObject *object)
 {
     return (Py_ssize_t)lw_joints_value_count(((core_joints *)object)->joints);
@@ -205,15 +234,25 @@ bool core_joints_ready(PyObject *module)
     static PyGetSetDef attributes[] = {
         {"names", joints_names, NULL, "The joints' names, in the order of a configuration.", NULL},
         {"robot", joints_robot, NULL, "The name of the robot whose joints they are.", NULL},
+        {"scene", joints_scene, NULL, "The scene that they are of.", NULL},
         {NULL, NULL, NULL, NULL, NULL},
+    };
+    static PyMethodDef methods[] = {
+        {"__reduce__", joints_reduce, METH_NOARGS, NULL},
+        {NULL, NULL, 0, NULL},
     };
     PyType_Slot slots[] = {
         {Py_tp_dealloc, CORE_SLOT(joints_free)},
         {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
+        {Py_tp_richcompare, CORE_SLOT(joints_same)},
+        {Py_tp_hash, CORE_SLOT(joints_hash)},
+        {Py_tp_repr, CORE_SLOT(joints_text)},
         {Py_sq_length, CORE_SLOT(joints_length)},
         {Py_tp_doc,
          "Joints in the order in which a configuration lists their values. Its length is the "
-         "number of values. Made by Scene.joints."},
+         "number of values. Made by Scene.joints.\n\nExample:\n    >>> len(scene.joints()), "
+         "scene.joints().names[0]\n    (6, 'joint_1')"},
         {0, NULL},
     };
     PyType_Spec spec = {.name = "leeway._core.Joints",

@@ -111,6 +111,36 @@ static PyObject *named_motion(PyObject *object, PyObject *arguments)
     return (PyObject *)setting_end(&s, status, &error, rest, arguments);
 }
 
+/* _segment(joints, source): the segment of a source as verdicts make it (core/verdict.c): ("segment",
+ * robot, names of joints, from, to) */
+static PyObject *segment_motion(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *given, *source;
+    const lw_joints *joints;
+    size_t width;
+    core_row from = {0}, to = {0};
+    core_motion *made = NULL;
+    setting s;
+    lw_error error;
+    if (!self || !PyArg_ParseTuple(arguments, "OO!", &given, &PyTuple_Type, &source) ||
+        !core_scene_joints(self, given, &joints, &width))
+        return NULL;
+    PyObject *start = PyTuple_GetItem(source, 3);
+    PyObject *goal = start ? PyTuple_GetItem(source, 4) : NULL;
+    PyObject *rest = goal ? PyTuple_New(0) : NULL;
+    if (rest && core_row_take_count(start, "start", width, &from) &&
+        core_row_take_count(goal, "goal", width, &to) && setting_begin(&s, self)) {
+        lw_status status =
+            lw_motion_set_segment(s.made->motion, joints, from.values, to.values, &error);
+        made = setting_end(&s, status, &error, rest, source);
+    }
+    core_row_free(&from);
+    core_row_free(&to);
+    core_drop(rest);
+    return (PyObject *)made;
+}
+
 PyObject *core_motion_since(PyObject *object, PyObject *arguments)
 {
     core_motion *self = (core_motion *)object;
@@ -299,6 +329,7 @@ static PyObject *track_motion(PyObject *object, PyObject *arguments)
 PyMethodDef core_set_methods[] = {
     {"_motion", json_motion, METH_VARARGS, NULL},
     {"_named_motion", named_motion, METH_VARARGS, NULL},
+    {"_segment", segment_motion, METH_VARARGS, NULL},
     {"_tracks", track_motion, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -157,6 +157,30 @@ static PyObject *shape_mesh_info(PyObject *object, PyObject *unused)
                          (Py_ssize_t)info.repaired_count, (Py_ssize_t)info.cavity_count, list);
 }
 
+/* mesh_read(path, scale): the bytes of the vertices and of the triangles of a mesh file */
+PyObject *core_mesh_read(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *path;
+    lw_vec3 scale;
+    lw_error error;
+    lw_shape_def mesh = lw_default_shape();
+    if (!PyArg_ParseTuple(arguments, "s(ddd)", &path, &scale.x, &scale.y, &scale.z))
+        return NULL;
+    lw_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = lw_mesh_read(path, scale, &mesh, &error);
+    Py_END_ALLOW_THREADS;
+    if (status)
+        return core_fail(&error);
+    PyObject *made = Py_BuildValue("(y#y#)", (const char *)mesh.vertices,
+                                   (Py_ssize_t)(3 * mesh.vertex_count * sizeof *mesh.vertices),
+                                   (const char *)mesh.triangles,
+                                   (Py_ssize_t)(3 * mesh.triangle_count * sizeof *mesh.triangles));
+    lw_mesh_free(&mesh);
+    return made;
+}
+
 bool core_shape_ready(PyObject *module)
 {
     static PyGetSetDef attributes[] = {

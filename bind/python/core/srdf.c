@@ -96,9 +96,13 @@ bool core_srdf_ready(PyObject *module)
     static PyMethodDef methods[] = {
         {"_pairs", srdf_pairs, METH_NOARGS, NULL},
         {"enables", srdf_enables, METH_VARARGS,
-         "enables(a, b)\n\nWhether the file enables a pair, which a disabled pair would override."},
+         "enables($self, a, b, /)\n--\n\nWhether the file enables a pair of links (names), which a "
+         "disabled pair would override.\n\nExample:\n    >>> leeway.Srdf(None, "
+         "robot='arm').enables('base', 'hand')\n    False"},
         {"_set_pairs", srdf_set_pairs, METH_O, NULL},
-        {"text", srdf_text, METH_NOARGS, "text()\n\nThe whole file."},
+        {"text", srdf_text, METH_NOARGS,
+         "text($self, /)\n--\n\nThe whole file, as text. Errors: OutOfMemoryError.\n\nExample:\n   "
+         ">>> '<robot' in leeway.Srdf(None, robot='arm').text()\n    True"},
         {NULL, NULL, 0, NULL},
     };
     PyType_Slot slots[] = {

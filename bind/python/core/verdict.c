@@ -1,12 +1,21 @@
 /* Verdicts: the library's struct, with attributes that are made when they are read. */
 #include "core.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW_VALUES = 8 };
+
 typedef struct verdict_object {
     PyObject_HEAD core_scene *scene;
-    core_motion *motion;  /* NULL: a segment */
-    core_motion *segment; /* that segment, if it has notices; else NULL */
-    PyObject *claims;     /* NULL: none were asked for */
-    bool unmeasured;      /* a contact's points, normal and depth are not known */
+    core_motion *motion; /* NULL: nobody has asked for the segment's motion yet, or there is none */
+    /* of two configurations: one after the other; NULL: none */
+    double *rows, few[2 * FEW_VALUES];
+    size_t width;
+    PyObject *joints; /* an argument */
+    bool noticed;     /* the segment has notices */
+    PyObject *claims; /* NULL: none were asked for */
+    bool unmeasured;  /* a contact's points, normal and depth are not known */
     lw_verdict verdict;
 } verdict_object;
 
@@ -42,9 +51,59 @@ PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_ver
     return (PyObject *)self;
 }
 
-void core_verdict_keep_segment(PyObject *verdict, core_motion *segment)
+bool core_verdict_keep_rows(PyObject *verdict, PyObject *joints, size_t width, const double *from,
+                            const double *to, bool noticed)
 {
-    ((verdict_object *)verdict)->segment = segment;
+    verdict_object *self = (verdict_object *)verdict;
+    self->rows = width <= FEW_VALUES ? self->few : malloc(2 * width * sizeof *self->rows);
+    if (!self->rows) {
+        PyErr_NoMemory();
+        return false;
+    }
+    memcpy(self->rows, from, width * sizeof *from);
+    memcpy(self->rows + width, to, width * sizeof *to);
+    self->width = width;
+    self->noticed = noticed;
+    self->joints = joints;
+    core_hold(joints);
+    return true;
+}
+
+/* What a segment is made of again: ("segment", robot, names of joints, from, to). */
+static PyObject *segment_source(const verdict_object *self, const lw_joints *joints)
+{
+    const size_t count = lw_joints_count(joints);
+    PyObject *names = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; names && i < count; i++)
+        if (PyTuple_SetItem(names, (Py_ssize_t)i, core_text(lw_joints_name(joints, i))))
+            Py_CLEAR(names);
+    if (!names)
+        return NULL;
+    return Py_BuildValue("(sNNNN)", "segment",
+                         core_text(lw_scene_robot_name(self->scene->scene, lw_joints_robot(joints))),
+                         names, core_doubles(self->rows, self->width),
+                         core_doubles(self->rows + self->width, self->width));
+}
+
+/* Makes the segment of two configurations a motion, once. False with an exception; without an exception
+ * where there is no motion. */
+static bool make_motion(verdict_object *self)
+{
+    const lw_joints *joints;
+    size_t width;
+    lw_error error;
+    if (self->motion || !self->rows || !core_scene_joints(self->scene, self->joints, &joints, &width))
+        return self->motion != NULL;
+    core_motion *segment = core_motion_make(self->scene);
+    if (!segment)
+        return false;
+    if (lw_motion_set_segment(segment->motion, joints, self->rows, self->rows + width, &error))
+        core_fail(&error);
+    else if ((segment->source = segment_source(self, joints)))
+        self->motion = segment;
+    if (!self->motion)
+        core_drop(segment);
+    return self->motion != NULL;
 }
 
 static void verdict_free(PyObject *object)
@@ -52,8 +111,10 @@ static void verdict_free(PyObject *object)
     verdict_object *self = (verdict_object *)object;
     core_drop(self->claims);
     core_drop(self->motion);
-    core_drop(self->segment);
+    core_drop(self->joints);
     core_drop(self->scene);
+    if (self->rows != self->few)
+        free(self->rows);
     core_free(object);
 }
 
@@ -247,19 +308,20 @@ static PyObject *scene_of(PyObject *object, void *unused)
 static PyObject *motion_of(PyObject *object, void *unused)
 {
     (void)unused;
-    PyObject *motion = (PyObject *)((verdict_object *)object)->motion;
-    if (!motion)
-        Py_RETURN_NONE;
-    core_hold(motion);
-    return motion;
+    verdict_object *self = (verdict_object *)object;
+    if (!make_motion(self))
+        return PyErr_Occurred() ? NULL : core_text(NULL);
+    core_hold(self->motion);
+    return (PyObject *)self->motion;
 }
 
 static PyObject *notices(PyObject *object, void *unused)
 {
     (void)unused;
-    const verdict_object *self = (const verdict_object *)object;
-    const core_motion *motion = self->motion ? self->motion : self->segment;
-    return core_notices(motion ? motion->motion : NULL);
+    verdict_object *self = (verdict_object *)object;
+    if (self->noticed && !make_motion(self))
+        return NULL;
+    return core_notices(self->motion ? self->motion->motion : NULL);
 }
 
 static bool has_all_numbers(const verdict_object *self)
@@ -293,7 +355,9 @@ static PyObject *result_line(verdict_object *self, const char *id, const lw_clea
 {
     /* for a segment without notices only the motion's unit is written: any motion over [0, 1] serves */
     core_motion *made = NULL;
-    core_motion *motion = self->motion ? self->motion : self->segment;
+    if (self->noticed && !make_motion(self))
+        return NULL;
+    core_motion *motion = self->motion;
     if (!motion && !(motion = made = core_motion_make(self->scene)))
         return NULL;
     lw_result result = lw_default_result();
@@ -340,20 +404,104 @@ static int truth(PyObject *object)
     return of(object)->kind == LW_VERDICT_FREE || of(object)->kind == LW_VERDICT_LEAVES;
 }
 
-static PyObject *text(PyObject *object)
+static PyObject *verdict_same(PyObject *a, PyObject *b, int how)
 {
-    static const char *const names[] = {"free", "contact", "undecided", "leaves"};
-    const lw_verdict *verdict = of(object);
-    char numbers[96];
-    if (verdict->kind == LW_VERDICT_FREE)
-        return PyUnicode_FromString("<leeway.Verdict free>");
-    if (verdict->kind == LW_VERDICT_LEAVES) {
-        PyOS_snprintf(numbers, sizeof numbers, "<leeway.Verdict leaves at %.9g>", verdict->time);
-        return PyUnicode_FromString(numbers);
+    return core_same(a, b, how, "verdict_same");
+}
+
+static Py_hash_t verdict_hash(PyObject *object)
+{
+    return core_hash(object, "verdict_hash");
+}
+
+static PyObject *verdict_text(PyObject *object)
+{
+    return core_ask_package(object, "verdict_text");
+}
+
+static PyObject *verdict_reduce(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    return core_ask_package(object, "verdict_reduce");
+}
+
+/* The numbers of a verdict as a tuple, and back: for comparisons and pickles. */
+#define VERDICT_FORM "(iiddiLLLdd(ddd)(ddd)(ddd)dLLdddLLdddKKKKdddii)"
+
+/* _state() */
+static PyObject *verdict_state(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    const lw_verdict *v = of(object);
+    const lw_distance *d = &v->contact;
+    const lw_clearance *c = &v->clearance, *own = &v->self_clearance;
+    return Py_BuildValue(
+        VERDICT_FORM, (int)v->kind, (int)v->reason, v->free_until, v->time, (int)v->first,
+        (long long)v->segment, (long long)v->pair[0], (long long)v->pair[1], d->lower, d->upper,
+        d->points[0].x, d->points[0].y, d->points[0].z, d->points[1].x, d->points[1].y, d->points[1].z,
+        d->normal.x, d->normal.y, d->normal.z, d->depth, (long long)c->pair[0], (long long)c->pair[1],
+        c->lower, c->upper, c->at, (long long)own->pair[0], (long long)own->pair[1], own->lower,
+        own->upper, own->at, (unsigned long long)v->pairs, (unsigned long long)v->queries,
+        (unsigned long long)v->samples, (unsigned long long)v->start_pairs, v->kept_until,
+        v->start_distance[0], v->start_distance[1], (int)v->failure,
+        (int)((verdict_object *)object)->unmeasured);
+}
+
+static bool is_body(const lw_scene *scene, long long body)
+{
+    return body >= -1 && body < (long long)lw_scene_body_count(scene);
+}
+
+PyObject *core_verdict_again(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *motion, *claims, *state;
+    lw_verdict v = lw_default_verdict();
+    lw_distance *d = &v.contact;
+    int kind, reason, first, failure, unmeasured;
+    long long in, pairs[6];
+    unsigned long long counts[4];
+    if (!self || !PyArg_ParseTuple(arguments, "OOO!", &motion, &claims, &PyTuple_Type, &state) ||
+        !PyArg_ParseTuple(state, "iiddiLLLdd(ddd)(ddd)(ddd)dLLdddLLdddKKKKdddii", &kind, &reason,
+                          &v.free_until, &v.time, &first, &in, &pairs[0], &pairs[1], &d->lower,
+                          &d->upper, &d->points[0].x, &d->points[0].y, &d->points[0].z, &d->points[1].x,
+                          &d->points[1].y, &d->points[1].z, &d->normal.x, &d->normal.y, &d->normal.z,
+                          &d->depth, &pairs[2], &pairs[3], &v.clearance.lower, &v.clearance.upper,
+                          &v.clearance.at, &pairs[4], &pairs[5], &v.self_clearance.lower,
+                          &v.self_clearance.upper, &v.self_clearance.at, &counts[0], &counts[1],
+                          &counts[2], &counts[3], &v.kept_until, &v.start_distance[0],
+                          &v.start_distance[1], &failure, &unmeasured))
+        return NULL;
+    bool sound = kind >= 0 && kind <= LW_VERDICT_LEAVES && reason >= 0 && reason <= LW_REASON_DEPTH &&
+                 failure >= 0 && failure <= LW_FAILURE_STAYS;
+    for (size_t i = 0; i < 6; i++)
+        sound = sound && is_body(self->scene, pairs[i]);
+    core_motion *on = NULL;
+    if (!sound)
+        return core_raise(LW_ERROR_ARGUMENT, "the pickle of a verdict is broken");
+    if (motion != Py_None && !(on = core_motion_of(motion, self)))
+        return NULL;
+    v.kind = (lw_verdict_kind)kind;
+    v.reason = (lw_reason)reason;
+    v.first = first;
+    v.segment = in;
+    v.failure = (lw_failure)failure;
+    for (size_t i = 0; i < 2; i++) {
+        v.pair[i] = pairs[i];
+        v.clearance.pair[i] = pairs[2 + i];
+        v.self_clearance.pair[i] = pairs[4 + i];
     }
-    PyOS_snprintf(numbers, sizeof numbers, "<leeway.Verdict %s, free until %.9g>", names[verdict->kind],
-                  verdict->free_until);
-    return PyUnicode_FromString(numbers);
+    v.pairs = counts[0];
+    v.queries = counts[1];
+    v.samples = counts[2];
+    v.start_pairs = counts[3];
+    if (claims == Py_None)
+        claims = NULL;
+    core_hold(claims);
+    PyObject *made = core_verdict_make(self, on, &v, NULL, claims);
+    if (made)
+        ((verdict_object *)made)->unmeasured = unmeasured;
+    return made;
 }
 
 bool core_verdict_ready(PyObject *module)
@@ -425,18 +573,29 @@ bool core_verdict_ready(PyObject *module)
         {"queries", counts, NULL, "Distance queries of pairs.", (void *)&which[1]},
         {"samples", counts, NULL, "Times at which the robots were posed.", (void *)&which[2]},
         {"scene", scene_of, NULL, "The scene that it is about.", NULL},
-        {"motion", motion_of, NULL, "The motion that it is on; None: two configurations, or a state.",
+        {"motion", motion_of, NULL,
+         "The motion that it is on; of two configurations the segment between them, of a state a "
+         "motion that "
+         "stands there. None: of a planner's start or goal.",
          NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };
     static PyMethodDef methods[] = {
+        {"__reduce__", verdict_reduce, METH_NOARGS, NULL},
+        {"_state", verdict_state, METH_NOARGS, NULL},
         {"json", CORE_FAST(json), METH_VARARGS | METH_KEYWORDS,
-         "json(id=None, near=None, microseconds=0.0)\n\nThe line that `leeway check --json` prints. "
-         "id: JSON text. near: what Scene.near_misses gives, as with --near. microseconds: what the "
-         "check took, as with --timing; 0 is left out."},
+         "json($self, id=None, near=None, microseconds=0.0)\n--\n\nThe line that `leeway check --json` "
+         "prints. id: JSON text. near: what Scene.near_misses gives, as with --near. microseconds: "
+         "what "
+         "the check took, as with --timing; 0 is left out. Errors: ArgumentError (the contact was not "
+         "measured).\n\nExample:\n    >>> 'contact' in verdict.json()\n    True"},
         {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
-         "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
-         "file where there is a path. Options of Page.add."},
+         "show($self, path=None, *, title='Leeway', name=None, samples=240, bounds=60, inside=True, "
+         "links=True, claims=True, methods=(), fixed_pairs=False, clearance=False, method='auto')\n"
+         "--\n\nA Page of the motion and this verdict on it, which shows itself in a notebook. path: a "
+         "file to write it to. The other options are those of Page.add. Errors: ArgumentError (a "
+         "verdict on two configurations has no motion), "
+         "OSError.\n\nExample:\n    >>> page = verdict.show(samples=10)"},
         {NULL, NULL, 0, NULL},
     };
     PyType_Slot slots[] = {
@@ -444,7 +603,15 @@ bool core_verdict_ready(PyObject *module)
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},
         {Py_nb_bool, CORE_SLOT(truth)},
-        {Py_tp_repr, CORE_SLOT(text)},
+        {Py_tp_richcompare, CORE_SLOT(verdict_same)},
+        {Py_tp_hash, CORE_SLOT(verdict_hash)},
+        {Py_tp_repr, CORE_SLOT(verdict_text)},
+        {Py_tp_doc, "The verdict on a motion: free (proven), in contact, undecided, or, with leaving, "
+                    "leaves. It is true "
+                    "only if it is free or leaves. Verdicts compare by what they say and on what, and "
+                    "pickle with their "
+                    "scene.\n\nExample:\n    >>> verdict.contact, verdict.pair\n    (True, "
+                    "('finger_left', 'post'))"},
         {0, NULL},
     };
     PyType_Spec spec = {.name = "leeway._core.Verdict",

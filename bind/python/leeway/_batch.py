@@ -1,15 +1,18 @@
 """Arrays of verdicts."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Tuple
 
 import numpy as np
 
-from ._errors import ArgumentError
-from ._numbers import array
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 #: The numbers of verdicts and of reasons in arrays of them.
 FREE, CONTACT, UNDECIDED, LEAVES = 0, 1, 2, 3
-REASONS = ("", "budget", "precision", "sampled", "stopped", "depth")
+REASONS: Tuple[str, ...] = ("", "budget", "precision", "sampled", "stopped", "depth")
+KINDS: Tuple[str, ...] = ("free", "contact", "undecided", "leaves")
 
 _clearance = np.dtype([("pair", "i8", 2), ("lower", "f8"), ("upper", "f8"), ("at", "f8")])
 _plain = [("kind", "i4"), ("reason", "i4"), ("free_until", "f8"), ("time", "f8"), ("pair", "i8", 2), ("notices", "u8")]
@@ -27,45 +30,83 @@ clearance_type = _clearance
 
 
 class Verdicts(np.ndarray):  # type: ignore[type-arg]
-    """A structured array of verdicts: verdict_type, or clearance_verdict_type."""
+    """A structured array of n verdicts, of the type verdict_type or clearance_verdict_type. leeway.table makes
+    columns of it, for data frames.
+
+    Example:
+        >>> verdicts = scene.check_segments([home, home], [ready, ready])
+        >>> verdicts.free.tolist(), verdicts["free_until"].tolist()
+        ([True, True], [1.0, 1.0])
+    """
 
     @property
-    def free(self) -> Any:
-        """bool: proven free."""
-        return np.asarray(self["kind"]) == FREE
+    def free(self) -> npt.NDArray[np.bool_]:
+        """n bools: proven free.
+
+        Example:
+            >>> scene.check_segments(home, ready).free.tolist()
+            [True]
+        """
+        return self._is(FREE)
 
     @property
-    def contact(self) -> Any:
-        """bool: in contact at `time`."""
-        return np.asarray(self["kind"]) == CONTACT
+    def contact(self) -> npt.NDArray[np.bool_]:
+        """n bools: in contact at `time`.
+
+        Example:
+            >>> scene.check_segments(home, ready).contact.tolist()
+            [False]
+        """
+        return self._is(CONTACT)
 
     @property
-    def undecided(self) -> Any:
-        """bool: neither free nor contact was shown."""
-        return np.asarray(self["kind"]) == UNDECIDED
+    def undecided(self) -> npt.NDArray[np.bool_]:
+        """n bools: neither free nor contact was shown.
+
+        Example:
+            >>> scene.check_segments(home, ready, method="sampled").undecided.tolist()
+            [True]
+        """
+        return self._is(UNDECIDED)
 
     @property
-    def leaves(self) -> Any:
-        """bool: with leaving=True: proven to leave, at `time`, the contact in which it begins."""
-        return np.asarray(self["kind"]) == LEAVES
+    def leaves(self) -> npt.NDArray[np.bool_]:
+        """n bools: with leaving=True: proven to leave, at `time`, the contact in which it begins.
+
+        Example:
+            >>> scene.check_segments(home, ready, leaving=True).leaves.tolist()
+            [False]
+        """
+        return self._is(LEAVES)
 
     @property
-    def noticed(self) -> Any:
-        """bool: a notice was given: something was repaired, ignored or assumed, such as a value outside its
-        limits."""
-        return np.asarray(self["notices"]) > 0
+    def noticed(self) -> npt.NDArray[np.bool_]:
+        """n bools: a notice was given: something was repaired, ignored or assumed, such as a value outside
+        its limits.
+
+        Example:
+            >>> scene.check_segments(home, ready).noticed.tolist()
+            [False]
+        """
+        noticed: npt.NDArray[np.bool_] = np.asarray(self["notices"]) > 0
+        return noticed
+
+    def _is(self, kind: int) -> npt.NDArray[np.bool_]:
+        same: npt.NDArray[np.bool_] = np.asarray(self["kind"]) == kind
+        return same
+
+    def __repr__(self) -> str:
+        if self.dtype.names is None or "kind" not in self.dtype.names:
+            return repr(np.asarray(self))
+        kinds = np.asarray(self["kind"]).ravel()
+        counts = [f"{int((kinds == kind).sum())} {name}" for kind, name in enumerate(KINDS) if (kinds == kind).any()]
+        return f"<leeway.Verdicts {kinds.size}: {', '.join(counts) or 'none'}>"
+
+    def __str__(self) -> str:
+        return repr(self)
 
 
 def verdicts(count: int, clearance: bool) -> Verdicts:
     """Room for so many verdicts."""
     made = np.empty(count, dtype=clearance_verdict_type if clearance else verdict_type)
     return made.view(Verdicts)
-
-
-def rows(values: Any, what: str) -> Any:
-    """Rows for the library: arrays as they are, lists as arrays of float64."""
-    if not isinstance(values, np.ndarray) or isinstance(values, np.ma.MaskedArray):
-        values = array(values, what)
-    if values.ndim != 2:
-        raise ArgumentError(f"{what} takes an array of 2 dimensions, not {values.ndim}")
-    return values

@@ -10,6 +10,13 @@ class Error(Exception):
 
     message: the sentence alone. file, line, column: the place; None and 0 if unknown. status: the library's
     name of the kind of error, such as "name" or "syntax".
+
+    Example:
+        >>> try:
+        ...     leeway.Scene("nowhere.json")
+        ... except leeway.Error as error:
+        ...     error.status
+        'file'
     """
 
     status = "error"
@@ -40,67 +47,146 @@ def add_note(error: Error, note: str) -> None:
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """Memory ran out."""
+    """Memory ran out.
+
+    Example:
+        >>> issubclass(leeway.OutOfMemoryError, MemoryError)
+        True
+    """
 
     status = "memory"
 
 
 class ArgumentError(Error, ValueError):
-    """A value that the function cannot use: NaN, a negative size, a wrong shape or type."""
+    """A value that the function cannot use: NaN, a negative size, a wrong shape or type.
+
+    Example:
+        >>> try:
+        ...     leeway.Sphere(-1)
+        ... except leeway.ArgumentError as error:
+        ...     error.status
+        'argument'
+    """
 
     status = "argument"
 
 
 class FileError(Error):
-    """A file is missing, or cannot be read or written."""
+    """A file is missing, or cannot be read or written.
+
+    Example:
+        >>> try:
+        ...     leeway.Scene("nowhere.json")
+        ... except leeway.FileError as error:
+        ...     error.file
+        'nowhere.json'
+    """
 
     status = "file"
 
 
 class ParseError(Error, ValueError):
-    """Malformed XML, YAML, JSON, CSV or mesh."""
+    """Malformed XML, YAML, JSON, CSV or mesh.
+
+    Example:
+        >>> try:
+        ...     scene.motion("{")
+        ... except leeway.ParseError as error:
+        ...     error.line
+        1
+    """
 
     status = "syntax"
 
 
 class ModelError(Error, ValueError):
-    """A robot or scene contradicts itself."""
+    """A robot or scene contradicts itself.
+
+    Example:
+        >>> try:
+        ...     leeway.SceneBuilder().freeze()
+        ... except leeway.ModelError as error:
+        ...     error.status
+        'model'
+    """
 
     status = "model"
 
 
 class NameUnknownError(Error, LookupError):
-    """A joint, link, group, body or state does not exist."""
+    """A joint, link, group, body or state does not exist.
+
+    Example:
+        >>> try:
+        ...     scene.state("hme")
+        ... except leeway.NameUnknownError as error:
+        ...     error.status
+        'name'
+    """
 
     status = "name"
 
 
 class LimitError(Error, ValueError):
-    """A joint value is outside its limits, and limits are strict."""
+    """A joint value is outside its limits, and limits are strict.
+
+    Example:
+        >>> strict = leeway.Scene("cell.json", strict_limits=True)
+        >>> try:
+        ...     strict.check_state([9, 0, 0, 0, 0, 0])
+        ... except leeway.LimitError as error:
+        ...     error.status
+        'limit'
+    """
 
     status = "limit"
 
 
 class StateError(Error, RuntimeError):
-    """Called out of order: a frozen scene changed, an open one checked."""
+    """Called out of order: a frozen scene changed, an open one checked.
+
+    Example:
+        >>> builder = scene.edit()
+        >>> frozen = builder.freeze()
+        >>> try:
+        ...     builder.remove("lamp")
+        ... except leeway.StateError as error:
+        ...     error.status
+        'state'
+    """
 
     status = "state"
 
 
 class StoppedError(Error):
-    """The caller asked to stop."""
+    """The caller asked to stop.
+
+    Example:
+        >>> leeway.StoppedError("stopped").status
+        'stopped'
+    """
 
     status = "stopped"
 
 
 class NoticeError(Error):
-    """A notice, in a scene whose notices are errors (strict=True)."""
+    """A notice, in a scene whose notices are errors (strict=True).
+
+    Example:
+        >>> leeway.NoticeError("joint 1 is beyond its limit").status
+        'notice'
+    """
 
     status = "notice"
 
 
 class Notice(UserWarning):
-    """Something was repaired or ignored: a joint value above its limit, a name that nothing has."""
+    """Something was repaired or ignored: a joint value above its limit, a name that nothing has.
+
+    Example:
+        >>> issubclass(leeway.Notice, UserWarning)
+        True
+    """
 
 
 _CLASSES = {

@@ -1,15 +1,24 @@
 """Facts about the parts of a scene: named tuples. Poses are (position, quaternion x y z w); metres,
 radians, seconds."""
 
-from typing import Dict, FrozenSet, List, NamedTuple, Optional, Tuple
+from __future__ import annotations
+
+from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Tuple
 
 from . import _core
 from ._pose import Pose, Vector
+from ._same import result
 from ._shapes import Shape
+from ._types import Method
 
 
 class NamedState(NamedTuple):
-    """A named configuration of some joints."""
+    """A named configuration of some joints.
+
+    Example:
+        >>> scene.robots[0].states[0].joints[0]
+        'joint_1'
+    """
 
     name: str
     group: Optional[str]
@@ -20,7 +29,12 @@ class NamedState(NamedTuple):
 class Robot(NamedTuple):
     """base: the pose of its root link in the world. root: the index of that link. reach: metres; an upper
     bound on the distance of its points from that link's frame within the joints' limits; infinite if a
-    slide has no limits, or a joint is planar or floating."""
+    slide has no limits, or a joint is planar or floating.
+
+    Example:
+        >>> scene.robots[0].link_count == len(scene.links)
+        True
+    """
 
     name: str
     base: Pose
@@ -33,7 +47,12 @@ class Robot(NamedTuple):
 
 
 class Link(NamedTuple):
-    """body, parent_joint: indices; -1: it has no geometry, or is a root."""
+    """body, parent_joint: indices; -1: it has no geometry, or is a root.
+
+    Example:
+        >>> scene.links[0].parent_joint
+        -1
+    """
 
     name: str
     robot: str
@@ -44,7 +63,13 @@ class Link(NamedTuple):
 class Joint(NamedTuple):
     """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' or 'floating'. rest: its values in
     motions that do not move it: 1, 3 or 7; none for fixed joints and those that mimic. stated: whether the
-    scene or with_joint has set rest; else it is the default."""
+    scene or with_joint has set rest; else it is the default.
+
+    Example:
+        >>> joint = scene.all_joints[0]
+        >>> joint.name, joint.kind
+        ('joint_1', 'revolute')
+    """
 
     name: str
     kind: str
@@ -66,7 +91,13 @@ class Joint(NamedTuple):
 
 class Body(NamedTuple):
     """A link with geometry, an attached object, or an obstacle (robot None). center, radius: a sphere that
-    contains it, in its own frame. low, high: corners of a box that contains it. All without its padding."""
+    contains it, in its own frame. low, high: corners of a box that contains it. All without its padding.
+
+    Example:
+        >>> post = scene.bodies[[body.name for body in scene.bodies].index("post")]
+        >>> post.moves, post.shape_count
+        (False, 1)
+    """
 
     name: str
     robot: Optional[str]
@@ -82,7 +113,12 @@ class Body(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A pair of bodies that is checked. self: both are links of one robot, or objects that it carries."""
+    """A pair of bodies that is checked. self: both are links of one robot, or objects that it carries.
+
+    Example:
+        >>> scene.pairs[0].margin >= 0
+        True
+    """
 
     a: str
     b: str
@@ -92,7 +128,12 @@ class Pair(NamedTuple):
 
 
 class BodyShape(NamedTuple):
-    """A shape of a body, at a pose in the body's frame. file: the file of a mesh."""
+    """A shape of a body, at a pose in the body's frame. file: the file of a mesh.
+
+    Example:
+        >>> scene.body_shapes("post")[0].pose == leeway.Pose()
+        True
+    """
 
     pose: Pose
     file: Optional[str]
@@ -100,15 +141,27 @@ class BodyShape(NamedTuple):
 
 
 class Ball(NamedTuple):
-    """A ball of a cover. excess: how far it sticks out of the body's bounding hulls."""
+    """A ball of a cover. excess: how far it sticks out of the body's bounding hulls.
+
+    Example:
+        >>> ball = scene.cover("forearm").balls[0]
+        >>> len(ball.center), ball.radius > 0
+        (3, True)
+    """
 
     center: Vector
     radius: float
     excess: float
 
 
+@result
 class Cover(NamedTuple):
-    """Balls that together contain a body. file: None if freezing made the cover."""
+    """Balls that together contain a body. file: None if freezing made the cover.
+
+    Example:
+        >>> scene.cover("forearm").file is None
+        True
+    """
 
     excess: float
     fingerprint: int
@@ -120,7 +173,12 @@ class Meeting(NamedTuple):
     """Whether two bodies of a robot meet: 'never' or 'always' (proven), 'sometimes' or 'undecided'.
 
     meets_at, apart_at: a configuration in which they meet, and one in which they do not, if found: the
-    values of Scene.movable_joints; joints that are not between the two rest."""
+    values of Scene.movable_joints; joints that are not between the two rest.
+
+    Example:
+        >>> scene.meeting("upper_arm", "gripper").samples > 0
+        True
+    """
 
     meeting: str
     reason: Optional[str]
@@ -135,9 +193,15 @@ class Meeting(NamedTuple):
     apart_at: Optional[Tuple[float, ...]]
 
 
+@result
 class Stage(NamedTuple):
     """A part of a motion between two changes of carried objects: its interval, and the bodies and checked
-    pairs in it."""
+    pairs in it.
+
+    Example:
+        >>> scene.stages(motion)[0].begin
+        0.0
+    """
 
     begin: float
     end: float
@@ -148,7 +212,14 @@ class Stage(NamedTuple):
 class Step(NamedTuple):
     """A step that the method expanded has proven, for one body among the obstacles (other None), or for two
     that move. All along it, each point of the body is, relative to the other, within clear[0] of its place
-    at begin or within clear[1] of its place at end, metres. layer: of the test at end, 0 the thinnest."""
+    at begin or within clear[1] of its place at end, metres. layer: of the test at end, 0 the thinnest.
+
+    Example:
+        >>> steps: List[leeway.Step] = []
+        >>> verdict = scene.check(home, ready, method="expanded", steps=steps)
+        >>> steps[0].begin <= steps[0].end
+        True
+    """
 
     body: str
     other: Optional[str]
@@ -160,7 +231,14 @@ class Step(NamedTuple):
 
 
 class ClaimPart(NamedTuple):
-    """Two sets of elements stay apart: each is ('node' or 'hull', index); rule: 'slab' or 'travel'."""
+    """Two sets of elements stay apart: each is ('node' or 'hull', index); rule: 'slab' or 'travel'.
+
+    Example:
+        >>> claims: List[leeway.Claim] = []
+        >>> verdict = scene.check(home, ready, claims=claims, method="slab")
+        >>> {part.rule for claim in claims for part in claim.parts} <= {"slab", "travel"}
+        True
+    """
 
     first: Tuple[str, int]
     second: Tuple[str, int]
@@ -171,7 +249,14 @@ class ClaimPart(NamedTuple):
 
 class Claim(NamedTuple):
     """A proof about one pair over one interval of time (docs/claims.md). json: its line in a file of
-    claims, for `leeway audit`."""
+    claims, for `leeway audit`.
+
+    Example:
+        >>> claims: List[leeway.Claim] = []
+        >>> verdict = scene.check(home, ready, claims=claims)
+        >>> {claim.kind for claim in claims} <= {"apart", "outside"}
+        True
+    """
 
     kind: str
     motion: int
@@ -184,19 +269,24 @@ class Claim(NamedTuple):
     json: str
 
 
-def methods() -> Dict[str, FrozenSet[str]]:
+def methods() -> Dict[Method, FrozenSet[str]]:
     """The methods of a check, by name, and the services of each: "free" (it proves motions free), "plane"
     (scenes of dimension 2), "any", "clearance" (near misses too), "leaving", "claims", "steps", and
-    "proofs" (those of Scene.trace)."""
+    "proofs" (those of Scene.trace).
+
+    Example:
+        >>> "clearance" in leeway.methods()["slab"]
+        True
+    """
     return {name: frozenset(services) for name, services in _core.methods().items()}
 
 
-def step_of(step: Tuple) -> Step:  # type: ignore[type-arg]
+def step_of(step: Tuple[Any, ...]) -> Step:
     """A step as users get it; called by leeway._core."""
     return Step(*step)
 
 
-def claim_of(claim: Tuple) -> Claim:  # type: ignore[type-arg]
+def claim_of(claim: Tuple[Any, ...]) -> Claim:
     """A claim as users get it; called by leeway._core."""
     kind, motion, pair, begin, end, at, parts, stage, json = claim
     return Claim(kind, motion, pair, begin, end, at, tuple(ClaimPart(*part) for part in parts), stage, json)

@@ -1,30 +1,44 @@
 """Planning: paths that are proven free, roadmaps, and paths in time."""
 
+from __future__ import annotations
+
 import json
-from typing import Any, Iterable, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Iterable, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._batch import rows
+from ._build import path_text
 from ._errors import ArgumentError, NameUnknownError
+from ._numbers import array, rows
+from ._same import result
 from ._scene import Scene
+from ._types import ArrayLike, Configuration, Floats, Ints, Method, PathLike, PlanMethod, Stop
+
+if TYPE_CHECKING:
+    from ._page import Page
 
 
+@result
 class Plan(NamedTuple):
     """The result of a search.
 
     kind: 'found', 'start in contact', 'goal in contact' or 'none' (none found within the budget; there may
     be one). path: n x values float64, from the start to the goal, each segment proven free; None unless
     found. length: of the path. closest: the length still missing. contact: the Verdict on the start or
-    goal. clearance, self_clearance: with clearance=True.
+    goal. clearance, self_clearance: with clearance=True. It is true if a path was found. Radians, metres.
+
+    Example:
+        >>> found = leeway.plan(scene, "home", "ready", seed=3)
+        >>> found.kind, found.path is not None and found.path.shape[1]
+        ('found', 6)
     """
 
     scene: Scene
-    joints: Any
+    joints: Tuple[_core.Joints, ...]
     kind: str
     reason: Optional[str]
-    path: Any
+    path: Optional[Floats]
     length: float
     closest: float
     contact: Optional[_core.Verdict]
@@ -36,30 +50,57 @@ class Plan(NamedTuple):
 
     @property
     def found(self) -> bool:
+        """Whether there is a path.
+
+        Example:
+            >>> leeway.plan(scene, "home", "ready").found
+            True
+        """
         return self.kind == "found"
 
     def __bool__(self) -> bool:
         return self.found
 
     def motion(self) -> _core.Motion:
-        """The path as a motion of the scene, of one robot."""
+        """The path as a motion of the scene, of one robot. Errors: ArgumentError (none was found, or it is
+        of several robots).
+
+        Example:
+            >>> scene.check(leeway.plan(scene, "home", "ready").motion()).free
+            True
+        """
         if not self.found:
             raise ArgumentError(f"there is no path: {self.kind}")
         if len(self.joints) > 1:
             raise ArgumentError("the path is of several robots: take its columns apart")
         order = self.joints[0] if self.joints else self.scene.joints()
+        assert self.path is not None
         return self.scene.path(self.path, robot=order.robot, joints=list(order.names))
 
-    def show(self, path: Any = None, **options: Any) -> Any:
-        """A page of the path, which displays itself in a notebook. path: a file to write it to. Options of
-        Page.add."""
+    def show(self, path: Optional[PathLike] = None, *, title: str = "Leeway", name: Optional[str] = None,
+             samples: int = 240, bounds: int = 60, inside: bool = True, links: bool = True, claims: bool = True,
+             methods: Iterable[Method] = (), fixed_pairs: bool = False, clearance: bool = False,
+             method: Method = "auto") -> "Page":
+        """A Page of the path, which displays itself in a notebook. path: a file to write it to. The other
+        options are those of Page.add. Errors: OSError.
+
+        Example:
+            >>> path = leeway.plan(scene, "home", "ready")
+            >>> page = path.show(samples=10)
+        """
         from ._page import show
 
-        return show(self, path, **options)
+        return show(self, path, title=title, name=name, samples=samples, bounds=bounds, inside=inside, links=links,
+                    claims=claims, methods=methods, fixed_pairs=fixed_pairs, clearance=clearance, method=method)
 
     def json(self) -> str:
-        """The path as JSON for `leeway check --path`."""
-        if not self.found or len(self.joints) > 1:
+        """The path as JSON for `leeway check --path`. Errors: ArgumentError.
+
+        Example:
+            >>> leeway.plan(scene, "home", "ready").json().startswith('{"id": "path"')
+            True
+        """
+        if self.path is None or len(self.joints) > 1:
             raise ArgumentError("only a path of one robot is written")
         order = self.joints[0] if self.joints else self.scene.joints()
         return json.dumps({"id": "path", "joints": list(order.names), "path": self.path.tolist()})
@@ -72,11 +113,16 @@ class Planner(_core.Planner):
     another robot. lower, upper: bounds, one number per value; NaN: the joint's limit. rest: a motion; the
     other joints stand as at its beginning. threads: 0: all processors that the system gives to this
     process; the answers do not depend on it. check: the method by which segments are proven, one that
-    proves (leeway.methods()). It takes one call at a time.
+    proves (leeway.methods()). It takes one call at a time. Errors: ArgumentError, NameUnknownError.
+
+    Example:
+        >>> leeway.Planner(scene)
+        <leeway.Planner of 6 values>
     """
 
-    def __new__(cls, scene: Scene, joints: Any = (), *, lower: Any = None, upper: Any = None,
-                rest: Optional[_core.Motion] = None, threads: int = 0, check: str = "auto") -> "Planner":
+    def __new__(cls, scene: Scene, joints: Union[_core.Joints, Iterable[_core.Joints]] = (), *,
+                lower: Optional[ArrayLike] = None, upper: Optional[ArrayLike] = None,
+                rest: Optional[_core.Motion] = None, threads: int = 0, check: Method = "auto") -> "Planner":
         order = (joints,) if isinstance(joints, _core.Joints) else tuple(joints)
         made: Planner = _core.Planner.__new__(cls, scene, order, lower, upper, rest, threads, check)
         made.scene = scene
@@ -84,26 +130,34 @@ class Planner(_core.Planner):
         return made
 
     scene: Scene
-    joints: Any
+    joints: Tuple[_core.Joints, ...]
 
-    def find(self, start: Any, goal: Any, *, method: str = "rrt-connect", seed: int = 1,
+    def __repr__(self) -> str:
+        return f"<leeway.Planner of {self.value_count} values>"
+
+    def find(self, start: Configuration, goal: Configuration, *, method: PlanMethod = "rrt-connect", seed: int = 1,
              nodes: int = 100000, seconds: float = 0.0, range: float = 0.0, shortcuts: int = 200,
-             clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Any = None) -> Plan:
+             clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Stop = None) -> Plan:
         """Searches a path between two configurations (numbers, or the name of a state).
 
         method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its budget
         ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one of this
         planner, which is searched first. stop: a function, called 20 times a second: true ends the search;
-        aorrtc then returns the best path so far.
+        aorrtc then returns the best path so far. Errors: ArgumentError, NameUnknownError, StateError (a call
+        during another one).
+
+        Example:
+            >>> leeway.Planner(scene).find("home", ready).found
+            True
         """
         ends = [self._configuration(end) for end in (start, goal)]
         found = self._find(*ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap,
                            stop)
         kind, reason, path, points, values = found[:5]
-        array = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
-        return Plan(self.scene, self.joints, kind, reason, array, *found[5:])
+        rows_of = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
+        return Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:])
 
-    def _configuration(self, given: Any) -> Any:
+    def _configuration(self, given: Configuration) -> Any:
         if not isinstance(given, str):
             return given
         if len(self.joints) > 1:
@@ -111,77 +165,169 @@ class Planner(_core.Planner):
         return self.scene.state(given, self.joints[0] if self.joints else None)
 
     def roadmap(self, seed: int = 1) -> "Roadmap":
-        """An empty roadmap."""
+        """An empty roadmap. Errors: ArgumentError.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap(3).node_count
+            0
+        """
         return Roadmap(self, seed, None)
 
-    def load_roadmap(self, path: Any) -> "Roadmap":
-        """A roadmap from a file; one of another scene, other joints or bounds is refused."""
-        return Roadmap(self, 0, str(path))
+    def load_roadmap(self, path: PathLike) -> "Roadmap":
+        """A roadmap from a file. Errors: FileError, ParseError, ArgumentError (a roadmap of another scene, of
+        other joints or bounds).
+
+        Example:
+            >>> planner = leeway.Planner(scene)
+            >>> planner.roadmap(3).grow(5).save(folder / "cell.roadmap")
+            >>> planner.load_roadmap(folder / "cell.roadmap").node_count
+            5
+        """
+        return Roadmap(self, 0, path_text(path))
 
 
 class Roadmap(_core.Roadmap):
-    """Random configurations that are free, and the segments between them that are proven free."""
+    """Random configurations that are free, and the segments between them that are proven free. Made by
+    Planner.roadmap and Planner.load_roadmap.
 
-    def grow(self, nodes: int, *, seconds: float = 0.0, stop: Any = None) -> "Roadmap":
-        """Adds configurations until it has so many, the time is up, or stop() is true."""
+    Example:
+        >>> leeway.Planner(scene).roadmap().grow(5)
+        <leeway.Roadmap 5 configurations, 7 segments>
+    """
+
+    def __repr__(self) -> str:
+        return f"<leeway.Roadmap {self.node_count} configurations, {self.edge_count} segments>"
+
+    def grow(self, nodes: int, *, seconds: float = 0.0, stop: Stop = None) -> "Roadmap":
+        """Adds configurations until it has so many, the time (0: none) is up, or stop() is true. Errors:
+        ArgumentError, StateError (a call during another one).
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().grow(5).node_count
+            5
+        """
         self._grow(nodes, seconds, stop)
         return self
 
-    def save(self, path: Any) -> None:
-        """Writes the roadmap to a file atomically: to a new file that then replaces the old one."""
-        self._save(str(path))
+    def save(self, path: PathLike) -> None:
+        """Writes the roadmap to a file atomically: to a new file that then replaces the old one. Errors:
+        FileError.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().save(folder / "empty.roadmap")
+        """
+        self._save(path_text(path))
 
     @property
-    def configurations(self) -> Any:
-        """node_count x values float64: radians and metres."""
+    def configurations(self) -> Floats:
+        """node_count x values float64: radians and metres.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().grow(5).configurations.shape
+            (5, 6)
+        """
         values, width = self._configurations()
         return np.frombuffer(values).reshape(-1, width)
 
     @property
-    def segments(self) -> Any:
-        """edge_count x 2: the indices of the configurations that each segment joins."""
+    def segments(self) -> Ints:
+        """edge_count x 2: the indices of the configurations that each segment joins.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().segments.shape
+            (0, 2)
+        """
         return np.frombuffer(self._segments(), dtype=np.uintp).astype(int).reshape(-1, 2)
 
     @property
     def node_count(self) -> int:
+        """How many configurations it has.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().node_count
+            0
+        """
         return int(self._counts()[0])
 
     @property
     def edge_count(self) -> int:
+        """How many segments it has.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().edge_count
+            0
+        """
         return int(self._counts()[1])
 
     @property
     def seed(self) -> int:
+        """The seed of its random numbers.
+
+        Example:
+            >>> leeway.Planner(scene).roadmap().seed
+            1
+        """
         return int(self._counts()[2])
 
 
-def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int = 0, check: str = "auto",
-         **options: Any) -> Plan:
-    """A path from start to goal, proven free: Planner(scene, joints).find(start, goal, **options)."""
-    return Planner(scene, joints, threads=threads, check=check).find(start, goal, **options)
+def plan(scene: Scene, start: Configuration, goal: Configuration, *,
+         joints: Union[_core.Joints, Iterable[_core.Joints]] = (), threads: int = 0, check: Method = "auto",
+         method: PlanMethod = "rrt-connect", seed: int = 1, nodes: int = 100000, seconds: float = 0.0, range: float = 0.0,
+         shortcuts: int = 200, clearance: bool = False, stop: Stop = None) -> Plan:
+    """A path from start to goal, each segment of which is proven free: Planner(scene, joints).find(start,
+    goal, ...). Options and errors: those of Planner and Planner.find.
+
+    Example:
+        >>> bool(leeway.plan(scene, "home", ready))
+        True
+    """
+    return Planner(scene, joints, threads=threads, check=check).find(
+        start, goal, method=method, seed=seed, nodes=nodes, seconds=seconds, range=range, shortcuts=shortcuts,
+        clearance=clearance, stop=stop)
 
 
+@result
 class TimedPath(NamedTuple):
-    """A path in time: n times in seconds, n x values positions and velocities, with cubic interpolation;
-    and the time at which each waypoint is passed."""
+    """A path in time: n times in seconds, n x values positions (radians, metres) and velocities, with cubic
+    interpolation; and the time at which each waypoint is passed.
 
-    times: Any
-    positions: Any
-    velocities: Any
-    waypoints: Any
+    Example:
+        >>> timed = leeway.time_path([home, ready], [1.0] * 6, [2.0] * 6)
+        >>> timed.positions.shape == timed.velocities.shape == (len(timed.times), 6)
+        True
+    """
+
+    times: Floats
+    positions: Floats
+    velocities: Floats
+    waypoints: Floats
 
 
-def time_path(path: Any, velocities: Iterable[float], accelerations: Iterable[float],
-              corners: Any = None) -> TimedPath:
-    """The times of a path of n configurations within limits, one per value.
+def time_path(path: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike,
+              corners: Optional[ArrayLike] = None) -> TimedPath:
+    """The times of a path of n configurations (n x values, radians and metres) within limits of velocity and
+    acceleration, one per value, in radians, metres and seconds.
 
     corners: n numbers from 0 to 1: the speed at each waypoint, as a share of the largest one possible;
     None: at rest. At a waypoint that is passed without rest the corner is cut: check whether that is free
-    (Scene.trajectory).
+    (Scene.trajectory). Errors: ArgumentError (a wrong shape, a limit that is not above 0).
+
+    Example:
+        >>> timed = leeway.time_path([home, ready], [1.0] * 6, [2.0] * 6)
+        >>> motion = scene.trajectory(timed.times, timed.positions, timed.velocities)
+        >>> scene.check(motion).free
+        True
     """
-    array = np.ascontiguousarray(rows(path, "path"))
     points, values, times, positions, speeds, passed = _core.time_path(
-        array, tuple(velocities), tuple(accelerations), corners)
+        np.ascontiguousarray(rows(path, "path")), _limits(velocities, "velocities"),
+        _limits(accelerations, "accelerations"), None if corners is None else _limits(corners, "corners"))
     shape = points, values
     return TimedPath(np.frombuffer(times), np.frombuffer(positions).reshape(shape),
                      np.frombuffer(speeds).reshape(shape), np.frombuffer(passed))
+
+
+def _limits(values: ArrayLike, what: str) -> Tuple[float, ...]:
+    given = array(values, what)
+    if given.ndim != 1:
+        raise ArgumentError(f"{what} takes one row of numbers, not an array of shape {given.shape}")
+    return tuple(given.tolist())

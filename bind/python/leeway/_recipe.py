@@ -2,7 +2,6 @@
 recipe, so that the scene can be built again where the files are missing."""
 
 import os
-import tempfile
 import zlib
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple
 
@@ -276,6 +275,8 @@ def _write(files: Dict[str, bytes], folder: str) -> None:
 def replay(handle: _core.Scene, steps: Iterable[Step], files: Tuple[str, ...], kept: Dict[str, bytes]) -> Recipe:
     """Takes the steps with the files that are kept, and returns their recipe. Strictness is left out:
     notices were errors, if at all, when the scene was first built."""
+    import tempfile  # when it is needed: it takes some milliseconds to import
+
     taken: List[Taken] = []
     with tempfile.TemporaryDirectory(prefix="leeway-") as folder:
         _write(kept, folder)

@@ -1,79 +1,172 @@
 """Shapes: made once, and shared by all scenes that use them."""
 
-from typing import Any, List, NamedTuple, Optional, Tuple
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Protocol, Tuple, Union
 
 import numpy as np
 
 from . import _core
 from ._errors import ArgumentError
-from ._numbers import number
-from ._pose import Vector, numbers
+from ._numbers import array, number
+from ._pose import PointLike, PoseLike, Vector, numbers, vector
+from ._types import ArrayLike, Floats, PathLike
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
           "ellipsoid")
+
+
+class MeshLike(Protocol):
+    """A mesh with the interface of trimesh.Trimesh: n x 3 vertices and m x 3 faces."""
+
+    @property
+    def vertices(self) -> Any: ...
+
+    @property
+    def faces(self) -> Any: ...
 
 
 class Shape(_core.Shape):
     """A shape in its own frame, in metres. Read-only: any number of scenes and threads may have it.
 
     Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, or in the plane Disc,
-    Polygon.
-    rounding grows any of them by this distance on all sides.
+    Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
+    pickle.
+
+    Example:
+        >>> leeway.Box(0.1, 0.2, 0.3, rounding=0.01)
+        leeway.Box(0.1, 0.2, 0.3, rounding=0.01)
+        >>> leeway.Sphere(1) == leeway.Sphere(1.0)
+        True
     """
 
     @property
     def kind(self) -> str:
         """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon' or
-        'ellipsoid'."""
+        'ellipsoid'.
+
+        Example:
+            >>> leeway.Sphere(1).kind
+            'sphere'
+        """
         return _KINDS[self._tuple()[0]]
 
     @property
     def size(self) -> Vector:
-        """Edge lengths of a box, lengths of the axes of an ellipsoid."""
+        """Edge lengths of a box, lengths of the axes of an ellipsoid, metres; else 0.
+
+        Example:
+            >>> leeway.Box(1, 2, 3).size
+            (1.0, 2.0, 3.0)
+        """
         size: Vector = self._tuple()[1]
         return size
 
     @property
     def radius(self) -> float:
+        """Metres; 0 for shapes without one.
+
+        Example:
+            >>> leeway.Sphere(0.5).radius
+            0.5
+        """
         return float(self._tuple()[2])
 
     @property
     def length(self) -> float:
+        """Metres, along z; 0 for shapes without one.
+
+        Example:
+            >>> leeway.Capsule(0.1, 0.5).length
+            0.5
+        """
         return float(self._tuple()[3])
 
     @property
     def rounding(self) -> float:
+        """By how much it is grown on all sides, metres.
+
+        Example:
+            >>> leeway.Sphere(0.5).rounding
+            0.0
+        """
         return float(self._tuple()[4])
 
     @property
-    def vertices(self) -> Any:
-        """An array of n x 3 float64, metres."""
+    def vertices(self) -> Floats:
+        """An array of n x 3 float64, metres.
+
+        Example:
+            >>> leeway.Polygon([[0, 0], [1, 0], [0, 1]]).vertices.shape
+            (3, 3)
+        """
         return np.frombuffer(self._tuple()[5], dtype=float).reshape(-1, 3)
 
     @property
-    def triangles(self) -> Any:
-        """An array of n x 3 uint32: indices of vertices, counter-clockwise outside."""
+    def triangles(self) -> npt.NDArray[np.uint32]:
+        """An array of n x 3 uint32: indices of vertices, counter-clockwise outside.
+
+        Example:
+            >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).triangles.tolist()
+            [[0, 1, 2]]
+        """
         return np.frombuffer(self._tuple()[6], dtype=np.uint32).reshape(-1, 3)
 
-    def distance(self, other: "Shape", pose: Any = None, other_pose: Any = None) -> _core.Distance:
-        """The distance of two shapes at two poses, as a bracket. It builds the geometry each time: for
-        single questions."""
+    def distance(self, other: "Shape", pose: Optional[PoseLike] = None,
+                 other_pose: Optional[PoseLike] = None) -> _core.Distance:
+        """The distance (metres) of two shapes at two poses, as a bracket. It builds the geometry each time:
+        for single questions. Errors: ArgumentError (what is no pose, a shape of another dimension).
+
+        Example:
+            >>> round(leeway.Sphere(0.5).distance(leeway.Box(1, 1, 1), (0, 0, 2)).upper, 9)
+            1.0
+        """
         return self._distance(numbers(pose), other, numbers(other_pose))
 
     def mesh_info(self) -> "MeshInfo":
-        """A mesh as the library understands it."""
+        """A mesh as the library understands it. Errors: ArgumentError (another kind of shape).
+
+        Example:
+            >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).mesh_info().triangle_count
+            1
+        """
         info = MeshInfo(*self._mesh_info())
         return info._replace(components=[Component(*part) for part in info.components])
 
     def __reduce__(self) -> Any:
         return _restore, self._tuple()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shape) and bool(self._tuple() == other._tuple())
+
+    def __hash__(self) -> int:
+        return hash(self._tuple())
+
     def __repr__(self) -> str:
-        return f"<leeway.Shape {self.kind}>"
+        kind, size, radius, length, rounding, vertices, triangles, surface = self._tuple()
+        name = _KINDS[kind]
+        rounded = [f"rounding={rounding:.12g}"] if rounding else []
+        if name in ("polytope", "mesh", "polygon"):
+            counts = [f"{len(vertices) // 24} vertices"] + ([f"{len(triangles) // 12} triangles"] if triangles else [])
+            return f"<leeway.{name.capitalize()} of {', '.join(counts + (['a surface'] if surface else []) + rounded)}>"
+        if name == "ellipsoid":
+            sizes = [f"({', '.join(f'{value:.12g}' for value in size)})"]
+        else:
+            sizes = [f"{value:.12g}" for value in (size if name == "box" else (radius, length)) if value or name == "box"]
+        return f"leeway.{name.capitalize()}({', '.join(sizes + rounded)})"
 
 
 class Component(NamedTuple):
-    """A component of a mesh: triangles that are connected."""
+    """A component of a mesh: triangles that are connected. low, high: its box, metres.
+
+    Example:
+        >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).mesh_info().components[0].closed
+        False
+    """
 
     triangle_count: int
     closed: bool
@@ -85,7 +178,12 @@ class Component(NamedTuple):
 
 
 class MeshInfo(NamedTuple):
-    """A mesh as the library understands it (docs/interfaces.md, Meshes)."""
+    """A mesh as the library understands it (docs/interfaces.md, Meshes).
+
+    Example:
+        >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).mesh_info().closed_count
+        0
+    """
 
     triangle_count: int
     left_out: int
@@ -113,84 +211,173 @@ def _make(kind: str, size: Tuple[float, float, float] = (0.0, 0.0, 0.0), radius:
     return shape
 
 
-def _rows(values: Any, what: str, width: int, kind: Any) -> Any:
+def _vertices(values: Any, width: int) -> Floats:
+    rows = array(values, "vertices")
+    if rows.ndim != 2 or rows.shape[1] != width:
+        raise ArgumentError(f"vertices are rows of {width} numbers, n x {width}, not an array of shape {rows.shape}")
+    return np.ascontiguousarray(rows)
+
+
+def _triangles(values: Any, count: int) -> npt.NDArray[np.uint32]:
     try:
         rows = np.asarray(values)
-        if kind is float:
-            rows = rows.astype(float, casting="safe")
     except (TypeError, ValueError):
-        raise ArgumentError(f"{what} are rows of {width} numbers") from None
-    if rows.ndim != 2 or rows.shape[1] != width:
-        raise ArgumentError(f"{what} are rows of {width} numbers, not an array of shape {rows.shape}")
-    return rows
+        raise ArgumentError("triangles are rows of 3 numbers") from None
+    if rows.ndim != 2 or rows.shape[1] != 3:
+        raise ArgumentError(f"triangles are rows of 3 numbers, n x 3, not an array of shape {rows.shape}")
+    if not np.issubdtype(rows.dtype, np.integer):
+        raise ArgumentError(f"triangles are whole numbers, not {rows.dtype}")
+    if rows.size and (rows.min() < 0 or rows.max() >= count):
+        raise ArgumentError(f"triangles are indices of the {count} vertices")
+    return np.ascontiguousarray(rows, dtype=np.uint32)
 
 
 def Sphere(radius: float, *, rounding: float = 0.0) -> Shape:
+    """A sphere; radius: metres. Errors: ArgumentError (a size that is negative or not finite).
+
+    Example:
+        >>> leeway.Sphere(0.1)
+        leeway.Sphere(0.1)
+    """
     return _make("sphere", radius=radius, rounding=rounding)
 
 
 def Capsule(radius: float, length: float, *, rounding: float = 0.0) -> Shape:
-    """length: of the segment between the centres of its ends, along z."""
+    """A capsule along z; length: of the segment between the centres of its ends; metres. Errors:
+    ArgumentError.
+
+    Example:
+        >>> leeway.Capsule(0.1, 0.5)
+        leeway.Capsule(0.1, 0.5)
+    """
     return _make("capsule", radius=radius, length=length, rounding=rounding)
 
 
 def Box(x: float, y: float, z: float, *, rounding: float = 0.0) -> Shape:
-    """x, y, z: full edge lengths."""
+    """A box about the origin; x, y, z: full edge lengths, metres. Errors: ArgumentError.
+
+    Example:
+        >>> leeway.Box(0.1, 0.2, 0.3).size
+        (0.1, 0.2, 0.3)
+    """
     return _make("box", size=(x, y, z), rounding=rounding)
 
 
 def Cylinder(radius: float, length: float, *, rounding: float = 0.0) -> Shape:
-    """Along z, centred."""
+    """A cylinder along z, centred; metres. Errors: ArgumentError.
+
+    Example:
+        >>> leeway.Cylinder(0.1, 0.5)
+        leeway.Cylinder(0.1, 0.5)
+    """
     return _make("cylinder", radius=radius, length=length, rounding=rounding)
 
 
 def Cone(radius: float, length: float, *, rounding: float = 0.0) -> Shape:
-    """Its base, of this radius, at z = -length/2, its tip at z = +length/2."""
+    """A cone: its base, of this radius, at z = -length/2, its tip at z = +length/2; metres. Errors:
+    ArgumentError.
+
+    Example:
+        >>> leeway.Cone(0.1, 0.5)
+        leeway.Cone(0.1, 0.5)
+    """
     return _make("cone", radius=radius, length=length, rounding=rounding)
 
 
-def Ellipsoid(size: Any, *, rounding: float = 0.0) -> Shape:
-    """size: the full lengths of its axes along x, y, z."""
+def Ellipsoid(size: PointLike, *, rounding: float = 0.0) -> Shape:
+    """An ellipsoid; size: the full lengths of its axes along x, y, z, three numbers, metres. Errors:
+    ArgumentError.
+
+    Example:
+        >>> leeway.Ellipsoid((1, 2, 3))
+        leeway.Ellipsoid((1, 2, 3))
+    """
     try:
-        x, y, z = size
-    except (TypeError, ValueError):
+        x, y, z = vector(size, "an ellipsoid")
+    except ArgumentError:
         raise ArgumentError("an ellipsoid takes the lengths of its three axes, in metres") from None
     return _make("ellipsoid", size=(x, y, z), rounding=rounding)
 
 
-def Polytope(vertices: Any, *, rounding: float = 0.0) -> Shape:
-    """The convex hull of n x 3 vertices."""
-    rows = _rows(vertices, "vertices", 3, float)
-    return _make("polytope", vertices=np.ascontiguousarray(rows).tobytes(), rounding=rounding)
+def Polytope(vertices: ArrayLike, *, rounding: float = 0.0) -> Shape:
+    """The convex hull of n x 3 vertices, metres. Errors: ArgumentError (another shape of the array, numbers
+    that are not finite).
 
-
-def Mesh(vertices: Any, triangles: Any, *, surface: bool = False, rounding: float = 0.0) -> Shape:
-    """n x 3 vertices and m x 3 indices of them, counter-clockwise outside.
-
-    surface: all of it is a surface; else each closed component is a solid.
+    Example:
+        >>> leeway.Polytope([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+        <leeway.Polytope of 4 vertices>
     """
-    rows = _rows(vertices, "vertices", 3, float)
-    indices = _rows(triangles, "triangles", 3, int)
-    if not np.issubdtype(indices.dtype, np.integer):
-        raise ArgumentError(f"triangles are whole numbers, not {indices.dtype}")
-    if indices.size and (indices.min() < 0 or indices.max() >= len(rows)):
-        raise ArgumentError(f"triangles are indices of the {len(rows)} vertices")
-    return _make("mesh", vertices=np.ascontiguousarray(rows).tobytes(),
-                 triangles=np.ascontiguousarray(indices, dtype=np.uint32).tobytes(), surface=surface,
-                 rounding=rounding)
+    return _make("polytope", vertices=_vertices(vertices, 3).tobytes(), rounding=rounding)
+
+
+def Mesh(vertices: Union[ArrayLike, MeshLike, PathLike], triangles: Optional[ArrayLike] = None, *,
+         scale: Union[float, PointLike] = 1.0, surface: bool = False, rounding: float = 0.0) -> Shape:
+    """A mesh, counter-clockwise outside: of n x 3 vertices (metres) and m x 3 indices of them; Mesh("file") of a
+    file (STL, OBJ, DAE, PLY or glTF, by its ending); Mesh(object) of an object with `vertices` and `faces`, as
+    trimesh has them, or `triangles`, as open3d has them.
+
+    scale: a factor, or one for each axis, which may mirror. surface: all of it is a surface; else each closed
+    component is a solid. Errors: ArgumentError (another shape of an array, indices that are no whole numbers or
+    too large), FileError, ParseError.
+
+    Example:
+        >>> leeway.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], scale=0.001)
+        <leeway.Mesh of 3 vertices, 1 triangles>
+        >>> with open(folder / "corner.obj", "w") as file:
+        ...     _ = file.write("v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3")
+        >>> leeway.Mesh(folder / "corner.obj").vertices.shape
+        (3, 3)
+    """
+    factors = _factors(scale)
+    if isinstance(vertices, (str, bytes, os.PathLike)):
+        if triangles is not None:
+            raise ArgumentError("a mesh of a file takes no triangles")
+        corners, faces = _core.mesh_read(os.fsdecode(vertices), factors)
+        return _make("mesh", vertices=corners, triangles=faces, surface=surface, rounding=rounding)
+    given: Any = vertices
+    if triangles is None:
+        if not hasattr(given, "vertices") or not (hasattr(given, "faces") or hasattr(given, "triangles")):
+            raise ArgumentError("a mesh takes vertices and triangles, the name of a file, or an object that has vertices and "
+                                f"faces, not {type(given).__name__} alone")
+        given, triangles = given.vertices, given.faces if hasattr(given, "faces") else given.triangles
+    rows = _vertices(given, 3)
+    indices = _triangles(triangles, len(rows))
+    if factors != (1.0, 1.0, 1.0):
+        if 0 in factors or not np.isfinite(factors).all():
+            raise ArgumentError("scale takes a factor, or one for each axis, finite and not 0")
+        rows = rows * np.array(factors)
+        if np.prod(np.sign(factors)) < 0:  # a mirrored mesh stays counter-clockwise outside
+            indices = np.ascontiguousarray(indices[:, ::-1])
+    return _make("mesh", vertices=rows.tobytes(), triangles=indices.tobytes(), surface=surface, rounding=rounding)
+
+
+def _factors(scale: Any) -> Vector:
+    if np.ndim(scale) == 0:
+        factor = number(scale, "scale")
+        return (factor, factor, factor)
+    return vector(scale, "scale")
 
 
 def Disc(radius: float, *, rounding: float = 0.0) -> Shape:
-    """In the plane."""
+    """A disc in the plane; radius: metres. Errors: ArgumentError.
+
+    Example:
+        >>> leeway.Disc(0.5)
+        leeway.Disc(0.5)
+    """
     return _make("disc", radius=radius, rounding=rounding)
 
 
-def Polygon(vertices: Any, *, rounding: float = 0.0) -> Shape:
-    """In the plane: the area that an outline of n x 2 vertices encloses, convex or not, in either order
-    around. One vertex is a point, two are a segment."""
-    rows = _rows(vertices, "vertices", 2, float)
+def Polygon(vertices: ArrayLike, *, rounding: float = 0.0) -> Shape:
+    """In the plane: the area that an outline of n x 2 vertices (metres) encloses, convex or not, in either
+    order around. One vertex is a point, two are a segment. Errors: ArgumentError (another shape of the
+    array, an outline that crosses itself).
+
+    Example:
+        >>> leeway.Polygon([[0, 0], [1, 0], [0, 1]])
+        <leeway.Polygon of 3 vertices>
+    """
+    rows = _vertices(vertices, 2)
     flat = np.zeros((len(rows), 3))
     flat[:, :2] = rows
     return _make("polygon", vertices=flat.tobytes(), rounding=rounding)
-
-

@@ -10,20 +10,25 @@ The workers need this package, of the same version. Each worker process uses `th
 one. The default here is 1, because a cluster has a process for each processor.
 """
 
+from __future__ import annotations
+
+import builtins
 import json
 import threading
 import uuid
 import weakref
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import distributed
 import numpy as np
 
 from . import _batch, _core
-from ._cell import Cell
+from ._cell import Cell, CellVerdict
 from ._errors import ArgumentError
+from ._numbers import rows
 from ._plan import Planner
 from ._scene import Scene
+from ._types import ArrayLike, Bools, Configuration, Floats, Method, PlanMethod
 
 #: The most rows of a task: some tens of milliseconds of work, while a task costs about one millisecond.
 ROWS = 4096
@@ -128,27 +133,57 @@ def _jobs(scene: Scene, names: Sequence[str], jobs: Sequence[str], options: Dict
     return [cell.judge(job, **options) for job in jobs]
 
 
-def check_segments(client: Any, scene: Scene, A: Any, B: Any, *, joints: Optional[_core.Joints] = None,
-                   chunk: Optional[int] = None, threads: int = 1, **options: Any) -> _batch.Verdicts:
+def check_segments(client: distributed.Client, scene: Scene, A: ArrayLike, B: ArrayLike, *,
+                   joints: Optional[_core.Joints] = None, chunk: Optional[int] = None, threads: int = 1,
+                   clearance: bool = False, any: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
+                   method: Method = "auto", time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
+                   clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+                   budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
+                   layers: int = 8) -> _batch.Verdicts:
     """Scene.check_segments on a cluster: the same answers, to the bit, in order.
 
-    A, B: n x joints float64. chunk: how many rows a task has; the options are those of check_segments.
+    A, B: n x values numbers, radians and metres. chunk: how many rows a task has; the options and errors are
+    those of check_segments.
+
+    Example:
+        client = distributed.Client("scheduler:8786")
+        verdicts = leeway.distributed.check_segments(client, scene, A, B)
     """
-    A, B = np.asarray(_batch.rows(A, "from")), np.asarray(_batch.rows(B, "to"))
-    if A.shape != B.shape:
-        raise ArgumentError(f"A and B are two arrays of one shape, not of {A.shape} and {B.shape}")
-    given = {"threads": threads, **options}
-    parts = [(A[i:j], B[i:j], _named(joints), given) for i, j in _rows(len(A), chunk, _workers(client))]
-    return _joined(_run(client, scene, _segments, parts), bool(options.get("clearance")))
+    starts, goals = rows(A, "A"), rows(B, "B")
+    if starts.shape != goals.shape:
+        raise ArgumentError(f"A and B are two arrays of one shape, not of {starts.shape} and {goals.shape}")
+    given = {"threads": threads,
+             "clearance": clearance, "any": any, "leaving": leaving, "depth_tolerance": depth_tolerance,
+             "method": method, "time_tolerance": time_tolerance, "distance_tolerance": distance_tolerance,
+             "clearance_relative": clearance_relative, "clearance_absolute": clearance_absolute,
+             "budget_queries": budget_queries, "budget_seconds": budget_seconds, "resolution": resolution,
+             "expansion": expansion, "layers": layers}
+    parts = [(starts[i:j], goals[i:j], _named(joints), given) for i, j in _rows(len(starts), chunk, _workers(client))]
+    return _joined(_run(client, scene, _segments, parts), bool(clearance))
 
 
-def check_states(client: Any, scene: Scene, Q: Any, *, joints: Optional[_core.Joints] = None,
-                 chunk: Optional[int] = None, threads: int = 1, details: bool = False, **options: Any) -> Any:
-    """Scene.check_states on a cluster."""
-    Q = np.asarray(_batch.rows(Q, "states"))
-    given = {"threads": threads, **options}
-    parts = [(Q[i:j], _named(joints), given) for i, j in _rows(len(Q), chunk, _workers(client))]
-    made = _joined(_run(client, scene, _states, parts), bool(options.get("clearance")))
+def check_states(client: distributed.Client, scene: Scene, Q: ArrayLike, *, joints: Optional[_core.Joints] = None,
+                 chunk: Optional[int] = None, threads: int = 1, details: bool = False,
+                 clearance: bool = False, any: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
+                 method: Method = "auto", time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
+                 clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+                 budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
+                 layers: int = 8) -> Union[Bools, _batch.Verdicts]:
+    """Scene.check_states on a cluster: n bools, or with details n verdicts. Q: n x values numbers, radians and
+    metres. chunk, options and errors: those of check_segments.
+
+    Example:
+        free = leeway.distributed.check_states(client, scene, Q)
+    """
+    states = rows(Q, "Q")
+    given = {"threads": threads,
+             "clearance": clearance, "any": any, "leaving": leaving, "depth_tolerance": depth_tolerance,
+             "method": method, "time_tolerance": time_tolerance, "distance_tolerance": distance_tolerance,
+             "clearance_relative": clearance_relative, "clearance_absolute": clearance_absolute,
+             "budget_queries": budget_queries, "budget_seconds": budget_seconds, "resolution": resolution,
+             "expansion": expansion, "layers": layers}
+    parts = [(states[i:j], _named(joints), given) for i, j in _rows(len(states), chunk, _workers(client))]
+    made = _joined(_run(client, scene, _states, parts), bool(clearance))
     return made if details else made.free
 
 
@@ -159,17 +194,32 @@ def _joined(parts: Sequence[Any], clearance: bool) -> _batch.Verdicts:
     return made
 
 
-def plans(client: Any, scene: Scene, pairs: Iterable[Tuple[Any, Any]], *,
-          joints: Optional[_core.Joints] = None, chunk: int = 1,
-          **options: Any) -> List[Tuple[str, Any, float]]:
-    """A path for each (start, goal): (kind, path, length) in order, as Planner.find with its options."""
+def plans(client: distributed.Client, scene: Scene, pairs: Iterable[Tuple[Configuration, Configuration]], *,
+          joints: Optional[_core.Joints] = None, chunk: int = 1, method: PlanMethod = "rrt-connect", seed: int = 1,
+          nodes: int = 100000, seconds: float = 0.0, range: float = 0.0, shortcuts: int = 200,
+          clearance: bool = False) -> List[Tuple[str, Optional[Floats], float]]:
+    """A path for each (start, goal): (kind, path, length) in order, as Planner.find with its options and
+    errors.
+
+    Example:
+        paths = leeway.distributed.plans(client, scene, [("home", "ready"), ("ready", "home")])
+    """
+    options = {"method": method, "seed": seed, "nodes": nodes, "seconds": seconds, "range": range,
+               "shortcuts": shortcuts, "clearance": clearance}
     list_of = list(pairs)
-    parts = [(list_of[i:i + chunk], _named(joints), options) for i in range(0, len(list_of), chunk)]
+    parts = [(list_of[i:i + chunk], _named(joints), options) for i in builtins.range(0, len(list_of), chunk)]
     return [found for part in _run(client, scene, _plans, parts) for found in part]
 
 
-def judge(client: Any, scene: Scene, jobs: Iterable[Any], *, chunk: int = 64, **options: Any) -> List[Any]:
-    """The CellVerdict on each job of a cell whose trajectories are the scene's motions, in order."""
+def judge(client: distributed.Client, scene: Scene, jobs: Iterable[Union[str, Mapping[str, object]]], *, chunk: int = 64,
+          time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6) -> List[CellVerdict]:
+    """The CellVerdict on each job of a cell whose trajectories are the scene's motions, in order. Options and
+    errors: those of Cell.judge.
+
+    Example:
+        verdicts = leeway.distributed.judge(client, scene, jobs)
+    """
+    options = {"time_tolerance": time_tolerance, "distance_tolerance": distance_tolerance}
     texts = [job if isinstance(job, str) else json.dumps(job) for job in jobs]
     parts = [(scene.motion_names, texts[i:i + chunk], options) for i in range(0, len(texts), chunk)]
     return [verdict for part in _run(client, scene, _jobs, parts) for verdict in part]

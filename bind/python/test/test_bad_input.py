@@ -27,7 +27,7 @@ def works(scene):
     "start,sentence",
     [
         (HOME[:5], "6 numbers, not 5"),
-        (np.zeros((1, 6)), "array of 2 dimensions"),
+        (np.zeros((1, 6)), r"takes one row of numbers, not an array of 2 dimensions, of shape \(1, 6\)"),
         (np.float64(1), "numbers"),
         ("nowhere", "nowhere"),
         (["a"] * 6, "element 0 is none"),
@@ -56,36 +56,76 @@ def test_kinds_of_numbers(cell):
         assert cell.check(zero, HOME).json() == expected
 
 
+def same_rows(rows):
+    """Arrays of other types and layouts that hold the same numbers."""
+    apart = np.zeros((4, 13))
+    apart[:, 1:13:2] = rows
+    unaligned = np.frombuffer(b" " + rows.tobytes(), "u1")[1:].view(float).reshape(4, 6)
+    # the first of the rows begins 52 bytes after the next: their addresses are not those of doubles
+    packed = np.zeros((4, 52), dtype="u1")
+    packed[:, :48] = rows.view("u1").reshape(4, 48)
+    return {"as it is": rows, "Fortran order": np.asfortranarray(rows), "numbers apart": apart[:, 1:13:2],
+            "backwards": rows[::-1].copy()[::-1], "columns backwards": rows[:, ::-1].copy()[:, ::-1],
+            "other bytes": rows.astype(">f8"), "unaligned": unaligned, "packed": packed[:, :48].view(float),
+            "lists": rows.tolist(), "tuples": tuple(map(tuple, rows.tolist())), "arrays in a list": list(rows),
+            "a view of memory": memoryview(rows), "long double": rows.astype(np.longdouble)}
+
+
+def test_arrays_of_all_kinds(cell, rows):
+    """All of them are read as float64, where they are if their rows lie as rows of doubles do."""
+    rows[:, 0] = [0, 0.1, 0.2, 0.3]
+    joints = cell.joints()
+    known = [cell.check_segments(rows, rows[::-1].copy()).tobytes(), cell.check_states(rows, details=True).tobytes(),
+             cell.tracks([leeway.Track(rows)]).joint_values("joint_1", 0.5)]
+    for name, other in same_rows(rows).items():
+        told = [cell.check_segments(other, rows[::-1].copy()).tobytes(),
+                cell.check_states(other, details=True, joints=joints).tobytes(),
+                cell.tracks([leeway.Track(other)]).joint_values("joint_1", 0.5)]
+        assert told == known, name
+    for whole in (np.zeros((4, 6), dtype=int), np.zeros((4, 6), dtype=bool), np.zeros((4, 6), dtype=np.float32), [[0] * 6] * 4):
+        assert cell.check_states(whole).tolist() == cell.check_states(np.zeros((4, 6))).tolist()
+    # float32 is read as the doubles that it stands for
+    single = rows.astype(np.float32)
+    assert cell.check_segments(single, rows[:1]).tobytes() == cell.check_segments(single.astype(float), rows[:1]).tobytes()
+
+
+def test_one_row(cell, rows):
+    one = cell.check_segments(rows[:1], rows[:1] + 0.1).tobytes()
+    for row in (rows[0], HOME, tuple(HOME), np.float64(HOME)[::1], np.repeat(HOME, 2)[::2]):
+        assert cell.check_segments(row, np.array(HOME) + 0.1).tobytes() == one
+        assert cell.check_states(row).tolist() == [True] and len(cell.check_segments(row, rows)) == 4
+    assert len(cell.check_states([])) == len(cell.check_segments([], [])) == 0
+
+
 def test_arrays(cell, rows):
     for wrong, sentence in [
-        (rows[:, :5], "has 6 values"),
-        (rows[0], "2 dimensions, not 1"),
-        (rows[None], "2 dimensions, not 3"),
-        (rows.astype(np.float32), "float64"),
-        (rows.astype(int), "float64"),
-        (np.asfortranarray(rows), "ascontiguousarray"),
-        (rows[::-1], "ascontiguousarray"),
-        (rows[:, ::-1], "ascontiguousarray"),
-        (rows.astype(">f8"), "float64"),
-        (np.lib.stride_tricks.as_strided(rows, (4, 6), (8, 8)), "ascontiguousarray"),
-        (np.zeros((4, 52), dtype="u1")[:, :48].view(float), "ascontiguousarray"),
-        (rows[:3], "from has"),
-        (rows.astype(object), "float64|object"),
-        (rows.astype(str), "float64"),
-        (rows.tobytes(), "2 dimensions|numbers"),
+        (rows[:, :5], r"takes an array of n x 6 numbers, a row for each of n configurations, not of shape \(4, 5\)"),
+        (rows[0, :5], r"n x 6 numbers, .* not of shape \(5,\)"),
+        (rows[None], r"n x 6 numbers, .* not of shape \(1, 4, 6\)"),
+        (rows[:3], "A has 4 rows and B has 3"),
+        (rows.astype(object), "takes numbers, not an array of 'object'"),
+        (rows.astype(complex), "takes numbers, not an array of 'complex128'"),
+        (rows.astype(str), "takes numbers, not an array of '<U32'"),
+        (rows.tobytes(), "takes numbers, not an array of '.S192'"),
+        ("ready", "takes numbers, not an array of '<U5'"),
         ([["1"] * 6] * 4, "takes numbers, not an array of '<U1'"),
         ([[None] * 6] * 4, "takes numbers"),
-        ([HOME, HOME[:5]], "as many in each"),
+        ([HOME, HOME[:5]], "as many in each|takes numbers"),
         (np.ma.masked_array(rows, mask=rows > 0), "masked"),
         (None, "takes numbers"),
-        (1.0, "2 dimensions, not 0"),
-        (np.frombuffer(bytearray(8 * 24 + 1), "u1")[1:].view(float).reshape(4, 6), r"A\.copy\(\)"),
+        (1.0, r"not of shape \(\)"),
+        ({}, "takes numbers"),
     ]:
-        with pytest.raises((leeway.ArgumentError, ValueError), match=sentence):
+        with pytest.raises(leeway.ArgumentError, match="^(A|B) .*" + sentence if "A has" not in sentence else sentence):
             cell.check_segments(rows, wrong)
-        if sentence != "from has":
-            with pytest.raises((leeway.ArgumentError, ValueError), match=sentence):
+        if "A has" not in sentence:
+            with pytest.raises(leeway.ArgumentError, match="^A .*" + sentence):
+                cell.check_segments(wrong, rows)
+            with pytest.raises(leeway.ArgumentError, match="^Q .*" + sentence):
                 cell.check_states(wrong)
+            if "6 numbers" not in sentence:
+                with pytest.raises(leeway.ArgumentError, match=r"^positions .*" + sentence.replace("n x 6", "n x values")):
+                    cell.tracks([leeway.Track(wrong)]) if wrong is not None else cell.tracks([leeway.Track({})])
     rows[2, 3] = np.nan
     with pytest.raises(leeway.ArgumentError, match="^2|segment 2|state 2|2:"):
         cell.check_segments(rows, rows)

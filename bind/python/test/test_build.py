@@ -340,21 +340,21 @@ def test_motions(scenes):
         ends = [cell.pair_distance(cell.segment(at + h * np.eye(6)[i], at), 0, "wrist_1", "lamp").upper
                 for h in (-1e-5, 1e-5)]
         assert gradient[i] == pytest.approx((ends[1] - ends[0]) / 2e-5, abs=1e-6)
-    jacobian = cell.jacobian(segment, 0.5, "wrist_1", distance.points[0])
+    jacobian = cell.body_jacobian(segment, 0.5, "wrist_1", distance.points[0])
     assert np.allclose(gradient, -np.array(distance.normal) @ jacobian, atol=1e-12)
     two = cell.joints(names=["joint_2", "joint_1"])
     assert (cell.pair_gradient(segment, 0.5, "wrist_1", "lamp", joints=two)[1] == gradient[[1, 0]]).all()
-    assert (cell.jacobian(segment, 0.5, "wrist_1", distance.points[0], joints=two) == jacobian[:, [1, 0]]).all()
+    assert (cell.body_jacobian(segment, 0.5, "wrist_1", distance.points[0], joints=two) == jacobian[:, [1, 0]]).all()
     for ask in (lambda: cell.pair_gradient(segment, 0.5, "wrist_1", "sun"),
                 lambda: cell.pair_gradient(segment, 0.5, "post", "lamp"),
-                lambda: cell.jacobian(segment, 0.5, "sun", (0, 0, 0))):
+                lambda: cell.body_jacobian(segment, 0.5, "sun", (0, 0, 0))):
         with pytest.raises(leeway.NameUnknownError):
             ask()
     for point in ((0, 0), np.eye(3), "abc"):
         with pytest.raises(leeway.ArgumentError, match="point"):
-            cell.jacobian(segment, 0, "wrist_1", point)
+            cell.body_jacobian(segment, 0, "wrist_1", point)
     with pytest.raises(leeway.ArgumentError):
-        cell.jacobian(segment, 2, "wrist_1", (0, 0, 0))
+        cell.body_jacobian(segment, 2, "wrist_1", (0, 0, 0))
     assert cell.meeting("shoulder", "flange").meeting in ("never", "sometimes", "undecided", "always")
     assert cell.cover("forearm").balls and json.loads(cell.cover_json())
 

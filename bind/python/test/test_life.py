@@ -248,7 +248,7 @@ def test_pickles_that_are_refused(tmp_path, cell, scenes):
     with pytest.raises(leeway.ModelError, match="changed"):
         restore(parts[0], parts[1], parts[2] ^ 1, *parts[3:])
     with pytest.raises(TypeError):
-        pickle.dumps(cell.joints())
+        pickle.dumps(leeway.Planner(cell))
 
 
 def test_pickles_of_the_rest(cell):

@@ -121,7 +121,7 @@ def test_takers(cell, option):
             cell.check("ready", "reach", **{option: wrong})
     for call in (lambda **o: cell.near_misses(cell.segment(HOME, HOME), 0.1, **o), lambda **o: cell.check_states([HOME], **o),
                  lambda **o: cell.trace(cell.segment(HOME, HOME), **o)):
-        with pytest.raises(TypeError, match=f"no option '{option}'"):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{option}'"):
             call(**{option: []})
 
 

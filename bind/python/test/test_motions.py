@@ -169,7 +169,7 @@ def test_leaving():
     assert verdict.time == pytest.approx(0.1, abs=2e-4) and verdict.pair == ("tool", "table")
     assert verdict.start_pairs == 1 and verdict.kept_until == 1 and verdict.free_until == 0
     assert verdict.start_distance == pytest.approx((-0.01, -0.01)) and verdict.failure is None
-    assert repr(verdict) == f"<leeway.Verdict leaves at {verdict.time:.9g}>"
+    assert repr(verdict) == f"<leeway.Verdict leaves at {verdict.time:.6g}, last of tool and table>"
     assert json.loads(verdict.json())["verdict"] == "leaves"
     for goal, failure in ((0.18, "deeper"), (0.195, "stays")):
         verdict = scene.check([0.19], [goal], leaving=True)
@@ -207,10 +207,11 @@ def test_payloads_of_tracks(scenes):
 
 
 @pytest.mark.parametrize("wrong,sentence", [
-    ({"positions": HOME}, "2 dimensions"),
+    ({"positions": HOME[:5]}, "rows of 6 numbers"),
+    ({"positions": HOME[None, None]}, r"positions takes an array of n x values numbers, .* not of shape \(1, 1, 6\)"),
     ({"positions": [HOME[:5]]}, "rows of 6 numbers"),
     ({"positions": [[math.nan] * 6]}, "nan"),
-    ({"positions": []}, "2 dimensions"),
+    ({"positions": []}, "rows of 6 numbers"),
     ({"times": [0.0]}, "times takes 2 numbers, not 1"),
     ({"times": [1.0, 1.0]}, "time"),
     ({"times": ["a", "b"]}, "times takes numbers"),

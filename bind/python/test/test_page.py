@@ -159,6 +159,28 @@ def test_everything_shows_itself(built, cell, tmp_path):
         assert path.read_text(encoding="utf-8") == page.html() and "leeway-index" in page.html()
     assert verdict.motion is motion
     assert leeway.show(cell).motion_count == 0
+    segment = cell.check("ready", "reach")
+    assert segment.show(samples=10).motion_count == 1 and segment.motion is segment.motion == cell.check("ready", "reach").motion
+    blocked = leeway.plan(cell.with_obstacle("ball", leeway.Sphere(0.3), (0, 0, 0.5)), "ready", "reach").contact
+    assert blocked.motion is None
     with pytest.raises(leeway.ArgumentError, match="no motion to show"):
-        cell.check("ready", "reach").show()
-    assert cell.check("ready", "reach").motion is None
+        blocked.show()
+
+
+def test_scenes_show_themselves(built, cell, scenes, tmp_path):
+    """A scene shows itself in a notebook, with motions and verdicts, or in a file."""
+    verdict = cell.check(cell.motion("over the post"))
+    path = tmp_path / "scene.html"
+    page = cell.show(path, motions=["through the post", cell.segment("ready", "reach"), verdict], title="All", samples=10, bounds=4)
+    assert page.motion_count == 3 and path.read_text(encoding="utf-8") == page.html()
+    index, _ = read(page)
+    assert index["title"] == "All" and [motion["name"] for motion in index["motions"]][0] == "through the post"
+    assert index["motions"][2]["verdict"]["verdict"] == "free"
+    for shown in (cell.show()._repr_html_(), cell.show(near=0.1, covers=False, report=True)._repr_html_()):
+        assert re.fullmatch(r'<iframe srcdoc="[^"]*" [^>]*></iframe>', shown, re.S)
+    for wrong, sentence in [([3], "names, motions and verdicts, not int"), 
+                            ([leeway.Scene(scenes / "cell.json").motion("over the post")], "another scene")]:
+        with pytest.raises(leeway.ArgumentError, match=sentence):
+            cell.show(motions=wrong)
+    with pytest.raises(leeway.NameUnknownError, match="no motion 'nowhere'"):
+        cell.show(motions=["nowhere"])

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "io/mesh/dae.h"
 #include "io/mesh/gltf.h"
 #include "io/mesh/obj.h"
@@ -77,4 +78,42 @@ lw_status lw_mesh_file_read(lw_model *model, lw_arena *arena, const char *path, 
     if (status)
         return lw_fail_at(error, status, path, problem.line, problem.column, "%s", problem.message);
     return LW_OK;
+}
+
+lw_status lw_mesh_read(const char *path, lw_vec3 scale, lw_shape_def *out, lw_error *error)
+{
+    if (!path || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_mesh_read needs a path and room for a mesh");
+    lw_arena arena = {0};
+    lw_shape_def mesh = lw_default_shape();
+    lw_status status = lw_sized_check(LW_SIZED(shape_def), out, error);
+    if (!status)
+        status = lw_mesh_file_read(NULL, &arena, path, scale, &mesh, error);
+    if (!status) {
+        /* one block, which begins with the vertices */
+        const size_t vertices = 3 * mesh.vertex_count * sizeof *mesh.vertices;
+        const size_t triangles = 3 * mesh.triangle_count * sizeof *mesh.triangles;
+        char *block = malloc(vertices + triangles);
+        if (block) {
+            memcpy(block, mesh.vertices, vertices);
+            memcpy(block + vertices, mesh.triangles, triangles);
+            mesh.vertices = (const double *)(void *)block;
+            mesh.triangles = (const uint32_t *)(void *)(block + vertices);
+            lw_sized_write(LW_SIZED(shape_def), &mesh, out);
+        } else {
+            status = lw_fail_memory(error);
+        }
+    }
+    lw_arena_free(&arena);
+    return status;
+}
+
+void lw_mesh_free(lw_shape_def *mesh)
+{
+    if (!mesh)
+        return;
+    free((void *)mesh->vertices);
+    mesh->vertices = NULL;
+    mesh->triangles = NULL;
+    mesh->vertex_count = mesh->triangle_count = 0;
 }

@@ -322,6 +322,14 @@ bool lw_motion_reader_own_id(const lw_motion_reader *reader)
     return reader->own_id;
 }
 
+const char *lw_motion_reader_text(const lw_motion_reader *reader, size_t *length)
+{
+    const bool whole = reader->format == LW_MOTION_FORMAT_PATH && reader->one;
+    const bool line = reader->format == LW_MOTION_FORMAT_JSON_LINES && reader->line;
+    *length = whole ? reader->length : line ? reader->line_length : 0;
+    return whole ? reader->text : line ? reader->line : NULL;
+}
+
 bool lw_motion_reader_waits(const lw_motion_reader *reader)
 {
     return reader->format == LW_MOTION_FORMAT_JSON_LINES && lw_lines_wait(&reader->lines);
