@@ -401,6 +401,8 @@ static void test_listeners_move(void **)
 template <class Owner, class... Given> constexpr bool takes = std::is_constructible_v<Owner, Given...>;
 static_assert(takes<leeway::motion, leeway::scene &> && takes<leeway::motion, const leeway::scene &> &&
               takes<leeway::motion, const lw_scene *> && !takes<leeway::motion, leeway::scene>);
+static_assert(takes<leeway::joints, leeway::scene &, const char *, leeway::names> &&
+              !takes<leeway::joints, leeway::scene, const char *, leeway::names>);
 static_assert(takes<leeway::checker, leeway::scene &> && !takes<leeway::checker, leeway::scene>);
 static_assert(takes<leeway::pool, leeway::scene &> && !takes<leeway::pool, leeway::scene>);
 static_assert(takes<leeway::planner, leeway::scene &> && !takes<leeway::planner, leeway::scene>);

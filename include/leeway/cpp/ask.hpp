@@ -10,6 +10,7 @@ namespace leeway
 {
 
 class motion;
+class scene;
 
 /* A shape that bodies and scenes share (lw_shape_create). */
 class shape : public detail::owner<lw_shape, lw_shape_destroy>
@@ -353,6 +354,9 @@ class joints : public detail::owner<lw_joints, lw_joints_destroy>
     {
         detail::call(error, lw_joints_create, scene.get(), robot, list, list.size(), &raw_);
     }
+
+    joints(leeway::scene &&, text, const names &,
+           lw_error * = nullptr) = delete; /* would outlive its scene */
 
     operator joints_view() const noexcept
     {
