@@ -318,7 +318,10 @@ static void test_files(void **)
     leeway::check_options all;
     all.fixed_pairs = 1;
     assert_true(cell.pair_count() > 64); // more than are expected at first
-    assert_int_equal(checker.near_misses(motion, 100, all).size(), cell.pair_count());
+    const std::vector<lw_clearance> misses = checker.near_misses(motion, 100, all);
+    assert_int_equal(misses.size(), cell.pair_count());
+    for (const lw_clearance &miss : misses)
+        assert_true(miss.pair[0] != miss.pair[1]);
     const leeway::verdict verdict = checker.check(motion);
     assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
     assert_near(verdict.time, 0.50631, 1e-5);
@@ -567,7 +570,9 @@ static void test_pool(void **)
     assert_int_equal(pool.check({free, motion}).at(1).kind, LW_VERDICT_CONTACT);
     assert_int_equal(pool.check(std::vector<leeway::motion_view>{motion, free}).at(1).kind,
                      LW_VERDICT_FREE);
-    const std::vector<double> here{0}, there{0.5, 2, 0.25}, states{0, 1, 3};
+    const double held[] = {0, 3, 3}; // behind the one row are others
+    const leeway::span<const double> here(held, 1);
+    const std::vector<double> there{0.5, 2, 0.25}, states{0, 1, 3};
     std::vector<lw_verdict_kind> kinds(3);
     std::vector<double> times(3);
     leeway::answers answers;
