@@ -65,6 +65,11 @@ inline lw_pose placed(double x, double y, double z)
     return {{x, y, z}, {0, 0, 0, 1}};
 }
 
+/* An object that is asked after it was moved from, which analysers take for a mistake in a variable. */
+template <class T> struct held {
+    T it;
+};
+
 /* throws_error(LW_ERROR_NAME, "no link", [&] { ... }) */
 #define throws_error(wanted, part, ...) check_thrown((wanted), (part), __VA_ARGS__, __LINE__)
 

@@ -208,6 +208,7 @@ static void test_pool_threads(void **)
 {
     const leeway::scene scene = frozen_rail();
     std::vector<leeway::motion> motions;
+    motions.reserve(200);
     for (int i = 0; i < 200; i++)
         motions.push_back(segment(scene, 0, 0.5 + 0.001 * i));
     leeway::pool pool(scene, 4);

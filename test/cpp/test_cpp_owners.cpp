@@ -11,46 +11,46 @@ template <class Make> static void owns(Make &&make)
     static_assert(!std::is_copy_constructible_v<Owner> && !std::is_copy_assignable_v<Owner>);
     static_assert(std::is_nothrow_move_constructible_v<Owner> &&
                   std::is_nothrow_move_assignable_v<Owner>);
-    Owner first = make();
-    const auto *object = first.get();
+    held<Owner> first{make()};
+    const auto *object = first.it.get();
     assert_non_null(object);
-    assert_true(static_cast<bool>(first));
+    assert_true(static_cast<bool>(first.it));
 
-    Owner moved = std::move(first);
-    assert_ptr_equal(moved.get(), object);
-    assert_null(first.get()); // NOLINT(bugprone-use-after-move): that is the test
-    assert_false(static_cast<bool>(first));
+    held<Owner> moved{std::move(first.it)};
+    assert_ptr_equal(moved.it.get(), object);
+    assert_null(first.it.get());
+    assert_false(static_cast<bool>(first.it));
 
-    Owner second = make();
-    const auto *other = second.get();
+    held<Owner> second{make()};
+    const auto *other = second.it.get();
     assert_ptr_not_equal(other, object);
-    swap(moved, second);
-    assert_ptr_equal(moved.get(), other);
-    assert_ptr_equal(second.get(), object);
-    moved.swap(second);
-    assert_ptr_equal(moved.get(), object);
+    swap(moved.it, second.it);
+    assert_ptr_equal(moved.it.get(), other);
+    assert_ptr_equal(second.it.get(), object);
+    moved.it.swap(second.it);
+    assert_ptr_equal(moved.it.get(), object);
 
-    second = std::move(moved); // destroys its own
-    assert_ptr_equal(second.get(), object);
-    assert_null(moved.get()); // NOLINT(bugprone-use-after-move)
-    Owner &self = second;
-    second = std::move(self);
-    assert_ptr_equal(second.get(), object);
+    second.it = std::move(moved.it); // destroys its own
+    assert_ptr_equal(second.it.get(), object);
+    assert_null(moved.it.get());
+    Owner &self = second.it;
+    second.it = std::move(self);
+    assert_ptr_equal(second.it.get(), object);
 
-    auto *raw = second.release();
+    auto *raw = second.it.release();
     assert_ptr_equal(raw, object);
-    assert_null(second.get());
+    assert_null(second.it.get());
     Owner taken(raw);
     assert_ptr_equal(taken.get(), object);
-    first = std::move(taken); // an empty one holds again
-    assert_ptr_equal(first.get(), object);
-    first.reset();
-    assert_null(first.get());
-    first.reset();
+    first.it = std::move(taken); // an empty one holds again
+    assert_ptr_equal(first.it.get(), object);
+    first.it.reset();
+    assert_null(first.it.get());
+    first.it.reset();
     Owner filled = make();
     auto *another = filled.release();
-    first.reset(another);
-    assert_ptr_equal(first.get(), another);
+    first.it.reset(another);
+    assert_ptr_equal(first.it.get(), another);
 }
 
 /* The same of an owner of arrays; begin: the first of its arrays. */
@@ -63,25 +63,25 @@ template <class Make, class Begin> static void owns_arrays(Make &&make, Begin &&
     Owner empty;
     assert_null(begin(*empty));
     assert_int_equal(empty->struct_size, sizeof *empty);
-    Owner first = make();
-    const void *array = begin(*first);
+    held<Owner> first{make()};
+    const void *array = begin(*first.it);
     assert_non_null(array);
-    Owner moved = std::move(first);
-    assert_ptr_equal(begin(*moved), array);
-    assert_null(begin(*first)); // NOLINT(bugprone-use-after-move)
-    assert_int_equal(first->struct_size, sizeof *first);
-    Owner second = make();
-    const void *other = begin(*second);
-    swap(moved, second);
-    assert_ptr_equal(begin(*moved), other);
-    second = std::move(moved);
-    assert_ptr_equal(begin(*second), other);
-    Owner &self = second;
-    second = std::move(self);
-    assert_ptr_equal(begin(*second), other);
-    auto raw = second.release();
+    held<Owner> moved{std::move(first.it)};
+    assert_ptr_equal(begin(*moved.it), array);
+    assert_null(begin(*first.it));
+    assert_int_equal(first.it->struct_size, sizeof *first.it);
+    held<Owner> second{make()};
+    const void *other = begin(*second.it);
+    swap(moved.it, second.it);
+    assert_ptr_equal(begin(*moved.it), other);
+    second.it = std::move(moved.it);
+    assert_ptr_equal(begin(*second.it), other);
+    Owner &self = second.it;
+    second.it = std::move(self);
+    assert_ptr_equal(begin(*second.it), other);
+    auto raw = second.it.release();
     assert_ptr_equal(begin(raw), other);
-    assert_null(begin(*second));
+    assert_null(begin(*second.it));
     Owner taken(raw);
     assert_ptr_equal(begin(*taken.get()), other);
 }
@@ -90,20 +90,19 @@ static void test_scene(void **)
 {
     owns([] { return frozen_rail(); });
     assert_null(leeway::scene(nullptr).get());
-    leeway::scene scene;
-    assert_non_null(scene.get());
-    leeway::scene empty = std::move(scene);
-    throws_error(LW_ERROR_STATE, "empty",
-                 [&] { (void)scene.dimension(); }); // NOLINT(bugprone-use-after-move)
-    throws_error(LW_ERROR_STATE, "empty", [&] { (void)scene.find_body("post"); });
-    throws_error(LW_ERROR_ARGUMENT, "scene", [&] { scene.set_margin(0); });
-    throws_error(LW_ERROR_ARGUMENT, "scene", [&] { scene.freeze(); });
-    throws_error(LW_ERROR_STATE, "no scene", [&] { (void)scene.joints(); });
-    throws_error(LW_ERROR_STATE, "empty", [&] { scene.on_notice([](const leeway::notice &) {}); });
-    throws_error(LW_ERROR_STATE, "copied", [&] { (void)scene.copy(); });
+    held<leeway::scene> scene;
+    assert_non_null(scene.it.get());
+    leeway::scene empty = std::move(scene.it);
+    throws_error(LW_ERROR_STATE, "empty", [&] { (void)scene.it.dimension(); });
+    throws_error(LW_ERROR_STATE, "empty", [&] { (void)scene.it.find_body("post"); });
+    throws_error(LW_ERROR_ARGUMENT, "scene", [&] { scene.it.set_margin(0); });
+    throws_error(LW_ERROR_ARGUMENT, "scene", [&] { scene.it.freeze(); });
+    throws_error(LW_ERROR_STATE, "no scene", [&] { (void)scene.it.joints(); });
+    throws_error(LW_ERROR_STATE, "empty", [&] { scene.it.on_notice([](const leeway::notice &) {}); });
+    throws_error(LW_ERROR_STATE, "copied", [&] { (void)scene.it.copy(); });
     throws_error(LW_ERROR_STATE, "frozen scene", [&] { leeway::checker checker(empty); });
-    scene = frozen_rail();
-    assert_int_equal(scene.body_count(), 2);
+    scene.it = frozen_rail();
+    assert_int_equal(scene.it.body_count(), 2);
 }
 
 static void test_shape(void **)
@@ -128,14 +127,13 @@ static void test_joints(void **)
 {
     const leeway::scene scene = frozen_rail();
     owns([&] { return leeway::joints(scene, "cart", {"rail"}); });
-    leeway::joints rail(scene, {}, std::vector<std::string>{"rail"});
-    const leeway::joints_view view = rail;
+    held<leeway::joints> rail{leeway::joints(scene, {}, std::vector<std::string>{"rail"})};
+    const leeway::joints_view view = rail.it;
     assert_int_equal(view.value_count(), 1);
-    assert_text(rail.name(0), "rail");
-    leeway::joints moved = std::move(rail);
+    assert_text(rail.it.name(0), "rail");
+    leeway::joints moved = std::move(rail.it);
     assert_int_equal(view.count(), 1); // the joints have not moved, their owner has
-    throws_error(LW_ERROR_STATE, "empty",
-                 [&] { (void)rail.count(); }); // NOLINT(bugprone-use-after-move)
+    throws_error(LW_ERROR_STATE, "empty", [&] { (void)rail.it.count(); });
     throws_error(LW_ERROR_STATE, "empty", [] { (void)leeway::joints_view().robot(); });
     throws_error(LW_ERROR_NAME, "\"rails\"", [&] { leeway::joints(scene, {}, {"rails"}); });
 }
@@ -161,13 +159,12 @@ static void test_checker(void **)
     const leeway::scene scene = frozen_rail();
     owns([&] { return leeway::checker(scene); });
     const leeway::motion motion = segment(scene, 0, 0.5);
-    leeway::checker checker;
-    throws_error(LW_ERROR_ARGUMENT, "checker", [&] { (void)checker.check(motion); });
-    checker = leeway::checker(scene);
-    leeway::checker moved = std::move(checker);
+    held<leeway::checker> checker;
+    throws_error(LW_ERROR_ARGUMENT, "checker", [&] { (void)checker.it.check(motion); });
+    checker.it = leeway::checker(scene);
+    leeway::checker moved = std::move(checker.it);
     assert_int_equal(moved.check(motion).kind, LW_VERDICT_FREE);
-    throws_error(LW_ERROR_ARGUMENT, "checker",
-                 [&] { checker.set_scene(scene); }); // NOLINT(bugprone-use-after-move)
+    throws_error(LW_ERROR_ARGUMENT, "checker", [&] { checker.it.set_scene(scene); });
 }
 
 static void test_pool(void **)
@@ -202,12 +199,12 @@ static void test_planner(void **)
 {
     const leeway::scene scene = frozen_rail();
     owns([&] { return leeway::planner(scene, leeway::plan_space(), 1); });
-    leeway::planner planner(scene, leeway::plan_space(), 1);
-    owns([&] { return leeway::roadmap(planner, 1); });
-    leeway::planner moved = std::move(planner);
-    assert_int_equal(planner.value_count(), 0); // NOLINT(bugprone-use-after-move)
-    throws_error(LW_ERROR_ARGUMENT, "", [&] { (void)planner.find({}, {}); });
-    throws_error(LW_ERROR_ARGUMENT, "", [&] { leeway::roadmap(planner, 1); });
+    held<leeway::planner> planner{leeway::planner(scene, leeway::plan_space(), 1)};
+    owns([&] { return leeway::roadmap(planner.it, 1); });
+    leeway::planner moved = std::move(planner.it);
+    assert_int_equal(planner.it.value_count(), 0);
+    throws_error(LW_ERROR_ARGUMENT, "", [&] { (void)planner.it.find({}, {}); });
+    throws_error(LW_ERROR_ARGUMENT, "", [&] { leeway::roadmap(planner.it, 1); });
     leeway::roadmap roadmap;
     throws_error(LW_ERROR_STATE, "empty", [&] { (void)roadmap.node_count(); });
     throws_error(LW_ERROR_ARGUMENT, "", [&] { roadmap.grow({}); });

@@ -20,12 +20,12 @@ class shape : public detail::owner<lw_shape, lw_shape_destroy>
     shape() noexcept = default;
     explicit shape(const lw_shape_def &def, lw_error *error = nullptr)
     {
-        detail::call(error, lw_shape_create, &def, &raw_);
+        detail::call(error, lw_shape_create, &def, &raw());
     }
 
     std::size_t memory() const noexcept
     {
-        return lw_shape_memory(raw_);
+        return lw_shape_memory(raw());
     }
 };
 
@@ -43,7 +43,7 @@ class joints_view : public detail::borrowed<const lw_joints>
 
     const lw_joints *get() const noexcept
     {
-        return raw_;
+        return raw();
     }
     std::size_t robot() const
     {
@@ -82,7 +82,7 @@ class scene_view : public detail::borrowed<lw_scene>
 
     const lw_scene *get() const noexcept
     {
-        return raw_;
+        return raw();
     }
 
     /* ---- settings, files, robots */
@@ -188,11 +188,11 @@ class scene_view : public detail::borrowed<lw_scene>
     {
         const lw_joints *out = nullptr;
         detail::attempt(error, [&](lw_error *to) {
-            if (!raw_)
+            if (!raw())
                 return detail::fail(to, LW_ERROR_STATE, "there is no scene");
             if (detail::any_is_cut(robot, group))
                 return detail::fail_cut(to);
-            out = lw_scene_joints(raw_, robot.c_str(), group.c_str(), to);
+            out = lw_scene_joints(raw(), robot.c_str(), group.c_str(), to);
             return out ? LW_OK : to->status;
         });
         return out;
@@ -212,7 +212,7 @@ class scene_view : public detail::borrowed<lw_scene>
                                     "there is not one value for each value of the joints");
             if (name.cut())
                 return detail::fail_cut(to);
-            return lw_scene_state(raw_, joints.get(), name.c_str(), values.data(), to);
+            return lw_scene_state(raw(), joints.get(), name.c_str(), values.data(), to);
         });
     }
 
@@ -296,21 +296,21 @@ class scene_view : public detail::borrowed<lw_scene>
     {
         return detail::written(error,
                                [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-                                   return lw_scene_json(raw_, text, size, length, to);
+                                   return lw_scene_json(raw(), text, size, length, to);
                                });
     }
     std::string cover_json(std::size_t robot, lw_error *error = nullptr) const
     {
         return detail::written(error,
                                [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-                                   return lw_scene_cover_json(raw_, robot, text, size, length, to);
+                                   return lw_scene_cover_json(raw(), robot, text, size, length, to);
                                });
     }
     std::string claims_json(lw_error *error = nullptr) const
     {
         return detail::written(error,
                                [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-                                   return lw_claims_scene_json(raw_, text, size, length, to);
+                                   return lw_claims_scene_json(raw(), text, size, length, to);
                                });
     }
     std::size_t motion_count() const
@@ -352,7 +352,7 @@ class joints : public detail::owner<lw_joints, lw_joints_destroy>
     joints() noexcept = default;
     joints(scene_view scene, text robot, const names &list, lw_error *error = nullptr)
     {
-        detail::call(error, lw_joints_create, scene.get(), robot, list, list.size(), &raw_);
+        detail::call(error, lw_joints_create, scene.get(), robot, list, list.size(), &raw());
     }
 
     joints(leeway::scene &&, text, const names &,
@@ -360,11 +360,11 @@ class joints : public detail::owner<lw_joints, lw_joints_destroy>
 
     operator joints_view() const noexcept
     {
-        return raw_;
+        return raw();
     }
     joints_view view() const noexcept
     {
-        return raw_;
+        return raw();
     }
     std::size_t robot() const
     {

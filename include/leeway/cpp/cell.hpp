@@ -16,13 +16,13 @@ class cell : public detail::owner<lw_cell, lw_cell_destroy>
     cell() noexcept = default;
     explicit cell(scene_view scene, lw_error *error = nullptr)
     {
-        detail::call(error, lw_cell_create, scene.get(), &raw_);
+        detail::call(error, lw_cell_create, scene.get(), &raw());
     }
     explicit cell(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
 
     lw_status add(text name, motion_view motion, lw_error *error = nullptr)
     {
-        return detail::call(error, lw_cell_add, raw_, name, motion.get());
+        return detail::call(error, lw_cell_add, raw(), name, motion.get());
     }
     std::optional<std::size_t> find(std::size_t robot, text name) const
     {
@@ -45,14 +45,14 @@ class cell : public detail::owner<lw_cell, lw_cell_destroy>
         return detail::written(error, [&](char *text, std::size_t size, std::size_t *length,
                                           lw_error *to) {
             return id.cut() ? detail::fail_cut(to)
-                            : lw_cell_verdict_json(raw_, id.c_str(), &verdict, text, size, length, to);
+                            : lw_cell_verdict_json(raw(), id.c_str(), &verdict, text, size, length, to);
         });
     }
     /* Sets a motion to an assignment (lw_motion_set_job). */
     lw_status set_job(motion &motion, span<const lw_sequence> sequences,
                       lw_error *error = nullptr) const
     {
-        return detail::call_with(motion.listener_, error, lw_motion_set_job, motion.raw_, raw_,
+        return detail::call_with(motion.listener_, error, lw_motion_set_job, motion.raw(), raw(),
                                  sequences.data(), sequences.size());
     }
 };
@@ -71,7 +71,7 @@ class judge : public detail::owner<lw_judge, lw_judge_destroy>
     /* remember: the largest size of its cache, bytes */
     judge(const cell &of, std::size_t remember, lw_error *error = nullptr)
     {
-        detail::call(error, lw_judge_create, of.get(), remember, &raw_);
+        detail::call(error, lw_judge_create, of.get(), remember, &raw());
     }
     judge(cell &&, std::size_t, lw_error * = nullptr) = delete; /* would outlive its cell */
 
@@ -81,7 +81,7 @@ class judge : public detail::owner<lw_judge, lw_judge_destroy>
     {
         cell_verdict out;
         detail::check_calls calls(options);
-        if (detail::call_with(calls.exceptions(), error, lw_judge_job, raw_, sequences.data(),
+        if (detail::call_with(calls.exceptions(), error, lw_judge_job, raw(), sequences.data(),
                               sequences.size(), calls.get(), &out)) {
             out = cell_verdict();
             out.kind = LW_VERDICT_UNDECIDED;
@@ -104,7 +104,7 @@ class job_reader : public detail::owner<lw_job_reader, lw_job_reader_destroy>
     job_reader() noexcept = default;
     explicit job_reader(const cell &of, lw_error *error = nullptr)
     {
-        detail::call(error, lw_job_reader_create, of.get(), &raw_);
+        detail::call(error, lw_job_reader_create, of.get(), &raw());
     }
     explicit job_reader(cell &&, lw_error * = nullptr) = delete; /* would outlive its cell */
 
@@ -113,7 +113,7 @@ class job_reader : public detail::owner<lw_job_reader, lw_job_reader_destroy>
     leeway::job read(std::string_view json, text file = {}, int line = 0, lw_error *error = nullptr)
     {
         leeway::job out;
-        detail::call(error, lw_job_read, raw_, json.data(), json.size(), file, line, &out);
+        detail::call(error, lw_job_read, raw(), json.data(), json.size(), file, line, &out);
         return out;
     }
 };

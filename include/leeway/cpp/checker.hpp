@@ -91,20 +91,20 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
     checker() noexcept = default;
     explicit checker(scene_view scene, lw_error *error = nullptr)
     {
-        detail::call(error, lw_checker_create, scene.get(), &raw_);
+        detail::call(error, lw_checker_create, scene.get(), &raw());
     }
     explicit checker(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
 
     lw_status set_scene(scene_view scene, lw_error *error = nullptr)
     {
-        return detail::call(error, lw_checker_set_scene, raw_, scene.get());
+        return detail::call(error, lw_checker_set_scene, raw(), scene.get());
     }
 
     /* Checks one motion. Allocates as lw_check does. Undecided where there is an error. */
     [[nodiscard]] verdict check(motion_view motion, lw_error *error = nullptr)
     {
         verdict out;
-        if (detail::call(error, lw_check, raw_, motion.get(), nullptr, &out))
+        if (detail::call(error, lw_check, raw(), motion.get(), nullptr, &out))
             forget(out);
         return out;
     }
@@ -113,7 +113,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
     {
         verdict out;
         detail::check_calls calls(options);
-        if (detail::call_with(calls.exceptions(), error, lw_check, raw_, motion.get(), calls.get(),
+        if (detail::call_with(calls.exceptions(), error, lw_check, raw(), motion.get(), calls.get(),
                               &out))
             forget(out);
         return out;
@@ -124,7 +124,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
     {
         traced out;
         detail::check_calls calls(options);
-        if (detail::call_with(calls.exceptions(), error, lw_check_traced, raw_, motion.get(),
+        if (detail::call_with(calls.exceptions(), error, lw_check_traced, raw(), motion.get(),
                               calls.get(), &out.verdict, out.trace.get()))
             forget(out.verdict);
         return out;
@@ -138,7 +138,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
         detail::check_calls calls(check);
         lw_cross_options used = options;
         used.check = calls.get();
-        detail::call_with(calls.exceptions(), error, lw_cross_check, raw_, motion.get(), &used,
+        detail::call_with(calls.exceptions(), error, lw_cross_check, raw(), motion.get(), &used,
                           out.get());
         return out;
     }
@@ -152,7 +152,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
         std::size_t count = 0;
         detail::check_calls calls(options);
         const auto search = [&] {
-            return detail::call_with(calls.exceptions(), error, lw_near_misses, raw_, motion.get(),
+            return detail::call_with(calls.exceptions(), error, lw_near_misses, raw(), motion.get(),
                                      threshold, calls.get(), out.data(), out.size(), &count);
         };
         lw_status got = search();
@@ -167,14 +167,14 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
                               lw_error *error = nullptr)
     {
         lw_distance out{};
-        detail::call(error, lw_pair_distance, raw_, motion.get(), time, pair, &out);
+        detail::call(error, lw_pair_distance, raw(), motion.get(), time, pair, &out);
         return out;
     }
     lw_distance pair_distance_by(motion_view motion, double time, std::size_t pair,
                                  lw_planar_algorithm algorithm, lw_error *error = nullptr)
     {
         lw_distance out{};
-        detail::call(error, lw_pair_distance_by, raw_, motion.get(), time, pair, algorithm, &out);
+        detail::call(error, lw_pair_distance_by, raw(), motion.get(), time, pair, algorithm, &out);
         return out;
     }
     /* Three rows of one column per joint value; empty where there is an error. */
@@ -182,7 +182,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
                                       joints_view joints = {}, lw_error *error = nullptr)
     {
         return columns(motion, joints, 3, error, [&](const lw_joints *used, double *out, lw_error *to) {
-            return lw_body_jacobian(raw_, motion.get(), time, body, point, used, out, to);
+            return lw_body_jacobian(raw(), motion.get(), time, body, point, used, out, to);
         });
     }
     /* One number per joint value; empty where there is an error. */
@@ -191,7 +191,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
                                       lw_error *error = nullptr)
     {
         return columns(motion, joints, 1, error, [&](const lw_joints *used, double *out, lw_error *to) {
-            return lw_pair_gradient(raw_, motion.get(), time, pair, &measured, used, out, to);
+            return lw_pair_gradient(raw(), motion.get(), time, pair, &measured, used, out, to);
         });
     }
 

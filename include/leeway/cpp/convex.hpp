@@ -63,7 +63,7 @@ class convex_pair : public detail::owner<lw_convex_pair, lw_convex_pair_destroy>
     convex_pair() noexcept = default;
     convex_pair(const lw_shape_def &a, const lw_shape_def &b, lw_error *error = nullptr)
     {
-        detail::call(error, lw_convex_pair_create, &a, &b, &raw_);
+        detail::call(error, lw_convex_pair_create, &a, &b, &raw());
     }
 
     /* The first contact. Undecided where there is an error. Any number of threads at once. */

@@ -50,7 +50,7 @@ class motion_reader : public detail::owner<lw_motion_reader, lw_motion_reader_cl
     motion_reader(scene_view scene, text path, lw_motion_format format,
                   const lw_motion_defaults &defaults = motion_defaults(), lw_error *error = nullptr)
     {
-        detail::call(error, lw_motion_reader_open, scene.get(), path, format, &defaults, &raw_);
+        detail::call(error, lw_motion_reader_open, scene.get(), path, format, &defaults, &raw());
     }
     motion_reader(leeway::scene &&, text, lw_motion_format,
                   const lw_motion_defaults & = motion_defaults(),
@@ -61,7 +61,7 @@ class motion_reader : public detail::owner<lw_motion_reader, lw_motion_reader_cl
     {
         const char *id = nullptr;
         bool more = false;
-        if (detail::call_with(motion.listener_, error, lw_motion_reader_next, raw_, motion.raw_, &id,
+        if (detail::call_with(motion.listener_, error, lw_motion_reader_next, raw(), motion.raw(), &id,
                               &more) ||
             !more)
             return std::nullopt;
@@ -126,22 +126,22 @@ class srdf : public detail::owner<lw_srdf, lw_srdf_close>
     /* path: no text to begin an empty one; robot: no text for any */
     explicit srdf(leeway::text path, leeway::text robot = {}, lw_error *error = nullptr)
     {
-        detail::call(error, lw_srdf_open, path, robot, &raw_);
+        detail::call(error, lw_srdf_open, path, robot, &raw());
     }
 
     std::size_t pair_count() const noexcept
     {
-        return lw_srdf_pair_count(raw_);
+        return lw_srdf_pair_count(raw());
     }
     /* index: below pair_count() */
     srdf_pair pair_at(std::size_t index) const
     {
-        const lw_srdf_pair raw = lw_srdf_pair_at(object(), index);
+        const lw_srdf_pair found = lw_srdf_pair_at(object(), index);
         srdf_pair out;
-        out.links = {raw.links[0] ? raw.links[0] : "", raw.links[1] ? raw.links[1] : ""};
-        if (raw.reason)
-            out.reason = raw.reason;
-        out.line = raw.line;
+        out.links = {found.links[0] ? found.links[0] : "", found.links[1] ? found.links[1] : ""};
+        if (found.reason)
+            out.reason = found.reason;
+        out.line = found.line;
         return out;
     }
     bool enables(leeway::text a, leeway::text b) const
@@ -150,18 +150,18 @@ class srdf : public detail::owner<lw_srdf, lw_srdf_close>
     }
     lw_status set_pairs(span<const srdf_pair> pairs, lw_error *error = nullptr)
     {
-        std::vector<lw_srdf_pair> raw;
+        std::vector<lw_srdf_pair> list;
         bool cut = false;
         for (const srdf_pair &pair : pairs) {
             const leeway::text a = pair.links[0];
             const leeway::text b = pair.links[1];
             const leeway::text why = pair.reason ? std::string_view(*pair.reason) : std::string_view();
             cut = cut || detail::any_is_cut(a, b, why);
-            raw.push_back(
+            list.push_back(
                 {{a.c_str(), b.c_str()}, pair.reason ? pair.reason->c_str() : nullptr, pair.line});
         }
         return detail::attempt(error, [&](lw_error *to) {
-            return cut ? detail::fail_cut(to) : lw_srdf_set_pairs(raw_, raw.data(), raw.size(), to);
+            return cut ? detail::fail_cut(to) : lw_srdf_set_pairs(raw(), list.data(), list.size(), to);
         });
     }
     /* The whole file. */
@@ -169,7 +169,7 @@ class srdf : public detail::owner<lw_srdf, lw_srdf_close>
     {
         const char *out = nullptr;
         std::size_t size = 0;
-        if (detail::call(error, lw_srdf_text, raw_, &out, &size))
+        if (detail::call(error, lw_srdf_text, raw(), &out, &size))
             return {};
         return {out, size};
     }

@@ -87,7 +87,7 @@ class motion_view : public detail::borrowed<lw_motion>
 
     const lw_motion *get() const noexcept
     {
-        return raw_;
+        return raw();
     }
 
     scene_view scene() const
@@ -192,7 +192,7 @@ class motion_view : public detail::borrowed<lw_motion>
     {
         return detail::written(error,
                                [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-                                   return lw_claims_stage_json(raw_, stage, text, size, length, to);
+                                   return lw_claims_stage_json(raw(), stage, text, size, length, to);
                                });
     }
 };
@@ -240,7 +240,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     motion() noexcept = default;
     explicit motion(scene_view scene, lw_error *error = nullptr)
     {
-        detail::call(error, lw_motion_create, scene.get(), &raw_);
+        detail::call(error, lw_motion_create, scene.get(), &raw());
     }
     explicit motion(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
     /* Takes over a motion of C; NULL: no motion. Its listener stays. */
@@ -252,7 +252,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     [[nodiscard]] lw_motion *release() noexcept
     {
         if (listener_)
-            lw_motion_on_notice(raw_, nullptr, nullptr);
+            lw_motion_on_notice(raw(), nullptr, nullptr);
         listener_.reset();
         return owner::release();
     }
@@ -295,10 +295,10 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     {
         return detail::attempt(error, [&](lw_error *into) {
             const lw_joints *used = joints.get();
-            if (!raw_)
+            if (!raw())
                 return detail::fail(into, LW_ERROR_ARGUMENT, "there is no motion");
             if (!used)
-                used = lw_scene_joints(lw_motion_scene(raw_), nullptr, nullptr, into);
+                used = lw_scene_joints(lw_motion_scene(raw()), nullptr, nullptr, into);
             if (!used)
                 return into->status;
             const std::size_t width = lw_joints_value_count(used);
@@ -308,7 +308,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
                              width, from.size(), to.size());
                 return LW_ERROR_ARGUMENT;
             }
-            const lw_status got = lw_motion_set_segment(raw_, used, from.data(), to.data(), into);
+            const lw_status got = lw_motion_set_segment(raw(), used, from.data(), to.data(), into);
             detail::rethrow(listener_);
             return got;
         });
@@ -341,7 +341,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     {
         std::string id(json.c_str() ? std::strlen(json.c_str()) + 5 : 5, '\0');
         return detail::call_with(listener_, error, lw_motion_read_json, scene.get(), json, file, line,
-                                 &defaults, raw_, id.data(), id.size())
+                                 &defaults, raw(), id.data(), id.size())
                    ? std::string()
                    : std::string(id.c_str());
     }
@@ -354,7 +354,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     template <class Function, class... Given>
     lw_status call(lw_error *error, Function *function, const Given &...given)
     {
-        return detail::call_with(listener_, error, function, raw_, given...);
+        return detail::call_with(listener_, error, function, raw(), given...);
     }
 
     detail::kept_listener listener_;
@@ -365,7 +365,7 @@ inline std::string scene_view::motion_read(std::size_t index, leeway::motion &mo
 {
     std::string id(4096, '\0'); /* a longer one is error argument */
     return detail::call_with(motion.listener_, error, lw_scene_motion_read, get(), index, &defaults,
-                             motion.raw_, id.data(), id.size())
+                             motion.raw(), id.data(), id.size())
                ? std::string()
                : std::string(id.c_str());
 }

@@ -148,7 +148,7 @@ template <class Options, class Raw> class calls
 
     const Options &given_;
     const Raw *passed_;
-    Raw raw_;
+    Raw raw_{};
     caught caught_;
 };
 

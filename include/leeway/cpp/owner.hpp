@@ -42,6 +42,15 @@ template <class T> class borrowed
     {
     }
 
+    T *raw() const noexcept
+    {
+        return raw_;
+    }
+    T *&raw() noexcept
+    {
+        return raw_;
+    }
+
     /* The object, for functions of C that take no NULL and cannot fail. */
     T *object() const
     {
@@ -50,6 +59,7 @@ template <class T> class borrowed
         return raw_;
     }
 
+  private:
     T *raw_ = nullptr;
 };
 
@@ -77,26 +87,26 @@ template <class T, void (*destroy)(T *), class View = borrowed<T>> class owner :
     owner &operator=(const owner &) = delete;
     ~owner()
     {
-        destroy(this->raw_);
+        destroy(this->raw());
     }
 
     T *get() const noexcept
     {
-        return this->raw_;
+        return this->raw();
     }
     /* Gives the object away, which the caller then has to destroy. */
     [[nodiscard]] T *release() noexcept
     {
-        return std::exchange(this->raw_, nullptr);
+        return std::exchange(this->raw(), nullptr);
     }
     /* Destroys the object, and takes over another one. */
     void reset(T *raw = nullptr) noexcept
     {
-        destroy(std::exchange(this->raw_, raw));
+        destroy(std::exchange(this->raw(), raw));
     }
     void swap(owner &other) noexcept
     {
-        std::swap(this->raw_, other.raw_);
+        std::swap(this->raw(), other.raw());
     }
     friend void swap(owner &a, owner &b) noexcept
     {

@@ -17,7 +17,7 @@ class page : public detail::owner<lw_page, lw_page_destroy>
     explicit page(scene_view scene, const lw_page_options &options = page_options(),
                   lw_error *error = nullptr)
     {
-        detail::call(error, lw_page_create, scene.get(), &options, &raw_);
+        detail::call(error, lw_page_create, scene.get(), &options, &raw());
     }
     explicit page(leeway::scene &&, const lw_page_options & = page_options(),
                   lw_error * = nullptr) = delete; /* would outlive its scene */
@@ -30,7 +30,7 @@ class page : public detail::owner<lw_page, lw_page_destroy>
 
     lw_status add(const lw_page_motion &motion, lw_error *error = nullptr)
     {
-        return detail::call(error, lw_page_add, raw_, &motion);
+        return detail::call(error, lw_page_add, raw(), &motion);
     }
     /* With options of its checks, whose `stop` is called, in place of motion.options. */
     lw_status add(const lw_page_motion &motion, const check_options &options, lw_error *error = nullptr)
@@ -38,12 +38,12 @@ class page : public detail::owner<lw_page, lw_page_destroy>
         lw_page_motion used = motion;
         detail::check_calls calls(options);
         used.options = calls.get();
-        return detail::call_with(calls.exceptions(), error, lw_page_add, raw_, &used);
+        return detail::call_with(calls.exceptions(), error, lw_page_add, raw(), &used);
     }
     /* Adds several motions on several threads; 0: all processors. */
     lw_status add_many(span<const page_motion> motions, unsigned threads = 0, lw_error *error = nullptr)
     {
-        return detail::call(error, lw_page_add_many, raw_,
+        return detail::call(error, lw_page_add_many, raw(),
                             static_cast<const lw_page_motion *>(motions.data()), motions.size(),
                             threads);
     }
@@ -55,7 +55,7 @@ class page : public detail::owner<lw_page, lw_page_destroy>
     lw_status set_roadmap(const roadmap &shown, std::optional<std::size_t> link = std::nullopt,
                           lw_error *error = nullptr)
     {
-        return detail::call(error, lw_page_set_roadmap, raw_, shown.get(),
+        return detail::call(error, lw_page_set_roadmap, raw(), shown.get(),
                             link ? static_cast<std::int64_t>(*link) : std::int64_t{-1});
     }
     /* Writes the page as it is now, part by part. An exception from the function ends the call. */

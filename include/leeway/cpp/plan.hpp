@@ -18,14 +18,14 @@ class planner : public detail::owner<lw_planner, lw_planner_destroy>
     explicit planner(scene_view scene, const lw_plan_space &space = plan_space(), unsigned threads = 0,
                      lw_error *error = nullptr)
     {
-        detail::call(error, lw_planner_create, scene.get(), &space, threads, &raw_);
+        detail::call(error, lw_planner_create, scene.get(), &space, threads, &raw());
     }
     explicit planner(leeway::scene &&, const lw_plan_space & = plan_space(), unsigned = 0,
                      lw_error * = nullptr) = delete; /* would outlive its scene */
 
     std::size_t value_count() const noexcept
     {
-        return lw_planner_value_count(raw_);
+        return lw_planner_value_count(raw());
     }
     /* from, to: value_count() values each. LW_PLAN_NONE where there is an error. */
     [[nodiscard]] plan find(span<const double> from, span<const double> to,
@@ -42,7 +42,7 @@ class planner : public detail::owner<lw_planner, lw_planner_destroy>
                 return LW_ERROR_ARGUMENT;
             }
             const lw_status found =
-                lw_planner_find(raw_, from.data(), to.data(), calls.get(), &out, into);
+                lw_planner_find(raw(), from.data(), to.data(), calls.get(), &out, into);
             calls.exceptions().rethrow();
             return found;
         });
@@ -64,13 +64,13 @@ class roadmap : public detail::owner<lw_roadmap, lw_roadmap_destroy>
     /* An empty roadmap. */
     roadmap(planner &of, std::uint64_t seed, lw_error *error = nullptr)
     {
-        detail::call(error, lw_roadmap_create, of.get(), seed, &raw_);
+        detail::call(error, lw_roadmap_create, of.get(), seed, &raw());
     }
     /* Reads a roadmap back (lw_roadmap_load). */
     static roadmap load(planner &of, text path, lw_error *error = nullptr)
     {
         roadmap out;
-        detail::call(error, lw_roadmap_load, of.get(), path, &out.raw_);
+        detail::call(error, lw_roadmap_load, of.get(), path, &out.raw());
         return out;
     }
 
@@ -81,7 +81,7 @@ class roadmap : public detail::owner<lw_roadmap, lw_roadmap_destroy>
     lw_status grow(const roadmap_options &options, lw_error *error = nullptr)
     {
         detail::roadmap_calls calls(options);
-        return detail::call_with(calls.exceptions(), error, lw_roadmap_grow, raw_, calls.get());
+        return detail::call_with(calls.exceptions(), error, lw_roadmap_grow, raw(), calls.get());
     }
     std::size_t node_count() const
     {

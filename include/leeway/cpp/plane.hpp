@@ -26,7 +26,7 @@ class polygon : public detail::owner<lw_polygon, lw_polygon_destroy>
             return vertices.size() % 2
                        ? detail::fail(to, LW_ERROR_ARGUMENT,
                                       "the vertices of a polygon are rows of two numbers")
-                       : lw_polygon_create(vertices.data(), vertices.size() / 2, radius, &raw_, to);
+                       : lw_polygon_create(vertices.data(), vertices.size() / 2, radius, &raw(), to);
         });
     }
 

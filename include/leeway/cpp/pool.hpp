@@ -64,7 +64,7 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
     /* threads: the caller's among them; 0: all processors */
     explicit pool(scene_view scene, unsigned threads = 0, lw_error *error = nullptr)
     {
-        detail::call(error, lw_pool_create, scene.get(), threads, &raw_);
+        detail::call(error, lw_pool_create, scene.get(), threads, &raw());
     }
     explicit pool(leeway::scene &&, unsigned = 0,
                   lw_error * = nullptr) = delete; /* would outlive its scene */
@@ -77,7 +77,7 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
     [[nodiscard]] lw_pool *release() noexcept
     {
         if (listener_)
-            lw_pool_on_notice(raw_, nullptr, nullptr);
+            lw_pool_on_notice(raw(), nullptr, nullptr);
         listener_.reset();
         return owner::release();
     }
@@ -98,7 +98,7 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
 
     lw_status set_scene(scene_view scene, lw_error *error = nullptr)
     {
-        return detail::call(error, lw_pool_set_scene, raw_, scene.get());
+        return detail::call(error, lw_pool_set_scene, raw(), scene.get());
     }
     /* Sets the listener for notices of rows; none: no listener. */
     void on_notice(listener listen)
@@ -116,7 +116,7 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
     {
         std::vector<verdict> out(list.size());
         detail::check_calls calls(options);
-        if (detail::call_with(calls.exceptions(), error, lw_pool_check, raw_, list.data(), list.size(),
+        if (detail::call_with(calls.exceptions(), error, lw_pool_check, raw(), list.data(), list.size(),
                               calls.get(), static_cast<lw_verdict *>(out.data())))
             out.clear();
         return out;
@@ -141,7 +141,7 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
     {
         detail::check_calls calls(options);
         return detail::attempt(error, [&](lw_error *to) {
-            const lw_status got = function(raw_, &rows, calls.get(), &answers, to);
+            const lw_status got = function(raw(), &rows, calls.get(), &answers, to);
             for (std::size_t i = 0; got && answers.kind && i < rows.count; i++)
                 answers.kind[i] =
                     LW_VERDICT_UNDECIDED; /* what was written says nothing, and may read as free */

@@ -17,7 +17,7 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
     }
     explicit scene(lw_error *error)
     {
-        detail::call(error, lw_scene_create, &raw_);
+        detail::call(error, lw_scene_create, &raw());
     }
     /* Takes over a scene of C; NULL: no scene. Its listener stays. */
     explicit scene(lw_scene *raw) noexcept : owner(raw)
@@ -31,7 +31,7 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
     [[nodiscard]] lw_scene *release() noexcept
     {
         if (listener_)
-            lw_scene_on_notice(raw_, nullptr, nullptr);
+            lw_scene_on_notice(raw(), nullptr, nullptr);
         listener_.reset();
         return owner::release();
     }
@@ -232,7 +232,7 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
     scene copy(lw_error *error = nullptr) const
     {
         scene out(nullptr);
-        if (!detail::call(error, lw_scene_copy, get(), &out.raw_) && listener_)
+        if (!detail::call(error, lw_scene_copy, get(), &out.raw()) && listener_)
             out.on_notice(listener_->function());
         return out;
     }
@@ -260,7 +260,7 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
     template <class Function, class... Given>
     lw_status call(lw_error *error, Function *function, const Given &...given)
     {
-        return detail::call_with(listener_, error, function, raw_, given...);
+        return detail::call_with(listener_, error, function, raw(), given...);
     }
 
     detail::kept_listener listener_;
