@@ -127,14 +127,14 @@ class StateValidityChecker : public ompl::base::StateValidityChecker
         return valid;
     }
 
-    bool ask(const ompl::base::State *state, double *distance) const
+    bool ask(const ompl::base::State *state, double *dist) const
     {
         const bool inside = si_->satisfiesBounds(state);
-        if (!inside && !distance)
+        if (!inside && !dist)
             return count(false);
-        const lw_verdict verdict = prover_.checkState(state, distance != nullptr);
-        if (distance)
-            *distance = clearanceOf(verdict);
+        const lw_verdict verdict = prover_.checkState(state, dist != nullptr);
+        if (dist)
+            *dist = clearanceOf(verdict);
         if (inside && verdict.kind == LW_VERDICT_UNDECIDED)
             undecided_.fetch_add(1, std::memory_order_relaxed);
         return count(inside && verdict.kind == LW_VERDICT_FREE);

@@ -49,7 +49,7 @@ ROOT = FOLDER.parents[1]
 BUILD = ROOT / "build"
 WORK = BUILD / "mutants"
 KEYS = ("in", "text", "with", "kill", "equal")
-MUTATED = ("src/**/*.[ch]", "tool/**/*.[ch]", "include/**/*.h", "bind/python/core/*.[ch]", "bench/papers/**/*.[ch]",
+MUTATED = ("src/**/*.[ch]", "tool/**/*.[ch]", "include/**/*.h", "include/**/*.hpp", "bind/python/core/*.[ch]", "bench/papers/**/*.[ch]",
            "test/claims/*.py")
 MEMORY = 4 << 30
 PYTHON = "bind/python/"  # its mutants have tests in Python

@@ -8,6 +8,8 @@
 #include <ompl/base/spaces/TimeStateSpace.h>
 #include <ompl/base/spaces/constraint/ProjectedStateSpace.h>
 
+#include <leeway/leeway.hpp> // beside leeway/ompl.h
+
 #include "ompl_world.h"
 
 /* A space of a class of its own, whose interpolation is unknown. */

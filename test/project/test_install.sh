@@ -43,9 +43,13 @@ finds_a_way "$folder/rrt-as-c"
 $CXX $CXXFLAGS -x c++ "$LEEWAY_SOURCE/example/rrt.c" -x none -o "$folder/rrt-as-cxx" $flags
 finds_a_way "$folder/rrt-as-cxx"
 
+$CXX $CXXFLAGS -std=c++17 "$LEEWAY_SOURCE/example/first_check.cpp" -o "$folder/first_check" $flags
+says_so "$folder/first_check"
+
 cmake -G Ninja -S "$LEEWAY_SOURCE/example" -B "$folder/build" -D CMAKE_PREFIX_PATH="$prefix" >"$folder/log" &&
     cmake --build "$folder/build" >>"$folder/log" || { cat "$folder/log"; exit 1; }
 says_so "$folder/build/check"
+says_so "$folder/build/first_check"
 finds_a_way "$folder/build/rrt"
 # if OMPL is installed
 if [ -x "$folder/build/ompl" ]; then

@@ -1,9 +1,9 @@
-"""Each block of docs/tutorial.md and docs/ompl.md is run, and its output is compared. With LEEWAY_WRITE=1
+"""Each block of docs/tutorial.md, docs/ompl.md and docs/cpp.md is run, and its output is compared. With LEEWAY_WRITE=1
 what it prints is written into the file instead.
 
 console: lines after `$ ` run in a shell, each followed by what it prints. python: all blocks in one program;
-what one prints stands in the output block after it. A block with the name of a file is this file. Other lines
-of C++ stand so in example/ompl.cpp.
+what one prints stands in the output block after it. A block with the name of a file is this file; a C++ one that is
+in example/ has its text. Other lines of C++ stand so in example/ompl.cpp.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def installed(tmp_path, monkeypatch):
         monkeypatch.setenv("CMAKE_PREFIX_PATH", str(tmp_path / "installed"))
 
 
-@pytest.mark.parametrize("name,least", [("tutorial", 16), ("ompl", 7)])
+@pytest.mark.parametrize("name,least", [("tutorial", 16), ("ompl", 7), ("cpp", 4)])
 def test_blocks(name, least, tmp_path, scenes, program, monkeypatch, installed):
     shutil.copytree(scenes, tmp_path / "scenes")
     monkeypatch.chdir(tmp_path)
@@ -58,7 +58,10 @@ def test_blocks(name, least, tmp_path, scenes, program, monkeypatch, installed):
         blocks += 1
         if path:
             Path(path).write_text(body)
-            return match.group()
+            whole = scenes.parent / "example" / path
+            if kind == "cpp" and whole.exists():
+                body = whole.read_text()
+            return f"```{kind} {path}\n{body}```"
         if kind == "cpp":
             assert all(line in example for line in body.splitlines())
             return match.group()

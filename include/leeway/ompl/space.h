@@ -48,9 +48,9 @@ class Error : public ompl::Exception
 };
 
 /* Throws where a function of leeway.h has failed. */
-inline void require(lw_status status, const lw_error &error)
+inline void require(lw_status returned, const lw_error &error)
 {
-    if (status)
+    if (returned)
         throw Error(error);
 }
 
