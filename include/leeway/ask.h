@@ -381,7 +381,7 @@ LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const 
  * would be below the margin of its pair, lw_check runs with the same options: if the motion is free,
  * each pair's lower bound is at least its margin. out: an array of `capacity` elements, filled from the
  * first on; *count: how many such pairs there are, perhaps more than capacity. These options matter:
- * the clearance's tolerances, the budgets (each search has them for itself), method, stop and
+ * the clearance's tolerances, the budgets, which count anew for each search, method, stop and
  * fixed_pairs. In a motion of several stages a pair's clearance is the smallest one of the stages that
  * check it; only such motions allocate memory. Errors: argument, memory. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,

@@ -60,7 +60,7 @@ bool lw_file_settle(FILE *file);
 /* How many bytes a file has that is open for reading. */
 bool lw_file_size(FILE *file, uint64_t *size);
 
-/* Gives a file another name, in place of the file of that name, at once. */
+/* Renames a file. If a file has the new name already, it is replaced in one step. */
 bool lw_file_replace(const char *from, const char *to);
 
 /* ---- the rest ---------------------------------------------------------------------------------- */

@@ -39,8 +39,8 @@ static void set_extent(const lw_block *block, lw_compound *compound)
     }
 }
 
-/* Sets a compound of bodies. center: index in lw_block.centers for the ball around them, where they are
- * several. balls: scratch memory. */
+/* Sets a compound of bodies. center: index in lw_block.centers of the ball around all bodies, if there
+ * are several. balls: scratch memory. */
 static void set_compound(const lw_block *block, const uint32_t *bodies, uint32_t count, uint32_t center,
                          lw_ball *balls, lw_compound *out)
 {

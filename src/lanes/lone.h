@@ -1,5 +1,6 @@
-/* One state by itself, vectorised over balls: eight balls of a body side by side, where a block has
- * eight poses (lanes/block.h), and the frames of joints in registers of four.
+/* One state by itself, vectorised over balls. Eight balls of a body are computed side by side; a block
+ * (lanes/block.h) computes eight poses instead. The frames of joints are held in registers of four
+ * numbers.
  *
  * The tests of a ball and an obstacle, and of two balls, add and multiply as those of a block of states
  * do (lanes/kernel/kernel.h, lanes/kernel/points.h), in the same order and for the same required

@@ -26,8 +26,8 @@ lw_lane_error lw_lane_error_where(double steps, lw_lane_path path);
 /* A margin that is no less than that of any body and an obstacle. */
 double lw_lanes_margin(const lw_lanes *lanes);
 
-/* Sets the rounding errors for states, one in each lane, between which nothing is proven. Their values
- * must be set. */
+/* For a block with a state of its own in each lane (nothing is proven between them): sets the rounding
+ * errors. The states' joint values must be set before. */
 void lw_lanes_set_states(lw_lanes *lanes);
 
 /* Whether the state in one lane has, by itself, the required distances that were found for joint values

@@ -108,7 +108,7 @@ lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error);
 typedef struct lw_coordinates {
     double *value, *rate;
     double *rate_bound, *acceleration_bound;
-    double *magnitude;  /* the value is off by at most 64 half-units of the last place of this */
+    double *magnitude;  /* the value errs by at most 64 times 2^-53 of this */
     double *rate_error; /* the rate is off by at most this */
 } lw_coordinates;
 

@@ -1,4 +1,4 @@
-/* The built-in viewer: an HTML page without data. When building, cmake/viewer.sh makes its source of
+/* The built-in viewer: an HTML page without data. When building, cmake/viewer.sh makes a C source from
  * viewer/dist/page.html. */
 #ifndef LW_PAGE_VIEWER_H
 #define LW_PAGE_VIEWER_H

@@ -9,7 +9,8 @@
 
 static const double pi = 3.141592653589793;
 
-/* a value outside its bounds by no more than this was rounded, and is moved to the bound */
+/* a value that is outside its bounds by at most this is taken for a rounding error and moved to the
+ * bound */
 static const double rounded = 1e-6;
 
 /* ---- joints ------------------------------------------------------------------------------------ */

@@ -41,7 +41,8 @@ lw_model_mark lw_model_take_mark(const lw_model *model)
     return mark;
 }
 
-/* Releases the memory that shapes and objects share with other scenes, from given indices on. */
+/* For the shapes and objects from the given indices on: releases the memory that they share with other
+ * scenes. */
 static void release_shared(lw_model *model, size_t shapes, size_t objects)
 {
     for (size_t i = shapes; i < model->shapes.count; i++)

@@ -25,7 +25,7 @@ typedef enum source_kind {
 /* A source; sources are read one after the other. */
 typedef struct source_item {
     source_kind kind;
-    const lw_motion_choice *choice; /* the choice of a file or a name */
+    const lw_motion_choice *choice; /* what the command line says; not for the motions of the scene */
     size_t index;                   /* the index of the scene's motion of this name */
 } source_item;
 

@@ -17,7 +17,8 @@ static const double DECADE = 30; /* height of a decade in the panel */
 static const double TICKS = 12;
 static const double BAR = 7;
 static const double FOOT = 6;
-static const double GRAIN = 0.5; /* proofs closer than this are drawn once */
+/* samples and proofs whose marks would be nearer to the last one than this are not drawn */
+static const double GRAIN = 0.5;
 
 enum { FEWEST_DECADES = 2, MOST_DECADES = 5, TEXT = 256 };
 

@@ -15,9 +15,9 @@ typedef struct lw_method_row {
 } lw_method_row;
 
 /* Fills a row with a check of the motion by the row's method. The motion has to outlive the row. All
- * options count except the method and the functions. The methods sampled, which proves nothing, and
- * auto, which proves pairs by the thousand side by side, give samples and no intervals. Errors: those
- * of lw_check, memory. Free the row, also after an error. */
+ * options count except the method and the functions. Rows of `sampled` and `auto` have samples but no
+ * intervals: `sampled` proves nothing, and `auto` proves pairs by the thousand. Errors: those of
+ * lw_check, memory. Free the row, also after an error. */
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
                               const lw_check_options *options, lw_error *error);
 void lw_method_row_free(lw_method_row *row);

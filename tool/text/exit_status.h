@@ -2,11 +2,11 @@
 #ifndef LW_TOOL_TEXT_EXIT_STATUS_H
 #define LW_TOOL_TEXT_EXIT_STATUS_H
 
-/* An interrupt decides the exit status; otherwise the first status below LW_EXIT_FREE that applies is
- * the exit status, or LW_EXIT_FREE if none does. */
+/* A contradiction of methods decides the exit status, then an interrupt; otherwise the first status
+ * below LW_EXIT_FREE that applies is the exit status, or LW_EXIT_FREE if none does. */
 enum {
     LW_EXIT_FREE = 0,      /* all motions are free, or the command succeeded */
-    LW_EXIT_DISAGREE = 4,  /* methods contradict each other, of which an interrupt changes nothing */
+    LW_EXIT_DISAGREE = 4,  /* methods contradict each other; comes first, even after an interrupt */
     LW_EXIT_INPUT = 2,     /* wrong usage or input, or results that could not be written */
     LW_EXIT_CONTACT = 1,   /* some motion is in contact */
     LW_EXIT_UNDECIDED = 3, /* some motion is undecided */

@@ -19,7 +19,9 @@ def has_viewer() -> bool:
     """True: every build has the viewer. Deprecated; it goes in the version after this one.
 
     Example:
-        >>> leeway.has_viewer()
+        >>> import warnings
+        >>> with warnings.catch_warnings(record=True):
+        ...     leeway.has_viewer()
         True
     """
     warnings.warn("every build of leeway has the viewer", DeprecationWarning, stacklevel=2)
@@ -34,7 +36,7 @@ class Page(_core.Page):
     itself. It takes one call at a time. Errors: ArgumentError.
 
     Example:
-        >>> leeway.Page(scene, title="A cell").add(motion, id="pick").save(folder / "cell.html")
+        >>> page = leeway.Page(scene, title="A cell").add(motion, id="pick").save(folder / "cell.html")
     """
 
     def __new__(cls, scene: Scene, *, title: str = "Leeway", report: bool = False, covers: bool = True,

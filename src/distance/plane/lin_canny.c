@@ -7,10 +7,10 @@
  * one that goes on because of rounding is ended without an answer (section 5.4 relies on exact
  * arithmetic, and relaxes the tests by a parameter delta_c instead, (16), which can cycle).
  *
- * The tests are exact except for one: a point beside a vertex by an angle of less than 2^-49 from its
- * edge's normal counts as in its region, so that the search ends on parallel edges; that moves the
- * distance by less than rounding. (Table 4 of the paper returns (f_a, E_b) in its fourth line; it
- * should be (f_a, P_b).) */
+ * The tests are exact except for one: a point counts as in a vertex's region also if it
+ * lies outside by an angle of less than 2^-49 from the edge's normal. So the search ends on parallel
+ * edges, and the distance moves by less than rounding. (Table 4 of the paper returns (f_a, E_b) in its
+ * fourth line; it should be (f_a, P_b).) */
 #include "distance/plane/lin_canny.h"
 
 #include "math/rounding.h"
