@@ -152,7 +152,7 @@ lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const c
     if (!scene || !joints || !state || !values)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_scene_state needs a scene, joints, a state's name and room for values");
-    if (joints->chains != scene->frozen->chains)
+    if (!scene->frozen || joints->chains != scene->frozen->chains)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene");
     const lw_model *model = &scene->model;
     bool found = false;

@@ -26,8 +26,10 @@ lw_status lw_scene_store_copy(const lw_scene *scene, lw_scene **out, lw_error *e
     *out = NULL;
     lw_scene *copy = NULL;
     lw_status status = lw_scene_copy(scene, &copy, error);
-    if (!status)
+    if (!status) {
+        lw_scene_on_notice(copy, NULL, NULL); /* whose context may end before the copy */
         status = lw_scene_freeze(copy, error);
+    }
     if (status)
         lw_scene_destroy(copy);
     else
@@ -107,6 +109,28 @@ lw_status lw_scene_store_set(lw_scene_store *store, const char *name, const lw_s
     pthread_mutex_unlock(&store->lock);
     lw_scene_destroy(own);
     return named ? LW_OK : lw_fail_memory(error);
+}
+
+lw_status lw_scene_store_replace(lw_scene_store *store, const char *name, uint64_t version,
+                                 const lw_scene *scene, bool *replaced, lw_error *error)
+{
+    lw_scene *own = NULL;
+    *replaced = false;
+    lw_status status = lw_scene_store_copy(scene, &own, error);
+    if (status)
+        return status;
+    pthread_mutex_lock(&store->lock);
+    named_scene *named = find(store, name);
+    if (named && named->version == version) {
+        lw_scene *old = named->scene;
+        named->scene = own;
+        named->version++;
+        own = old;
+        *replaced = true;
+    }
+    pthread_mutex_unlock(&store->lock);
+    lw_scene_destroy(own);
+    return LW_OK;
 }
 
 const char *lw_scene_store_first(lw_scene_store *store)

@@ -136,7 +136,8 @@ static lw_status read_scene(lw_session *s, const lw_value *node, lw_error *error
     }
     if (!status)
         status = lw_value_place(&s->document, node, lw_scene_freeze(scene, error));
-    lw_scene_on_notice(scene, NULL, NULL);
+    if (scene)
+        lw_scene_on_notice(scene, NULL, NULL);
     if (status) {
         lw_scene_destroy(scene);
         return status;
@@ -169,6 +170,44 @@ static lw_status fail_no_scene(const lw_session *s, const lw_value *node, lw_err
                          "there is no scene yet; send one: {\"scene\": {...}}");
 }
 
+/* A frozen copy of the session's scene with a change. */
+static lw_status changed_scene(lw_session *s, const lw_value *change, lw_scene **out, lw_error *error)
+{
+    lw_scene *next = NULL;
+    lw_status status = lw_scene_copy(s->scene, &next, error);
+    if (status)
+        return status;
+    lw_scene_on_notice(next, take_notice, s);
+    status = lw_change_json_apply(next, &s->document, change);
+    if (!status)
+        status = lw_value_place(&s->document, change, lw_scene_freeze(next, error));
+    lw_scene_on_notice(next, NULL, NULL);
+    if (status)
+        lw_scene_destroy(next);
+    else
+        *out = next;
+    return status;
+}
+
+/* Changes the scene that a name has for all. If another session has changed it meanwhile, the change is
+ * made to what that one has left. */
+static lw_status change_shared(lw_session *s, const lw_value *change, lw_error *error)
+{
+    lw_status status = LW_OK;
+    bool replaced = false;
+    while (!status && !replaced) {
+        lw_scene *next = NULL;
+        drop_notices(s);
+        status = changed_scene(s, change, &next, error);
+        if (!status)
+            status = lw_scene_store_replace(s->store, s->name, s->version, next, &replaced, error);
+        lw_scene_destroy(next);
+        if (!status)
+            status = take_named(s, s->name, s->version, error);
+    }
+    return status;
+}
+
 /* Changes the session's scene, and with "shared" the one that the name has for all. */
 static lw_status answer_change(lw_session *s, const lw_value *root, lw_error *error)
 {
@@ -187,25 +226,11 @@ static lw_status answer_change(lw_session *s, const lw_value *root, lw_error *er
     if (shared && !s->name)
         return lw_value_fail(&s->document, shared_node, LW_ERROR_STATE,
                              "the scene is this conversation's own, and is shared by no name");
-    status = lw_scene_copy(s->scene, &next, error);
-    if (!status) {
-        lw_scene_on_notice(next, take_notice, s);
-        status = lw_change_json_apply(next, &s->document, node);
-    }
+    if (shared)
+        return change_shared(s, node, error);
+    status = changed_scene(s, node, &next, error);
     if (!status)
-        status = lw_value_place(&s->document, node, lw_scene_freeze(next, error));
-    lw_scene_on_notice(next, NULL, NULL);
-    if (!status && shared)
-        status = lw_scene_store_set(s->store, s->name, next, error);
-    if (status) {
-        lw_scene_destroy(next);
-        return status;
-    }
-    if (shared) {
-        lw_scene_destroy(next);
-        return take_named(s, s->name, 0, error);
-    }
-    status = take_scene(s, next, error);
+        status = take_scene(s, next, error);
     return status ? status : set_name(s, NULL, error);
 }
 
@@ -244,8 +269,9 @@ static lw_status find_near(lw_session *s, lw_error *error)
         if (wanted <= s->near.capacity)
             break;
     }
-    s->near_count = wanted;
-    qsort(s->near.items, wanted, sizeof *s->near.items, nearer_first);
+    /* two searches that a budget ends may find different pairs */
+    s->near_count = wanted < s->near.capacity ? wanted : s->near.capacity;
+    qsort(s->near.items, s->near_count, sizeof *s->near.items, nearer_first);
     return LW_OK;
 }
 
@@ -417,11 +443,13 @@ static bool is_empty(const char *line, size_t length)
 lw_status lw_session_answer(lw_session *session, const char *line, size_t length, const char **answer,
                             size_t *answer_length, lw_error *error)
 {
+    if (answer)
+        *answer = "";
+    if (answer_length)
+        *answer_length = 0;
     if (!session || (!line && length) || !answer || !answer_length)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_session_answer needs a session, a line and room for an answer");
-    *answer = "";
-    *answer_length = 0;
     if (length && line[length - 1] == '\n')
         length--;
     if (is_empty(line, length))

@@ -612,12 +612,35 @@ static void meet(void)
     lw_convex_pair_destroy(pair);
 }
 
+static void talk(const lw_scene *scene)
+{
+    static const char line[] = "{\"id\": 7, \"from\": [0, 0], \"to\": [0.1, 0.3]}";
+    lw_scene_store *store;
+    lw_session *session;
+    const char *answer;
+    size_t length;
+    lw_session_options *options = NEW_ONE(session_options);
+    lw_check_options *checks = NEW_ONE(check_options);
+    checks->method = LW_METHOD_SLAB;
+    options->scene = "cell";
+    options->check = checks;
+    options->defaults = NEW_ONE(motion_defaults);
+    DO(lw_scene_store_create(&store, &error));
+    DO(lw_scene_store_set(store, "cell", scene, &error));
+    DO(lw_session_create(store, options, &session, &error));
+    DO(lw_session_answer(session, line, sizeof line - 1, &answer, &length, &error));
+    text("answer", answer);
+    lw_session_destroy(session);
+    lw_scene_store_destroy(store);
+}
+
 int main(void)
 {
     lw_scene *scene = arm_scene();
     ask_scene(scene);
     check_motions(scene);
     ask_pool(scene);
+    talk(scene);
     carry(scene);
     plan(scene);
     judge();

@@ -568,6 +568,46 @@ static void test_threads(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Threads that add obstacles to one shared scene at once: none is lost. */
+static void *add_balls(void *context)
+{
+    worker *w = context;
+    char answer[TEXT];
+    char line[200];
+    lw_session *session = NULL;
+    assert_int_equal(lw_session_create(w->t->store, NULL, &session, NULL), LW_OK);
+    for (int i = 0; i < 50; i++) {
+        snprintf(line, sizeof line,
+                 "{\"change\": {\"obstacles\": [{\"id\": \"%u %d\", \"type\": \"sphere\", \"radius\": "
+                 "0.1, \"position\": [9, 0, 0]}]}, \"shared\": true}",
+                 w->seed, i);
+        say_to(session, answer, line, LW_OK);
+    }
+    lw_session_destroy(session);
+    return NULL;
+}
+
+static void test_changes_at_once(void **state)
+{
+    (void)state;
+    enum { THREADS = 4 };
+    lw_scene *scene = chain_scene(9);
+    talk t = begin_talk(scene);
+    pthread_t threads[THREADS];
+    worker workers[THREADS];
+    char part[40];
+    for (unsigned i = 0; i < THREADS; i++) {
+        workers[i] = (worker){.t = &t, .seed = i};
+        assert_int_equal(pthread_create(&threads[i], NULL, add_balls, &workers[i]), 0);
+    }
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    snprintf(part, sizeof part, "\"bodies\": %zu, ", lw_scene_body_count(scene) + 4 * 50);
+    expect_in(say(&t, "{\"scene\": \"cell\"}", LW_OK), part);
+    end_talk(&t);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -576,6 +616,6 @@ int main(void)
         cmocka_unit_test(test_shared),    cmocka_unit_test(test_own_scene),
         cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_several_robots),
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_mangled),
-        cmocka_unit_test(test_threads)};
+        cmocka_unit_test(test_threads),   cmocka_unit_test(test_changes_at_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,8 @@ static bool send_answers(conversation *c)
 
 static bool put_answer(conversation *c, const char *answer, size_t length)
 {
+    if (!length)
+        return true;
     if (!LW_LIST_RESERVE(&c->answers, c->answers.count + length))
         return false;
     memcpy(c->answers.items + c->answers.count, answer, length);
@@ -81,7 +83,8 @@ static bool answer_lines(conversation *c)
     const char *from = c->lines.items + c->searched;
     char *newline;
     while (from < end && (newline = memchr(from, '\n', (size_t)(end - from)))) {
-        if (!c->skips && !answer(c, begin, (size_t)(newline - begin)))
+        const size_t length = (size_t)(newline - begin);
+        if (!c->skips && !(length > c->line_limit ? answer_long_line(c) : answer(c, begin, length)))
             return false;
         c->skips = false;
         begin = newline + 1;

@@ -97,8 +97,9 @@ void lw_listener_close(lw_listener *listener)
 {
     if (listener->descriptor < 0)
         return;
-    close(listener->descriptor);
-    listener->descriptor = -1;
+    /* while it still listens, so that no successor's socket is removed */
     if (listener->path)
         unlink(listener->path);
+    close(listener->descriptor);
+    listener->descriptor = -1;
 }

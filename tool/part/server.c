@@ -15,10 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    GLANCE = 100, /* milliseconds between looks for an interrupt */
-    PATIENCE = 20 /* so many glances after an interrupt, answers that nobody reads are dropped */
-};
+/* milliseconds between looks for an interrupt */
+enum { GLANCE = 100 };
+/* so many seconds after an interrupt, answers that nobody reads are dropped */
+static const double PATIENCE = 2;
 
 typedef struct server server;
 
@@ -157,10 +157,18 @@ static size_t shut_all(server *s, bool patient)
     return open;
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void end_all(server *s)
 {
+    const double until = now() + PATIENCE;
     pthread_mutex_lock(&s->lock);
-    for (int glance = 0; shut_all(s, glance < PATIENCE); glance++)
+    while (shut_all(s, now() < until))
         wait_for_end(s);
     (void)find_place(s); /* joins all */
     pthread_mutex_unlock(&s->lock);

@@ -154,8 +154,9 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments)
     if (!status)
         status = lw_motion_cut(s.made->motion, time, &error);
     PyObject *rest = PyTuple_New(0);
-    PyObject *source =
-        self->source ? Py_BuildValue("(sdO)", "since", time, self->source) : core_text(NULL);
+    PyObject *source = self->source && self->source != Py_None
+                           ? Py_BuildValue("(sdO)", "since", time, self->source)
+                           : core_text(NULL);
     core_motion *made = NULL;
     if (rest && source)
         made = setting_end(&s, status, &error, rest, source);

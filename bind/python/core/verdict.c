@@ -594,7 +594,7 @@ bool core_verdict_ready(PyObject *module)
          "links=True, claims=True, methods=(), fixed_pairs=False, clearance=False, method='auto')\n"
          "--\n\nA Page of the motion and this verdict on it, which shows itself in a notebook. path: a "
          "file to write it to. The other options are those of Page.add. Errors: ArgumentError (a "
-         "verdict on two configurations has no motion), "
+         "verdict on the start or goal of a planner has no motion), "
          "OSError.\n\nExample:\n    >>> page = verdict.show(samples=10)"},
         {NULL, NULL, 0, NULL},
     };

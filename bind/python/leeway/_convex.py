@@ -166,7 +166,7 @@ class PlanarShape(_core.Polygon):
                 and np.array_equal(self.vertices, other.vertices))
 
     def __hash__(self) -> int:
-        return hash((self.radius, self.vertices.tobytes()))
+        return hash((self.radius, tuple(self.vertices.ravel().tolist())))
 
     def __repr__(self) -> str:
         return f"<leeway.PlanarShape of {len(self.vertices)} vertices, radius {self.radius:.12g}>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from numbers import Real
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
@@ -92,6 +93,21 @@ class Track(NamedTuple):
                 numbers(self.pose), vector(self.linear_velocity, "linear_velocity"),
                 vector(self.angular_velocity, "angular_velocity"), self.in_body_frame, self.duration or 0.0, payloads,
                 start, not self.approach)
+
+
+def _own(value: Any) -> Any:
+    """A copy of what its owner may change later: lists and arrays."""
+    return copy.deepcopy(value) if isinstance(value, (list, np.ndarray)) else value
+
+
+def track_copy(track: Track) -> Track:
+    """A track whose arrays are its own, for the pickle of a motion and for comparisons."""
+    return Track(*(_own(field) for field in track))
+
+
+def rest_copy(rest: Rest) -> Dict[Any, Any]:
+    """The values of joints that do not move, likewise."""
+    return {key: _own(value) for key, value in (rest or {}).items()}
 
 
 def rest_rows(rest: Rest) -> Tuple[Tuple[Optional[str], str, Any], ...]:

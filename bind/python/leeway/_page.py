@@ -20,7 +20,8 @@ def has_viewer() -> bool:
 
     Example:
         >>> import warnings
-        >>> with warnings.catch_warnings(record=True):
+        >>> with warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")
         ...     leeway.has_viewer()
         True
     """

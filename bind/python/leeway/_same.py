@@ -38,23 +38,32 @@ def motion_same(pair: Tuple[Any, Any]) -> bool:
         return True
     if a._source is None or b._source is None or a.interval != b.interval or a.piece_count != b.piece_count:
         return False
-    alike = plain(a._source) == plain(b._source) or (_is_segment(a) and _is_segment(b) and _same_ends(a, b))
-    return alike and same_scenes(a.scene, b.scene)
+    if plain(a._source) == plain(b._source):
+        # in another scene a name may mean other values
+        return a.scene is b.scene or (same_scenes(a.scene, b.scene) and _same_values(a, b, _times(a)))
+    return _is_segment(a) and _is_segment(b) and _same_values(a, b, (0, 1)) and same_scenes(a.scene, b.scene)
+
+
+def _times(motion: Any) -> Tuple[float, ...]:
+    """Times all along a motion, more than it has pieces."""
+    begin, end = motion.interval
+    count = 4 * motion.piece_count
+    return tuple(begin + (end - begin) * k / count for k in range(count + 1))
 
 
 def _is_segment(motion: Any) -> bool:
     """Whether a motion is one straight segment, which its ends determine."""
-    return bool(motion.piece_count == 1 and motion.stage_count == 1 and not motion.in_seconds
+    return bool(motion.piece_count == 1 and motion.stage_count == 1 and not motion.payloads and not motion.in_seconds
                 and motion.interval == (0, 1) and motion.interpolation in ("default", "linear"))
 
 
-def _same_ends(a: Any, b: Any) -> bool:
-    """Whether two segments move the same joints, from the same values to the same."""
+def _same_values(a: Any, b: Any, times: Tuple[float, ...]) -> bool:
+    """Whether two motions move the same joints, which have the same values at these times."""
     joints = [(joint.name, joint.robot) for joint in a.scene.all_joints]
     if joints != [(joint.name, joint.robot) for joint in b.scene.all_joints]:
         return False
     return all(a.moves(*joint) == b.moves(*joint) and all(a.joint_values(joint[0], time, joint[1])
-                                                          == b.joint_values(joint[0], time, joint[1]) for time in (0, 1))
+                                                          == b.joint_values(joint[0], time, joint[1]) for time in times)
                for joint in joints)
 
 
@@ -81,7 +90,7 @@ def motion_text(motion: Any) -> str:
 
 def motion_reduce(motion: Any) -> Any:
     if motion._source is None:
-        raise StateError("a motion of a file that is not JSON has no pickle: read the file again")
+        raise StateError("a motion of a cell's job, or of a file that is not JSON, has no pickle: make it again")
     return motion_again, (motion.scene, motion._source)
 
 

@@ -12,7 +12,7 @@ from . import _batch, _core
 from ._build import Poses, SceneBuilder, apply_options, begin, name_of, path_text, refuse_empty
 from ._errors import ArgumentError, ModelError, NameUnknownError, warn
 from ._motions import (FORMATS, INTERPOLATIONS, Conflict, CrossCheck, Curve, MotionReader, Trace, Track, curve_of, proof_type,
-                       rest_rows)
+                       rest_rows, rest_copy, track_copy)
 from ._numbers import array, number, rows, whole
 from ._pose import PointLike, Pose, PoseLike, rotations, vector
 from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
@@ -157,9 +157,9 @@ class Scene(_core.Scene):
 
     def with_obstacle(self, id: str, shape: Shape, pose: Optional[PoseLike] = None, *, added: bool = False,
                       replaced: bool = False) -> "Scene":
-        """With an obstacle of one shape. pose: in the world. Where the scene has an obstacle or a carried object
-        of this id: added=True adds the shape to it, replaced=True puts the new obstacle in its place; without
-        them it is an error. Errors: ArgumentError.
+        """With an obstacle of one shape. pose: in the world. Where the scene has an obstacle of this id: added=True
+        adds the shape to it, replaced=True puts the new obstacle in its place, also in that of a carried object;
+        without them it is an error. Errors: ArgumentError, NameUnknownError (added=True, and a link carries it).
 
         Example:
             >>> scene.with_obstacle("ball", leeway.Sphere(0.1), (0, 1, 1)).bodies[-1].name
@@ -172,10 +172,16 @@ class Scene(_core.Scene):
         builder = self.edit()
         if not added and self._has_object(name_of(id, "id")):
             if not replaced:
-                raise ArgumentError(f"there is an obstacle '{id}' already: added=True adds the shape to it, replaced=True puts "
+                raise ArgumentError(f"there is an object '{id}' already: added=True adds the shape to it, replaced=True puts "
                                     "the new one in its place")
             builder.remove(id)
         return self._changed(builder.add_obstacle(id, shape, pose))
+
+    def _with_many(self, builder: SceneBuilder, id: str) -> "Scene":
+        """A scene with the obstacles that a builder has added as "id 0", "id 1" and so on, which must be new."""
+        if self._has_object(f"{id} 0"):
+            raise ArgumentError(f"there is an obstacle '{id} 0' already: give another id")
+        return self._changed(builder)
 
     def with_boxes(self, sizes: ArrayLike, poses: Poses, *, id: str = "box") -> "Scene":
         """With n boxes of n x 3 full edge lengths (metres) at n poses in the world, obstacles named "box 0", "box
@@ -185,7 +191,7 @@ class Scene(_core.Scene):
             >>> scene.with_boxes([[0.1, 0.1, 0.1], [0.2, 0.2, 0.2]], [(0, 2, 0), (0, 3, 0)]).bodies[-1].name
             'box 1'
         """
-        return self._changed(self.edit().add_boxes(sizes, poses, id=id))
+        return self._with_many(self.edit().add_boxes(sizes, poses, id=id), id)
 
     def with_spheres(self, radii: ArrayLike, centers: ArrayLike, *, id: str = "sphere") -> "Scene":
         """With n spheres of n radii (metres; one number for all) at n x 3 centres in the world, obstacles named
@@ -195,7 +201,7 @@ class Scene(_core.Scene):
             >>> scene.with_spheres(0.05, [[0, 2, 0], [0, 3, 0]]).bodies[-1].name
             'sphere 1'
         """
-        return self._changed(self.edit().add_spheres(radii, centers, id=id))
+        return self._with_many(self.edit().add_spheres(radii, centers, id=id), id)
 
     def with_meshes(self, meshes: Iterable[Union[Shape, MeshLike, PathLike]], poses: Optional[Poses] = None, *,
                     id: str = "mesh") -> "Scene":
@@ -207,7 +213,7 @@ class Scene(_core.Scene):
             >>> scene.with_meshes([corner], [(0, 5, 0)]).bodies[-1].name
             'mesh 0'
         """
-        return self._changed(self.edit().add_meshes(meshes, poses, id=id))
+        return self._with_many(self.edit().add_meshes(meshes, poses, id=id), id)
 
     def without(self, id: str) -> "Scene":
         """Without an obstacle or a carried object. Errors: NameUnknownError.
@@ -678,9 +684,9 @@ class Scene(_core.Scene):
             >>> scene.tracks([leeway.Track([home, ready], times=[0, 2])])
             <leeway.Motion 0 to 2 s>
         """
-        kept = tuple(tracks)
-        return self._tracks(tuple(Track._row(track) for track in kept), rest_rows(rest),
-                            (kept, dict(rest or {})))
+        kept = tuple(track_copy(track) for track in tracks)
+        own = rest_copy(rest)
+        return self._tracks(tuple(Track._row(track) for track in kept), rest_rows(own), (kept, own))
 
     def segment(self, start: Configuration, goal: Configuration, *, robot: Optional[str] = None,
                 group: Optional[str] = None, wrap: bool = True, rest: Rest = None, **fields: object) -> _core.Motion:

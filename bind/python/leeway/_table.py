@@ -10,13 +10,14 @@ from . import _core
 from ._batch import CONTACT, FREE, KINDS, LEAVES, REASONS, UNDECIDED, Verdicts, clearance_type, verdicts
 from ._errors import ArgumentError
 from ._motions import Curve
+from ._same import same_scenes
 from ._scene import Scene
 from ._types import Column, Columns, Records
 
 
 def verdict_array(of: Iterable[_core.Verdict]) -> Verdicts:
     """Verdicts as a structured array of n verdict_type, as check_segments gives it; of clearance_verdict_type if
-    one has a clearance. All are of one scene. Errors: ArgumentError (other things than verdicts).
+    one has a clearance. Errors: ArgumentError (other things than verdicts, verdicts of several scenes).
 
     Example:
         >>> leeway.verdict_array(scene.check_motions([motion, scene.segment(home, ready)]))
@@ -25,6 +26,8 @@ def verdict_array(of: Iterable[_core.Verdict]) -> Verdicts:
     given = list(of)
     if not all(isinstance(verdict, _core.Verdict) for verdict in given):
         raise ArgumentError("verdict_array takes verdicts, as Scene.check_motions gives them")
+    if any(not same_scenes(given[0].scene, verdict.scene) for verdict in given[1:]):
+        raise ArgumentError("the verdicts are of several scenes; make an array for each")
     states = [verdict._state() for verdict in given]
     measured = any(state[14] >= 0 or state[19] >= 0 for state in states)
     made = verdicts(len(given), measured)

@@ -78,7 +78,7 @@ def names(scene):
 
 def test_an_obstacle_that_is_there_already(cell):
     ball = leeway.Sphere(0.1)
-    with pytest.raises(leeway.ArgumentError, match="there is an obstacle 'lamp' already: added=True .* replaced=True"):
+    with pytest.raises(leeway.ArgumentError, match="there is an object 'lamp' already: added=True .* replaced=True"):
         cell.with_obstacle("lamp", ball, (3, 3, 3))
     with pytest.raises(leeway.ArgumentError, match="one of added=True and replaced=True"):
         cell.with_obstacle("lamp", ball, added=True, replaced=True)

@@ -298,12 +298,12 @@ class scene_view : public detail::borrowed<lw_scene>
                                     joints_view joints = {}, lw_error *error = nullptr) const
     {
         std::vector<lw_pose> out;
-        const std::size_t count = links.empty() ? lw_scene_link_count(object()) : links.size();
         const lw_status got =
             at_rows(rows, joints, error, [&](const lw_joints *used, std::size_t width, lw_error *to) {
-                out.resize(rows.size() / width * count);
+                const bool all = links.empty();
+                out.resize(rows.size() / width * (all ? lw_scene_link_count(raw()) : links.size()));
                 return lw_scene_link_poses(raw(), used, rows.data(), rows.size() / width, width,
-                                           links.data(), links.size(), out.data(), to);
+                                           all ? nullptr : links.data(), links.size(), out.data(), to);
             });
         out.resize(got ? 0 : out.size());
         return out;
@@ -367,6 +367,8 @@ class scene_view : public detail::borrowed<lw_scene>
                       Function &&function) const
     {
         return detail::attempt(error, [&](lw_error *to) -> lw_status {
+            if (!raw())
+                return detail::fail(to, LW_ERROR_STATE, "the scene is empty");
             const lw_joints *used =
                 joints ? joints.get() : lw_scene_joints(raw(), nullptr, nullptr, to);
             if (!used)

@@ -99,6 +99,7 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
     {
         return detail::call(error, lw_checker_set_scene, raw(), scene.get());
     }
+    lw_status set_scene(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
 
     /* Checks one motion. Allocates as lw_check does. Undecided where there is an error. */
     [[nodiscard]] verdict check(motion_view motion, lw_error *error = nullptr)

@@ -285,6 +285,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     {
         return call(error, lw_motion_set_scene, scene.get());
     }
+    lw_status set_scene(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
     /* A straight segment of the default joints, or of those given: joints.value_count() values each. */
     lw_status set_segment(span<const double> from, span<const double> to, lw_error *error = nullptr)
     {

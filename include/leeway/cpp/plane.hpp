@@ -84,7 +84,8 @@ inline lw_status polygon_separations(span<const lw_polygon_pair> pairs, span<lw_
         if (out.size() != pairs.size() || (!memories.empty() && memories.size() != pairs.size()))
             return detail::fail(to, LW_ERROR_ARGUMENT,
                                 "there is not one separation, and one memory, for each pair");
-        lw_polygon_separations(pairs.data(), pairs.size(), memories.data(), out.data());
+        lw_polygon_separations(pairs.data(), pairs.size(), memories.empty() ? nullptr : memories.data(),
+                               out.data());
         return LW_OK;
     });
 }

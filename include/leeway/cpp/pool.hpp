@@ -100,6 +100,7 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
     {
         return detail::call(error, lw_pool_set_scene, raw(), scene.get());
     }
+    lw_status set_scene(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
     /* Sets the listener for notices of rows; none: no listener. */
     void on_notice(listener listen)
     {

@@ -63,13 +63,15 @@ static bool stop(void *context)
 
 /* A bound on the error of a body's points anywhere in the interval, as the motion above gives them: of
  * their positions, and of their velocities over the length of the interval. */
-static double error_of(const lw_flat_meeting *meeting, int which)
+static double error_of(const course *c, int which)
 {
+    const lw_flat_meeting *meeting = c->meeting;
     const lw_meeting_part *part = &meeting->parts[which];
     const lw_polygon *polygon = part->flat->parts[part->index];
     const lw_flat_path *path = meeting->pieces[which].path;
     const double length = meeting->to - meeting->from;
-    const double reach = polygon->reach + polygon->radius + meeting->required;
+    /* of the shape's points from its own origin, and of that from the frame's */
+    const double reach = polygon->reach + polygon->radius + meeting->required + 2 * c->lever[which];
     lw_flat_position origin;
     lw_flat_turn turn;
     lw_flat_position_at(&meeting->pieces[which], meeting->from, length, &origin);
@@ -96,8 +98,7 @@ lw_pcda_result lw_flat_meet(const lw_flat_meeting *meeting)
     lw_pcda pcda = lw_default_pcda(&grown.shapes[0], &grown.shapes[1], moves, &c);
     pcda.begin = meeting->from;
     pcda.end = meeting->to;
-    pcda.gap =
-        (meeting->error + error_of(meeting, 0) + error_of(meeting, 1) + grown.missing) * LW_UPWARD;
+    pcda.gap = (meeting->error + error_of(&c, 0) + error_of(&c, 1) + grown.missing) * LW_UPWARD;
     pcda.trusted = true;
     pcda.delay = lw_grown_pair_delay(&grown, meeting->time_tolerance, meeting->length);
     pcda.stop = stop;

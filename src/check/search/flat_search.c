@@ -220,11 +220,13 @@ static bool is_over(const lw_time_search *search)
             lw_smallest_is_settled(ground_of(search)->flat->smallest, margin(search, 0)));
 }
 
-static void take_parts(ground *g, uint32_t i, uint32_t k)
+static void take_parts(lw_time_search *search, uint32_t i, uint32_t k)
 {
+    ground *g = ground_of(search);
     const lw_polygon *a = g->flat->pair.bodies[0]->parts[i];
     const lw_polygon *b = g->flat->pair.bodies[1]->parts[k];
     g->parts = (lw_part_pair){{a, b}, {0}};
+    search->unfinished = UINT64_MAX; /* these parts are another item */
     g->indices[0] = i;
     g->indices[1] = k;
     g->extent = a->reach + a->radius + b->reach + b->radius;
@@ -252,7 +254,7 @@ static void search_interval(lw_time_search *search, double from, double to)
                 search->dropped = lesser(search->dropped, from);
                 return;
             }
-            take_parts(g, i, k);
+            take_parts(search, i, k);
             double end = lesser(to, search->contact);
             if (from < end)
                 lw_time_search_span(search, 0, from, end);
@@ -275,7 +277,7 @@ static bool search_time(lw_time_search *search, double time)
             double target = HUGE_VAL;
             if (is_over(search))
                 return proven;
-            take_parts(g, i, k);
+            take_parts(search, i, k);
             /* a query may lower the target of a smallest distance */
             while (lw_time_search_target(search, 0) < target && !is_over(search)) {
                 target = lw_time_search_target(search, 0);

@@ -434,6 +434,7 @@ static void query_interval(lw_time_search *search, double begin, double end, lw_
             return;
         begin = rest.from;
         end = rest.to;
+        kept = NO_SAMPLE; /* whose sample is of the whole interval's middle */
         put(search, list, begin, end, rest.item);
     }
     double time = kept == NO_SAMPLE ? sample_time(search, begin, end, list) : middle_of(begin, end);

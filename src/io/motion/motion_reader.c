@@ -178,6 +178,7 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     const char *text;
     size_t length;
     lw_status status;
+    reader->line = NULL;
     do {
         status = lw_lines_next(&reader->lines, &text, &length, more, error);
     } while (!status && *more && is_empty(text, length));
