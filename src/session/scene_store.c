@@ -157,10 +157,12 @@ lw_status lw_scene_store_take(lw_scene_store *store, const char *name, uint64_t 
     *out = NULL;
     pthread_mutex_lock(&store->lock);
     const named_scene *named = find(store, name);
-    lw_status status = named ? LW_OK : fail_name(store, name, error);
-    if (!status && named->version != *version)
+    lw_status status = LW_OK;
+    if (!named)
+        status = fail_name(store, name, error);
+    else if (named->version != *version)
         status = lw_scene_store_copy(named->scene, out, error);
-    if (!status)
+    if (named && !status)
         *version = named->version;
     pthread_mutex_unlock(&store->lock);
     return status;
