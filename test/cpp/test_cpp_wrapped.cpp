@@ -772,7 +772,7 @@ static void test_kinematics(void **)
     assert_int_equal(mesh->kind, LW_SHAPE_MESH);
     assert_true(mesh->triangle_count == 320 && (*mesh).vertex_count > 100);
     leeway::mesh moved = std::move(mesh);
-    assert_int_equal(mesh->triangle_count, 0);
+    assert_int_equal(moved->triangle_count, 320);
     mesh = std::move(moved);
     assert_int_equal(mesh->triangle_count, 320);
     throws_error(LW_ERROR_FILE, "", [] { leeway::mesh("none.stl"); });
@@ -800,7 +800,7 @@ static void test_sessions(void **)
     assert_true(talk.answer("{", &error).find("\"error\"") != std::string_view::npos);
     assert_int_equal(error.status, LW_ERROR_SYNTAX);
     assert_true(talk.answer("{").find("\"error\"") != std::string_view::npos);
-    leeway::session moved = std::move(talk);
+    leeway::session moved(talk.release());
     throws_error(LW_ERROR_ARGUMENT, "lw_session_answer", [&] { (void)talk.answer("{}"); });
     leeway::check_options options;
     options.method = LW_METHOD_SLAB;
