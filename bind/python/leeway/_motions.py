@@ -75,8 +75,6 @@ class Track(NamedTuple):
 
     def _row(self) -> Tuple[Any, ...]:
         """The track in the form that leeway._core takes."""
-        if not isinstance(self, Track):
-            raise ArgumentError("tracks takes Tracks")
         if self.interpolation not in INTERPOLATIONS:
             raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {self.interpolation!r}")
         if self.duration is not None and (self.positions is not None or self.times is not None):
@@ -102,6 +100,8 @@ def _own(value: Any) -> Any:
 
 def track_copy(track: Track) -> Track:
     """A track whose arrays are its own, for the pickle of a motion and for comparisons."""
+    if not isinstance(track, Track):
+        raise ArgumentError("tracks takes Tracks")
     return Track(*(_own(field) for field in track))
 
 

@@ -165,7 +165,7 @@ def test_motions_of_files(cell, tmp_path):
     assert round_trip([motion for _, motion in named])[1].piece_count == 1
     (tmp_path / "a.csv").write_text("0,0,0,0,0,0\n0.1,0,0,0,0,0\n")
     (_, motion), = cell.read_motions(tmp_path / "a.csv", "path")
-    with pytest.raises(leeway.StateError, match="read the file again"):
+    with pytest.raises(leeway.StateError, match="has no pickle: make it again"):
         pickle.dumps(motion)
     with pytest.raises(leeway.ArgumentError, match="not JSON is read again"):
         cell.without("lamp").motion(motion)
