@@ -86,6 +86,15 @@ static named_scene *add(lw_scene_store *store, const char *name)
     return next;
 }
 
+/* Gives a name another scene; returns the one before. The lock is held. */
+static lw_scene *exchange(named_scene *named, lw_scene *scene)
+{
+    lw_scene *old = named->scene;
+    named->scene = scene;
+    named->version++;
+    return old;
+}
+
 lw_status lw_scene_store_set(lw_scene_store *store, const char *name, const lw_scene *scene,
                              lw_error *error)
 {
@@ -100,12 +109,8 @@ lw_status lw_scene_store_set(lw_scene_store *store, const char *name, const lw_s
     named_scene *named = find(store, name);
     if (!named)
         named = add(store, name);
-    if (named) {
-        lw_scene *old = named->scene;
-        named->scene = own;
-        named->version++;
-        own = old;
-    }
+    if (named)
+        own = exchange(named, own);
     pthread_mutex_unlock(&store->lock);
     lw_scene_destroy(own);
     return named ? LW_OK : lw_fail_memory(error);
@@ -122,10 +127,7 @@ lw_status lw_scene_store_replace(lw_scene_store *store, const char *name, uint64
     pthread_mutex_lock(&store->lock);
     named_scene *named = find(store, name);
     if (named && named->version == version) {
-        lw_scene *old = named->scene;
-        named->scene = own;
-        named->version++;
-        own = old;
+        own = exchange(named, own);
         *replaced = true;
     }
     pthread_mutex_unlock(&store->lock);

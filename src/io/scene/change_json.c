@@ -56,26 +56,26 @@ static lw_status apply_remove(const changer *c, const lw_value *node)
                : lw_value_place(c->document, node, lw_scene_remove(c->scene, id, c->document->error));
 }
 
-static lw_status apply_release(const changer *c, const lw_value *node)
+/* Puts an object at a pose in the world. */
+static lw_status place(const changer *c, const lw_value *node, const char *name,
+                       lw_status (*put)(lw_scene *scene, const char *id, lw_pose pose, lw_error *error))
 {
     static const char *const more[] = {"id", NULL};
     const char *id = NULL;
     lw_pose pose;
-    lw_status status = read_placed(c, node, "a release", more, &id, &pose);
+    lw_status status = read_placed(c, node, name, more, &id, &pose);
     return status ? status
-                  : lw_value_place(c->document, node,
-                                   lw_scene_release(c->scene, id, pose, c->document->error));
+                  : lw_value_place(c->document, node, put(c->scene, id, pose, c->document->error));
+}
+
+static lw_status apply_release(const changer *c, const lw_value *node)
+{
+    return place(c, node, "a release", lw_scene_release);
 }
 
 static lw_status apply_move(const changer *c, const lw_value *node)
 {
-    static const char *const more[] = {"id", NULL};
-    const char *id = NULL;
-    lw_pose pose;
-    lw_status status = read_placed(c, node, "a move", more, &id, &pose);
-    return status ? status
-                  : lw_value_place(c->document, node,
-                                   lw_scene_move_obstacle(c->scene, id, pose, c->document->error));
+    return place(c, node, "a move", lw_scene_move_obstacle);
 }
 
 static lw_status apply_attach(const changer *c, const lw_value *node)
