@@ -95,44 +95,43 @@ static lw_scene *exchange(named_scene *named, lw_scene *scene)
     return old;
 }
 
-lw_status lw_scene_store_set(lw_scene_store *store, const char *name, const lw_scene *scene,
-                             lw_error *error)
+/* Gives a name a copy of a scene. version: NULL, or only if the version of the name's scene is still
+ * this one. *done: out, whether it was. */
+static lw_status put(lw_scene_store *store, const char *name, const uint64_t *version,
+                     const lw_scene *scene, bool *done, lw_error *error)
 {
-    if (!store || !name || !scene)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "lw_scene_store_set needs a store, a name and a scene");
     lw_scene *own = NULL;
+    *done = false;
     lw_status status = lw_scene_store_copy(scene, &own, error);
     if (status)
         return status;
     pthread_mutex_lock(&store->lock);
     named_scene *named = find(store, name);
-    if (!named)
-        named = add(store, name);
-    if (named)
+    if (!named && !version && !(named = add(store, name)))
+        status = lw_fail_memory(error);
+    if (named && (!version || named->version == *version)) {
         own = exchange(named, own);
+        *done = true;
+    }
     pthread_mutex_unlock(&store->lock);
     lw_scene_destroy(own);
-    return named ? LW_OK : lw_fail_memory(error);
+    return status;
+}
+
+lw_status lw_scene_store_set(lw_scene_store *store, const char *name, const lw_scene *scene,
+                             lw_error *error)
+{
+    bool done;
+    if (!store || !name || !scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_scene_store_set needs a store, a name and a scene");
+    return put(store, name, NULL, scene, &done, error);
 }
 
 lw_status lw_scene_store_replace(lw_scene_store *store, const char *name, uint64_t version,
                                  const lw_scene *scene, bool *replaced, lw_error *error)
 {
-    lw_scene *own = NULL;
-    *replaced = false;
-    lw_status status = lw_scene_store_copy(scene, &own, error);
-    if (status)
-        return status;
-    pthread_mutex_lock(&store->lock);
-    named_scene *named = find(store, name);
-    if (named && named->version == version) {
-        own = exchange(named, own);
-        *replaced = true;
-    }
-    pthread_mutex_unlock(&store->lock);
-    lw_scene_destroy(own);
-    return LW_OK;
+    return put(store, name, &version, scene, replaced, error);
 }
 
 const char *lw_scene_store_first(lw_scene_store *store)

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "io/motion/motion_json.h"
-#include "io/motion/segment_line.h"
+#include "io/motion/motion_line.h"
 #include "io/result/result_json.h"
 #include "io/scene/change_json.h"
 #include "io/scene/scene_json.h"
@@ -27,10 +27,7 @@ struct lw_session {
     lw_scene *scene;  /* frozen; NULL: none yet */
     lw_checker *checker;
     lw_motion *motion;
-    lw_arena kept; /* holds the strings of the defaults */
-    lw_motion_defaults defaults;
-    const lw_joints *joints; /* of a line that names none; NULL: segments are not read fast */
-    lw_segment_line segment;
+    lw_motion_line segments; /* the defaults of motions, and the reader of plain segments */
     lw_asked asked;
     LW_LIST(lw_clearance) near;
     uint64_t number;      /* motions so far, which number those without an id */
@@ -64,21 +61,6 @@ static void drop_notices(lw_session *s)
         free(s->notices.items[--s->notices.count]);
 }
 
-/* Finds the joints of segments that name none, with room for their values. */
-static lw_status prepare_segments(lw_session *s, lw_error *error)
-{
-    s->joints = lw_scene_joints(s->scene, s->defaults.robot, s->defaults.group, NULL);
-    size_t count = s->joints ? lw_joints_value_count(s->joints) : 0;
-    double *values = realloc(s->segment.values, (2 * count + 1) * sizeof *values);
-    if (!values) {
-        s->joints = NULL;
-        return lw_fail_memory(error);
-    }
-    s->segment.values = values;
-    s->segment.count = count;
-    return LW_OK;
-}
-
 /* Makes a frozen scene the session's, which owns it from then on. After an error the session is as
  * before. */
 static lw_status take_scene(lw_session *s, lw_scene *scene, lw_error *error)
@@ -99,7 +81,7 @@ static lw_status take_scene(lw_session *s, lw_scene *scene, lw_error *error)
     s->scene = scene;
     s->checker = checker;
     s->motion = motion;
-    return prepare_segments(s, error);
+    return lw_motion_line_set_scene(&s->segments, scene, error);
 }
 
 /* Follows a name, or none. */
@@ -283,32 +265,12 @@ static lw_status check(lw_session *s, lw_error *error)
     return !status && s->asked.near > 0 ? find_near(s, error) : status;
 }
 
-/* Sets the motion of a line that is only a segment, without parsing it into a tree; false for any other
- * line. */
-static bool set_segment(lw_session *s, const char *line, size_t length, lw_status *status,
-                        lw_error *error)
-{
-    if (!s->joints || !lw_segment_line_read(line, length, &s->segment))
-        return false;
-    if (s->segment.id &&
-        !(s->id = lw_document_text(&s->document, s->segment.id, s->segment.id_length))) {
-        *status = lw_fail_memory(error);
-        return true;
-    }
-    lw_track track = lw_default_track();
-    track.joints = s->joints;
-    track.no_wrap = s->defaults.no_wrap;
-    track.point_count = 2;
-    track.positions = s->segment.values;
-    *status = lw_motion_set(s->motion, &track, 1, error);
-    return true;
-}
-
 static lw_status answer_motion(lw_session *s, const lw_value *root, lw_error *error)
 {
     if (!s->scene)
         return fail_no_scene(s, root, error);
-    lw_status status = lw_motion_json_set(s->scene, &s->document, root, &s->defaults, s->motion);
+    lw_status status =
+        lw_motion_json_set(s->scene, &s->document, root, &s->segments.defaults, s->motion);
     return status ? status : check(s, error);
 }
 
@@ -344,7 +306,8 @@ static lw_status answer_line(lw_session *s, const char *line, size_t length, lw_
     if (status)
         return status;
     s->kind = A_RESULT;
-    if (!set_segment(s, line, length, &status, error))
+    if (!lw_motion_line_set_segment(&s->segments, &s->document, line, length, s->motion, &s->id,
+                                    &status))
         return answer_parsed(s, line, length, error);
     lw_number_print_whole(s->number++, s->own_id);
     return status ? status : check(s, error);
@@ -432,14 +395,6 @@ static lw_status put_answer(lw_session *s, const char **answer, size_t *length, 
     return LW_OK;
 }
 
-static bool is_empty(const char *line, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
-            return false;
-    return true;
-}
-
 lw_status lw_session_answer(lw_session *session, const char *line, size_t length, const char **answer,
                             size_t *answer_length, lw_error *error)
 {
@@ -452,7 +407,7 @@ lw_status lw_session_answer(lw_session *session, const char *line, size_t length
                        "lw_session_answer needs a session, a line and room for an answer");
     if (length && line[length - 1] == '\n')
         length--;
-    if (is_empty(line, length))
+    if (lw_line_is_empty(line, length))
         return LW_OK;
     lw_arena_empty(&session->document.arena);
     session->error = (lw_error){LW_OK, "", "", 0, 0};
@@ -472,25 +427,10 @@ lw_status lw_session_answer(lw_session *session, const char *line, size_t length
 
 /* ---- the session -------------------------------------------------------------------------------- */
 
-static lw_status copy_defaults(lw_session *s, const lw_motion_defaults *given, lw_error *error)
-{
-    lw_motion_defaults *own = &s->defaults;
-    *own = lw_default_motion_defaults();
-    if (!given)
-        return LW_OK;
-    lw_status status = lw_sized_read(LW_SIZED(motion_defaults), given, own, error);
-    if (status)
-        return status;
-    const bool names[2] = {own->robot, own->group};
-    own->robot = lw_arena_string(&s->kept, own->robot);
-    own->group = lw_arena_string(&s->kept, own->group);
-    return (names[0] && !own->robot) || (names[1] && !own->group) ? lw_fail_memory(error) : LW_OK;
-}
-
 static lw_status copy_options(lw_session *s, const lw_session_options *options, lw_error *error)
 {
     s->asked.check = lw_default_check_options();
-    lw_status status = copy_defaults(s, options->defaults, error);
+    lw_status status = lw_motion_line_begin(&s->segments, options->defaults, error);
     if (!status && options->check)
         status = lw_sized_read(LW_SIZED(check_options), options->check, &s->asked.check, error);
     s->asked.check.claim = NULL;
@@ -541,8 +481,7 @@ void lw_session_destroy(lw_session *session)
     lw_document_free(&session->document);
     drop_notices(session);
     free(session->notices.items);
-    lw_arena_free(&session->kept);
-    free(session->segment.values);
+    lw_motion_line_free(&session->segments);
     free(session->near.items);
     free(session->room.items);
     free(session->name);

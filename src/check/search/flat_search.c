@@ -33,12 +33,19 @@ static ground *ground_of(const lw_time_search *search)
     return search->context;
 }
 
+/* Counts a time at which the bodies are posed, and tells the caller. */
+static void tell(void *context, double time)
+{
+    const lw_flat_search *flat = context;
+    ++*flat->samples;
+    if (flat->sampled)
+        flat->sampled(flat->context, time);
+}
+
 static void sample_at(ground *g, double time, double half, lw_flat_sample *out)
 {
     lw_flat_sample_at(g->pieces, g->error, time, half, out);
-    ++*g->flat->samples;
-    if (g->flat->sampled)
-        g->flat->sampled(g->flat->context, time);
+    tell(g->flat, time);
 }
 
 static void sample(lw_time_search *search, size_t piece, double time, double half,
@@ -124,14 +131,6 @@ static bool is_stopped(void *context)
     bool stops = flat->out_of_budget(flat->context);
     *flat->queries += !stops;
     return stops;
-}
-
-static void tell(void *context, double time)
-{
-    const lw_flat_search *flat = context;
-    ++*flat->samples;
-    if (flat->sampled)
-        flat->sampled(flat->context, time);
 }
 
 /* PCDA for the two parts, if that is faster. */

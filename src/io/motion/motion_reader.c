@@ -13,8 +13,8 @@
 #include "io/motion/csv.h"
 #include "io/motion/joint_trajectory.h"
 #include "io/motion/motion_json.h"
+#include "io/motion/motion_line.h"
 #include "io/motion/request_motion.h"
-#include "io/motion/segment_line.h"
 #include "io/text/json.h"
 #include "io/text/lines.h"
 #include "io/text/number.h"
@@ -27,13 +27,11 @@ enum { ID_SIZE = 32 };
 struct lw_motion_reader {
     const lw_scene *scene;
     lw_motion_format format;
-    lw_motion_defaults defaults; /* strings in kept */
     lw_arena kept;
     char *path;
-    const char *name; /* the file's name in errors */
-    lw_lines lines;   /* JSON Lines */
-    lw_segment_line segment;
-    const lw_joints *joints; /* joints of a line that names none; NULL: no fast reading of segments */
+    const char *name;        /* the file's name in errors */
+    lw_lines lines;          /* JSON Lines */
+    lw_motion_line segments; /* the defaults, and of JSON Lines the reader of plain segments */
     const char *line;        /* the current line; NULL: none yet */
     size_t line_length;
     lw_document document; /* the current line, or the whole file, parsed */
@@ -48,33 +46,6 @@ struct lw_motion_reader {
     bool own_id; /* the last motion had an id */
 };
 
-static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults,
-                               lw_error *error)
-{
-    lw_motion_defaults *own = &reader->defaults;
-    *own = lw_default_motion_defaults();
-    if (!defaults)
-        return LW_OK;
-    lw_status status = lw_sized_read(LW_SIZED(motion_defaults), defaults, own, error);
-    if (status)
-        return status;
-    bool names[2] = {own->robot, own->group};
-    own->robot = lw_arena_string(&reader->kept, own->robot);
-    own->group = lw_arena_string(&reader->kept, own->group);
-    return (names[0] && !own->robot) || (names[1] && !own->group) ? lw_fail_memory(error) : LW_OK;
-}
-
-/* Finds the default joints, which segments move whose lines do not name joints. */
-static lw_status prepare_segments(lw_motion_reader *reader, lw_error *error)
-{
-    const lw_motion_defaults *defaults = &reader->defaults;
-    reader->joints = lw_scene_joints(reader->scene, defaults->robot, defaults->group, NULL);
-    size_t count = reader->joints ? reader->joints->value_count : 0;
-    reader->segment.count = count;
-    reader->segment.values = lw_arena_take(&reader->kept, (2 * count + 1) * sizeof(double));
-    return reader->segment.values ? LW_OK : lw_fail_memory(error);
-}
-
 static lw_status open_file(lw_motion_reader *reader, lw_error *error)
 {
     bool input = !strcmp(reader->path, "-");
@@ -84,7 +55,7 @@ static lw_status open_file(lw_motion_reader *reader, lw_error *error)
         return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
     if (reader->format == LW_MOTION_FORMAT_REQUEST) /* a request is read by lw_motion_reader_next */
         return LW_OK;
-    lw_status status = prepare_segments(reader, error);
+    lw_status status = lw_motion_line_set_scene(&reader->segments, reader->scene, error);
     return status ? status : lw_lines_open(&reader->lines, reader->path, reader->name, error);
 }
 
@@ -107,7 +78,8 @@ lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_moti
     reader->format = format;
     reader->lines.descriptor = -1;
     reader->path = lw_arena_string(&reader->kept, path);
-    lw_status status = reader->path ? copy_defaults(reader, defaults, error) : lw_fail_memory(error);
+    lw_status status =
+        reader->path ? lw_motion_line_begin(&reader->segments, defaults, error) : lw_fail_memory(error);
     if (!status)
         status = open_file(reader, error);
     if (status) {
@@ -124,16 +96,9 @@ void lw_motion_reader_close(lw_motion_reader *reader)
         return;
     lw_lines_close(&reader->lines);
     lw_document_free(&reader->document);
+    lw_motion_line_free(&reader->segments);
     lw_arena_free(&reader->kept);
     free(reader);
-}
-
-static bool is_empty(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (!strchr(" \t\r", text[i]) || !text[i])
-            return false;
-    return true;
 }
 
 /* Sets the motion of a parsed line or file. *id stays as it is where the motion has no id. */
@@ -146,29 +111,8 @@ static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_m
             own = root->members[i].value;
     if (own && !(*id = lw_json_source(&reader->document, own)))
         return lw_fail_memory(error);
-    return lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
-}
-
-/* The fast path: sets the motion of a line that is only a segment, as set_parsed would; false for any
- * other line. */
-static bool set_segment(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
-                        lw_error *error)
-{
-    lw_segment_line *segment = &reader->segment;
-    if (!reader->joints || !lw_segment_line_read(reader->line, reader->line_length, segment))
-        return false;
-    if (segment->id && !(*id = lw_document_text(&reader->document, segment->id, segment->id_length))) {
-        *status = lw_fail_memory(error);
-        return true;
-    }
-    const lw_value place = {.line = reader->lines.number, .column = 1};
-    lw_track track = lw_default_track();
-    track.joints = reader->joints;
-    track.no_wrap = reader->defaults.no_wrap;
-    track.point_count = 2;
-    track.positions = segment->values;
-    *status = lw_value_place(&reader->document, &place, lw_motion_set(motion, &track, 1, error));
-    return true;
+    return lw_motion_json_set(reader->scene, &reader->document, root, &reader->segments.defaults,
+                              motion);
 }
 
 static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
@@ -181,7 +125,7 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     reader->line = NULL;
     do {
         status = lw_lines_next(&reader->lines, &text, &length, more, error);
-    } while (!status && *more && is_empty(text, length));
+    } while (!status && *more && lw_line_is_empty(text, length));
     if (status || !*more)
         return status;
     lw_arena_empty(&reader->document.arena);
@@ -189,8 +133,10 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     reader->line_length = length;
     reader->document.error = error;
     reader->document.subject[0] = '\0';
-    if (set_segment(reader, motion, id, &status, error))
-        return status;
+    const lw_value place = {.line = reader->lines.number, .column = 1};
+    if (lw_motion_line_set_segment(&reader->segments, &reader->document, text, length, motion, id,
+                                   &status))
+        return lw_value_place(&reader->document, &place, status);
     status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
     return status ? status : set_parsed(reader, root, motion, id, error);
 }
@@ -242,8 +188,8 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const ch
     if (!reader->trajectories.count) {
         reader->done = true; /* set again below if the file holds trajectories */
         if (!is_message(reader->text))
-            return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
-                              motion);
+            return lw_csv_set(reader->scene, document, reader->text, reader->length,
+                              &reader->segments.defaults, motion);
         if (is_motion(reader, motion, id, &status, error))
             return status;
         lw_value *messages = NULL;
@@ -255,7 +201,7 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const ch
     reader->done = reader->number + 1 >= reader->trajectories.count;
     *more = true;
     return lw_joint_trajectory_set(reader->scene, document, &reader->trajectories, reader->number,
-                                   &reader->defaults, motion);
+                                   &reader->segments.defaults, motion);
 }
 
 static lw_status next_request(lw_motion_reader *reader, lw_motion *motion, lw_error *error)
@@ -265,8 +211,8 @@ static lw_status next_request(lw_motion_reader *reader, lw_motion *motion, lw_er
     reader->document.error = error;
     lw_status status = lw_moveit_read_request(&reader->document, reader->path, &request);
     return status ? status
-                  : lw_request_motion_set(reader->scene, &reader->document, &reader->defaults, &request,
-                                          motion);
+                  : lw_request_motion_set(reader->scene, &reader->document, &reader->segments.defaults,
+                                          &request, motion);
 }
 
 lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,

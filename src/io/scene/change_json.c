@@ -82,28 +82,14 @@ static lw_status apply_attach(const changer *c, const lw_value *node)
 {
     static const char *const more[] = {"id", "robot", "link", "touch_links", NULL};
     const char *id = NULL;
-    const char *robot = NULL;
-    const char *link = NULL;
-    const char **touch = NULL;
-    size_t touch_count = 0;
-    lw_value *link_node = NULL;
+    lw_json_carrier carrier;
     lw_pose pose;
     lw_status status = read_placed(c, node, "an attachment", more, &id, &pose);
-    if (status)
+    if (status || (status = lw_scene_json_carrier(c->scene, c->document, node, &carrier)))
         return status;
-    const lw_value *robot_node = lw_value_find(node, "robot");
-    const lw_value *touch_node = lw_value_find(node, "touch_links");
-    if ((status = lw_value_need(c->document, node, "link", &link_node)) ||
-        (status = lw_value_text(c->document, link_node, "link", &link)) ||
-        (robot_node && (status = lw_value_text(c->document, robot_node, "robot", &robot))) ||
-        (touch_node &&
-         (status = lw_value_text_list(c->document, touch_node, "touch_links", &touch, &touch_count))))
-        return status;
-    if (!robot && c->scene->model.robots.count > 1)
-        return lw_value_fail(c->document, node, LW_ERROR_NAME,
-                             "there are several robots; say with \"robot\" whose link carries it");
     return lw_value_place(c->document, node,
-                          lw_scene_attach_obstacle(c->scene, robot, link, id, pose, touch, touch_count,
+                          lw_scene_attach_obstacle(c->scene, carrier.robot, carrier.link, id, pose,
+                                                   carrier.touch_links, carrier.touch_link_count,
                                                    c->document->error));
 }
 

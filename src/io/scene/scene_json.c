@@ -71,43 +71,51 @@ static lw_status read_obstacle(loader *l, const lw_value *node)
     return lw_value_place(l->document, node, status);
 }
 
+lw_status lw_scene_json_carrier(const lw_scene *scene, lw_document *document, const lw_value *node,
+                                lw_json_carrier *out)
+{
+    const lw_value *robot = lw_value_find(node, "robot");
+    const lw_value *touch = lw_value_find(node, "touch_links");
+    lw_value *link = NULL;
+    *out = (lw_json_carrier){0};
+    lw_status status = LW_OK;
+    if ((robot && (status = lw_value_text(document, robot, "robot", &out->robot))) ||
+        (status = lw_value_need(document, node, "link", &link)) ||
+        (status = lw_value_text(document, link, "link", &out->link)) ||
+        (touch && (status = lw_value_text_list(document, touch, "touch_links", &out->touch_links,
+                                               &out->touch_link_count))))
+        return status;
+    if (!out->robot && scene->model.robots.count > 1)
+        return lw_value_fail(document, node, LW_ERROR_NAME,
+                             "there are several robots; say with \"robot\" whose link carries it");
+    return LW_OK;
+}
+
 static lw_status read_attached(loader *l, const lw_value *node)
 {
     static const char *const keys[] = {"id", "robot", "link", "touch_links", NULL};
     const char *id = NULL;
-    const char *robot = NULL;
-    const char *link = NULL;
-    const char **touch = NULL;
-    size_t touch_count = 0;
-    lw_value *link_node = NULL;
+    lw_json_carrier carrier;
     lw_pose at;
     lw_placed_shape *shapes = NULL;
     size_t count = 0;
-    const lw_value *robot_node = lw_value_find(node, "robot");
-    const lw_value *touch_node = lw_value_find(node, "touch_links");
     lw_status status = read_id(l, node, "attached object", &id);
-    if (status || (status = lw_json_shapes(l->scene, l->document, node, "an attached object", keys, &at,
-                                           &shapes, &count)))
-        return status;
-    if ((robot_node && (status = lw_value_text(l->document, robot_node, "robot", &robot))) ||
-        (status = lw_value_need(l->document, node, "link", &link_node)) ||
-        (status = lw_value_text(l->document, link_node, "link", &link)) ||
-        (touch_node &&
-         (status = lw_value_text_list(l->document, touch_node, "touch_links", &touch, &touch_count))))
+    if (status ||
+        (status = lw_json_shapes(l->scene, l->document, node, "an attached object", keys, &at, &shapes,
+                                 &count)) ||
+        (status = lw_scene_json_carrier(l->scene, l->document, node, &carrier)))
         return status;
     if (!l->scene->model.robots.count)
         return lw_value_fail(l->document, node, LW_ERROR_NAME,
                              "there is no robot whose link could carry it; give one in \"robots\", or "
                              "load one before this file");
-    if (!robot && l->scene->model.robots.count > 1)
-        return lw_value_fail(l->document, node, LW_ERROR_NAME,
-                             "there are several robots; say with \"robot\" whose link carries it");
     for (size_t i = 0; i < count && !status; i++)
-        if (!(status = lw_scene_add_attached(l->scene, robot, link, id, &shapes[i].shape,
-                                             lw_pose_compose(at, shapes[i].pose), touch, touch_count,
-                                             l->document->error)))
+        if (!(status =
+                  lw_scene_add_attached(l->scene, carrier.robot, carrier.link, id, &shapes[i].shape,
+                                        lw_pose_compose(at, shapes[i].pose), carrier.touch_links,
+                                        carrier.touch_link_count, l->document->error)))
             status = lw_model_name_file(&l->scene->model, shapes[i].file, l->document->error);
-    return lw_value_place(l->document, link_node, status);
+    return lw_value_place(l->document, lw_value_find(node, "link"), status);
 }
 
 static lw_status read_pair(loader *l, const lw_value *node, const char *pair[2])
