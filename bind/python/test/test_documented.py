@@ -180,14 +180,24 @@ def test_stubs_have_the_signatures_of_the_module():
 def names(scenes, tmp_path_factory):
     scene = leeway.Scene(scenes / "cell.json")
     motion = scene.motion("through the post")
-    return {"leeway": leeway, "np": np, "scene": scene, "motion": motion, "verdict": scene.check(motion),
-            "home": scene.state("home"), "ready": scene.state("ready"), "List": List, "folder": tmp_path_factory.mktemp("docs")}
+    return {"plant": leeway.Scene(scenes / "workcell.json"),
+            "job": {"robots": {"R1": ["shared end"], "R2": ["shared end"]}}, "leeway": leeway, "np": np,
+            "scene": scene, "motion": motion, "verdict": scene.check(motion), "home": scene.state("home"),
+            "ready": scene.state("ready"), "List": List, "folder": tmp_path_factory.mktemp("docs")}
+
+
+def filled_cell(plant):
+    cell = leeway.Cell(plant)
+    for name in plant.motion_names:
+        cell.add(name, plant.motion(name))
+    return cell
 
 
 @pytest.mark.parametrize("path", [path for path in PUBLIC if examples(path)])
 def test_examples_run(path, names, scenes, monkeypatch):
     monkeypatch.chdir(scenes)
-    test = doctest.DocTest(examples(path), dict(names), path, None, None, None)
+    known = {**names, "cell": filled_cell(names["plant"])}
+    test = doctest.DocTest(examples(path), known, path, None, None, None)
     told = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
     runner.run(test, out=told.append)
@@ -205,6 +215,9 @@ motion: leeway.Motion = scene.motion("through the post")
 verdict: leeway.Verdict = scene.check(motion)
 home: npt.NDArray[np.float64] = scene.state("home")
 ready: npt.NDArray[np.float64] = scene.state("ready")
+plant = leeway.Scene("workcell.json")
+cell = leeway.Cell(plant)
+job = {"robots": {"R1": ["shared end"]}}
 folder = Path()
 """
 

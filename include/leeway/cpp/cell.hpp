@@ -52,7 +52,7 @@ class cell : public detail::owner<lw_cell, lw_cell_destroy>
     lw_status set_job(motion &motion, span<const lw_sequence> sequences,
                       lw_error *error = nullptr) const
     {
-        return detail::call_with(motion.listener_, error, lw_motion_set_job, motion.raw(), raw(),
+        return detail::call_with(motion.kept(), error, lw_motion_set_job, motion.raw(), raw(),
                                  sequences.data(), sequences.size());
     }
 };

@@ -110,7 +110,7 @@ class motion_reader : public detail::owner<lw_motion_reader, lw_motion_reader_cl
     {
         const char *id = nullptr;
         bool more = false;
-        if (detail::call_with(motion.listener_, error, lw_motion_reader_next, raw(), motion.raw(), &id,
+        if (detail::call_with(motion.kept(), error, lw_motion_reader_next, raw(), motion.raw(), &id,
                               &more) ||
             !more)
             return std::nullopt;

@@ -233,8 +233,9 @@ class motions
 };
 
 /* A motion (lw_motion_create), in which everything stands still until it is set. Its scene must outlive
- * its use. */
-class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
+ * its use. Its listener hears of calls that set the motion. */
+class motion
+    : public detail::listening_owner<lw_motion, lw_motion_destroy, lw_motion_on_notice, motion_view>
 {
   public:
     motion() noexcept = default;
@@ -244,38 +245,10 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     }
     explicit motion(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
     /* Takes over a motion of C; NULL: no motion. Its listener stays. */
-    explicit motion(lw_motion *raw) noexcept : owner(raw)
+    explicit motion(lw_motion *raw) noexcept : listening_owner(raw)
     {
     }
 
-    /* Gives the motion away, without the listener. */
-    [[nodiscard]] lw_motion *release() noexcept
-    {
-        if (listener_)
-            lw_motion_on_notice(raw(), nullptr, nullptr);
-        listener_.reset();
-        return owner::release();
-    }
-    void reset(lw_motion *raw = nullptr) noexcept
-    {
-        owner::reset(raw);
-        listener_.reset();
-    }
-    void swap(motion &other) noexcept
-    {
-        owner::swap(other);
-        listener_.swap(other.listener_);
-    }
-    friend void swap(motion &a, motion &b) noexcept
-    {
-        a.swap(b);
-    }
-
-    /* Sets the listener for notices of calls that set the motion; none: no listener. */
-    void on_notice(listener listen)
-    {
-        detail::listen(lw_motion_on_notice, object(), std::move(listen), listener_);
-    }
     lw_status add_notice(text sentence, lw_error *error = nullptr)
     {
         return call(error, lw_motion_add_notice, sentence);
@@ -310,7 +283,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
                 return LW_ERROR_ARGUMENT;
             }
             const lw_status got = lw_motion_set_segment(raw(), used, from.data(), to.data(), into);
-            detail::rethrow(listener_);
+            detail::rethrow(kept());
             return got;
         });
     }
@@ -341,7 +314,7 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
                           int line = 0, lw_error *error = nullptr)
     {
         std::string id(json.c_str() ? std::strlen(json.c_str()) + 5 : 5, '\0');
-        return detail::call_with(listener_, error, lw_motion_read_json, scene.get(), json, file, line,
+        return detail::call_with(kept(), error, lw_motion_read_json, scene.get(), json, file, line,
                                  &defaults, raw(), id.data(), id.size())
                    ? std::string()
                    : std::string(id.c_str());
@@ -355,17 +328,15 @@ class motion : public detail::owner<lw_motion, lw_motion_destroy, motion_view>
     template <class Function, class... Given>
     lw_status call(lw_error *error, Function *function, const Given &...given)
     {
-        return detail::call_with(listener_, error, function, raw(), given...);
+        return detail::call_with(kept(), error, function, raw(), given...);
     }
-
-    detail::kept_listener listener_;
 };
 
 inline std::string scene_view::motion_read(std::size_t index, leeway::motion &motion,
                                            const lw_motion_defaults &defaults, lw_error *error) const
 {
     std::string id(4096, '\0'); /* a longer one is error argument */
-    return detail::call_with(motion.listener_, error, lw_scene_motion_read, get(), index, &defaults,
+    return detail::call_with(motion.kept(), error, lw_scene_motion_read, get(), index, &defaults,
                              motion.raw(), id.data(), id.size())
                ? std::string()
                : std::string(id.c_str());

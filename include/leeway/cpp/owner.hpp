@@ -270,6 +270,56 @@ void listen(void (*on_notice)(T *, lw_notice_fn, void *), T *object, listener gi
     kept = std::move(own);
 }
 
+/* An owner of an object that has a listener for notices, which it keeps. */
+template <class T, void (*destroy)(T *), void (*set_listener)(T *, lw_notice_fn, void *),
+          class View = borrowed<T>>
+class listening_owner : public owner<T, destroy, View>
+{
+    using silent = owner<T, destroy, View>;
+
+  public:
+    using silent::silent;
+    listening_owner() noexcept = default;
+
+    /* Gives the object away, without the listener. */
+    [[nodiscard]] T *release() noexcept
+    {
+        if (listener_)
+            set_listener(this->raw(), nullptr, nullptr);
+        listener_.reset();
+        return silent::release();
+    }
+    void reset(T *raw = nullptr) noexcept
+    {
+        silent::reset(raw);
+        listener_.reset();
+    }
+    void swap(listening_owner &other) noexcept
+    {
+        silent::swap(other);
+        listener_.swap(other.listener_);
+    }
+    friend void swap(listening_owner &a, listening_owner &b) noexcept
+    {
+        a.swap(b);
+    }
+
+    /* Sets the listener; none: no listener. */
+    void on_notice(listener given)
+    {
+        listen(set_listener, this->object(), std::move(given), listener_);
+    }
+
+  protected:
+    const kept_listener &kept() const noexcept
+    {
+        return listener_;
+    }
+
+  private:
+    kept_listener listener_;
+};
+
 inline void rethrow(const kept_listener &kept)
 {
     if (kept)

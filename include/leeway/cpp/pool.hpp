@@ -56,8 +56,9 @@ struct rows : lw_rows {
 static_assert(sizeof(rows) == sizeof(lw_rows));
 
 /* A thread pool, each thread with a checker (lw_pool_create). The scene must outlive it. Takes one call
- * at a time. Functions of options, and the listener, are called in several threads at once. */
-class pool : public detail::owner<lw_pool, lw_pool_destroy>
+ * at a time. Its listener hears of rows. Functions of options, and the listener, are called in several
+ * threads at once. */
+class pool : public detail::listening_owner<lw_pool, lw_pool_destroy, lw_pool_on_notice>
 {
   public:
     pool() noexcept = default;
@@ -69,31 +70,8 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
     explicit pool(leeway::scene &&, unsigned = 0,
                   lw_error * = nullptr) = delete; /* would outlive its scene */
     /* Takes over a pool of C; NULL: no pool. Its listener stays. */
-    explicit pool(lw_pool *raw) noexcept : owner(raw)
+    explicit pool(lw_pool *raw) noexcept : listening_owner(raw)
     {
-    }
-
-    /* Gives the pool away, without the listener. */
-    [[nodiscard]] lw_pool *release() noexcept
-    {
-        if (listener_)
-            lw_pool_on_notice(raw(), nullptr, nullptr);
-        listener_.reset();
-        return owner::release();
-    }
-    void reset(lw_pool *raw = nullptr) noexcept
-    {
-        owner::reset(raw);
-        listener_.reset();
-    }
-    void swap(pool &other) noexcept
-    {
-        owner::swap(other);
-        listener_.swap(other.listener_);
-    }
-    friend void swap(pool &a, pool &b) noexcept
-    {
-        a.swap(b);
     }
 
     lw_status set_scene(scene_view scene, lw_error *error = nullptr)
@@ -101,11 +79,6 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
         return detail::call(error, lw_pool_set_scene, raw(), scene.get());
     }
     lw_status set_scene(leeway::scene &&, lw_error * = nullptr) = delete; /* would outlive its scene */
-    /* Sets the listener for notices of rows; none: no listener. */
-    void on_notice(listener listen)
-    {
-        detail::listen(lw_pool_on_notice, object(), std::move(listen), listener_);
-    }
     unsigned threads() const
     {
         return lw_pool_threads(object());
@@ -147,12 +120,10 @@ class pool : public detail::owner<lw_pool, lw_pool_destroy>
                 answers.kind[i] =
                     LW_VERDICT_UNDECIDED; /* what was written says nothing, and may read as free */
             calls.exceptions().rethrow();
-            detail::rethrow(listener_);
+            detail::rethrow(kept());
             return got;
         });
     }
-
-    detail::kept_listener listener_;
 };
 
 } // namespace leeway

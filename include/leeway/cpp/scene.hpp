@@ -7,10 +7,12 @@
 namespace leeway
 {
 
-/* A scene: built, then frozen (lw_scene_create). */
-class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
+/* A scene: built, then frozen (lw_scene_create). Its listener hears of building and freezing; a copy of
+ * the scene gets a copy of it. */
+class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scene_on_notice, scene_view>
 {
   public:
+    using listening_owner::release; /* beside that of a carried object */
     /* An empty scene of dimension 3. */
     scene() : scene(static_cast<lw_error *>(nullptr))
     {
@@ -20,41 +22,11 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
         detail::call(error, lw_scene_create, &raw());
     }
     /* Takes over a scene of C; NULL: no scene. Its listener stays. */
-    explicit scene(lw_scene *raw) noexcept : owner(raw)
+    explicit scene(lw_scene *raw) noexcept : listening_owner(raw)
     {
     }
     explicit scene(std::nullptr_t) noexcept
     {
-    }
-
-    /* Gives the scene away, without the listener. */
-    [[nodiscard]] lw_scene *release() noexcept
-    {
-        if (listener_)
-            lw_scene_on_notice(raw(), nullptr, nullptr);
-        listener_.reset();
-        return owner::release();
-    }
-    void reset(lw_scene *raw = nullptr) noexcept
-    {
-        owner::reset(raw);
-        listener_.reset();
-    }
-    void swap(scene &other) noexcept
-    {
-        owner::swap(other);
-        listener_.swap(other.listener_);
-    }
-    friend void swap(scene &a, scene &b) noexcept
-    {
-        a.swap(b);
-    }
-
-    /* Sets the listener for notices of building and freezing; none: no listener. A copy of the scene
-     * gets a copy of it. */
-    void on_notice(listener listen)
-    {
-        detail::listen(lw_scene_on_notice, object(), std::move(listen), listener_);
     }
 
     /* ---- settings */
@@ -232,8 +204,8 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
     scene copy(lw_error *error = nullptr) const
     {
         scene out(nullptr);
-        if (!detail::call(error, lw_scene_copy, get(), &out.raw()) && listener_)
-            out.on_notice(listener_->function());
+        if (!detail::call(error, lw_scene_copy, get(), &out.raw()) && kept())
+            out.on_notice(kept()->function());
         return out;
     }
     lw_status move_obstacle(text id, lw_pose at, lw_error *error = nullptr)
@@ -260,10 +232,8 @@ class scene : public detail::owner<lw_scene, lw_scene_destroy, scene_view>
     template <class Function, class... Given>
     lw_status call(lw_error *error, Function *function, const Given &...given)
     {
-        return detail::call_with(listener_, error, function, raw(), given...);
+        return detail::call_with(kept(), error, function, raw(), given...);
     }
-
-    detail::kept_listener listener_;
 };
 
 } // namespace leeway
