@@ -55,8 +55,9 @@ static void random_vehicles(lw_random *random, bool sharp, vehicles *out)
         out->by[r] = (lw_interpolation[]){LW_INTERPOLATION_LINEAR,
                                           LW_INTERPOLATION_CUBIC}[lw_random_below(random, 2)];
         double time = lw_random_between(random, 0, 1);
-        for (int k = 0; k < STEPS; k++, time += lw_random_between(random, 0.3, 1)) {
+        for (int k = 0; k < STEPS; k++) {
             out->times[r][k] = time;
+            time += lw_random_between(random, 0.3, 1);
             for (int c = 0; c < 3; c++) {
                 const double most = c < 2 ? 2 : 8; /* metres, radians */
                 out->rows[r][3 * k + c] = lw_random_between(random, -most, most);

@@ -479,8 +479,8 @@ static void test_mangled(void **state)
         "{\"id\": 3, \"from\": [0.5, -1], \"to\": [1.25, 0]}",
         "{\"path\": [[0, 0], [1, 1], [0.5, 2]], \"id\": \"a\"}",
         "{\"options\": {\"clearance\": true, \"near\": 0.5, \"method\": \"slab\", \"layers\": 3}}",
-        "{\"change\": {\"move\": [{\"id\": \"ball\", \"position\": [1, 2, 3]}], \"remove\": []}, "
-        "\"shared\": true}",
+        "{\"shared\": true, \"change\": {\"move\": [{\"id\": \"ball\", \"position\": [1, 2, 3]}]}}",
+        "{\"change\": {\"remove\": []}, \"shared\": true}",
         "{\"change\": {\"obstacles\": [{\"id\": \"b\", \"type\": \"box\", \"size\": [1, 1, 1]}]}}",
         "{\"scene\": \"cell\"}",
         "{\"scene\": {\"obstacles\": [{\"id\": \"b\", \"type\": \"sphere\", \"radius\": 1}]}}"};
