@@ -2,6 +2,7 @@
 sources into the source distribution. pyproject.toml has the rest."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,12 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE / "project" if (HERE / "project").is_dir() else HERE.parents[1]
 PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "viewer/dist", "docs/schema",
          "bind/python/CMakeLists.txt", "bind/python/core")
+
+
+def version():
+    """The version of the project, from the lines of the header that state it: major, minor, patch."""
+    header = (PROJECT / "include/leeway/base.h").read_text()
+    return ".".join(re.findall(r"^#define LEEWAY_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.MULTILINE))
 
 
 class Build(build_ext):
@@ -51,6 +58,7 @@ class Source(sdist):
 
 
 setup(
+    version=version(),
     ext_modules=[Extension("leeway._core", sources=[], py_limited_api=True)],
     cmdclass={"build_ext": Build, "sdist": Source},
     options={"bdist_wheel": {"py_limited_api": "cp310"}},
