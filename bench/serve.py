@@ -54,16 +54,18 @@ def serve(where, text):
 
 
 def one_by_one(where, lines):
-    """The seconds for lines that are each sent after the answer to the last one."""
+    """The seconds for each of some lines, which is sent after the answer to the one before."""
+    took = []
     with socket.socket(socket.AF_UNIX) as client:
         client.connect(where)
         file = client.makefile("rwb")
-        begin = time.perf_counter()
         for line in lines:
+            begin = time.perf_counter()
             file.write(line)
             file.flush()
             file.readline()
-        return time.perf_counter() - begin
+            took.append(time.perf_counter() - begin)
+    return took
 
 
 def check(folder, text):
@@ -89,6 +91,7 @@ def main():
             server.stdout.readline()
             rates = {"serve": [], "check": [], "serve, one by one": []}
             ratios = []
+            latencies = []
             for _ in range(options.rounds):
                 random.shuffle(lines)
                 text = b"".join(lines)
@@ -100,12 +103,17 @@ def main():
                 took_check -= start
                 rates["serve"].append(len(lines) / took_serve)
                 rates["check"].append(len(lines) / took_check)
-                some = lines[:2000]
-                rates["serve, one by one"].append(len(some) / one_by_one(where, some))
+                took = one_by_one(where, lines[:2000])
+                rates["serve, one by one"].append(len(took) / sum(took))
+                latencies += took
                 ratios.append(took_check / took_serve)
             server.terminate()
     for name, values in rates.items():
         print(f"  {name:18} {statistics.median(values):8.0f} motions a second")
+    latencies.sort()
+    names = {"mean": statistics.fmean(latencies), "median": statistics.median(latencies),
+             "99 of 100 within": latencies[len(latencies) * 99 // 100], "longest": latencies[-1]}
+    print("  one answer, us: " + ", ".join(f"{name} {1e6 * value:.0f}" for name, value in names.items()))
     print(f"serve answers {statistics.median(ratios):.2f} times as many as check in the same time")
 
 
