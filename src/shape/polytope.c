@@ -8,7 +8,8 @@
  * The result must fulfil this: no given point lies outside the hull of the kept vertices by more than
  * rounding (a few ulps of the coordinates, which the distance's rounding error covers). qhull merges
  * facets and may leave out a point slightly outside; such points are found and kept as vertices.
- * Costs n log n, and points times facets for that last check. */
+ * Costs n log n; for that last check, the square root of the number of facets for each point, and all
+ * facets for each point near one of them. */
 #include "shape/polytope.h"
 
 #include <float.h>
@@ -22,6 +23,7 @@
 #include "base/platform.h"
 #include "math/rounding.h"
 #include "shape/facet_plane.h"
+#include "shape/hull_inside.h"
 #include "shape/polytope_cells.h"
 #include "shape/small_hull.h"
 
@@ -280,16 +282,16 @@ static lw_status solid_hull(work *w, lw_error *error)
 /* Points that are outside the facets by more than rounding become vertices too. How far outside a point
  * is, is measured along the line to the middle: where that line enters the half-space of a facet. A
  * point near the planes of several facets can be farther from the hull than from any of the planes. */
-static void keep_outside(work *w)
+static void compare_outside(work *w, vec3 middle, const uint32_t *open, size_t open_count)
 {
-    vec3 middle = middle_of(w);
     for (size_t f = 0; f < w->facet_count; f++) {
         const uint32_t *corner = w->facets[f];
         lw_facet_plane plane =
             lw_plane_of(w->points[corner[0]], w->points[corner[1]], w->points[corner[2]]);
         double error = LW_ROUNDING(2) * sqrt(plane.error_squared);
         double depth = dot(plane.normal, sub(plane.corner, middle));
-        for (size_t i = 0; i < w->count; i++) {
+        for (size_t k = 0; k < open_count; k++) {
+            uint32_t i = open[k];
             if (w->keep[i])
                 continue;
             double outside = lw_beyond_plane(&plane, w->points[i]);
@@ -298,6 +300,30 @@ static void keep_outside(work *w)
                 most > 0 && most * norm(sub(w->points[i], middle)) > LW_ROUNDING(8) * (depth + outside);
         }
     }
+}
+
+/* Compares the points that are neither vertices nor deep inside with all facets. */
+static lw_status keep_outside(work *w, lw_error *error)
+{
+    const lw_closed_facets hull = {w->points, (const uint32_t(*)[3])w->facets, w->facet_count,
+                                   middle_of(w)};
+    bool *passed = malloc(w->count * sizeof *passed);
+    uint32_t *open = malloc(w->count * sizeof *open);
+    bool enough_memory = passed && open;
+    if (enough_memory) {
+        memcpy(passed, w->keep, w->count * sizeof *passed);
+        enough_memory = lw_hull_mark_deep(&hull, w->count, passed);
+    }
+    if (enough_memory) {
+        size_t open_count = 0;
+        for (uint32_t i = 0; i < w->count; i++)
+            if (!passed[i])
+                open[open_count++] = i;
+        compare_outside(w, hull.middle, open, open_count);
+    }
+    free(passed);
+    free(open);
+    return enough_memory ? LW_OK : lw_fail_memory(error);
 }
 
 /* Finds the facets of few points; where it finds none, qhull has to. */
@@ -337,8 +363,7 @@ static lw_status find_hull(work *w, lw_error *error)
     for (size_t f = 0; f < w->facet_count; f++)
         for (int k = 0; k < 3; k++)
             w->keep[w->facets[f][k]] = true;
-    keep_outside(w);
-    return LW_OK;
+    return keep_outside(w, error);
 }
 
 lw_status lw_hull_find(const double *points, size_t count, lw_found_hull *out, lw_error *error)
