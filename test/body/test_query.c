@@ -304,8 +304,8 @@ static void test_box_gap_is_a_lower_bound(void **state)
         double highest = -HUGE_VAL;
         double lowest = HUGE_VAL;
         for (int k = 0; k < 8; k++) {
-            highest = fmax(highest, dot(normal, corner_of(&node[0], k)));
-            lowest = fmin(lowest, dot(normal, transform(at, corner_of(&node[1], k))));
+            highest = greater(highest, dot(normal, corner_of(&node[0], k)));
+            lowest = lesser(lowest, dot(normal, transform(at, corner_of(&node[1], k))));
         }
         double rounding = 1e-14 * (10 * size + norm(at.position));
         assert_true(lowest - highest >= gap - rounding);

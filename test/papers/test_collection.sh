@@ -4,7 +4,7 @@
 # shellcheck source=test/cli/command_line.sh
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 LEEWAY_TOOL=$LEEWAY
-LEEWAY=$LEEWAY_BUILD/test/collection
+LEEWAY=$LEEWAY_PROGRAMS/test/collection
 robots=$folder/robots
 mkdir -p "$robots/arms" "$folder/empty" "$folder/kept"
 

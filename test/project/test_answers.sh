@@ -1,8 +1,8 @@
 #!/bin/sh -eu
 # Tests that the code for processors with wide registers gives the same answers as the code for all,
 # bit by bit.
-wide=$("$LEEWAY_BUILD/test/answers" 2>&1)
-narrow=$("$LEEWAY_BUILD/test/answers_narrow" 2>&1)
+wide=$("$LEEWAY_PROGRAMS/test/answers" 2>&1)
+narrow=$("$LEEWAY_PROGRAMS/test/answers_narrow" 2>&1)
 
 fail() {
     printf '%s\n%s\n%s\n' "$1" "$wide" "$narrow" >&2

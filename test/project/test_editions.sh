@@ -5,7 +5,7 @@
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for edition in same older newer; do
-    "$LEEWAY_BUILD/test/edition_$edition" >"$folder/$edition"
+    "$LEEWAY_PROGRAMS/test/edition_$edition" >"$folder/$edition"
 done
 [ "$(wc -l <"$folder/same")" -gt 200 ]
 for edition in older newer; do

@@ -110,6 +110,16 @@ static double rounded(double metres)
     return round(1e9 * metres) / 1e9 + 0.0;
 }
 
+/* Widens an interval to contain a number. By fmin and fmax gcc 12 for aarch64 fails with an internal
+ * error. */
+static void widen(double number, double *low, double *high)
+{
+    if (number < *low)
+        *low = number;
+    if (number > *high)
+        *high = number;
+}
+
 /* The box along the world's axes about the corners of a body's own box. */
 static void box_in_world(lw_pose frame, const lw_body_info *body, lw_vec3 *low, lw_vec3 *high)
 {
@@ -119,8 +129,9 @@ static void box_in_world(lw_pose frame, const lw_body_info *body, lw_vec3 *low, 
         const lw_vec3 corner = in_world(frame, (lw_vec3){i & 1 ? body->high.x : body->low.x,
                                                          i & 2 ? body->high.y : body->low.y,
                                                          i & 4 ? body->high.z : body->low.z});
-        *low = (lw_vec3){fmin(low->x, corner.x), fmin(low->y, corner.y), fmin(low->z, corner.z)};
-        *high = (lw_vec3){fmax(high->x, corner.x), fmax(high->y, corner.y), fmax(high->z, corner.z)};
+        widen(corner.x, &low->x, &high->x);
+        widen(corner.y, &low->y, &high->y);
+        widen(corner.z, &low->z, &high->z);
     }
 }
 

@@ -1,0 +1,20 @@
+# A toolchain file: cross-compiles for 64-bit ARM (aarch64) by Debian's compilers. LEEWAY_ARM_ROOT is a folder with
+# the libraries and headers of that architecture, which .ci/arm makes. Programs run in QEMU's user-mode emulator:
+# CTest calls it for those of the tests.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LEEWAY_ARM_ROOT)
+if(NOT LEEWAY_ARM_ROOT)
+  message(FATAL_ERROR "LEEWAY_ARM_ROOT is not set: the folder of the libraries of arm64")
+endif()
+set(CMAKE_SYSROOT ${LEEWAY_ARM_ROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${LEEWAY_ARM_ROOT})
+set(ENV{PKG_CONFIG_LIBDIR} ${LEEWAY_ARM_ROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${LEEWAY_ARM_ROOT}/usr/share/pkgconfig)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64;-L;${LEEWAY_ARM_ROOT})
