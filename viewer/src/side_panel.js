@@ -21,7 +21,7 @@ export class VerdictSection {
       element('h2', {}, this.several ? `Verdict of ${nameOf(motion)}` : 'Verdict'),
       element(`p.verdict.${verdict.verdict}`, {}, element('b', {}, verdictName(verdict)), verdict.verdict === 'free' && `, ${verdictLine(motion)}`),
       rowsOf(verdictRows(motion)),
-      verdict.notices && element('ul.notices', { 'aria-label': 'Notices' }, verdict.notices.map((notice) => element('li', {}, notice.replaceAll('\n', '\\n')))),
+      ...(verdict.notices ? [element('ul.notices', { 'aria-label': 'Notices' }, verdict.notices.map((notice) => element('li', {}, notice.replaceAll('\n', '\\n'))))] : []),
       element('details.json', {}, element('summary', {}, 'as JSON'), element('pre', {}, JSON.stringify(verdict, null, 1))),
     );
   }

@@ -43,6 +43,7 @@ const onPage = (name, file, options, steps) =>
     }, hash);
     await settle(page);
     await steps(page);
+    assert.doesNotMatch(await page.locator('body').innerText(), /\bundefined\b/);
     assert.deepEqual(page.complaints, []);
   });
 

@@ -20,8 +20,6 @@ import leeway
 # made by the library or by other calls: their constructors are not for users
 MADE = {leeway.Verdict, leeway.Motion, leeway.Joints, leeway.Clearance, leeway.Distance, leeway.Roadmap,
         leeway.MotionReader, leeway.Shape, leeway.Verdicts}
-# attributes that classes of NumPy and tuples have
-FOREIGN = set(dir(np.ndarray)) | set(dir(tuple)) | set(dir(Exception)) | {"with_traceback"}
 CONSTANTS = {"CONTACT", "FREE", "REASONS", "UNDECIDED", "verdict_type", "clearance_type", "clearance_verdict_type",
              "separation_type", "proof_type"}
 
@@ -32,7 +30,10 @@ def is_field(owner, name):
 
 def members(owner):
     """The public names of a class that the package defines: (name, the function or property)."""
-    for name in sorted(set(dir(owner)) - FOREIGN):
+    for name in sorted(dir(owner)):
+        definer = next((each for each in owner.__mro__ if name in vars(each)), object)
+        if not definer.__module__.startswith("leeway"):
+            continue  # of NumPy's arrays, of tuples and of exceptions
         if name.startswith(("_", "n_")) or is_field(owner, name) or name == "status":
             continue  # n_fields and the like are of Python's own named tuples; status is a text
         found = inspect.getattr_static(owner, name)
