@@ -69,19 +69,21 @@ static train new_train(uint64_t seed)
         /* in half of these cases with no ball near the other robot */
         double least = lw_random_below(&t.random, 2) ? 4 : -1;
         most = least > 0 ? least - 1 : most;
-        add_cars(
-            &t, "other", 2,
-            at(lw_random_between(&t.random, least, 9),
-               0.3 * (double)lw_random_below(&t.random, 3) + lw_random_between(&t.random, -0.2, 0.2),
-               lw_random_between(&t.random, -0.1, 0.1)));
+        /* one by one: in which order arguments are computed is up to the compiler */
+        double z = lw_random_between(&t.random, -0.1, 0.1);
+        double y = 0.3 * (double)lw_random_below(&t.random, 3);
+        y += lw_random_between(&t.random, -0.2, 0.2);
+        double x = lw_random_between(&t.random, least, 9);
+        add_cars(&t, "other", 2, at(x, y, z));
     }
     lw_shape_def ball = sphere_of(0.01);
     for (size_t i = 0; i < near + 80; i++) {
         char name[16];
         snprintf(name, sizeof name, "ball%zu", i);
-        lw_pose place = at(lw_random_between(&t.random, -0.2, most),
-                           lw_random_between(&t.random, -0.1, 0.3 * (double)count),
-                           lw_random_between(&t.random, -0.3, 0.3));
+        double z = lw_random_between(&t.random, -0.3, 0.3);
+        double y = lw_random_between(&t.random, -0.1, 0.3 * (double)count);
+        double x = lw_random_between(&t.random, -0.2, most);
+        lw_pose place = at(x, y, z);
         if (i >= near)
             place.position.y = 50 + (double)i;
         succeed(lw_scene_add_obstacle(t.scene, name, &ball, place, &t.error), &t.error);
@@ -90,8 +92,11 @@ static train new_train(uint64_t seed)
     succeed(lw_motion_create(t.scene, &t.motion, &t.error), &t.error);
     succeed(lw_checker_create(t.scene, &t.checker, &t.error), &t.error);
     lw_track tracks[2];
-    double ends[2][2] = {{lw_random_between(&t.random, 0, 1), lw_random_between(&t.random, 1, 8)},
-                         {lw_random_between(&t.random, -5, 0), lw_random_between(&t.random, 0, 5)}};
+    double ends[2][2];
+    static const double ranges[2][3] = {{0, 1, 8}, {-5, 0, 5}};
+    for (int i = 0; i < 4; i++)
+        ends[i / 2][i % 2] =
+            lw_random_between(&t.random, ranges[i / 2][i % 2], ranges[i / 2][i % 2 + 1]);
     for (int i = 0; i < 1 + two; i++) {
         tracks[i] = lw_default_track();
         tracks[i].kind = LW_TRACK_PATH;
