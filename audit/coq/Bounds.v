@@ -43,8 +43,9 @@ Proof.
 Qed.
 
 Lemma move''_bound : forall j l p t v a, sound j t ->
-  len (move'' j t (place l p t) v a) <= lever j l p t * (Rabs (bend j t) + if_turns j (Rabs (rate j t) * Rabs (rate j t)))
-    + 2 * if_turns j (Rabs (rate j t)) * len v + len a.
+  len (move'' j t (place l p t) v a) <=
+    lever j l p t * (Rabs (bend j t) + if_turns j (Rabs (rate j t) * Rabs (rate j t))) +
+    2 * if_turns j (Rabs (rate j t)) * len v + len a.
 Proof.
   intros j l p t v a [O [U _]]. unfold move'', lever, if_turns. rewrite len_apply by auto. destruct (turns j).
   - rewrite len_turn by auto. eapply Rle_trans. apply triangle.
@@ -87,9 +88,6 @@ Section Interval.
 Variables (b : ball) (lo hi m h : R).
 Hypothesis at_m : lo <= m <= hi.
 Hypothesis near_m : forall t, lo <= t <= hi -> Rabs (t - m) <= h.
-
-Lemma h_pos : 0 <= h.
-Proof. generalize (near_m m at_m) (Rabs_pos (m - m)). lra. Qed.
 
 (* The largest distance from the axis of j that a point of the ball has at m. *)
 Definition now (j : joint) (l : list joint) := len (cross (axis j) (place l (centre b) m)) + radius b.
@@ -208,7 +206,8 @@ Proof.
         (turn (axis j) (value j t) (place l p m) - turn (axis j) (value j m) (place l p m)))%V.
     + eapply Rle_trans. apply triangle. rewrite len_turn by auto.
       assert (Rabs (value j t - value j m) * len (cross (axis j) (place l p m)) <= h * Rj * near).
-      { apply product_le; auto using Rabs_pos, len_pos. apply (value_change (Limited j Rj Sj)); auto. intros s Hs; apply (W s Hs). }
+      { apply product_le; auto using Rabs_pos, len_pos. 
+        apply (value_change (Limited j Rj Sj)); auto. intros s Hs; apply (W s Hs). }
       generalize (turn_lipschitz (axis j) U (value j t) (value j m) (place l p m)). lra.
     + rewrite turn_sub.
       generalize (turn (axis j) (value j t) (place l p t)) (turn (axis j) (value j t) (place l p m)). vector_ring.
@@ -291,7 +290,8 @@ Definition displacement (ls : list limited) := let w := chain_bounds ls in
   Rmin (h * travel w) (h * speed_at_m (joints ls) + h * h * curvature w / 2).
 
 Theorem displacement_bound : forall ls, (forall t, lo <= t <= hi -> List.Forall (fun k => within k t) ls) ->
-  forall p, in_ball b p -> forall t, lo <= t <= hi -> len (place (joints ls) p t - place (joints ls) p m) <= displacement ls.
+  forall p, in_ball b p -> forall t, lo <= t <= hi ->
+  len (place (joints ls) p t - place (joints ls) p m) <= displacement ls.
 Proof.
   intros ls W p P t Ht. unfold displacement. apply Rmin_glb. apply rule_3; auto.
   assert (S : forall s, lo <= s <= hi -> sound_chain (joints ls) s) by (intros; apply within_sound; auto).
@@ -304,7 +304,8 @@ Proof.
   assert (0 <= curvature (chain_bounds ls)).
   { eapply Rle_trans. apply len_pos. apply (rule_3 ls W p P m at_m). }
   generalize (near_m t Ht) (Rabs_pos (t - m)). intros N N0.
-  generalize (product_le _ _ _ _ N0 (len_pos (velocity (joints ls) p m)) N (speed_at_m_bound (joints ls) p P (S m at_m))).
+  generalize (product_le _ _ _ _ N0 (len_pos (velocity (joints ls) p m)) N
+    (speed_at_m_bound (joints ls) p P (S m at_m))).
   generalize (product_le _ _ _ _ N0 N0 N N). rewrite <- Rabs_mult, Rabs_right by (apply Rle_ge, Rle_0_sqr).
   intros X Y. assert (curvature (chain_bounds ls) * ((t - m) * (t - m)) <= curvature (chain_bounds ls) * (h * h))
     by (apply Rmult_le_compat_l; auto). lra.

@@ -178,7 +178,8 @@ Proof.
     + apply (derives_scale (fun s => 1 - cos (x s)) (fun s => sin (x s) * x' s)).
       auto_derive. exists (x' t); auto. known_derivative x t (x' t). ring.
       do 2 apply derives_cross; exact P.
-  - cbv beta. rewrite turn_add. replace (turn a (x t) (x' t * cross a (p t))) with (x' t * turn a (x t) (cross a (p t)))%V
+  - cbv beta. rewrite turn_add.
+    replace (turn a (x t) (x' t * cross a (p t))) with (x' t * turn a (x t) (cross a (p t)))%V
       by (unfold turn; vector_ring). rewrite turn_cross_axis. unfold turn. vector_ring.
 Qed.
 End Turn.
@@ -240,6 +241,21 @@ Proof.
   unfold move. rewrite <- mix_translate. f_equal. destruct (turns j).
   - rewrite turn_add, apply_add, !turn_scale, !apply_scale. reflexivity.
   - rewrite <- !apply_scale, <- apply_add. f_equal. vector_ring.
+Qed.
+
+(* So the places of the origin and of the three unit vectors tell those of all points. *)
+Lemma place_frame : forall js p t, let o := place js zero t in
+  place js p t = (o + (vx p * (place js (Vector 1 0 0) t - o) + (vy p * (place js (Vector 0 1 0) t - o)
+    + vz p * (place js (Vector 0 0 1) t - o))))%V.
+Proof.
+  intros js p t. cbv zeta.
+  assert (D : (place js p t - place js zero t)%V = (vx p * (place js (Vector 1 0 0) t - place js zero t)
+    + (vy p * (place js (Vector 0 1 0) t - place js zero t) + vz p * (place js (Vector 0 0 1) t - place js zero t)))%V).
+  { induction js as [|j l IH]; simpl. destruct p; vector_ring.
+    rewrite !move_sub. destruct (turns j); rewrite IH.
+    - rewrite !turn_add, !turn_scale, !apply_add, !apply_scale. reflexivity.
+    - rewrite !apply_add, !apply_scale. reflexivity. }
+  rewrite <- D. generalize (place js p t) (place js zero t). intros [x y z]. vector_ring.
 Qed.
 
 (* The linear and the angular velocity of the body at the end of the chain, in the common frame. *)

@@ -22,10 +22,8 @@ Notation "k * v" := (scale k%R v%V) : vector_scope.
 
 (* Identities of sums and products of vectors hold because they hold of the coordinates. *)
 Ltac coordinates := unfold cross, dot, add, sub, scale, zero; simpl.
-Ltac vector_ring := intros; coordinates; match goal with |- Vector _ _ _ = Vector _ _ _ => f_equal | _ => idtac end; ring.
-
-Lemma vector_eta : forall v, v = Vector (vx v) (vy v) (vz v).
-Proof. intros []; reflexivity. Qed.
+Ltac vector_ring := intros; coordinates;
+  match goal with |- Vector _ _ _ = Vector _ _ _ => f_equal | _ => idtac end; ring.
 
 Lemma dot_sym : forall u v, dot u v = dot v u.
 Proof. vector_ring. Qed.
@@ -40,15 +38,6 @@ Lemma dot_scale : forall n k v, dot n (k * v) = k * dot n v.
 Proof. vector_ring. Qed.
 
 Lemma dot_opp : forall u v, dot (-1 * u) v = - dot u v.
-Proof. vector_ring. Qed.
-
-Lemma cross_add : forall a u v, cross a (u + v) = (cross a u + cross a v)%V.
-Proof. vector_ring. Qed.
-
-Lemma cross_scale : forall a k v, cross a (k * v) = (k * cross a v)%V.
-Proof. vector_ring. Qed.
-
-Lemma dot_cross : forall n w q, dot n (cross w q) = dot (cross n w) q.
 Proof. vector_ring. Qed.
 
 Lemma zero_add : forall v, (zero + v)%V = v.

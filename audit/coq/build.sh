@@ -1,6 +1,7 @@
 #!/bin/sh
 # Proves the theorems of this folder again: build.sh FOLDER [SOURCES] compiles the sources (those beside this script)
-# with Coq into FOLDER, prints every theorem with the axioms on which it rests, and fails if
+# with Coq into FOLDER, and the checker into FOLDER/checker, prints the theorems and the axioms on which they rest,
+# and fails if
 # - Coq refuses a proof,
 # - a source has a word that leaves a proof out, adds an axiom or switches a check of Coq off,
 # - a theorem rests on an axiom that is not in the list below.
@@ -59,6 +60,13 @@ awk '{
     }
     END { print "Definition theorems := (" all ").\nPrint Assumptions theorems." }' theorems.txt >assumptions.v
 coqc -q -Q . Leeway assumptions.v >assumptions.txt
+
+# the checker, where the sources have one: Extract.v writes kernel.ml
+if [ -e "$sources/main.ml" ]; then
+    cp "$sources/main.ml" .
+    rm -f kernel.mli
+    ocamlfind ocamlopt -package zarith -linkpkg kernel.ml main.ml -o checker
+fi
 
 sed 's/^/proven: /' theorems.txt
 # the name of an axiom begins a line; its type is indented

@@ -1,6 +1,7 @@
 #!/bin/sh -eu
 # Tests that audit/coq/build.sh proves the theorems, that Coq refuses rules that are altered so as to prove too much,
-# and that the script refuses proofs that are left out and axioms. Skipped without Coq and Coquelicot (./run coq
+# that the checker accepts claims and refuses stretched ones, and that the script refuses proofs that are left out and
+# axioms. Skipped without Coq and Coquelicot (./run coq
 # installs them; ./run nightly has them).
 fail() {
     printf '%s\n' "$1" >&2
@@ -51,6 +52,49 @@ altered Slab.v '(n + tau * (u + cross n (angular (chain k) m)))%V.' '(n + tau * 
 altered Travel.v 'Definition pair_D := D_of a m (half from to m) + D_of b m (half from to m).' \
     'Definition pair_D := D_of a m (half from to m).'
 altered Hull.v 'd <= dot n (centre b) - len n * radius b) ->' 'd <= dot n (centre b)) ->'
+
+# the checker accepts the claims of scenes/bodies.json, of motions that turn, slide and tumble; and refuses claims of a
+# motion with a contact that are stretched to its end
+export PYTHONDONTWRITEBYTECODE=1
+if command -v python3 >/dev/null && [ -x "$folder/built/checker" ]; then
+    scene=$LEEWAY_SOURCE/scenes/bodies.json
+    "$LEEWAY" check "$scene" --claims "$folder/claims.jsonl" >"$folder/log" || [ $? = 1 ]
+    python3 - "$folder" <<'END'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1] + '/claims.jsonl')]
+kept, end = [lines[0]], 0
+for line in lines[1:]:
+    if 'begin' in line:
+        end = line['end']
+    if line.get('verdict') == 'contact':
+        line['free_until'] = end
+        own = [c for c in kept if 'parts' in c and c['index'] == line['index']]
+        for pair in {c['pair'] for c in own}:
+            max((c for c in own if c['pair'] == pair), key=lambda c: c['to'])['to'] = end
+    kept.append({**line, 'index': kept[-1]['index']} if 'parts' in line or 'outside' in line else line)
+with open(sys.argv[1] + '/stretched.jsonl', 'w') as file:
+    for line in kept:
+        if 'parts' in line or 'outside' in line:
+            del line['index']
+        print(json.dumps(line), file=file)
+END
+    for claims in claims stretched; do
+        LEEWAY_VERIFIER=$LEEWAY_SOURCE/test/claims python3 "$LEEWAY_SOURCE/audit/coq/claims.py" "$folder/$claims.jsonl" \
+            "$scene" >"$folder/input" 2>"$folder/left"
+        status=0
+        "$folder/built/checker" <"$folder/input" >"$folder/says" || status=$?
+        case $claims in
+        claims)
+            grep -q '^56 of 56 pairs accepted' "$folder/says" && [ $status = 0 ] ||
+                fail "the checker refuses claims: $(cat "$folder/says")"
+            ;;
+        stretched)
+            grep -q '^refused: ' "$folder/says" && [ $status = 1 ] ||
+                fail "the checker accepts stretched claims: $(cat "$folder/says")"
+            ;;
+        esac
+    done
+fi
 
 # refused SENTENCE: the build refuses the theorem in $folder/sources, and says why
 refused() {
