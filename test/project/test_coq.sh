@@ -94,6 +94,13 @@ END
             ;;
         esac
     done
+    # it refuses the same claims as test/claims/verify.py, where claims are altered at random
+    first=${LEEWAY_SEED:-1}
+    last=$((first + 9))
+    [ -z "${LEEWAY_LONG:-}" ] || last=$((first + 199))
+    # shellcheck disable=SC2046 # words
+    LEEWAY_VERIFIER=$LEEWAY_SOURCE/test/claims python3 "$LEEWAY_SOURCE/audit/coq/agree.py" "$folder/built/checker" \
+        "$folder/claims.jsonl" "$scene" $(seq "$first" "$last") || fail 'the verifiers differ'
 fi
 
 # refused SENTENCE: the build refuses the theorem in $folder/sources, and says why
