@@ -1,0 +1,133 @@
+#!/bin/sh -eu
+# Tests that audit/coq/build.sh proves the theorems, that Coq refuses rules that are altered so as to prove too much,
+# that the checker accepts claims and refuses stretched ones, and that the script refuses proofs that are left out and
+# axioms. Skipped without Coq and Coquelicot (./run coq
+# installs them; ./run nightly has them).
+fail() {
+    printf '%s\n' "$1" >&2
+    exit 1
+}
+command -v coqc >/dev/null && [ -d "$(coqc -where)/user-contrib/Coquelicot" ] || {
+    echo 'there is no Coq with Coquelicot'
+    exit 77
+}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# the theorems, each rule of docs/claims.md among them; nothing is written into the sources
+(cd "$LEEWAY_SOURCE" && find audit -type f | sort) >"$folder/before"
+sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/built" >"$folder/says" || fail 'the theorems are not proven'
+(cd "$LEEWAY_SOURCE" && find audit -type f | sort) | cmp - "$folder/before" || fail 'the build wrote into audit/'
+for rule in Bounds.rule_1 Bounds.rule_2 Bounds.rule_3 Slab.rule_4 Travel.rule_5; do
+    grep -qx "proven: $rule" "$folder/says" || fail "$rule is not among the theorems: $(cat "$folder/says")"
+done
+
+# altered FILE TEXT OTHER: with OTHER in place of TEXT, which stands in FILE once, a rule would prove too much
+altered() {
+    LEEWAY_TEXT=$2 LEEWAY_OTHER=$3 awk '
+        BEGIN { text = ENVIRON["LEEWAY_TEXT"]; other = ENVIRON["LEEWAY_OTHER"] }
+        i = index($0, text) { $0 = substr($0, 1, i - 1) other substr($0, i + length(text)); found++ }
+        { print }
+        END { exit found != 1 }' "$LEEWAY_SOURCE/audit/coq/$1" >"$folder/built/$1" ||
+        fail "$1 does not have this text once: $2"
+    ! (cd "$folder/built" && coqc -q -Q . Leeway "$1") >"$folder/log" 2>&1 || fail "Coq accepts $1 with $3 in place of $2"
+    grep -q '^Error' "$folder/log" || fail "Coq ends without an error: $(cat "$folder/log")"
+}
+# (1) without the terms of two joints; (2) with the centre's distance, without what the joints below add, and with the
+# stretched chain where joints slide; (3) without a term; D without half of the acceleration
+altered Bounds.v '2 * (above * Rabs (rate j t)))' '(above * Rabs (rate j t)))'
+altered Bounds.v '(place l (centre b) m)) + radius b.' '(place l (centre b) m)).'
+altered Bounds.v '(axis j) (place l p t)) <= now j l + h * speed.' '(axis j) (place l p t)) <= now j l.'
+altered Bounds.v 'if forallb turns l then Rmin' 'if true then Rmin'
+altered Bounds.v '+ 2 * Rj * speed below))' '+ Rj * speed below))'
+altered Bounds.v '+ h * h * curvature w / 2)' '+ h * h * curvature w / 4)'
+# (4) at one end only, without a loss, with half of another, and without the rotation of the bodies
+altered Slab.v '0 < gap p q (to - m) -> 0 < gap p q tau.' '0 < gap p q tau.'
+altered Slab.v 'tau * tau / 2 * A * (len n + Rabs tau * len u) + tau * tau * len u * V + required * len (n + tau * u).' \
+    'tau * tau / 2 * A * (len n + Rabs tau * len u) + required * len (n + tau * u).'
+altered Slab.v 'tau * tau / 2 * A * (len n + Rabs tau * len u) + tau * tau * len u * V + required * len (n + tau * u).' \
+    'tau * tau / 4 * A * (len n + Rabs tau * len u) + tau * tau * len u * V + required * len (n + tau * u).'
+altered Slab.v '(n + tau * (u + cross n (angular (chain k) m)))%V.' '(n + tau * u)%V.'
+# (5) without the second body's travel; the support value of a hull without the radii
+altered Travel.v 'Definition pair_D := D_of a m (half from to m) + D_of b m (half from to m).' \
+    'Definition pair_D := D_of a m (half from to m).'
+altered Hull.v 'd <= dot n (centre b) - len n * radius b) ->' 'd <= dot n (centre b)) ->'
+
+# the checker accepts the claims of scenes/bodies.json, of motions that turn, slide and tumble; and refuses claims of a
+# motion with a contact that are stretched to its end
+export PYTHONDONTWRITEBYTECODE=1
+if command -v python3 >/dev/null && [ -x "$folder/built/checker" ]; then
+    scene=$LEEWAY_SOURCE/scenes/bodies.json
+    "$LEEWAY" check "$scene" --claims "$folder/claims.jsonl" >"$folder/log" || [ $? = 1 ]
+    python3 - "$folder" <<'END'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1] + '/claims.jsonl')]
+kept, end = [lines[0]], 0
+for line in lines[1:]:
+    if 'begin' in line:
+        end = line['end']
+    if line.get('verdict') == 'contact':
+        line['free_until'] = end
+        own = [c for c in kept if 'parts' in c and c['index'] == line['index']]
+        for pair in {c['pair'] for c in own}:
+            max((c for c in own if c['pair'] == pair), key=lambda c: c['to'])['to'] = end
+    kept.append({**line, 'index': kept[-1]['index']} if 'parts' in line or 'outside' in line else line)
+with open(sys.argv[1] + '/stretched.jsonl', 'w') as file:
+    for line in kept:
+        if 'parts' in line or 'outside' in line:
+            del line['index']
+        print(json.dumps(line), file=file)
+END
+    for claims in claims stretched; do
+        LEEWAY_VERIFIER=$LEEWAY_SOURCE/test/claims python3 "$LEEWAY_SOURCE/audit/coq/claims.py" "$folder/$claims.jsonl" \
+            "$scene" >"$folder/input" 2>"$folder/left"
+        status=0
+        "$folder/built/checker" <"$folder/input" >"$folder/says" || status=$?
+        case $claims in
+        claims)
+            grep -q '^56 of 56 pairs accepted' "$folder/says" && [ $status = 0 ] ||
+                fail "the checker refuses claims: $(cat "$folder/says")"
+            ;;
+        stretched)
+            grep -q '^refused: ' "$folder/says" && [ $status = 1 ] ||
+                fail "the checker accepts stretched claims: $(cat "$folder/says")"
+            ;;
+        esac
+    done
+    # it refuses the same claims as test/claims/verify.py, where claims are altered at random
+    first=${LEEWAY_SEED:-1}
+    last=$((first + 9))
+    [ -z "${LEEWAY_LONG:-}" ] || last=$((first + 199))
+    # shellcheck disable=SC2046 # words
+    LEEWAY_VERIFIER=$LEEWAY_SOURCE/test/claims python3 "$LEEWAY_SOURCE/audit/coq/agree.py" "$folder/built/checker" \
+        "$folder/claims.jsonl" "$scene" $(seq "$first" "$last") || fail 'the verifiers differ'
+fi
+
+# refused SENTENCE: the build refuses the theorem in $folder/sources, and says why
+refused() {
+    ! sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/out" "$folder/sources" >"$folder/says" 2>&1 ||
+        fail "the build accepts this: $(cat "$folder"/sources/*.v)"
+    grep -qF "$1" "$folder/says" || fail "expected '$1': $(cat "$folder/says")"
+}
+mkdir "$folder/sources"
+good='Theorem good : 1 + 1 = 2. Proof. reflexivity. Qed.'
+echo "$good" >"$folder/sources/Good.v"
+sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/out" "$folder/sources" >"$folder/says" || fail 'a good theorem is refused'
+[ "$(cat "$folder/says")" = 'proven: Good.good' ] || fail "expected one theorem without axioms: $(cat "$folder/says")"
+echo 'Theorem wrong : 1 + 1 = 3. Proof. reflexivity. Qed.' >"$folder/sources/Wrong.v"
+refused 'Unable to unify'
+echo 'Lemma open : 1 + 1 = 3. Proof. Admitted.' >"$folder/sources/Wrong.v"
+refused 'Wrong.v:1:'
+echo 'Lemma open : 1 + 1 = 3. Proof. admit. Admitted. ' >"$folder/sources/Wrong.v"
+refused 'these words are refused'
+echo 'Axiom false : 1 + 1 = 3. Theorem wrong : 1 + 1 = 3. Proof. exact false. Qed.' >"$folder/sources/Wrong.v"
+refused 'these words are refused'
+# a variable outside a section is an axiom, too
+printf 'Variable false : 1 + 1 = 3.\nTheorem wrong : 1 + 1 = 3. Proof. exact false. Qed.\n' >"$folder/sources/Wrong.v"
+refused 'local-declaration'
+printf 'Require Import Coq.Logic.Eqdep.\nTheorem wrong : forall (p : nat -> Type) (x : p 0) (h : 0 = 0), x = eq_rect 0 p x 0 h.\nProof. intros. apply Eq_rect_eq.eq_rect_eq. Qed.\n' \
+    >"$folder/sources/Wrong.v"
+refused 'rests on an axiom that is not allowed: '
+rm "$folder"/sources/*
+echo 'Lemma good : 1 + 1 = 2. Proof. reflexivity. Qed.' >"$folder/sources/Good.v"
+refused 'there is no theorem'
