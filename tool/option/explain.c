@@ -110,6 +110,14 @@ static double rounded(double metres)
     return round(1e9 * metres) / 1e9 + 0.0;
 }
 
+/* Extends a range by a value. (The arm64 compiler of gcc 12 crashes where fmin and fmax stand for
+ * these.) */
+static void extend(double *low, double *high, double value)
+{
+    *low = value < *low ? value : *low;
+    *high = value > *high ? value : *high;
+}
+
 /* The box along the world's axes about the corners of a body's own box. */
 static void box_in_world(lw_pose frame, const lw_body_info *body, lw_vec3 *low, lw_vec3 *high)
 {
@@ -119,8 +127,9 @@ static void box_in_world(lw_pose frame, const lw_body_info *body, lw_vec3 *low, 
         const lw_vec3 corner = in_world(frame, (lw_vec3){i & 1 ? body->high.x : body->low.x,
                                                          i & 2 ? body->high.y : body->low.y,
                                                          i & 4 ? body->high.z : body->low.z});
-        *low = (lw_vec3){fmin(low->x, corner.x), fmin(low->y, corner.y), fmin(low->z, corner.z)};
-        *high = (lw_vec3){fmax(high->x, corner.x), fmax(high->y, corner.y), fmax(high->z, corner.z)};
+        extend(&low->x, &high->x, corner.x);
+        extend(&low->y, &high->y, corner.y);
+        extend(&low->z, &high->z, corner.z);
     }
 }
 
