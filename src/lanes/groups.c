@@ -69,7 +69,7 @@ lw_ball lw_ball_around(const lw_ball *balls, uint32_t count)
     double radius = 0;
     for (uint32_t i = 0; i < count; i++) {
         double distance = norm(sub(center_of(&balls[i]), center_of(&around)));
-        radius = fmax(radius, (distance + (double)balls[i].radius) * LW_UPWARD);
+        radius = greater(radius, (distance + (double)balls[i].radius) * LW_UPWARD);
     }
     around.radius = lw_float_above(radius);
     return around;
