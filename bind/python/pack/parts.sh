@@ -44,7 +44,7 @@ apt_of() {
     type=$1
     shift
     apt=$folder/apt-$type-$machine
-    if [ ! -f "$apt/fetched" ]; then
+    if [ -z "$(find "$apt/fetched" -mtime -1 2>/dev/null)" ]; then
         rm -rf "$apt"
         mkdir -p "$apt/sources" "$apt/lists/partial" "$apt/cache/archives/partial"
         for list in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
@@ -53,7 +53,7 @@ apt_of() {
                 sed -e "s/^Types:.*/Types: $type/" -e '/^Architectures:/d' "$list" >"$apt/sources/${list##*/}"
                 ;;
             *.list)
-                [ ! -f "$list" ] || sed -nE -e 's/ arch=[^] ]*| *\[ *arch=[^] ]* *\]//' \
+                [ ! -f "$list" ] || sed -nE -e 's/ arch=[^] ]*| *\[ *arch=[^] ]* *\]//; s/\[ *arch=[^] ]* +/[/' \
                     -e "s/^ *deb(-src)?([ \t])/$type\2/p" "$list" >"$apt/sources/${list##*/}"
                 ;;
             esac

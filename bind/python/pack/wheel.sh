@@ -19,6 +19,9 @@ SOURCE_DATE_EPOCH=315532800
 export SOURCE_DATE_EPOCH
 LC_ALL=C
 export LC_ALL
+# ccache may hand on other paths of sources, which are in the files
+CCACHE_DISABLE=1
+export CCACHE_DISABLE
 
 quietly() {
     "$@" >"$built/log" 2>&1 || { cat "$built/log" >&2 && printf 'wheel: this failed: %s\n' "$*" >&2 && exit 1; }
