@@ -53,6 +53,7 @@ chmod -R u+w "$built/package"
 ln -s "$project" "$built/package/project"
 LEEWAY_MODULE=$built/leeway/python/leeway/_core.abi3.so quietly "$python" -m pip wheel --no-index --no-build-isolation --no-deps \
     -w "$built/plain" "$built/package"
+rm -f "$folder"/leeway-*_"$machine".whl # of an older version
 "$python" "$here/assemble.py" --plain "$built"/plain/leeway-*.whl --program "$built/leeway/leeway" --prefix "$prefix" \
     --project "$project" --out "$folder" >"$built/name"
 "$python" "$here/check.py" "$folder/$(cat "$built/name")"
