@@ -70,7 +70,7 @@ static double in_polytope(const lw_polytope *polytope, vec3 p)
 static double in_core(const lw_convex *shape, vec3 p)
 {
     vec3 half = shape->half;
-    double out = hypot(p.x, p.y);
+    double out = norm(v3(p.x, p.y, 0));
     double slope;
     switch (shape->core) {
     case LW_CORE_BOX:
@@ -78,7 +78,7 @@ static double in_core(const lw_convex *shape, vec3 p)
     case LW_CORE_CYLINDER:
         return lesser(half.x - out, half.z - fabs(p.z));
     case LW_CORE_CONE:
-        slope = ((half.z - p.z) * half.x - 2 * half.z * out) / hypot(half.x, 2 * half.z);
+        slope = ((half.z - p.z) * half.x - 2 * half.z * out) / norm(v3(half.x, 2 * half.z, 0));
         return lesser(slope, p.z + half.z);
     case LW_CORE_ELLIPSOID:
         return lw_ellipsoid_depth(half, p);
