@@ -1,12 +1,20 @@
 #!/bin/bash
 # same_answers.sh PROGRAM OTHER: whether two builds of the program `leeway` print the same bytes, and write the same
-# files, on commands of all kinds: on the project's scenes, and with LEEWAY_DATA on motions of two arms in 14 problems.
+# files, on commands of all kinds: on the project's scenes, with LEEWAY_MOTIONS (2000) random motions, and with
+# LEEWAY_DATA on three robots and on motions of two of them in 14 problems.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 programs=("$1" "$2")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 commands=0
+python3 - "${LEEWAY_MOTIONS:-2000}" >"$folder/motions.jsonl" <<'PYTHON'
+import json, random, sys
+random.seed(7)
+values = lambda: [random.uniform(-1.5, 0.9) for _ in range(6)]
+for i in range(int(sys.argv[1])):
+    print(json.dumps({"id": str(i), "from": values(), "to": values()}))
+PYTHON
 
 # same ARGUMENT...: `OUT` stands for a file that the command writes.
 same() {
@@ -39,7 +47,11 @@ for scene in cell pick planar_arm two_arms bodies workcell; do
 done
 same check scenes/cell.json --claims OUT
 same check scenes/cell.json --motions scenes/motions.jsonl --json --clearance --any
+same check scenes/cell.json --motions "$folder/motions.jsonl" --json
+same check scenes/cell.json --motions scenes/motions.jsonl --cross
 same plan scenes/cell.json --motion 'through the post' -o OUT
+same plan scenes/cell.json --from home --to reach --planner aorrtc --budget-nodes 500
+same plan scenes/cell.json --from home --to reach --planner prm --seed 3
 same roadmap scenes/cell.json --nodes 60 -o OUT
 same acm scenes/cell.json -o OUT
 same cover scenes/cell.json -o OUT
@@ -48,6 +60,13 @@ same plot scenes/cell.json --path scenes/waypoints.csv -o OUT
 same view scenes/cell.json -o OUT
 
 if [ -n "${LEEWAY_DATA:-}" ]; then
+    for robot in panda ur5 fanuc; do
+        files=(--robot "$LEEWAY_DATA/robots/$robot/$robot.urdf" --srdf "$LEEWAY_DATA/robots/$robot/$robot.srdf")
+        same info "${files[@]}" --json --allow-empty
+        same distance "${files[@]}" --json
+    done
+    same acm --robot "$LEEWAY_DATA/robots/panda/panda.urdf" -o OUT
+    same cover --robot "$LEEWAY_DATA/robots/ur5/ur5.urdf" -o OUT
     for robot in panda ur5; do
         robots=$LEEWAY_DATA/robots/$robot
         for set in "$LEEWAY_DATA/mbm/$robot"/*/; do
