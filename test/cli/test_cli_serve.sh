@@ -56,7 +56,10 @@ client sequence "$socket" 300
 client at_once "$socket" 50
 client killed "$socket"
 client stopped "$socket"
-sleep 0.3
+for _ in $(seq 200); do
+    if [ "$(opened)" -le "$files" ]; then break; fi
+    sleep 0.05
+done
 [ "$(opened)" -le "$files" ] || fail 'connections stay open'
 client batch "$socket" "$scenes/motions.jsonl"
 cmp "$out" "$folder/wanted" || fail 'the answers differ after all these clients'
