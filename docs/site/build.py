@@ -172,7 +172,7 @@ def main():
                         help="the folder robots/ of example-robot-data, for the gallery (default LEEWAY_ROBOTS)")
     parser.add_argument("--without-pictures", action="store_true", help="no pictures in the gallery, which take a browser")
     given = parser.parse_args()
-    if given.out.exists() and any(given.out.iterdir()) and not (given.out / "search").is_dir():
+    if given.out.exists() and any(given.out.iterdir()) and not (given.out / "search/offline.js").is_file():
         raise SystemExit(f"{given.out} holds files, but no site: it is not emptied")
     with tempfile.TemporaryDirectory() as folder:
         make(given, Path(folder))

@@ -118,7 +118,10 @@ def write(program, out, robots, pictures):
     for title, chosen in (("Public robots", [entry for entry in made if "with" in entry]),
                           ("The project's own scenes", [entry for entry in made if "with" not in entry])):
         if chosen:
-            text += f"## {title}\n\n<div class=\"cards\">\n" + "".join(card(entry, out, pictures) for entry in chosen) + "</div>\n\n"
+            text += f"## {title}\n\n"
+            if "with" in chosen[0]:
+                text += "Meshes of the robots stand in the pages: whoever publishes these adds the texts of their licences.\n\n"
+            text += "<div class=\"cards\">\n" + "".join(card(entry, out, pictures) for entry in chosen) + "</div>\n\n"
     if missing:
         text += "## Not made here\n\nThe files of these robots are not part of the project. `LEEWAY_DATA` and `LEEWAY_ROBOTS` name the " \
                 "folders that have them.\n\n| robot | folder | from | licence |\n|---|---|---|---|\n"
