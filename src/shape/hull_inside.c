@@ -16,9 +16,11 @@ enum { MOST_STEPS = 1000 /* a longer walk is given up */ };
 /* The facet, as seen from the middle. */
 typedef struct facet_cone {
     vec3 side[3];     /* normals of the planes through the middle and an edge, to the facet's side */
+    double sizes[3];  /* products of the distances of the edge's ends from the middle */
     uint32_t next[3]; /* the facet across that edge */
     lw_facet_plane plane;
-    double depth; /* of the middle beneath the plane; 0: the plane is not well known */
+    double error; /* of a distance from the plane, per distance from its corner */
+    double depth; /* of the middle beneath the plane */
 } facet_cone;
 
 typedef struct directed_edge {
@@ -43,14 +45,13 @@ static void set_cone(const lw_closed_facets *hull, uint32_t index, facet_cone *c
     for (int k = 0; k < 3; k++)
         p[k] = sub(hull->points[corner[k]], hull->middle);
     cone->plane = lw_plane_of(p[0], p[1], p[2]);
+    cone->error = LW_ROUNDING(4) * sqrt(cone->plane.error_squared);
     cone->depth = -lw_beyond_plane(&cone->plane, v3(0, 0, 0));
-    /* a thin facet's normal is uncertain by a few u of the square root */
-    if (!(cone->plane.error_squared < 0x1p40))
-        cone->depth = 0;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t from = corner[k];
         uint32_t to = corner[(k + 1) % 3];
         cone->side[k] = cross(p[k], p[(k + 1) % 3]);
+        cone->sizes[k] = norm(p[k]) * norm(p[(k + 1) % 3]);
         cone->next[k] = NO_FACET;
         edges[k] = (directed_edge){from < to ? from : to, from < to ? to : from, index, k};
     }
@@ -92,6 +93,28 @@ static uint32_t walk(const facet_cone *cones, uint32_t from, vec3 p)
     return NO_FACET;
 }
 
+/* Whether a point is in the cone of a facet, whatever the rounding errors, and deep beneath the facet.
+ * A triple product errs by fewer than 64 u of the three lengths: 16 operations on differences that have
+ * one rounding error each. */
+static bool is_deep(const facet_cone *cone, vec3 p)
+{
+    double size = LW_ROUNDING(64) * norm(p);
+    for (int k = 0; k < 3; k++)
+        if (!(dot(cone->side[k], p) > size * cone->sizes[k]))
+            return false;
+    double most = lw_beyond_plane(&cone->plane, p) + cone->error * norm(sub(p, cone->plane.corner));
+    return most < -0x1p-20 * cone->depth;
+}
+
+/* Whether the middle is beneath all facets, but for those whose planes are not well known. */
+static bool surround(const facet_cone *cones, size_t count)
+{
+    bool all = true;
+    for (size_t f = 0; f < count; f++)
+        all &= !(cones[f].error < 0x1p-30) || cones[f].depth > 0;
+    return all;
+}
+
 bool lw_hull_mark_deep(const lw_closed_facets *hull, size_t point_count, bool *deep)
 {
     facet_cone *cones = malloc((hull->count + 1) * sizeof *cones);
@@ -103,7 +126,8 @@ bool lw_hull_mark_deep(const lw_closed_facets *hull, size_t point_count, bool *d
         join(cones, edges, 3 * hull->count);
     }
     uint32_t last = 0;
-    for (size_t i = 0; made && hull->count && i < point_count; i++) {
+    bool inside = made && hull->count && surround(cones, hull->count);
+    for (size_t i = 0; inside && i < point_count; i++) {
         if (deep[i])
             continue;
         vec3 p = sub(hull->points[i], hull->middle);
@@ -111,8 +135,7 @@ bool lw_hull_mark_deep(const lw_closed_facets *hull, size_t point_count, bool *d
         if (found == NO_FACET)
             continue;
         last = found;
-        deep[i] = lw_beyond_plane(&cones[found].plane, p) < -0x1p-20 * cones[found].depth &&
-                  cones[found].depth > 0;
+        deep[i] = cones[found].depth > 0 && is_deep(&cones[found], p);
     }
     free(cones);
     free(edges);

@@ -17,9 +17,9 @@ typedef struct lw_closed_facets {
 } lw_closed_facets;
 
 /* Sets deep[i] for points that are in the tetrahedron of the middle and a facet, and beneath the facet
- * by 2^-20 of the middle's depth or more: far more than rounding. A point for which it is not set may
- * be anywhere. Points for which it is set already are passed over. point_count: of all points. Takes
- * about the square root of the number of facets per point. False: there is no memory. */
+ * by 2^-20 of the middle's depth or more, whatever the rounding errors. A point for which it is not set
+ * may be anywhere. Points for which it is set already are passed over. point_count: of all points.
+ * Takes about the square root of the number of facets per point. False: there is no memory. */
 bool lw_hull_mark_deep(const lw_closed_facets *hull, size_t point_count, bool *deep);
 
 #endif

@@ -282,8 +282,9 @@ static lw_status solid_hull(work *w, lw_error *error)
 /* Points that are outside the facets by more than rounding become vertices too. How far outside a point
  * is, is measured along the line to the middle: where that line enters the half-space of a facet. A
  * point near the planes of several facets can be farther from the hull than from any of the planes. */
-static void compare_outside(work *w, vec3 middle, const uint32_t *open, size_t open_count)
+static void compare_outside(work *w, const uint32_t *open, size_t open_count)
 {
+    vec3 middle = middle_of(w);
     for (size_t f = 0; f < w->facet_count; f++) {
         const uint32_t *corner = w->facets[f];
         lw_facet_plane plane =
@@ -302,11 +303,24 @@ static void compare_outside(work *w, vec3 middle, const uint32_t *open, size_t o
     }
 }
 
+/* The mean of the vertices, which is inside their hull, whatever points the facets leave out. */
+static vec3 middle_of_kept(const work *w)
+{
+    vec3 sum = {0, 0, 0};
+    size_t kept = 0;
+    for (size_t i = 0; i < w->count; i++)
+        if (w->keep[i]) {
+            sum = add(sum, w->points[i]);
+            kept++;
+        }
+    return scale(1 / (double)kept, sum);
+}
+
 /* Compares the points that are neither vertices nor deep inside with all facets. */
 static lw_status keep_outside(work *w, lw_error *error)
 {
     const lw_closed_facets hull = {w->points, (const uint32_t(*)[3])w->facets, w->facet_count,
-                                   middle_of(w)};
+                                   middle_of_kept(w)};
     bool *passed = malloc(w->count * sizeof *passed);
     uint32_t *open = malloc(w->count * sizeof *open);
     bool enough_memory = passed && open;
@@ -319,7 +333,7 @@ static lw_status keep_outside(work *w, lw_error *error)
         for (uint32_t i = 0; i < w->count; i++)
             if (!passed[i])
                 open[open_count++] = i;
-        compare_outside(w, hull.middle, open, open_count);
+        compare_outside(w, open, open_count);
     }
     free(passed);
     free(open);

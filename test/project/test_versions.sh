@@ -30,7 +30,8 @@ holds .ci/versions
 holds .ci/symbols
 version=$(.ci/versions --print)
 [ "leeway $version" = "$("$LEEWAY" --version)" ] || fail "the program is not of version $version"
-next=${version%%.*}.$((${version##*.} + 7)).0
+minor=$(printf '%s\n' "$version" | cut -d. -f2)
+next=${version%%.*}.$((minor + 1)).0
 
 # a version that is to be released: undated, dated, dated otherwise
 sed -i "0,/^## .*/s//## Unreleased ($version)/" CHANGELOG.md
@@ -59,7 +60,7 @@ refused "CHANGELOG.md begins with \"## $next (2020-03-01)\"" .ci/versions
 refused "CHANGELOG.md begins with \"## $next (2020-03-01)\"" .ci/versions --write 2020-03-01
 sed -i "0,/^## .*/s//## Unreleased/" CHANGELOG.md
 refused 'CHANGELOG.md begins with "## Unreleased"' .ci/versions
-sed -i "s/^#define LEEWAY_VERSION_MINOR .*/#define LEEWAY_VERSION_MINOR $((${version##*.} + 7))/; s/^#define LEEWAY_VERSION_PATCH .*/#define LEEWAY_VERSION_PATCH 0/" include/leeway/base.h
+sed -i "s/^#define LEEWAY_VERSION_MINOR .*/#define LEEWAY_VERSION_MINOR $((minor + 1))/; s/^#define LEEWAY_VERSION_PATCH .*/#define LEEWAY_VERSION_PATCH 0/" include/leeway/base.h
 sed -i "0,/^## .*/s//## Unreleased ($next)/" CHANGELOG.md
 refused "debian/changelog begins with version $version instead of $next" .ci/versions
 holds .ci/versions --write

@@ -17,6 +17,8 @@ umask 022
 # the first moment of which an archive can speak
 SOURCE_DATE_EPOCH=315532800
 export SOURCE_DATE_EPOCH
+PYTHONDONTWRITEBYTECODE=1 # nothing is written into the sources
+export PYTHONDONTWRITEBYTECODE
 LC_ALL=C
 export LC_ALL
 # ccache may hand on other paths of sources, which are in the files
