@@ -76,7 +76,7 @@ def prepare(folder):
     if DATA:
         copy(Path(DATA) / "robots/panda", folder)
         for name in ("scene0001.yaml", "request0001.yaml"):
-            shutil.copyfile(Path(DATA) / "mbm/panda/bookshelf_small" / name, folder)
+            shutil.copyfile(Path(DATA) / "mbm/panda/bookshelf_small" / name, folder / name)
 
 
 def typed(command, folder):
