@@ -1,8 +1,8 @@
 """Compares the checker with test/claims/verify.py on altered claims: python3 agree.py CHECKER CLAIMS SCENE SEED...
 
 For each seed the interval of each claim is stretched by a random factor, within its piece of the motion, and some
-normals are turned a little. Both must refuse the same number of claims of each pair: neither shares code with the other
-that decides. Prints the counts; ends with 1 if they differ."""
+normals are turned a little. Both must refuse the same number of claims of each pair. They share the
+modules that read scenes and motions, and none that decides. Prints the counts; ends with 1 if they differ."""
 
 import contextlib
 import io

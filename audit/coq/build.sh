@@ -34,6 +34,17 @@ if grep -nwE "$words" "$sources"/*.v; then
     exit 1
 fi
 
+if grep -lE '^Extract (Inlined )?Constant' "$sources"/*.v | grep -v '/Extract\.v$'; then
+    echo 'build.sh: only Extract.v may say what stands for a constant in OCaml' >&2
+    exit 1
+fi
+# what is removed below is what this script has made
+if [ ! -e "$folder/made.txt" ] && [ -n "$(find "$folder" -maxdepth 1 -name '*.v' | head -n 1)" ]; then
+    echo "build.sh: $folder has sources of Coq that this script has not made" >&2
+    exit 1
+fi
+echo 'by audit/coq/build.sh' >"$folder/made.txt"
+
 # Coq writes beside what it reads, so it reads copies
 rm -f "$folder"/*.v "$folder"/*.vo* "$folder"/*.glob "$folder"/.*.aux
 cp "$sources"/*.v "$folder"

@@ -203,9 +203,9 @@ class Verifier:
     def _motion(self, node):
         return self.reader.motion(node)
 
-    def check_motion(self, motion, lines):
-        """The proven statement about a motion: (verdict, free until). lines: of this motion,
-        beginning with its own."""
+    def check_frame(self, motion, lines):
+        """Checks the first and the last line of a motion, and the order of those between. Returns until when it is said
+        to be free, and the index of its first claim."""
         kinds = [self._form(line) for line in lines]
         head, last = lines[0], lines[-1]
         if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
@@ -222,6 +222,13 @@ class Verifier:
             raise Refused('it is said to be free and not until its end')
         if not motion.begin <= until <= motion.end:
             raise Refused('it is said to be free until a time outside of it')
+        return until, first
+
+    def check_motion(self, motion, lines):
+        """The proven statement about a motion: (verdict, free until). lines: of this motion,
+        beginning with its own."""
+        until, first = self.check_frame(motion, lines)
+        last = lines[-1]
         stages = self._stages(motion, lines[1:first])
         claims = [[] for _ in stages]
         for node in lines[first:-1]:
