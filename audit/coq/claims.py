@@ -169,13 +169,7 @@ def main(words):
     lines = schema.read_claims(words[0])
     verifier.read_scene(lines[0])
     nodes = {claimed: node for claimed, node in zip(verifier.bodies, lines[0]['bodies'])}
-    motions, groups = [], []
-    for line in lines[1:]:
-        kind = schema.kind_of(line)
-        if kind == 'motion':
-            groups.append([line])
-        else:
-            groups[-1].append(line)
+    groups = verify.groups_of(lines[1:])
     asked = verify.load_motions(scene, arguments)
     if len(asked) != len(groups):
         raise Refused(f'the file has {len(groups)} motions where {len(asked)} are asked for')

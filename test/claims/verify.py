@@ -296,15 +296,7 @@ class Verifier:
 
     def check_file(self, lines, asked):
         """Yields (id, verdict, free until, reason of a refusal) for each motion that is asked about."""
-        groups, current = [], None
-        for line in lines:
-            if schema.kind_of(line) == 'motion':
-                current = [line]
-                groups.append(current)
-            elif current is None:
-                raise Refused('a claim stands before any motion')
-            else:
-                current.append(line)
+        groups = groups_of(lines)
         for k, (identity, node) in enumerate(asked):
             try:
                 if k >= len(groups):
@@ -320,6 +312,19 @@ class Verifier:
                 yield identity, 'refused', None, f'it is not written as claims are: {problem!r}'
         if len(groups) > len(asked):
             raise Refused('there are claims of more motions')
+
+
+def groups_of(lines):
+    """The lines of each motion of a file, beginning with its own."""
+    groups = []
+    for line in lines:
+        if schema.kind_of(line) == 'motion':
+            groups.append([line])
+        elif not groups:
+            raise Refused('a claim stands before any motion')
+        else:
+            groups[-1].append(line)
+    return groups
 
 
 MALFORMED = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeError)
