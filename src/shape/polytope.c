@@ -316,6 +316,9 @@ static vec3 middle_of_kept(const work *w)
     return scale(1 / (double)kept, sum);
 }
 
+/* Up to so many points times facets, comparing all takes less time than finding those deep inside. */
+#define COMPARED_AT_ONCE 65536
+
 /* Compares the points that are neither vertices nor deep inside with all facets. */
 static lw_status keep_outside(work *w, lw_error *error)
 {
@@ -326,7 +329,8 @@ static lw_status keep_outside(work *w, lw_error *error)
     bool enough_memory = passed && open;
     if (enough_memory) {
         memcpy(passed, w->keep, w->count * sizeof *passed);
-        enough_memory = lw_hull_mark_deep(&hull, w->count, passed);
+        if (w->count * w->facet_count > COMPARED_AT_ONCE)
+            enough_memory = lw_hull_mark_deep(&hull, w->count, passed);
     }
     if (enough_memory) {
         size_t open_count = 0;
