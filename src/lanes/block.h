@@ -213,6 +213,34 @@ typedef struct lw_block_hit {
     bool of_crowd; /* `obstacle` is an index in lw_block.crowd */
 } lw_block_hit;
 
+/* A pair of two bodies that balls left open, neither of them an obstacle. */
+typedef struct lw_noted_pair {
+    uint32_t pair;     /* index in lw_block.pairs */
+    uint32_t open;     /* the intervals that balls left open, as bits */
+    uint32_t by_hulls; /* those of them that directions of bounding hulls prove */
+} lw_noted_pair;
+
+/* A direction that separates a hull of each of two bodies. */
+typedef struct lw_noted_direction {
+    uint32_t pair;      /* index in lw_block.pairs */
+    uint32_t hulls[2];  /* of the pair's first body, and of its second; LW_EVERY_HULL: all of them */
+    uint32_t intervals; /* on which it separates them, as bits */
+    float normal[3];    /* from the first body to the second; in the frame of lw_lane_pair.common */
+} lw_noted_direction;
+
+#define LW_EVERY_HULL UINT32_MAX
+
+enum { LW_MOST_NOTED_PAIRS = 256, LW_MOST_NOTED_DIRECTIONS = 1024 };
+
+/* Notes of a block's proofs of pairs of two bodies, from which claims are made. Pairs that are not
+ * listed are proven by balls. */
+typedef struct lw_block_notes {
+    size_t pair_count, direction_count;
+    bool overflowed; /* there was no room for all: the notes say nothing */
+    lw_noted_pair pairs[LW_MOST_NOTED_PAIRS];
+    lw_noted_direction directions[LW_MOST_NOTED_DIRECTIONS];
+} lw_block_notes;
+
 typedef struct lw_block {
     /* of the scene */
     lw_lane_joint *joints;
@@ -268,7 +296,8 @@ typedef struct lw_block {
     lw_block_hit hit;
     lw_block_rest *rest; /* out: the unproven pairs */
     size_t rest_count, rest_room;
-    bool overflowed; /* `rest` had no room for all unproven pairs */
+    bool overflowed;       /* `rest` had no room for all unproven pairs */
+    lw_block_notes *notes; /* NULL: none are made */
 } lw_block;
 
 /* The frame of a joint; of -1: the world's. */

@@ -3,6 +3,7 @@
 #include "lanes/lanes.h"
 
 #include "base/assert.h"
+#include "lanes/record.h"
 #include "lanes/required.h"
 #include "math/rounding.h"
 
@@ -247,6 +248,7 @@ static void prove_pairs(lw_lanes *lanes)
 {
     lanes->block.rest_count = lanes->first.count;
     lanes->block.overflowed = false;
+    lw_lanes_record_begin(&lanes->block, lanes->record);
     lw_block_prove_pairs(&lanes->block);
 }
 
@@ -256,6 +258,7 @@ static size_t list_first(lw_lanes *lanes, lw_unproven *left)
 {
     lw_block *block = &lanes->block;
     LW_ASSERT(block->rest_count, <=, block->rest_room);
+    lw_lanes_record_first(block, lanes->record, lanes->part.piece, lanes->first.times);
     lanes->first.count = block->rest_count;
     if (block->overflowed)
         return LW_MOST_REST + 1;
@@ -276,8 +279,10 @@ bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_g
     block->seeks = true;
     prove_pairs(lanes);
     block->seeks = false;
-    if (give_hit(block, lanes->first.times, hit))
+    if (give_hit(block, lanes->first.times, hit)) {
+        block->notes = NULL;
         return true;
+    }
     *count = list_first(lanes, left);
     return false;
 }
@@ -314,8 +319,10 @@ static void list_open(const lw_lane_rest *open, run part, todo_list *todo)
 }
 
 /* Tests listed pairs at the poses of the block. */
-static void prove_placed(lw_block *block, const todo_list *todo, bool seeks)
+static void prove_placed(lw_lanes *lanes, const todo_list *todo, bool seeks)
 {
+    lw_block *block = &lanes->block;
+    lw_lanes_record_begin(block, lanes->record);
     block->rest_count = 0;
     block->overflowed = false;
     block->seeks = seeks;
@@ -331,13 +338,14 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     double interval = spread(open->times[part.first], open->times[part.end], finer->times);
     lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo->items, todo->count);
     pose_motion(r->lanes, finer);
-    prove_placed(block, todo, r->calls.meets);
+    prove_placed(r->lanes, todo, r->calls.meets);
     if (block->has_hit) {
         const lw_guess hit = guess_of_hit(block, finer->times);
         r->ended = r->calls.meets(r->calls.context, &hit);
         r->calls.meets = NULL;
-        prove_placed(block, todo, false);
+        prove_placed(r->lanes, todo, false);
     }
+    lw_lanes_record_finer(block, r->lanes->record, r->piece, finer->times, todo->items, todo->count);
     finer->count = block->rest_count;
 }
 

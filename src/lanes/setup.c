@@ -459,6 +459,20 @@ static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
     return true;
 }
 
+/* Sets the shape that is tested in place of an obstacle; to its part, if that is all that it has, or
+ * the box about it. Returns the part; NULL: the box. */
+static const lw_part *set_shape(const lw_geometry *geometry, lw_lane_obstacle *o)
+{
+    if (geometry->triangle_count == 0 && geometry->part_count == 1 &&
+        set_convex(&geometry->parts[0].shape, o))
+        return &geometry->parts[0];
+    const vec3 half = geometry->nodes[0].half;
+    o->half[0] = lw_float_above(half.x);
+    o->half[1] = lw_float_above(half.y);
+    o->half[2] = lw_float_above(half.z);
+    return NULL;
+}
+
 static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
 {
     const lw_obstacle *own = lw_obstacle_at(&l->frozen->obstacles, which);
@@ -468,14 +482,10 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     vec3 center = box->center;
     lw_lane_obstacle *o = &l->block.obstacles[index];
     *o = (lw_lane_obstacle){.body = (uint32_t)(l->frozen->moving_count + which)};
-    if (geometry->triangle_count == 0 && geometry->part_count == 1 &&
-        set_convex(&geometry->parts[0].shape, o)) {
-        center = geometry->parts[0].at.position;
-        at.rotation = mul(at.rotation, geometry->parts[0].at.rotation);
-    } else {
-        o->half[0] = lw_float_above(box->half.x);
-        o->half[1] = lw_float_above(box->half.y);
-        o->half[2] = lw_float_above(box->half.z);
+    const lw_part *part = set_shape(geometry, o);
+    if (part) {
+        center = part->at.position;
+        at.rotation = mul(at.rotation, part->at.rotation);
     }
     vec3 middle = transform(own->body.local, center);
     set_vector(at.rotation.x, 0, o->x);
@@ -485,6 +495,47 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     set_box(l->block.obstacle_boxes + 6 * (index / LW_LANES), index % LW_LANES, &own->box);
     double size = norm(middle) + norm(box->half) + geometry->extent;
     o->loss = lw_float_above(LW_FLOAT_TEST_ROUNDING * size + 2 * own->error);
+}
+
+lw_part lw_lanes_around(const lw_geometry *geometry)
+{
+    lw_lane_obstacle o = {.shape = LW_LANE_BOX};
+    const lw_part *part = set_shape(geometry, &o);
+    const lw_node *box = &geometry->nodes[0];
+    vec3 half = from_floats(o.half);
+    lw_part out = {.at = part ? part->at : (pose){mat3_identity(), box->center}};
+    out.shape.radius = (double)o.radius;
+    if (!part) {
+        /* the box's own numbers are rounded, and it may be flat; a test loses more
+         * (lw_lane_obstacle.loss) */
+        double rounding = LW_ROUNDING(16) * (norm(box->center) + norm(half));
+        half = add(half, v3(rounding, rounding, rounding));
+    }
+    switch (o.shape) {
+    case LW_LANE_BALL:
+        out.shape.core = LW_CORE_POINT;
+        return out;
+    case LW_LANE_CYLINDER:
+        out.shape.core = LW_CORE_CYLINDER;
+        break;
+    case LW_LANE_BOX:
+        out.shape.core = LW_CORE_BOX;
+        break;
+    }
+    out.shape.half = half;
+    return out;
+}
+
+bool lw_lanes_around_is_boxed(const lw_geometry *geometry)
+{
+    if (geometry->triangle_count || geometry->part_count != 1 ||
+        geometry->parts[0].shape.core != LW_CORE_ELLIPSOID)
+        return true;
+    lw_lane_obstacle o = {.shape = LW_LANE_BOX};
+    set_shape(geometry, &o);
+    const vec3 own = geometry->parts[0].shape.half;
+    return o.shape == LW_LANE_BOX ||
+           (own.x == own.y && (o.shape == LW_LANE_CYLINDER || own.x == own.z));
 }
 
 /* The box about all compounds of a block. */

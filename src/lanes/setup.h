@@ -97,11 +97,12 @@ typedef struct lw_lanes {
     uint64_t samples;        /* count of times at which robots were posed */
     lw_sample_fn sample; /* NULL, or called with each time at which robots are posed; not for states */
     void *sample_context;
-    struct lw_hull_hint *hints; /* per pair of the block, for hulls of states (lanes/state_hulls.h);
-                                   NULL: no hulls are tried */
-    struct lw_lone *lone;       /* for one state by itself (lanes/lone.h); NULL: it takes a block */
-    lw_lane_part part;          /* the part of a piece that the first block covers */
-    lw_lane_rest first;         /* the times and unproven pairs of the first block */
+    struct lw_hull_hint *hints;     /* per pair of the block, for hulls of states (lanes/state_hulls.h);
+                                       NULL: no hulls are tried */
+    struct lw_lone *lone;           /* for one state by itself (lanes/lone.h); NULL: it takes a block */
+    struct lw_lanes_record *record; /* of blocks of motions (lanes/record.h); NULL: none is kept */
+    lw_lane_part part;              /* the part of a piece that the first block covers */
+    lw_lane_rest first;             /* the times and unproven pairs of the first block */
 } lw_lanes;
 
 /* The sums of a joint; of -1: the world's, which are 0. */
@@ -125,6 +126,15 @@ bool lw_lanes_all_near(const lw_lanes *lanes);
 /* Broad phase: fills the block's obstacles with those that may meet the box about all of its compounds;
  * with all obstacles, where these are few. False: they are too many. */
 bool lw_lanes_take_obstacles(lw_lanes *lanes);
+
+/* The shape that is tested in place of an obstacle, in the frame of the obstacle's geometry: a point, a
+ * box or a cylinder with a radius. It contains the obstacle, and the shape of a block's tests contains
+ * it. */
+lw_part lw_lanes_around(const lw_geometry *geometry);
+
+/* Whether the box about an obstacle, by which the broad phase leaves it out, contains this shape too.
+ * The shape about an ellipsoid may be larger. */
+bool lw_lanes_around_is_boxed(const lw_geometry *geometry);
 
 /* Makes all obstacles the block's crowd, for a block of a motion. False: the caller allows none
  * (lw_lanes.crowds), or they already are. */

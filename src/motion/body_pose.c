@@ -56,6 +56,11 @@ static pose pose_of(const lw_motion *motion, int32_t elementary, pose local, dou
     return parent ? compose(*parent, local) : local;
 }
 
+pose lw_elementary_pose_at(const lw_motion *motion, int32_t elementary, double time)
+{
+    return pose_of(motion, elementary, (pose){mat3_identity(), v3(0, 0, 0)}, time);
+}
+
 pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time)
 {
     return pose_of(motion, body->elementary, body->local, time);

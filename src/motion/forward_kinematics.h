@@ -106,6 +106,9 @@ pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, doubl
 /* The pose of a body at a time of a motion. It takes no sample and no memory. */
 pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time);
 
+/* Likewise the frame of an elementary joint, the last one of a joint. */
+pose lw_elementary_pose_at(const lw_motion *motion, int32_t elementary, double time);
+
 /* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
  * sample's interval. Everything is in world axes, at the middle of the interval. */
 typedef struct lw_travel {

@@ -12,6 +12,7 @@
 
 #include "distance/distance.h"
 #include "lanes/block.h"
+#include "lanes/kernel/notes.h"
 #include "math/pose.h"
 #include "shape/support.h"
 
@@ -39,6 +40,8 @@ typedef struct hull_test {
     lw_lane_vec apart; /* from the first body's origin to the second's */
     float required;
     lw_floats offset; /* how far apart the origins are along the last direction */
+    vec3 direction;   /* the last direction, from the first side to the second */
+    noted_hulls notes;
 } hull_test;
 
 /* Vector by vector: gcc copies the struct as a whole by `rep movs`, which takes long to begin. */
@@ -127,6 +130,7 @@ LW_INLINED void forget_direction(hull_test *t)
     const lw_lane_vec none = {{0}, {0}, {0}};
     t->side[0].normal = t->side[1].normal = none;
     t->offset = none.x;
+    t->direction = v3(0, 0, 0);
 }
 
 /* Takes the direction of the shortest distance between two hulls at a pose. False where the distance is
@@ -146,6 +150,7 @@ static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
     if (!(found.lower > (double)t->required))
         return false;
     vec3 normal = rotate(first.rotation, found.normal);
+    t->direction = normal;
     const lw_floats zero = {0};
     lw_lane_vec n = {zero + ALL((float)normal.x), zero + ALL((float)normal.y),
                      zero + ALL((float)normal.z)};
@@ -159,7 +164,9 @@ static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
  * ones. */
 static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
 {
-    open &= ~separated(t, i, j);
+    unsigned by_last = open & separated(t, i, j);
+    note_direction(&t->notes, i, j, by_last, t->direction);
+    open &= ~by_last;
     for (int k = 0; k < MOST_DIRECTIONS && open; k++) {
         /* the pose in the middle of the first run */
         int first = __builtin_ctz(open);
@@ -169,6 +176,7 @@ static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
         unsigned left = open & ~separated(t, i, j);
         if (left == open)
             return open;
+        note_direction(&t->notes, i, j, open & ~left, t->direction);
         open = left;
     }
     return open;
@@ -192,6 +200,20 @@ static unsigned open_of_around(const hull_test *t, uint32_t i, uint32_t j, unsig
     return todo & ~clear_of_origin(&d, t->required + radii);
 }
 
+/* Notes the intervals on which the balls around all hulls, which are the same for each hull of a body,
+ * are clear: with the direction to the point of a chord that is nearest to the origin. */
+static void note_around(hull_test *t, unsigned todo)
+{
+    const lw_lane_vec *a = &t->side[0].centers[0];
+    const lw_lane_vec *b = &t->side[1].centers[0];
+    const lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
+    for (unsigned clear = todo & ~open_of_around(t, 0, 0, todo); clear; clear &= clear - 1) {
+        int k = __builtin_ctz(clear);
+        note_direction(&t->notes, LW_EVERY_HULL, LW_EVERY_HULL, 1U << k,
+                       nearest_of_chord(lw_in_lane(&d, k), lw_in_lane(&d, k + 1)));
+    }
+}
+
 static unsigned open_of_hulls(hull_test *t, unsigned todo)
 {
     uint32_t first = t->side[0].count;
@@ -203,6 +225,8 @@ static unsigned open_of_hulls(hull_test *t, unsigned todo)
     const lw_lane_vec origin = {zero, zero, zero};
     place_hulls(&t->side[0], &origin);
     place_hulls(&t->side[1], &t->apart);
+    if (t->notes.to)
+        note_around(t, todo);
     unsigned open = 0;
     for (uint32_t i = 0; i < first; i++)
         for (uint32_t j = 0; j < second && open != todo; j++) {
@@ -246,7 +270,7 @@ static void take_slices(const lw_lane_body *body, hull_side *side)
 }
 
 /* The intervals of `todo` on which neither the hulls of a pair nor their slices are separated. */
-static unsigned open_of_pair_hulls(const lw_block *block, const two_bodies *two, unsigned todo)
+static unsigned open_of_pair_hulls(lw_block *block, const two_bodies *two, unsigned todo)
 {
     const lw_lane_frame *common = two->common < 0 ? NULL : lw_frame_of(block, two->common);
     lw_lane_frame a;
@@ -256,6 +280,7 @@ static unsigned open_of_pair_hulls(const lw_block *block, const two_bodies *two,
     hull_test t;
     t.required = two->required;
     forget_direction(&t);
+    t.notes = begin_notes(block, two->pair, two->a, todo);
     set_side(two->a, &a, common, &t.side[0]);
     set_side(two->b, &b, common, &t.side[1]);
     t.apart = (lw_lane_vec){b.position.x - a.position.x, b.position.y - a.position.y,
@@ -263,6 +288,7 @@ static unsigned open_of_pair_hulls(const lw_block *block, const two_bodies *two,
     if (common)
         into_frame(common, &t.apart, &t.apart);
     unsigned open = open_of_hulls(&t, todo);
+    end_notes(&t.notes, todo & ~open);
     if (!open || (!two->a->slice_count && !two->b->slice_count))
         return open;
     take_slices(two->a, &t.side[0]);

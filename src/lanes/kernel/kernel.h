@@ -444,11 +444,30 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
     }
 }
 
+/* Notes the intervals that balls leave open of pairs that boxes in the world prove. Claims of balls are
+ * about chords in the frame of a pair's common joint, which boxes in the world say nothing of. */
+static void note_apart(lw_block *block, const lw_compound_pair *pair)
+{
+    const bool seeks = block->seeks;
+    block->seeks = false;
+    for (uint32_t k = pair->first; k < pair->end; k++) {
+        uint32_t index = block->members[k];
+        const two_bodies two = bodies_of(block, &block->pairs[index]);
+        unsigned open = open_of_balls(block, &two, LW_ALL_INTERVALS);
+        if (open)
+            begin_notes(block, index, two.a, open);
+    }
+    block->seeks = seeks;
+}
+
 static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
 {
     if (pair->by_boxes && block->above_margin[pair->self] <= 2 * block->above_margin[0] &&
-        boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
+        boxes_apart(block->boxes[pair->a], block->boxes[pair->b])) {
+        if (block->notes && pair->common >= 0)
+            note_apart(block, pair);
         return;
+    }
     if (pair->end == pair->first + 1)
         prove_pair(block, block->members[pair->first], ALL_TESTED(block));
     else
