@@ -93,12 +93,10 @@ typedef struct lw_check_options {
     lw_claim_fn claim; /* NULL, or called with each claim that the check proves: about all pairs, from
                           the motion's beginning to free_until, in no order, some of them twice or
                           beyond a contact. lw_check calls it in the caller's thread, lw_check_many in
-                          several threads at once, but with all claims of one motion in one thread, one
-                          after the other. The method sampled makes no claims, nor does the search for a
-                          clearance or for near misses. A check with claims allocates memory, and takes
-                          more time. With the method auto, in the plane and for two convex bodies,
-                          another search runs than without claims: times and counts may then differ
-                          within the tolerances */
+                          several at once, but with all claims of one motion in one thread. The method
+                          sampled makes no claims, nor do searches for clearances and near misses. A
+                          check with claims allocates memory. `blocks` tells how long it takes, and how
+                          its verdict may differ */
     void *claim_context;
     lw_step_fn step; /* NULL, or called with each step of the method expanded, for each body in the
                         order of time; threads as for claims. Not called by a check that makes claims */
@@ -121,6 +119,8 @@ typedef struct lw_check_options {
                              `any` is ignored; allocates memory (default 0) */
     double depth_tolerance; /* leaving: metres (default 1e-4); a wider bracket of the depth at the
                                beginning, as deep inside a mesh, leaves the verdict undecided */
+    uint64_t blocks; /* not 0: claims may be of blocks of eight poses (LW_CLAIM_BLOCK); lw_check_many
+                        and lw_check then take little more time than without claims (default 0) */
 } lw_check_options;
 
 static inline lw_check_options lw_default_check_options(void)

@@ -12,6 +12,14 @@ extern "C" {
 
 /* Claims: the proof of a verdict, pair by pair and interval by interval (docs/claims.md).
  *
+ * With the method auto, a check with claims takes several times as long as one without. In the plane,
+ * and for two convex bodies, another search runs than without claims: times and counts may then differ
+ * within the tolerances. If lw_check_options.blocks is set, the method auto decides as without claims,
+ * to the same verdict, bit for bit, and claims blocks of eight poses. What blocks do not claim is
+ * searched again after the verdict, which counts for no budget. Where that search fails, the verdict
+ * becomes that of a check with claims but without blocks; where `stop` ends it, undecided. Other
+ * methods make the same claims with `blocks` as without.
+ *
  * A set of elements (triangles and convex parts) of a body: those below a node of the body's bounding
  * volume hierarchy, where node 0 is the whole body, or those of one of its bounding hulls. Nodes, hulls
  * and elements are numbered as `leeway check --claims` writes them. */
@@ -27,11 +35,15 @@ typedef struct lw_claim_set {
  * second derivatives are relative to the frame of the last elementary joint that moves both bodies, or
  * to the world. */
 typedef enum lw_claim_rule {
-    LW_CLAIM_SLAB,  /* the gap along the normal, which turns by `turn`, has a lower bound of second
-                       order that is concave on either side of `at`; at `at` and at both ends that
-                       bound is at least the required gap times the normal's length */
-    LW_CLAIM_TRAVEL /* at `at`, the gap along the normal is larger than the sum of the required gap and
+    LW_CLAIM_SLAB,   /* the gap along the normal, which turns by `turn`, has a lower bound of second
+                        order that is concave on either side of `at`; at `at` and at both ends that
+                        bound is at least the required gap times the normal's length */
+    LW_CLAIM_TRAVEL, /* at `at`, the gap along the normal is larger than the sum of the required gap and
                        the travels of both bodies in the interval */
+    LW_CLAIM_CHORD   /* the normal stands still in the frame that the rule is relative to; along it, at
+                        `from` and at `to`, the gap is larger than the required gap plus h^2 / 8 times the
+                        second derivatives of both bodies, h = to - from. Only if
+                        lw_check_options.blocks is set */
 } lw_claim_rule;
 
 /* A part of a claim: two sets of elements stay apart. */
@@ -46,11 +58,24 @@ typedef struct lw_claim_part {
 } lw_claim_part;
 
 typedef enum lw_claim_kind {
-    LW_CLAIM_APART,  /* on all of [from, to], every point of the one body is more than the required gap
-                        away from every point of the other, bodies without their paddings */
-    LW_CLAIM_OUTSIDE /* at the time `at`, no component of either body lies inside a solid of the other
+    LW_CLAIM_APART,   /* on all of [from, to], every point of the one body is more than the required gap
+                         away from every point of the other, bodies without their paddings */
+    LW_CLAIM_OUTSIDE, /* at the time `at`, no component of either body lies inside a solid of the other
                         (closed meshes); from and to are `at`, and there are no parts */
+    LW_CLAIM_BLOCK,   /* eight times, equally far apart, from `from` to `to`: in the intervals between
+                        them, balls that cover the bodies keep every pair of the motion or stage apart,
+                        except the pairs in `intervals` on the intervals of their masks. Kinds of blocks
+                        come only if lw_check_options.blocks is set; they have no parts, and `pair` is 0
+                      */
+    LW_CLAIM_FINER    /* the same, but about the pairs and intervals in `intervals` alone */
 } lw_claim_kind;
+
+/* Some of the seven intervals between a block's eight times t_0 to t_7: t_i = from + i * step, step =
+ * (to - from) * (1.0 / 7), in doubles; t_7 = to. */
+typedef struct lw_claim_intervals {
+    size_t pair;   /* as lw_claim.pair counts */
+    uint32_t mask; /* bit k: the interval from t_k to t_(k + 1) */
+} lw_claim_intervals;
 
 /* A proof about one pair over one interval of time. struct_size is that of the library: in a copy that
  * goes to lw_claim_json set it to the size of the copy. */
@@ -63,7 +88,9 @@ typedef struct lw_claim {
     const lw_claim_part *parts; /* together they cover all pairs of elements of the two bodies; they
                                    live until the function returns */
     size_t part_count;
-    size_t stage; /* which stage of the motion (lw_motion_stage) */
+    size_t stage;                        /* which stage of the motion (lw_motion_stage) */
+    const lw_claim_intervals *intervals; /* of blocks, each pair once; they live as long as the parts */
+    size_t interval_count;
 } lw_claim;
 LW_STARTS(lw_claim, lw_default_claim)
 
@@ -103,6 +130,10 @@ LW_STARTS(lw_claimed_motion, lw_default_claimed_motion)
 
 LW_API lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                       lw_error *error);
+/* The first line of a file that may hold claims of blocks (lw_check_options.blocks): with the balls
+ * that cover bodies, and the shapes about obstacles, that these are about. */
+LW_API lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                                       lw_error *error);
 /* The line before the claims; needs no verdict yet. */
 LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size,
                                       size_t *length, lw_error *error);
@@ -111,6 +142,9 @@ LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, s
  * stage that does not exist. */
 LW_API lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                       size_t *length, lw_error *error);
+/* Likewise in a file that may hold claims of blocks. */
+LW_API lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t stage, char *text,
+                                             size_t size, size_t *length, lw_error *error);
 LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length,
                                lw_error *error);
 LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size,

@@ -121,6 +121,7 @@ lw_status lw_page_put_claims(lw_page *page, const lw_page_motion *shown, lw_erro
     options.claim_context = &work;
     options.step = NULL;
     options.sample = NULL;
+    options.blocks = 0;
     if (lw_method_name(options.method) && !lw_method_serves(options.method, LW_SERVICE_CLAIMS))
         options.method = LW_METHOD_AUTO;
     lw_status status = lw_check(page->sampler.checker, shown->motion, &options, &verdict, error);

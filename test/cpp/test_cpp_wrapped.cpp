@@ -466,6 +466,7 @@ static void test_motions(void **)
     assert_int_equal(motion.payload_count(), 1);
     const leeway::payload_info payload = motion.payload(0);
     assert_text(motion.claims_stage_json(1).substr(0, 11), "{\"stage\": 1");
+    assert_text(motion.claims_blocks_stage_json(1).substr(0, 11), "{\"stage\": 1");
     motion.set_segment({0.0}, {1.0});          // the payload keeps its texts
     const leeway::payload_info kept = payload; // NOLINT: that is the test
     assert_text(kept.object, "post");
@@ -545,6 +546,7 @@ static void test_checks(void **)
 
     // claims, as files
     leeway::checker claiming(scene);
+    assert_text(scene.claims_blocks_json().substr(0, 12), "{\"claims\": 2");
     std::string lines = scene.claims_json() + "\n";
     leeway::claimed_motion of;
     leeway::check_options claims;

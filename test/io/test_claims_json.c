@@ -11,9 +11,11 @@
 
 #include <cmocka.h>
 
+#include "body/cover.h"
 #include "body/support_value.h"
 #include "io/result/claims_json.h"
 #include "json_tree.h"
+#include "lanes/setup.h"
 #include "math/pose.h"
 #include "pair_at.h"
 #include "seed.h"
@@ -253,7 +255,7 @@ static void are_pairs(const lw_value *pairs, const lw_scene *scene, const lw_sce
 static void scene_reads_back(const lw_scene *scene)
 {
     lw_text l;
-    lw_claims_write_scene(write_into(&l), scene);
+    lw_claims_write_scene(write_into(&l), scene, false);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     const lw_frozen *frozen = scene->frozen;
@@ -325,7 +327,7 @@ static bool is_placed(const lw_value *places, const lw_motion *motion, size_t bo
 static void stage_reads_back(const lw_motion *motion, size_t stage)
 {
     lw_text l;
-    lw_claims_write_stage(write_into(&l), motion, stage);
+    lw_claims_write_stage(write_into(&l), motion, stage, false);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     const lw_motion *part = lw_motion_stage(motion, stage);
@@ -350,7 +352,7 @@ static void first_stages_have_no_places(const lw_motion *motion)
     const lw_motion *part = lw_motion_stage(motion, 0);
     if (part->scene != motion->scene)
         return;
-    lw_claims_write_stage(write_into(&l), motion, 0);
+    lw_claims_write_stage(write_into(&l), motion, 0, false);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     assert_int_equal(lw_value_item_count(lw_value_find(line, "places")), 0);
@@ -426,7 +428,7 @@ static void test_same_pose(void **state)
         succeed(lw_motion_create(scene, &motion, &e), &e);
         succeed(lw_motion_set(motion, &track, 1, &e), &e);
         lw_text l;
-        lw_claims_write_stage(write_into(&l), motion, 0);
+        lw_claims_write_stage(write_into(&l), motion, 0, false);
         lw_document document;
         const lw_value *line = read_line(&document, &l);
         const lw_value *place = place_in(lw_value_find(line, "places"), 0);
@@ -475,7 +477,8 @@ static void is_stage(const lw_value *line, const lw_claim *claim)
 static void test_claims_read_back(void **state)
 {
     (void)state;
-    static const char *const rules[] = {[LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel"};
+    static const char *const rules[] = {
+        [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel", [LW_CLAIM_CHORD] = "chord"};
     lw_random random = {test_seed()};
     for (int round = 0; round < 500; round++) {
         lw_claim_part parts[5] = {{.rule = LW_CLAIM_SLAB}};
@@ -488,7 +491,7 @@ static void test_claims_read_back(void **state)
                           .parts = parts,
                           .part_count = 1 + lw_random_below(&random, 5)};
         for (size_t i = 0; i < claim.part_count; i++) {
-            parts[i].rule = (lw_claim_rule)lw_random_below(&random, 2);
+            parts[i].rule = (lw_claim_rule)lw_random_below(&random, 3);
             parts[i].normal = random_vector(&random);
             if (lw_random_below(&random, 2))
                 parts[i].turn = random_vector(&random);
@@ -528,6 +531,87 @@ static void test_claims_read_back(void **state)
         is_number(line, "pair", (double)claim.pair);
         is_number(line, "outside", claim.at);
         lw_document_free(&document);
+    }
+}
+
+static void test_blocks_read_back(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 300; round++) {
+        lw_claim_intervals intervals[4];
+        const bool finer = lw_random_below(&random, 2);
+        lw_claim claim = {.struct_size = sizeof(lw_claim),
+                          .kind = finer ? LW_CLAIM_FINER : LW_CLAIM_BLOCK,
+                          .stage = lw_random_below(&random, 3),
+                          .from = random_number(&random),
+                          .to = random_number(&random),
+                          .intervals = intervals,
+                          .interval_count = lw_random_below(&random, 5)};
+        for (size_t i = 0; i < claim.interval_count; i++)
+            intervals[i] =
+                (lw_claim_intervals){lw_random_below(&random, 1000), 1 + lw_random_below(&random, 127)};
+        lw_text l;
+        lw_claims_write_claim(write_into(&l), &claim);
+        lw_document document;
+        const lw_value *line = read_line(&document, &l);
+        const lw_value *list = lw_value_find(line, finer ? "only" : "left");
+        assert_int_equal(line->count, 1 + (claim.stage > 0) + (claim.interval_count > 0));
+        is_stage(line, &claim);
+        are_numbers(lw_value_find(line, "block"), 0, (double[]){claim.from, claim.to}, 2);
+        assert_int_equal(list ? lw_value_item_count(list) : 0, claim.interval_count);
+        for (size_t i = 0; i < claim.interval_count; i++)
+            are_numbers(lw_value_item(list, i), 0,
+                        (double[]){(double)intervals[i].pair, (double)intervals[i].mask}, 2);
+        lw_document_free(&document);
+    }
+}
+
+/* each body in the first line of a file of blocks has a cover that contains it, or is an obstacle
+ * inside the shape around it */
+static void test_covers_read_back(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    bench b = {.random = {test_seed()}};
+    for (int round = 0; round < 30; round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        const lw_frozen *frozen = b.world->scene->frozen;
+        lw_text l;
+        lw_claims_write_scene(write_into(&l), b.world->scene, true);
+        lw_document document;
+        const lw_value *line = read_line(&document, &l);
+        is_number(line, "claims", 2);
+        const lw_value *bodies = lw_value_find(line, "bodies");
+        for (size_t i = 0; i < frozen->body_count; i++) {
+            const lw_body *body = lw_frozen_body(frozen, i);
+            const lw_value *cover = lw_value_find(lw_value_item(bodies, i), "cover");
+            const lw_value *around = lw_value_find(lw_value_item(bodies, i), "around");
+            assert_true(body->robot < 0 ? around && !cover : cover && !around);
+            if (cover) {
+                assert_int_equal(lw_value_item_count(cover), body->cover->count);
+                for (uint32_t k = 0; k < body->cover->count; k++) {
+                    const lw_ball *ball = &body->cover->balls[k];
+                    const double numbers[] = {(double)ball->center[0], (double)ball->center[1],
+                                              (double)ball->center[2], (double)ball->radius};
+                    are_numbers(lw_value_item(cover, k), 0, numbers, 4);
+                }
+                continue;
+            }
+            const lw_part part = lw_lanes_around(body->geometry);
+            for (int k = 0; k < 40; k++) {
+                vec3 n = random_vector(&random);
+                assert_true(lw_part_support_value(&part, n) >=
+                            lw_geometry_support_value(body->geometry, n) - 1e-6 * norm(n));
+                for (uint32_t e = 0; e < body->geometry->triangle_count + body->geometry->part_count;
+                     e++)
+                    assert_true(lw_part_support_value(&part, n) >=
+                                lw_element_support_value(body->geometry, e, n));
+            }
+        }
+        lw_document_free(&document);
+        furnished_drop(&b);
     }
 }
 
@@ -576,6 +660,8 @@ int main(void)
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_same_pose),
         cmocka_unit_test(test_claims_read_back),
+        cmocka_unit_test(test_blocks_read_back),
+        cmocka_unit_test(test_covers_read_back),
         cmocka_unit_test(test_lines_of_a_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,12 @@ static char *line_of(void (*write)(lw_text *line, const void *what), const void 
 
 static void write_scene(lw_text *line, const void *what)
 {
-    lw_claims_write_scene(line, what);
+    lw_claims_write_scene(line, what, false);
+}
+
+static void write_scene_of_blocks(lw_text *line, const void *what)
+{
+    lw_claims_write_scene(line, what, true);
 }
 
 static void write_begin(lw_text *line, const void *what)
@@ -51,7 +56,13 @@ typedef struct stage_of {
 static void write_stage(lw_text *line, const void *what)
 {
     const stage_of *of = what;
-    lw_claims_write_stage(line, of->motion, of->stage);
+    lw_claims_write_stage(line, of->motion, of->stage, false);
+}
+
+static void write_stage_of_blocks(lw_text *line, const void *what)
+{
+    const stage_of *of = what;
+    lw_claims_write_stage(line, of->motion, of->stage, true);
 }
 
 static void write_claim(lw_text *line, const void *what)
@@ -70,6 +81,11 @@ static lw_status scene_json(const void *what, char *text, size_t size, size_t *l
     return lw_claims_scene_json(what, text, size, length, NULL);
 }
 
+static lw_status scene_of_blocks_json(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_blocks_json(what, text, size, length, NULL);
+}
+
 static lw_status begin_json(const void *what, char *text, size_t size, size_t *length)
 {
     return lw_claims_begin_json(what, text, size, length, NULL);
@@ -79,6 +95,12 @@ static lw_status stage_json(const void *what, char *text, size_t size, size_t *l
 {
     const stage_of *of = what;
     return lw_claims_stage_json(of->motion, of->stage, text, size, length, NULL);
+}
+
+static lw_status stage_of_blocks_json(const void *what, char *text, size_t size, size_t *length)
+{
+    const stage_of *of = what;
+    return lw_claims_blocks_stage_json(of->motion, of->stage, text, size, length, NULL);
 }
 
 static lw_status claim_json(const void *what, char *text, size_t size, size_t *length)
@@ -142,6 +164,7 @@ static void texts_are_the_lines(void **state)
         options.claim = take;
         options.claim_context = &t;
         options.budget_queries = 2000;
+        options.blocks = round % 2;
         furnished_world(&b, motions);
         furnished_motion(b.world, motions[0], b.motion);
         furnished_payloads(&b.random, b.world, b.motion);
@@ -153,10 +176,14 @@ static void texts_are_the_lines(void **state)
         of.verdict = &verdict;
         of.claim_count = t.count;
         check_line(&b.random, write_scene, scene_json, b.world->scene);
+        check_line(&b.random, write_scene_of_blocks, scene_of_blocks_json, b.world->scene);
         check_line(&b.random, write_begin, begin_json, &of);
         size_t count = lw_motion_stage_count(of.motion);
-        for (size_t i = 0; i < count; i++)
-            check_line(&b.random, write_stage, stage_json, &(stage_of){of.motion, i});
+        for (size_t i = 0; i < count; i++) {
+            const stage_of stage = {of.motion, i};
+            check_line(&b.random, write_stage, stage_json, &stage);
+            check_line(&b.random, write_stage_of_blocks, stage_of_blocks_json, &stage);
+        }
         lw_error e = {0};
         refused(lw_claims_stage_json(of.motion, count, NULL, 0, NULL, &e), LW_ERROR_ARGUMENT, &e,
                 "there is no stage");
@@ -177,6 +204,10 @@ static void wrong_arguments_are_refused(void **state)
     assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
     refused(lw_claims_scene_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
     refused(lw_claims_scene_json(open, text, 100, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
+    refused(lw_claims_blocks_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "lw_claims_blocks_json needs a scene");
+    refused(lw_claims_blocks_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "lw_claims_blocks_stage_json needs a motion");
     lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = (lw_verdict_kind)4};
     lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
     refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
@@ -189,7 +220,7 @@ static void wrong_arguments_are_refused(void **state)
     refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 4");
     verdict.kind = LW_VERDICT_LEAVES;
     refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "leaves contacts");
-    lw_claim_part part = {.rule = (lw_claim_rule)2};
+    lw_claim_part part = {.rule = (lw_claim_rule)3};
     lw_claim claim = {.struct_size = sizeof(lw_claim), .part_count = 1};
     refused(lw_claim_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
@@ -197,6 +228,9 @@ static void wrong_arguments_are_refused(void **state)
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "part 0 of the claim");
     part.rule = LW_CLAIM_TRAVEL;
     refused(lw_claim_json(&claim, NULL, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "no room of 100 bytes");
+    claim.interval_count = 1;
+    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
+    claim.interval_count = 0;
     claim.kind = (lw_claim_kind)5;
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 5");
     /* without an id */

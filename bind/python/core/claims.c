@@ -10,7 +10,7 @@ static lw_status write_line(const void *claim, char *text, size_t size, size_t *
 
 static PyObject *claim_part(const lw_claim_part *part)
 {
-    static const char *const kinds[] = {"node", "hull"}, *const rules[] = {"slab", "travel"};
+    static const char *const kinds[] = {"node", "hull"}, *const rules[] = {"slab", "travel", "chord"};
     return Py_BuildValue("((si)(si)sNN)", kinds[part->sets[0].kind], (int)part->sets[0].index,
                          kinds[part->sets[1].kind], (int)part->sets[1].index, rules[part->rule],
                          core_vec3(part->normal), core_vec3(part->turn));

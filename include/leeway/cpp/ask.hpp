@@ -346,6 +346,13 @@ class scene_view : public detail::borrowed<lw_scene>
                                    return lw_claims_scene_json(raw(), text, size, length, to);
                                });
     }
+    std::string claims_blocks_json(lw_error *error = nullptr) const
+    {
+        return detail::written(error,
+                               [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
+                                   return lw_claims_blocks_json(raw(), text, size, length, to);
+                               });
+    }
     std::size_t motion_count() const
     {
         return lw_scene_motion_count(object());

@@ -41,6 +41,7 @@ using verdict_kind = lw_verdict_kind;
 
 /* They are left uninitialised unless braces follow, as in C: polygon_memory memory{}. */
 using body_state = lw_body_state;
+using claim_intervals = lw_claim_intervals;
 using claim_part = lw_claim_part;
 using claim_set = lw_claim_set;
 using clearance = lw_clearance;

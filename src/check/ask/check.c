@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "check/ask/clearance.h"
 #include "check/ask/leaving.h"
+#include "check/ask/proof.h"
 #include "check/ask/stages.h"
 #include "check/method/methods.h"
 
@@ -21,7 +22,8 @@ static lw_status answer(lw_checker *checker, lw_error *error)
     status = lw_check_decide(checker, error);
     if (!status && checker->verdict->kind == LW_VERDICT_FREE && options->clearance)
         lw_check_clearance(checker);
-    return status;
+    /* last, because the search for clearances goes on with the memory of the check */
+    return status ? status : lw_check_prove(checker, error);
 }
 
 lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "check/ask/clearance.h"
+#include "check/ask/proof.h"
 #include "check/method/methods.h"
 #include "motion/stages.h"
 
@@ -108,6 +109,8 @@ static lw_status decide_stages(stage_check *check, lw_error *error)
         if (status)
             break;
         status = lw_check_decide(check->own, error);
+        if (!status)
+            status = lw_check_prove(check->own, error);
         add_verdict(check);
         end_stage(check);
     }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "check/checker/prove.h"
+#include "lanes/record.h"
 
 #include <stdlib.h>
 
@@ -121,6 +122,9 @@ void lw_checker_destroy(lw_checker *checker)
     lw_memory_release(checker->world);
     lw_arena_free(&checker->arena);
     lw_claim_parts_free(&checker->claims.parts);
+    if (checker->claims.kept)
+        lw_lanes_record_free(checker->claims.kept);
+    free(checker->claims.kept);
     free(checker);
 }
 

@@ -16,6 +16,11 @@ lw_status lw_claims_end(lw_checker *checker, lw_error *error)
         return lw_fail_memory(error);
     if (!status)
         return LW_OK;
+    const lw_claim_kind kind = claims->shown.known.kind;
+    if (kind == LW_CLAIM_BLOCK || kind == LW_CLAIM_FINER)
+        return lw_fail(error, status,
+                       "the function that takes claims failed (%s) at a claim about a block of poses",
+                       lw_status_name(status));
     lw_pair_id pair = lw_frozen_pair_at(frozen, claims->pair);
     return lw_fail(error, status,
                    "the function that takes claims failed (%s) at a claim about %s and %s",
@@ -59,6 +64,18 @@ void lw_claim_apart(lw_checker *checker, const lw_pair *pair, double from, doubl
                               .at = at,
                               .parts = parts,
                               .part_count = count});
+}
+
+void lw_claim_block(lw_checker *checker, bool is_finer, double begin, double end,
+                    const lw_claim_intervals *intervals, size_t count)
+{
+    make(checker, &(lw_claim){.struct_size = sizeof(lw_claim),
+                              .kind = is_finer ? LW_CLAIM_FINER : LW_CLAIM_BLOCK,
+                              .from = begin,
+                              .to = end,
+                              .at = begin,
+                              .intervals = intervals,
+                              .interval_count = count});
 }
 
 /* From the centre of the first body's sphere to the nearest point of the second's box, in the world. */

@@ -15,6 +15,9 @@ typedef struct lw_claims {
     size_t pair;          /* index of the pair of the last claim that the function was given */
     lw_claim_parts parts; /* parts of the proof that is being made */
     LW_SIZED_SHOWN(claim) shown;
+    struct lw_lanes_record *record; /* of the blocks of the check, if their claims are asked for; NULL:
+                                       none is kept */
+    struct lw_lanes_record *kept;   /* the memory of records; NULL: none yet */
 } lw_claims;
 
 /* Whether a claim could not be made or taken: the check has to end. */
@@ -34,6 +37,10 @@ void lw_claim_apart(struct lw_checker *checker, const lw_pair *pair, double from
 /* Claims that a pair stays apart because its bounding spheres, or the first body's sphere and the
  * second's box, are far apart at the sample. The claim's direction is that of the larger gap. */
 void lw_claim_far(struct lw_checker *checker, const lw_pair *pair, double from, double to);
+
+/* Claims what balls prove of pairs in a block of eight poses: LW_CLAIM_BLOCK, or LW_CLAIM_FINER. */
+void lw_claim_block(struct lw_checker *checker, bool is_finer, double begin, double end,
+                    const lw_claim_intervals *intervals, size_t count);
 
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */
 void lw_claim_outside(struct lw_checker *checker, const lw_pair *pair);

@@ -4,8 +4,10 @@
 #include "base/error.h"
 #include "base/kinds.h"
 #include "check/method/planar.h"
+#include "lanes/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* services as bits */
@@ -112,16 +114,38 @@ lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *opt
     return LW_OK;
 }
 
+/* Begins the record of a check whose claims are of blocks. Errors: memory. */
+static lw_status begin_record(lw_claims *claims, lw_error *error)
+{
+    if (!claims->kept)
+        claims->kept = calloc(1, sizeof *claims->kept);
+    if (!claims->kept)
+        return lw_fail_memory(error);
+    lw_lanes_record_clear(claims->kept);
+    claims->record = claims->kept;
+    return LW_OK;
+}
+
 lw_status lw_check_decide(lw_checker *checker, lw_error *error)
 {
     const lw_method_row *method = find_method(checker->options->method);
-    checker->claims.on = checker->options->claim && method->serves & CLAIMS;
+    const bool makes_claims = checker->options->claim && method->serves & CLAIMS;
+    /* methods that take shortcuts are those that use blocks */
+    const bool of_blocks = makes_claims && method->shortcuts && checker->options->blocks;
+    checker->claims.record = NULL;
+    if (of_blocks && begin_record(&checker->claims, error))
+        return LW_ERROR_MEMORY;
+    if (checker->lanes)
+        checker->lanes->record = checker->claims.record;
+    checker->claims.on = makes_claims && !of_blocks;
     checker->step_status = LW_OK;
     /* the planar search makes no claims */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on)
         method->check_flat(checker);
     else
         method->check(checker);
+    if (checker->lanes)
+        checker->lanes->record = NULL;
     lw_status status = lw_claims_end(checker, error);
     if (!status && checker->step_status)
         status = lw_fail(error, checker->step_status, "the function that takes steps failed (%s)",

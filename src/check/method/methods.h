@@ -56,8 +56,9 @@ lw_status lw_validate_options(const lw_check_options *options, lw_error *error);
 lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                          lw_verdict *verdict, lw_error *error);
 
-/* Fills the verdict, without clearances, of the motion that the checker is prepared for. Errors: those
- * of claims, and of the caller's function for steps. */
+/* Fills the verdict, without clearances, of the motion that the checker is prepared for. Claims of
+ * blocks are made later, from lw_claims.record (check/ask/proof.h). Errors: those of claims, memory,
+ * and of the caller's function for steps. */
 lw_status lw_check_decide(lw_checker *checker, lw_error *error);
 
 /* The target after a distance was found: a little less. context: the checker. */

@@ -6,6 +6,7 @@
 
 #include "io/result/result_json.h"
 #include "io/text/json_write.h"
+#include "lanes/setup.h"
 #include "math/pose.h"
 #include "motion/stages.h"
 #include "scene/ask/ask.h"
@@ -174,7 +175,31 @@ static void write_place(lw_text *text, const lw_scene *scene, size_t index)
     pose_fields(text, lw_pose_in(frame_of(scene, index)));
 }
 
-static void write_body(lw_text *text, const lw_scene *scene, size_t index)
+/* Writes the balls that cover a moving body (in the plane there are none), or the shape that blocks
+ * test in place of an obstacle. */
+static void write_cover(lw_text *text, const lw_body *body)
+{
+    const lw_cover *cover = body->cover;
+    if (body->robot >= 0 && !cover)
+        return;
+    if (body->robot < 0) {
+        const lw_part around = lw_lanes_around(body->geometry);
+        lw_text_put(text, ", \"around\": ");
+        write_part(text, &around);
+        return;
+    }
+    lw_text_put(text, ", \"cover\": [");
+    for (uint32_t i = 0; i < cover->count; i++) {
+        const lw_ball *ball = &cover->balls[i];
+        const vec3 center = lw_ball_center(ball);
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_numbers(text, (double[]){center.x, center.y, center.z, (double)ball->radius}, 4);
+    }
+    lw_text_put(text, "]");
+}
+
+/* of_blocks: there may be claims of blocks, which are about covers. */
+static void write_body(lw_text *text, const lw_scene *scene, size_t index, bool of_blocks)
 {
     const lw_body *body = lw_frozen_body(scene->frozen, index);
     const lw_geometry *geometry = body->geometry;
@@ -188,6 +213,8 @@ static void write_body(lw_text *text, const lw_scene *scene, size_t index)
         lw_text_put(text, ", \"solid\": true");
     write_elements(text, geometry);
     write_hulls(text, geometry);
+    if (of_blocks)
+        write_cover(text, body);
     lw_text_put(text, "}");
 }
 
@@ -216,13 +243,13 @@ static void write_pairs(lw_text *text, const lw_scene *scene, const lw_scene *of
     lw_text_put(text, "]}");
 }
 
-void lw_claims_write_scene(lw_text *text, const lw_scene *scene)
+void lw_claims_write_scene(lw_text *text, const lw_scene *scene, bool of_blocks)
 {
     const lw_frozen *frozen = scene->frozen;
-    lw_text_put(text, "{\"claims\": 1, \"bodies\": [");
+    lw_text_put(text, of_blocks ? "{\"claims\": 2, \"bodies\": [" : "{\"claims\": 1, \"bodies\": [");
     for (size_t i = 0; i < frozen->body_count; i++) {
         lw_text_put(text, i ? ", " : "");
-        write_body(text, scene, i);
+        write_body(text, scene, i, of_blocks);
     }
     lw_text_put(text, "], ");
     write_pairs(text, scene, scene);
@@ -261,7 +288,7 @@ static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other
 }
 
 /* Writes the objects whose place in a stage differs from that in the motion's scene. */
-static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *stage)
+static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *stage, bool of_blocks)
 {
     const char *before = "";
     lw_text_put(text, "\"places\": [");
@@ -273,13 +300,16 @@ static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *s
         lw_text_put(text, "{\"body\": ");
         lw_text_put_whole(text, i);
         write_place(text, stage, own);
+        const lw_body *body = lw_frozen_body(stage->frozen, own);
+        if (of_blocks && (body->robot < 0) != (lw_frozen_body(scene->frozen, i)->robot < 0))
+            write_cover(text, body);
         lw_text_put(text, "}");
         before = ", ";
     }
     lw_text_put(text, "]");
 }
 
-void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage)
+void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage, bool of_blocks)
 {
     const lw_motion *part = lw_motion_stage(motion, stage);
     lw_text_put(text, "{\"stage\": ");
@@ -287,7 +317,7 @@ void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage)
     lw_json_write_number_key(text, "begin", part->begin);
     lw_json_write_number_key(text, "end", part->end);
     lw_text_put(text, ", ");
-    write_places(text, motion->scene, part->scene);
+    write_places(text, motion->scene, part->scene, of_blocks);
     lw_text_put(text, ", ");
     write_pairs(text, part->scene, motion->scene);
 }
@@ -306,7 +336,8 @@ static void set_field(lw_text *text, const char *name, const lw_claim_set *set)
 
 static void write_claim_part(lw_text *text, const lw_claim_part *part)
 {
-    static const char *const rules[] = {[LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel"};
+    static const char *const rules[] = {
+        [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel", [LW_CLAIM_CHORD] = "chord"};
     lw_text_put(text, "{");
     set_field(text, "a", &part->sets[0]);
     set_field(text, "b", &part->sets[1]);
@@ -321,6 +352,35 @@ static void write_claim_part(lw_text *text, const lw_claim_part *part)
     lw_text_put(text, "\"}");
 }
 
+static void write_parts(lw_text *text, const lw_claim *claim)
+{
+    lw_text_put(text, "\"pair\": ");
+    lw_text_put_whole(text, claim->pair);
+    lw_json_write_number_key(text, "from", claim->from);
+    lw_json_write_number_key(text, "to", claim->to);
+    lw_json_write_number_key(text, "at", claim->at);
+    lw_text_put(text, ", \"parts\": [");
+    for (size_t i = 0; i < claim->part_count; i++) {
+        lw_text_put(text, i ? ", " : "");
+        write_claim_part(text, &claim->parts[i]);
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_block(lw_text *text, const lw_claim *claim, const char *list)
+{
+    lw_text_put(text, "\"block\": ");
+    lw_json_write_numbers(text, (double[]){claim->from, claim->to}, 2);
+    for (size_t i = 0; i < claim->interval_count; i++) {
+        lw_text_put(text, i ? ", [" : list);
+        lw_text_put_whole(text, claim->intervals[i].pair);
+        lw_text_put(text, ", ");
+        lw_text_put_whole(text, claim->intervals[i].mask);
+        lw_text_put(text, "]");
+    }
+    lw_text_put(text, claim->interval_count ? "]" : "");
+}
+
 void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
 {
     lw_text_put(text, "{");
@@ -329,20 +389,21 @@ void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
         lw_text_put_whole(text, claim->stage);
         lw_text_put(text, ", ");
     }
-    lw_text_put(text, "\"pair\": ");
-    lw_text_put_whole(text, claim->pair);
-    if (claim->kind == LW_CLAIM_OUTSIDE) {
+    switch (claim->kind) {
+    case LW_CLAIM_APART:
+        write_parts(text, claim);
+        break;
+    case LW_CLAIM_OUTSIDE:
+        lw_text_put(text, "\"pair\": ");
+        lw_text_put_whole(text, claim->pair);
         lw_json_write_number_key(text, "outside", claim->at);
-    } else {
-        lw_json_write_number_key(text, "from", claim->from);
-        lw_json_write_number_key(text, "to", claim->to);
-        lw_json_write_number_key(text, "at", claim->at);
-        lw_text_put(text, ", \"parts\": [");
-        for (size_t i = 0; i < claim->part_count; i++) {
-            lw_text_put(text, i ? ", " : "");
-            write_claim_part(text, &claim->parts[i]);
-        }
-        lw_text_put(text, "]");
+        break;
+    case LW_CLAIM_BLOCK:
+        write_block(text, claim, ", \"left\": [[");
+        break;
+    case LW_CLAIM_FINER:
+        write_block(text, claim, ", \"only\": [[");
+        break;
     }
     lw_text_put(text, "}");
 }

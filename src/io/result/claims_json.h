@@ -7,14 +7,14 @@
 /* Each function writes a line of docs/claims.md, without its newline. Numbers read back as the same
  * double (round trip). */
 
-/* The first line: the bodies and pairs of a frozen scene. */
-void lw_claims_write_scene(lw_text *text, const lw_scene *scene);
+/* The first line: the bodies and pairs of a frozen scene. of_blocks: there may be claims of blocks. */
+void lw_claims_write_scene(lw_text *text, const lw_scene *scene, bool of_blocks);
 
 /* The line before the claims of a motion. id: JSON text. index: of the motion's verdict, from 0. */
 void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index);
 
 /* The line of a stage of a motion, before the claims. */
-void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage);
+void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage, bool of_blocks);
 
 /* A claim of the motion. */
 void lw_claims_write_claim(lw_text *text, const lw_claim *claim);

@@ -5,20 +5,32 @@
 #include "io/text/text.h"
 #include "scene/model.h"
 
-lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
-                               lw_error *error)
+static lw_status write_scene(const char *asked, const lw_scene *scene, bool of_blocks, char *text,
+                             size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
     if (!scene)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_scene_json needs a scene");
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a scene", asked);
     if (!scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "the scene is not frozen yet");
     lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_claims_write_scene(&line, scene);
+    lw_claims_write_scene(&line, scene, of_blocks);
     lw_text_end(&line, length);
     return LW_OK;
+}
+
+lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    return write_scene("lw_claims_scene_json", scene, false, text, size, length, error);
+}
+
+lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                                lw_error *error)
+{
+    return write_scene("lw_claims_blocks_json", scene, true, text, size, length, error);
 }
 
 lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
@@ -39,31 +51,43 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
     return LW_OK;
 }
 
-lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
-                               size_t *length, lw_error *error)
+static lw_status write_stage(const char *asked, const lw_motion *motion, size_t stage, bool of_blocks,
+                             char *text, size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
     if (!motion)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_stage_json needs a motion");
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a motion", asked);
     if (stage >= lw_motion_stage_count(motion))
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no stage %zu; the motion has %zu", stage,
                        lw_motion_stage_count(motion));
     lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_claims_write_stage(&line, motion, stage);
+    lw_claims_write_stage(&line, motion, stage, of_blocks);
     lw_text_end(&line, length);
     return LW_OK;
 }
 
+lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
+                               size_t *length, lw_error *error)
+{
+    return write_stage("lw_claims_stage_json", motion, stage, false, text, size, length, error);
+}
+
+lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
+                                      size_t *length, lw_error *error)
+{
+    return write_stage("lw_claims_blocks_stage_json", motion, stage, true, text, size, length, error);
+}
+
 static lw_status check_claim(const lw_claim *claim, lw_error *error)
 {
-    if (!claim || (claim->part_count && !claim->parts))
+    if (!claim || (claim->part_count && !claim->parts) || (claim->interval_count && !claim->intervals))
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claim_json needs a claim with its parts");
-    if (claim->kind != LW_CLAIM_APART && claim->kind != LW_CLAIM_OUTSIDE)
+    if ((int)claim->kind < LW_CLAIM_APART || (int)claim->kind > LW_CLAIM_FINER)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no claim of kind %d", (int)claim->kind);
     for (size_t i = 0; i < claim->part_count; i++)
-        if (claim->parts[i].rule != LW_CLAIM_SLAB && claim->parts[i].rule != LW_CLAIM_TRAVEL)
+        if ((int)claim->parts[i].rule < LW_CLAIM_SLAB || (int)claim->parts[i].rule > LW_CLAIM_CHORD)
             return lw_fail(error, LW_ERROR_ARGUMENT, "part %zu of the claim: there is no rule %d", i,
                            (int)claim->parts[i].rule);
     return LW_OK;
