@@ -177,7 +177,7 @@ expect 0 check "$puck" --motions "$folder/out.jsonl" --leaving --threads 2
 says '^2 motions: 1 free, 1 leaving contact, 0 in contact, 0 undecided$'
 expect 1 check "$puck" --motions "$folder/out.jsonl"
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --claims "$folder/claims"
-complains '--claims are of pairs that stay apart: they do not go with --leaving$'
+complains '--claims: claims are of pairs that stay apart: they do not go with --leaving$'
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --report "$folder/page.html"
 complains '--report shows what is free: it does not go with --leaving$'
 [ ! -e "$folder/page.html" ] || fail 'nothing is to be written'

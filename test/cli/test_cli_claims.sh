@@ -33,6 +33,32 @@ says '^\{"motion": "under the lamp", "index": 0, "begin": 0, "end": 1\}$' \
 expect 1 check "$cell" --motions "$scenes/motions.jsonl" --claims "$claims"
 grep -q '"hull": 1' "$claims" || fail 'no claim speaks of a hull'
 
+# ---- the proof of blocks: the results are those without it, in the plane and with stages too
+proof=$folder/proof.jsonl
+for scene in cell bodies two_arms pick planar_arm workcell; do
+    expect 1 check "$scenes/$scene.json" --json
+    cp "$out" "$folder/without"
+    expect 1 check "$scenes/$scene.json" --json --proof "$proof"
+    no_complaint
+    cmp -s "$out" "$folder/without" || fail "the results of $scene differ with --proof"
+    [ "$(head -c 12 "$proof")" = '{"claims": 2' ] || fail 'the first line of the proof is not the scene'
+    cp "$proof" "$folder/proof.$scene"
+done
+grep -q '"cover": \[\[' "$folder/proof.cell" || fail 'no body has a cover'
+grep -q '"around": {"shape": "box"' "$folder/proof.cell" || fail 'no obstacle has a shape around it'
+grep -q '^{"block": \[0, 1\], "left": \[\[' "$folder/proof.cell" || fail 'no block leaves a pair'
+grep -q '"only": \[\[' "$folder/proof.cell" || fail 'there is no finer block'
+grep -q '"rule": "chord"' "$folder/proof.two_arms" || fail 'there is no chord'
+grep -q '^{"stage": [0-9]*, .*"cover": ' "$folder/proof.pick" || fail 'a carried object has no cover'
+expect 2 check "$cell" --proof "$proof" --claims "$claims"
+complains 'write the same proof in two ways'
+expect 2 check "$cell" --proof "$proof" --since 0.1
+complains '--proof proves a motion from its beginning'
+expect 2 check "$cell" --proof "$proof" --cross
+complains '--proof: claims are of one method'
+expect 2 check "$cell" --proof -
+complains 'or --proof FILE'
+
 # ---- many motions on several threads, or timed one by one
 i=0
 while [ $i -lt 70 ]; do

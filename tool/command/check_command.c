@@ -40,6 +40,7 @@ typedef struct check_arguments {
     lw_check_options options;
     const char *out;
     const char *claims; /* NULL: none */
+    const char *proof;  /* NULL: none; `finish` makes it `claims` */
     const char *report; /* NULL: none */
     char **command;     /* the words of the command line, ended by NULL */
     double near;
@@ -127,6 +128,10 @@ static const lw_option check_options[] = {
      .help = "Into a file (default '-': standard output)"},
     {"claims", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, claims),
      .help = "Also writes the proof of each verdict, for programs that verify it: JSON Lines"},
+    {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, proof),
+     .help =
+         "As --claims, at about the price of the check alone: the method auto keeps its verdict, and "
+         "claims blocks of eight poses by one line each"},
     {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, report),
      .help = "Also writes a page that shows the motions in a browser, with counts, clearances and a "
              "table, and with several robots which come nearer to each other than --near (there 0.1); "
@@ -146,6 +151,12 @@ static void ask_for_clearances(check_arguments *arguments)
         arguments->options.clearance = true;
 }
 
+/* The option that gives the file of the claims. */
+static const char *name_of(const check_arguments *arguments)
+{
+    return arguments->proof ? "proof" : "claims";
+}
+
 /* Refuses the options that exclude --leaving. */
 static void check_leaving(const lw_command_line *line, const check_arguments *arguments)
 {
@@ -155,7 +166,8 @@ static void check_leaving(const lw_command_line *line, const check_arguments *ar
     if (!arguments->options.leaving)
         return;
     if (arguments->claims)
-        lw_usage_error(line, "--claims are of pairs that stay apart: they do not go with --leaving");
+        lw_usage_error(line, "--%s: claims are of pairs that stay apart: they do not go with --leaving",
+                       name_of(arguments));
     if (arguments->report)
         lw_usage_error(line, "--report shows what is free: it does not go with --leaving");
     if (!lw_method_serves(method, LW_SERVICE_LEAVING))
@@ -169,22 +181,54 @@ static void check_cross(const lw_command_line *line, const check_arguments *argu
     if (!arguments->cross && arguments->cross_samples_given)
         lw_usage_error(line, "--cross-samples is of --cross");
     if (arguments->cross && arguments->claims)
-        lw_usage_error(line, "--claims are of one method: they do not go with --cross");
+        lw_usage_error(line, "--%s: claims are of one method: they do not go with --cross",
+                       name_of(arguments));
     if (arguments->cross && arguments->timing)
         lw_usage_error(line, "--timing is of one method: it does not go with --cross");
+}
+
+/* Makes the file of --proof that of the claims. */
+static void take_proof(const lw_command_line *line, check_arguments *arguments)
+{
+    if (!arguments->proof)
+        return;
+    if (arguments->claims)
+        lw_usage_error(line, "--proof and --claims write the same proof in two ways: say one of them");
+    arguments->claims = arguments->proof;
+    arguments->options.blocks = 1;
+}
+
+/* Refuses the options that exclude claims. */
+static void check_claims(const lw_command_line *line, const check_arguments *arguments)
+{
+    const lw_method method = arguments->options.method;
+    const char *name = name_of(arguments);
+    if (!arguments->claims)
+        return;
+    lw_check_written(line, name, arguments->claims, LW_WRITTEN_TEXT);
+    if (arguments->since > 0)
+        lw_usage_error(line, "--%s proves a motion from its beginning: it does not go with --since",
+                       name);
+    if (!lw_method_serves(method, LW_SERVICE_CLAIMS))
+        lw_usage_error(line, "the method %s proves nothing: there are no claims to write",
+                       lw_method_name(method));
+    if (!strcmp(arguments->claims, "-") && (!arguments->out || !strcmp(arguments->out, "-")))
+        lw_usage_error(line,
+                       "claims and results cannot both go to standard output: say --out FILE, "
+                       "or --%s FILE",
+                       name);
 }
 
 static void finish(const lw_command_line *line, void *into)
 {
     check_arguments *arguments = into;
     const lw_method method = arguments->options.method;
+    take_proof(line, arguments);
     check_leaving(line, arguments);
     check_cross(line, arguments);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->report)
         lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);
-    if (arguments->claims)
-        lw_check_written(line, "claims", arguments->claims, LW_WRITTEN_TEXT);
     if (lw_scene_options_read_input(&arguments->scene) &&
         lw_motion_options_read_input(&arguments->motion))
         lw_usage_error(line, "standard input holds the robot or the motions, not both");
@@ -196,16 +240,7 @@ static void finish(const lw_command_line *line, void *into)
         !lw_method_serves(method, LW_SERVICE_CLEARANCE) && lw_method_serves(method, LW_SERVICE_FREE))
         lw_usage_error(line, "the method %s serves neither --clearance nor --near; %s do",
                        lw_method_name(method), lw_methods_that_serve(LW_SERVICE_CLEARANCE).text);
-    if (arguments->claims && arguments->since > 0)
-        lw_usage_error(line,
-                       "--claims proves a motion from its beginning: it does not go with --since");
-    if (arguments->claims && !lw_method_serves(method, LW_SERVICE_CLAIMS))
-        lw_usage_error(line, "the method %s proves nothing: there are no claims to write",
-                       lw_method_name(method));
-    if (arguments->claims && !strcmp(arguments->claims, "-") &&
-        (!arguments->out || !strcmp(arguments->out, "-")))
-        lw_usage_error(line, "claims and results cannot both go to standard output: say --out FILE, "
-                             "or --claims FILE");
+    check_claims(line, arguments);
     if (arguments->options.fixed_pairs && !(arguments->near > 0) && !arguments->report)
         lw_usage_error(line, "--fixed-pairs is of what --near lists and of the curves of a --report");
     ask_for_clearances(arguments);
@@ -228,7 +263,7 @@ static void say_sampled(lw_report *report, const lw_scene *scene)
 /* The files that the command reads and writes besides the results. */
 typedef struct check_files {
     lw_inputs inputs;
-    lw_claims_file claims; /* if --claims is given */
+    lw_claims_file claims; /* if --claims or --proof is given */
     lw_report_page page;   /* if --report is given */
 } check_files;
 
@@ -270,6 +305,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     if (claims) {
         options.claim = lw_claims_file_take;
         options.claim_context = claims;
+        claims->of_blocks = options.blocks;
         if (lw_claims_file_begin(claims, scene, &error))
             lw_report_error(report, &error);
     }

@@ -1,5 +1,5 @@
-/* The file of --claims. The claims of one motion stand together, and the motions stand in their order,
- * on any number of threads. */
+/* The file of --claims, or of --proof. The claims of one motion stand together, and the motions stand
+ * in their order, on any number of threads. */
 #include "part/claims_file.h"
 
 #include "part/result_line.h"
@@ -36,7 +36,7 @@ lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char
 
 lw_status lw_claims_file_begin(lw_claims_file *file, const lw_scene *scene, lw_error *error)
 {
-    lw_status status = lw_claims_scene_line(file->output.file, scene, error);
+    lw_status status = lw_claims_scene_line(file->output.file, scene, file->of_blocks, error);
     if (!status)
         status = lw_output_flush(&file->output, error);
     file->failed = status != LW_OK;
@@ -69,13 +69,13 @@ static void empty(lw_waiting_claims *waiting)
 
 /* Writes the lines before the claims: that of the motion, and if objects are attached or released those
  * of its stages. */
-static lw_status begin_motion(FILE *out, const lw_claimed_motion *of, lw_error *error)
+static lw_status begin_motion(FILE *out, const lw_claimed_motion *of, bool of_blocks, lw_error *error)
 {
     bool one = lw_motion_stage(of->motion, 0) == of->motion;
     size_t stages = one ? 0 : lw_motion_stage_count(of->motion);
     lw_status status = lw_claims_begin_line(out, of, error);
     for (size_t i = 0; i < stages && !status; i++)
-        status = lw_claims_stage_line(out, of->motion, i, error);
+        status = lw_claims_stage_line(out, of->motion, i, of_blocks, error);
     return status;
 }
 
@@ -93,7 +93,7 @@ lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, cons
     of.verdict = verdict;
     of.claim_count = waiting->count;
     bool whole = !waiting->file || !fflush(waiting->file);
-    lw_status status = whole ? begin_motion(out, &of, error) : lw_fail_memory(error);
+    lw_status status = whole ? begin_motion(out, &of, file->of_blocks, error) : lw_fail_memory(error);
     if (!status && waiting->size)
         fwrite(waiting->text, 1, waiting->size, out);
     if (!status)

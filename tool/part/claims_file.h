@@ -1,5 +1,5 @@
-/* The file of --claims. The claims of one motion stand together, and the motions stand in their order,
- * on any number of threads. */
+/* The file of --claims, or of --proof. The claims of one motion stand together, and the motions stand
+ * in their order, on any number of threads. */
 #ifndef LW_TOOL_PART_CLAIMS_FILE_H
 #define LW_TOOL_PART_CLAIMS_FILE_H
 
@@ -18,14 +18,16 @@ typedef struct lw_waiting_claims {
 
 typedef struct lw_claims_file {
     lw_output output;
+    bool of_blocks; /* it may hold claims of blocks (lw_check_options.blocks) */
     size_t first;   /* waiting[first + claim->motion] takes a claim */
     size_t written; /* number of motions written */
     bool failed;    /* a write failed: nothing more is written */
     lw_waiting_claims waiting[LW_CLAIMS_WAITING];
 } lw_claims_file;
 
-/* Opens the file (path "-": standard output). results: the path of the results; NULL or "-": standard
- * output. Errors: file (cannot be written, is an input, or takes the results). */
+/* Opens the file (path "-": standard output), without claims of blocks. results: the path of the
+ * results; NULL or "-": standard output. Errors: file (cannot be written, is an input, or takes the
+ * results). */
 lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
                               const lw_inputs *inputs, lw_error *error);
 

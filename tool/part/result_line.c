@@ -62,9 +62,15 @@ static lw_status write_scene(const void *what, char *text, size_t size, size_t *
     return lw_claims_scene_json(what, text, size, length, error);
 }
 
-lw_status lw_claims_scene_line(FILE *file, const lw_scene *scene, lw_error *error)
+static lw_status write_scene_of_blocks(const void *what, char *text, size_t size, size_t *length,
+                                       lw_error *error)
 {
-    return print(file, write_scene, scene, error);
+    return lw_claims_blocks_json(what, text, size, length, error);
+}
+
+lw_status lw_claims_scene_line(FILE *file, const lw_scene *scene, bool of_blocks, lw_error *error)
+{
+    return print(file, of_blocks ? write_scene_of_blocks : write_scene, scene, error);
 }
 
 static lw_status write_begin(const void *what, char *text, size_t size, size_t *length, lw_error *error)
@@ -80,17 +86,21 @@ lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, lw_error
 typedef struct stage_line {
     const lw_motion *motion;
     size_t stage;
+    bool of_blocks;
 } stage_line;
 
 static lw_status write_stage(const void *what, char *text, size_t size, size_t *length, lw_error *error)
 {
     const stage_line *line = what;
-    return lw_claims_stage_json(line->motion, line->stage, text, size, length, error);
+    return line->of_blocks
+               ? lw_claims_blocks_stage_json(line->motion, line->stage, text, size, length, error)
+               : lw_claims_stage_json(line->motion, line->stage, text, size, length, error);
 }
 
-lw_status lw_claims_stage_line(FILE *file, const lw_motion *motion, size_t stage, lw_error *error)
+lw_status lw_claims_stage_line(FILE *file, const lw_motion *motion, size_t stage, bool of_blocks,
+                               lw_error *error)
 {
-    return print(file, write_stage, &(stage_line){motion, stage}, error);
+    return print(file, write_stage, &(stage_line){motion, stage, of_blocks}, error);
 }
 
 static lw_status write_claim(const void *what, char *text, size_t size, size_t *length, lw_error *error)
