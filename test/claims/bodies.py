@@ -120,7 +120,7 @@ def _half(node):
 AXES = ((UNIT, 0, 0), (0, UNIT, 0), (0, 0, UNIT))
 
 
-def _element(node):
+def element_of(node):
     """(convex set, radius) of an ELEMENT; a triangle is the tuple of its nine coordinates."""
     if isinstance(node, list):
         return tuple([int(v * SCALE) for v in node[:9]]), length(node[9]) + 1 if len(node) == 10 else 0
@@ -287,13 +287,15 @@ class ClaimedBody:
         self.name = node['name']
         self.what = f'body "{self.name}"'
         self.raw = node['elements']
-        self.elements = [_element(e) for e in self.raw]
+        self.elements = [element_of(e) for e in self.raw]
         check_tree(node['tree'], len(self.elements), self.what)
         self.tree = Tree(self.elements, node['tree'])
         self.hulls = node.get('hulls', [list(range(len(self.elements)))])
         self._check_hulls()
         self._hull_trees = {}
         self.ball = self._ball(node['ball'])
+        self.containing = node
+        self.placed = {}  # what chords.py knows of it
 
     def _check_hulls(self):
         held = [0] * len(self.elements)

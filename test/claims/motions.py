@@ -353,11 +353,12 @@ class Motion:
         self.knots = sorted(knots)
         self.begin, self.end = Fraction(0), max(t.last for t in tracks)
         self._samples, self._rest_slots = {}, {}
+        self.chords = None  # what chords.py knows of it
 
     def in_scene(self, scene):
         """The motion in a scene with the same robots."""
         other = copy.copy(self)
-        other.scene, other._samples = scene, {}
+        other.scene, other._samples, other.chords = scene, {}, None
         return other
 
     def piece_of(self, begin, end):
@@ -387,6 +388,18 @@ class Motion:
             # it stands at its last waypoint, which may be its only one
             return track.pieces[-1], 0 if track.last == track.first else 1
         return next(p for p in track.pieces if p.begin <= begin < p.end), None
+
+    def taylor(self, piece, t):
+        """{variable: Taylor coefficients about t in units of the width, and the width} of the
+        variables that move on a piece."""
+        found = {}
+        for track in self.tracks:
+            own, at_rest = self.own(track, piece)
+            if at_rest is None:
+                width = own.end - own.begin
+                for variable, coefficients in own.polynomials.items():
+                    found[variable] = (_shifted(coefficients, (t - own.begin) / width), width)
+        return found
 
 
 class Sample:
@@ -426,6 +439,7 @@ class Sample:
 
     def _pose_all(self, slots):
         self.frames, self.axes, self.linear, self.angular = [], [], [], []
+        self.steps = []  # bounds on the distances between the origins of each joint's frame and its parent's
         for joint in self.scene.elementary:
             before, axis = self._slot(joint, slots) if joint.slot else (joint.before, joint.axis)
             if joint.parent is None:
@@ -450,6 +464,7 @@ class Sample:
                 frame = compose(frame, shift(times(value, axis)))
                 if rate != (0, 0):
                     linear = plus(linear, times(rate, along))
+            self.steps.append(length_above(before[1]) + (larger_size(value) if joint.kind == 'slide' else 0))
             self.frames.append(frame)
             self.axes.append(along)
             self.linear.append(linear)
@@ -462,6 +477,14 @@ class Sample:
                                else compose(self.frames[body.mover], body.local))
         return self.cache[key]
 
+    def ball(self, body, claimed):
+        """The centre, in the world, and the radius of the ball of a claimed body."""
+        key = ('ball', claimed)
+        if key not in self.cache:
+            centre, radius = claimed.ball
+            self.cache[key] = transform(self.pose(body), centre), radius
+        return self.cache[key]
+
     def velocity(self, body, common):
         """Linear and angular velocity about the world's origin, relative to a common joint."""
         if body.mover == common:
@@ -472,33 +495,10 @@ class Sample:
             angular = minus(angular, self.angular[common])
         return linear, angular
 
-    def _joint_bounds(self, f, half):
-        """Bounds on the first and second derivative of an elementary joint's coordinate by time over
-        [t - half, t + half]: Taylor's formula about t with all terms taken positive."""
-        joint = self.scene.elementary[f]
-        if joint.variable not in self.taylor:
-            return 0, 0
-        about, width = self.taylor[joint.variable]
-        n, d = width.numerator, width.denominator
-        s = (half / width)
-        s = fixed(s) + 1
-        rate = second = 0
-        for i in range(len(about) - 1, 0, -1):
-            size = larger_size(about[i])
-            rate = up(rate, s) + i * size
-            if i >= 2:
-                second = up(second, s) + i * (i - 1) * size
-        rate = rate * d // n + 1
-        second = (second * d // n + 1) * d // n + 1 if second else 0
-        if joint.multiplier != 1:
-            m = fixed(abs(joint.multiplier)) + 1
-            rate, second = up(rate, m), up(second, m)
-        return rate, second
-
     def bounds(self, f, half):
         key = (f, half)
         if key not in self._bounds:
-            self._bounds[key] = self._joint_bounds(f, half)
+            self._bounds[key] = joint_bounds(self.scene.elementary[f], self.taylor, half)
         return self._bounds[key]
 
     def travel(self, body, common, half, centre, radius):
@@ -544,6 +544,29 @@ class Sample:
         now = length_above(plus(linear, cross(angular, centre))) + up(length_above(angular), radius)
         distance = min(up(width, travel), up(width, now) + (up(up(width, width), second) >> 1) + 1)
         return second, distance, now
+
+
+def joint_bounds(joint, taylor, half):
+    """Bounds on the first and second derivative of an elementary joint's coordinate by time over
+    [t - half, t + half]: Taylor's formula about t with all terms taken positive."""
+    if joint.variable not in taylor:
+        return 0, 0
+    about, width = taylor[joint.variable]
+    n, d = width.numerator, width.denominator
+    s = (half / width)
+    s = fixed(s) + 1
+    rate = second = 0
+    for i in range(len(about) - 1, 0, -1):
+        size = larger_size(about[i])
+        rate = up(rate, s) + i * size
+        if i >= 2:
+            second = up(second, s) + i * (i - 1) * size
+    rate = rate * d // n + 1
+    second = (second * d // n + 1) * d // n + 1 if second else 0
+    if joint.multiplier != 1:
+        m = fixed(abs(joint.multiplier)) + 1
+        rate, second = up(rate, m), up(second, m)
+    return rate, second
 
 
 def _shifted(coefficients, u):

@@ -4,8 +4,9 @@ whether the inequality of each part holds."""
 from fractions import Fraction
 
 from balls import (P, ZERO, Refused, add, compose, cross, dot, fixed, inverse, length_above, minus,
-                   multiply, negative, number, plus, times, turn_back, vector)
+                   multiply, negative, number, plus, times, turn, turn_back, vector)
 from bodies import G
+from chords import deviation
 from motions import up
 
 
@@ -38,6 +39,12 @@ class Pair:
         self.common = scene.common(*bodies)
         gap = Fraction(margin) + sum(Fraction(p) for p in padding)
         self.required = fixed(gap) + 1 + deviation
+
+    def are_far(self, sample):
+        """Whether the balls around both bodies are farther apart than required."""
+        (p, r), (q, s) = (sample.ball(sample.scene.bodies[i], body) for i, body in zip(self.bodies, self.claimed))
+        x, y, z, error = minus(p, q)
+        return x * x + y * y + z * z > (r + s + self.required + 2 * error) ** 2
 
     def relative(self, sample):
         if self not in sample.cache:
@@ -89,7 +96,9 @@ class Claim:
         for part in self.parts:
             rule, turned = part['rule'], part.get('turn', (0, 0, 0))
             n = vector(*part['normal'])
-            if rule == 'travel':
+            if rule == 'chord':
+                holds = self._chord(n, a.set_of(part, 'a'), b.set_of(part, 'b'))
+            elif rule == 'travel':
                 holds = self._travel(n, a.set_of(part, 'a'), b.set_of(part, 'b'))
             else:
                 holds = self._slab(n, vector(*turned) if any(turned) else ZERO,
@@ -148,6 +157,29 @@ class Claim:
         length = length_above(n)
         limit = value[0] - value[1] - up(self.pair.required + distance, length)
         return below(first, second, (n, n), back, limit)
+
+    def _turned(self, n, sample):
+        """A direction in the frame of the first body at `at`, which is fixed in the common frame, in
+        the frame of the first body of another sample."""
+        pair, first = self.pair, self.pair.bodies[0]
+        n = turn(self.sample.pose(self.sample.scene.bodies[first])[0], n)
+        if pair.common is not None:
+            n = turn(sample.frames[pair.common][0], turn_back(self.sample.frames[pair.common][0], n))
+        return turn_back(sample.pose(sample.scene.bodies[first])[0], n)
+
+    def _chord(self, n, first, second):
+        deviations = [deviation(self.motion, self.piece, self.begin, self.end, claimed, body, self.pair.common)
+                      for body, claimed in zip(self.pair.bodies, self.pair.claimed)]
+        required = self.pair.required + sum(deviations)
+        for t in (self.begin, self.end):
+            sample = self.motion.sample(self.piece, t)
+            back, position = self.pair.relative(sample).b_in_a
+            along = self._turned(n, sample)
+            value = dot(along, position)
+            limit = value[0] - value[1] - up(required, length_above(along))
+            if not below(first, second, (along, along), back, limit):
+                return False
+        return True
 
 
 # ---- coverage ----------------------------------------------------------------------------------------

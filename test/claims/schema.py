@@ -33,17 +33,20 @@ class Number:
 
 
 class Integer:
-    def __init__(self, least=None):
-        self.least = least
+    def __init__(self, least=None, most=None):
+        self.least, self.most = least, most
 
     def check(self, value, what):
         if type(value) is not int:
             raise Refused(f'{what} is no integer')
-        if not (-LARGEST if self.least is None else self.least) <= value <= LARGEST:
+        least, most = (default if given is None else given
+                       for given, default in ((self.least, -LARGEST), (self.most, LARGEST)))
+        if not least <= value <= most:
             raise Refused(f'{what} is too small or too large')
 
     def schema(self):
-        return {'type': 'integer', **({} if self.least is None else {'minimum': self.least})}
+        bounds = {'minimum': self.least, 'maximum': self.most}
+        return {'type': 'integer', **{k: v for k, v in bounds.items() if v is not None}}
 
 
 class Text:
@@ -134,6 +137,25 @@ class List:
         return node
 
 
+class Tuple:
+    """A list whose entries have kinds of their own."""
+
+    def __init__(self, *entries):
+        self.entries = entries
+
+    def check(self, value, what):
+        if type(value) is not list:
+            raise Refused(f'{what} is no list')
+        if len(value) != len(self.entries):
+            raise Refused(f'{what} has {len(value)} entries and not {len(self.entries)}')
+        for i, entry in enumerate(self.entries):
+            entry.check(value[i], f'{what}[{i}]')
+
+    def schema(self):
+        return {'type': 'array', 'prefixItems': [entry.schema() for entry in self.entries],
+                'minItems': len(self.entries), 'maxItems': len(self.entries)}
+
+
 class Object:
     """Required and optional keys. together: keys of which it has all or none; one: it has exactly
     one key."""
@@ -221,33 +243,64 @@ SHAPES = {
     'ellipsoid': _shape('ellipsoid', half=List(SIZE, 3, 3)),
     'polytope': _shape('polytope', vertices=List(VECTOR, 1)),
 }
-ELEMENT = Either({'triangle': TRIANGLE, **SHAPES},
-                 lambda node: 'triangle' if type(node) is list else
-                 node.get('shape') if type(node) is dict and type(node.get('shape')) is str else None)
 
-BODY = Object({'name': Text(), 'ball': List(Number(), 4, 4), 'elements': List(ELEMENT, 1),
-               'tree': List(Integer(), 1)},
-              {'robot': Text(), 'link': Text(), **PLACED, 'solid': Constant(True),
-               'hulls': List(List(INDEX, 1, once=same), 2)}, together=('robot', 'link'))
+
+def kind_of_shape(node):
+    return node.get('shape') if type(node) is dict and type(node.get('shape')) is str else None
+
+
+ELEMENT = Either({'triangle': TRIANGLE, **SHAPES},
+                 lambda node: 'triangle' if type(node) is list else kind_of_shape(node))
+CONTAINING = {'cover': List(Tuple(Number(), Number(), Number(), SIZE), 1),
+              'around': Either({kind: SHAPES[kind] for kind in ('box', 'cylinder', 'point')}, kind_of_shape)}
+
+# the kinematics, for those who do not read the scene's files; this verifier does
+AT = Object({}, PLACED)
+FRAME = Object({'kind': Choice('turn', 'slide', 'fixed')},
+               {'parent': INDEX, 'variable': INDEX, 'multiplier': Number(), 'offset': Number(), **PLACED})
+SLOT = Object({'frame': INDEX, 'poses': List(AT)})
+TRACK = Object({'times': List(TIME), 'variables': List(INDEX), 'coefficients': List(List(List(Number())))},
+               {'slots': List(SLOT)})
+
+
+def _body(**more):
+    return Object({'name': Text(), 'ball': List(Number(), 4, 4), 'elements': List(ELEMENT, 1),
+                   'tree': List(Integer(), 1)},
+                  {'robot': Text(), 'link': Text(), **PLACED, 'solid': Constant(True),
+                   'hulls': List(List(INDEX, 1, once=same), 2), **more}, together=('robot', 'link'))
+
+
 PAIR = Object({'bodies': List(INDEX, 2, 2, once=same), 'margin': SIZE, 'padding': List(SIZE, 2, 2)})
 PAIRS = List(PAIR, once=lambda pair: frozenset(pair['bodies']))
-PLACE = Object({'body': INDEX}, {'robot': Text(), 'link': Text(), **PLACED}, together=('robot', 'link'))
+PLACE = Object({'body': INDEX}, {'robot': Text(), 'link': Text(), **PLACED, **CONTAINING},
+               together=('robot', 'link'))
 
 SET = Object({}, {'node': INDEX, 'hull': INDEX}, one=True)
 PARTS = Either({
     'slab': Object({'normal': VECTOR, 'rule': Constant('slab')}, {'a': SET, 'b': SET, 'turn': VECTOR}),
     'travel': Object({'normal': VECTOR, 'rule': Constant('travel')}, {'a': SET, 'b': SET}),
+    'chord': Object({'normal': VECTOR, 'rule': Constant('chord')}, {'a': SET, 'b': SET}),
 }, lambda part: part.get('rule') if type(part) is dict and type(part.get('rule')) is str else None)
 STAGE_OF = {'stage': Integer(1)}  # missing: the first stage
+PAIRED = List(Tuple(INDEX, Integer(1, 127)), 1, once=lambda entry: entry[0])
+
+
+def _scene(version, body, **more):
+    return Object({'claims': Constant(version), 'bodies': List(body, once=lambda body: body['name']),
+                   'pairs': PAIRS}, more)
+
 
 LINES = {
-    'scene': Object({'claims': Constant(1), 'bodies': List(BODY, once=lambda body: body['name']),
-                     'pairs': PAIRS}),
-    'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME}),
+    'scene': _scene(1, _body()),
+    'scene of blocks': _scene(2, _body(**CONTAINING, frame=INDEX, at=AT), frames=List(FRAME)),
+    'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME},
+                     {'rest': List(Number()), 'tracks': List(TRACK)}),
     'stage': Object({'stage': INDEX, 'begin': TIME, 'end': TIME,
                      'places': List(PLACE, once=lambda place: place['body']), 'pairs': PAIRS}),
     'apart': Object({'pair': INDEX, 'from': TIME, 'to': TIME, 'at': TIME, 'parts': List(PARTS, 1)}, STAGE_OF),
     'outside': Object({'pair': INDEX, 'outside': TIME}, STAGE_OF),
+    'block': Object({'block': List(TIME, 2, 2)}, {**STAGE_OF, 'left': PAIRED}),
+    'finer block': Object({'block': List(TIME, 2, 2), 'only': PAIRED}, STAGE_OF),
     'verdict': Object({'motion': Identity(), 'index': INDEX,
                        'verdict': Choice('free', 'contact', 'undecided'), 'free_until': TIME,
                        'claims': INDEX}),
@@ -259,9 +312,9 @@ def kind_of(line):
     if type(line) is not dict:
         raise Refused('a line is no object')
     for key, kind in (('bodies', 'scene'), ('verdict', 'verdict'), ('motion', 'motion'),
-                      ('places', 'stage'), ('outside', 'outside')):
+                      ('places', 'stage'), ('outside', 'outside'), ('only', 'finer block'), ('block', 'block')):
         if key in line:
-            return kind
+            return 'scene of blocks' if kind == 'scene' and line.get('claims') == 2 else kind
     return 'apart'
 
 
@@ -273,13 +326,26 @@ def check_line(line):
 
 
 def check_scene(line):
-    """Refuses a first line that does not have the form of a scene's line."""
-    if type(line) is not dict or line.get('claims') != 1:
-        raise Refused('the first line is not that of claims of version 1')
-    LINES['scene'].check(line, WHAT['scene'])
+    """Refuses a first line that does not have the form of a scene's line. Returns the version."""
+    if type(line) is not dict or line.get('claims') not in (1, 2):
+        raise Refused('the first line is not that of claims of version 1 or 2')
+    LINES['scene' if line['claims'] == 1 else 'scene of blocks'].check(line, WHAT['scene'])
+    return line['claims']
 
 
-WHAT = {'scene': 'the first line', 'motion': "the first line of a motion", 'stage': 'the line of a stage',
+def check_version(line, kind):
+    """Refuses a line of a motion that only a file of version 2 may hold."""
+    if (kind in BLOCKS or kind == 'apart' and any(part['rule'] == 'chord' for part in line['parts']) or
+            kind == 'motion' and {'rest', 'tracks'} & set(line) or
+            kind == 'stage' and any(set(CONTAINING) & set(place) for place in line['places'])):
+        raise Refused('a line has what claims of version 1 do not have')
+
+
+BLOCKS = ('block', 'finer block')
+
+
+WHAT = {'scene': 'the first line', 'scene of blocks': 'the first line', 'block': 'a block', 'finer block': 'a block',
+        'motion': "the first line of a motion", 'stage': 'the line of a stage',
         'apart': 'a claim', 'outside': 'a claim of being outside', 'verdict': 'the last line of a motion'}
 
 

@@ -14,7 +14,9 @@ SHARE = 10 ** 9  # an object farther off than 1 / SHARE of its size and distance
 class Stage:
     """A part of a motion from begin to end in a scene of its own."""
 
-    def __init__(self, motion, scene, begin, end, pairs, shifts):
+    def __init__(self, motion, scene, begin, end, pairs, shifts, containing=None):
+        """containing: {body: what its place gives to contain it}."""
+        self.containing = containing or {}
         self.scene, self.begin, self.end = scene, begin, end
         self.motion = motion.in_scene(scene)
         self.pairs = pairs  # as in the file
@@ -58,7 +60,7 @@ class Stages:
             self._begin(begin, self._places(node))
             touching = [(a, b) for first, last, a, b in self.permissions if first <= begin and end <= last]
             found.append(Stage(self.motion, self.now.permitting(touching), begin, end, node['pairs'],
-                               dict(self.shifts)))
+                               dict(self.shifts), {self.bodies[p['body']]: p for p in node['places']}))
         if not found or end != self.motion.end:
             raise Refused('its stages do not reach to its end')
         return found

@@ -37,6 +37,18 @@ def changed(node, path, value):
     return node
 
 
+SCENE_OF_BLOCKS = {
+    'claims': 2, 'bodies': [
+        {'name': 'arm', 'robot': 'r', 'link': 'arm', 'ball': [0.0, 0.0, 0.0, 2.0], 'elements': [{'shape': 'point'}],
+         'tree': [-1], 'cover': [[0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]]},
+        {'name': 'post', 'ball': [0.0, 0.0, 0.0, 2.0], 'elements': [{'shape': 'point'}], 'tree': [-1],
+         'around': {'shape': 'cylinder', 'half': 1.0, 'base': 0.5}}],
+    'pairs': [{'bodies': [0, 1], 'margin': 0, 'padding': [0, 0]}]}
+BLOCKS = [SCENE_OF_BLOCKS, {'block': [0.0, 0.5]}, {'stage': 1, 'block': [0.0, 0.5], 'left': [[0, 1], [3, 127]]},
+          {'block': [0.0, 0.5], 'only': [[0, 3], [2, 1]]},
+          {'pair': 0, 'from': 0.0, 'to': 0.5, 'at': 0.25, 'parts': [{'normal': [1.0, 0.0, 0.0], 'rule': 'chord'}]}]
+
+
 class Form(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -50,6 +62,8 @@ class Form(unittest.TestCase):
                 keys = (schema.kind_of(line), tuple(line), bool(line.get('places')),
                         *(tuple(sorted({k for p in line.get('parts', ()) for k in p}))))
                 cls.lines.setdefault(keys, line)
+        for i, line in enumerate(BLOCKS):
+            cls.lines['of blocks', i] = line
 
     def refused(self, line, pattern='.'):
         with self.assertRaisesRegex(Refused, pattern):
@@ -95,7 +109,8 @@ class Form(unittest.TestCase):
                 if isinstance(value, dict):
                     self.refused(changed(line, path, dict(value, colour=1)), 'has the key "colour"')
                     for key in value:
-                        optional = {'turn', 'hulls', 'radius', 'position', 'rotation', 'solid', 'a', 'b', 'stage'}
+                        optional = {'turn', 'hulls', 'radius', 'position', 'rotation', 'solid', 'a', 'b', 'stage',
+                                    'cover', 'around', 'left', 'only'}
                         if key not in optional:
                             self.refused(changed(line, path, {k: v for k, v in value.items() if k != key}))
                             tried += 1
@@ -156,11 +171,45 @@ class Form(unittest.TestCase):
         self.refused(dict(line, parts=[dict(part, a={'node': 0, 'hull': 0})]), 'has 2 keys')
         self.refused(dict(line, parts=[dict(part, a={})]), 'has 0 keys')
 
+    def test_masks(self):
+        """Seven bits, not all of them 0; each pair once."""
+        for key in ('left', 'only'):
+            for entry in ([0, 0], [0, 128], [0, -1], [-1, 1], [0], [0, 1, 1], [0, 1.0], [0, True]):
+                self.refused({'block': [0, 1], key: [entry]})
+            for entry in ([0, 1], [7, 127]):
+                schema.check_line({'block': [0, 1], key: [entry]})
+            self.refused({'block': [0, 1], key: [[4, 1], [4, 2]]}, 'says twice')
+            self.refused({'block': [0, 1], key: []}, 'has 0 entries')
+        self.refused({'block': [0, 1], 'left': [[0, 1]], 'only': [[1, 1]]}, 'has the key "left"')
+
+    def test_versions(self):
+        """What is known in claims of version 2 only is refused in those of version 1."""
+        bodies = SCENE_OF_BLOCKS['bodies']
+        schema.check_scene(SCENE_OF_BLOCKS)
+        for claims in (1, 3, True, 2.5, '2'):
+            with self.assertRaises(Refused):
+                schema.check_scene(dict(SCENE_OF_BLOCKS, claims=claims))
+        for key in ('cover', 'around'):
+            alone = [b for b in bodies if key in b]
+            schema.check_scene({'claims': 2, 'bodies': alone, 'pairs': []})
+            with self.assertRaisesRegex(Refused, f'has the key "{key}"'):
+                schema.check_scene({'claims': 1, 'bodies': alone, 'pairs': []})
+        place = {'body': 0, 'cover': bodies[0]['cover']}
+        stage = {'stage': 0, 'begin': 0, 'end': 1, 'places': [place], 'pairs': []}
+        motion = {'motion': 0, 'index': 0, 'begin': 0, 'end': 1, 'rest': [0.5]}
+        for line in [*BLOCKS[1:], stage, motion]:
+            with self.assertRaisesRegex(Refused, 'version 1 do not have'):
+                schema.check_version(line, schema.check_line(line))
+
     def test_no_objects(self):
         for line in (None, [], 3, 'text', [{'claims': 1}]):
             self.refused(line, 'a line is no object')
             lines = [*self.checked[0].lines[:2], line, *self.checked[0].lines[2:]]
             self.assertEqual({v[0] for v in self.checked[0].verdicts(lines).values()}, {'refused'})
+
+    @staticmethod
+    def is_chord(line):
+        return any(part['rule'] == 'chord' for part in line.get('parts', ()))
 
     def test_lines_of_other_places(self):
         """Each kind of line at a wrong place."""
@@ -171,7 +220,7 @@ class Form(unittest.TestCase):
             motion = str(lines[end]['motion'])
             for other in self.lines.values():
                 kind = schema.kind_of(other)
-                if kind in ('apart', 'outside'):
+                if kind in ('apart', 'outside') and not self.is_chord(other):
                     continue
                 for place in (begin + 1, end + 1):
                     forged = pickle.loads(pickle.dumps(lines))

@@ -385,7 +385,7 @@ class Tampered(unittest.TestCase):
         next(n for n in lines if n.get('motion') == 'under the lamp')['end'] = 0.5
         self.refused(self.arm, lines, 'under the lamp', 'begins or ends at another time')
         lines = self.altered(self.arm)
-        lines[0]['claims'] = 2
+        lines[0]['claims'] = 3
         self.refused(self.arm, lines, 'under the lamp', 'version 1')
 
     # ---- other scenes and motions ---------------------------------------------------------------------

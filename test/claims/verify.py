@@ -14,6 +14,7 @@ import robots
 import schema
 from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
 from bodies import ClaimedBody
+from chords import Block
 from proofs import Claim, Pair, check_time
 from scenes import Scene
 from stages import Stage, Stages
@@ -140,7 +141,7 @@ class Verifier:
     # ---- the first line ----------------------------------------------------------------------------
 
     def _scene_form(self, node):
-        schema.check_scene(node)
+        self.version = schema.check_scene(node)
 
     def _body(self, node, body):
         """A body of a robot is remembered; its shapes stay the same objects."""
@@ -207,13 +208,16 @@ class Verifier:
         """Checks the first and the last line of a motion, and the order of those between. Returns until when it is said
         to be free, and the index of its first claim."""
         kinds = [self._form(line) for line in lines]
+        for line, kind in zip(lines, kinds):
+            if self.version < 2:
+                schema.check_version(line, kind)
         head, last = lines[0], lines[-1]
         if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
             raise Refused('it does not end with a verdict')
         if Fraction(head['begin']) != motion.begin or Fraction(head['end']) != motion.end:
             raise Refused('it begins or ends at another time than the motion')
         first = 1 + kinds.count('stage')
-        if kinds[1:first].count('stage') != first - 1 or set(kinds[first:-1]) - {'apart', 'outside'}:
+        if kinds[1:first].count('stage') != first - 1 or set(kinds[first:-1]) - {'apart', 'outside', *schema.BLOCKS}:
             raise Refused('its stages do not stand before its claims, or something else is among them')
         if last['claims'] != len(lines) - 1 - first:
             raise Refused(f'it has {len(lines) - 1 - first} claims where {last["claims"]} were made')
@@ -259,7 +263,13 @@ class Verifier:
         all pairs; None: they need not."""
         intervals = {pair: [] for pair in stage.pairs}
         claims, outside = [], []
+        blocks = [Block(stage, node) for node in nodes if 'block' in node]
+        for block in blocks:
+            for index, pair in enumerate(stage.pairs):
+                intervals[pair] += block.intervals(index)
         for node in nodes:
+            if 'block' in node:
+                continue
             if node['pair'] >= len(stage.pairs):
                 raise Refused('a claim is about a pair that is not there')
             pair = stage.pairs[node['pair']]
@@ -276,8 +286,13 @@ class Verifier:
             if pair in stage.needed:
                 check_time(intervals[pair], stage.begin, until, pair.name)
                 if any(s.shells for s in pair.solids) and pair not in seen_outside:
-                    raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
-                                  'inside the other')
+                    if self.version < 2:
+                        raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
+                                      'inside the other')
+                    # as the surfaces never meet, one time decides
+                    outside.append((pair, stage.begin))
+        for block in blocks:
+            self._check_block(block)
         for claim in claims:
             self._check_claim(stage, claim)
         for pair, t in outside:
@@ -288,8 +303,13 @@ class Verifier:
     def _check_claim(self, stage, claim):
         claim.check()
 
+    def _check_block(self, block):
+        block.check()
+
     def _check_outside(self, motion, pair, t):
         sample = motion.sample(motion.piece_of(t, t), t)
+        if pair.are_far(sample):
+            return
         b_in_a = pair.relative(sample).b_in_a
         first, second = pair.solids
         geometry.check_outside(first, second, b_in_a, pair.name)
