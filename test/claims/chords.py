@@ -235,7 +235,7 @@ class Chords:
         in the frame of a joint above it, or in the world."""
         if mover == common:
             return STILL
-        key = piece, t, mover, common
+        key = piece, t.numerator, t.denominator, mover, common
         if key not in self._frames:
             if common is None:
                 rotation, position = self.motion.sample(piece, t).frames[mover]
@@ -259,7 +259,7 @@ class Chords:
 
     def rates(self, piece, begin, end):
         """Of each joint, bounds on the first and second derivative of its coordinate."""
-        key = piece, begin, end
+        key = piece, begin.numerator, begin.denominator, end.numerator, end.denominator
         if key not in self._rates:
             half = (end - begin) / 2
             taylor = self.motion.taylor(piece, begin + half)
@@ -270,9 +270,9 @@ class Chords:
         """Three bounds on A h^2 / 8, which add up for a point that a joint moves, seen from the frame
         of a joint above: per distance from the joint's axis, per distance from the origin of its
         frame, and a constant."""
-        key = piece, begin, end, mover, common
+        key = piece, begin.numerator, begin.denominator, end.numerator, end.denominator, mover, common
         if key not in self._bends:
-            self._bends[key] = self._bend(*key)
+            self._bends[key] = self._bend(piece, begin, end, mover, common)
         return self._bends[key]
 
     def _bend(self, piece, begin, end, mover, common):
@@ -357,20 +357,33 @@ class View:
 
     def __init__(self, block, moving, common):
         self.moving, self.nodes = moving, moving.nodes
-        chords, piece, times = block.chords, block.piece, block.times
-        self.frames = [chords.frame(piece, t, moving.mover, common) for t in times]
-        lost = [2 * ((turned * moving.size >> G) + off + 2) for _, _, turned, off in self.frames]
-        self.lost = [max(lost[k:k + 2]) for k in range(INTERVALS)]
-        still = moving.mover == common
-        self.bends = [(0, 0, 0) if still else chords.bend(piece, *times[k:k + 2], moving.mover, common)
-                      for k in range(INTERVALS)]
+        self.block, self.common = block, common
+        self._frames, self._bends = {}, {}
         self._at, self._rooms, self._box = {}, {}, None
+
+    def _frame(self, k):
+        """(frame, error of a centre) at a time."""
+        if k not in self._frames:
+            block, moving = self.block, self.moving
+            frame = block.chords.frame(block.piece, block.times[k], moving.mover, self.common)
+            _, _, turned, off = frame
+            self._frames[k] = frame, 2 * ((turned * moving.size >> G) + off + 2)
+        return self._frames[k]
+
+    def _bend(self, k):
+        """(bend, error of centres) on an interval."""
+        if k not in self._bends:
+            block, mover = self.block, self.moving.mover
+            bend = (0, 0, 0) if mover == self.common else block.chords.bend(
+                block.piece, block.times[k], block.times[k + 1], mover, self.common)
+            self._bends[k] = bend, max(self._frame(k)[1], self._frame(k + 1)[1])
+        return self._bends[k]
 
     def at(self, k, i):
         """The centre of a ball at a time."""
         key = k, i
         if key not in self._at:
-            (a0, a1, a2, a3, a4, a5, a6, a7, a8), (px, py, pz), _, _ = self.frames[k]
+            (a0, a1, a2, a3, a4, a5, a6, a7, a8), (px, py, pz), _, _ = self._frame(k)[0]
             x, y, z = self.nodes[i][:3]
             self._at[key] = ((a0 * x + a1 * y + a2 * z >> G) + px, (a3 * x + a4 * y + a5 * z >> G) + py,
                              (a6 * x + a7 * y + a8 * z >> G) + pz)
@@ -381,7 +394,8 @@ class View:
         key = k, i
         if key not in self._rooms:
             _, _, _, radius, _, axis, origin = self.nodes[i]
-            self._rooms[key] = radius + bend_of(self.bends[k], axis, origin) + self.lost[k]
+            bend, lost = self._bend(k)
+            self._rooms[key] = radius + bend_of(bend, axis, origin) + lost
         return self._rooms[key]
 
     def box(self):
@@ -398,16 +412,19 @@ class View:
 def keeps_off(view, standing, required, k):
     """Whether a body keeps off the set around an obstacle on an interval: its own ball does, or all
     balls of its cover."""
+    def is_off(i):
+        return standing.keeps_off(view.at(k, i), view.at(k + 1, i), required + view.room(k, i))
+
+    if is_off(view.moving.whole):
+        return True
     stack = [0]
     while stack:
         i = stack.pop()
-        if standing.keeps_off(view.at(k, i), view.at(k + 1, i), required + view.room(k, i)):
-            continue
-        children = view.nodes[i][4]
-        if children is None:
-            whole = view.moving.whole
-            return standing.keeps_off(view.at(k, whole), view.at(k + 1, whole), required + view.room(k, whole))
-        stack += children
+        if not is_off(i):
+            children = view.nodes[i][4]
+            if children is None:
+                return False
+            stack += children
     return True
 
 
@@ -422,6 +439,8 @@ def keep_apart(first, second, required, k):
     """Whether two bodies keep apart on an interval: of each two balls of their covers, these two, or
     one of them and the other body's own ball, or both own balls."""
     whole, other_whole = first.moving.whole, second.moving.whole
+    if balls_apart(first, whole, second, other_whole, required, k):
+        return True
     stack = [(0, 0)]
     while stack:
         i, j = stack.pop()
@@ -432,8 +451,6 @@ def keep_apart(first, second, required, k):
             stack += [(n, j) for n in mine[4]]
         elif other[4]:
             stack += [(i, n) for n in other[4]]
-        elif balls_apart(first, whole, second, other_whole, required, k):
-            return True
         elif not (balls_apart(first, i, second, other_whole, required, k) or
                   balls_apart(first, whole, second, j, required, k)):
             return False
@@ -444,6 +461,7 @@ class Block:
     """A line of a claims file about the seven intervals between eight times."""
 
     def __init__(self, stage, node):
+        self.node = node
         begin, end = (float(t) for t in node['block'])
         self.what = f'the block from {begin:.9g} to {end:.9g}'
         if not begin < end:
@@ -494,9 +512,10 @@ class Block:
         body, claimed = scene.bodies[second[0]], second[1]
         standing = placed(claimed, body, scene, Standing, self._given(second, 'around'))
         view = self._view(first, None)
-        low, high = view.box()
-        if any(low[k] - required > standing.high[k] or high[k] + required < standing.low[k] for k in range(3)):
-            return True
+        if len(intervals) == INTERVALS:
+            low, high = view.box()
+            if any(low[k] - required > standing.high[k] or high[k] + required < standing.low[k] for k in range(3)):
+                return True
         return all(keeps_off(view, standing, required, k) for k in intervals)
 
     def _given(self, which, key):

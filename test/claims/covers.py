@@ -3,7 +3,7 @@ the set around an obstacle. This file decides that they contain all elements.
 
 Lengths are integers at scale 2**G."""
 
-from math import cos, isqrt, pi, sin
+from math import cos, pi, sin
 
 from balls import Refused
 from bodies import G, UNIT, Hull, Primitive, element_of, length, length_above
@@ -92,7 +92,7 @@ def halves(points):
 # ---- covers ------------------------------------------------------------------------------------------
 
 
-def _holds(ball, points, radius):
+def ball_holds(ball, points, radius):
     x, y, z, r = ball
     square = (r - radius) ** 2
     if r < radius:
@@ -158,17 +158,17 @@ class Cover:
 
     def _check_element(self, element, radius, near):
         points = corners_of(element)
-        if any(_holds(ball, points, radius) for ball in near):
+        if any(ball_holds(ball, points, radius) for ball in near):
             return
         if radius and isinstance(element, Primitive) and element.shape == 'segment':
             # a capsule: a ball at either end, and the cylinder between
-            if not all(any(_holds(ball, [p], radius) for ball in near) for p in points):
+            if not all(any(ball_holds(ball, [p], radius) for ball in near) for p in points):
                 self._refuse()
             between = Primitive('cylinder', (radius, radius, element.half[2]), element.position,
                                 element.columns)
             points, radius = corners_of(between), 0
         elif isinstance(element, Primitive) and len(points) > 8 and any(
-                _holds(ball, element.far_points(ball), radius + element.excess) for ball in near):
+                ball_holds(ball, element.far_points(ball), radius + element.excess) for ball in near):
             return
         self._check_pieces(points, radius, near)
 
@@ -177,7 +177,7 @@ class Cover:
         while stack:
             points, cuts = stack.pop()
             for i, ball in enumerate(near):
-                if _holds(ball, points, radius):
+                if ball_holds(ball, points, radius):
                     if i:  # the next piece is near
                         near = [ball] + [b for b in near if b is not ball]
                     break
@@ -222,7 +222,7 @@ class Around:
         grown = (sum(self.core.half) >> SHARE) + GROWTH
         self.given, self.radius, self.slack = radius, radius + grown, grown // 4
         for i, (element, own) in enumerate(claimed.elements):
-            if not (self._is_like(node, claimed.raw[i]) or self._holds(element, own)):
+            if not (self._is_like(node, claimed.raw[i]) or self._contains(element, own)):
                 raise Refused(f'{self.what}: the set around it does not contain element {i}')
 
     @staticmethod
@@ -239,37 +239,42 @@ class Around:
             return all(a <= b for a, b in zip(raw['half'], node['half']))
         return raw.get('half', 0) <= node.get('half', 0)
 
-    def _holds(self, element, radius):
+    def _contains(self, element, radius):
         """Whether an element is in the set: the core of the set contains the core of the element,
         grown by the difference of their radii if the element's is larger."""
-        core, points = self.core, self._extremes(element)
+        core = self.core
         if core.shape == 'point':
+            points = corners_of(element) if type(element) is tuple else element.far_points(core.position)
             excess = 0 if type(element) is tuple else element.excess
             return all(length_above([p[k] - core.position[k] for k in range(3)]) + excess + radius <=
                        self.radius for p in points)
         a, b, c = (h + self.slack - max(0, radius - self.given) for h in core.half)
-        for p in points:
-            offset = [p[k] - core.position[k] for k in range(3)]
-            x, y, z = (abs(sum(u[k] * offset[k] for k in range(3)) >> G) for u in core.columns)
-            if z > c:
-                return False
-            if core.shape == 'box' and (x > a or y > b):
-                return False
-            if core.shape == 'cylinder' and isqrt(x * x + y * y) > a:
-                return False
-        return True
+        u, v, w = core.columns
+        if self._extent(element, w) > c:
+            return False
+        if core.shape == 'box':
+            return self._extent(element, u) <= a and self._extent(element, v) <= b
+        return self._across(element) <= a
 
-    def _extremes(self, element):
-        """Points that are in the core if all of an element's core is."""
+    def _extent(self, element, u):
+        """How far an element's core reaches along a direction, to either side of the set's middle."""
+        middle = sum(u[k] * self.core.position[k] for k in range(3))
+        if type(element) is tuple:
+            values = [sum(u[k] * element[i + k] for k in range(3)) for i in (0, 3, 6)]
+            most, least = max(values), min(values)
+        else:
+            most, least = element.support_value(u), -element.support_value([-c for c in u])
+        return max(most - middle, middle - least) >> G
+
+    def _across(self, element):
+        """How far an element's core reaches from the axis of a cylinder."""
         core = self.core
-        if type(element) is tuple or isinstance(element, Hull):
-            return corners_of(element)
-        if core.shape == 'point':
-            return element.far_points(core.position)
-        aligned = element.columns == core.columns and element.position == core.position
-        if core.shape == 'cylinder' and aligned and element.shape in ('cone', 'cylinder', 'ellipsoid'):
-            across = max(element.half[:2])
-            return [element.place(across, 0, z) for z in (-element.half[2], element.half[2])]
-        # the corners of the box about it, which has the same axes
-        a, b, c = element.half
-        return [element.place(i * a, j * b, k * c) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
+        if isinstance(element, Primitive) and element.columns == core.columns and (
+                element.position == core.position) and element.shape in ('cone', 'cylinder', 'ellipsoid'):
+            return max(element.half[:2])
+        most = 0
+        for p in corners_of(element):
+            offset = [p[k] - core.position[k] for k in range(3)]
+            x, y = (sum(u[k] * offset[k] for k in range(3)) >> G for u in core.columns[:2])
+            most = max(most, length_above((x, y, 0)))
+        return most

@@ -10,6 +10,7 @@ import geometry
 import schema
 import verify
 from balls import Refused
+from blocks import with_blocks
 from bodies import ClaimedBody
 from checked import Checked
 
@@ -170,6 +171,8 @@ class Case:
                 if made.disagreements():
                     raise AssertionError(made.disagreements())
                 self.files.append(made.lines)
+                if not any('places' in line for line in made.lines):
+                    self.files.append(with_blocks(made))
                 if not k and not words:
                     checked, self.truth = made, truth
         self.checked = checked
@@ -214,7 +217,7 @@ class Remembering(verify.Verifier):
 
     def read_scene(self, node):
         super().read_scene(node)
-        self.state = (*map(id, self.bodies), *((p.bodies, p.required) for p in self.pairs[0]))
+        self.state = (self.version, *map(id, self.bodies), *((p.bodies, p.required) for p in self.pairs[0]))
 
     def _scene_form(self, node):
         """An unchanged body has its earlier form."""
@@ -222,7 +225,7 @@ class Remembering(verify.Verifier):
         if type(bodies) is not list or not all(
                 id(b) in self.originals or type(b) is dict and type(b.get('name')) is str for b in bodies):
             return super()._scene_form(node)
-        new = [b for b in bodies if id(b) not in self.originals]
+        new = [b for b in bodies if id(b) not in self.originals or {'cover', 'around'} & set(b)]
         schema.LINES['scene'].entries['bodies'].check_once(bodies, 'the bodies')
         return super()._scene_form(dict(node, bodies=new))
 
@@ -282,6 +285,15 @@ class Remembering(verify.Verifier):
             self.proven[key] = self._attempt(lambda: super(Remembering, self)._check_claim(stage, claim)), stage, pair
         return self._answer(self.proven[key][0])
 
+    def _check_block(self, block):
+        if id(block.node) not in self.originals:
+            return super()._check_block(block)
+        key = (id(block.node), id(block.stage), *self.state)
+        if key not in self.proven:
+            kept = block.stage, self.bodies
+            self.proven[key] = self._attempt(lambda: super(Remembering, self)._check_block(block)), kept
+        return self._answer(self.proven[key][0])
+
     @staticmethod
     def _attempt(ask):
         try:
@@ -335,7 +347,7 @@ class Forger:
         self.operations = [(getattr(self, name), weight) for name, weight in (
             ('number', 8), ('length', 4), ('key', 2), ('line', 4), ('stage', 2), ('pair', 3), ('body', 4), ('ball', 5),
             ('place', 4), ('claim', 6), ('part', 6), ('verdict', 3), ('outside', 2), ('splice', 5), ('tree', 2),
-            ('grow', 2), ('shrink', 3))]
+            ('grow', 2), ('shrink', 3), ('block', 8), ('cover', 4), ('around', 4))]
 
     def forge(self):
         random = self.random
@@ -579,8 +591,8 @@ class Forger:
         if kind == 0:
             part['normal'] = [self.random.gauss(0, 1) * 10.0 ** self.random.uniform(-3, 3) for _ in range(3)]
         elif kind == 1:
-            part['rule'] = self.random.choice(('slab', 'travel'))
-            if part['rule'] == 'travel':
+            part['rule'] = self.random.choice(('slab', 'travel', 'chord'))
+            if part['rule'] != 'slab':
                 part.pop('turn', None)
         elif kind == 2:
             part['turn'] = [self.random.gauss(0, 1) for _ in range(3)]
@@ -592,6 +604,65 @@ class Forger:
             part['normal'] = [-v for v in part['normal']]
         else:
             part['normal'] = [0, 0, 0]
+
+    def block(self):
+        i = self.random.choice(self.where('block'))
+        node = self.own(i)
+        kind = self.random.randrange(7)
+        key = 'only' if 'only' in node else 'left'
+        if kind == 0:
+            node['block'] = sorted(self.random.choice((0, 1, 2, self.random.uniform(0, 2))) for _ in range(2))
+        elif kind == 1:
+            node['block'] = [self.random.choice((0, t, t + self.random.uniform(-0.3, 0.3))) for t in node['block']]
+        elif kind == 2:
+            node.pop(key, None)
+        elif kind == 3:
+            listed = self.own(i, key)
+            del listed[self.random.randrange(len(listed))]
+        elif kind == 4:
+            listed = self.own(i, key)
+            p = self.random.randrange(len(listed))
+            listed[p] = [listed[p][0], listed[p][1] ^ 1 << self.random.randrange(7)]
+        elif kind == 5:
+            # what it leaves is what it proves
+            node['only' if key == 'left' else 'left'] = node.pop(key)
+        else:
+            node[key] = [[self.random.randrange(6), self.random.choice((127, self.random.randrange(1, 128)))]]
+
+    def cover(self):
+        bodies = self.own(0, 'bodies')
+        i = self.random.choice([i for i, b in enumerate(bodies) if 'cover' in b])
+        cover = self.own(0, 'bodies', i, 'cover')
+        p = self.random.randrange(len(cover))
+        x, y, z, r = cover[p]
+        by = 10.0 ** self.random.uniform(-13, 0)
+        kind = self.random.randrange(4)
+        if kind == 0:
+            del cover[p]
+        elif kind == 1:
+            cover[p] = [x + self.random.choice((by, -by)), y, z, r]
+        elif kind == 2:
+            cover[p] = [x, y, z, r * (1 - by)]
+        else:
+            cover[:] = [[x, y, z, r * (1 - by)] for x, y, z, r in cover]
+
+    def around(self):
+        bodies = self.own(0, 'bodies')
+        i = self.random.choice([i for i, b in enumerate(bodies) if 'around' in b])
+        body = bodies[i] = dict(bodies[i])
+        around = body['around'] = dict(body['around'])
+        by = 10.0 ** self.random.uniform(-13, 0)
+        kind = self.random.randrange(4)
+        if kind == 0:
+            body['around'] = self.random.choice([b for b in bodies if 'around' in b])['around']
+        elif kind == 1:
+            around['position'] = [c + self.random.gauss(0, by) for c in around.get('position', (0, 0, 0))]
+        elif kind == 2:
+            around['shape'] = self.random.choice(('box', 'cylinder', 'point'))
+        else:
+            for key in ('radius', 'half', 'base'):
+                if key in around:
+                    around[key] = self.scaled(around[key], 1 - by)
 
     def outside(self):
         kind = self.random.randrange(3)
@@ -668,20 +739,24 @@ class Forger:
     # ---- the whole file
 
     def stretch(self):
-        """Calls every motion free, and stretches the last claim of each pair to the end."""
+        """Calls every motion free, and stretches the last claim of each pair, and the last block, to the end."""
         begin = end = 0
         last = {}
         for i, node in enumerate(self.lines):
             if 'bodies' in node:
                 continue
             if 'verdict' in node:
-                for k in last.values():
+                for key, k in last.items():
                     if self.random.random() < 0.9:
-                        self.own(k)['to'] = end
+                        own = self.own(k)
+                        own.update({'block': [own['block'][0], end]} if key == 'block' else {'to': end})
                 self.own(i).update(verdict='free', free_until=end)
                 last = {}
             elif 'motion' in node:
                 end = node['end']
+            elif 'block' in node:
+                if 'only' not in node:
+                    last['block'] = i
             elif 'parts' in node:
                 key = node.get('stage', 0), node['pair']
                 if key not in last or self.lines[last[key]]['to'] <= node['to']:

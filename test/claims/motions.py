@@ -374,9 +374,10 @@ class Motion:
         return k
 
     def sample(self, piece, t):
-        if (piece, t) not in self._samples:
-            self._samples[piece, t] = Sample(self, piece, t)
-        return self._samples[piece, t]
+        key = piece, t.numerator, t.denominator  # whose hash takes less time than that of a Fraction
+        if key not in self._samples:
+            self._samples[key] = Sample(self, piece, t)
+        return self._samples[key]
 
     def own(self, track, knot):
         """A track's piece during the motion's piece that begins at a knot; and None if the robot
