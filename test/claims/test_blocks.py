@@ -244,6 +244,15 @@ class Distances(unittest.TestCase):
                 self.assertTrue(standing.keeps_off(*ends, int((far - lost - 1e-7) * UNIT)), (node, p, q, far))
         self.assertGreater(near, 300)
 
+    def test_gaps(self):
+        """A gap along a direction that points the other way is none, however long."""
+        n = (0, 3 * chords.FINE, 4 * chords.FINE)
+        long = 5 * chords.FINE * UNIT
+        self.assertTrue(chords.is_longer(long + 1, n, UNIT))
+        self.assertFalse(chords.is_longer(long, n, UNIT))
+        self.assertFalse(chords.is_longer(-9 * long, n, UNIT))
+        self.assertFalse(chords.is_longer(0, n, 0))
+
     def test_segments_and_the_origin(self):
         random = randoms()
         for _ in range(5000):
@@ -428,9 +437,9 @@ class Arc(unittest.TestCase):
     """A ball on an arm of one metre turns by a radian on each interval: half way it is 0.12 m away from
     its chord."""
 
-    def block(self, far, half, entry, kind='obstacle'):
-        """Whether the block is accepted that says that the ball keeps off another one, which is at a
-        distance from the joint, half way through the fourth interval."""
+    def made(self, far, half, kind='obstacle'):
+        """A check of the motion in a scene with another ball, which is at a distance from the joint, in the
+        direction in which the arm points half way through the fourth interval, or beside it."""
         place = {'position': [far * math.cos(half), far * math.sin(half), 0], 'type': 'sphere', 'radius': 0.02}
         robot = {'name': 'r', 'links': [{'name': 'base'}, {'name': 'arm', 'shapes': [
                      {'type': 'sphere', 'radius': 0.02, 'position': [1, 0, 0]}]}],
@@ -445,7 +454,11 @@ class Arc(unittest.TestCase):
         with tempfile.NamedTemporaryFile('w', suffix='.json') as file:
             json.dump(node, file)
             file.flush()
-            checked = Checked(file.name)
+            return Checked(file.name)
+
+    def block(self, far, half, entry, kind='obstacle'):
+        """What is found of a block that says that the two balls keep apart."""
+        checked = self.made(far, half, kind)
         lines = copy.deepcopy(checked.lines)
         lines[0]['claims'] = 2
         for body in lines[0]['bodies']:
@@ -465,6 +478,33 @@ class Arc(unittest.TestCase):
                 self.assertRegex(reason, 'are not proven to be apart')
             for far in (1.2, 0.7):
                 self.assertEqual(self.block(far, 0.0, {}, kind)[0], 'free', (kind, far))
+
+    def chord(self, far, begin, end):
+        """Whether the rule "chord" holds along the direction in which the arm points at the angle 0, on an
+        interval between two angles."""
+        checked = self.made(far, 0.0)
+        verifier = verify.Verifier(checked.scene, {})
+        verifier.read_scene(checked.lines[0])
+        motion = verifier.reader.motion(checked.asked[0][1])
+        pair = verifier.pairs[0][0]
+        self.assertEqual(checked.scene.bodies[pair.bodies[0]].name, 'arm')
+        claim = {'pair': 0, 'from': (begin + 3.5) / 7, 'to': (end + 3.5) / 7, 'at': 0.5,
+                 'parts': [{'normal': [1, 0, 0], 'rule': 'chord'}]}
+        try:
+            verify.Claim(motion, pair, claim).check()
+        except Refused:
+            return False
+        return True
+
+    def test_chords(self):
+        """From -0.5 to 0.5 the ball gets 0.125 m away from its chord at most, which is 0.878 m away."""
+        self.assertFalse(self.chord(1.03, -0.5, 0.5))
+        self.assertFalse(self.chord(1.042, -0.5, 0.5))
+        self.assertTrue(self.chord(1.043, -0.5, 0.5))
+        # far enough away at one end, and not at the other one
+        self.assertFalse(self.chord(1.06, -1.5, 0.0))
+        self.assertFalse(self.chord(1.06, 0.0, 1.5))
+        self.assertTrue(self.chord(1.4, 0.0, 1.5))
 
     def test_other_intervals(self):
         """The block holds on the intervals on which the ball is far away, and they alone are not enough."""
