@@ -6,7 +6,8 @@ import copy
 import math
 from fractions import Fraction
 
-from balls import ONE, compose, inverse, transform
+import verify
+from balls import ONE
 from bodies import UNIT, ClaimedBody
 
 SAMPLES = 2  # of an interval
@@ -130,8 +131,6 @@ def with_blocks(checked, spare=0.03, parts=2):
     """The claims of a check as a file of version 2: each motion begins with blocks, on each piece
     `parts` of them, about the pairs whose balls are `spare` metres farther apart than they need be.
     Claims of version 1 that the blocks make superfluous are left out."""
-    import verify
-
     lines = copy.deepcopy(checked.lines)
     first = lines[0]
     first['claims'] = 2
@@ -170,9 +169,10 @@ def with_blocks(checked, spare=0.03, parts=2):
                         proven.setdefault(p, []).extend(times[k:k + 2] for k in range(7) if not mask >> k & 1)
                 own.append({'block': [begin, end], **({'left': left} if left else {})})
         for line in group[1:-1]:
-            if 'parts' in line and any(a <= line['from'] and line['to'] <= b for a, b in merged(proven.get(line['pair'], ()))):
-                continue
             if 'outside' in line:
+                continue
+            held = merged(proven.get(line['pair'], ()))
+            if any(a <= line['from'] and line['to'] <= b for a, b in held):
                 continue
             own.append(line)
         found += [group[0], *own, dict(group[-1], claims=len(own))]

@@ -739,7 +739,8 @@ class Forger:
     # ---- the whole file
 
     def stretch(self):
-        """Calls every motion free, and stretches the last claim of each pair, and the last block, to the end."""
+        """Calls every motion free, and stretches the last claim of each pair and the last block to the
+        end."""
         begin = end = 0
         last = {}
         for i, node in enumerate(self.lines):

@@ -15,7 +15,7 @@ import chords
 import covers
 import schema
 import verify
-from balls import IDENTITY_POSE, ONE, Refused
+from balls import IDENTITY_POSE, ONE, Refused, vector
 from bodies import UNIT, ClaimedBody
 from checked import LEEWAY, LONG, SCENES, Checked, randoms, scene
 
@@ -369,7 +369,8 @@ class Written(unittest.TestCase):
         spots = []
         for b in pair['bodies']:
             body = checked.scene.bodies[verifier.index[b]]
-            centre, radius = motion.sample(motion.piece_of(Fraction(t), Fraction(t)), Fraction(t)).ball(body, verifier.bodies[b])
+            sample = motion.sample(motion.piece_of(Fraction(t), Fraction(t)), Fraction(t))
+            centre, radius = sample.ball(body, verifier.bodies[b])
             spots.append(([c / ONE for c in centre[:3]], radius / ONE if body.robot is not None else 0))
         (p, r), (q, s) = spots
         return s == 0 or r == 0 or math.dist(p, q) > r + s
@@ -565,7 +566,6 @@ class ChordRule(unittest.TestCase):
     @staticmethod
     def turned(claim, part, t):
         """The direction of a part at another time, in doubles."""
-        from balls import vector
         n = claim._turned(vector(*part['normal']), claim.motion.sample(claim.piece, Fraction(t)))
         return [c / ONE for c in n[:3]]
 
