@@ -24,7 +24,7 @@ import package
 import reference
 
 SOURCE = Path(__file__).resolve().parents[2]
-DOCUMENTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "audit/coq/README.md", "bench/README.md", "src/README.md"]
+DOCUMENTS = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "audit/coq/README.md", "audit/program/README.md", "bench/README.md", "src/README.md"]
 LANGUAGES = {".c": "c", ".h": "c", ".hpp": "cpp", ".cpp": "cpp", ".py": "python", ".json": "json", ".srdf": "xml",
              ".urdf": "xml", ".txt": "text", ".sh": "sh", ".cmake": "cmake"}
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
@@ -136,6 +136,7 @@ def navigation(generated):
                        {"JSON schemas": "docs/schema/index.md"}]},
         {"How it works": documents(("Architecture", "docs/architecture.md"), ("Papers", "docs/papers.md"),
                                    ("Performance", "docs/performance.md"), ("Benchmarks", "bench/README.md"),
+                                   ("leeway-audit", "audit/program/README.md"),
                                    ("Rules as theorems", "audit/coq/README.md")) + [{"Decisions": decisions}]},
         {"Development": documents(("Contributing", "CONTRIBUTING.md"), ("Sources and glossary", "src/README.md"),
                                   ("Adding a kind", "docs/adding.md"), ("Testing", "docs/testing.md"),

@@ -137,6 +137,9 @@ LW_API lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t
 /* The line before the claims; needs no verdict yet. */
 LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size,
                                       size_t *length, lw_error *error);
+/* Likewise in a file that may hold claims of blocks: with the motion as polynomials. */
+LW_API lw_status lw_claims_blocks_begin_json(const lw_claimed_motion *of, char *text, size_t size,
+                                             size_t *length, lw_error *error);
 /* The line of a stage: the poses of its objects, by the indices of bodies in the motion's scene, and
  * the pairs that are checked, in the order in which lw_claim.pair counts. Error argument, also for a
  * stage that does not exist. */

@@ -272,7 +272,7 @@ def _body(**more):
 
 PAIR = Object({'bodies': List(INDEX, 2, 2, once=same), 'margin': SIZE, 'padding': List(SIZE, 2, 2)})
 PAIRS = List(PAIR, once=lambda pair: frozenset(pair['bodies']))
-PLACE = Object({'body': INDEX}, {'robot': Text(), 'link': Text(), **PLACED, **CONTAINING},
+PLACE = Object({'body': INDEX}, {'robot': Text(), 'link': Text(), **PLACED, **CONTAINING, 'frame': INDEX, 'at': AT},
                together=('robot', 'link'))
 
 SET = Object({}, {'node': INDEX, 'hull': INDEX}, one=True)
@@ -337,7 +337,7 @@ def check_version(line, kind):
     """Refuses a line of a motion that only a file of version 2 may hold."""
     if (kind in BLOCKS or kind == 'apart' and any(part['rule'] == 'chord' for part in line['parts']) or
             kind == 'motion' and {'rest', 'tracks'} & set(line) or
-            kind == 'stage' and any(set(CONTAINING) & set(place) for place in line['places'])):
+            kind == 'stage' and any({*CONTAINING, 'frame', 'at'} & set(place) for place in line['places'])):
         raise Refused('a line has what claims of version 1 do not have')
 
 

@@ -175,7 +175,7 @@ lines = [json.loads(line) for name in sys.argv[2:] for line in open(name)]
 assert len(lines) > 100
 for line in lines:
     validator.validate(line)
-for wrong in ({"claims": 2, "bodies": [], "pairs": []}, {"pair": 0, "outside": "0"}, {"pair": -1, "outside": 0},
+for wrong in ({"claims": 3, "bodies": [], "pairs": []}, {"pair": 0, "outside": "0"}, {"pair": -1, "outside": 0},
               {"pair": 0, "from": 0, "to": 1, "at": 0, "parts": []}, {"stage": 0, "pair": 0, "outside": 0},
               {"stage": 0, "begin": 0, "end": 1, "places": [{"body": 0, "link": "l"}], "pairs": []},
               dict(lines[-1], claims=-1)):

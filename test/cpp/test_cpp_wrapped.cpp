@@ -554,6 +554,7 @@ static void test_checks(void **)
     of.motion = free.get();
     of.id = "\"free\"";
     lines += leeway::claims_begin_json(of) + "\n";
+    assert_true(leeway::claims_blocks_begin_json(of).find("\"tracks\"") != std::string::npos);
     claims.claim = [&](const lw_claim &claim) {
         lines += leeway::claim_json(claim) + "\n";
         of.claim_count++;

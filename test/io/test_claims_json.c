@@ -628,7 +628,7 @@ static void test_lines_of_a_motion(void **state)
         lw_text l;
         furnished_motion(b.world, motions[i], b.motion);
         lw_motion_interval(b.motion->motion, &begin, &end);
-        lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i);
+        lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i, false);
         lw_document document;
         const lw_value *line = read_line(&document, &l);
         assert_int_equal(line->count, 4);

@@ -45,7 +45,13 @@ static void write_scene_of_blocks(lw_text *line, const void *what)
 static void write_begin(lw_text *line, const void *what)
 {
     const lw_claimed_motion *of = what;
-    lw_claims_write_motion(line, of->motion, of->id, of->index);
+    lw_claims_write_motion(line, of->motion, of->id, of->index, false);
+}
+
+static void write_begin_of_blocks(lw_text *line, const void *what)
+{
+    const lw_claimed_motion *of = what;
+    lw_claims_write_motion(line, of->motion, of->id, of->index, true);
 }
 
 typedef struct stage_of {
@@ -89,6 +95,11 @@ static lw_status scene_of_blocks_json(const void *what, char *text, size_t size,
 static lw_status begin_json(const void *what, char *text, size_t size, size_t *length)
 {
     return lw_claims_begin_json(what, text, size, length, NULL);
+}
+
+static lw_status begin_of_blocks_json(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_blocks_begin_json(what, text, size, length, NULL);
 }
 
 static lw_status stage_json(const void *what, char *text, size_t size, size_t *length)
@@ -178,6 +189,7 @@ static void texts_are_the_lines(void **state)
         check_line(&b.random, write_scene, scene_json, b.world->scene);
         check_line(&b.random, write_scene_of_blocks, scene_of_blocks_json, b.world->scene);
         check_line(&b.random, write_begin, begin_json, &of);
+        check_line(&b.random, write_begin_of_blocks, begin_of_blocks_json, &of);
         size_t count = lw_motion_stage_count(of.motion);
         for (size_t i = 0; i < count; i++) {
             const stage_of stage = {of.motion, i};
@@ -212,6 +224,8 @@ static void wrong_arguments_are_refused(void **state)
     lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
     refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
     refused(lw_claims_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
+    refused(lw_claims_blocks_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "lw_claims_blocks_begin_json needs a motion");
     refused(lw_claims_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
             "needs a motion");
     refused(lw_claims_end_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");

@@ -73,7 +73,7 @@ static lw_status begin_motion(FILE *out, const lw_claimed_motion *of, bool of_bl
 {
     bool one = lw_motion_stage(of->motion, 0) == of->motion;
     size_t stages = one ? 0 : lw_motion_stage_count(of->motion);
-    lw_status status = lw_claims_begin_line(out, of, error);
+    lw_status status = lw_claims_begin_line(out, of, of_blocks, error);
     for (size_t i = 0; i < stages && !status; i++)
         status = lw_claims_stage_line(out, of->motion, i, of_blocks, error);
     return status;

@@ -78,9 +78,15 @@ static lw_status write_begin(const void *what, char *text, size_t size, size_t *
     return lw_claims_begin_json(what, text, size, length, error);
 }
 
-lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, lw_error *error)
+static lw_status write_begin_of_blocks(const void *what, char *text, size_t size, size_t *length,
+                                       lw_error *error)
 {
-    return print(file, write_begin, of, error);
+    return lw_claims_blocks_begin_json(what, text, size, length, error);
+}
+
+lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, bool of_blocks, lw_error *error)
+{
+    return print(file, of_blocks ? write_begin_of_blocks : write_begin, of, error);
 }
 
 typedef struct stage_line {

@@ -13,7 +13,8 @@ lw_status lw_cell_line(FILE *file, const lw_cell *cell, const char *id, const lw
                        lw_error *error);
 /* of_blocks, here and below: of a file that may hold claims of blocks (lw_check_options.blocks) */
 lw_status lw_claims_scene_line(FILE *file, const lw_scene *scene, bool of_blocks, lw_error *error);
-lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, lw_error *error);
+lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, bool of_blocks,
+                               lw_error *error);
 lw_status lw_claims_stage_line(FILE *file, const lw_motion *motion, size_t stage, bool of_blocks,
                                lw_error *error);
 lw_status lw_claim_line(FILE *file, const lw_claim *claim, lw_error *error);

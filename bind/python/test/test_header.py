@@ -24,12 +24,12 @@ def functions(header):
 
 def test_every_option_of_a_check_is_one_here(scenes, cell):
     """Options have the same names here, except that claim, step and sample are claims, steps and
-    samples."""
+    samples; claims of blocks are in C and the command line only."""
     header = headers(scenes.parent)
     body = re.search(r"typedef struct lw_check_options \{(.*?)\} lw_check_options;", header, re.S).group(1)
     declared = re.findall(r"(\w+)(?:\)\([^)]*\))?;", re.sub(r"/\*.*?\*/", " ", body, flags=re.S))
     named = {"claim": "claims", "step": "steps", "sample": "samples"}
-    options = [named.get(name, name) for name in declared if name != "struct_size" and not name.endswith("_context")]
+    options = [named.get(name, name) for name in declared if name not in ("struct_size", "blocks") and not name.endswith("_context")]
     assert len(options) == 20 and {"unmeasured", "stop", "budget_queries"} <= set(options)
     said = (scenes.parent / "docs" / "python.md").read_text()
     for name in options:

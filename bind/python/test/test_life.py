@@ -123,6 +123,8 @@ def test_interrupt(scenes):
     program = """
 import sys, threading, time, os, signal
 import numpy as np, leeway
+# a program that a script runs in the background ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)
 scene = leeway.Scene(sys.argv[1])
 home = np.array([0.0, -0.6, 0.5, 0.0, 1.2, 0.0])
 random = np.random.default_rng(1)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/result/kinematics_json.h"
 #include "io/result/result_json.h"
 #include "io/text/json_write.h"
 #include "lanes/setup.h"
@@ -213,8 +214,10 @@ static void write_body(lw_text *text, const lw_scene *scene, size_t index, bool 
         lw_text_put(text, ", \"solid\": true");
     write_elements(text, geometry);
     write_hulls(text, geometry);
-    if (of_blocks)
+    if (of_blocks) {
         write_cover(text, body);
+        lw_kinematics_write_mount(text, body);
+    }
     lw_text_put(text, "}");
 }
 
@@ -251,7 +254,10 @@ void lw_claims_write_scene(lw_text *text, const lw_scene *scene, bool of_blocks)
         lw_text_put(text, i ? ", " : "");
         write_body(text, scene, i, of_blocks);
     }
-    lw_text_put(text, "], ");
+    lw_text_put(text, "]");
+    if (of_blocks)
+        lw_kinematics_write_frames(text, frozen);
+    lw_text_put(text, ", ");
     write_pairs(text, scene, scene);
 }
 
@@ -265,7 +271,8 @@ static void begin_motion(lw_text *text, const char *id, size_t index)
     lw_text_put_whole(text, index);
 }
 
-void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index)
+void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index,
+                            bool of_blocks)
 {
     double begin;
     double end;
@@ -273,6 +280,8 @@ void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *
     begin_motion(text, id, index);
     lw_json_write_number_key(text, "begin", begin);
     lw_json_write_number_key(text, "end", end);
+    if (of_blocks)
+        lw_kinematics_write_motion(text, motion);
     lw_text_put(text, "}");
 }
 
@@ -303,6 +312,8 @@ static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *s
         const lw_body *body = lw_frozen_body(stage->frozen, own);
         if (of_blocks && (body->robot < 0) != (lw_frozen_body(scene->frozen, i)->robot < 0))
             write_cover(text, body);
+        if (of_blocks)
+            lw_kinematics_write_mount(text, body);
         lw_text_put(text, "}");
         before = ", ";
     }

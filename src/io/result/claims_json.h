@@ -11,7 +11,8 @@
 void lw_claims_write_scene(lw_text *text, const lw_scene *scene, bool of_blocks);
 
 /* The line before the claims of a motion. id: JSON text. index: of the motion's verdict, from 0. */
-void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index);
+void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index,
+                            bool of_blocks);
 
 /* The line of a stage of a motion, before the claims. */
 void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage, bool of_blocks);

@@ -33,8 +33,8 @@ lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t size, 
     return write_scene("lw_claims_blocks_json", scene, true, text, size, length, error);
 }
 
-lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
-                               lw_error *error)
+static lw_status write_begin(const char *asked, const lw_claimed_motion *of, bool of_blocks, char *text,
+                             size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
     lw_claimed_motion room;
@@ -43,12 +43,24 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
     if (status)
         return status;
     if (!of || !of->motion)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a motion", asked);
     if ((status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_motion(&line, of->motion, of->id ? of->id : "null", of->index);
+    lw_claims_write_motion(&line, of->motion, of->id ? of->id : "null", of->index, of_blocks);
     lw_text_end(&line, length);
     return LW_OK;
+}
+
+lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    return write_begin("lw_claims_begin_json", of, false, text, size, length, error);
+}
+
+lw_status lw_claims_blocks_begin_json(const lw_claimed_motion *of, char *text, size_t size,
+                                      size_t *length, lw_error *error)
+{
+    return write_begin("lw_claims_blocks_begin_json", of, true, text, size, length, error);
 }
 
 static lw_status write_stage(const char *asked, const lw_motion *motion, size_t stage, bool of_blocks,

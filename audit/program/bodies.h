@@ -1,0 +1,23 @@
+/* What a body's elements say of it. */
+#ifndef LW_AUDIT_BODIES_H
+#define LW_AUDIT_BODIES_H
+
+#include "model.h"
+
+/* Fills `boxes`. */
+void body_boxes(body *b);
+/* Fills `seeds` and `shells`. */
+void body_pieces(body *b);
+/* Sets the radius of the ball, about its given centre. */
+void body_radius(body *b);
+/* Sets `off`: how far elements stick out of `around`, at most, by rounding or not. */
+void body_around(body *b);
+/* Whether the balls of the cover contain all elements, which may stick out of them by `off`; else the
+ * body has no cover. */
+bool body_covered(body *b);
+/* Fills `balls` from the cover, whose balls it puts in another order. */
+void body_balls(body *b);
+/* What blocks need: the ball's radius, the set around the body or its cover, and the tree over that. */
+void body_surround(body *b);
+
+#endif

@@ -1,0 +1,624 @@
+#include "model.h"
+
+#include "bodies.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool refuse(refusal *why, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why->sentence, sizeof why->sentence, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void *room(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory) {
+        fputs("leeway-audit: there is no memory\n", stderr);
+        _Exit(2);
+    }
+    return memory;
+}
+
+bool same_numbers(const double *a, const double *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+bool same_pose(const given_pose *a, const given_pose *b)
+{
+    return same_numbers(a->position, b->position, 3) && same_numbers(a->rotation, b->rotation, 9);
+}
+
+/* ---- numbers and keys --------------------------------------------------------------------------- */
+
+bool only_keys(json_t *node, const char *const *keys, const char *what, refusal *why)
+{
+    if (!json_is_object(node))
+        return refuse(why, "%s is no object", what);
+    const char *key;
+    json_t *value;
+    json_object_foreach(node, key, value)
+    {
+        size_t i = 0;
+        while (keys[i] && strcmp(keys[i], key) != 0)
+            i++;
+        if (!keys[i])
+            return refuse(why, "%s has a key \"%.60s\", which is not known", what, key);
+    }
+    return true;
+}
+
+static bool take_number(json_t *node, double *out)
+{
+    if (!json_is_number(node))
+        return false;
+    /* larger integers are no doubles */
+    if (json_is_integer(node) && llabs(json_integer_value(node)) > (1LL << 53))
+        return false;
+    *out = json_number_value(node);
+    return isfinite(*out);
+}
+
+bool read_number(json_t *node, const char *key, double *out, refusal *why)
+{
+    json_t *value = json_object_get(node, key);
+    return !value || take_number(value, out) || refuse(why, "\"%s\" is no finite number", key);
+}
+
+bool read_vector(json_t *node, size_t count, double *out, refusal *why)
+{
+    bool good = json_is_array(node) && json_array_size(node) == count;
+    for (size_t i = 0; good && i < count; i++)
+        good = take_number(json_array_get(node, i), &out[i]);
+    return good || refuse(why, "a list does not have %zu finite numbers", count);
+}
+
+bool read_index(json_t *node, const char *key, size_t limit, size_t *out, refusal *why)
+{
+    json_t *value = json_object_get(node, key);
+    if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+        (size_t)json_integer_value(value) >= limit)
+        return refuse(why, "\"%s\" is no index of one of %zu things", key, limit);
+    *out = (size_t)json_integer_value(value);
+    return true;
+}
+
+/* An index that may be left out: -1 then. */
+static bool read_optional(json_t *node, const char *key, size_t limit, int *out, refusal *why)
+{
+    size_t index = 0;
+    *out = -1;
+    if (!json_object_get(node, key))
+        return true;
+    if (!read_index(node, key, limit, &index, why))
+        return false;
+    *out = (int)index;
+    return true;
+}
+
+static bool read_pose(json_t *node, given_pose *out, refusal *why)
+{
+    *out = (given_pose){{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    json_t *position = json_object_get(node, "position");
+    json_t *rotation = json_object_get(node, "rotation");
+    if ((position && !read_vector(position, 3, out->position, why)) ||
+        (rotation && !read_vector(rotation, 9, out->rotation, why)))
+        return false;
+    /* the columns must be a rotation up to rounding: the exact one comes from them by Gram and
+     * Schmidt's method */
+    const double *r = out->rotation;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= i; k++) {
+            double product =
+                r[3 * i] * r[3 * k] + r[3 * i + 1] * r[3 * k + 1] + r[3 * i + 2] * r[3 * k + 2];
+            if (!(fabs(product - (i == k)) < 1e-9))
+                return refuse(why, "a rotation's columns are not perpendicular and of length 1");
+        }
+    double volume = r[0] * (r[4] * r[8] - r[5] * r[7]) + r[1] * (r[5] * r[6] - r[3] * r[8]) +
+                    r[2] * (r[3] * r[7] - r[4] * r[6]);
+    return volume > 0 || refuse(why, "a rotation mirrors");
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------- */
+
+static bool read_points(json_t *list, element *out, refusal *why)
+{
+    if (!json_is_array(list) || !json_array_size(list))
+        return refuse(why, "\"vertices\" is no list of points");
+    out->point_count = json_array_size(list);
+    out->points = room(out->point_count, sizeof *out->points);
+    for (size_t i = 0; i < out->point_count; i++)
+        if (!read_vector(json_array_get(list, i), 3, out->points[i], why))
+            return false;
+    return true;
+}
+
+static bool read_triangle(json_t *node, element *out, refusal *why)
+{
+    double numbers[10] = {0};
+    size_t count = json_array_size(node);
+    if (count != 9 && count != 10)
+        return refuse(why, "a triangle has %zu numbers instead of 9 or 10", count);
+    if (!read_vector(node, count, numbers, why))
+        return false;
+    out->point_count = 3;
+    out->points = room(3, sizeof *out->points);
+    memcpy(out->points, numbers, 9 * sizeof *numbers);
+    out->radius = numbers[9];
+    out->is_triangle = true;
+    return out->radius >= 0 || refuse(why, "a radius is negative");
+}
+
+/* The three half lengths, or the one along z. */
+static bool read_half(json_t *node, bool three, element *out, refusal *why)
+{
+    json_t *half = json_object_get(node, "half");
+    bool good = three ? read_vector(half, 3, out->half, why) : take_number(half, &out->half[2]);
+    if (!good || out->half[0] < 0 || out->half[1] < 0 || out->half[2] < 0)
+        return refuse(why, "\"half\" of a shape is not what it must be");
+    return true;
+}
+
+static bool read_element(json_t *node, element *out, refusal *why)
+{
+    static const char *const keys[] = {"shape",  "half",     "base",     "vertices",
+                                       "radius", "position", "rotation", NULL};
+    *out = (element){.core = CORE_POINTS};
+    if (json_is_array(node))
+        return read_triangle(node, out, why);
+    if (!only_keys(node, keys, "an element", why) || !read_number(node, "radius", &out->radius, why) ||
+        !read_number(node, "base", &out->base, why) || !read_pose(node, &out->at, why))
+        return false;
+    if (out->radius < 0 || out->base < 0)
+        return refuse(why, "a radius is negative");
+    const bool based = json_object_get(node, "base");
+    out->has_at = json_object_get(node, "position") || json_object_get(node, "rotation");
+    const char *shape = json_string_value(json_object_get(node, "shape"));
+    static const struct {
+        const char *name;
+        core core;
+        bool half, three;
+    } shapes[] = {{"point", CORE_POINTS, false, false},   {"segment", CORE_SEGMENT, true, false},
+                  {"box", CORE_BOX, true, true},          {"cylinder", CORE_CYLINDER, true, false},
+                  {"cone", CORE_CONE, true, false},       {"ellipsoid", CORE_ELLIPSOID, true, true},
+                  {"polytope", CORE_POINTS, false, false}};
+    for (size_t i = 0; shape && i < sizeof shapes / sizeof *shapes; i++) {
+        if (strcmp(shape, shapes[i].name) != 0)
+            continue;
+        out->core = shapes[i].core;
+        if (based != (out->core == CORE_CYLINDER || out->core == CORE_CONE))
+            return refuse(why, "a shape has no base, or one that it may not have");
+        if (shapes[i].half)
+            return read_half(node, shapes[i].three, out, why);
+        if (!strcmp(shape, "polytope"))
+            return read_points(json_object_get(node, "vertices"), out, why);
+        out->point_count = 1;
+        out->points = room(1, sizeof *out->points);
+        return true;
+    }
+    return refuse(why, "an element has no known shape");
+}
+
+static bool read_tree(json_t *list, body *b, refusal *why)
+{
+    b->tree_count = json_array_size(list);
+    if (b->tree_count != 2 * b->element_count - 1)
+        return refuse(why, "the tree of %s has %zu nodes for %zu elements", b->name, b->tree_count,
+                      b->element_count);
+    b->tree = room(b->tree_count, sizeof *b->tree);
+    bool *seen = room(b->element_count + b->tree_count, sizeof *seen);
+    bool *has_parent = seen + b->element_count;
+    bool good = true;
+    for (size_t i = 0; i < b->tree_count && good; i++) {
+        json_t *node = json_array_get(list, i);
+        int64_t at = b->tree[i] = json_integer_value(node);
+        good = json_is_integer(node);
+        if (good && at < 0) {
+            good = at >= -(int64_t)b->element_count && !seen[-1 - at];
+            if (good)
+                seen[-1 - at] = true;
+        } else if (good) {
+            good = (size_t)at > i && (size_t)at + 1 < b->tree_count && !has_parent[at] &&
+                   !has_parent[at + 1];
+            if (good)
+                has_parent[at] = has_parent[at + 1] = true;
+        }
+    }
+    free(seen);
+    return good || refuse(why, "the tree of %s is no tree over its elements", b->name);
+}
+
+static bool read_hulls(json_t *list, body *b, refusal *why)
+{
+    b->hull_count = json_array_size(list);
+    if (b->hull_count < 2)
+        return refuse(why, "%s has one hull or none", b->name);
+    b->hulls = room(b->hull_count, sizeof *b->hulls);
+    b->hull_sizes = room(b->hull_count, sizeof *b->hull_sizes);
+    for (size_t i = 0; i < b->hull_count; i++) {
+        json_t *own = json_array_get(list, i);
+        b->hull_sizes[i] = json_array_size(own);
+        b->hulls[i] = room(b->hull_sizes[i], sizeof **b->hulls);
+        for (size_t k = 0; k < b->hull_sizes[i]; k++) {
+            json_t *index = json_array_get(own, k);
+            if (!json_is_integer(index) || json_integer_value(index) < 0 ||
+                (size_t)json_integer_value(index) >= b->element_count)
+                return refuse(why, "a hull of %s has an element that is not there", b->name);
+            b->hulls[i][k] = (size_t)json_integer_value(index);
+        }
+    }
+    return true;
+}
+
+static bool read_balls(json_t *list, body *b, refusal *why)
+{
+    b->cover_count = json_array_size(list);
+    b->cover = room(b->cover_count, sizeof *b->cover);
+    for (size_t i = 0; i < b->cover_count; i++)
+        if (!read_vector(json_array_get(list, i), 4, b->cover[i], why) || b->cover[i][3] < 0)
+            return refuse(why, "the cover of %s is no list of balls", b->name);
+    return true;
+}
+
+static bool read_body(json_t *node, const model *m, body *b, refusal *why)
+{
+    static const char *const keys[] = {"name",  "robot",  "link",     "position", "rotation",
+                                       "ball",  "solid",  "elements", "tree",     "hulls",
+                                       "cover", "around", "frame",    "at",       NULL};
+    if (!only_keys(node, keys, "a body", why))
+        return false;
+    b->name = json_string_value(json_object_get(node, "name"));
+    json_t *elements = json_object_get(node, "elements");
+    if (!b->name || !json_array_size(elements))
+        return refuse(why, "a body has no name or no elements");
+    json_t *at = json_object_get(node, "at");
+    json_t *none = at ? NULL : json_object();
+    bool good = read_optional(node, "frame", m->frame_count, &b->frame, why) &&
+                read_pose(at ? at : none, &b->at, why) &&
+                read_vector(json_object_get(node, "ball"), 4, b->ball, why);
+    json_decref(none);
+    b->solid = json_is_true(json_object_get(node, "solid"));
+    b->element_count = json_array_size(elements);
+    b->elements = room(b->element_count, sizeof *b->elements);
+    for (size_t i = 0; i < b->element_count && good; i++)
+        good = read_element(json_array_get(elements, i), &b->elements[i], why);
+    good = good && read_tree(json_object_get(node, "tree"), b, why);
+    json_t *hulls = json_object_get(node, "hulls");
+    json_t *cover = json_object_get(node, "cover");
+    json_t *around = json_object_get(node, "around");
+    good = good && (!hulls || read_hulls(hulls, b, why)) && (!cover || read_balls(cover, b, why));
+    if (good && around) {
+        b->around = room(1, sizeof *b->around);
+        good = read_element(around, b->around, why);
+    }
+    return good;
+}
+
+/* ---- the model ---------------------------------------------------------------------------------- */
+
+static bool read_frame(json_t *node, size_t index, frame *out, refusal *why)
+{
+    static const char *const keys[] = {"kind",   "parent",   "variable", "multiplier",
+                                       "offset", "position", "rotation", NULL};
+    const char *kind = json_string_value(json_object_get(node, "kind"));
+    if (!only_keys(node, keys, "a frame", why))
+        return false;
+    if (!kind ||
+        (strcmp(kind, "turn") != 0 && strcmp(kind, "slide") != 0 && strcmp(kind, "fixed") != 0))
+        return refuse(why, "frame %zu has no known kind", index);
+    *out = (frame){.kind = kind[0] == 't'   ? FRAME_TURNS
+                           : kind[0] == 's' ? FRAME_SLIDES
+                                            : FRAME_FIXED,
+                   .multiplier = 1};
+    return read_optional(node, "parent", index, &out->parent, why) &&
+           read_optional(node, "variable", INT32_MAX, &out->variable, why) &&
+           read_number(node, "multiplier", &out->multiplier, why) &&
+           read_number(node, "offset", &out->offset, why) && read_pose(node, &out->before, why);
+}
+
+/* The last frame above two others, or one of them. */
+static int common_of(const model *m, int a, int b)
+{
+    while (a != b) {
+        if (a > b)
+            a = m->frames[a].parent;
+        else
+            b = m->frames[b].parent;
+    }
+    return a;
+}
+
+static bool read_pair(json_t *node, const model *m, pair *out, refusal *why)
+{
+    static const char *const keys[] = {"bodies", "margin", "padding", NULL};
+    if (!only_keys(node, keys, "a pair", why))
+        return false;
+    double bodies[2];
+    out->margin = NAN;
+    if (!read_vector(json_object_get(node, "bodies"), 2, bodies, why) ||
+        !read_vector(json_object_get(node, "padding"), 2, out->padding, why) ||
+        !read_number(node, "margin", &out->margin, why))
+        return false;
+    for (int k = 0; k < 2; k++) {
+        if (!(bodies[k] >= 0 && bodies[k] < (double)m->body_count && bodies[k] == floor(bodies[k])))
+            return refuse(why, "a pair is of a body that is not there");
+        out->bodies[k] = (int)bodies[k];
+    }
+    if (out->bodies[0] == out->bodies[1] || !(out->margin >= 0) || out->padding[0] < 0 ||
+        out->padding[1] < 0)
+        return refuse(why, "a pair is of one body, or its margin or a padding is negative");
+    out->common = common_of(m, m->bodies[out->bodies[0]].frame, m->bodies[out->bodies[1]].frame);
+    return true;
+}
+
+static bool read_pairs(json_t *list, model *out, refusal *why)
+{
+    if (!json_is_array(list))
+        return refuse(why, "there is no list of pairs");
+    out->pair_count = json_array_size(list);
+    out->pairs = room(out->pair_count, sizeof *out->pairs);
+    for (size_t i = 0; i < out->pair_count; i++)
+        if (!read_pair(json_array_get(list, i), out, &out->pairs[i], why))
+            return false;
+    return true;
+}
+
+bool model_read(model *out, json_t *line, refusal *why)
+{
+    static const char *const keys[] = {"claims", "bodies", "pairs", "frames", NULL};
+    *out = (model){.line = json_incref(line)};
+    if (!only_keys(line, keys, "the first line", why))
+        return false;
+    json_t *frames = json_object_get(line, "frames");
+    json_t *bodies = json_object_get(line, "bodies");
+    json_t *pairs = json_object_get(line, "pairs");
+    if (!json_is_array(frames) || !json_is_array(bodies) || !json_is_array(pairs))
+        return refuse(why, "the first line does not state frames, bodies and pairs");
+    out->frame_count = json_array_size(frames);
+    out->frames = room(out->frame_count, sizeof *out->frames);
+    for (size_t i = 0; i < out->frame_count; i++) {
+        if (!read_frame(json_array_get(frames, i), i, &out->frames[i], why))
+            return false;
+        if (out->frames[i].variable >= (int)out->variable_count)
+            out->variable_count = (size_t)out->frames[i].variable + 1;
+    }
+    out->bodies = room(json_array_size(bodies), sizeof *out->bodies);
+    for (out->body_count = 0; out->body_count < json_array_size(bodies);) {
+        size_t i = out->body_count++;
+        if (!read_body(json_array_get(bodies, i), out, &out->bodies[i], why))
+            return false;
+        body_boxes(&out->bodies[i]);
+        body_pieces(&out->bodies[i]);
+        body_surround(&out->bodies[i]);
+    }
+    return read_pairs(pairs, out, why);
+}
+
+static void body_free(body *b)
+{
+    for (size_t i = 0; b->elements && i < b->element_count; i++)
+        free(b->elements[i].points);
+    for (size_t i = 0; b->hulls && i < b->hull_count; i++)
+        free(b->hulls[i]);
+    if (b->around)
+        free(b->around->points);
+    free(b->around);
+    free(b->elements);
+    free(b->tree);
+    free(b->hulls);
+    free(b->hull_sizes);
+    free(b->cover);
+    free(b->boxes);
+    free(b->balls);
+    for (size_t i = 0; i < b->shell_count; i++)
+        free(b->shells[i].triangles);
+    free(b->shells);
+    free(b->seeds);
+}
+
+void model_free(model *m)
+{
+    for (size_t i = 0; i < m->body_count; i++)
+        body_free(&m->bodies[i]);
+    free(m->frames);
+    free(m->bodies);
+    free(m->pairs);
+    json_decref(m->line);
+}
+
+/* ---- stages ------------------------------------------------------------------------------------- */
+
+static bool read_place(json_t *node, const model *of, model *out, refusal *why)
+{
+    static const char *const keys[] = {"body",  "robot", "link",  "position", "rotation",
+                                       "frame", "at",    "cover", "around",   NULL};
+    size_t index = 0;
+    if (!only_keys(node, keys, "a place", why) ||
+        !read_index(node, "body", of->body_count, &index, why))
+        return false;
+    body *b = &out->bodies[index];
+    json_t *at = json_object_get(node, "at");
+    json_t *cover = json_object_get(node, "cover");
+    json_t *around = json_object_get(node, "around");
+    if (b->stands_elsewhere)
+        return refuse(why, "a stage has two places of one body");
+    b->stands_elsewhere = true;
+    /* a body has a cover where a frame carries it, and else a set around it */
+    b->surrounded = cover || around;
+    if (b->surrounded) {
+        b->cover = NULL;
+        b->balls = NULL;
+        b->around = NULL;
+        b->cover_count = b->ball_count = 0;
+    }
+    if (!at || !read_optional(node, "frame", of->frame_count, &b->frame, why) ||
+        !read_pose(at, &b->at, why))
+        return refuse(why, "a place does not say where");
+    if (cover && !read_balls(cover, b, why))
+        return false;
+    if (around) {
+        b->around = room(1, sizeof *b->around);
+        if (!read_element(around, b->around, why))
+            return false;
+    }
+    if (b->surrounded)
+        body_surround(b);
+    return true;
+}
+
+bool stage_read(model *out, const model *of, json_t *line, double *begin, double *end, refusal *why)
+{
+    static const char *const keys[] = {"stage", "begin", "end", "places", "pairs", NULL};
+    *out = *of;
+    out->pairs = NULL;
+    out->bodies = room(of->body_count, sizeof *out->bodies);
+    memcpy(out->bodies, of->bodies, of->body_count * sizeof *out->bodies);
+    *begin = *end = NAN;
+    if (!only_keys(line, keys, "a stage", why) || !read_number(line, "begin", begin, why) ||
+        !read_number(line, "end", end, why))
+        return false;
+    if (!(*begin <= *end))
+        return refuse(why, "a stage ends before it begins");
+    json_t *places = json_object_get(line, "places");
+    for (size_t i = 0; i < json_array_size(places); i++)
+        if (!read_place(json_array_get(places, i), of, out, why))
+            return false;
+    return read_pairs(json_object_get(line, "pairs"), out, why);
+}
+
+void stage_free(model *stage, const model *of)
+{
+    for (size_t i = 0; stage->bodies && i < of->body_count; i++) {
+        body *b = &stage->bodies[i];
+        if (!b->surrounded)
+            continue;
+        if (b->around)
+            free(b->around->points);
+        free(b->around);
+        free(b->cover);
+        free(b->balls);
+    }
+    free(stage->bodies);
+    free(stage->pairs);
+}
+
+/* ---- motions ------------------------------------------------------------------------------------ */
+
+static bool read_numbers(json_t *list, size_t count, double **out, refusal *why)
+{
+    *out = room(count, sizeof **out);
+    return read_vector(list, count, *out, why);
+}
+
+static bool read_slots(json_t *list, const model *m, track *t, refusal *why)
+{
+    static const char *const keys[] = {"frame", "poses", NULL};
+    t->slot_count = json_array_size(list);
+    t->slots = room(t->slot_count, sizeof *t->slots);
+    t->before = room(t->slot_count * t->piece_count, sizeof *t->before);
+    for (size_t i = 0; i < t->slot_count; i++) {
+        json_t *own = json_array_get(list, i);
+        json_t *poses = json_object_get(own, "poses");
+        size_t index = 0;
+        if (!only_keys(own, keys, "a slot", why) ||
+            !read_index(own, "frame", m->frame_count, &index, why))
+            return false;
+        if (json_array_size(poses) != t->piece_count)
+            return refuse(why, "a slot does not have a pose for each piece");
+        t->slots[i] = (int)index;
+        for (size_t k = 0; k < t->piece_count; k++)
+            if (!read_pose(json_array_get(poses, k), &t->before[k * t->slot_count + i], why))
+                return false;
+    }
+    return true;
+}
+
+static bool read_track(json_t *node, const model *m, track *t, refusal *why)
+{
+    static const char *const keys[] = {"times", "variables", "coefficients", "slots", NULL};
+    if (!only_keys(node, keys, "a track", why))
+        return false;
+    json_t *times = json_object_get(node, "times");
+    json_t *variables = json_object_get(node, "variables");
+    json_t *pieces = json_object_get(node, "coefficients");
+    size_t knots = json_array_size(times);
+    if (knots < 2 || json_array_size(pieces) != knots - 1)
+        return refuse(why, "a track does not have its polynomials for each of its pieces");
+    t->piece_count = knots - 1;
+    t->column_count = json_array_size(variables);
+    t->degree = json_array_size(json_array_get(json_array_get(pieces, 0), 0));
+    t->degree -= t->degree > 0;
+    if (t->degree > 5)
+        return refuse(why, "a polynomial has a degree above 5");
+    if (!read_numbers(times, knots, &t->times, why))
+        return false;
+    for (size_t i = 0; i < t->piece_count; i++)
+        if (!(t->times[i] < t->times[i + 1]))
+            return refuse(why, "the times of a track do not increase");
+    t->variables = room(t->column_count, sizeof *t->variables);
+    for (size_t i = 0; i < t->column_count; i++) {
+        json_t *index = json_array_get(variables, i);
+        if (!json_is_integer(index) || json_integer_value(index) < 0 ||
+            (size_t)json_integer_value(index) >= m->variable_count)
+            return refuse(why, "a track moves a variable that no frame has");
+        t->variables[i] = (int)json_integer_value(index);
+    }
+    size_t row = t->degree + 1;
+    t->coefficients = room(t->piece_count * t->column_count * row, sizeof *t->coefficients);
+    for (size_t p = 0; p < t->piece_count; p++) {
+        json_t *columns = json_array_get(pieces, p);
+        if (json_array_size(columns) != t->column_count)
+            return refuse(why, "a piece of a track does not have a polynomial for each variable");
+        for (size_t i = 0; i < t->column_count; i++)
+            if (!read_vector(json_array_get(columns, i), row,
+                             t->coefficients + (p * t->column_count + i) * row, why))
+                return false;
+    }
+    json_t *slots = json_object_get(node, "slots");
+    return !slots || read_slots(slots, m, t, why);
+}
+
+bool motion_read(motion *out, const model *m, json_t *line, refusal *why)
+{
+    static const char *const keys[] = {"motion", "index", "begin", "end", "rest", "tracks", NULL};
+    *out = (motion){.begin = HUGE_VAL, .end = -HUGE_VAL};
+    if (!only_keys(line, keys, "the first line of a motion", why) ||
+        !read_number(line, "begin", &out->begin, why) || !read_number(line, "end", &out->end, why) ||
+        !read_numbers(json_object_get(line, "rest"), m->variable_count, &out->rest, why))
+        return false;
+    if (!(out->begin <= out->end))
+        return refuse(why, "the motion ends before it begins");
+    json_t *tracks = json_object_get(line, "tracks");
+    out->tracks = room(json_array_size(tracks), sizeof *out->tracks);
+    while (out->track_count < json_array_size(tracks)) {
+        size_t i = out->track_count++;
+        if (!read_track(json_array_get(tracks, i), m, &out->tracks[i], why))
+            return false;
+    }
+    return true;
+}
+
+void motion_free(motion *m)
+{
+    for (size_t i = 0; i < m->track_count; i++) {
+        track *t = &m->tracks[i];
+        free(t->times);
+        free(t->variables);
+        free(t->coefficients);
+        free(t->slots);
+        free(t->before);
+    }
+    free(m->tracks);
+    free(m->rest);
+}

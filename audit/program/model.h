@@ -1,0 +1,155 @@
+/* The model that a proof is about, as the first line of its file states it: frames, bodies, pairs; and
+ * a motion, as its own first line states it. All numbers are the exact values of doubles. */
+#ifndef LW_AUDIT_MODEL_H
+#define LW_AUDIT_MODEL_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Ends the audit of a motion, or of the whole file, with a sentence. */
+typedef struct refusal {
+    char sentence[512];
+} refusal;
+
+bool refuse(refusal *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+typedef struct given_pose {
+    double position[3];
+    double rotation[9]; /* columns x, y, z */
+} given_pose;
+
+typedef enum frame_kind { FRAME_TURNS, FRAME_SLIDES, FRAME_FIXED } frame_kind;
+
+/* frame = parent's frame * before * (a turn about z, or a slide along z, by multiplier * variable +
+ * offset) */
+typedef struct frame {
+    frame_kind kind;
+    int parent;   /* -1: the world; else before this one */
+    int variable; /* -1: none */
+    double multiplier, offset;
+    given_pose before;
+} frame;
+
+typedef enum core {
+    CORE_POINTS, /* the hull of its points */
+    CORE_SEGMENT,
+    CORE_BOX,
+    CORE_CYLINDER,
+    CORE_CONE,
+    CORE_ELLIPSOID
+} core;
+
+/* A convex set: its core, grown by the radius, at its place in the frame of its body. */
+typedef struct element {
+    core core;
+    double radius, half[3], base;
+    double (*points)[3];
+    size_t point_count;
+    given_pose at;
+    bool has_at, is_triangle;
+} element;
+
+/* A ball about balls of a cover; children: 0 where it is one of them, else the first of two that follow
+ * each other. */
+typedef struct ball_node {
+    double centre[3], radius;
+    size_t children;
+} ball_node;
+
+/* A closed component of a solid body's triangles. */
+typedef struct shell {
+    size_t *triangles, count; /* elements */
+    double box[6];
+} shell;
+
+typedef struct body {
+    const char *name;
+    int frame; /* -1: the world */
+    given_pose at;
+    double ball[4];
+    bool solid;
+    element *elements;
+    size_t element_count;
+    int64_t *tree;
+    size_t tree_count;
+    size_t **hulls; /* lists of elements; hull_sizes: how many each has */
+    size_t *hull_sizes, hull_count;
+    double (*cover)[4];
+    size_t cover_count;
+    ball_node *balls; /* a binary tree of balls about those of the cover; its root comes first */
+    size_t ball_count;
+    double off;      /* how far its elements may stick out of its cover, or of the set around it */
+    bool surrounded; /* in a stage: it has a cover, or a set around it, of its own */
+    bool stands_elsewhere; /* in a stage: its place is not that of the first line */
+    double shift;          /* how far the body may be from where the motion has it */
+    element *around;       /* NULL: none */
+    double (*boxes)[6];    /* per node of the tree: a box about it, in the body's frame */
+    shell *shells;
+    size_t shell_count;
+    size_t *seeds, seed_count; /* an element of each connected piece */
+} body;
+
+typedef struct pair {
+    int bodies[2];
+    int common; /* the last frame above both bodies; -1: the world */
+    double margin, padding[2];
+} pair;
+
+typedef struct model {
+    json_t *line;
+    frame *frames;
+    size_t frame_count, variable_count;
+    body *bodies;
+    size_t body_count;
+    pair *pairs;
+    size_t pair_count;
+} model;
+
+/* One robot's motion: polynomials in u = (t - times[k]) / (times[k + 1] - times[k]) on each of its
+ * pieces. */
+typedef struct track {
+    double *times;
+    size_t piece_count, column_count, degree;
+    int *variables;
+    double *coefficients; /* piece, column, power */
+    size_t slot_count;
+    int *slots;         /* frames of floating joints, whose `before` is given anew for each piece */
+    given_pose *before; /* piece, slot */
+} track;
+
+typedef struct motion {
+    double begin, end;
+    double *rest; /* per variable */
+    track *tracks;
+    size_t track_count;
+} motion;
+
+/* Memory for an array, of zeros. The program ends where there is none: nothing is proven then. */
+void *room(size_t count, size_t size);
+
+bool same_numbers(const double *a, const double *b, size_t count);
+bool same_pose(const given_pose *a, const given_pose *b);
+
+/* Reads the first line of a file; model_free frees it, also after a refusal. */
+bool model_read(model *out, json_t *line, refusal *why);
+void model_free(model *m);
+
+/* A stage of a motion: the same frames and bodies, of which some stand elsewhere, and pairs of its own.
+ * It uses the arrays of the bodies of the model that it is a stage of; stage_free frees the rest.
+ * *begin, *end: its interval. */
+bool stage_read(model *out, const model *of, json_t *line, double *begin, double *end, refusal *why);
+void stage_free(model *stage, const model *of);
+
+/* Reads the first line of a motion. */
+bool motion_read(motion *out, const model *m, json_t *line, refusal *why);
+void motion_free(motion *m);
+
+/* Parts of lines. A key that is missing has its default where there is one. */
+bool read_number(json_t *node, const char *key, double *out, refusal *why);
+bool read_vector(json_t *node, size_t count, double *out, refusal *why);
+bool read_index(json_t *node, const char *key, size_t limit, size_t *out, refusal *why);
+bool only_keys(json_t *node, const char *const *keys, const char *what, refusal *why);
+
+#endif

@@ -1,0 +1,17 @@
+/* The kinematics in a file of claims of blocks: for auditors that read that file alone. */
+#ifndef LW_IO_RESULT_KINEMATICS_JSON_H
+#define LW_IO_RESULT_KINEMATICS_JSON_H
+
+#include "io/text/text.h"
+#include "motion/motion.h"
+
+/* Write members of an object, each after a comma. `frames` of the first line: the elementary joints. */
+void lw_kinematics_write_frames(lw_text *text, const lw_frozen *frozen);
+/* `frame` and `at` of a body: the elementary joint that carries it, if any, and the pose of its
+ * geometry there. */
+void lw_kinematics_write_mount(lw_text *text, const lw_body *body);
+/* `rest` and `tracks` of a motion: the values of variables that stand still, and the polynomials of the
+ * others. */
+void lw_kinematics_write_motion(lw_text *text, const lw_motion *motion);
+
+#endif
