@@ -2,6 +2,7 @@
  * and never searches: it evaluates the inequality of each part of each claim, in balls of doubles and,
  * where these do not settle it, in balls of 128 bits; and tests that the claims leave out no pair, no
  * time and no element. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ typedef struct auditor {
     bool has_model, has_motion;
     motion motion;
     char *identity;
-    size_t index, claims;
+    size_t claims;
     stage whole, *stages; /* whole: where the file states none */
     size_t stage_count;
     size_t refused;
@@ -53,7 +54,11 @@ typedef struct auditor {
 
 static void say(auditor *a, const refusal *why)
 {
-    printf("%s:%zu: refused: %s\n", a->path, a->line, why->sentence);
+    printf("%s:%zu: refused: ", a->path, a->line);
+    /* a name of the file begins no line of its own */
+    for (const char *c = why->sentence; *c; c++)
+        putchar(iscntrl((unsigned char)*c) ? '?' : *c);
+    putchar('\n');
     a->refused++;
 }
 
@@ -66,15 +71,14 @@ static bool refuse_pair(const stage *s, refusal *why, size_t index, const char *
 
 /* ---- stages ------------------------------------------------------------------------------------- */
 
-static bool stage_begin(stage *s, const model *m, double begin, double end, refusal *why)
+static void stage_begin(stage *s, const model *m, double begin, double end)
 {
     s->model = m;
     s->begin = begin;
     s->end = end;
     s->rules = begin_double(m);
     s->sharp = begin_arb(m);
-    s->of_pairs = calloc(2 * m->pair_count + 1, sizeof *s->of_pairs);
-    return s->of_pairs || refuse(why, "there is no memory");
+    s->of_pairs = room(2 * m->pair_count, sizeof *s->of_pairs);
 }
 
 static void stage_end(stage *s)
@@ -144,8 +148,7 @@ static bool take_stage(auditor *a, json_t *line, refusal *why)
         return false;
     if (begin != (index ? before->end : a->motion.begin))
         return refuse(why, "a stage does not begin where the one before ends");
-    if (!stage_begin(now, &now->own, begin, end, why))
-        return false;
+    stage_begin(now, &now->own, begin, end);
     take_motion_double(now->rules, &a->motion);
     take_motion_arb(now->sharp, &a->motion);
     return follow_bodies(a, now, before, why);
@@ -268,8 +271,8 @@ static bool take_claim(auditor *a, stage *s, json_t *line, refusal *why)
         return refuse_pair(s, why, index, "a claim is made at a time outside of it, or of its stage");
     json_t *parts = json_object_get(line, "parts");
     c.part_count = json_array_size(parts);
-    part *own = calloc(c.part_count + 1, sizeof *own);
-    bool good = own || refuse(why, "there is no memory");
+    part *own = room(c.part_count, sizeof *own);
+    bool good = true;
     for (size_t i = 0; i < c.part_count && good; i++)
         good = read_part(json_array_get(parts, i), s->model, c.pair, &own[i], why);
     c.parts = own;
@@ -353,9 +356,8 @@ static bool take_block(auditor *a, stage *s, json_t *line, refusal *why)
             return refuse(why, "a block is too short");
     }
     times[INTERVALS] = ends[1];
-    unsigned *masks = calloc(s->model->pair_count + 1, sizeof *masks);
-    bool good = masks || refuse(why, "there is no memory");
-    good = good && read_masks(line, s->model->pair_count, masks, why);
+    unsigned *masks = room(s->model->pair_count, sizeof *masks);
+    bool good = read_masks(line, s->model->pair_count, masks, why);
     if (good && !take_block_double(s->rules, times))
         good = refuse(why, "a block reaches beyond a piece of the motion");
     s->block_in_sharp = false;
@@ -475,7 +477,10 @@ static bool end_motion(auditor *a, json_t *line, refusal *why)
 static bool begin_file(auditor *a, json_t *line, refusal *why)
 {
     a->has_model = true;
-    return model_read(&a->model, line, why) && stage_begin(&a->whole, &a->model, 0, 0, why);
+    if (!model_read(&a->model, line, why))
+        return false;
+    stage_begin(&a->whole, &a->model, 0, 0);
+    return true;
 }
 
 static bool take_line(auditor *a, json_t *line, refusal *why)

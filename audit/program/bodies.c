@@ -10,6 +10,19 @@
 
 #include "geometry.h"
 
+/* An upper bound of a number. */
+static double above(real a)
+{
+    double sum = a.middle + a.radius;
+    return sum + fabs(sum) * 0x1p-50 + 0x1p-1000;
+}
+
+/* The larger of two numbers: what is none, after an overflow, stays so. */
+static double most_of(double a, double b)
+{
+    return b != b || b > a ? b : a;
+}
+
 static void box_of_element(const element *e, double box[6])
 {
     const pose at = e->has_at ? pose_of(&e->at) : identity();
@@ -17,9 +30,7 @@ static void box_of_element(const element *e, double box[6])
         double direction[3] = {0};
         direction[i % 3] = i < 3 ? -1 : 1;
         real most = support_of_element(e, &at, exact_vec(direction), exact(1));
-        double bound = most.middle + most.radius;
-        bound += fabs(bound) * 0x1p-50 + 0x1p-1000;
-        box[i] = i < 3 ? -bound : bound;
+        box[i] = i < 3 ? -above(most) : above(most);
     }
 }
 
@@ -37,8 +48,8 @@ void body_boxes(body *b)
         const double *one = b->boxes[entry];
         const double *other = b->boxes[entry + 1];
         for (int i = 0; i < 3; i++) {
-            box[i] = one[i] < other[i] ? one[i] : other[i];
-            box[3 + i] = one[3 + i] > other[3 + i] ? one[3 + i] : other[3 + i];
+            box[i] = -most_of(-one[i], -other[i]);
+            box[3 + i] = most_of(one[3 + i], other[3 + i]);
         }
     }
 }
@@ -222,8 +233,7 @@ static ball_node ball_about(double (*balls)[4], size_t count, int *axis)
     }
     for (size_t k = 0; k < count; k++) {
         real reach = plus(length(sub(exact_vec(balls[k]), exact_vec(out.centre))), exact(balls[k][3]));
-        double bound = size_above(reach).middle;
-        out.radius = bound > out.radius ? bound : out.radius;
+        out.radius = most_of(out.radius, above(reach));
     }
     return out;
 }
@@ -287,11 +297,6 @@ static size_t corners_of(const element *e, vec **out)
     return 8;
 }
 
-static double above(real a)
-{
-    return (a.middle + a.radius) * (a.middle + a.radius > 0 ? 1 + 0x1p-50 : 1) + 0x1p-1000;
-}
-
 /* How far an element reaches from a point, at most. */
 static double reach_of(const element *e, const double from[3])
 {
@@ -320,7 +325,7 @@ void body_radius(body *b)
 {
     b->ball[3] = 0;
     for (size_t i = 0; i < b->element_count; i++)
-        b->ball[3] = fmax(b->ball[3], reach_of(&b->elements[i], b->ball));
+        b->ball[3] = most_of(b->ball[3], reach_of(&b->elements[i], b->ball));
 }
 
 /* How far an element sticks out of the set around a body, at most. */
@@ -375,10 +380,8 @@ static double sticks_out(const element *e, const element *around)
 void body_around(body *b)
 {
     b->off = 0;
-    for (size_t i = 0; b->around && i < b->element_count; i++) {
-        double off = sticks_out(&b->elements[i], b->around);
-        b->off = off > b->off || off != off ? off : b->off;
-    }
+    for (size_t i = 0; i < b->element_count; i++)
+        b->off = most_of(b->off, sticks_out(&b->elements[i], b->around));
 }
 
 /* ---- that balls contain them: pieces are cut until each is in one ball ----------------------------

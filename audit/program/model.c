@@ -271,6 +271,24 @@ static bool read_balls(json_t *list, body *b, refusal *why)
     return true;
 }
 
+/* Reads the cover of a body, or the set around it. */
+static bool read_surrounding(json_t *node, body *b, refusal *why)
+{
+    json_t *cover = json_object_get(node, "cover");
+    json_t *around = json_object_get(node, "around");
+    if (cover && around)
+        return refuse(why, "%s has both a cover and a set around it", b->name);
+    if (cover && !read_balls(cover, b, why))
+        return false;
+    if (around) {
+        b->around = room(1, sizeof *b->around);
+        if (!read_element(around, b->around, why))
+            return false;
+    }
+    body_surround(b);
+    return true;
+}
+
 static bool read_body(json_t *node, const model *m, body *b, refusal *why)
 {
     static const char *const keys[] = {"name",  "robot",  "link",     "position", "rotation",
@@ -282,12 +300,9 @@ static bool read_body(json_t *node, const model *m, body *b, refusal *why)
     json_t *elements = json_object_get(node, "elements");
     if (!b->name || !json_array_size(elements))
         return refuse(why, "a body has no name or no elements");
-    json_t *at = json_object_get(node, "at");
-    json_t *none = at ? NULL : json_object();
     bool good = read_optional(node, "frame", m->frame_count, &b->frame, why) &&
-                read_pose(at ? at : none, &b->at, why) &&
+                read_pose(json_object_get(node, "at"), &b->at, why) &&
                 read_vector(json_object_get(node, "ball"), 4, b->ball, why);
-    json_decref(none);
     b->solid = json_is_true(json_object_get(node, "solid"));
     b->element_count = json_array_size(elements);
     b->elements = room(b->element_count, sizeof *b->elements);
@@ -295,14 +310,11 @@ static bool read_body(json_t *node, const model *m, body *b, refusal *why)
         good = read_element(json_array_get(elements, i), &b->elements[i], why);
     good = good && read_tree(json_object_get(node, "tree"), b, why);
     json_t *hulls = json_object_get(node, "hulls");
-    json_t *cover = json_object_get(node, "cover");
-    json_t *around = json_object_get(node, "around");
-    good = good && (!hulls || read_hulls(hulls, b, why)) && (!cover || read_balls(cover, b, why));
-    if (good && around) {
-        b->around = room(1, sizeof *b->around);
-        good = read_element(around, b->around, why);
-    }
-    return good;
+    if (!good || (hulls && !read_hulls(hulls, b, why)))
+        return false;
+    body_boxes(b);
+    body_pieces(b);
+    return read_surrounding(node, b, why);
 }
 
 /* ---- the model ---------------------------------------------------------------------------------- */
@@ -398,9 +410,6 @@ bool model_read(model *out, json_t *line, refusal *why)
         size_t i = out->body_count++;
         if (!read_body(json_array_get(bodies, i), out, &out->bodies[i], why))
             return false;
-        body_boxes(&out->bodies[i]);
-        body_pieces(&out->bodies[i]);
-        body_surround(&out->bodies[i]);
     }
     return read_pairs(pairs, out, why);
 }
@@ -449,32 +458,21 @@ static bool read_place(json_t *node, const model *of, model *out, refusal *why)
         return false;
     body *b = &out->bodies[index];
     json_t *at = json_object_get(node, "at");
-    json_t *cover = json_object_get(node, "cover");
-    json_t *around = json_object_get(node, "around");
     if (b->stands_elsewhere)
         return refuse(why, "a stage has two places of one body");
     b->stands_elsewhere = true;
-    /* a body has a cover where a frame carries it, and else a set around it */
-    b->surrounded = cover || around;
-    if (b->surrounded) {
-        b->cover = NULL;
-        b->balls = NULL;
-        b->around = NULL;
-        b->cover_count = b->ball_count = 0;
-    }
     if (!at || !read_optional(node, "frame", of->frame_count, &b->frame, why) ||
         !read_pose(at, &b->at, why))
         return refuse(why, "a place does not say where");
-    if (cover && !read_balls(cover, b, why))
-        return false;
-    if (around) {
-        b->around = room(1, sizeof *b->around);
-        if (!read_element(around, b->around, why))
-            return false;
-    }
-    if (b->surrounded)
-        body_surround(b);
-    return true;
+    b->surrounded = json_object_get(node, "cover") || json_object_get(node, "around");
+    if (!b->surrounded)
+        return true;
+    /* those of the model's own place are not freed here */
+    b->cover = NULL;
+    b->balls = NULL;
+    b->around = NULL;
+    b->cover_count = b->ball_count = 0;
+    return read_surrounding(node, b, why);
 }
 
 bool stage_read(model *out, const model *of, json_t *line, double *begin, double *end, refusal *why)

@@ -1,6 +1,5 @@
 #include "parts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static int by_begin(const void *a, const void *b)
@@ -27,7 +26,6 @@ bool covers_time(interval *list, size_t count, double begin, double end, double 
 typedef struct cover {
     const body *of[2];
     const part *parts;
-    size_t count;
     long *parents[2];
     bool *in[2]; /* per hull part and element: whether it is in the part's set */
     size_t *hulls, hull_count;
@@ -75,8 +73,8 @@ static bool by_hulls(const cover *c, const size_t nodes[2])
     size_t counts[2];
     bool all = c->hull_count > 0;
     for (int side = 0; side < 2; side++) {
-        below[side] = malloc((c->of[side]->element_count + 1) * sizeof **below);
-        counts[side] = below[side] ? elements_below(c->of[side], nodes[side], below[side]) : 0;
+        below[side] = room(c->of[side]->element_count, sizeof **below);
+        counts[side] = elements_below(c->of[side], nodes[side], below[side]);
         all &= counts[side] > 0;
     }
     for (size_t i = 0; i < counts[0] && all; i++)
@@ -108,8 +106,8 @@ static bool covered(const cover *c, const size_t nodes[2], const size_t *here, s
     int64_t child = c->of[side]->tree[nodes[side]];
     if (child < 0)
         return by_hulls(c, nodes);
-    size_t *rest = malloc(count * sizeof *rest);
-    bool good = rest;
+    size_t *rest = room(count, sizeof *rest);
+    bool good = true;
     for (size_t k = 0; k < 2 && good; k++) {
         size_t next[2] = {nodes[0], nodes[1]};
         size_t left = 0;
@@ -125,6 +123,7 @@ static bool covered(const cover *c, const size_t nodes[2], const size_t *here, s
     return good;
 }
 
+/* Marks the elements of a part of hulls. */
 static void mark(cover *c, size_t index)
 {
     for (int side = 0; side < 2; side++) {
@@ -135,53 +134,56 @@ static void mark(cover *c, size_t index)
                 row[s->elements[i]] = true;
             continue;
         }
-        size_t *below = malloc((c->of[side]->element_count + 1) * sizeof *below);
-        size_t count = below ? elements_below(c->of[side], s->node, below) : 0;
+        size_t *below = room(c->of[side]->element_count, sizeof *below);
+        size_t count = elements_below(c->of[side], s->node, below);
         for (size_t i = 0; i < count; i++)
             row[below[i]] = true;
         free(below);
     }
 }
 
+/* The parent of each node of a body's tree; -1: none. */
+static long *parents_of(const body *b)
+{
+    long *parents = room(b->tree_count, sizeof *parents);
+    parents[0] = -1;
+    for (size_t i = 0; i < b->tree_count; i++)
+        if (b->tree[i] >= 0)
+            parents[b->tree[i]] = parents[b->tree[i] + 1] = (long)i;
+    return parents;
+}
+
+static bool is_whole(const part *p)
+{
+    return !p->sets[0].elements && !p->sets[1].elements && !p->sets[0].node && !p->sets[1].node;
+}
+
 bool covers_elements(const body *a, const body *b, const part *parts, size_t count)
 {
-    cover c = {{a, b}, parts, count, {NULL}, {NULL}, NULL, 0};
-    size_t *here = malloc((count + 1) * sizeof *here);
-    size_t boxes = 0;
-    c.hulls = malloc((count + 1) * sizeof *c.hulls);
-    bool good = here && c.hulls;
-    for (size_t i = 0; i < count && good; i++) {
-        const set *s = parts[i].sets;
-        if (!s[0].elements && !s[1].elements && !s[0].node && !s[1].node) {
-            free(here);
-            free(c.hulls);
+    for (size_t i = 0; i < count; i++)
+        if (is_whole(&parts[i]))
             return true;
-        }
-        if (s[0].elements || s[1].elements)
+    cover c = {.of = {a, b}, .parts = parts, .hulls = room(count, sizeof *c.hulls)};
+    size_t *here = room(count, sizeof *here);
+    size_t nodes = 0;
+    for (size_t i = 0; i < count; i++)
+        if (parts[i].sets[0].elements || parts[i].sets[1].elements)
             c.hulls[c.hull_count++] = i;
         else
-            here[boxes++] = i;
+            here[nodes++] = i;
+    for (int side = 0; side < 2; side++) {
+        c.parents[side] = parents_of(c.of[side]);
+        c.in[side] = room(c.hull_count * c.of[side]->element_count, sizeof **c.in);
     }
-    for (int side = 0; side < 2 && good; side++) {
-        const body *own = c.of[side];
-        c.parents[side] = malloc(own->tree_count * sizeof **c.parents);
-        c.in[side] = calloc(c.hull_count * own->element_count + 1, sizeof **c.in);
-        good = c.parents[side] && c.in[side];
-        for (size_t i = 0; i < own->tree_count && good; i++)
-            c.parents[side][i] = -1;
-        for (size_t i = 0; i < own->tree_count && good; i++)
-            if (own->tree[i] >= 0)
-                c.parents[side][own->tree[i]] = c.parents[side][own->tree[i] + 1] = (long)i;
-    }
-    for (size_t i = 0; i < c.hull_count && good; i++)
+    for (size_t i = 0; i < c.hull_count; i++)
         mark(&c, i);
     const size_t roots[2] = {0, 0};
-    good = good && covered(&c, roots, here, boxes, 0);
+    bool covers = covered(&c, roots, here, nodes, 0);
     for (int side = 0; side < 2; side++) {
         free(c.parents[side]);
         free(c.in[side]);
     }
     free(c.hulls);
     free(here);
-    return good;
+    return covers;
 }

@@ -64,6 +64,11 @@ sed 's/"cover": \[\[[^]]*\], /"cover": [/' "$proof" >"$folder/altered"
 refuses 'does not prove the interval'
 sed 's/"around": {"shape": "box", "half": \[[0-9.]*/"around": {"shape": "box", "half": [0.01/' "$proof" >"$folder/altered"
 refuses 'does not prove the interval'
+# a cover that nothing verifies beside a set that is
+sed 's/"cover": \[\[/"around": {"shape": "point", "radius": 9}, "cover": [[/' "$proof" >"$folder/altered"
+refuses 'both a cover and a set around it'
+sed 's/"name": "base"/"name": "base\\nmotion 1: proven free"/; s/"margin": [0-9.e-]*/"margin": 0.5/g' "$proof" >"$folder/altered"
+refuses 'base?motion 1: proven free'
 sed 's/"left": \[.*\]\]/"left": [[0, 128]]/' "$proof" >"$folder/altered"
 refuses 'a mask outside of 1 to 127'
 sed 's/"verdict": "contact", "free_until": [0-9.]*/"verdict": "free", "free_until": 0.3/' "$proof" >"$folder/altered"
