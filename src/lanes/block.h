@@ -196,6 +196,12 @@ LW_INLINED bool lw_rest_is_crowd(const lw_block_rest *rest)
     return rest->pair == LW_NO_LANE_PAIR && rest->obstacle == LW_CROWD;
 }
 
+/* Whether two entries are about the same pair. */
+LW_INLINED bool lw_rest_is_same(const lw_block_rest *a, const lw_block_rest *b)
+{
+    return a->pair == b->pair && a->body == b->body && a->obstacle == b->obstacle;
+}
+
 /* For bodies that are made of their balls: the share of the radii within which they are likely to meet.
  * It is less than 1, so that a mere touch is no hit. */
 #define LW_NEAR_EXACT 0.999F

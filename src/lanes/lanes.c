@@ -297,11 +297,6 @@ typedef struct refinement {
     bool ended; /* a callback has returned true */
 } refinement;
 
-static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
-{
-    return a->pair == b->pair && a->body == b->body && a->obstacle == b->obstacle;
-}
-
 /* The pairs that are tested again on a run of intervals. */
 typedef struct todo_list {
     size_t count;
@@ -357,7 +352,7 @@ static void give_up(refinement *r, lw_lane_rest *open, unsigned untried, lw_lane
     lw_block_rest *from = open->items;
     size_t kept = 0;
     for (size_t i = 0; i < finer->count; i++) {
-        while (!is_same(from, &finer->items[i]))
+        while (!lw_rest_is_same(from, &finer->items[i]))
             from++;
         if (finer->items[i].intervals != LW_ALL_INTERVALS) {
             finer->items[kept++] = finer->items[i];

@@ -108,11 +108,6 @@ void lw_lanes_record_first(lw_block *block, lw_lanes_record *record, size_t piec
     }
 }
 
-static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
-{
-    return a->pair == b->pair && a->body == b->body && a->obstacle == b->obstacle;
-}
-
 /* Sets what a finer block proves of a pair. */
 static void set_proven(const lw_block *block, lw_lanes_record *record, const lw_block_rest *todo,
                        lw_recorded_pair *pair)
@@ -121,7 +116,7 @@ static void set_proven(const lw_block *block, lw_lanes_record *record, const lw_
     pair->intervals = LW_ALL_INTERVALS;
     if (todo->pair == LW_NO_LANE_PAIR) {
         for (size_t i = 0; i < block->rest_count; i++)
-            if (is_same(todo, &block->rest[i]))
+            if (lw_rest_is_same(todo, &block->rest[i]))
                 pair->intervals &= ~block->rest[i].intervals;
         return;
     }

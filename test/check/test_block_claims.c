@@ -22,6 +22,7 @@
 #include "math/pose.h"
 #include "motion/motion.h"
 #include "pair_at.h"
+#include "piece_of.h"
 #include "seed.h"
 #include "verdicts.h"
 
@@ -108,15 +109,6 @@ typedef struct trial {
     lw_random *random;
     tally *counts;
 } trial;
-
-static size_t piece_of(const lw_motion *motion, double from, double to)
-{
-    for (size_t i = 0; i < motion->pieces.count; i++)
-        if (motion->pieces.items[i].begin <= from && to <= motion->pieces.items[i].end)
-            return i;
-    fail_msg("[%.17g, %.17g] is in no piece", from, to);
-    return 0;
-}
 
 static void is_apart(trial *t, size_t index, size_t piece, double time)
 {

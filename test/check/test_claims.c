@@ -17,6 +17,7 @@
 #include "certify.h"
 #include "check/checker/checker.h"
 #include "pair_at.h"
+#include "piece_of.h"
 #include "seed.h"
 #include "verdicts.h"
 
@@ -290,16 +291,6 @@ static void count_part(tally *counts, const lw_claim_part *part)
         counts->hulls += part->sets[i].kind == LW_CLAIM_HULL;
         counts->inner += part->sets[i].kind == LW_CLAIM_NODE && part->sets[i].index > 0;
     }
-}
-
-/* the piece of the motion that an interval lies in */
-static size_t piece_of(const lw_motion *motion, double from, double to)
-{
-    for (size_t i = 0; i < motion->pieces.count; i++)
-        if (motion->pieces.items[i].begin <= from && to <= motion->pieces.items[i].end)
-            return i;
-    fail_msg("[%.17g, %.17g] is in no piece", from, to);
-    return 0;
 }
 
 static void claim_is_true(lw_checker *checker, const lw_motion *motion, const lw_claim *claim,

@@ -13,11 +13,6 @@
 #include "scene/ask/ask.h"
 #include "scene/frozen.h"
 
-static void write_vector(lw_text *text, vec3 v)
-{
-    lw_json_write_numbers(text, (double[]){v.x, v.y, v.z}, 3);
-}
-
 static bool is_identity(mat3 m)
 {
     mat3 one = mat3_identity();
@@ -30,14 +25,12 @@ static void pose_fields(lw_text *text, pose at)
 {
     if (norm2(at.position) > 0) {
         lw_text_put(text, ", \"position\": ");
-        write_vector(text, at.position);
+        lw_kinematics_write_vector(text, at.position);
     }
     if (is_identity(at.rotation))
         return;
-    const mat3 *m = &at.rotation;
     lw_text_put(text, ", \"rotation\": ");
-    lw_json_write_numbers(
-        text, (double[]){m->x.x, m->x.y, m->x.z, m->y.x, m->y.y, m->y.z, m->z.x, m->z.y, m->z.z}, 9);
+    lw_kinematics_write_rotation(text, &at.rotation);
 }
 
 /* ---- the scene ------------------------------------------------------------------------------ */
@@ -59,7 +52,7 @@ static void write_vertices(lw_text *text, const vec3 *vertices, uint32_t count)
     lw_text_put(text, "{\"shape\": \"polytope\", \"vertices\": [");
     for (uint32_t i = 0; i < count; i++) {
         lw_text_put(text, i ? ", " : "");
-        write_vector(text, vertices[i]);
+        lw_kinematics_write_vector(text, vertices[i]);
     }
     lw_text_put(text, "]");
 }
@@ -73,7 +66,7 @@ static void write_core(lw_text *text, const lw_convex *shape)
         return;
     case LW_CORE_BOX:
         lw_text_put(text, "{\"shape\": \"box\", \"half\": ");
-        write_vector(text, shape->half);
+        lw_kinematics_write_vector(text, shape->half);
         return;
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
@@ -84,7 +77,7 @@ static void write_core(lw_text *text, const lw_convex *shape)
         return;
     case LW_CORE_ELLIPSOID:
         lw_text_put(text, "{\"shape\": \"ellipsoid\", \"half\": ");
-        write_vector(text, shape->half);
+        lw_kinematics_write_vector(text, shape->half);
         return;
     case LW_CORE_TRIANGLE:
         write_vertices(text, shape->triangle, 3);
@@ -353,10 +346,10 @@ static void write_claim_part(lw_text *text, const lw_claim_part *part)
     set_field(text, "a", &part->sets[0]);
     set_field(text, "b", &part->sets[1]);
     lw_text_put(text, "\"normal\": ");
-    write_vector(text, part->normal);
+    lw_kinematics_write_vector(text, part->normal);
     if (norm2(part->turn) > 0) {
         lw_text_put(text, ", \"turn\": ");
-        write_vector(text, part->turn);
+        lw_kinematics_write_vector(text, part->turn);
     }
     lw_text_put(text, ", \"rule\": \"");
     lw_text_put(text, rules[part->rule]);

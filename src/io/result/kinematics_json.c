@@ -3,19 +3,23 @@
 
 #include "io/text/json_write.h"
 
-static void write_vector(lw_text *text, vec3 v)
+void lw_kinematics_write_vector(lw_text *text, vec3 v)
 {
     lw_json_write_numbers(text, (double[]){v.x, v.y, v.z}, 3);
+}
+
+void lw_kinematics_write_rotation(lw_text *text, const mat3 *m)
+{
+    lw_json_write_numbers(
+        text, (double[]){m->x.x, m->x.y, m->x.z, m->y.x, m->y.y, m->y.z, m->z.x, m->z.y, m->z.z}, 9);
 }
 
 static void write_pose_members(lw_text *text, const pose *at)
 {
     lw_text_put(text, "\"position\": ");
-    write_vector(text, at->position);
+    lw_kinematics_write_vector(text, at->position);
     lw_text_put(text, ", \"rotation\": ");
-    const mat3 *m = &at->rotation;
-    lw_json_write_numbers(
-        text, (double[]){m->x.x, m->x.y, m->x.z, m->y.x, m->y.y, m->y.z, m->z.x, m->z.y, m->z.z}, 9);
+    lw_kinematics_write_rotation(text, &at->rotation);
 }
 
 static void write_pose(lw_text *text, const pose *at)

@@ -5,6 +5,10 @@
 #include "io/text/text.h"
 #include "motion/motion.h"
 
+/* Three numbers, and the nine of a rotation's columns. */
+void lw_kinematics_write_vector(lw_text *text, vec3 v);
+void lw_kinematics_write_rotation(lw_text *text, const mat3 *m);
+
 /* Write members of an object, each after a comma. `frames` of the first line: the elementary joints. */
 void lw_kinematics_write_frames(lw_text *text, const lw_frozen *frozen);
 /* `frame` and `at` of a body: the elementary joint that carries it, if any, and the pose of its
