@@ -615,6 +615,100 @@ static void test_covers_read_back(void **state)
     }
 }
 
+/* The poses that the tracks of a line give a frame of a floating joint: there is one list. */
+static const lw_value *poses_of(const lw_value *line, size_t frame)
+{
+    const lw_value *tracks = lw_value_find(line, "tracks");
+    const lw_value *found = NULL;
+    for (size_t i = 0; i < lw_value_item_count(tracks); i++) {
+        const lw_value *slots = lw_value_find(lw_value_item(tracks, i), "slots");
+        for (size_t k = 0; slots && k < lw_value_item_count(slots); k++) {
+            const lw_value *slot = lw_value_item(slots, k);
+            if (lw_value_as_number(lw_value_find(slot, "frame")) != (double)frame)
+                continue;
+            assert_null(found);
+            found = lw_value_find(slot, "poses");
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/* Moves one floating joint alone. */
+static void move_alone(const lw_scene *scene, size_t joint, const lw_motion *still, lw_motion *motion)
+{
+    const lw_chains *chains = scene->frozen->chains;
+    const lw_frozen_joint *own = &chains->joints[joint];
+    double from[7];
+    double to[7];
+    lw_joints *joints = NULL;
+    assert_int_equal(lw_motion_joint_values(still, own->definition, 0, from, NULL), LW_OK);
+    memcpy(to, from, sizeof to);
+    to[0] += 0.1;
+    assert_int_equal(lw_joints_create(scene, chains->names[own->robot], &own->name, 1, &joints, NULL),
+                     LW_OK);
+    assert_int_equal(lw_motion_set_segment(motion, joints, from, to, NULL), LW_OK);
+    lw_joints_destroy(joints);
+}
+
+/* Tests that the line of a motion has each floating joint where the motion has it. Returns how many
+ * there are. */
+static size_t has_floating_joints(const lw_motion *motion)
+{
+    const lw_chains *chains = motion->scene->frozen->chains;
+    size_t count = 0;
+    lw_text l;
+    lw_claims_write_motion(write_into(&l), motion, "1", 0, true);
+    lw_document document;
+    const lw_value *line = read_line(&document, &l);
+    for (size_t j = 0; j < chains->joint_count; j++) {
+        if (chains->joints[j].kind != LW_JOINT_FLOATING)
+            continue;
+        pose slots[LW_FLOATING_SLOTS];
+        lw_motion_slots(motion, 0, j, slots);
+        count++;
+        for (size_t s = 0; s < LW_FLOATING_SLOTS; s++) {
+            size_t frame = (size_t)chains->joints[j].elementary + s;
+            const lw_value *first = lw_value_item(poses_of(line, frame), 0);
+            is_vector(lw_value_find(first, "position"), slots[s].position);
+        }
+    }
+    lw_document_free(&document);
+    return count;
+}
+
+/* each floating joint is where the motion has it, whether it is moved or not */
+static void test_floating_joints(void **state)
+{
+    (void)state;
+    bench b = {.random = {test_seed()}};
+    size_t resting = 0;
+    size_t beside = 0;
+    for (int round = 0; round < 200; round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        const lw_chains *chains = b.world->scene->frozen->chains;
+        lw_motion *still = NULL;
+        lw_motion *alone = NULL;
+        assert_int_equal(lw_motion_create(b.world->scene, &still, NULL), LW_OK);
+        assert_int_equal(lw_motion_create(b.world->scene, &alone, NULL), LW_OK);
+        furnished_motion(b.world, motions[0], b.motion);
+        size_t count = has_floating_joints(still);
+        resting += count;
+        assert_int_equal(has_floating_joints(b.motion->motion), count);
+        for (size_t j = 0; j < chains->joint_count && count > 1; j++)
+            if (chains->joints[j].kind == LW_JOINT_FLOATING) {
+                move_alone(b.world->scene, j, still, alone);
+                assert_int_equal(has_floating_joints(alone), count);
+                beside++;
+            }
+        lw_motion_destroy(still);
+        lw_motion_destroy(alone);
+        furnished_drop(&b);
+    }
+    assert_true(resting > 5 && beside > 5);
+}
+
 static void test_lines_of_a_motion(void **state)
 {
     (void)state;
@@ -656,13 +750,10 @@ static void test_lines_of_a_motion(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scenes),
-        cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_same_pose),
-        cmocka_unit_test(test_claims_read_back),
-        cmocka_unit_test(test_blocks_read_back),
-        cmocka_unit_test(test_covers_read_back),
-        cmocka_unit_test(test_lines_of_a_motion),
+        cmocka_unit_test(test_scenes),           cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_same_pose),        cmocka_unit_test(test_floating_joints),
+        cmocka_unit_test(test_claims_read_back), cmocka_unit_test(test_blocks_read_back),
+        cmocka_unit_test(test_covers_read_back), cmocka_unit_test(test_lines_of_a_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

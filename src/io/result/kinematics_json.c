@@ -122,14 +122,54 @@ static void write_track(lw_text *text, const lw_frozen *frozen, const lw_motion_
     lw_text_put(text, "}");
 }
 
+static bool is_moved(const lw_motion *motion, size_t joint)
+{
+    for (size_t i = 0; i < motion->tracks.count; i++)
+        for (size_t k = 0; k < motion->tracks.items[i].floating_count; k++)
+            if (motion->tracks.items[i].floating[k] == joint)
+                return true;
+    return false;
+}
+
+/* Writes a track of the floating joints that no other track moves: it has a pose for each of their
+ * frames. Returns whether there are any. */
+static bool write_resting(lw_text *text, const lw_motion *motion)
+{
+    const lw_chains *chains = motion->scene->frozen->chains;
+    const double end = motion->end > motion->begin ? motion->end : motion->begin + 1;
+    bool any = false;
+    for (size_t j = 0; j < chains->joint_count; j++) {
+        pose slots[LW_FLOATING_SLOTS];
+        if (chains->joints[j].kind != LW_JOINT_FLOATING || is_moved(motion, j))
+            continue;
+        if (!any) {
+            lw_text_put(text, "{\"times\": ");
+            lw_json_write_numbers(text, (double[]){motion->begin, end}, 2);
+            lw_text_put(text, ", \"variables\": [], \"coefficients\": [[]], \"slots\": [");
+        }
+        lw_motion_slots(motion, 0, j, slots);
+        for (size_t s = 0; s < LW_FLOATING_SLOTS; s++) {
+            lw_text_put(text, any || s ? ", {\"frame\": " : "{\"frame\": ");
+            lw_text_put_whole(text, (size_t)chains->joints[j].elementary + s);
+            lw_text_put(text, ", \"poses\": [");
+            write_pose(text, &slots[s]);
+            lw_text_put(text, "]}");
+        }
+        any = true;
+    }
+    lw_text_put(text, any ? "]}" : "");
+    return any;
+}
+
 void lw_kinematics_write_motion(lw_text *text, const lw_motion *motion)
 {
     const lw_frozen *frozen = motion->scene->frozen;
     lw_text_put(text, ", \"rest\": ");
     lw_json_write_numbers(text, motion->rest, frozen->chains->variable_count);
     lw_text_put(text, ", \"tracks\": [");
+    const bool rests = write_resting(text, motion);
     for (size_t i = 0; i < motion->tracks.count; i++) {
-        lw_text_put(text, i ? ", " : "");
+        lw_text_put(text, i || rests ? ", " : "");
         write_track(text, frozen, &motion->tracks.items[i]);
     }
     lw_text_put(text, "]");
