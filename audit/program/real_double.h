@@ -104,7 +104,8 @@ static inline real inverse(real a)
     if (!(least > 0))
         return (real){0, HUGE_VAL};
     double middle = 1 / a.middle;
-    return rounded(middle, a.radius / (least * fabs(a.middle)) * UPWARD);
+    /* two divisions: a product of large numbers would be infinite, and the radius 0 */
+    return rounded(middle, a.radius / least / fabs(a.middle) * UPWARD);
 }
 
 /* The library of balls of any precision gives sine and cosine. */
