@@ -1,24 +1,16 @@
-/* leeway-audit: verifies proof files of `leeway check` (docs/claims.md). It shares no code with Leeway,
- * and never searches: it evaluates the inequality of each part of each claim, in balls of doubles and,
- * where these do not settle it, in balls of 128 bits; and tests that the claims leave out no pair, no
- * time and no element. */
-#include <ctype.h>
+/* The lines of a proof file. Nothing is searched: the inequality of each part of each claim is
+ * evaluated, in balls of doubles and, where these do not settle it, in balls of 128 bits; and the
+ * claims must leave out no pair, no time and no element. */
+#include "audit.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bodies.h"
+#include "lines.h"
 #include "parts.h"
-
-static const char usage[] =
-    "leeway-audit: verifies proofs that `leeway check --proof FILE` wrote.\n"
-    "usage: leeway-audit [--precise] FILE...\n"
-    "\n"
-    "Says of each motion what is proven, about the bodies, frames and motions that the file states;\n"
-    "audit/program/README.md tells what that means, and what is taken on trust. -: standard input.\n"
-    "--precise  Numbers of 128 bits for all inequalities, instead of doubles where these suffice\n"
-    "\n"
-    "Exit status: 0, all is proven; 1, something is refused; 2, a file cannot be read.\n";
+#include "theorem.h"
 
 typedef struct intervals {
     interval *items;
@@ -35,31 +27,48 @@ typedef struct stage {
     bool block_in_sharp; /* the last block stands in `sharp`, too */
 } stage;
 
+/* The contact that a motion's line has proven. */
+typedef struct proven_contact {
+    const stage *of; /* NULL: there is no such line */
+    contact contact;
+    double gap;
+} proven_contact;
+
 typedef struct auditor {
-    const char *path;
+    const char *name; /* of the file */
+    FILE *out;        /* what is said of it */
     size_t line;
     model model;
     bool has_model, has_motion;
+    size_t motions;
     motion motion;
     char *identity;
     size_t claims;
     stage whole, *stages; /* whole: where the file states none */
     size_t stage_count;
+    proven_contact met;
     size_t refused;
     bool motion_refused;
     bool precise; /* balls of 128 bits alone */
+    bool theorem; /* says what the proofs are about */
 } auditor;
 
 /* ---- refusals ----------------------------------------------------------------------------------- */
 
 static void say(auditor *a, const refusal *why)
 {
-    printf("%s:%zu: refused: ", a->path, a->line);
-    /* a name of the file begins no line of its own */
-    for (const char *c = why->sentence; *c; c++)
-        putchar(iscntrl((unsigned char)*c) ? '?' : *c);
-    putchar('\n');
+    fprintf(a->out, "%s:%zu: refused: ", a->name, a->line);
+    print_name(a->out, why->sentence);
+    putc('\n', a->out);
     a->refused++;
+}
+
+static void say_covered(const auditor *a, const body *b)
+{
+    fputs("body \"", a->out);
+    print_name(a->out, b->name);
+    fprintf(a->out, "\": contained in its %zu ball%s\n", b->cover_count,
+            b->cover_count == 1 ? "" : "s");
 }
 
 static bool refuse_pair(const stage *s, refusal *why, size_t index, const char *what)
@@ -96,8 +105,9 @@ static void stage_end(stage *s)
 static void forget_stages(auditor *a)
 {
     for (size_t i = 0; i < a->stage_count; i++) {
+        struct model own = a->stages[i].own; /* stage_end clears it */
         stage_end(&a->stages[i]);
-        stage_free(&a->stages[i].own, &a->model);
+        stage_free(&own, &a->model);
     }
     free(a->stages);
     a->stages = NULL;
@@ -151,7 +161,14 @@ static bool take_stage(auditor *a, json_t *line, refusal *why)
     stage_begin(now, &now->own, begin, end);
     take_motion_double(now->rules, &a->motion);
     take_motion_arb(now->sharp, &a->motion);
-    return follow_bodies(a, now, before, why);
+    if (!follow_bodies(a, now, before, why))
+        return false;
+    if (a->theorem) {
+        fprintf(a->out, "Stage %zu of the motion %s, from %.17g to %.17g. ", index, a->identity, begin,
+                end);
+        print_pairs(a->out, &now->own);
+    }
+    return true;
 }
 
 /* The stage that a line is about: NULL where it is not there. */
@@ -163,21 +180,100 @@ static stage *stage_of(auditor *a, json_t *line, refusal *why)
     return a->stage_count ? &a->stages[index] : &a->whole;
 }
 
+/* ---- contacts ----------------------------------------------------------------------------------- */
+
+/* A point of a contact, of one side. */
+static bool read_point(json_t *index, json_t *point, const body *of, contact *c, int side, refusal *why)
+{
+    if (!json_is_integer(index) || json_integer_value(index) < 0 ||
+        (size_t)json_integer_value(index) >= of->element_count)
+        return refuse(why, "a contact is of an element that is not there");
+    c->elements[side] = (size_t)json_integer_value(index);
+    return read_vector(point, 3, c->points[side], why);
+}
+
+static bool read_contact(json_t *line, const model *m, contact *c, refusal *why)
+{
+    static const char *const near_keys[] = {"stage", "pair", "contact", "elements", "points", NULL};
+    static const char *const inner_keys[] = {"stage",   "pair",  "contact", "inner",
+                                             "element", "point", NULL};
+    json_t *elements = json_object_get(line, "elements");
+    json_t *points = json_object_get(line, "points");
+    size_t inner = 0;
+    c->inner = -1;
+    if (!read_number(line, "contact", &c->time, why))
+        return false;
+    if (json_object_get(line, "inner")) {
+        if (!only_keys(line, inner_keys, "a contact", why) ||
+            !read_index(line, "inner", 2, &inner, why))
+            return false;
+        c->inner = (int)inner;
+        return read_point(json_object_get(line, "element"), json_object_get(line, "point"),
+                          &m->bodies[c->pair->bodies[inner]], c, c->inner, why);
+    }
+    if (!only_keys(line, near_keys, "a contact", why))
+        return false;
+    if (json_array_size(elements) != 2 || json_array_size(points) != 2)
+        return refuse(why, "a contact is not of two points");
+    for (int k = 0; k < 2; k++)
+        if (!read_point(json_array_get(elements, (size_t)k), json_array_get(points, (size_t)k),
+                        &m->bodies[c->pair->bodies[k]], c, k, why))
+            return false;
+    return true;
+}
+
+static double required_of_pair(const pair *p)
+{
+    return p->margin + p->padding[0] + p->padding[1];
+}
+
+static bool take_contact(auditor *a, stage *s, json_t *line, size_t index, refusal *why)
+{
+    contact c = {.pair = &s->model->pairs[index], .time = NAN};
+    if (a->met.of)
+        return refuse(why, "a motion has two contacts");
+    if (!read_contact(line, s->model, &c, why))
+        return false;
+    if (!(s->begin <= c.time && c.time <= s->end))
+        return refuse_pair(s, why, index, "a contact is outside of its stage");
+    const double required = c.inner < 0 ? required_of_pair(c.pair) : 0;
+    nearness found = {HUGE_VAL, 0};
+    if (!a->precise)
+        found = nearness_of_double(s->rules, &c);
+    if (!(found.gap <= required))
+        found = nearness_of_arb(s->sharp, &c);
+    if (!(found.gap <= required + found.rounding)) {
+        char what[200];
+        snprintf(what, sizeof what,
+                 "a contact is not proven: %.9g is required, and they may be %.9g apart", required,
+                 found.gap);
+        return refuse_pair(s, why, index, what);
+    }
+    a->met = (proven_contact){s, c, found.gap};
+    return true;
+}
+
 /* ---- claims ------------------------------------------------------------------------------------- */
 
 static bool read_set(json_t *node, const char *key, const model *m, int of, set *out, refusal *why)
 {
-    static const char *const keys[] = {"node", "hull", NULL};
+    static const char *const keys[] = {"node", "hull", "cell", NULL};
     json_t *given = json_object_get(node, key);
     const body *own = &m->bodies[of];
     *out = (set){.body = of};
     if (!given)
         return true;
     if (!only_keys(given, keys, "a set", why) || json_object_size(given) != 1)
-        return refuse(why, "a set is neither a node nor a hull");
+        return refuse(why, "a set is none of a node, a hull and a cell");
     size_t hull;
     if (json_object_get(given, "node"))
         return read_index(given, "node", own->tree_count, &out->node, why);
+    if (json_object_get(given, "cell")) {
+        if (!read_index(given, "cell", own->cell_count, &out->cell, why))
+            return false;
+        body_cells(own);
+        return true;
+    }
     if (!read_index(given, "hull", own->hull_count, &hull, why))
         return false;
     out->elements = own->hulls[hull];
@@ -263,6 +359,8 @@ static bool take_claim(auditor *a, stage *s, json_t *line, refusal *why)
         return false;
     if (json_object_get(line, "outside"))
         return take_outside(s, line, index, why);
+    if (json_object_get(line, "contact"))
+        return take_contact(a, s, line, index, why);
     claim c = {&s->model->pairs[index], NAN, NAN, NAN, NULL, 0};
     if (!only_keys(line, keys, "a claim", why) || !read_number(line, "from", &c.from, why) ||
         !read_number(line, "to", &c.to, why) || !read_number(line, "at", &c.at, why))
@@ -378,6 +476,7 @@ static void forget_motion(auditor *a)
     a->motion = (motion){0};
     a->identity = NULL;
     a->has_motion = false;
+    a->met.of = NULL;
     a->claims = 0;
     for (size_t i = 0; i < 2 * a->model.pair_count; i++)
         a->whole.of_pairs[i].count = 0;
@@ -389,6 +488,7 @@ static bool begin_motion(auditor *a, json_t *line, refusal *why)
     forget_motion(a);
     a->motion_refused = false;
     a->has_motion = true;
+    a->motions++;
     a->identity = json_dumps(json_object_get(line, "motion"), JSON_ENCODE_ANY | JSON_COMPACT);
     if (cut)
         return refuse(why, "the motion before has no last line");
@@ -438,6 +538,64 @@ static bool covers_all(const auditor *a, double until, bool is_free, refusal *wh
     return true;
 }
 
+/* Prints a distance, rounded up. */
+static void print_above(FILE *out, double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.9g", value);
+    if (strtod(text, NULL) < value)
+        snprintf(text, sizeof text, "%.9g", value * (1 + 1.1e-8));
+    fputs(text, out);
+}
+
+/* Says what is proven of the motion's contact. */
+static void print_contact(FILE *out, const proven_contact *met, double begin, double until)
+{
+    const contact *c = &met->contact;
+    const char *names[2];
+    for (int k = 0; k < 2; k++)
+        names[k] = met->of->model->bodies[c->pair->bodies[k]].name;
+    fprintf(out, "in contact at %.17g", c->time);
+    if (until > begin && c->time > until)
+        fprintf(out, ", %.3g later", c->time - until);
+    fputs(": ", out);
+    if (c->inner >= 0) {
+        fputs("a point of ", out);
+        print_name(out, names[c->inner]);
+        fputs(" is inside ", out);
+        print_name(out, names[1 - c->inner]);
+        if (met->gap > 0) {
+            fputs(", or at most ", out);
+            print_above(out, met->gap);
+            fputs(" away", out);
+        }
+        return;
+    }
+    print_name(out, names[0]);
+    fputs(" and ", out);
+    print_name(out, names[1]);
+    fputs(" are at most ", out);
+    print_above(out, met->gap);
+    fprintf(out, " apart, and %.9g is required", required_of_pair(c->pair));
+}
+
+/* Says what is proven of a motion. */
+static void print_proven(const auditor *a, double until, bool is_free)
+{
+    fprintf(a->out, "motion %s: ", a->identity);
+    if (is_free)
+        fputs("proven free", a->out);
+    else if (until > a->motion.begin)
+        fprintf(a->out, "proven free until %.17g", until);
+    else
+        fputs(a->met.of ? "proven " : "nothing is proven", a->out);
+    if (a->met.of && until > a->motion.begin)
+        fputs(", and ", a->out);
+    if (a->met.of)
+        print_contact(a->out, &a->met, a->motion.begin, until);
+    putc('\n', a->out);
+}
+
 static bool end_motion(auditor *a, json_t *line, refusal *why)
 {
     static const char *const keys[] = {"motion", "index", "verdict", "free_until", "claims", NULL};
@@ -461,14 +619,11 @@ static bool end_motion(auditor *a, json_t *line, refusal *why)
         return refuse(why, "it is free until another time than its verdict says");
     if (a->stage_count && a->stages[a->stage_count - 1].end != a->motion.end)
         return refuse(why, "the last stage does not end with the motion");
+    if (a->met.of && (strcmp(verdict, "contact") != 0 || a->met.contact.time < until))
+        return refuse(why, "a contact is proven of a motion that is said to be free then");
     if (!covers_all(a, until, is_free, why))
         return false;
-    if (is_free)
-        printf("motion %s: proven free\n", a->identity);
-    else if (until > a->motion.begin)
-        printf("motion %s: proven free until %.17g\n", a->identity, until);
-    else
-        printf("motion %s: nothing is proven\n", a->identity);
+    print_proven(a, until, is_free);
     return true;
 }
 
@@ -480,6 +635,10 @@ static bool begin_file(auditor *a, json_t *line, refusal *why)
     if (!model_read(&a->model, line, why))
         return false;
     stage_begin(&a->whole, &a->model, 0, 0);
+    if (a->theorem) {
+        print_bodies(a->out, &a->model);
+        print_pairs(a->out, &a->model);
+    }
     return true;
 }
 
@@ -508,6 +667,19 @@ static bool take_line(auditor *a, json_t *line, refusal *why)
            (json_object_get(line, "block") ? take_block(a, s, line, why) : take_claim(a, s, line, why));
 }
 
+/* Of a file without motions: which bodies are in their balls. */
+static void say_covers(auditor *a)
+{
+    for (size_t i = 0; i < a->model.body_count; i++) {
+        const body *b = &a->model.bodies[i];
+        refusal why = {""};
+        if (b->given_count && !b->cover_count && !refuse(&why, "%s is not in its balls", b->name))
+            say(a, &why);
+        else if (b->cover_count)
+            say_covered(a, b);
+    }
+}
+
 static void end_file(auditor *a)
 {
     if (a->whole.of_pairs)
@@ -516,24 +688,17 @@ static void end_file(auditor *a)
     model_free(&a->model);
 }
 
-static int audit(const char *path, bool precise)
+int audit(FILE *file, const char *name, bool precise, bool theorem, FILE *out)
 {
-    FILE *file = !strcmp(path, "-") ? stdin : fopen(path, "rb");
-    if (!file) {
-        fprintf(stderr, "leeway-audit: %s cannot be opened\n", path);
-        return 2;
-    }
-    auditor a = {.path = path, .precise = precise};
-    char *text = NULL;
-    size_t capacity = 0;
-    ssize_t count;
+    auditor a = {.name = name, .precise = precise, .theorem = theorem, .out = out};
+    lines in = {.file = file};
     bool ends = false;
-    while (!ends && (count = getline(&text, &capacity, file)) >= 0) {
+    while (!ends) {
         refusal why = {""};
-        json_error_t problem;
-        a.line++;
-        json_t *line = json_loadb(text, (size_t)count, JSON_REJECT_DUPLICATES, &problem);
-        bool good = line ? take_line(&a, line, &why) : refuse(&why, "%s", problem.text);
+        json_t *line = lines_next(&in, &why);
+        a.line = in.number;
+        ends = in.ended;
+        bool good = line ? take_line(&a, line, &why) : !why.sentence[0];
         json_decref(line);
         if (good)
             continue;
@@ -541,37 +706,17 @@ static int audit(const char *path, bool precise)
         /* a file whose model is refused proves nothing more; of a motion that is refused nothing more
          * is said */
         a.motion_refused = true;
-        ends = !a.whole.of_pairs;
+        ends = ends || !a.whole.of_pairs;
     }
     refusal why = {""};
-    if (!ends && a.has_motion && !refuse(&why, "the last motion has no last line"))
+    if (a.whole.of_pairs && a.has_motion && !refuse(&why, "the last motion has no last line"))
         say(&a, &why);
     if (!a.has_model && !refuse(&why, "the file is empty"))
         say(&a, &why);
+    if (a.whole.of_pairs && !a.motions)
+        say_covers(&a);
     bool failed = ferror(file);
-    if (file != stdin)
-        fclose(file);
-    free(text);
+    lines_free(&in);
     end_file(&a);
     return failed ? 2 : a.refused > 0;
-}
-
-int main(int count, char **arguments)
-{
-    bool precise = count > 1 && !strcmp(arguments[1], "--precise");
-    int first = precise ? 2 : 1;
-    if (count > 1 && !strcmp(arguments[1], "--help")) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    if (first >= count || (arguments[first][0] == '-' && arguments[first][1])) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    int worst = 0;
-    for (int i = first; i < count; i++) {
-        int status = audit(arguments[i], precise);
-        worst = status > worst ? status : worst;
-    }
-    return worst;
 }

@@ -1,4 +1,4 @@
-/* Blocks: docs/claims.md, "Blocks". A part of rules.h. */
+/* Blocks: docs/proofs.md, "Blocks". A part of rules.h. */
 
 /* In place of a node: the ball about the whole body. */
 #define WHOLE SIZE_MAX
@@ -27,22 +27,25 @@ static real bend_about(const rules *r, int who, int common, int k, const double 
     return travel_of(r, &r->samples[k], who, common, h, exact_vec(centre), exact(radius)).second;
 }
 
-/* The same of the centres of all balls of a body. */
-static real bend_of(rules *r, int who, int common, int k)
+/* The same of the centres of all balls of a body; or of that of the ball about the body. */
+static real bend_of(rules *r, int who, int common, int k, bool whole)
 {
+    const model *m = r->model;
+    const struct body *of = &m->bodies[who];
     seen_balls *own = &r->balls[who];
-    const ball_node *all = &r->model->bodies[who].balls[0];
-    int at = 0;
-    while (at < 4 && (own->seen[at].made != r->block || own->seen[at].common != common))
-        at++;
-    if (at == 4) {
-        at = own->next = (own->next + 1) % 4;
-        own->seen[at].made = r->block;
-        own->seen[at].common = common;
-        for (int i = 0; i < 7; i++)
-            own->seen[at].bends[i] = bend_about(r, who, common, i, all->centre, all->radius);
+    const size_t row = m->frame_count + 1;
+    if (own->bends_made != r->block) {
+        own->bends_made = r->block;
+        for (size_t i = 0; i < 7; i++) {
+            const sample *s = &r->samples[i];
+            real h = size_above(minus(exact(r->times[i + 1]), exact(r->times[i])));
+            bends_of_chain(r, s, who, h, exact_vec(of->balls[0].centre), exact(of->balls[0].radius),
+                           own->bends + i * row);
+            bends_of_chain(r, s, who, h, exact_vec(of->ball), exact(0), own->bends + (7 + i) * row);
+        }
     }
-    return own->seen[at].bends[k];
+    const size_t seen_from = common < 0 ? m->frame_count : (size_t)common;
+    return own->bends[(size_t)(whole ? 7 + k : k) * row + seen_from];
 }
 
 /* The point of an element's core that is nearest to a point, about: any direction that follows from it
@@ -134,9 +137,9 @@ static real required_of_nodes(rules *r, const two *t, const size_t nodes[2], int
     for (int i = 0; i < 2 && t->moving[i] >= 0; i++) {
         const struct body *own = &r->model->bodies[t->moving[i]];
         const bool whole = nodes[i] == WHOLE;
-        const double *centre = whole ? own->ball : own->balls[nodes[i]].centre;
-        real bend = whole || single ? bend_about(r, t->moving[i], t->pair->common, k, centre, 0)
-                                    : bend_of(r, t->moving[i], t->pair->common, k);
+        real bend = single && !whole ? bend_about(r, t->moving[i], t->pair->common, k,
+                                                  own->balls[nodes[i]].centre, 0)
+                                     : bend_of(r, t->moving[i], t->pair->common, k, whole);
         required = plus(required, plus(exact(whole ? own->ball[3] : own->balls[nodes[i]].radius),
                                        times(share, bend)));
     }

@@ -393,24 +393,45 @@ typedef struct containment {
     const body *of;
     double radius, off; /* the element's radius; how far it may stick out */
     size_t pieces;
+    size_t last;            /* the ball that held the last piece */
     const element *element; /* of cells that may be outside of its core */
     pose at;
 } containment;
 
-static bool in_one_ball(const containment *c, const vec *corners, size_t count)
+/* Whether points are in a ball of the cover, less the element's radius. */
+static bool in_ball(const containment *c, const double ball[4], const vec *corners, size_t count)
 {
-    for (size_t i = 0; i < c->of->cover_count; i++) {
-        const double *ball = c->of->cover[i];
-        real room_left = minus(plus(exact(ball[3]), exact(c->off)), exact(c->radius));
-        bool all = positive(room_left);
-        real square = times(room_left, room_left);
-        for (size_t k = 0; k < count && all; k++) {
-            vec d = sub(corners[k], exact_vec(ball));
-            all = positive(minus(square, dot(d, d)));
-        }
-        if (all)
-            return true;
+    real room_left = minus(plus(exact(ball[3]), exact(c->off)), exact(c->radius));
+    bool all = positive(room_left);
+    real square = times(room_left, room_left);
+    for (size_t k = 0; k < count && all; k++) {
+        vec d = sub(corners[k], exact_vec(ball));
+        all = positive(minus(square, dot(d, d)));
     }
+    return all;
+}
+
+/* Whether a point is outside of a ball for sure, as doubles tell: what they tell only saves work. */
+static bool is_far(const containment *c, const double ball[4], vec point)
+{
+    const double reach = (ball[3] + c->off) * (1 + 1e-6);
+    double square = 0;
+    const double p[3] = {near(point.x), near(point.y), near(point.z)};
+    for (int i = 0; i < 3; i++)
+        square += (p[i] - ball[i]) * (p[i] - ball[i]);
+    return square > reach * reach;
+}
+
+static bool in_one_ball(containment *c, const vec *corners, size_t count)
+{
+    /* pieces that follow each other are mostly in the same ball */
+    if (c->last < c->of->cover_count && in_ball(c, c->of->cover[c->last], corners, count))
+        return true;
+    for (size_t i = 0; i < c->of->cover_count; i++)
+        if (!is_far(c, c->of->cover[i], corners[0]) && in_ball(c, c->of->cover[i], corners, count)) {
+            c->last = i;
+            return true;
+        }
     return false;
 }
 

@@ -17,6 +17,10 @@ void body_around(body *b);
 bool body_covered(body *b);
 /* Fills `balls` from the cover, whose balls it puts in another order. */
 void body_balls(body *b);
+/* Fills the corners of the cells of a body, unless it was done before. All elements are triangles. */
+void body_cells(const body *b);
+/* Whether no triangle reaches into a cell. */
+bool cell_is_empty(const body *b, size_t node);
 /* What blocks need: the ball's radius, the set around the body or its cover, and the tree over that. */
 void body_surround(body *b);
 

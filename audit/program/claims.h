@@ -1,4 +1,4 @@
-/* The rules of claims: docs/claims.md, "The inequalities". A part of rules.h. */
+/* The rules of claims: docs/proofs.md, "The inequalities". A part of rules.h. */
 
 /* ---- sets ---------------------------------------------------------------------------------------- */
 
@@ -17,6 +17,61 @@ static real support_of_index(const rules *r, int who, size_t which, vec g, real 
     return support_of_element(&own->elements[which], &r->placed.elements[who][which], g, size);
 }
 
+/* The support value of what triangles have in a cell without children, without their radii. Corners of
+ * which doubles say that others are surely farther are passed over. */
+static real support_of_leaf(const struct cell *c, vec g)
+{
+    const real *of[3] = {&g.x, &g.y, &g.z};
+    double at[3];
+    double lost = 0; /* bounds the error of a product in doubles */
+    real off = exact(0);
+    for (int i = 0; i < 3; i++) {
+        at[i] = near(*of[i]);
+        lost += (near(size_above(minus(*of[i], exact(at[i])))) + fabs(at[i]) * 0x1p-50) * c->size[i];
+        off = plus(off, absolute(*of[i]));
+    }
+    double farthest = -HUGE_VAL;
+    for (size_t i = 0; i < c->corner_count; i++) {
+        const double *p = c->corners[i];
+        double value = at[0] * p[0] + at[1] * p[1] + at[2] * p[2];
+        farthest = value > farthest ? value : farthest;
+    }
+    const double enough = farthest - 2 * (lost * (1 + 0x1p-40) + 0x1p-1000);
+    real most = exact(0);
+    bool any = false;
+    for (size_t i = 0; i < c->corner_count; i++) {
+        const double *p = c->corners[i];
+        if (at[0] * p[0] + at[1] * p[1] + at[2] * p[2] < enough)
+            continue;
+        real value = dot(g, exact_vec(p));
+        most = any ? larger(most, value) : value;
+        any = true;
+    }
+    return plus(most, times(exact(c->off), off));
+}
+
+/* The support value of what triangles have in a cell. Of an empty one there is none. */
+static real support_of_cell(const struct body *own, size_t node, vec g, real size)
+{
+    size_t stack[256]; /* as many as a body may have */
+    size_t count = 0;
+    real most = exact(0);
+    bool any = false;
+    stack[count++] = node;
+    while (count) {
+        const struct cell *c = &own->cells[stack[--count]];
+        if (c->child) {
+            stack[count++] = c->child;
+            stack[count++] = c->child + 1;
+        } else if (c->corner_count) {
+            real value = support_of_leaf(c, g);
+            most = any ? larger(most, value) : value;
+            any = true;
+        }
+    }
+    return plus(most, times(exact(own->cell_radius), size));
+}
+
 /* The support value of a set along a direction in the frame of its body. Boxes about nodes that end
  * before the value found so far are passed over. */
 static real support_of_set(const rules *r, const set *s, vec g)
@@ -25,6 +80,8 @@ static real support_of_set(const rules *r, const set *s, vec g)
     const real size = length(g);
     real most = exact(0);
     bool any = false;
+    if (s->cell)
+        return support_of_cell(own, s->cell, g, size);
     if (s->elements) {
         for (size_t i = 0; i < s->count; i++) {
             real value = support_of_index(r, s->body, s->elements[i], g, size);
@@ -109,7 +166,7 @@ static bool travel_holds(const rules *r, const of_pair *at, const part *p, real 
     return positive(minus(gap_along(r, at, p, g), times(plus(required, bound->distance), length(n))));
 }
 
-/* ---- chords: docs/claims.md ---------------------------------------------------------------------- */
+/* ---- chords: docs/proofs.md ---------------------------------------------------------------------- */
 
 /* A direction of the first body's frame at one sample, as it stands in that frame at another, where it
  * is the same as seen from the common frame of a pair. */
@@ -138,6 +195,12 @@ static bool chord_holds(const rules *r, const claim *c, const part *p, real requ
     return true;
 }
 
+/* Whether a set has no points, so that a part holds. */
+static bool is_nothing(const rules *r, const set *s)
+{
+    return s->cell && cell_is_empty(&r->model->bodies[s->body], s->cell);
+}
+
 /* Whether all parts of a claim hold. NULL, or what is wrong. */
 const char *RULES(claim_fails)(rules *r, const claim *c)
 {
@@ -152,6 +215,8 @@ const char *RULES(claim_fails)(rules *r, const claim *c)
     bool at_ends = false; /* everything is posed there */
     for (size_t i = 0; i < c->part_count; i++) {
         const part *p = &c->parts[i];
+        if (is_nothing(r, &p->sets[0]) || is_nothing(r, &p->sets[1]))
+            continue;
         if (p->rule == RULE_CHORD && !at_ends)
             at_ends = take_sample(r, &r->samples[1], c->from, c->from, c->to) &&
                       take_sample(r, &r->samples[2], c->to, c->from, c->to);

@@ -90,7 +90,7 @@ static inline pose identity(void)
 }
 
 /* The exact rotation that nine numbers stand for, by Gram and Schmidt's method. */
-static pose pose_of(const given_pose *given)
+static inline pose pose_of(const given_pose *given)
 {
     const double *r = given->rotation;
     pose out;
@@ -107,7 +107,7 @@ static pose pose_of(const given_pose *given)
 /* ---- support values ----------------------------------------------------------------------------- */
 
 /* The largest product of a point of an element's core and a direction, in the frame of the core. */
-static real support_of_core(const element *e, vec g)
+static inline real support_of_core(const element *e, vec g)
 {
     real along = times(exact(e->half[2]), g.z);
     switch (e->core) {
@@ -139,7 +139,7 @@ static real support_of_core(const element *e, vec g)
 
 /* The same of the element, in the frame of its body. at: its pose there; size: the direction's length.
  */
-static real support_of_element(const element *e, const pose *at, vec g, real size)
+static inline real support_of_element(const element *e, const pose *at, vec g, real size)
 {
     real value;
     if (e->has_at)

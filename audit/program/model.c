@@ -64,7 +64,8 @@ static bool take_number(json_t *node, double *out)
     if (!json_is_number(node))
         return false;
     /* larger integers are no doubles */
-    if (json_is_integer(node) && llabs(json_integer_value(node)) > (1LL << 53))
+    const json_int_t most = (json_int_t)1 << 53;
+    if (json_is_integer(node) && (json_integer_value(node) > most || json_integer_value(node) < -most))
         return false;
     *out = json_number_value(node);
     return isfinite(*out);
@@ -261,9 +262,46 @@ static bool read_hulls(json_t *list, body *b, refusal *why)
     return true;
 }
 
+static bool read_cells(json_t *list, body *b, refusal *why)
+{
+    enum { MOST_CELLS = 255 };
+    size_t count = json_array_size(list);
+    if (count < 3 || count > MOST_CELLS)
+        return refuse(why, "%s has %zu cells, not 3 to %d", b->name, count, MOST_CELLS);
+    for (size_t i = 0; i < b->element_count; i++)
+        if (!b->elements[i].is_triangle)
+            return refuse(why, "%s has cells, but not only triangles", b->name);
+        else if (b->elements[i].radius > b->cell_radius)
+            b->cell_radius = b->elements[i].radius;
+    b->cell_count = count;
+    b->cells = room(count, sizeof *b->cells);
+    bool has_parent[MOST_CELLS] = {false};
+    size_t children = 0;
+    for (size_t i = 0; i < count; i++) {
+        json_t *node = json_array_get(list, i);
+        double entry[3];
+        if (json_is_array(node) && !json_array_size(node))
+            continue;
+        if (!read_vector(node, 3, entry, why))
+            return false;
+        cell *c = &b->cells[i];
+        bool good = (entry[0] == 0 || entry[0] == 1 || entry[0] == 2) && entry[2] > (double)i &&
+                    entry[2] + 1 < (double)count && entry[2] == floor(entry[2]);
+        *c = (cell){
+            .child = good ? (size_t)entry[2] : 0, .axis = good ? (int)entry[0] : 0, .at = entry[1]};
+        if (!good || has_parent[c->child] || has_parent[c->child + 1])
+            return refuse(why, "the cells of %s are no tree", b->name);
+        has_parent[c->child] = has_parent[c->child + 1] = true;
+        children += 2;
+    }
+    if (children + 1 != count)
+        return refuse(why, "the cells of %s are no tree", b->name);
+    return true;
+}
+
 static bool read_balls(json_t *list, body *b, refusal *why)
 {
-    b->cover_count = json_array_size(list);
+    b->cover_count = b->given_count = json_array_size(list);
     b->cover = room(b->cover_count, sizeof *b->cover);
     for (size_t i = 0; i < b->cover_count; i++)
         if (!read_vector(json_array_get(list, i), 4, b->cover[i], why) || b->cover[i][3] < 0)
@@ -291,9 +329,9 @@ static bool read_surrounding(json_t *node, body *b, refusal *why)
 
 static bool read_body(json_t *node, const model *m, body *b, refusal *why)
 {
-    static const char *const keys[] = {"name",  "robot",  "link",     "position", "rotation",
-                                       "ball",  "solid",  "elements", "tree",     "hulls",
-                                       "cover", "around", "frame",    "at",       NULL};
+    static const char *const keys[] = {"name",   "robot",    "link", "position", "rotation", "ball",
+                                       "solid",  "elements", "tree", "hulls",    "cells",    "cover",
+                                       "around", "frame",    "at",   NULL};
     if (!only_keys(node, keys, "a body", why))
         return false;
     b->name = json_string_value(json_object_get(node, "name"));
@@ -310,7 +348,8 @@ static bool read_body(json_t *node, const model *m, body *b, refusal *why)
         good = read_element(json_array_get(elements, i), &b->elements[i], why);
     good = good && read_tree(json_object_get(node, "tree"), b, why);
     json_t *hulls = json_object_get(node, "hulls");
-    if (!good || (hulls && !read_hulls(hulls, b, why)))
+    json_t *cells = json_object_get(node, "cells");
+    if (!good || (hulls && !read_hulls(hulls, b, why)) || (cells && !read_cells(cells, b, why)))
         return false;
     body_boxes(b);
     body_pieces(b);
@@ -319,7 +358,8 @@ static bool read_body(json_t *node, const model *m, body *b, refusal *why)
 
 /* ---- the model ---------------------------------------------------------------------------------- */
 
-static bool read_frame(json_t *node, size_t index, frame *out, refusal *why)
+/* count: of all frames; there are no more variables. */
+static bool read_frame(json_t *node, size_t index, size_t count, frame *out, refusal *why)
 {
     static const char *const keys[] = {"kind",   "parent",   "variable", "multiplier",
                                        "offset", "position", "rotation", NULL};
@@ -334,7 +374,7 @@ static bool read_frame(json_t *node, size_t index, frame *out, refusal *why)
                                             : FRAME_FIXED,
                    .multiplier = 1};
     return read_optional(node, "parent", index, &out->parent, why) &&
-           read_optional(node, "variable", INT32_MAX, &out->variable, why) &&
+           read_optional(node, "variable", count, &out->variable, why) &&
            read_number(node, "multiplier", &out->multiplier, why) &&
            read_number(node, "offset", &out->offset, why) && read_pose(node, &out->before, why);
 }
@@ -374,33 +414,92 @@ static bool read_pair(json_t *node, const model *m, pair *out, refusal *why)
     return true;
 }
 
-static bool read_pairs(json_t *list, model *out, refusal *why)
+static bool read_exemption(json_t *node, const model *m, exemption *out, refusal *why)
 {
-    if (!json_is_array(list))
+    out->reason = json_string_value(json_array_get(node, 2));
+    if (json_array_size(node) != 3 || !out->reason)
+        return refuse(why, "a pair that is not checked has no two bodies and a reason");
+    for (size_t k = 0; k < 2; k++) {
+        json_t *index = json_array_get(node, k);
+        if (!json_is_integer(index) || json_integer_value(index) < 0 ||
+            (size_t)json_integer_value(index) >= m->body_count)
+            return refuse(why, "a pair is of a body that is not there");
+        out->bodies[k] = (int)json_integer_value(index);
+    }
+    return true;
+}
+
+/* Marks a pair of bodies, in either order. False: it is marked already, or is one body. */
+static bool mark(bool *seen, const model *m, const int bodies[2])
+{
+    const size_t a = (size_t)bodies[0];
+    const size_t b = (size_t)bodies[1];
+    if (a == b || seen[a * m->body_count + b])
+        return false;
+    return seen[a * m->body_count + b] = seen[b * m->body_count + a] = true;
+}
+
+/* Whether each two bodies that can move relative to each other are a pair, or are exempt. */
+static bool lists_all(const model *m, refusal *why)
+{
+    bool *seen = room(m->body_count * m->body_count, sizeof *seen);
+    bool good = true;
+    for (size_t i = 0; i < m->pair_count && good; i++)
+        good = mark(seen, m, m->pairs[i].bodies) || refuse(why, "a pair stands in its list twice");
+    for (size_t i = 0; i < m->exempt_count && good; i++)
+        good = mark(seen, m, m->exempt[i].bodies) ||
+               refuse(why, "a pair that is not checked is checked, or stands in its list twice");
+    for (size_t a = 0; a < m->body_count && good; a++)
+        for (size_t b = 0; b < a && good; b++)
+            good = seen[a * m->body_count + b] || m->bodies[a].frame == m->bodies[b].frame ||
+                   refuse(why, "%.80s and %.80s can move, and are no pair, nor exempt",
+                          m->bodies[b].name, m->bodies[a].name);
+    free(seen);
+    return good;
+}
+
+/* Reads the pairs of a line, and those that are not checked. */
+static bool read_pairs(json_t *line, model *out, refusal *why)
+{
+    json_t *list = json_object_get(line, "pairs");
+    json_t *exempt = json_object_get(line, "exempt");
+    if (!json_is_array(list) || (exempt && !json_is_array(exempt)))
         return refuse(why, "there is no list of pairs");
     out->pair_count = json_array_size(list);
     out->pairs = room(out->pair_count, sizeof *out->pairs);
     for (size_t i = 0; i < out->pair_count; i++)
         if (!read_pair(json_array_get(list, i), out, &out->pairs[i], why))
             return false;
-    return true;
+    out->exempt_count = json_array_size(exempt);
+    out->exempt = room(out->exempt_count, sizeof *out->exempt);
+    for (size_t i = 0; i < out->exempt_count; i++)
+        if (!read_exemption(json_array_get(exempt, i), out, &out->exempt[i], why))
+            return false;
+    return lists_all(out, why);
 }
 
 bool model_read(model *out, json_t *line, refusal *why)
 {
-    static const char *const keys[] = {"claims", "bodies", "pairs", "frames", NULL};
+    static const char *const keys[] = {"claims", "program", "bodies", "pairs",
+                                       "exempt", "frames",  NULL};
     *out = (model){.line = json_incref(line)};
     if (!only_keys(line, keys, "the first line", why))
         return false;
+    json_int_t version = json_integer_value(json_object_get(line, "claims"));
+    if (version != 1 && version != 2)
+        return refuse(why, "the file is of no known version");
     json_t *frames = json_object_get(line, "frames");
     json_t *bodies = json_object_get(line, "bodies");
     json_t *pairs = json_object_get(line, "pairs");
     if (!json_is_array(frames) || !json_is_array(bodies) || !json_is_array(pairs))
         return refuse(why, "the first line does not state frames, bodies and pairs");
+    out->program = json_string_value(json_object_get(line, "program"));
+    if (json_object_get(line, "program") && !out->program)
+        return refuse(why, "\"program\" is no text");
     out->frame_count = json_array_size(frames);
     out->frames = room(out->frame_count, sizeof *out->frames);
     for (size_t i = 0; i < out->frame_count; i++) {
-        if (!read_frame(json_array_get(frames, i), i, &out->frames[i], why))
+        if (!read_frame(json_array_get(frames, i), i, out->frame_count, &out->frames[i], why))
             return false;
         if (out->frames[i].variable >= (int)out->variable_count)
             out->variable_count = (size_t)out->frames[i].variable + 1;
@@ -411,7 +510,7 @@ bool model_read(model *out, json_t *line, refusal *why)
         if (!read_body(json_array_get(bodies, i), out, &out->bodies[i], why))
             return false;
     }
-    return read_pairs(pairs, out, why);
+    return read_pairs(line, out, why);
 }
 
 static void body_free(body *b)
@@ -420,6 +519,9 @@ static void body_free(body *b)
         free(b->elements[i].points);
     for (size_t i = 0; b->hulls && i < b->hull_count; i++)
         free(b->hulls[i]);
+    for (size_t i = 0; i < b->cell_count; i++)
+        free(b->cells[i].corners);
+    free(b->cells);
     if (b->around)
         free(b->around->points);
     free(b->around);
@@ -443,6 +545,7 @@ void model_free(model *m)
     free(m->frames);
     free(m->bodies);
     free(m->pairs);
+    free(m->exempt);
     json_decref(m->line);
 }
 
@@ -477,9 +580,11 @@ static bool read_place(json_t *node, const model *of, model *out, refusal *why)
 
 bool stage_read(model *out, const model *of, json_t *line, double *begin, double *end, refusal *why)
 {
-    static const char *const keys[] = {"stage", "begin", "end", "places", "pairs", NULL};
+    static const char *const keys[] = {"stage", "begin", "end", "places", "pairs", "exempt", NULL};
     *out = *of;
     out->pairs = NULL;
+    out->exempt = NULL;
+    out->pair_count = out->exempt_count = 0;
     out->bodies = room(of->body_count, sizeof *out->bodies);
     memcpy(out->bodies, of->bodies, of->body_count * sizeof *out->bodies);
     *begin = *end = NAN;
@@ -492,7 +597,7 @@ bool stage_read(model *out, const model *of, json_t *line, double *begin, double
     for (size_t i = 0; i < json_array_size(places); i++)
         if (!read_place(json_array_get(places, i), of, out, why))
             return false;
-    return read_pairs(json_object_get(line, "pairs"), out, why);
+    return read_pairs(line, out, why);
 }
 
 void stage_free(model *stage, const model *of)
@@ -509,6 +614,7 @@ void stage_free(model *stage, const model *of)
     }
     free(stage->bodies);
     free(stage->pairs);
+    free(stage->exempt);
 }
 
 /* ---- motions ------------------------------------------------------------------------------------ */

@@ -64,6 +64,20 @@ typedef struct shell {
     double box[6];
 } shell;
 
+/* A node of the tree that cuts the space about a body: of the points of its own region, the first child
+ * has those whose coordinate is at most `at`, the second one, behind it, those whose coordinate is at
+ * least `at`. */
+typedef struct cell {
+    size_t child; /* 0: a leaf */
+    int axis;
+    double at;
+    double (*corners)[3]; /* of a leaf: what triangles have in its region is in the hull of points, each
+                             of whose coordinates is within `off` of one of these */
+    size_t corner_count;
+    bool is_filled;      /* of node 0: the corners of all leaves are there */
+    double off, size[3]; /* size: the largest absolute values of the corners' coordinates */
+} cell;
+
 typedef struct body {
     const char *name;
     int frame; /* -1: the world */
@@ -76,9 +90,13 @@ typedef struct body {
     size_t tree_count;
     size_t **hulls; /* lists of elements; hull_sizes: how many each has */
     size_t *hull_sizes, hull_count;
+    cell *cells; /* none: the body is not cut */
+    size_t cell_count;
+    double cell_radius; /* the largest radius of an element, if it is cut */
     double (*cover)[4];
     size_t cover_count;
-    ball_node *balls; /* a binary tree of balls about those of the cover; its root comes first */
+    size_t given_count; /* how many balls the file gives; fewer are used if they are not enough */
+    ball_node *balls;   /* a binary tree of balls about those of the cover; its root comes first */
     size_t ball_count;
     double off;      /* how far its elements may stick out of its cover, or of the set around it */
     bool surrounded; /* in a stage: it has a cover, or a set around it, of its own */
@@ -97,14 +115,23 @@ typedef struct pair {
     double margin, padding[2];
 } pair;
 
+/* A pair of bodies that could meet and is not checked. */
+typedef struct exemption {
+    int bodies[2];
+    const char *reason;
+} exemption;
+
 typedef struct model {
     json_t *line;
+    const char *program; /* that wrote the file; NULL: it does not say */
     frame *frames;
     size_t frame_count, variable_count;
     body *bodies;
     size_t body_count;
     pair *pairs;
     size_t pair_count;
+    exemption *exempt;
+    size_t exempt_count;
 } model;
 
 /* One robot's motion: polynomials in u = (t - times[k]) / (times[k + 1] - times[k]) on each of its

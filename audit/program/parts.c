@@ -153,9 +153,46 @@ static long *parents_of(const body *b)
     return parents;
 }
 
+static bool is_all(const set *s)
+{
+    return !s->elements && !s->node && !s->cell;
+}
+
 static bool is_whole(const part *p)
 {
-    return !p->sets[0].elements && !p->sets[1].elements && !p->sets[0].node && !p->sets[1].node;
+    return is_all(&p->sets[0]) && is_all(&p->sets[1]);
+}
+
+/* Whether a cell is another one or below it. */
+static bool is_in_cell(const body *b, size_t inner, size_t outer)
+{
+    size_t child = b->cells[outer].child;
+    return inner == outer ||
+           (child && (is_in_cell(b, inner, child) || is_in_cell(b, inner, child + 1)));
+}
+
+/* Whether, on a side on which parts name cells, each cell without children has parts that cover it. Of
+ * the parts, those count that name the cell, one above it, or the whole body. */
+static bool covers_cells(const body *const bodies[2], int side, const part *parts, size_t count)
+{
+    const body *b = bodies[side];
+    part *own = room(count, sizeof *own);
+    bool good = true;
+    for (size_t leaf = 0; leaf < b->cell_count && good; leaf++) {
+        size_t used = 0;
+        if (b->cells[leaf].child)
+            continue;
+        for (size_t i = 0; i < count; i++) {
+            const set *s = &parts[i].sets[side];
+            if (!is_all(s) && (!s->cell || !is_in_cell(b, leaf, s->cell)))
+                continue;
+            own[used] = parts[i];
+            own[used++].sets[side] = (set){.body = s->body};
+        }
+        good = covers_elements(bodies[0], bodies[1], own, used);
+    }
+    free(own);
+    return good;
 }
 
 bool covers_elements(const body *a, const body *b, const part *parts, size_t count)
@@ -163,6 +200,10 @@ bool covers_elements(const body *a, const body *b, const part *parts, size_t cou
     for (size_t i = 0; i < count; i++)
         if (is_whole(&parts[i]))
             return true;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < count; i++)
+            if (parts[i].sets[side].cell)
+                return covers_cells((const body *const[]){a, b}, side, parts, count);
     cover c = {.of = {a, b}, .parts = parts, .hulls = room(count, sizeof *c.hulls)};
     size_t *here = room(count, sizeof *here);
     size_t nodes = 0;

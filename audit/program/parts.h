@@ -11,7 +11,8 @@ typedef struct interval {
 /* Whether intervals together contain [begin, end]; sorts them. *reached: up to where they do. */
 bool covers_time(interval *list, size_t count, double begin, double end, double *reached);
 
-/* Whether the parts of a claim together are all pairs of elements of two bodies. */
+/* Whether the parts of a claim together are all pairs of elements of two bodies, or of what is in each
+ * cell. */
 bool covers_elements(const body *a, const body *b, const part *parts, size_t count);
 
 #endif

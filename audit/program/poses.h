@@ -144,8 +144,12 @@ static void place_frame(const rules *r, sample *s, size_t f, const pose *before)
 static bool take_sample(const rules *r, sample *s, double time, double from, double to)
 {
     const model *m = r->model;
+    if (s->known && s->time == time && s->from == from && s->to == to)
+        return true;
     pose *before = room(m->frame_count, sizeof *before);
     s->time = time;
+    s->from = from;
+    s->to = to;
     bool good = set_coordinates(r, s, from, to, before);
     for (size_t f = 0; f < m->frame_count && good; f++)
         place_frame(r, s, f, &before[f]);
@@ -154,7 +158,7 @@ static bool take_sample(const rules *r, sample *s, double time, double from, dou
         s->bodies[b] = m->bodies[b].frame < 0
                            ? r->placed.at[b]
                            : composed(&s->frames[m->bodies[b].frame], &r->placed.at[b]);
-    return good;
+    return s->known = good;
 }
 
 /* The velocity of a body's points at the world's origin, and its turning, as seen from a frame above
@@ -173,22 +177,28 @@ static void velocity_of(const rules *r, const sample *s, int who, int common, ve
     *angular = sub(*angular, s->angular[common]);
 }
 
-/* How far a body is at most from where it would be as another model has it, at a time; infinite where
- * that is no rounding error. docs/claims.md, "Where objects are". */
-double RULES(shift_of)(rules *before, rules *now, int index, double time)
+/* How far a body reaches from the origin of its frame, at most. */
+static real reach_of_box(const struct body *own)
 {
-    const struct body *own = &now->model->bodies[index];
-    if (!take_sample(before, &before->samples[0], time, time, time) ||
-        !take_sample(now, &now->samples[0], time, time, time))
-        return HUGE_VAL;
-    const pose *was = &before->samples[0].bodies[index];
-    const pose *is = &now->samples[0].bodies[index];
     real corner = exact(0);
     for (int i = 0; i < 3; i++) {
         real size = exact(fmax(fabs(own->boxes[0][i]), fabs(own->boxes[0][3 + i])));
         corner = plus(corner, times(size, size));
     }
-    const real reach = size_above(root(corner));
+    return size_above(root(corner));
+}
+
+/* How far a body is at most from where it would be as another model has it, at a time; infinite where
+ * that is no rounding error. docs/proofs.md, "Where objects are". */
+double RULES(shift_of)(rules *before, rules *now, int index, double time)
+{
+    const struct body *own = &now->model->bodies[index];
+    const real reach = reach_of_box(own);
+    if (!take_sample(before, &before->samples[0], time, time, time) ||
+        !take_sample(now, &now->samples[0], time, time, time))
+        return HUGE_VAL;
+    const pose *was = &before->samples[0].bodies[index];
+    const pose *is = &now->samples[0].bodies[index];
     const real distance = length(sub(is->position, was->position));
     const vec differences[3] = {sub(is->x, was->x), sub(is->y, was->y), sub(is->z, was->z)};
     real off = exact(0);

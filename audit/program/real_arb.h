@@ -5,6 +5,7 @@
 
 #include <arb.h>
 #include <math.h>
+#include <stdbool.h>
 
 enum { BITS = 128 };
 

@@ -1,22 +1,21 @@
-/* The rules of docs/claims.md in real numbers: every inequality of a proof file. The including file has
+/* The rules of docs/proofs.md in real numbers: every inequality of a proof file. The including file has
  * said which real numbers (real_double.h, real_arb.h), and gives names by RULES(name). It is compiled
  * for both: what balls of doubles do not settle is tried again in balls of 128 bits. Nothing here
  * searches, and no number of the file is a tolerance. */
 
+#include "bodies.h"
 #include "geometry.h"
+#include "nearest.h"
 
 /* What blocks need of a body: the centres of the balls of its tree at the eight times, each computed
  * when it is first needed; and the bound on the second derivatives of their paths in each interval, as
- * seen from a frame. */
+ * seen from each frame above. */
 typedef struct seen_balls {
     vec (*centres)[8];
     uint64_t *made;
-    struct {
-        int common;
-        uint64_t made;
-        real bends[7];
-    } seen[4];
-    int next;
+    real *bends; /* of all balls, then of the ball about the body: per interval, and frame that they
+                    are seen from; of the world behind the frames */
+    uint64_t bends_made;
 } seen_balls;
 
 /* Poses of the model that do not depend on the motion. */
@@ -30,7 +29,8 @@ typedef struct placed {
 
 /* Everything at a time of a piece. Velocities are those of points at the world's origin. */
 typedef struct sample {
-    double time;
+    double time, from, to; /* a time in [from, to], which is in one piece of the motion */
+    bool known;            /* of this motion: it need not be posed again */
     pose *frames;
     vec *linear, *angular;
     vec *axes;
@@ -69,6 +69,8 @@ static real required_of(const model *m, const pair *p)
 #include "claims.h"
 #include "solids.h"
 
+#include "contacts.h"
+
 /* ---- begin and end ------------------------------------------------------------------------------- */
 
 rules *RULES(begin)(const model *m)
@@ -80,6 +82,7 @@ rules *RULES(begin)(const model *m)
         size_t count = m->bodies[b].ball_count + 1;
         r->balls[b].centres = room(count, sizeof *r->balls[b].centres);
         r->balls[b].made = room(count, sizeof *r->balls[b].made);
+        r->balls[b].bends = room(14 * (m->frame_count + 1), sizeof *r->balls[b].bends);
     }
     placed *p = &r->placed;
     p->before = room(m->frame_count, sizeof *p->before);
@@ -114,6 +117,8 @@ rules *RULES(begin)(const model *m)
 void RULES(take_motion)(rules *r, const motion *given)
 {
     r->motion = given;
+    for (int i = 0; i < 8; i++)
+        r->samples[i].known = false;
     for (size_t v = 0; v < r->model->variable_count; v++)
         r->placed.rest[v] = exact(given->rest[v]);
 }
@@ -130,6 +135,7 @@ void RULES(end)(rules *r)
         free(r->placed.elements[b]);
         free(r->balls[b].centres);
         free(r->balls[b].made);
+        free(r->balls[b].bends);
     }
     free(r->balls);
     for (int i = 0; i < 8; i++) {

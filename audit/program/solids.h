@@ -1,4 +1,4 @@
-/* Whether bodies are inside closed meshes: docs/claims.md, "Solids". A part of rules.h. */
+/* Whether bodies are inside closed meshes: docs/proofs.md, "Solids". A part of rules.h. */
 
 /* How often a closed surface winds round a point, in the frame of its body: the crossings of a ray.
  * False: the ray meets an edge, or comes too near to one. */
@@ -56,8 +56,10 @@ static bool winding(const struct body *own, const shell *surface, vec point, int
     return found;
 }
 
-/* Whether a point is outside of all solids of a body, for certain. */
-static bool outside_solids(const struct body *own, vec point)
+/* How often the solids of a body wind round a point: in them more than 0 times. False: it is not
+ * certain.
+ */
+static bool winding_of_solids(const struct body *own, vec point, int *out)
 {
     int total = 0;
     for (size_t i = 0; i < own->shell_count; i++) {
@@ -74,7 +76,8 @@ static bool outside_solids(const struct body *own, vec point)
         }
         total += counts ? w : 0;
     }
-    return total <= 0;
+    *out = total;
+    return true;
 }
 
 /* Whether no connected piece of either body of a pair is inside a solid of the other at a time. */
@@ -96,7 +99,8 @@ bool RULES(is_outside)(rules *r, const pair *p, double time)
                 e->core == CORE_POINTS ? exact_vec(e->points[0]) : (vec){exact(0), exact(0), exact(0)};
             if (e->has_at)
                 seed = moved(&r->placed.elements[inner][own->seeds[i]], seed);
-            if (!outside_solids(&r->model->bodies[outer], moved(&at, seed)))
+            int total;
+            if (!winding_of_solids(&r->model->bodies[outer], moved(&at, seed), &total) || total > 0)
                 return false;
         }
     }

@@ -10,7 +10,7 @@ extern "C" {
 
 /* ---- claims and steps -------------------------------------------------------------------------- */
 
-/* Claims: the proof of a verdict, pair by pair and interval by interval (docs/claims.md).
+/* Claims: the proof of a verdict, pair by pair and interval by interval (docs/proofs.md).
  *
  * With the method auto, a check with claims takes several times as long as one without. In the plane,
  * and for two convex bodies, another search runs than without claims: times and counts may then differ
@@ -21,9 +21,11 @@ extern "C" {
  * methods make the same claims with `blocks` as without.
  *
  * A set of elements (triangles and convex parts) of a body: those below a node of the body's bounding
- * volume hierarchy, where node 0 is the whole body, or those of one of its bounding hulls. Nodes, hulls
- * and elements are numbered as `leeway check --claims` writes them. */
-typedef enum lw_claim_set_kind { LW_CLAIM_NODE, LW_CLAIM_HULL } lw_claim_set_kind;
+ * volume hierarchy, where node 0 is the whole body, or those of one of its bounding hulls. Or what the
+ * triangles of a body have in a cell: in a node of the tree of planes by which the body is cut, where
+ * node 0 is all space. Cells are only named if lw_check_options.blocks is set. Nodes, hulls, cells and
+ * elements are numbered as `leeway check --claims` and `--proof` write them. */
+typedef enum lw_claim_set_kind { LW_CLAIM_NODE, LW_CLAIM_HULL, LW_CLAIM_CELL } lw_claim_set_kind;
 
 typedef struct lw_claim_set {
     lw_claim_set_kind kind;
@@ -67,7 +69,12 @@ typedef enum lw_claim_kind {
                         except the pairs in `intervals` on the intervals of their masks. Kinds of blocks
                         come only if lw_check_options.blocks is set; they have no parts, and `pair` is 0
                       */
-    LW_CLAIM_FINER    /* the same, but about the pairs and intervals in `intervals` alone */
+    LW_CLAIM_FINER,   /* the same, but about the pairs and intervals in `intervals` alone */
+    LW_CLAIM_CONTACT, /* of the verdict `contact`, at the time `at`: two elements are at most the
+                         required gap apart, by a point of each. Contacts come only if
+                         lw_check_options.blocks is set, one for a motion, after its other claims */
+    LW_CLAIM_INSIDE   /* the same where no elements are so near: a point of one body, `inner`, is inside
+                         the closed mesh of the other */
 } lw_claim_kind;
 
 /* Some of the seven intervals between a block's eight times t_0 to t_7: t_i = from + i * step, step =
@@ -91,6 +98,11 @@ typedef struct lw_claim {
     size_t stage;                        /* which stage of the motion (lw_motion_stage) */
     const lw_claim_intervals *intervals; /* of blocks, each pair once; they live as long as the parts */
     size_t interval_count;
+    size_t
+        elements[2];   /* of contacts: an element of each body; of LW_CLAIM_INSIDE the one of `inner` */
+    lw_vec3 points[2]; /* likewise a point of each one's core (its shape without the radius), up to
+                          rounding, in the frame of the body's geometry */
+    size_t inner;      /* of LW_CLAIM_INSIDE: 0 or 1, the first body or the second */
 } lw_claim;
 LW_STARTS(lw_claim, lw_default_claim)
 
@@ -113,7 +125,7 @@ LW_STARTS(lw_step, lw_default_step)
 
 /* ---- claims as files --------------------------------------------------------------------------- */
 
-/* The lines of a file of claims (docs/claims.md): one for the scene, then for each motion one before
+/* The lines of a file of claims (docs/proofs.md): one for the scene, then for each motion one before
  * its claims, one for each claim, and one after them. If the motion attaches or releases objects
  * (lw_motion_stage(motion, 0) is not the motion itself), there is also one for each stage, before the
  * claims. The functions write like lw_result_json, with its errors; lw_claims_scene_json has error
@@ -151,6 +163,23 @@ LW_API lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t sta
 LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length,
                                lw_error *error);
 LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size,
+                                    size_t *length, lw_error *error);
+
+/* The lines of a file that may hold claims of blocks as items of CBOR (RFC 8949), with the same
+ * contents: they take half of the room, and less time to write. The items follow each other without a
+ * separator (RFC 8742). The first one begins with the three bytes of LW_CLAIMS_CBOR, the tag 55799,
+ * which tell such a file from text. The functions write like those above, with their errors; the zero
+ * that they write behind the bytes is not part of the item. */
+#define LW_CLAIMS_CBOR "\xD9\xD9\xF7"
+LW_API lw_status lw_claims_blocks_cbor(const lw_scene *scene, char *bytes, size_t size, size_t *length,
+                                       lw_error *error);
+LW_API lw_status lw_claims_blocks_begin_cbor(const lw_claimed_motion *of, char *bytes, size_t size,
+                                             size_t *length, lw_error *error);
+LW_API lw_status lw_claims_blocks_stage_cbor(const lw_motion *motion, size_t stage, char *bytes,
+                                             size_t size, size_t *length, lw_error *error);
+LW_API lw_status lw_claim_cbor(const lw_claim *claim, char *bytes, size_t size, size_t *length,
+                               lw_error *error);
+LW_API lw_status lw_claims_end_cbor(const lw_claimed_motion *of, char *bytes, size_t size,
                                     size_t *length, lw_error *error);
 
 /* ---- curves and traces ------------------------------------------------------------------------- */

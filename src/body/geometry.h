@@ -28,6 +28,7 @@ typedef struct lw_part {
 } lw_part;
 
 typedef struct lw_slice lw_slice;               /* body/slices.h */
+typedef struct lw_cell lw_cell;                 /* body/slices.h */
 typedef struct lw_convex_solid lw_convex_solid; /* body/convex_solids.h */
 typedef struct lw_patch lw_patch;               /* body/corners.h */
 typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
@@ -53,6 +54,8 @@ typedef struct lw_geometry {
     uint8_t *hull_of_triangle; /* for each triangle, the hull that contains it; NULL: the first one */
     uint32_t slice_count;      /* 0: slices are not made, as they would be no better than the hulls */
     lw_slice *slices;
+    uint32_t cell_count; /* how space is cut for the slices; 0: there are none, or some are parts */
+    lw_cell *cells;
     uint32_t convex_solid_count;
     lw_convex_solid *convex_solids;
     bool is_convex; /* the body is one part, or one convex solid */

@@ -102,8 +102,8 @@ static bool cut_piece(const vec3 *corner, size_t count, int axis, double at, dou
     return end_piece(out);
 }
 
-/* Cuts a cell in two across the axis along which it is longer. */
-static bool cut(const slicing *s, const cell *whole, cell halves[2])
+/* Cuts a cell in two across the axis along which it is longer. Sets the axis, and where it is cut. */
+static bool cut(const slicing *s, const cell *whole, cell halves[2], lw_cell *plane)
 {
     const double *low = whole->low;
     const double *high = whole->high;
@@ -112,6 +112,8 @@ static bool cut(const slicing *s, const cell *whole, cell halves[2])
     int axis = high[one] - low[one] >= high[other] - low[other] ? one : other;
     double at = 0.5 * (low[axis] + high[axis]);
     bool good = true;
+    plane->axis = axis;
+    plane->at = at;
     for (int side = 0; side < 2; side++) {
         halves[side] = (cell){0};
         for (int i = 0; i < 3; i++) {
@@ -170,16 +172,29 @@ static lw_status add_slice(slicing *s, const cell *c)
     return LW_OK;
 }
 
-static lw_status slice_cell(slicing *s, const cell *c, int halvings)
+/* node: of the cell, in the geometry's tree of cells. A cell of which one half is empty has the node of
+ * the other half: so what rounding takes over the plane between them is in a cell too. */
+static lw_status slice_cell(slicing *s, const cell *c, int halvings, uint32_t node)
 {
+    lw_geometry *geometry = s->geometry;
     if (!c->corners.count)
         return LW_OK;
-    if (!halvings)
+    if (!halvings) {
+        geometry->cells[node] = (lw_cell){.slice = geometry->slice_count};
         return add_slice(s, c);
+    }
     cell halves[2];
-    lw_status status = cut(s, c, halves) ? LW_OK : lw_fail_memory(s->error);
+    uint32_t nodes[2] = {node, node};
+    lw_cell plane = {0};
+    lw_status status = cut(s, c, halves, &plane) ? LW_OK : lw_fail_memory(s->error);
+    if (halves[0].corners.count && halves[1].corners.count) {
+        plane.child = nodes[0] = geometry->cell_count;
+        nodes[1] = nodes[0] + 1;
+        geometry->cells[node] = plane;
+        geometry->cell_count += 2;
+    }
     for (int side = 0; side < 2 && !status; side++)
-        status = slice_cell(s, &halves[side], halvings - 1);
+        status = slice_cell(s, &halves[side], halvings - 1, nodes[side]);
     for (int side = 0; side < 2; side++)
         free_cell(&halves[side]);
     return status;
@@ -254,19 +269,23 @@ lw_status lw_geometry_add_slices(lw_arena *arena, lw_geometry *geometry, lw_erro
         return LW_OK;
     geometry->slices =
         lw_arena_array(arena, MOST_SLICES + geometry->part_count, sizeof *geometry->slices);
-    if (!geometry->slices)
+    geometry->cells = lw_arena_array(arena, 2 * MOST_SLICES - 1, sizeof *geometry->cells);
+    if (!geometry->slices || !geometry->cells)
         return lw_fail_memory(error);
+    geometry->cell_count = 1;
     slicing s = {
         .arena = arena, .geometry = geometry, .radius = largest_radius(geometry), .error = error};
     cell all = {0};
     lw_status status = fill(geometry, &all) ? LW_OK : lw_fail_memory(error);
     if (!status) {
         choose_axes(&s, &all);
-        status = slice_cell(&s, &all, HALVINGS);
+        status = slice_cell(&s, &all, HALVINGS, 0);
     }
     free_cell(&all);
     if (!status && s.volume > least)
         geometry->slice_count = 0;
+    if (!geometry->slice_count || geometry->part_count)
+        geometry->cell_count = 0;
     for (uint32_t i = 0; !status && geometry->slice_count && i < geometry->part_count; i++) {
         lw_slice *slice = &geometry->slices[geometry->slice_count++];
         slice->part = geometry->parts[i];

@@ -221,9 +221,10 @@ typedef struct lw_block_hit {
 
 /* A pair of two bodies that balls left open, neither of them an obstacle. */
 typedef struct lw_noted_pair {
-    uint32_t pair;     /* index in lw_block.pairs */
-    uint32_t open;     /* the intervals that balls left open, as bits */
-    uint32_t by_hulls; /* those of them that directions of bounding hulls prove */
+    uint32_t pair;      /* index in lw_block.pairs */
+    uint32_t open;      /* the intervals that balls left open, as bits */
+    uint32_t by_hulls;  /* those of them that directions of bounding hulls prove */
+    uint32_t by_slices; /* those of the rest that directions of slices prove */
 } lw_noted_pair;
 
 /* A direction that separates a hull of each of two bodies. */
@@ -236,15 +237,25 @@ typedef struct lw_noted_direction {
 
 #define LW_EVERY_HULL UINT32_MAX
 
-enum { LW_MOST_NOTED_PAIRS = 256, LW_MOST_NOTED_DIRECTIONS = 1024 };
+/* A direction that separates some slices of two bodies. Of a body without slices, its hulls count as
+ * slices. */
+typedef struct lw_noted_slices {
+    uint32_t pair;                      /* index in lw_block.pairs */
+    uint64_t apart[LW_BLOCK_INTERVALS]; /* per interval, the pairs of slices that it separates: bit i *
+                                           (count of the second body) + j */
+    float normal[3];                    /* as lw_noted_direction.normal */
+} lw_noted_slices;
+
+enum { LW_MOST_NOTED_PAIRS = 256, LW_MOST_NOTED_DIRECTIONS = 1024, LW_MOST_NOTED_SLICES = 256 };
 
 /* Notes of a block's proofs of pairs of two bodies, from which claims are made. Pairs that are not
  * listed are proven by balls. */
 typedef struct lw_block_notes {
-    size_t pair_count, direction_count;
+    size_t pair_count, direction_count, slices_count;
     bool overflowed; /* there was no room for all: the notes say nothing */
     lw_noted_pair pairs[LW_MOST_NOTED_PAIRS];
     lw_noted_direction directions[LW_MOST_NOTED_DIRECTIONS];
+    lw_noted_slices slices[LW_MOST_NOTED_SLICES];
 } lw_block_notes;
 
 typedef struct lw_block {

@@ -8,7 +8,8 @@
 
 void lw_lanes_record_clear(lw_lanes_record *record)
 {
-    record->blocks.count = record->pairs.count = record->directions.count = 0;
+    record->blocks.count = record->pairs.count = 0;
+    record->directions.count = record->slices.count = 0;
     record->out_of_memory = false;
 }
 
@@ -17,6 +18,7 @@ void lw_lanes_record_free(lw_lanes_record *record)
     free(record->blocks.items);
     free(record->pairs.items);
     free(record->directions.items);
+    free(record->slices.items);
     memset(record, 0, offsetof(lw_lanes_record, notes));
 }
 
@@ -25,7 +27,7 @@ void lw_lanes_record_begin(lw_block *block, lw_lanes_record *record)
     block->notes = record ? &record->notes : NULL;
     if (!record)
         return;
-    record->notes.pair_count = record->notes.direction_count = 0;
+    record->notes.pair_count = record->notes.direction_count = record->notes.slices_count = 0;
     record->notes.overflowed = false;
 }
 
@@ -80,6 +82,27 @@ static void add_directions(lw_lanes_record *record, const lw_noted_pair *noted, 
     pair->direction_end = record->directions.count;
 }
 
+/* Records the directions that separate slices of a pair. */
+static void add_slices(lw_lanes_record *record, const lw_noted_pair *noted, lw_recorded_pair *pair)
+{
+    const lw_block_notes *notes = &record->notes;
+    pair->by_slices = noted->by_slices;
+    pair->first_slices = pair->slices_end = record->slices.count;
+    for (size_t i = 0; i < notes->slices_count && noted->by_slices; i++) {
+        const lw_noted_slices *own = &notes->slices[i];
+        if (own->pair != noted->pair)
+            continue;
+        if (!LW_ARRAY_GROW(&record->slices)) {
+            record->out_of_memory = true;
+            return;
+        }
+        lw_recorded_slices *out = &record->slices.items[record->slices.count++];
+        memcpy(out->apart, own->apart, sizeof out->apart);
+        memcpy(out->normal, own->normal, sizeof out->normal);
+    }
+    pair->slices_end = record->slices.count;
+}
+
 /* Whether the notes of the block, which has ended, say what it proves. */
 static bool are_known(lw_block *block, const lw_lanes_record *record)
 {
@@ -104,6 +127,7 @@ void lw_lanes_record_first(lw_block *block, lw_lanes_record *record, size_t piec
         const lw_noted_pair *noted = &record->notes.pairs[i];
         lw_recorded_pair pair = {.pair = id_of(block, noted->pair), .intervals = noted->open};
         add_directions(record, noted, &pair);
+        add_slices(record, noted, &pair);
         add_pair(record, out, &pair);
     }
 }
@@ -124,6 +148,7 @@ static void set_proven(const lw_block *block, lw_lanes_record *record, const lw_
         if (record->notes.pairs[i].pair == todo->pair) {
             pair->intervals &= ~record->notes.pairs[i].open;
             add_directions(record, &record->notes.pairs[i], pair);
+            add_slices(record, &record->notes.pairs[i], pair);
         }
 }
 
@@ -139,7 +164,7 @@ void lw_lanes_record_finer(lw_block *block, lw_lanes_record *record, size_t piec
     for (size_t i = 0; i < count; i++) {
         lw_recorded_pair pair = {0};
         set_proven(block, record, &todo[i], &pair);
-        if (pair.intervals || pair.by_hulls)
+        if (pair.intervals || pair.by_hulls || pair.by_slices)
             add_pair(record, out, &pair);
     }
     if (out->pair_end == out->first_pair)

@@ -13,7 +13,9 @@ typedef struct lw_recorded_pair {
     uint32_t intervals; /* as bits: of a first block, those that balls leave open; of a finer block,
                            those that balls prove */
     uint32_t by_hulls;  /* those that balls leave open and bounding hulls prove */
+    uint32_t by_slices; /* those that hulls leave open, too, and slices prove */
     size_t first_direction, direction_end; /* in lw_lanes_record.directions: all that by_hulls needs */
+    size_t first_slices, slices_end;       /* in lw_lanes_record.slices: all that by_slices needs */
 } lw_recorded_pair;
 
 /* A direction that separates a hull of each body of a pair. */
@@ -22,6 +24,12 @@ typedef struct lw_recorded_direction {
     uint32_t intervals; /* as bits */
     float normal[3];    /* from the first body to the second, in the frame of their common joint */
 } lw_recorded_direction;
+
+/* A direction that separates some slices of two bodies: as lw_noted_slices. */
+typedef struct lw_recorded_slices {
+    uint64_t apart[LW_BLOCK_INTERVALS];
+    float normal[3];
+} lw_recorded_slices;
 
 typedef struct lw_recorded_block {
     size_t piece;
@@ -34,6 +42,7 @@ typedef struct lw_lanes_record {
     LW_LIST(lw_recorded_block) blocks; /* the first block of a piece stands before its finer ones */
     LW_LIST(lw_recorded_pair) pairs;
     LW_LIST(lw_recorded_direction) directions;
+    LW_LIST(lw_recorded_slices) slices;
     bool out_of_memory;   /* something is missing */
     lw_block_notes notes; /* of the block that is tested */
 } lw_lanes_record;

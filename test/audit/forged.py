@@ -6,6 +6,7 @@ Of each scene the proofs of all motions are taken, and COUNT altered copies are 
 truly is known of each motion: that it is free until its first contact, and no further."""
 
 import json
+import math
 import os
 import random
 import re
@@ -32,10 +33,11 @@ class Proofs:
             if 'begin' in node and 'motion' in node:
                 self.motions.append([])
             self.motions[-1].append(node)
-        self.most = []
+        self.most, self.least = [], []  # when it may be called free, and in contact
         for result, group in zip(results, self.motions, strict=True):
             contact = result['verdict'] == 'contact'
             self.most.append(result['time'] + SLACK if contact else group[0]['end'])
+            self.least.append(result['free_until'] - SLACK if contact else math.inf)
 
 
 class Forger:
@@ -45,7 +47,8 @@ class Forger:
     def number(self, value):
         r = self.random
         return r.choice([lambda: value + r.uniform(-1, 1) * 10 ** r.uniform(-9, 1), lambda: -value, lambda: 2 * value,
-                         lambda: 1e6 * value, lambda: 0, lambda: r.uniform(0, 1), lambda: 1e308])()
+                         lambda: 1e6 * value, lambda: 0, lambda: r.uniform(0, 1), lambda: 1e308, lambda: 5e-324,
+                         lambda: value * (1 + r.uniform(-1, 1) * 10 ** r.uniform(-16, -1))])()
 
     def alter(self, node):
         """Alters one number of a claim or a block, wherever it stands."""
@@ -77,6 +80,17 @@ class Forger:
         else:
             self.random.choice(node[name])[1] = self.random.randrange(1, 128)
 
+    def cut(self, model):
+        """Has the planes that cut bodies into cells stand elsewhere, or be across other axes, half of the time."""
+        model = json.loads(model)
+        for body in model['bodies']:
+            for node in body.get('cells', ()):
+                if node and self.random.random() < 0.25:
+                    node[1] = self.number(node[1])
+                elif node and self.random.random() < 0.25:
+                    node[0] = self.random.randrange(3)
+        return json.dumps(model)
+
     def forge(self, group):
         group = json.loads(json.dumps(group))
         last, r = group[-1], self.random
@@ -86,18 +100,24 @@ class Forger:
             if not claims:
                 break
             i = r.choice(claims)
-            what = r.randrange(6)
+            what = r.randrange(7)
             if what == 0:
                 del group[i]
             elif what == 1:
                 group.insert(r.choice(claims), json.loads(json.dumps(group[i])))
+            elif what == 6:
+                k = r.choice(claims)
+                group[i], group[k] = group[k], group[i]
             elif what == 2 and 'block' in group[i]:
                 self.masks(group[i])
             elif what == 3 and 'to' in group[i]:
                 group[i]['to'] = r.choice([group[0]['end'], last['free_until'], r.uniform(0, group[0]['end'])])
             elif what == 4 and 'parts' in group[i]:
                 part = r.choice(group[i]['parts'])
-                part['rule'] = r.choice(['slab', 'travel', 'chord'])
+                if r.random() < 0.5:
+                    part[r.choice('ab')] = {r.choice(['cell', 'node']): r.randrange(16)}
+                else:
+                    part['rule'] = r.choice(['slab', 'travel', 'chord'])
             else:
                 self.alter(group[i])
         if r.random() < 0.7:
@@ -110,7 +130,7 @@ class Forger:
 
 
 def audit(auditor, model, groups, folder):
-    """What the auditor says of each motion: up to when it is proven free; None: nothing."""
+    """What the auditor says of each motion: up to when it is proven free; None: nothing; and when in contact."""
     path = os.path.join(folder, 'forged.jsonl')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(model + '\n')
@@ -121,13 +141,16 @@ def audit(auditor, model, groups, folder):
     run = subprocess.run([auditor, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if run.returncode not in (0, 1) or run.stderr:
         sys.exit(f'forged.py: the auditor ended with {run.returncode}: {run.stderr[:2000]}')
-    proven = {}
+    proven, met = {}, {}
     for line in run.stdout.splitlines():
-        found = re.fullmatch(r'motion (\d+): proven free(?: until (\S+))?', line)
+        contact = re.match(r'motion (\d+): proven .*in contact at ([0-9.e+-]+)', line)
+        if contact:
+            met[int(contact[1])] = float(contact[2])
+        found = re.match(r'motion (\d+): proven free(?: until ([0-9.e+-]*[0-9]))?', line)
         if found:
             number = int(found[1])
             proven[number] = float(found[2]) if found[2] else groups[number][0]['end']
-    return [proven.get(number) for number in range(len(groups))]
+    return [(proven.get(number), met.get(number, math.inf)) for number in range(len(groups))]
 
 
 def main(words):
@@ -139,14 +162,20 @@ def main(words):
         for scene in words[3:]:
             proofs = Proofs(leeway, scene, folder)
             whole = audit(auditor, proofs.model, json.loads(json.dumps(proofs.motions)), folder)
-            for group, found, most in zip(proofs.motions, whole, proofs.most):
+            for group, (found, met), most in zip(proofs.motions, whole, proofs.most):
                 until = group[-1]['free_until']
+                if (met < math.inf) != (group[-1]['verdict'] == 'contact'):
+                    sys.exit(f'forged.py: {scene}, {group[0]["motion"]}: in contact at {met}')
                 if until > group[0]['begin'] and found != until or found is not None and found > most:
                     sys.exit(f'forged.py: {scene}, {group[0]["motion"]}: {found} instead of {until}')
             for _ in range(max(1, count // 500)):
                 kinds = [hand.random.randrange(len(proofs.motions)) for _ in range(min(count, 500))]
                 groups = [hand.forge(proofs.motions[kind]) for kind in kinds]
-                for kind, group, found in zip(kinds, groups, audit(auditor, proofs.model, groups, folder)):
+                model = hand.cut(proofs.model)
+                for kind, group, (found, met) in zip(kinds, groups, audit(auditor, model, groups, folder)):
+                    if met < proofs.least[kind]:
+                        sys.exit(f'forged.py: {scene}: {group} is believed to be in contact at {met}, but it is free '
+                                 f'until {proofs.least[kind]}')
                     believed += found is not None
                     refused += found is None
                     if found is not None and found > proofs.most[kind]:

@@ -127,6 +127,77 @@ static void test_contains(void **state)
     assert_true(sliced > rounds / 3);
 }
 
+/* A point is in the slice of each cell that it is in. Returns how many these are. */
+static int cells_hold(const lw_geometry *geometry, uint32_t node, vec3 core, vec3 p)
+{
+    const lw_cell *cell = &geometry->cells[node];
+    if (!cell->child) {
+        assert_true(cell->slice < geometry->slice_count);
+        if (!holds(&geometry->slices[cell->slice], p))
+            fail_msg("a point is in cell %u, but not in its slice", node);
+        return 1;
+    }
+    double at = component3(core, cell->axis);
+    assert_true(cell->child > node && cell->child + 1 < geometry->cell_count);
+    return (at <= cell->at ? cells_hold(geometry, cell->child, core, p) : 0) +
+           (at >= cell->at ? cells_hold(geometry, cell->child + 1, core, p) : 0);
+}
+
+/* Each leaf has a slice of its own, with all that triangles have in it: with planes through points of
+ * the body, and with soups, of which some cells are empty. */
+static void test_cells(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(200, 10000);
+    int several = 0;
+    int pruned = 0;
+    for (int round = 0; round < rounds; round++) {
+        lw_arena arena = {0};
+        raw_mesh raw = {0};
+        block blocks[BLOCKS];
+        double size = pow(10, lw_random_between(&random, -4, 4));
+        bool soup = lw_random_below(&random, 2) == 0;
+        if (soup)
+            raw_soup(&raw, &random, 12, size, 0.3 * size);
+        else
+            random_chain(&random, size, &raw, blocks);
+        lw_part ball = {{.core = LW_CORE_POINT, .radius = 0.3 * size}, pose_identity()};
+        body_def body = {&raw, !soup, lw_random_below(&random, 2) ? 0 : 0.2 * size,
+                         lw_random_below(&random, 5) ? NULL : &ball};
+        lw_geometry *geometry = build(&arena, &body);
+        assert_int_equal(geometry->cell_count,
+                         geometry->slice_count && !body.ball ? 2 * geometry->slice_count - 1 : 0);
+        pruned += geometry->cell_count > 1 && geometry->slice_count < 8;
+        bool has_slice[8] = {false};
+        for (uint32_t i = 0; i < geometry->cell_count; i++)
+            if (!geometry->cells[i].child) {
+                assert_false(has_slice[geometry->cells[i].slice]);
+                has_slice[geometry->cells[i].slice] = true;
+            }
+        for (int n = 0; n < 100 && geometry->cell_count; n++) {
+            uint32_t which = (uint32_t)lw_random_below(&random, geometry->triangle_count);
+            vec3 core = on_triangle(&random, geometry->triangles[which]);
+            for (uint32_t i = 0; i < geometry->cell_count && n % 2; i++)
+                if (geometry->cells[i].child && lw_random_below(&random, 2)) {
+                    /* where an edge meets the plane */
+                    const vec3 *corner = geometry->triangles[which];
+                    double a = component3(corner[0], geometry->cells[i].axis) - geometry->cells[i].at;
+                    double b = component3(corner[1], geometry->cells[i].axis) - geometry->cells[i].at;
+                    if (a * b < 0)
+                        core = add_scaled(corner[0], a / (a - b), sub(corner[1], corner[0]));
+                }
+            vec3 p = add_scaled(core, lw_triangle_radius(geometry, which), random_direction(&random));
+            int in = cells_hold(geometry, 0, core, p);
+            assert_true(in > 0);
+            several += in > 1;
+        }
+        raw_free(&raw);
+        lw_arena_free(&arena);
+    }
+    assert_true(several > 0 && pruned > 0);
+}
+
 /* An outline in the plane, counter-clockwise, and triangles that fill it. */
 typedef struct outline {
     uint32_t count, triangles;
@@ -176,6 +247,7 @@ static void test_corner_in_the_cut(void **state)
     assert_true(geometry->slice_count > 0);
     assert_true(is_in_a_slice(geometry, v3(1, 0.5, 0.05)));
     assert_true(is_in_a_slice(geometry, v3(1, 0.5, -0.05)));
+    assert_true(cells_hold(geometry, 0, v3(1, 0.5, 0.05), v3(1, 0.5, 0.05)) > 1);
     raw_free(&raw);
     lw_arena_free(&arena);
 }
@@ -332,6 +404,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contains),
+        cmocka_unit_test(test_cells),
         cmocka_unit_test(test_corner_in_the_cut),
         cmocka_unit_test(test_leaves_the_notch_out),
         cmocka_unit_test(test_none_of_what_is_convex),

@@ -259,7 +259,7 @@ static long double slab_left(const trial *t, const moves *m, const pose at[2], w
            t->required * sqrtl(1 + tau * tau * spin * spin);
 }
 
-/* the rule of a part, by the formula of docs/claims.md */
+/* the rule of a part, by the formula of docs/proofs.md */
 static void rule_holds(const trial *t, const lw_claim_part *part)
 {
     const lw_claim *claim = t->claim;

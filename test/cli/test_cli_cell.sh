@@ -90,6 +90,26 @@ echo '{"id": "out", "robots": {"R1": {"path": [[0, 0, 0], [1, 0, 0]]}}}' >"$fold
 refuses cell "$cell" --trajectories "$folder/tasks.jsonl" --jobs "$jobs"
 complains 'motion "out" is a path over t from 0 to 1; a cell needs trajectories in seconds'
 
+# The proofs: one for each job, with its id, in the order of the jobs, and the same results.
+cp "$scenes/jobs.jsonl" "$jobs"
+proof=$folder/proof.jsonl
+expect 1 cell "$cell" --jobs "$jobs" --json
+cp "$out" "$folder/plain"
+expect 1 cell "$cell" --jobs "$jobs" --json --proof "$proof"
+no_complaint
+cmp -s "$out" "$folder/plain" || fail 'the results differ with --proof'
+sed 's/^{"id": \([^,]*\), "verdict": \("[a-z]*"\).*/\1 \2/' "$folder/plain" >"$folder/verdicts"
+sed -n 's/^{"motion": \(.*\), "index": [0-9]*, "verdict": \("[a-z]*"\).*/\1 \2/p' "$proof" >"$folder/proven"
+cmp -s "$folder/verdicts" "$folder/proven" || fail 'the proofs are of other jobs, or of other verdicts'
+grep -q free "$folder/proven" && grep -q contact "$folder/proven" || fail 'the jobs are all of one kind'
+refuses cell "$cell" --jobs "$jobs" --proof "$jobs"
+complains 'cannot go into a file that is read'
+refuses cell "$cell" --jobs "$jobs" -o "$folder/results" --proof "$folder/results"
+expect 2 cell "$cell" --jobs "$jobs" --proof -
+complains 'results and proof cannot both go to standard output'
+expect 1 cell "$cell" --jobs "$jobs" -o "$folder/results" --proof -
+cmp -s "$out" "$proof" || fail 'the proof differs on standard output'
+
 # The report: the same results with any number of threads, and each job with its verdict and its steps.
 cp "$scenes/jobs.jsonl" "$jobs"
 page=$folder/report.html

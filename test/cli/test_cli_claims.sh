@@ -161,11 +161,43 @@ done
 refuses check "$cell" --claims "$claims" --method sampled
 complains 'the method sampled proves nothing: there are no claims to write$'
 
+# ---- the same proof in CBOR: shorter, and read by both verifiers as the text is
+for scene in bodies pick cell; do
+    expect 1 check "$scenes/$scene.json" --proof "$folder/text.jsonl" --json
+    cp "$out" "$folder/plain"
+    expect 1 check "$scenes/$scene.json" --proof "$folder/bytes.cbor" --json
+    cmp -s "$out" "$folder/plain" || fail 'the results differ with a proof in CBOR'
+    [ "$(head -c 3 "$folder/bytes.cbor" | od -An -tx1)" = ' d9 d9 f7' ] || fail 'the mark of CBOR is missing'
+    [ "$(wc -c <"$folder/bytes.cbor")" -lt "$(wc -c <"$folder/text.jsonl")" ] || fail 'CBOR should be shorter'
+    ran="the proof of $scene in CBOR"
+    PYTHONPATH="$LEEWAY_SOURCE/bind/python/leeway/audit" PYTHONDONTWRITEBYTECODE=1 \
+        python3 -c 'import schema, sys; assert schema.read_claims(sys.argv[1]) == schema.read_claims(sys.argv[2])' \
+        "$folder/text.jsonl" "$folder/bytes.cbor" 2>"$err" || fail 'its values are not those of the text'
+done
+cp "$scenes/boom.json" "$scenes/boom.urdf" "$folder/"
+expect 0 check "$folder/boom.json" --proof "$folder/a.cbor"
+[ "$(wc -c <"$folder/a.cbor")" -lt 900 ] || fail 'a name of one letter before .cbor should do'
+
+# ---- the example of docs/proofs.md: the numbers that it works with, line by line
+expect 0 check "$scenes/boom.json" --proof "$folder/boom"
+[ "$(wc -l <"$folder/boom")" -eq 4 ] || fail 'the proof of the example should have four lines'
+for text in '"ball": [0, 0, 0, 0.10000000000000109], "elements": [{"shape": "point", "radius": 0.1}]' \
+    '"cover": [[0, 0, 0, 0.10000002384185791]], "frame": 0' '"around": {"shape": "point", "radius": 0.20000004768371582}' \
+    '"pairs": [{"bodies": [0, 1], "margin": 0, "padding": [0, 0]}], "exempt": []}' \
+    '"rest": [0], "tracks": [{"times": [0, 1], "variables": [0], "coefficients": [[[0, 1]]]}]}' '{"block": [0, 1]}' \
+    '"verdict": "free", "free_until": 1, "claims": 1}'; do
+    for file in "$folder/boom" "$LEEWAY_SOURCE/docs/proofs.md"; do
+        grep -qF -e "$text" "$file" || fail "$file should hold: $text"
+    done
+done
+
 # ---- the schema, if the package jsonschema is installed
 if python3 -c 'import jsonschema' 2>"$err"; then
     expect 1 check "$scenes/bodies.json" --claims "$folder/bodies"
+    expect 1 check "$scenes/bodies.json" --proof "$folder/blocks"
+    expect 1 check "$scenes/pick.json" --proof "$folder/carried"
     ran='the schema of the claims'
-    python3 - "$LEEWAY_SOURCE/docs/schema/claims.schema.json" "$folder/bodies" "$claims" "$stages" >"$out" 2>&1 <<'END' ||
+    python3 - "$LEEWAY_SOURCE/docs/schema/claims.schema.json" "$folder/bodies" "$folder/blocks" "$folder/carried" "$claims" "$stages" >"$out" 2>&1 <<'END' ||
 import json, sys
 from jsonschema import Draft202012Validator
 schema = json.load(open(sys.argv[1]))

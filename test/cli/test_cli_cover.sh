@@ -116,6 +116,17 @@ complains 'the scene has 0 robots; a cover is of one'
 expect 2 cover --cover "$folder/r.cover.json" --robot "$folder/r.urdf"
 complains '^leeway cover: --cover belongs to a robot: put --robot FILE before it'
 
+# ---- the proof: the first line of a file of proofs, with the balls
+expect 0 cover --robot "$folder/r.urdf" --proof "$folder/r.jsonl"
+[ "$(wc -l <"$folder/r.jsonl")" -eq 1 ] || fail 'the proof of a cover should have one line'
+grep -q '^{"claims": 2, .*"cover": \[\[' "$folder/r.jsonl" || fail 'the proof has no balls'
+expect 0 cover --robot "$folder/r.urdf" --proof "$folder/r.cbor" -o "$folder/again.json"
+cmp -s "$folder/again.json" "$folder/r.cover.json" || fail 'the cover differs with a proof'
+[ "$(wc -c <"$folder/r.cbor")" -lt "$(wc -c <"$folder/r.jsonl")" ] || fail 'CBOR should be shorter'
+refuses cover --robot "$folder/r.urdf" --proof "$folder/r.urdf"
+refuses cover --robot "$folder/r.urdf" --proof -
+complains 'say --proof FILE'
+
 # ---- the schema, if the package jsonschema is installed
 
 if python3 -c 'import jsonschema' 2>"$err"; then

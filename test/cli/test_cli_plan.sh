@@ -106,6 +106,23 @@ complains 'value 1 of the goal is 3, outside its limits -1 and 2'
 expect 0 plan "$scenes/workcell.json" --motion apart --bounds R1/at=0,10,0,8 --bounds R2/at=0,10,0,8 -o "$path"
 expect 0 check "$scenes/workcell.json" --path "$path"
 
+# the proof of a path is that of a check of the written path, in space, in the plane and of trajectories
+same_proof() {
+    scene=$1
+    shift
+    expect 0 plan "$scene" "$@" -o "$path" --proof "$folder/planned"
+    expect 0 check "$scene" --path "$path" --proof "$folder/checked" -o "$folder/results"
+    tail -n 1 "$folder/planned" | grep -q '"verdict": "free"' || fail "the proof of plan $* is not whole"
+    cmp -s "$folder/planned" "$folder/checked" || fail "the proof of plan $* is not that of its path"
+}
+same_proof "$cell" --from home --to ready
+same_proof "$cell" --from home --to ready --timed
+same_proof "$scenes/workcell.json" --motion apart --bounds R1/at=0,10,0,8 --bounds R2/at=0,10,0,8
+refuses plan "$cell" --from home --to ready --proof -
+complains 'path and proof cannot both go to standard output'
+refuses plan "$cell" --from home --to ready -o "$folder/both" --proof "$folder/both"
+refuses plan "$cell" --from home --to ready -o "$path" --proof "$cell"
+
 # a continuous joint between bounds goes the long way round: the file has enough waypoints for
 # readers that turn the shorter way between two of them
 cat >"$folder/spin.urdf" <<'END'

@@ -467,6 +467,7 @@ static void test_motions(void **)
     const leeway::payload_info payload = motion.payload(0);
     assert_text(motion.claims_stage_json(1).substr(0, 11), "{\"stage\": 1");
     assert_text(motion.claims_blocks_stage_json(1).substr(0, 11), "{\"stage\": 1");
+    assert_text(motion.claims_blocks_stage_cbor(1).substr(0, 8), "\xBF\x65stage\x01");
     motion.set_segment({0.0}, {1.0});          // the payload keeps its texts
     const leeway::payload_info kept = payload; // NOLINT: that is the test
     assert_text(kept.object, "post");
@@ -547,6 +548,8 @@ static void test_checks(void **)
     // claims, as files
     leeway::checker claiming(scene);
     assert_text(scene.claims_blocks_json().substr(0, 12), "{\"claims\": 2");
+    assert_text(scene.claims_blocks_cbor().substr(0, 12), LW_CLAIMS_CBOR "\xBF\x66"
+                                                                         "claims\x02");
     std::string lines = scene.claims_json() + "\n";
     leeway::claimed_motion of;
     leeway::check_options claims;
@@ -555,13 +558,16 @@ static void test_checks(void **)
     of.id = "\"free\"";
     lines += leeway::claims_begin_json(of) + "\n";
     assert_true(leeway::claims_blocks_begin_json(of).find("\"tracks\"") != std::string::npos);
+    assert_true(leeway::claims_blocks_begin_cbor(of).find("tracks") != std::string::npos);
     claims.claim = [&](const lw_claim &claim) {
         lines += leeway::claim_json(claim) + "\n";
+        assert_true(leeway::claim_cbor(claim).size() < leeway::claim_json(claim).size());
         of.claim_count++;
     };
     proven = claiming.check(free, claims);
     of.verdict = &proven;
     lines += leeway::claims_end_json(of) + "\n";
+    assert_true(leeway::claims_end_cbor(of).size() < leeway::claims_end_json(of).size());
     assert_true(of.claim_count > 0 && lines.find("\"free\"") != std::string::npos);
 }
 

@@ -27,6 +27,7 @@ const fuzz_target fuzz_targets[FUZZ_TARGETS] = {
     {"polygon", fuzz_polygon},
     {"convex", fuzz_convex},
     {"session", fuzz_session},
+    {"audit", fuzz_audit},
 };
 
 const fuzz_target *fuzz_find(const char *name)

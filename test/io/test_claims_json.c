@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "body/cover.h"
+#include "body/slices.h"
 #include "body/support_value.h"
 #include "io/result/claims_json.h"
 #include "json_tree.h"
@@ -26,12 +27,14 @@
 /* room for any line of these tests */
 enum { ROOM = 1 << 24 };
 
-static lw_text *write_into(lw_text *l)
+static lw_values *write_into(lw_text *l)
 {
+    static lw_values values;
     char *room = malloc(ROOM);
     assert_non_null(room);
     assert_int_equal(lw_text_begin(l, room, ROOM, NULL), LW_OK);
-    return l;
+    values = (lw_values){.text = l};
+    return &values;
 }
 
 /* reads the line that was written */
@@ -102,7 +105,7 @@ static double difference(pose a, pose b)
 /* ---- the scene -------------------------------------------------------------------------------- */
 
 static size_t seen_shapes[LW_CORE_COUNT];
-static size_t seen_hulls, seen_solids, seen_radii, seen_places, seen_objects;
+static size_t seen_hulls, seen_cells, seen_solids, seen_radii, seen_places, seen_objects;
 
 static void is_shape(const lw_value *element, const lw_part *part)
 {
@@ -457,12 +460,14 @@ static lw_vec3 random_vector(lw_random *random)
 
 static void is_set(const lw_value *set, const lw_claim_set *wanted)
 {
-    if (wanted->kind == LW_CLAIM_NODE && wanted->index == 0) {
+    if (wanted->kind != LW_CLAIM_HULL && wanted->index == 0) {
         assert_null(set);
         return;
     }
     assert_int_equal(set->count, 1);
-    is_number(set, wanted->kind == LW_CLAIM_NODE ? "node" : "hull", wanted->index);
+    static const char *const kinds[] = {
+        [LW_CLAIM_NODE] = "node", [LW_CLAIM_HULL] = "hull", [LW_CLAIM_CELL] = "cell"};
+    is_number(set, kinds[wanted->kind], wanted->index);
 }
 
 /* checks the stage of a claim; the file leaves out the first one */
@@ -496,7 +501,7 @@ static void test_claims_read_back(void **state)
             if (lw_random_below(&random, 2))
                 parts[i].turn = random_vector(&random);
             for (int k = 0; k < 2; k++)
-                parts[i].sets[k] = (lw_claim_set){(lw_claim_set_kind)lw_random_below(&random, 2),
+                parts[i].sets[k] = (lw_claim_set){(lw_claim_set_kind)lw_random_below(&random, 3),
                                                   lw_random_below(&random, 4)};
         }
         lw_text l;
@@ -534,6 +539,49 @@ static void test_claims_read_back(void **state)
     }
 }
 
+static void test_contacts_read_back(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 300; round++) {
+        lw_claim claim = {.struct_size = sizeof(lw_claim),
+                          .kind = LW_CLAIM_CONTACT,
+                          .stage = lw_random_below(&random, 3),
+                          .pair = lw_random_below(&random, 1000),
+                          .at = random_number(&random),
+                          .inner = lw_random_below(&random, 2)};
+        for (int k = 0; k < 2; k++) {
+            claim.elements[k] = lw_random_below(&random, 1000);
+            claim.points[k] = random_vector(&random);
+        }
+        lw_text l;
+        lw_document document;
+        lw_claims_write_claim(write_into(&l), &claim);
+        const lw_value *line = read_line(&document, &l);
+        assert_int_equal(line->count, 4 + (claim.stage > 0));
+        is_stage(line, &claim);
+        is_number(line, "pair", (double)claim.pair);
+        is_number(line, "contact", claim.at);
+        are_numbers(lw_value_find(line, "elements"), 0,
+                    (double[]){(double)claim.elements[0], (double)claim.elements[1]}, 2);
+        const lw_value *points = lw_value_find(line, "points");
+        assert_int_equal(lw_value_item_count(points), 2);
+        for (int k = 0; k < 2; k++)
+            is_vector(lw_value_item(points, (size_t)k), claim.points[k]);
+        lw_document_free(&document);
+        claim.kind = LW_CLAIM_INSIDE;
+        lw_claims_write_claim(write_into(&l), &claim);
+        line = read_line(&document, &l);
+        assert_int_equal(line->count, 5 + (claim.stage > 0));
+        is_stage(line, &claim);
+        is_number(line, "contact", claim.at);
+        is_number(line, "inner", (double)claim.inner);
+        is_number(line, "element", (double)claim.elements[claim.inner]);
+        is_vector(lw_value_find(line, "point"), claim.points[claim.inner]);
+        lw_document_free(&document);
+    }
+}
+
 static void test_blocks_read_back(void **state)
 {
     (void)state;
@@ -567,6 +615,23 @@ static void test_blocks_read_back(void **state)
     }
 }
 
+/* the cells into which a body is cut, each as a list */
+static void are_cells(const lw_value *cells, const lw_geometry *geometry)
+{
+    if (!geometry->cell_count) {
+        assert_null(cells);
+        return;
+    }
+    seen_cells++;
+    assert_int_equal(lw_value_item_count(cells), geometry->cell_count);
+    for (uint32_t i = 0; i < geometry->cell_count; i++) {
+        const lw_cell *cell = &geometry->cells[i];
+        const double numbers[3] = {cell->axis, cell->at, cell->child};
+        assert_int_equal(lw_value_item_count(lw_value_item(cells, i)), cell->child ? 3 : 0);
+        are_numbers(lw_value_item(cells, i), 0, numbers, cell->child ? 3 : 0);
+    }
+}
+
 /* each body in the first line of a file of blocks has a cover that contains it, or is an obstacle
  * inside the shape around it */
 static void test_covers_read_back(void **state)
@@ -587,6 +652,7 @@ static void test_covers_read_back(void **state)
         for (size_t i = 0; i < frozen->body_count; i++) {
             const lw_body *body = lw_frozen_body(frozen, i);
             const lw_value *cover = lw_value_find(lw_value_item(bodies, i), "cover");
+            are_cells(lw_value_find(lw_value_item(bodies, i), "cells"), body->geometry);
             const lw_value *around = lw_value_find(lw_value_item(bodies, i), "around");
             assert_true(body->robot < 0 ? around && !cover : cover && !around);
             if (cover) {
@@ -613,6 +679,69 @@ static void test_covers_read_back(void **state)
         lw_document_free(&document);
         furnished_drop(&b);
     }
+    assert_true(seen_cells > 0);
+}
+
+/* Counts how often two bodies stand in a list of pairs, or of exemptions with their reasons. */
+static size_t times_listed(const lw_value *list, bool of_pairs, size_t a, size_t b)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lw_value_item_count(list); i++) {
+        const lw_value *item = lw_value_item(list, i);
+        const lw_value *bodies = of_pairs ? lw_value_find(item, "bodies") : item;
+        assert_int_equal(lw_value_item_count(bodies), of_pairs ? 2 : 3);
+        double first = lw_value_as_number(lw_value_item(bodies, 0));
+        double second = lw_value_as_number(lw_value_item(bodies, 1));
+        count +=
+            (first == (double)a && second == (double)b) || (first == (double)b && second == (double)a);
+    }
+    return count;
+}
+
+/* each two bodies are a pair, or exempt, or cannot move relative to each other */
+static void test_exemptions(void **state)
+{
+    (void)state;
+    bench b = {.random = {test_seed()}};
+    size_t exempt = 0;
+    for (int round = 0; round < 30; round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        /* also a body of a robot and an obstacle that may meet */
+        const lw_frozen *frozen = b.world->scene->frozen;
+        lw_scene *scene = NULL;
+        assert_int_equal(lw_scene_copy(b.world->scene, &scene, NULL), LW_OK);
+        if (frozen->moving_count && frozen->obstacles.count)
+            assert_int_equal(lw_scene_allow_pair(scene, lw_frozen_body(frozen, 0)->name,
+                                                 lw_frozen_body(frozen, frozen->moving_count)->name,
+                                                 true, NULL),
+                             LW_OK);
+        assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+        frozen = scene->frozen;
+        lw_text l;
+        lw_claims_write_scene(write_into(&l), scene, true);
+        lw_document document;
+        const lw_value *line = read_line(&document, &l);
+        char program[40];
+        snprintf(program, sizeof program, "leeway %s", lw_version());
+        is_text(line, "program", program);
+        const lw_value *pairs = lw_value_find(line, "pairs");
+        const lw_value *list = lw_value_find(line, "exempt");
+        for (size_t i = 0; i < frozen->body_count; i++)
+            for (size_t k = 0; k < i; k++) {
+                lw_pair_reason reason;
+                assert_int_equal(lw_scene_pair_reason(scene, i, k, &reason, NULL), LW_OK);
+                bool fixed = reason == LW_PAIR_RIGID || reason == LW_PAIR_OBSTACLES;
+                bool checked = reason == LW_PAIR_CHECKED;
+                assert_int_equal(times_listed(pairs, true, i, k), checked);
+                assert_int_equal(times_listed(list, false, i, k), !checked && !fixed);
+                exempt += !checked && !fixed;
+            }
+        lw_document_free(&document);
+        lw_scene_destroy(scene);
+        furnished_drop(&b);
+    }
+    assert_true(exempt > 20);
 }
 
 /* The poses that the tracks of a line give a frame of a floating joint: there is one list. */
@@ -750,10 +879,16 @@ static void test_lines_of_a_motion(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scenes),           cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_same_pose),        cmocka_unit_test(test_floating_joints),
-        cmocka_unit_test(test_claims_read_back), cmocka_unit_test(test_blocks_read_back),
-        cmocka_unit_test(test_covers_read_back), cmocka_unit_test(test_lines_of_a_motion),
+        cmocka_unit_test(test_scenes),
+        cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_same_pose),
+        cmocka_unit_test(test_exemptions),
+        cmocka_unit_test(test_floating_joints),
+        cmocka_unit_test(test_claims_read_back),
+        cmocka_unit_test(test_contacts_read_back),
+        cmocka_unit_test(test_blocks_read_back),
+        cmocka_unit_test(test_covers_read_back),
+        cmocka_unit_test(test_lines_of_a_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

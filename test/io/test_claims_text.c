@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "cbor_text.h"
 #include "expect.h"
 #include "furnished.h"
 #include "io/result/claims_json.h"
@@ -19,36 +20,37 @@ enum { CLAIMS = 40 };
 enum { ROOM = 1 << 24 };
 
 /* The line that a writer writes. */
-static char *line_of(void (*write)(lw_text *line, const void *what), const void *what)
+static char *line_of(void (*write)(lw_values *line, const void *what), const void *what)
 {
     char *room = malloc(ROOM);
     lw_text line;
     assert_non_null(room);
     assert_int_equal(lw_text_begin(&line, room, ROOM, NULL), LW_OK);
-    write(&line, what);
+    lw_values values = {.text = &line};
+    write(&values, what);
     size_t length = 0;
     lw_text_end(&line, &length);
     assert_true(length > 1 && length < ROOM && strlen(room) == length);
     return room;
 }
 
-static void write_scene(lw_text *line, const void *what)
+static void write_scene(lw_values *line, const void *what)
 {
     lw_claims_write_scene(line, what, false);
 }
 
-static void write_scene_of_blocks(lw_text *line, const void *what)
+static void write_scene_of_blocks(lw_values *line, const void *what)
 {
     lw_claims_write_scene(line, what, true);
 }
 
-static void write_begin(lw_text *line, const void *what)
+static void write_begin(lw_values *line, const void *what)
 {
     const lw_claimed_motion *of = what;
     lw_claims_write_motion(line, of->motion, of->id, of->index, false);
 }
 
-static void write_begin_of_blocks(lw_text *line, const void *what)
+static void write_begin_of_blocks(lw_values *line, const void *what)
 {
     const lw_claimed_motion *of = what;
     lw_claims_write_motion(line, of->motion, of->id, of->index, true);
@@ -59,24 +61,24 @@ typedef struct stage_of {
     size_t stage;
 } stage_of;
 
-static void write_stage(lw_text *line, const void *what)
+static void write_stage(lw_values *line, const void *what)
 {
     const stage_of *of = what;
     lw_claims_write_stage(line, of->motion, of->stage, false);
 }
 
-static void write_stage_of_blocks(lw_text *line, const void *what)
+static void write_stage_of_blocks(lw_values *line, const void *what)
 {
     const stage_of *of = what;
     lw_claims_write_stage(line, of->motion, of->stage, true);
 }
 
-static void write_claim(lw_text *line, const void *what)
+static void write_claim(lw_values *line, const void *what)
 {
     lw_claims_write_claim(line, what);
 }
 
-static void write_end(lw_text *line, const void *what)
+static void write_end(lw_values *line, const void *what)
 {
     const lw_claimed_motion *of = what;
     lw_claims_write_verdict(line, of->verdict, of->id, of->index, of->claim_count);
@@ -124,8 +126,61 @@ static lw_status end_json(const void *what, char *text, size_t size, size_t *len
     return lw_claims_end_json(what, text, size, length, NULL);
 }
 
+static lw_status scene_cbor(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_blocks_cbor(what, text, size, length, NULL);
+}
+
+static lw_status begin_cbor(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_blocks_begin_cbor(what, text, size, length, NULL);
+}
+
+static lw_status stage_cbor(const void *what, char *text, size_t size, size_t *length)
+{
+    const stage_of *of = what;
+    return lw_claims_blocks_stage_cbor(of->motion, of->stage, text, size, length, NULL);
+}
+
+static lw_status claim_cbor(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claim_cbor(what, text, size, length, NULL);
+}
+
+static lw_status end_cbor(const void *what, char *text, size_t size, size_t *length)
+{
+    return lw_claims_end_cbor(what, text, size, length, NULL);
+}
+
+/* Checks that the item of CBOR holds the values of the line. mark: the bytes before it. */
+static void check_cbor(void (*write)(lw_values *, const void *),
+                       lw_status (*cbor)(const void *, char *, size_t, size_t *), const char *mark,
+                       const void *what)
+{
+    char *line = line_of(write, what);
+    char *bytes = malloc(ROOM);
+    char *again = malloc(ROOM);
+    size_t length = 0;
+    size_t counted = 0;
+    lw_text text;
+    assert_non_null(bytes);
+    assert_non_null(again);
+    assert_int_equal(cbor(what, bytes, ROOM, &length), LW_OK);
+    assert_true(length < ROOM && length <= strlen(line) && !bytes[length]);
+    assert_int_equal(cbor(what, NULL, 0, &counted), LW_OK);
+    assert_int_equal(counted, length);
+    assert_memory_equal(bytes, mark, strlen(mark));
+    assert_int_equal(lw_text_begin(&text, again, ROOM, NULL), LW_OK);
+    cbor_as_text(bytes + strlen(mark), length - strlen(mark), &text);
+    lw_text_end(&text, NULL);
+    assert_string_equal(again, line);
+    free(line);
+    free(bytes);
+    free(again);
+}
+
 /* checks that the text is the line, whole and cut at a random place */
-static void check_line(lw_random *random, void (*write)(lw_text *, const void *),
+static void check_line(lw_random *random, void (*write)(lw_values *, const void *),
                        lw_status (*json)(const void *, char *, size_t, size_t *), const void *what)
 {
     char *line = line_of(write, what);
@@ -156,8 +211,10 @@ typedef struct taker {
 static lw_status take(void *context, const lw_claim *claim)
 {
     taker *t = context;
-    if (t->count++ < CLAIMS)
+    if (t->count++ < CLAIMS) {
         check_line(t->random, write_claim, claim_json, claim);
+        check_cbor(write_claim, claim_cbor, "", claim);
+    }
     return LW_OK;
 }
 
@@ -190,11 +247,15 @@ static void texts_are_the_lines(void **state)
         check_line(&b.random, write_scene_of_blocks, scene_of_blocks_json, b.world->scene);
         check_line(&b.random, write_begin, begin_json, &of);
         check_line(&b.random, write_begin_of_blocks, begin_of_blocks_json, &of);
+        check_cbor(write_scene_of_blocks, scene_cbor, LW_CLAIMS_CBOR, b.world->scene);
+        check_cbor(write_begin_of_blocks, begin_cbor, "", &of);
+        check_cbor(write_end, end_cbor, "", &of);
         size_t count = lw_motion_stage_count(of.motion);
         for (size_t i = 0; i < count; i++) {
             const stage_of stage = {of.motion, i};
             check_line(&b.random, write_stage, stage_json, &stage);
             check_line(&b.random, write_stage_of_blocks, stage_of_blocks_json, &stage);
+            check_cbor(write_stage_of_blocks, stage_cbor, "", &stage);
         }
         lw_error e = {0};
         refused(lw_claims_stage_json(of.motion, count, NULL, 0, NULL, &e), LW_ERROR_ARGUMENT, &e,
@@ -245,8 +306,11 @@ static void wrong_arguments_are_refused(void **state)
     claim.interval_count = 1;
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
     claim.interval_count = 0;
-    claim.kind = (lw_claim_kind)5;
-    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 5");
+    claim.kind = (lw_claim_kind)6;
+    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 6");
+    claim.kind = LW_CLAIM_INSIDE;
+    claim.inner = 2;
+    refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "no body 2");
     /* without an id */
     verdict = (lw_verdict){.struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_FREE, .free_until = 1};
     of.id = NULL;

@@ -9,17 +9,19 @@ mutants. A block of a table is a mutant's name, and below it
   with:  the text that replaces it
   kill:  tests, at least one of which must fail, without the data and the long runs; of the Python
          module, files of bind/python/test; of the tool also scripts (test_cli_*); of the verifier of
-         claims, files of test/claims or tests in them (test_sharp.Sharp.test_travel)
+         claims and of leeway-audit also files of test/claims and test/audit, or tests in them
+         (test_sharp.Sharp.test_travel)
   equal: why no test can fail: the mutant answers the same, or only takes more time
 A mutant has tests or a reason; one with both is tried, and must survive. Mutants are in src/, tool/, include/,
-bind/python/core/, bench/papers/ and test/claims/.
+bind/python/core/, bind/python/leeway/audit/, bench/papers/ and audit/program/.
 
 A mutant's file is compiled alone, and each of its tests is linked again with that object before the
 library, so that the linker never takes the original one. A test that shares a program with others
 (test/joined.c) is linked alone here. The Python module and the command-line program are linked again
 themselves; their tests are files of bind/python/test, and scripts (test/cli/test_cli_*.sh). The verifier of
 claims is Python itself; its tests are files of test/claims, or some tests of a file
-(test_sharp.Sharp.test_travel), run in a copy of the folder. The working tree and the build do not change.
+(test_sharp.Sharp.test_travel), run with a copy of the verifier's folder. The tests of leeway-audit, scripts and files
+of Python in test/audit, find the program with the mutant by LEEWAY_AUDIT. The working tree and the build do not change.
 Results are kept in build/mutants under a hash of all their inputs: a stopped run goes on where it was, and
 a change of sources or tests repeats only the mutants that it concerns.
 
@@ -50,12 +52,14 @@ BUILD = ROOT / "build"
 WORK = BUILD / "mutants"
 KEYS = ("in", "text", "with", "kill", "equal")
 MUTATED = ("src/**/*.[ch]", "tool/**/*.[ch]", "include/**/*.h", "include/**/*.hpp", "bind/python/core/*.[ch]", "bench/papers/**/*.[ch]",
-           "test/claims/*.py")
+           "bind/python/leeway/audit/*.py", "audit/program/*.[ch]")
 MEMORY = 4 << 30
 PYTHON = "bind/python/"  # its mutants have tests in Python
 MODULE = "python/leeway/_core.abi3.so"
 COMMAND = "leeway"  # the program that the scripts run
-VERIFIER = "test/claims/"  # its mutants have its own tests
+VERIFIER = "bind/python/leeway/audit/"
+CLAIMS = "test/claims/"  # the tests of the verifier, for its mutants
+AUDIT, AUDIT_TESTS, AUDITOR = "audit/program/", "test/audit/", "leeway-audit"
 
 
 class Sources:
@@ -84,7 +88,7 @@ class Sources:
 def files_of_tests():
     """{a test's name: its file in the tree, without its ending}"""
     known = {}
-    for folder, endings in (("test", (".c", ".cpp", ".sh")), (VERIFIER, (".py",)), (PYTHON + "test", (".py",))):
+    for folder, endings in (("test", (".c", ".cpp", ".sh")), (CLAIMS, (".py",)), (AUDIT_TESTS, (".py",)), (PYTHON + "test", (".py",))):
         for path in sorted((ROOT / folder).rglob("test_*")):
             if path.suffix in endings:
                 known.setdefault(path.stem, str(path.relative_to(ROOT).with_suffix("")))
@@ -95,13 +99,24 @@ def is_script(test):
     return (ROOT / f"{test}.sh").is_file()
 
 
+def runs_auditor(test):
+    """Whether a test is a script, or Python, that runs leeway-audit."""
+    return test.startswith(AUDIT_TESTS) and not (ROOT / f"{test}.c").is_file()
+
+
+def is_in_c(test):
+    return not is_script(test) and not test.startswith((PYTHON, VERIFIER)) and not runs_auditor(test)
+
+
 def program_of(test):
     """The program or module that is linked with a mutant for a test, in the folder of the build. The
     verifier's tests run the original program; for a test in C it is a program made here."""
-    if test.startswith(VERIFIER):
+    if test.startswith(CLAIMS):
         return COMMAND
     if test.startswith(PYTHON):
         return MODULE
+    if runs_auditor(test):
+        return AUDITOR
     return COMMAND if is_script(test) else f"mutants/alone/{Path(test).name}"
 
 
@@ -207,15 +222,28 @@ def digest(*parts):
     return whole.hexdigest()
 
 
+def imported(path):
+    """A file of Python, and those beside it that it imports."""
+    found, waiting = {path}, [path]
+    while waiting:
+        for name in re.findall(r"^(?:from|import) (\w+)", waiting.pop().read_text(), re.M):
+            other = path.parent / f"{name}.py"
+            if other.is_file() and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return sorted(found)
+
+
 class Builder:
     """The build's commands and dependencies: how objects are compiled and programs linked."""
 
     def __init__(self, tests):
         in_python = [test for test in tests if test.startswith(PYTHON)]
-        own = [test for test in tests if not is_script(test) and not test.startswith((PYTHON, VERIFIER))]
+        own = [test for test in tests if is_in_c(test)]
         self.commands = programs_of_tests() if own else {}
         targets = {self.target_of(test) for test in tests if test not in in_python}
         targets |= {COMMAND, "leeway_python", "leeway_python_package"} if in_python else set()
+        targets |= {COMMAND} if any(map(runs_auditor, tests)) else set()
         if run(["ninja", "-C", BUILD, *targets]).returncode:
             print(run(["ninja", "-C", BUILD, *targets]).stdout.decode(), file=sys.stderr)
             sys.exit("mutants: the tests do not build")
@@ -244,8 +272,11 @@ class Builder:
             parts = [BUILD / program]
             if test in in_python:
                 parts += [ROOT / f"{test}.py", ROOT / PYTHON / "test/conftest.py", *sorted((BUILD / MODULE).parent.glob("*.py"))]
-            elif test.startswith(VERIFIER):
-                parts += sorted((ROOT / VERIFIER).glob("*.py"))
+            elif test.startswith(CLAIMS):
+                parts += [path for folder in (CLAIMS, VERIFIER) for path in sorted((ROOT / folder).glob("*.py"))]
+            elif runs_auditor(test):
+                parts += imported(ROOT / f"{test.partition('.')[0]}.py") if not is_script(test) else \
+                    [BUILD / COMMAND, ROOT / f"{test}.sh", *sorted((ROOT / AUDIT_TESTS).glob("*.py"))]
             elif is_script(test):
                 parts += [ROOT / f"{test}.sh", ROOT / "test/cli/command_line.sh"]
             self.hash[test] = digest(test, *[part.read_bytes() for part in parts])
@@ -253,7 +284,7 @@ class Builder:
     def target_of(self, test):
         """The target of the build that links a test's program."""
         command = self.commands.get(Path(test).name)
-        if not command or is_script(test) or test.startswith((PYTHON, VERIFIER)):
+        if not command or not is_in_c(test):
             return program_of(test)
         return os.path.relpath(command[0], BUILD)
 
@@ -301,12 +332,21 @@ def try_test(test, program, seconds):
     folder with the verifier."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LEEWAY_")}
     command, folder = [program], ROOT
-    if test.startswith(VERIFIER):
-        environment.update(PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / COMMAND), LEEWAY_SOURCE=str(ROOT))
-        command, folder = [sys.executable, "-m", "unittest", "-f", test.removeprefix(VERIFIER)], program
+    if test.startswith(CLAIMS):
+        environment.update(PYTHONDONTWRITEBYTECODE="1", PYTHONPATH=str(program), LEEWAY=str(BUILD / COMMAND),
+                           LEEWAY_SOURCE=str(ROOT))
+        command, folder = [sys.executable, "-m", "unittest", "-f", test.removeprefix(CLAIMS)], ROOT / CLAIMS
     elif test.startswith(PYTHON):
         environment.update(PYTHONPATH=str(program.parents[1]), PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / COMMAND))
         command = [system_python(), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", f"{test}.py"]
+    elif runs_auditor(test):
+        environment.update(PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / COMMAND), LEEWAY_AUDIT=str(program),
+                           LEEWAY_SOURCE=str(ROOT), LEEWAY_BUILD=str(BUILD))
+        if is_script(test):
+            command = ["sh", "-eu", f"{test}.sh"]
+        else:
+            command = [sys.executable, "-m", "unittest", "-f", test.removeprefix(AUDIT_TESTS)]
+            folder = ROOT / AUDIT_TESTS
     elif is_script(test):
         environment.update(LEEWAY=str(program), LEEWAY_SOURCE=str(ROOT), LEEWAY_BUILD=str(BUILD))
         command = ["sh", "-eu", f"{test}.sh"]
@@ -320,7 +360,11 @@ def try_test(test, program, seconds):
 def compile_mutant(builder, mutant, folder):
     """{an object of the build: the mutant's object that replaces it}; None: it does not compile."""
     overlay = folder / "src"
-    relative = Path(*Path(mutant.file).parts[1:])
+    in_audit = mutant.file.startswith(AUDIT)
+    relative = Path(*Path(mutant.file).parts[2 if in_audit else 1:])
+    # the auditor's sources include headers from their own folder: they are compiled in a copy of it
+    if in_audit:
+        shutil.copytree(ROOT / AUDIT, overlay)
     (overlay / relative).parent.mkdir(parents=True, exist_ok=True)
     (overlay / relative).write_text(mutant.source())
     objects = {}
@@ -329,10 +373,16 @@ def compile_mutant(builder, mutant, folder):
         known = command[command.index("-o") + 1]
         built = folder / (known.replace("/", "_"))
         command[command.index("-o") + 1] = str(built)
-        command[command.index("-c") + 1] = str(overlay / relative) if source == ROOT / mutant.file else str(source)
+        if source == ROOT / mutant.file:
+            source = overlay / relative
+        elif in_audit and source.is_relative_to(ROOT / AUDIT):
+            source = overlay / source.name
+        command[command.index("-c") + 1] = str(source)
         # a mutated header is found before the original one; warnings are no errors in a mutant
         command[-1:-1] = [f"-I{overlay}", "-w"]
-        first = next(i for i, word in enumerate(command) if word.startswith("-I"))
+        if in_audit:
+            command.append("-O0")  # compiled in a fifth of the time, with the same answers
+        first = next(i for i, word in enumerate(command) if word.startswith(("-I", "-isystem")))
         command.insert(first, f"-I{overlay}")
         if run(command, cwd=BUILD).returncode:
             return None
@@ -394,7 +444,7 @@ def time_tests(builder, results):
     for test, own in builder.hash.items():
         if own not in results.known:
             start = time.monotonic()
-            true = ROOT / VERIFIER if test.startswith(VERIFIER) else BUILD / program_of(test)
+            true = ROOT / VERIFIER if test.startswith(CLAIMS) else BUILD / program_of(test)
             if try_test(test, true, 600):
                 sys.exit(f"mutants: {test} fails without any mutant")
             results.put(own, f"{time.monotonic() - start:.2f}")
@@ -413,7 +463,7 @@ def judge_verifier(times, mutant, tests, folder):
         return "does not compile"
     for test in tests:
         if try_test(test, folder, 20 + 20 * times[test]):
-            return f"killed by {test.removeprefix(VERIFIER)}"
+            return f"killed by {test.removeprefix(CLAIMS)}"
     return "survived"
 
 

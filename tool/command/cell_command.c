@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MEGABYTE = 1 << 20 };
 
@@ -27,6 +28,7 @@ static const char examples[] =
     "  leeway cell cell.json --jobs jobs.jsonl\n"
     "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json <jobs.jsonl\n"
     "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
+    "  leeway cell cell.json --jobs jobs.jsonl --proof proof.jsonl\n"
     "\n" LW_HELP_EXIT_STATUS;
 
 typedef struct cell_arguments {
@@ -34,6 +36,7 @@ typedef struct cell_arguments {
     lw_check_options options;
     const char *jobs, *trajectories, *out;
     const char *report; /* NULL: none */
+    const char *proof;  /* NULL: none */
     double near;
     unsigned threads;
     size_t megabytes;
@@ -66,6 +69,10 @@ static const lw_option cell_options[] = {
     {"fixed-pairs", .kind = LW_OPTION_FLAG, LW_INTO(cell_arguments, options.fixed_pairs),
      .help = "Of the report: the curves are also those of pairs that the motion does not move against "
              "each other, such as a robot's base and its table"},
+    {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, proof),
+     .help =
+         "Also writes the proof of each verdict, of each job as one motion, as leeway check --proof "
+         "does"},
     {"threads", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, threads),
      .most = 1024, .help = "Threads (default 0: all processors); the output is the same"},
     {"remember", .argument = "MEGABYTES", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, megabytes),
@@ -79,6 +86,12 @@ static void finish(const lw_command_line *line, void *into)
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->report)
         lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);
+    if (arguments->proof)
+        lw_check_written(line, "proof", arguments->proof, LW_WRITTEN_TEXT);
+    if (arguments->proof && !strcmp(arguments->proof, "-") &&
+        (!arguments->out || !strcmp(arguments->out, "-")))
+        lw_usage_error(line, "results and proof cannot both go to standard output: say --out FILE, or "
+                             "another --proof FILE");
     if (!arguments->jobs)
         lw_usage_error(line, "say which jobs: --jobs FILE");
     if (arguments->near > 0 && !arguments->report)
@@ -144,11 +157,12 @@ static void print_summary(const lw_output *output, lw_report *report, const lw_j
 typedef struct cell_files {
     lw_inputs inputs;
     lw_report_page page; /* if --report is given */
+    lw_job_proof proof;  /* if --proof is given */
 } cell_files;
 
-/* Opens the file of --report, before there is work to lose. */
-static lw_status open_files(const cell_arguments *arguments, const lw_scene *scene, cell_files *files,
-                            lw_error *error)
+/* Opens the files of --report and --proof, before there is work to lose. */
+static lw_status open_files(const cell_arguments *arguments, const lw_scene *scene, const lw_cell *cell,
+                            cell_files *files, lw_error *error)
 {
     const double usual_near = 0.1; /* metres */
     lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);
@@ -156,6 +170,9 @@ static lw_status open_files(const cell_arguments *arguments, const lw_scene *sce
         status = lw_inputs_add(&files->inputs, arguments->trajectories, error);
     if (!status)
         status = lw_inputs_add(&files->inputs, arguments->jobs, error);
+    if (!status && arguments->proof)
+        status = lw_job_proof_open(&files->proof, scene, cell, &arguments->options, arguments->proof,
+                                   arguments->out, &files->inputs, error);
     if (status || !arguments->report)
         return status;
     const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
@@ -195,6 +212,7 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
                           .options = &arguments->options,
                           .output = &output,
                           .page = arguments->report ? &files->page : NULL,
+                          .proof = arguments->proof ? &files->proof : NULL,
                           .report = report,
                           .threads = arguments->threads,
                           .remember = arguments->megabytes * MEGABYTE,
@@ -216,6 +234,9 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
     }
     if (arguments->report && !close_page(&files->page, report))
         counts.jobs.failed = true;
+    if (arguments->proof && lw_job_proof_close(&files->proof, &error))
+        lw_report_error(report, &error);
+    counts.jobs.failed |= files->proof.file.failed || files->proof.file.output.failed;
     return lw_counts_exit(&counts.jobs, report, "there is no job to judge");
 }
 
@@ -232,11 +253,12 @@ static int run(int argc, char **argv)
     cell_files files = {0};
     int status = LW_EXIT_INPUT;
     if (load(&arguments, &report, &scene, &cell, &error) ||
-        open_files(&arguments, scene, &files, &error))
+        open_files(&arguments, scene, cell, &files, &error))
         lw_report_error(&report, &error);
     else
         status = judge(&arguments, &report, scene, cell, &files);
     lw_report_page_free(&files.page);
+    lw_job_proof_free(&files.proof);
     lw_report_end(&report);
     lw_cell_destroy(cell);
     lw_scene_destroy(scene);

@@ -131,7 +131,8 @@ static const lw_option check_options[] = {
     {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, proof),
      .help =
          "As --claims, at about the price of the check alone: the method auto keeps its verdict, and "
-         "claims blocks of eight poses by one line each"},
+         "claims blocks of eight poses by one line each. In CBOR, which is shorter, if FILE ends with "
+         ".cbor"},
     {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, report),
      .help = "Also writes a page that shows the motions in a browser, with counts, clearances and a "
              "table, and with several robots which come nearer to each other than --near (there 0.1); "
@@ -305,7 +306,6 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     if (claims) {
         options.claim = lw_claims_file_take;
         options.claim_context = claims;
-        claims->of_blocks = options.blocks;
         if (lw_claims_file_begin(claims, scene, &error))
             lw_report_error(report, &error);
     }
@@ -366,8 +366,10 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &files->inputs, error);
     if (!status && arguments->claims)
-        status = lw_claims_file_open(&files->claims, arguments->claims, arguments->out, &files->inputs,
-                                     error);
+        status =
+            lw_claims_file_open(&files->claims, arguments->claims,
+                                arguments->proof ? lw_proof_form(arguments->proof) : LW_CLAIMS_PLAIN,
+                                arguments->out, &files->inputs, error);
     if (status || !arguments->report)
         return status;
     const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
@@ -402,7 +404,7 @@ static int run(int argc, char **argv)
     else
         exit_status = check(&arguments, &report, scene, source, &files);
     lw_report_page_free(&files.page);
-    lw_output_abandon(&files.claims.output);
+    lw_claims_file_free(&files.claims);
     lw_report_end(&report);
     lw_motion_source_close(source);
     lw_scene_destroy(scene);

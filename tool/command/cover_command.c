@@ -3,6 +3,7 @@
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/scene_options.h"
+#include "part/claims_file.h"
 #include "text/fail.h"
 #include "text/json_text.h"
 #include "text/output.h"
@@ -23,6 +24,7 @@ static const char examples[] =
     "Examples:\n"
     "  leeway cover --robot panda.urdf -o panda.cover.json\n"
     "  leeway cover --robot panda.urdf --balls 24 --json\n"
+    "  leeway cover --robot panda.urdf --proof cover.cbor\n"
     "  leeway check --robot panda.urdf --cover panda.cover.json --from home --to ready\n"
     "\n"
     "The file can be edited, and balls written by hand: each time that it is read, the balls are "
@@ -36,6 +38,7 @@ static const char examples[] =
 typedef struct cover_arguments {
     lw_scene_options scene;
     const char *out;
+    const char *proof; /* NULL: none */
     bool json;
 } cover_arguments;
 
@@ -48,6 +51,9 @@ static const lw_option cover_options[] = {
      .help = "The list as one JSON object"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cover_arguments, out),
      .help = "Writes the cover into a file ('-': to standard output, instead of the list)"},
+    {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cover_arguments, proof),
+     .help = "Writes the links and their balls for leeway-audit, which verifies that the balls contain "
+             "the links; in CBOR if FILE ends with .cbor"},
     {0}};
 
 static void finish(const lw_command_line *line, void *into)
@@ -56,6 +62,11 @@ static void finish(const lw_command_line *line, void *into)
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->json && arguments->out && !strcmp(arguments->out, "-"))
         lw_usage_error(line, "--json is for the list, which -o - leaves out");
+    if (!arguments->proof)
+        return;
+    lw_check_written(line, "proof", arguments->proof, LW_WRITTEN_TEXT);
+    if (!strcmp(arguments->proof, "-"))
+        lw_usage_error(line, "the list goes to standard output: say --proof FILE");
 }
 
 /* ---- the list ---------------------------------------------------------------------------------- */
@@ -166,6 +177,21 @@ static lw_status print_to(const cover_arguments *arguments, const lw_scene *scen
     return status;
 }
 
+/* Writes the first line of a file of proofs, which has the links and their balls. */
+static lw_status write_proof(const cover_arguments *arguments, const lw_scene *scene,
+                             const lw_inputs *inputs, lw_error *error)
+{
+    lw_claims_file file;
+    lw_status status = lw_claims_file_open(&file, arguments->proof, lw_proof_form(arguments->proof),
+                                           arguments->out, inputs, error);
+    if (!status)
+        status = lw_claims_file_begin(&file, scene, error);
+    if (!status)
+        status = lw_claims_file_close(&file, error);
+    lw_claims_file_free(&file);
+    return status;
+}
+
 static lw_status check_scene(const lw_scene *scene, lw_error *error)
 {
     size_t count = lw_scene_robot_count(scene);
@@ -189,6 +215,8 @@ static lw_status answer(const cover_arguments *arguments, lw_report *report, lw_
         status = lw_inputs_add_scene(&inputs, scene, error);
     if (!status && arguments->out)
         status = print_to(arguments, scene, false, &inputs, error);
+    if (!status && arguments->proof)
+        status = write_proof(arguments, scene, &inputs, error);
     if (!status && (!arguments->out || strcmp(arguments->out, "-") != 0))
         status = print_to(arguments, scene, true, &inputs, error);
     lw_inputs_free(&inputs);

@@ -6,6 +6,7 @@
 #include "option/scene_options.h"
 #include "part/path_json.h"
 #include "part/plan_space.h"
+#include "part/planned_motion.h"
 #include "part/timed_path.h"
 #include "text/fail.h"
 #include "text/interrupt.h"
@@ -30,6 +31,7 @@ static const char examples[] =
     "request0001.yaml -o path.json\n"
     "  leeway plan cell.json --motion lift --seed 7 --budget-seconds 2\n"
     "  leeway plan cell.json --roadmap cell.roadmap --from home --to ready\n"
+    "  leeway plan cell.json --from home --to ready -o path.json --proof proof.jsonl\n"
     "  leeway plan --robot panda.urdf --srdf panda.srdf --joint-limits joint_limits.yaml --from ready "
     "--to extended --timed --format ros2\n"
     "\n"
@@ -53,6 +55,7 @@ typedef struct plan_arguments {
     unsigned threads;
     const char *roadmap;
     const char *out;
+    const char *proof; /* NULL: none */
 } plan_arguments;
 
 static void take_planner(const lw_command_line *line, const lw_option *option, const char *text,
@@ -101,12 +104,21 @@ static const lw_option plan_options[] = {
      .most = 1024, .help = "Threads (default 0: all processors); the path is the same"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plan_arguments, out),
      .help = "Where the path goes (default '-': standard output)"},
+    {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plan_arguments, proof),
+     .help = "Also writes the proof that the path, or with --timed the trajectory, is free, as leeway "
+             "check --proof does"},
     {0}};
 
 static void finish(const lw_command_line *line, void *into)
 {
     const plan_arguments *arguments = into;
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    if (!arguments->proof)
+        return;
+    lw_check_written(line, "proof", arguments->proof, LW_WRITTEN_TEXT);
+    if (!strcmp(arguments->proof, "-") && (!arguments->out || !strcmp(arguments->out, "-")))
+        lw_usage_error(line, "path and proof cannot both go to standard output: say --out FILE, "
+                             "or another --proof FILE");
 }
 
 /* The data of the command. */
@@ -122,7 +134,8 @@ typedef struct plan_job {
     lw_roadmap *roadmap; /* NULL: none was given */
     lw_plan plan;
     lw_timed_path timed;
-    double began; /* the search, in seconds */
+    lw_claims_file proof; /* if --proof is given */
+    double began;         /* the search, in seconds */
 } plan_job;
 
 /* Shows progress on a terminal; an lw_plan_options.stop, whose context is the job. */
@@ -205,10 +218,36 @@ static lw_status print_summary(const plan_job *job, lw_error *error)
     return lw_output_close_standard(error);
 }
 
-static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
+/* Opens the file of --proof, before there is work to lose. */
+static lw_status open_proof(plan_job *job, lw_error *error)
 {
     const plan_arguments *arguments = job->arguments;
-    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &job->inputs);
+    if (!arguments->proof)
+        return LW_OK;
+    return lw_claims_file_open(&job->proof, arguments->proof, lw_proof_form(arguments->proof),
+                               arguments->out, &job->inputs, error);
+}
+
+/* Writes the proof of the path, or of its trajectory. */
+static lw_status prove(plan_job *job, lw_error *error)
+{
+    lw_motion *motion = NULL;
+    lw_status status = lw_motion_create(job->scene, &motion, error);
+    if (!status)
+        status = lw_planned_motion_set(job->scene, &job->space, &job->plan, &job->timed, motion, error);
+    if (!status)
+        status = lw_planned_motion_prove(job->scene, motion, job->id, job->arguments->choice.method,
+                                         &job->proof, error);
+    if (!status)
+        status = lw_claims_file_close(&job->proof, error);
+    lw_motion_destroy(motion);
+    return status;
+}
+
+/* Reads what is planned, and the files that it came from. */
+static lw_status read_all(plan_job *job, lw_error *error)
+{
+    const plan_arguments *arguments = job->arguments;
     lw_status status = lw_read_only_motion(job->scene, &arguments->motion, job->report, &job->motion,
                                            job->id, sizeof job->id, error);
     if (!status)
@@ -219,8 +258,30 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
         status = lw_inputs_add_scene(&job->inputs, job->scene, error);
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &job->inputs, error);
+    return status ? status : lw_inputs_add(&job->inputs, arguments->roadmap, error);
+}
+
+/* Writes the path, or its trajectory. */
+static lw_status write_path(plan_job *job, lw_output *output, lw_error *error)
+{
+    const plan_arguments *arguments = job->arguments;
+    lw_status status = lw_output_begin(output, error);
+    if (status)
+        return status;
+    if (arguments->timing.timed)
+        lw_timed_path_print(output->file, job->id, job->scene, &job->space, &job->plan,
+                            &arguments->timing, &job->timed);
+    else
+        lw_path_json(output->file, job->id, job->scene, &job->space.def, &job->plan);
+    return lw_output_close(output, error);
+}
+
+static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
+{
+    const plan_arguments *arguments = job->arguments;
+    lw_status status = read_all(job, error);
     if (!status)
-        status = lw_inputs_add(&job->inputs, arguments->roadmap, error);
+        status = open_proof(job, error);
     if (!status)
         status = find(job, error);
     lw_report_clear(job->report);
@@ -231,16 +292,11 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
     if (arguments->timing.timed)
         status = lw_timed_path_find(job->scene, &job->space, &job->plan, &arguments->timing,
                                     job->report, &job->timed, error);
+    if (!status && arguments->proof)
+        status = prove(job, error);
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &job->inputs);
     if (!status)
-        status = lw_output_begin(&output, error);
-    if (!status) {
-        if (arguments->timing.timed)
-            lw_timed_path_print(output.file, job->id, job->scene, &job->space, &job->plan,
-                                &arguments->timing, &job->timed);
-        else
-            lw_path_json(output.file, job->id, job->scene, &job->space.def, &job->plan);
-        status = lw_output_close(&output, error);
-    }
+        status = write_path(job, &output, error);
     if (!status && output.path)
         status = print_summary(job, error);
     lw_output_abandon(&output);
@@ -265,6 +321,7 @@ static int run(int argc, char **argv)
         exit_status = LW_EXIT_INPUT;
     }
     lw_report_end(&report);
+    lw_claims_file_free(&job.proof);
     lw_timed_path_free(&job.timed);
     lw_roadmap_destroy(job.roadmap);
     lw_planner_destroy(job.planner);

@@ -278,6 +278,13 @@ static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
         lw_report_error(run->batch->report, &error);
 }
 
+static void flush_claims(const batch_run *run)
+{
+    lw_error error = {0};
+    if (run->batch->claims && lw_claims_file_flush(run->batch->claims, &error))
+        lw_report_error(run->batch->report, &error);
+}
+
 /* Adds the first motions of the chunk to the report. A failure does not change the verdicts. */
 static void add_to_page(batch_run *run, const batch_chunk *chunk, size_t count)
 {
@@ -380,8 +387,7 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
         print_chunk(run, chunk);
         free_crosses(run, chunk);
         release_chunk(chunk, LARGEST_CHUNK, false);
-        if (run->batch->claims)
-            lw_claims_file_drop(run->batch->claims);
+        flush_claims(run);
         double now = lw_clock_seconds();
         if (now - began < LONG_CHUNK && chunk->limit < largest)
             chunk->limit *= 2;

@@ -197,18 +197,22 @@ static void print_text(const lw_job_batch *batch, const line *at)
     lw_print(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
 }
 
-/* Adds a job of the chunk to the report. A failure does not change the verdicts. */
-static void add_to_page(job_run *run, const line *at)
+/* Adds a job of the chunk to the report and to the proof. A failure does not change the verdicts. */
+static void add_to_files(job_run *run, const line *at)
 {
     const lw_job_batch *batch = run->batch;
     lw_error error = {0};
     lw_report_job shown = {.cell = batch->cell, .job = lw_default_job(), .verdict = &at->verdict};
-    if (!batch->page || batch->page->failed)
+    const bool in_page = batch->page && !batch->page->failed;
+    const bool in_proof = batch->proof && !batch->proof->file.failed;
+    if (!in_page && !in_proof)
         return;
     lw_status status = lw_job_read(run->readers[0], at->text, at->length, run->lines.name, at->number,
                                    &shown.job, &error);
-    if (!status)
+    if (!status && in_page)
         status = lw_report_page_add_job(batch->page, &shown, &error);
+    if (!status && in_proof)
+        status = lw_job_proof_add(batch->proof, &shown.job, &at->verdict, &error);
     if (status)
         lw_report_error(batch->report, &error);
 }
@@ -236,7 +240,7 @@ static void print_chunk(job_run *run)
             break;
         run->counts.jobs.verdicts[at->verdict.kind]++;
         run->counts.pairs += at->verdict.pairs;
-        add_to_page(run, at);
+        add_to_files(run, at);
         if (!batch->json)
             print_text(batch, at);
         else if (lw_cell_line(batch->output->file, batch->cell, at->id, &at->verdict, &error))
@@ -262,7 +266,7 @@ static void run_chunks(job_run *run)
     lw_error error = {0};
     bool more = true;
     while (more && !run->counts.jobs.failed && !run->counts.jobs.stopped &&
-           (run->batch->page || !run->batch->output->unread)) {
+           (run->batch->page || run->batch->proof || !run->batch->output->unread)) {
         more = read_chunk(run);
         if (run->count && lw_output_begin(run->batch->output, &error)) {
             fail(run, &error);

@@ -3,6 +3,7 @@
 #ifndef LW_TOOL_PART_JOB_BATCH_H
 #define LW_TOOL_PART_JOB_BATCH_H
 
+#include "part/job_proof.h"
 #include "part/report_page.h"
 #include "text/counts.h"
 #include "text/output.h"
@@ -15,6 +16,7 @@ typedef struct lw_job_batch {
     const lw_check_options *options;
     lw_output *output;
     lw_report_page *page; /* an open page; NULL: no report is made */
+    lw_job_proof *proof;  /* an open proof; NULL: none is written */
     lw_report *report;
     unsigned threads; /* 0: one per processor */
     size_t remember;  /* bytes for the caches of all threads together */

@@ -2,6 +2,7 @@
 #include "part/timed_path.h"
 
 #include "part/path_json.h"
+#include "part/planned_motion.h"
 #include "text/fail.h"
 #include "text/json_text.h"
 
@@ -68,92 +69,25 @@ static lw_status find_rates(const lw_scene *scene, const lw_joint_space *space,
 
 /* ---- the proof --------------------------------------------------------------------------------- */
 
-/* Copies the columns of one robot from rows of all values. */
-static double *copy_columns(const double *rows, size_t count, size_t width, size_t first, size_t own)
-{
-    double *copy = calloc(count * own + 1, sizeof *copy);
-    for (size_t i = 0; i < count && copy; i++)
-        memcpy(copy + i * own, rows + i * width + first, own * sizeof *copy);
-    return copy;
-}
-
-static lw_status set_tracks(const lw_joint_space *space, const lw_timed_path *timed, lw_track *tracks,
-                            lw_motion *motion, lw_error *error)
-{
-    size_t first = 0;
-    for (size_t r = 0; r < space->count; r++) {
-        size_t own = lw_joints_value_count(space->joints[r]);
-        tracks[r] = lw_default_track();
-        tracks[r].kind = LW_TRACK_TRAJECTORY;
-        tracks[r].joints = space->joints[r];
-        tracks[r].point_count = timed->point_count;
-        tracks[r].times = timed->times;
-        tracks[r].interpolation = LW_INTERPOLATION_CUBIC;
-        tracks[r].positions =
-            copy_columns(timed->positions, timed->point_count, timed->value_count, first, own);
-        tracks[r].velocities =
-            copy_columns(timed->velocities, timed->point_count, timed->value_count, first, own);
-        if (!tracks[r].positions || !tracks[r].velocities)
-            return lw_fail_memory(error);
-        first += own;
-    }
-    return lw_motion_set(motion, tracks, space->count, error);
-}
-
-/* Sets all joints that the path does not move to their values at rest. */
-static lw_status set_rest(const lw_scene *scene, const lw_motion *rest, lw_motion *motion,
-                          lw_error *error)
-{
-    double begin;
-    double end;
-    lw_status status = LW_OK;
-    lw_motion_interval(rest, &begin, &end);
-    for (size_t i = 0; i < lw_scene_joint_count(scene) && !status; i++) {
-        lw_joint_info joint = lw_default_joint_info();
-        double values[7];
-        status = lw_scene_joint_info(scene, i, &joint, error);
-        if (status || !joint.value_count || lw_motion_moves(motion, i))
-            continue;
-        status = lw_motion_joint_values(rest, i, begin, values, error);
-        if (!status)
-            status = lw_motion_set_joint(motion, lw_scene_robot_name(scene, joint.robot), joint.name,
-                                         values, joint.value_count, error);
-    }
-    return status;
-}
-
 /* The data for proofs of trajectories of the path. */
 typedef struct prover {
     const lw_scene *scene;
     const lw_joint_space *space;
+    const lw_plan *plan;
     lw_motion *motion;
     lw_checker *checker;
-    lw_track *tracks; /* per robot */
 } prover;
 
-static lw_status begin_proofs(const lw_scene *scene, const lw_joint_space *space, prover *out,
-                              lw_error *error)
+static lw_status begin_proofs(const lw_scene *scene, const lw_joint_space *space, const lw_plan *plan,
+                              prover *out, lw_error *error)
 {
-    *out = (prover){.scene = scene, .space = space};
-    out->tracks = calloc(space->count, sizeof *out->tracks);
-    lw_status status =
-        out->tracks ? lw_motion_create(scene, &out->motion, error) : lw_fail_memory(error);
+    *out = (prover){.scene = scene, .space = space, .plan = plan};
+    lw_status status = lw_motion_create(scene, &out->motion, error);
     return status ? status : lw_checker_create(scene, &out->checker, error);
-}
-
-static void drop_rows(prover *p)
-{
-    for (size_t r = 0; p->tracks && r < p->space->count; r++) {
-        free((void *)p->tracks[r].positions);
-        free((void *)p->tracks[r].velocities);
-        p->tracks[r].positions = p->tracks[r].velocities = NULL;
-    }
 }
 
 static void end_proofs(prover *p)
 {
-    drop_rows(p);
-    free(p->tracks);
     lw_checker_destroy(p->checker);
     lw_motion_destroy(p->motion);
 }
@@ -164,13 +98,8 @@ static lw_status prove(prover *p, const lw_timed_path *timed, lw_verdict *out, l
     lw_check_options options = lw_default_check_options();
     options.clearance = true;
     *out = lw_default_verdict();
-    lw_status status = set_tracks(p->space, timed, p->tracks, p->motion, error);
-    if (!status)
-        status = set_rest(p->scene, p->space->def.rest, p->motion, error);
-    if (!status)
-        status = lw_check(p->checker, p->motion, &options, out, error);
-    drop_rows(p);
-    return status;
+    lw_status status = lw_planned_motion_set(p->scene, p->space, p->plan, timed, p->motion, error);
+    return status ? status : lw_check(p->checker, p->motion, &options, out, error);
 }
 
 /* ---- corners ----------------------------------------------------------------------------------- */
@@ -216,7 +145,7 @@ static lw_status find_timed(const lw_scene *scene, const lw_joint_space *space, 
 {
     prover p;
     lw_verdict verdict;
-    lw_status status = begin_proofs(scene, space, &p, error);
+    lw_status status = begin_proofs(scene, space, plan, &p, error);
     if (!status)
         status = find_free(&p, timing, corners, out, &verdict, error);
     end_proofs(&p);

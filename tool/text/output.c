@@ -103,6 +103,13 @@ static lw_status fail(lw_output *output, int number, lw_error *error)
                    number ? strerror(number) : "an earlier write failed");
 }
 
+lw_status lw_output_put(lw_output *output, const char *bytes, size_t count, lw_error *error)
+{
+    errno = 0;
+    return !count || fwrite(bytes, 1, count, output->file) == count ? LW_OK
+                                                                    : fail(output, errno, error);
+}
+
 lw_status lw_output_flush(lw_output *output, lw_error *error)
 {
     errno = 0;

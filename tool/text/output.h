@@ -32,6 +32,9 @@ lw_output lw_output_to(const char *path, lw_output_kind kind, const lw_inputs *i
  * can still fail. Errors: file (cannot be written, or is an input). */
 lw_status lw_output_begin(lw_output *output, lw_error *error);
 
+/* Writes bytes into an open output. Errors: as lw_output_flush. */
+lw_status lw_output_put(lw_output *output, const char *bytes, size_t count, lw_error *error);
+
 /* Flushes. Errors: file, the first time that it fails. If the pipe has no reader any more, `unread` is
  * set instead: the work can end then. */
 lw_status lw_output_flush(lw_output *output, lw_error *error);

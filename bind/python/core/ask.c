@@ -405,6 +405,12 @@ static lw_status write_claims_scene(const void *scene, char *text, size_t size, 
     return lw_claims_scene_json(scene, text, size, length, error);
 }
 
+static lw_status write_blocks_scene(const void *scene, char *text, size_t size, size_t *length,
+                                    lw_error *error)
+{
+    return lw_claims_blocks_json(scene, text, size, length, error);
+}
+
 static lw_status write_scene(const void *scene, char *text, size_t size, size_t *length,
                              lw_error *error)
 {
@@ -419,12 +425,14 @@ static PyObject *scene_json(PyObject *object, PyObject *unused)
     return self ? core_write(write_scene, self->scene) : NULL;
 }
 
-/* _claims_scene(): the first line of a file of claims. */
-static PyObject *claims_scene(PyObject *object, PyObject *unused)
+/* _claims_scene(blocks): the first line of a file of claims. */
+static PyObject *claims_scene(PyObject *object, PyObject *arguments)
 {
-    (void)unused;
     core_scene *self = core_scene_frozen(object);
-    return self ? core_write(write_claims_scene, self->scene) : NULL;
+    int blocks;
+    if (!self || !PyArg_ParseTuple(arguments, "p", &blocks))
+        return NULL;
+    return core_write(blocks ? write_blocks_scene : write_claims_scene, self->scene);
 }
 
 /* How many values the movable joints of a body's robot have; 0 for an obstacle. */
@@ -509,7 +517,7 @@ PyMethodDef core_ask_methods[] = {
     {"_shapes", shapes, METH_VARARGS, NULL},
     {"_cover", cover, METH_VARARGS, NULL},
     {"_cover_json", cover_json, METH_VARARGS, NULL},
-    {"_claims_scene", claims_scene, METH_NOARGS, NULL},
+    {"_claims_scene", claims_scene, METH_VARARGS, NULL},
     {"_json", scene_json, METH_NOARGS, NULL},
     {"_meeting", meeting, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

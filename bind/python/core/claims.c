@@ -1,4 +1,4 @@
-/* Claims: each as a tuple of its numbers and its line of a file of claims (docs/claims.md). */
+/* Claims: each as a tuple of its numbers and its line of a file of claims (docs/proofs.md). */
 #include "core.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@ static lw_status write_line(const void *claim, char *text, size_t size, size_t *
 
 static PyObject *claim_part(const lw_claim_part *part)
 {
-    static const char *const kinds[] = {"node", "hull"}, *const rules[] = {"slab", "travel", "chord"};
+    static const char *const kinds[] = {"node", "hull", "cell"};
+    static const char *const rules[] = {"slab", "travel", "chord"};
     return Py_BuildValue("((si)(si)sNN)", kinds[part->sets[0].kind], (int)part->sets[0].index,
                          kinds[part->sets[1].kind], (int)part->sets[1].index, rules[part->rule],
                          core_vec3(part->normal), core_vec3(part->turn));
@@ -29,9 +30,17 @@ static PyObject *claim_tuple(const lw_claim *claim)
                          claim->at, parts, (Py_ssize_t)claim->stage, core_write(write_line, claim));
 }
 
+/* A motion whose claims may be of blocks, or not. */
+typedef struct begun {
+    const lw_claimed_motion *of;
+    bool blocks;
+} begun;
+
 static lw_status write_begin(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
-    return lw_claims_begin_json(of, text, size, length, error);
+    const begun *what = of;
+    return (what->blocks ? lw_claims_blocks_begin_json : lw_claims_begin_json)(what->of, text, size,
+                                                                               length, error);
 }
 
 static lw_status write_end(const void *of, char *text, size_t size, size_t *length, lw_error *error)
@@ -42,20 +51,23 @@ static lw_status write_end(const void *of, char *text, size_t size, size_t *leng
 typedef struct stage_of {
     const lw_motion *motion;
     size_t stage;
+    bool blocks;
 } stage_of;
 
 static lw_status write_stage(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     const stage_of *what = of;
-    return lw_claims_stage_json(what->motion, what->stage, text, size, length, error);
+    return (what->blocks ? lw_claims_blocks_stage_json
+                         : lw_claims_stage_json)(what->motion, what->stage, text, size, length, error);
 }
 
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of)
 {
-    bool done = core_deliver(claims->taker, core_write(write_begin, of));
+    bool done = core_deliver(claims->taker, core_write(write_begin, &(begun){of, claims->blocks}));
     bool staged = lw_motion_stage(of->motion, 0) != of->motion;
     for (size_t i = 0; done && staged && i < lw_motion_stage_count(of->motion); i++)
-        done = core_deliver(claims->taker, core_write(write_stage, &(stage_of){of->motion, i}));
+        done = core_deliver(claims->taker,
+                            core_write(write_stage, &(stage_of){of->motion, i, claims->blocks}));
     return done;
 }
 

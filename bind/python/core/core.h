@@ -284,6 +284,7 @@ typedef struct core_claims {
     core_call *call;
     PyObject *taker; /* borrowed */
     bool lines;      /* the taker gets lines of a file of claims */
+    bool blocks;     /* of one that may hold claims of blocks */
 } core_claims;
 /* Appends the lines before a motion's claims, and the one after them; false with an exception. */
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of);

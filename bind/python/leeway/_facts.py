@@ -248,7 +248,7 @@ class ClaimPart(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A proof about one pair over one interval of time (docs/claims.md). json: its line in a file of
+    """A proof about one pair over one interval of time (docs/proofs.md). json: its line in a file of
     claims, for `leeway audit`.
 
     Example:

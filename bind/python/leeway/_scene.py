@@ -866,18 +866,33 @@ class Scene(_core.Scene):
 
     def write_claims(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]]) -> List[_core.Verdict]:
         """Checks motions, each with its id, and writes the claims that prove the verdicts to a file, as
-        `leeway check --claims` does (docs/claims.md): the verdicts, in order. Errors: OSError,
+        `leeway check --claims` does (docs/proofs.md): the verdicts, in order. Errors: OSError,
         ArgumentError.
 
         Example:
             >>> scene.write_claims(folder / "claims.jsonl", [("over", scene.motion("over the post"))])[0].free
             True
         """
+        return self._write_claims(path, motions, False)
+
+    def write_proof(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]]) -> List[_core.Verdict]:
+        """Checks motions, each with its id, and writes the proof of the verdicts to a file, as
+        `leeway check --proof` does, for `leeway-audit`: the verdicts, in order, which are those of check.
+        Errors: OSError, ArgumentError.
+
+        Example:
+            >>> scene.write_proof(folder / "proof.jsonl", [("over", scene.motion("over the post"))])[0].free
+            True
+        """
+        return self._write_claims(path, motions, True)
+
+    def _write_claims(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]],
+                      blocks: bool) -> List[_core.Verdict]:
         verdicts = []
         with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(self._claims_scene() + "\n")
+            file.write(self._claims_scene(blocks) + "\n")
             for index, (id, motion) in enumerate(motions):
-                verdict, lines = self._claim_lines(motion, json.dumps(id), index)
+                verdict, lines = self._claim_lines(motion, json.dumps(id), index, blocks)
                 file.write("\n".join(lines) + "\n")
                 verdicts.append(verdict)
         return verdicts

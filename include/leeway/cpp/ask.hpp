@@ -353,6 +353,13 @@ class scene_view : public detail::borrowed<lw_scene>
                                    return lw_claims_blocks_json(raw(), text, size, length, to);
                                });
     }
+    std::string claims_blocks_cbor(lw_error *error = nullptr) const
+    {
+        return detail::written(error,
+                               [&](char *bytes, std::size_t size, std::size_t *length, lw_error *to) {
+                                   return lw_claims_blocks_cbor(raw(), bytes, size, length, to);
+                               });
+    }
     std::size_t motion_count() const
     {
         return lw_scene_motion_count(object());

@@ -169,6 +169,27 @@ inline std::string claims_end_json(const lw_claimed_motion &of, lw_error *error 
         return lw_claims_end_json(&of, text, size, length, to);
     });
 }
+inline std::string claims_blocks_begin_cbor(const lw_claimed_motion &of, lw_error *error = nullptr)
+{
+    return detail::written(error,
+                           [&](char *bytes, std::size_t size, std::size_t *length, lw_error *to) {
+                               return lw_claims_blocks_begin_cbor(&of, bytes, size, length, to);
+                           });
+}
+inline std::string claim_cbor(const lw_claim &claim, lw_error *error = nullptr)
+{
+    return detail::written(error,
+                           [&](char *bytes, std::size_t size, std::size_t *length, lw_error *to) {
+                               return lw_claim_cbor(&claim, bytes, size, length, to);
+                           });
+}
+inline std::string claims_end_cbor(const lw_claimed_motion &of, lw_error *error = nullptr)
+{
+    return detail::written(error,
+                           [&](char *bytes, std::size_t size, std::size_t *length, lw_error *to) {
+                               return lw_claims_end_cbor(&of, bytes, size, length, to);
+                           });
+}
 
 /* ---- the pairs of an SRDF ---------------------------------------------------------------------- */
 

@@ -203,6 +203,13 @@ class motion_view : public detail::borrowed<lw_motion>
                 return lw_claims_blocks_stage_json(raw(), stage, text, size, length, to);
             });
     }
+    std::string claims_blocks_stage_cbor(std::size_t stage, lw_error *error = nullptr) const
+    {
+        return detail::written(
+            error, [&](char *bytes, std::size_t size, std::size_t *length, lw_error *to) {
+                return lw_claims_blocks_stage_cbor(raw(), stage, bytes, size, length, to);
+            });
+    }
 };
 
 /* Several motions, as an argument: a braced list, or a container of motions. */

@@ -1,11 +1,13 @@
 /* Claims for the verdicts of blocks of eight poses. A block claims the pairs that balls prove, by one
- * line; directions of bounding hulls are claimed by the rule of the chord; and what is left, such as
- * pairs that slices or the search over time have proven, is searched again by slabs that make claims.
- */
+ * line; directions that separate bounding hulls, or slices, are claimed by the rule of the chord; and
+ * what is left, such as pairs that the search over time has proven, is searched again by slabs that
+ * make claims. */
 #include "check/ask/proof.h"
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "check/ask/cell_parts.h"
+#include "check/ask/contact_proof.h"
 #include "check/checker/contact.h"
 #include "check/method/methods.h"
 #include "lanes/lanes.h"
@@ -104,7 +106,6 @@ static void claim_block(proof *p, const lw_recorded_block *block)
         if (pair->intervals)
             mark(p, pair->pair, pair->intervals);
         add_intervals(p, block->is_finer ? &p->proven : &p->open, block, pair->pair, pair->intervals);
-        add_intervals(p, &p->proven, block, pair->pair, pair->by_hulls);
     }
     if (!block->is_finer)
         leave_unboxed(p, block);
@@ -113,7 +114,7 @@ static void claim_block(proof *p, const lw_recorded_block *block)
                        p->intervals.items, p->intervals.count);
 }
 
-/* ---- hulls ------------------------------------------------------------------------------------- */
+/* ---- hulls and slices -------------------------------------------------------------------------- */
 
 static lw_claim_set set_of(const lw_geometry *geometry, uint32_t hull)
 {
@@ -135,15 +136,11 @@ static bool has_part(const lw_claim_part *parts, size_t count, const lw_claim_pa
     return false;
 }
 
-/* two bodies with more pairs of hulls than this are not tried (lanes/kernel/hulls.h) */
-enum { MOST_PARTS = 64 };
-
 /* Collects the parts of a claim about one interval of a block: the whole bodies by one direction, or
- * each hull of the one body with each of the other. turn: from the common frame into the first body's.
- * Returns their number. */
+ * each hull of the one body with each of the other; the normals are in the common frame. Returns their
+ * number. */
 static size_t take_parts(const proof *p, const lw_recorded_pair *recorded, int interval,
-                         const lw_geometry *const bodies[2], const mat3 *turn,
-                         lw_claim_part parts[MOST_PARTS])
+                         const lw_geometry *const bodies[2], lw_claim_part parts[LW_MOST_CELL_PARTS])
 {
     size_t count = 0;
     for (size_t i = recorded->first_direction; i < recorded->direction_end; i++) {
@@ -154,21 +151,22 @@ static size_t take_parts(const proof *p, const lw_recorded_pair *recorded, int i
         const lw_claim_part part = {
             .sets = {set_of(bodies[0], own->hulls[0]), set_of(bodies[1], own->hulls[1])},
             .rule = LW_CLAIM_CHORD,
-            .normal = rotate(*turn, scale(1 / norm(n), n))};
+            .normal = scale(1 / norm(n), n)};
         if (own->hulls[0] == LW_EVERY_HULL) {
             parts[0] = part;
             return 1;
         }
-        if (!has_part(parts, count, &part) && count < MOST_PARTS)
+        if (!has_part(parts, count, &part) && count < LW_MOST_CELL_PARTS)
             parts[count++] = part;
     }
     LW_ASSERT(count, ==, (size_t)bodies[0]->hull_count * bodies[1]->hull_count);
     return count;
 }
 
-/* Claims a pair on one interval of a block, by directions that separate its hulls. */
-static void claim_hulls(const proof *p, const lw_recorded_block *block,
-                        const lw_recorded_pair *recorded, int interval)
+/* Claims a pair on one interval of a block, by directions that separate its hulls or its slices. False
+ * where the directions do not make a claim. */
+static bool claim_interval(const proof *p, const lw_recorded_block *block,
+                           const lw_recorded_pair *recorded, int interval, bool by_slices)
 {
     lw_checker *checker = p->checker;
     const lw_pair pair = lw_frozen_pair(checker->frozen, recorded->pair);
@@ -183,17 +181,29 @@ static void claim_hulls(const proof *p, const lw_recorded_block *block,
     mat3 first = lw_body_pose_at(checker->motion, bodies[0], at).rotation;
     mat3 turn = {rotate_back(first, common.x), rotate_back(first, common.y),
                  rotate_back(first, common.z)};
-    lw_claim_part parts[MOST_PARTS];
-    size_t count = take_parts(p, recorded, interval, geometries, &turn, parts);
-    lw_claim_apart(checker, &pair, from, at, to, parts, count);
+    lw_claim_part parts[LW_MOST_CELL_PARTS];
+    const lw_recorded_slices *slices = p->record->slices.items;
+    size_t count = by_slices
+                       ? lw_cell_parts(geometries, slices + recorded->first_slices,
+                                       recorded->slices_end - recorded->first_slices, interval, parts)
+                       : take_parts(p, recorded, interval, geometries, parts);
+    for (size_t i = 0; i < count; i++)
+        parts[i].normal = rotate(turn, parts[i].normal);
+    if (count)
+        lw_claim_apart(checker, &pair, from, at, to, parts, count);
+    return count > 0;
 }
 
-static void claim_hulls_of(const proof *p, const lw_recorded_block *block)
+/* Claims what hulls and slices prove in a block. */
+static void claim_directions(proof *p, const lw_recorded_block *block)
 {
     for (size_t i = block->first_pair; i < block->pair_end; i++) {
         const lw_recorded_pair *pair = &p->record->pairs.items[i];
-        for (uint32_t bits = pair->by_hulls; bits; bits &= bits - 1)
-            claim_hulls(p, block, pair, __builtin_ctz(bits));
+        for (uint32_t bits = pair->by_hulls | pair->by_slices; bits; bits &= bits - 1) {
+            int k = __builtin_ctz(bits);
+            if (claim_interval(p, block, pair, k, pair->by_slices >> k & 1))
+                add_intervals(p, &p->proven, block, pair->pair, 1U << k);
+        }
     }
 }
 
@@ -205,7 +215,7 @@ static void claim_blocks(proof *p)
         if (block->times[0] >= p->until)
             continue;
         claim_block(p, block);
-        claim_hulls_of(p, block);
+        claim_directions(p, block);
     }
 }
 
@@ -393,10 +403,9 @@ static void prove_apart(proof *p)
     checker->deadline = deadline;
 }
 
-lw_status lw_check_prove(lw_checker *checker, lw_error *error)
+/* Claims what the record of blocks says, and what it leaves. */
+static lw_status prove_free(lw_checker *checker, lw_error *error)
 {
-    if (!checker->claims.record)
-        return LW_OK;
     const lw_verdict *verdict = checker->verdict;
     bool proves = verdict->free_until > checker->motion->begin || verdict->kind == LW_VERDICT_FREE;
     proof p = {.checker = checker, .record = checker->claims.record, .until = verdict->free_until};
@@ -410,4 +419,14 @@ lw_status lw_check_prove(lw_checker *checker, lw_error *error)
     free(p.intervals.items);
     lw_status status = lw_claims_end(checker, error);
     return p.out_of_memory && !status ? lw_fail_memory(error) : status;
+}
+
+lw_status lw_check_prove(lw_checker *checker, lw_error *error)
+{
+    lw_status status = checker->claims.record ? prove_free(checker, error) : LW_OK;
+    if (status || !checker->claims.of_contact || checker->verdict->kind != LW_VERDICT_CONTACT)
+        return status;
+    checker->claims.on = true;
+    lw_prove_contact(checker);
+    return lw_claims_end(checker, error);
 }

@@ -112,3 +112,31 @@ void lw_claim_outside(lw_checker *checker, const lw_pair *pair)
                               .to = at,
                               .at = at});
 }
+
+void lw_claim_contact(lw_checker *checker, const lw_pair *pair, double time, const uint32_t elements[2],
+                      const vec3 points[2])
+{
+    make(checker, &(lw_claim){.struct_size = sizeof(lw_claim),
+                              .kind = LW_CLAIM_CONTACT,
+                              .pair = index_of(checker, pair),
+                              .from = time,
+                              .to = time,
+                              .at = time,
+                              .elements = {elements[0], elements[1]},
+                              .points = {points[0], points[1]}});
+}
+
+void lw_claim_inside(lw_checker *checker, const lw_pair *pair, double time, int inner, uint32_t element,
+                     vec3 point)
+{
+    lw_claim claim = {.struct_size = sizeof(lw_claim),
+                      .kind = LW_CLAIM_INSIDE,
+                      .pair = index_of(checker, pair),
+                      .from = time,
+                      .to = time,
+                      .at = time,
+                      .inner = (size_t)inner};
+    claim.elements[inner] = element;
+    claim.points[inner] = point;
+    make(checker, &claim);
+}

@@ -11,6 +11,7 @@ struct lw_checker;
 /* A checker's claims: of the check that is running, and memory that is kept for the next. */
 typedef struct lw_claims {
     bool on;              /* whether claims are made: not during the search for a clearance */
+    bool of_contact;      /* whether a contact is to be claimed after the verdict */
     lw_status status;     /* the last result of the caller's function */
     size_t pair;          /* index of the pair of the last claim that the function was given */
     lw_claim_parts parts; /* parts of the proof that is being made */
@@ -44,5 +45,13 @@ void lw_claim_block(struct lw_checker *checker, bool is_finer, double begin, dou
 
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */
 void lw_claim_outside(struct lw_checker *checker, const lw_pair *pair);
+
+/* Claims that a pair is in contact at a time: by a point of the core of an element of each body, or by
+ * one of the inner body alone, which is in the other's closed mesh. Points are in the frames of the
+ * bodies' geometry. */
+void lw_claim_contact(struct lw_checker *checker, const lw_pair *pair, double time,
+                      const uint32_t elements[2], const vec3 points[2]);
+void lw_claim_inside(struct lw_checker *checker, const lw_pair *pair, double time, int inner,
+                     uint32_t element, vec3 point);
 
 #endif

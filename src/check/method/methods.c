@@ -133,6 +133,7 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
     /* methods that take shortcuts are those that use blocks */
     const bool of_blocks = makes_claims && method->shortcuts && checker->options->blocks;
     checker->claims.record = NULL;
+    checker->claims.of_contact = makes_claims && checker->options->blocks;
     if (of_blocks && begin_record(&checker->claims, error))
         return LW_ERROR_MEMORY;
     if (checker->lanes)

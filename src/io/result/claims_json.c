@@ -2,11 +2,12 @@
 #include "io/result/claims_json.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "body/slices.h"
 #include "io/result/kinematics_json.h"
 #include "io/result/result_json.h"
-#include "io/text/json_write.h"
 #include "lanes/setup.h"
 #include "math/pose.h"
 #include "motion/stages.h"
@@ -19,23 +20,22 @@ static bool is_identity(mat3 m)
     return norm2(sub(m.x, one.x)) + norm2(sub(m.y, one.y)) + norm2(sub(m.z, one.z)) == 0;
 }
 
-/* Writes the fields of a pose, each after a comma; position and rotation are left out where they are
- * zero and identity. */
-static void pose_fields(lw_text *text, pose at)
+/* Writes the fields of a pose; position and rotation are left out where they are zero and identity. */
+static void pose_fields(lw_values *out, pose at)
 {
     if (norm2(at.position) > 0) {
-        lw_text_put(text, ", \"position\": ");
-        lw_kinematics_write_vector(text, at.position);
+        lw_values_key(out, "position");
+        lw_kinematics_write_vector(out, at.position);
     }
     if (is_identity(at.rotation))
         return;
-    lw_text_put(text, ", \"rotation\": ");
-    lw_kinematics_write_rotation(text, &at.rotation);
+    lw_values_key(out, "rotation");
+    lw_kinematics_write_rotation(out, &at.rotation);
 }
 
 /* ---- the scene ------------------------------------------------------------------------------ */
 
-static void write_triangle(lw_text *text, const vec3 corners[3], double radius)
+static void write_triangle(lw_values *out, const vec3 corners[3], double radius)
 {
     double numbers[10];
     for (int k = 0; k < 3; k++) {
@@ -44,100 +44,124 @@ static void write_triangle(lw_text *text, const vec3 corners[3], double radius)
         numbers[3 * k + 2] = corners[k].z;
     }
     numbers[9] = radius;
-    lw_json_write_numbers(text, numbers, radius > 0 ? 10 : 9);
+    lw_values_numbers(out, numbers, radius > 0 ? 10 : 9);
 }
 
-static void write_vertices(lw_text *text, const vec3 *vertices, uint32_t count)
+static void write_vertices(lw_values *out, const vec3 *vertices, uint32_t count)
 {
-    lw_text_put(text, "{\"shape\": \"polytope\", \"vertices\": [");
-    for (uint32_t i = 0; i < count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        lw_kinematics_write_vector(text, vertices[i]);
-    }
-    lw_text_put(text, "]");
+    lw_values_text_of(out, "shape", "polytope");
+    lw_values_key(out, "vertices");
+    lw_values_list(out);
+    for (uint32_t i = 0; i < count; i++)
+        lw_kinematics_write_vector(out, vertices[i]);
+    lw_values_end_list(out);
 }
 
-static void write_core(lw_text *text, const lw_convex *shape)
+static void write_half(lw_values *out, vec3 half)
+{
+    lw_values_key(out, "half");
+    lw_kinematics_write_vector(out, half);
+}
+
+/* Writes the fields of a core. */
+static void write_core(lw_values *out, const lw_convex *shape)
 {
     switch (shape->core) {
     case LW_CORE_SEGMENT:
-        lw_text_put(text, "{\"shape\": \"segment\"");
-        lw_json_write_number_key(text, "half", shape->half.z);
+        lw_values_text_of(out, "shape", "segment");
+        lw_values_number_of(out, "half", shape->half.z);
         return;
     case LW_CORE_BOX:
-        lw_text_put(text, "{\"shape\": \"box\", \"half\": ");
-        lw_kinematics_write_vector(text, shape->half);
+        lw_values_text_of(out, "shape", "box");
+        write_half(out, shape->half);
         return;
     case LW_CORE_CYLINDER:
     case LW_CORE_CONE:
-        lw_text_put(text,
-                    shape->core == LW_CORE_CONE ? "{\"shape\": \"cone\"" : "{\"shape\": \"cylinder\"");
-        lw_json_write_number_key(text, "base", shape->half.x);
-        lw_json_write_number_key(text, "half", shape->half.z);
+        lw_values_text_of(out, "shape", shape->core == LW_CORE_CONE ? "cone" : "cylinder");
+        lw_values_number_of(out, "base", shape->half.x);
+        lw_values_number_of(out, "half", shape->half.z);
         return;
     case LW_CORE_ELLIPSOID:
-        lw_text_put(text, "{\"shape\": \"ellipsoid\", \"half\": ");
-        lw_kinematics_write_vector(text, shape->half);
+        lw_values_text_of(out, "shape", "ellipsoid");
+        write_half(out, shape->half);
         return;
     case LW_CORE_TRIANGLE:
-        write_vertices(text, shape->triangle, 3);
+        write_vertices(out, shape->triangle, 3);
         return;
     case LW_CORE_POLYTOPE:
-        write_vertices(text, shape->polytope->vertices, shape->polytope->vertex_count);
+        write_vertices(out, shape->polytope->vertices, shape->polytope->vertex_count);
         return;
     case LW_CORE_POINT:
-        lw_text_put(text, "{\"shape\": \"point\"");
+        lw_values_text_of(out, "shape", "point");
         return;
     }
-    lw_text_put(text, "{\"shape\": null");
+    lw_values_text_of(out, "shape", NULL);
 }
 
-static void write_part(lw_text *text, const lw_part *part)
+static void write_part(lw_values *out, const lw_part *part)
 {
-    write_core(text, &part->shape);
+    lw_values_object(out);
+    write_core(out, &part->shape);
     if (part->shape.radius > 0)
-        lw_json_write_number_key(text, "radius", part->shape.radius);
-    pose_fields(text, part->at);
-    lw_text_put(text, "}");
+        lw_values_number_of(out, "radius", part->shape.radius);
+    pose_fields(out, part->at);
+    lw_values_end_object(out);
 }
 
-static void write_elements(lw_text *text, const lw_geometry *geometry)
+static void write_elements(lw_values *out, const lw_geometry *geometry)
 {
-    lw_text_put(text, ", \"elements\": [");
-    for (uint32_t i = 0; i < geometry->triangle_count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        write_triangle(text, geometry->triangles[i], lw_triangle_radius(geometry, i));
-    }
-    for (uint32_t i = 0; i < geometry->part_count; i++) {
-        lw_text_put(text, i || geometry->triangle_count ? ", " : "");
-        write_part(text, &geometry->parts[i]);
-    }
-    lw_text_put(text, "], \"tree\": [");
+    lw_values_key(out, "elements");
+    lw_values_list(out);
+    for (uint32_t i = 0; i < geometry->triangle_count; i++)
+        write_triangle(out, geometry->triangles[i], lw_triangle_radius(geometry, i));
+    for (uint32_t i = 0; i < geometry->part_count; i++)
+        write_part(out, &geometry->parts[i]);
+    lw_values_end_list(out);
+    lw_values_key(out, "tree");
+    lw_values_list(out);
     for (uint32_t i = 0; i < geometry->node_count; i++) {
         const lw_node *node = &geometry->nodes[i];
-        int64_t entry = node->child < 0 ? -1 - (int64_t)node->element : node->child;
-        lw_text_put(text, i ? ", " : "");
-        lw_text_put_signed(text, entry);
+        lw_values_signed(out, node->child < 0 ? -1 - (int64_t)node->element : node->child);
     }
-    lw_text_put(text, "]");
+    lw_values_end_list(out);
 }
 
 /* Writes the elements of each hull, where there are several hulls. */
-static void write_hulls(lw_text *text, const lw_geometry *geometry)
+static void write_hulls(lw_values *out, const lw_geometry *geometry)
 {
     uint32_t elements = geometry->triangle_count + geometry->part_count;
     if (geometry->hull_count < 2)
         return;
+    lw_values_key(out, "hulls");
+    lw_values_list(out);
     for (uint32_t hull = 0; hull < geometry->hull_count; hull++) {
-        const char *before = hull ? "], [" : ", \"hulls\": [[";
+        lw_values_list(out);
         for (uint32_t i = 0; i < elements; i++)
-            if (lw_geometry_hull_of(geometry, i) == hull) {
-                lw_text_put(text, before);
-                lw_text_put_whole(text, i);
-                before = ", ";
-            }
+            if (lw_geometry_hull_of(geometry, i) == hull)
+                lw_values_whole(out, i);
+        lw_values_end_list(out);
     }
-    lw_text_put(text, "]]");
+    lw_values_end_list(out);
+}
+
+/* Writes the cells into which a body is cut, if it is. */
+static void write_cells(lw_values *out, const lw_geometry *geometry)
+{
+    if (!geometry->cell_count)
+        return;
+    lw_values_key(out, "cells");
+    lw_values_list(out);
+    for (uint32_t i = 0; i < geometry->cell_count; i++) {
+        const lw_cell *cell = &geometry->cells[i];
+        lw_values_list(out);
+        if (cell->child > 0) {
+            lw_values_whole(out, (uint64_t)cell->axis);
+            lw_values_number(out, cell->at);
+            lw_values_whole(out, cell->child);
+        }
+        lw_values_end_list(out);
+    }
+    lw_values_end_list(out);
 }
 
 /* The link that carries a body; NULL: an obstacle. */
@@ -157,125 +181,180 @@ static lw_pose frame_of(const lw_scene *scene, size_t index)
 
 /* Writes the link that carries a body, and the pose of its geometry in the frame of the link, or in the
  * world. */
-static void write_place(lw_text *text, const lw_scene *scene, size_t index)
+static void write_place(lw_values *out, const lw_scene *scene, size_t index)
 {
     const lw_body *body = lw_frozen_body(scene->frozen, index);
     if (body->robot >= 0) {
-        lw_text_put(text, ", \"robot\": ");
-        lw_json_write_text(text, scene->frozen->chains->names[body->robot]);
-        lw_text_put(text, ", \"link\": ");
-        lw_json_write_text(text, carrier_of(scene, body));
+        lw_values_text_of(out, "robot", scene->frozen->chains->names[body->robot]);
+        lw_values_text_of(out, "link", carrier_of(scene, body));
     }
-    pose_fields(text, lw_pose_in(frame_of(scene, index)));
+    pose_fields(out, lw_pose_in(frame_of(scene, index)));
 }
 
 /* Writes the balls that cover a moving body (in the plane there are none), or the shape that blocks
  * test in place of an obstacle. */
-static void write_cover(lw_text *text, const lw_body *body)
+static void write_cover(lw_values *out, const lw_body *body)
 {
     const lw_cover *cover = body->cover;
     if (body->robot >= 0 && !cover)
         return;
     if (body->robot < 0) {
         const lw_part around = lw_lanes_around(body->geometry);
-        lw_text_put(text, ", \"around\": ");
-        write_part(text, &around);
+        lw_values_key(out, "around");
+        write_part(out, &around);
         return;
     }
-    lw_text_put(text, ", \"cover\": [");
+    lw_values_key(out, "cover");
+    lw_values_list(out);
     for (uint32_t i = 0; i < cover->count; i++) {
         const lw_ball *ball = &cover->balls[i];
         const vec3 center = lw_ball_center(ball);
-        lw_text_put(text, i ? ", " : "");
-        lw_json_write_numbers(text, (double[]){center.x, center.y, center.z, (double)ball->radius}, 4);
+        lw_values_numbers(out, (double[]){center.x, center.y, center.z, (double)ball->radius}, 4);
     }
-    lw_text_put(text, "]");
+    lw_values_end_list(out);
 }
 
 /* of_blocks: there may be claims of blocks, which are about covers. */
-static void write_body(lw_text *text, const lw_scene *scene, size_t index, bool of_blocks)
+static void write_body(lw_values *out, const lw_scene *scene, size_t index, bool of_blocks)
 {
     const lw_body *body = lw_frozen_body(scene->frozen, index);
     const lw_geometry *geometry = body->geometry;
     const vec3 center = geometry->center;
-    lw_text_put(text, "{\"name\": ");
-    lw_json_write_text(text, body->name);
-    write_place(text, scene, index);
-    lw_text_put(text, ", \"ball\": ");
-    lw_json_write_numbers(text, (double[]){center.x, center.y, center.z, geometry->radius}, 4);
-    if (geometry->solid_count > 0)
-        lw_text_put(text, ", \"solid\": true");
-    write_elements(text, geometry);
-    write_hulls(text, geometry);
-    if (of_blocks) {
-        write_cover(text, body);
-        lw_kinematics_write_mount(text, body);
+    lw_values_object(out);
+    lw_values_text_of(out, "name", body->name);
+    write_place(out, scene, index);
+    lw_values_numbers_of(out, "ball", (double[]){center.x, center.y, center.z, geometry->radius}, 4);
+    if (geometry->solid_count > 0) {
+        lw_values_key(out, "solid");
+        lw_values_true(out);
     }
-    lw_text_put(text, "}");
+    write_elements(out, geometry);
+    write_hulls(out, geometry);
+    if (of_blocks) {
+        write_cells(out, geometry);
+        write_cover(out, body);
+        lw_kinematics_write_mount(out, body);
+    }
+    lw_values_end_object(out);
 }
 
 /* Writes the pairs of a scene. of: the scene whose numbers of bodies are used: the scene itself, or the
  * one of which it is a stage. */
-static void write_pairs(lw_text *text, const lw_scene *scene, const lw_scene *of)
+static void write_pairs(lw_values *out, const lw_scene *scene, const lw_scene *of)
 {
     const lw_frozen *frozen = scene->frozen;
-    const char *before = "";
-    lw_text_put(text, "\"pairs\": [");
+    lw_values_key(out, "pairs");
+    lw_values_list(out);
     for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
          id = lw_frozen_next_pair(frozen, id + 1)) {
         const lw_pair pair = lw_frozen_pair(frozen, id);
-        lw_text_put(text, before);
-        lw_text_put(text, "{\"bodies\": [");
-        lw_text_put_signed(text, lw_stage_body(scene, (size_t)pair.a, of));
-        lw_text_put(text, ", ");
-        lw_text_put_signed(text, lw_stage_body(scene, (size_t)pair.b, of));
-        lw_text_put(text, "]");
-        lw_json_write_number_key(text, "margin", pair.margin);
-        lw_text_put(text, ", \"padding\": ");
-        lw_json_write_numbers(text, pair.padding, 2);
-        lw_text_put(text, "}");
-        before = ", ";
+        lw_values_object(out);
+        lw_values_key(out, "bodies");
+        lw_values_list(out);
+        lw_values_signed(out, lw_stage_body(scene, (size_t)pair.a, of));
+        lw_values_signed(out, lw_stage_body(scene, (size_t)pair.b, of));
+        lw_values_end_list(out);
+        lw_values_number_of(out, "margin", pair.margin);
+        lw_values_numbers_of(out, "padding", pair.padding, 2);
+        lw_values_end_object(out);
     }
-    lw_text_put(text, "]}");
+    lw_values_end_list(out);
 }
 
-void lw_claims_write_scene(lw_text *text, const lw_scene *scene, bool of_blocks)
+/* The name of a reason for which a pair is not checked; NULL: its bodies cannot move relative to each
+ * other, or it is checked. */
+static const char *exemption(lw_pair_reason reason)
+{
+    switch (reason) {
+    case LW_PAIR_CHECKED:
+    case LW_PAIR_RIGID:
+    case LW_PAIR_OBSTACLES:
+        return NULL;
+    case LW_PAIR_ADJACENT:
+        return "adjacent";
+    case LW_PAIR_TOUCH:
+        return "touch";
+    case LW_PAIR_ROBOT:
+        return "srdf";
+    case LW_PAIR_SCENE:
+        return "scene";
+    case LW_PAIR_CALLER:
+        return "caller";
+    case LW_PAIR_SAMPLED:
+        return "sampled";
+    }
+    return NULL;
+}
+
+/* Writes the pairs that could meet and are not checked, with the reasons. of: as for write_pairs. */
+static void write_exempt(lw_values *out, const lw_scene *scene, const lw_scene *of)
 {
     const lw_frozen *frozen = scene->frozen;
-    lw_text_put(text, of_blocks ? "{\"claims\": 2, \"bodies\": [" : "{\"claims\": 1, \"bodies\": [");
-    for (size_t i = 0; i < frozen->body_count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        write_body(text, scene, i, of_blocks);
-    }
-    lw_text_put(text, "]");
+    lw_values_key(out, "exempt");
+    lw_values_list(out);
+    for (uint32_t a = 0; a < frozen->moving_count; a++)
+        for (uint32_t b = a + 1; b < frozen->body_count; b++) {
+            const char *reason = exemption(lw_frozen_reason(frozen, a, b));
+            if (!reason)
+                continue;
+            lw_values_list(out);
+            lw_values_signed(out, lw_stage_body(scene, a, of));
+            lw_values_signed(out, lw_stage_body(scene, b, of));
+            lw_values_text(out, reason);
+            lw_values_end_list(out);
+        }
+    lw_values_end_list(out);
+}
+
+static void write_program(lw_values *out)
+{
+    char text[64];
+    snprintf(text, sizeof text, "leeway %s", lw_version());
+    lw_values_text_of(out, "program", text);
+}
+
+void lw_claims_write_scene(lw_values *out, const lw_scene *scene, bool of_blocks)
+{
+    const lw_frozen *frozen = scene->frozen;
+    lw_values_object(out);
+    lw_values_whole_of(out, "claims", of_blocks ? 2 : 1);
     if (of_blocks)
-        lw_kinematics_write_frames(text, frozen);
-    lw_text_put(text, ", ");
-    write_pairs(text, scene, scene);
+        write_program(out);
+    lw_values_key(out, "bodies");
+    lw_values_list(out);
+    for (size_t i = 0; i < frozen->body_count; i++)
+        write_body(out, scene, i, of_blocks);
+    lw_values_end_list(out);
+    if (of_blocks)
+        lw_kinematics_write_frames(out, frozen);
+    write_pairs(out, scene, scene);
+    if (of_blocks)
+        write_exempt(out, scene, scene);
+    lw_values_end_object(out);
 }
 
 /* ---- motions, claims, verdicts --------------------------------------------------------------- */
 
-static void begin_motion(lw_text *text, const char *id, size_t index)
+static void begin_motion(lw_values *out, const char *id, size_t index)
 {
-    lw_text_put(text, "{\"motion\": ");
-    lw_text_put(text, id);
-    lw_text_put(text, ", \"index\": ");
-    lw_text_put_whole(text, index);
+    lw_values_object(out);
+    lw_values_key(out, "motion");
+    lw_values_json(out, id);
+    lw_values_whole_of(out, "index", index);
 }
 
-void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index,
+void lw_claims_write_motion(lw_values *out, const lw_motion *motion, const char *id, size_t index,
                             bool of_blocks)
 {
     double begin;
     double end;
     lw_motion_interval(motion, &begin, &end);
-    begin_motion(text, id, index);
-    lw_json_write_number_key(text, "begin", begin);
-    lw_json_write_number_key(text, "end", end);
+    begin_motion(out, id, index);
+    lw_values_number_of(out, "begin", begin);
+    lw_values_number_of(out, "end", end);
     if (of_blocks)
-        lw_kinematics_write_motion(text, motion);
-    lw_text_put(text, "}");
+        lw_kinematics_write_motion(out, motion);
+    lw_values_end_object(out);
 }
 
 /* Whether a body is at the same place in two scenes: carried by the same link, or by none, at the same
@@ -290,137 +369,156 @@ static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other
 }
 
 /* Writes the objects whose place in a stage differs from that in the motion's scene. */
-static void write_places(lw_text *text, const lw_scene *scene, const lw_scene *stage, bool of_blocks)
+static void write_places(lw_values *out, const lw_scene *scene, const lw_scene *stage, bool of_blocks)
 {
-    const char *before = "";
-    lw_text_put(text, "\"places\": [");
+    lw_values_key(out, "places");
+    lw_values_list(out);
     for (size_t i = 0; i < scene->frozen->body_count; i++) {
         size_t own = (size_t)lw_stage_body(scene, i, stage);
         if (same_place(scene, i, stage, own))
             continue;
-        lw_text_put(text, before);
-        lw_text_put(text, "{\"body\": ");
-        lw_text_put_whole(text, i);
-        write_place(text, stage, own);
+        lw_values_object(out);
+        lw_values_whole_of(out, "body", i);
+        write_place(out, stage, own);
         const lw_body *body = lw_frozen_body(stage->frozen, own);
         if (of_blocks && (body->robot < 0) != (lw_frozen_body(scene->frozen, i)->robot < 0))
-            write_cover(text, body);
+            write_cover(out, body);
         if (of_blocks)
-            lw_kinematics_write_mount(text, body);
-        lw_text_put(text, "}");
-        before = ", ";
+            lw_kinematics_write_mount(out, body);
+        lw_values_end_object(out);
     }
-    lw_text_put(text, "]");
+    lw_values_end_list(out);
 }
 
-void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage, bool of_blocks)
+void lw_claims_write_stage(lw_values *out, const lw_motion *motion, size_t stage, bool of_blocks)
 {
     const lw_motion *part = lw_motion_stage(motion, stage);
-    lw_text_put(text, "{\"stage\": ");
-    lw_text_put_whole(text, stage);
-    lw_json_write_number_key(text, "begin", part->begin);
-    lw_json_write_number_key(text, "end", part->end);
-    lw_text_put(text, ", ");
-    write_places(text, motion->scene, part->scene, of_blocks);
-    lw_text_put(text, ", ");
-    write_pairs(text, part->scene, motion->scene);
+    lw_values_object(out);
+    lw_values_whole_of(out, "stage", stage);
+    lw_values_number_of(out, "begin", part->begin);
+    lw_values_number_of(out, "end", part->end);
+    write_places(out, motion->scene, part->scene, of_blocks);
+    write_pairs(out, part->scene, motion->scene);
+    if (of_blocks)
+        write_exempt(out, part->scene, motion->scene);
+    lw_values_end_object(out);
 }
 
 /* Writes a set of elements as a field, unless it is the whole body. */
-static void set_field(lw_text *text, const char *name, const lw_claim_set *set)
+static void set_field(lw_values *out, const char *name, const lw_claim_set *set)
 {
+    static const char *const kinds[] = {
+        [LW_CLAIM_NODE] = "node", [LW_CLAIM_HULL] = "hull", [LW_CLAIM_CELL] = "cell"};
     if (set->kind != LW_CLAIM_HULL && set->index == 0)
         return;
-    lw_text_put(text, "\"");
-    lw_text_put(text, name);
-    lw_text_put(text, set->kind == LW_CLAIM_HULL ? "\": {\"hull\": " : "\": {\"node\": ");
-    lw_text_put_whole(text, set->index);
-    lw_text_put(text, "}, ");
+    lw_values_key(out, name);
+    lw_values_object(out);
+    lw_values_whole_of(out, kinds[set->kind], set->index);
+    lw_values_end_object(out);
 }
 
-static void write_claim_part(lw_text *text, const lw_claim_part *part)
+static void write_claim_part(lw_values *out, const lw_claim_part *part)
 {
     static const char *const rules[] = {
         [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel", [LW_CLAIM_CHORD] = "chord"};
-    lw_text_put(text, "{");
-    set_field(text, "a", &part->sets[0]);
-    set_field(text, "b", &part->sets[1]);
-    lw_text_put(text, "\"normal\": ");
-    lw_kinematics_write_vector(text, part->normal);
+    lw_values_object(out);
+    set_field(out, "a", &part->sets[0]);
+    set_field(out, "b", &part->sets[1]);
+    lw_values_key(out, "normal");
+    lw_kinematics_write_vector(out, part->normal);
     if (norm2(part->turn) > 0) {
-        lw_text_put(text, ", \"turn\": ");
-        lw_kinematics_write_vector(text, part->turn);
+        lw_values_key(out, "turn");
+        lw_kinematics_write_vector(out, part->turn);
     }
-    lw_text_put(text, ", \"rule\": \"");
-    lw_text_put(text, rules[part->rule]);
-    lw_text_put(text, "\"}");
+    lw_values_text_of(out, "rule", rules[part->rule]);
+    lw_values_end_object(out);
 }
 
-static void write_parts(lw_text *text, const lw_claim *claim)
+static void write_parts(lw_values *out, const lw_claim *claim)
 {
-    lw_text_put(text, "\"pair\": ");
-    lw_text_put_whole(text, claim->pair);
-    lw_json_write_number_key(text, "from", claim->from);
-    lw_json_write_number_key(text, "to", claim->to);
-    lw_json_write_number_key(text, "at", claim->at);
-    lw_text_put(text, ", \"parts\": [");
-    for (size_t i = 0; i < claim->part_count; i++) {
-        lw_text_put(text, i ? ", " : "");
-        write_claim_part(text, &claim->parts[i]);
-    }
-    lw_text_put(text, "]");
+    lw_values_whole_of(out, "pair", claim->pair);
+    lw_values_number_of(out, "from", claim->from);
+    lw_values_number_of(out, "to", claim->to);
+    lw_values_number_of(out, "at", claim->at);
+    lw_values_key(out, "parts");
+    lw_values_list(out);
+    for (size_t i = 0; i < claim->part_count; i++)
+        write_claim_part(out, &claim->parts[i]);
+    lw_values_end_list(out);
 }
 
-static void write_block(lw_text *text, const lw_claim *claim, const char *list)
+static void write_block(lw_values *out, const lw_claim *claim, const char *list)
 {
-    lw_text_put(text, "\"block\": ");
-    lw_json_write_numbers(text, (double[]){claim->from, claim->to}, 2);
+    lw_values_numbers_of(out, "block", (double[]){claim->from, claim->to}, 2);
+    if (!claim->interval_count)
+        return;
+    lw_values_key(out, list);
+    lw_values_list(out);
     for (size_t i = 0; i < claim->interval_count; i++) {
-        lw_text_put(text, i ? ", [" : list);
-        lw_text_put_whole(text, claim->intervals[i].pair);
-        lw_text_put(text, ", ");
-        lw_text_put_whole(text, claim->intervals[i].mask);
-        lw_text_put(text, "]");
+        lw_values_list(out);
+        lw_values_whole(out, claim->intervals[i].pair);
+        lw_values_whole(out, claim->intervals[i].mask);
+        lw_values_end_list(out);
     }
-    lw_text_put(text, claim->interval_count ? "]" : "");
+    lw_values_end_list(out);
 }
 
-void lw_claims_write_claim(lw_text *text, const lw_claim *claim)
+static void write_contact(lw_values *out, const lw_claim *claim)
 {
-    lw_text_put(text, "{");
-    if (claim->stage > 0) {
-        lw_text_put(text, "\"stage\": ");
-        lw_text_put_whole(text, claim->stage);
-        lw_text_put(text, ", ");
+    lw_values_whole_of(out, "pair", claim->pair);
+    lw_values_number_of(out, "contact", claim->at);
+    if (claim->kind == LW_CLAIM_INSIDE) {
+        lw_values_whole_of(out, "inner", claim->inner);
+        lw_values_whole_of(out, "element", claim->elements[claim->inner]);
+        lw_values_key(out, "point");
+        lw_kinematics_write_vector(out, claim->points[claim->inner]);
+        return;
     }
+    lw_values_key(out, "elements");
+    lw_values_list(out);
+    lw_values_whole(out, claim->elements[0]);
+    lw_values_whole(out, claim->elements[1]);
+    lw_values_end_list(out);
+    lw_values_key(out, "points");
+    lw_values_list(out);
+    lw_kinematics_write_vector(out, claim->points[0]);
+    lw_kinematics_write_vector(out, claim->points[1]);
+    lw_values_end_list(out);
+}
+
+void lw_claims_write_claim(lw_values *out, const lw_claim *claim)
+{
+    lw_values_object(out);
+    if (claim->stage > 0)
+        lw_values_whole_of(out, "stage", claim->stage);
     switch (claim->kind) {
     case LW_CLAIM_APART:
-        write_parts(text, claim);
+        write_parts(out, claim);
         break;
     case LW_CLAIM_OUTSIDE:
-        lw_text_put(text, "\"pair\": ");
-        lw_text_put_whole(text, claim->pair);
-        lw_json_write_number_key(text, "outside", claim->at);
+        lw_values_whole_of(out, "pair", claim->pair);
+        lw_values_number_of(out, "outside", claim->at);
         break;
     case LW_CLAIM_BLOCK:
-        write_block(text, claim, ", \"left\": [[");
+        write_block(out, claim, "left");
         break;
     case LW_CLAIM_FINER:
-        write_block(text, claim, ", \"only\": [[");
+        write_block(out, claim, "only");
+        break;
+    case LW_CLAIM_CONTACT:
+    case LW_CLAIM_INSIDE:
+        write_contact(out, claim);
         break;
     }
-    lw_text_put(text, "}");
+    lw_values_end_object(out);
 }
 
-void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
+void lw_claims_write_verdict(lw_values *out, const lw_verdict *verdict, const char *id, size_t index,
                              size_t count)
 {
-    begin_motion(text, id, index);
-    lw_text_put(text, ", \"verdict\": \"");
-    lw_text_put(text, lw_verdict_name(verdict->kind));
-    lw_text_put(text, "\"");
-    lw_json_write_number_key(text, "free_until", verdict->free_until);
-    lw_text_put(text, ", \"claims\": ");
-    lw_text_put_whole(text, count);
-    lw_text_put(text, "}");
+    begin_motion(out, id, index);
+    lw_values_text_of(out, "verdict", lw_verdict_name(verdict->kind));
+    lw_values_number_of(out, "free_until", verdict->free_until);
+    lw_values_whole_of(out, "claims", count);
+    lw_values_end_object(out);
 }

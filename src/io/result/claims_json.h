@@ -1,27 +1,27 @@
-/* Writes the claims of checks as JSON Lines: the proof of verdicts, for programs that verify it. */
+/* Writes the claims of checks: the proof of verdicts, for programs that verify it. */
 #ifndef LW_IO_RESULT_CLAIMS_JSON_H
 #define LW_IO_RESULT_CLAIMS_JSON_H
 
-#include "io/text/text.h"
+#include "io/text/value_write.h"
 
-/* Each function writes a line of docs/claims.md, without its newline. Numbers read back as the same
- * double (round trip). */
+/* Each function writes a line of docs/proofs.md, as JSON without its newline, or in CBOR. Numbers read
+ * back as the same double (round trip). */
 
 /* The first line: the bodies and pairs of a frozen scene. of_blocks: there may be claims of blocks. */
-void lw_claims_write_scene(lw_text *text, const lw_scene *scene, bool of_blocks);
+void lw_claims_write_scene(lw_values *out, const lw_scene *scene, bool of_blocks);
 
 /* The line before the claims of a motion. id: JSON text. index: of the motion's verdict, from 0. */
-void lw_claims_write_motion(lw_text *text, const lw_motion *motion, const char *id, size_t index,
+void lw_claims_write_motion(lw_values *out, const lw_motion *motion, const char *id, size_t index,
                             bool of_blocks);
 
 /* The line of a stage of a motion, before the claims. */
-void lw_claims_write_stage(lw_text *text, const lw_motion *motion, size_t stage, bool of_blocks);
+void lw_claims_write_stage(lw_values *out, const lw_motion *motion, size_t stage, bool of_blocks);
 
 /* A claim of the motion. */
-void lw_claims_write_claim(lw_text *text, const lw_claim *claim);
+void lw_claims_write_claim(lw_values *out, const lw_claim *claim);
 
 /* The line after the claims of a motion. count: the number of its claims. */
-void lw_claims_write_verdict(lw_text *text, const lw_verdict *verdict, const char *id, size_t index,
+void lw_claims_write_verdict(lw_values *out, const lw_verdict *verdict, const char *id, size_t index,
                              size_t count);
 
 #endif

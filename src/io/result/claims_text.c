@@ -5,7 +5,16 @@
 #include "io/text/text.h"
 #include "scene/model.h"
 
-static lw_status write_scene(const char *asked, const lw_scene *scene, bool of_blocks, char *text,
+/* The forms of a file: without claims of blocks, with them, and with them in CBOR. */
+typedef enum form { PLAIN, OF_BLOCKS, IN_CBOR } form;
+
+/* Where the values of a line go. */
+static lw_values values_into(lw_text *line, form how)
+{
+    return (lw_values){.text = line, .cbor = how == IN_CBOR};
+}
+
+static lw_status write_scene(const char *asked, const lw_scene *scene, form how, char *text,
                              size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
@@ -16,7 +25,10 @@ static lw_status write_scene(const char *asked, const lw_scene *scene, bool of_b
     lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_claims_write_scene(&line, scene, of_blocks);
+    if (how == IN_CBOR)
+        lw_text_put(&line, LW_CLAIMS_CBOR);
+    lw_values out = values_into(&line, how);
+    lw_claims_write_scene(&out, scene, how != PLAIN);
     lw_text_end(&line, length);
     return LW_OK;
 }
@@ -24,16 +36,22 @@ static lw_status write_scene(const char *asked, const lw_scene *scene, bool of_b
 lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                lw_error *error)
 {
-    return write_scene("lw_claims_scene_json", scene, false, text, size, length, error);
+    return write_scene("lw_claims_scene_json", scene, PLAIN, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                 lw_error *error)
 {
-    return write_scene("lw_claims_blocks_json", scene, true, text, size, length, error);
+    return write_scene("lw_claims_blocks_json", scene, OF_BLOCKS, text, size, length, error);
 }
 
-static lw_status write_begin(const char *asked, const lw_claimed_motion *of, bool of_blocks, char *text,
+lw_status lw_claims_blocks_cbor(const lw_scene *scene, char *bytes, size_t size, size_t *length,
+                                lw_error *error)
+{
+    return write_scene("lw_claims_blocks_cbor", scene, IN_CBOR, bytes, size, length, error);
+}
+
+static lw_status write_begin(const char *asked, const lw_claimed_motion *of, form how, char *text,
                              size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
@@ -46,7 +64,8 @@ static lw_status write_begin(const char *asked, const lw_claimed_motion *of, boo
         return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a motion", asked);
     if ((status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_motion(&line, of->motion, of->id ? of->id : "null", of->index, of_blocks);
+    lw_values out = values_into(&line, how);
+    lw_claims_write_motion(&out, of->motion, of->id ? of->id : "null", of->index, how != PLAIN);
     lw_text_end(&line, length);
     return LW_OK;
 }
@@ -54,16 +73,22 @@ static lw_status write_begin(const char *asked, const lw_claimed_motion *of, boo
 lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
                                lw_error *error)
 {
-    return write_begin("lw_claims_begin_json", of, false, text, size, length, error);
+    return write_begin("lw_claims_begin_json", of, PLAIN, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_begin_json(const lw_claimed_motion *of, char *text, size_t size,
                                       size_t *length, lw_error *error)
 {
-    return write_begin("lw_claims_blocks_begin_json", of, true, text, size, length, error);
+    return write_begin("lw_claims_blocks_begin_json", of, OF_BLOCKS, text, size, length, error);
 }
 
-static lw_status write_stage(const char *asked, const lw_motion *motion, size_t stage, bool of_blocks,
+lw_status lw_claims_blocks_begin_cbor(const lw_claimed_motion *of, char *bytes, size_t size,
+                                      size_t *length, lw_error *error)
+{
+    return write_begin("lw_claims_blocks_begin_cbor", of, IN_CBOR, bytes, size, length, error);
+}
+
+static lw_status write_stage(const char *asked, const lw_motion *motion, size_t stage, form how,
                              char *text, size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
@@ -75,7 +100,8 @@ static lw_status write_stage(const char *asked, const lw_motion *motion, size_t 
     lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_claims_write_stage(&line, motion, stage, of_blocks);
+    lw_values out = values_into(&line, how);
+    lw_claims_write_stage(&out, motion, stage, how != PLAIN);
     lw_text_end(&line, length);
     return LW_OK;
 }
@@ -83,21 +109,31 @@ static lw_status write_stage(const char *asked, const lw_motion *motion, size_t 
 lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                size_t *length, lw_error *error)
 {
-    return write_stage("lw_claims_stage_json", motion, stage, false, text, size, length, error);
+    return write_stage("lw_claims_stage_json", motion, stage, PLAIN, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                       size_t *length, lw_error *error)
 {
-    return write_stage("lw_claims_blocks_stage_json", motion, stage, true, text, size, length, error);
+    return write_stage("lw_claims_blocks_stage_json", motion, stage, OF_BLOCKS, text, size, length,
+                       error);
 }
 
-static lw_status check_claim(const lw_claim *claim, lw_error *error)
+lw_status lw_claims_blocks_stage_cbor(const lw_motion *motion, size_t stage, char *bytes, size_t size,
+                                      size_t *length, lw_error *error)
+{
+    return write_stage("lw_claims_blocks_stage_cbor", motion, stage, IN_CBOR, bytes, size, length,
+                       error);
+}
+
+static lw_status check_claim(const char *asked, const lw_claim *claim, lw_error *error)
 {
     if (!claim || (claim->part_count && !claim->parts) || (claim->interval_count && !claim->intervals))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claim_json needs a claim with its parts");
-    if ((int)claim->kind < LW_CLAIM_APART || (int)claim->kind > LW_CLAIM_FINER)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a claim with its parts", asked);
+    if ((int)claim->kind < LW_CLAIM_APART || (int)claim->kind > LW_CLAIM_INSIDE)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no claim of kind %d", (int)claim->kind);
+    if (claim->inner > 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pair has no body %zu", claim->inner);
     for (size_t i = 0; i < claim->part_count; i++)
         if ((int)claim->parts[i].rule < LW_CLAIM_SLAB || (int)claim->parts[i].rule > LW_CLAIM_CHORD)
             return lw_fail(error, LW_ERROR_ARGUMENT, "part %zu of the claim: there is no rule %d", i,
@@ -105,22 +141,35 @@ static lw_status check_claim(const lw_claim *claim, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
+static lw_status write_claim(const char *asked, const lw_claim *claim, form how, char *text,
+                             size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
     lw_claim room;
     lw_status status = LW_OK;
     LW_SIZED_TAKE(claim, claim, &room, status, error);
-    if (status || (status = check_claim(claim, error)) ||
+    if (status || (status = check_claim(asked, claim, error)) ||
         (status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_claim(&line, claim);
+    lw_values out = values_into(&line, how);
+    lw_claims_write_claim(&out, claim);
     lw_text_end(&line, length);
     return LW_OK;
 }
 
-lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
-                             lw_error *error)
+lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
+{
+    return write_claim("lw_claim_json", claim, OF_BLOCKS, text, size, length, error);
+}
+
+lw_status lw_claim_cbor(const lw_claim *claim, char *bytes, size_t size, size_t *length,
+                        lw_error *error)
+{
+    return write_claim("lw_claim_cbor", claim, IN_CBOR, bytes, size, length, error);
+}
+
+static lw_status write_end(const char *asked, const lw_claimed_motion *of, form how, char *text,
+                           size_t size, size_t *length, lw_error *error)
 {
     lw_text line;
     lw_claimed_motion room;
@@ -129,7 +178,7 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
     if (status)
         return status;
     if (!of || !of->verdict)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s needs a verdict", asked);
     const lw_verdict *verdict = of->verdict;
     lw_verdict verdict_room;
     LW_SIZED_TAKE(verdict, verdict, &verdict_room, status, error);
@@ -141,7 +190,20 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)verdict->kind);
     if ((status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_verdict(&line, verdict, of->id ? of->id : "null", of->index, of->claim_count);
+    lw_values out = values_into(&line, how);
+    lw_claims_write_verdict(&out, verdict, of->id ? of->id : "null", of->index, of->claim_count);
     lw_text_end(&line, length);
     return LW_OK;
+}
+
+lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                             lw_error *error)
+{
+    return write_end("lw_claims_end_json", of, OF_BLOCKS, text, size, length, error);
+}
+
+lw_status lw_claims_end_cbor(const lw_claimed_motion *of, char *bytes, size_t size, size_t *length,
+                             lw_error *error)
+{
+    return write_end("lw_claims_end_cbor", of, IN_CBOR, bytes, size, length, error);
 }

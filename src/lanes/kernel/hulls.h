@@ -111,17 +111,23 @@ static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, 
     *out = value + ALL(hull->radius * MOST_OF_NORMAL);
 }
 
-/* The intervals on which the last direction separates two hulls by more than required. */
+/* The intervals on which the last direction separates two hulls by more than required. first, second:
+ * their support values along it and against it. */
+LW_INLINED unsigned separated_by(const hull_test *t, const lw_floats *first, const lw_floats *second)
+{
+    lw_floats gap = t->offset - *first - *second;
+    lw_ints far = COMPARE_ALL(gap, >, t->required * MOST_OF_NORMAL);
+    unsigned poses = bits_of(&far);
+    return poses & poses >> 1;
+}
+
 static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
 {
     lw_floats first;
     lw_floats second;
     hull_support_value(&t->side[0], &t->side[0].hulls[i], false, &first);
     hull_support_value(&t->side[1], &t->side[1].hulls[j], true, &second);
-    lw_floats gap = t->offset - first - second;
-    lw_ints far = COMPARE_ALL(gap, >, t->required * MOST_OF_NORMAL);
-    unsigned poses = bits_of(&far);
-    return poses & poses >> 1;
+    return separated_by(t, &first, &second);
 }
 
 /* Sets the last direction to 0, which separates nothing. */
@@ -131,6 +137,26 @@ LW_INLINED void forget_direction(hull_test *t)
     t->side[0].normal = t->side[1].normal = none;
     t->offset = none.x;
     t->direction = v3(0, 0, 0);
+}
+
+/* Takes a direction, from the first body to the second in the frame in which both are seen. */
+LW_INLINED void set_direction(hull_test *t, vec3 normal)
+{
+    t->direction = normal;
+    const lw_floats zero = {0};
+    lw_lane_vec n = {zero + ALL((float)normal.x), zero + ALL((float)normal.y),
+                     zero + ALL((float)normal.z)};
+    into_frame(&t->side[0].turn, &n, &t->side[0].normal);
+    into_frame(&t->side[1].turn, &n, &t->side[1].normal);
+    t->offset = n.x * t->apart.x + n.y * t->apart.y + n.z * t->apart.z;
+}
+
+/* The middle pose of the first run of some intervals. */
+LW_INLINED int middle_of_run(unsigned intervals)
+{
+    int first = __builtin_ctz(intervals);
+    int last = first + __builtin_ctz(~(intervals >> first));
+    return (first + last) / 2;
 }
 
 /* Takes the direction of the shortest distance between two hulls at a pose. False where the distance is
@@ -149,14 +175,7 @@ static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
     lw_convex_distance(&part[0]->shape, &part[1]->shape, &b_in_a, NULL, &found);
     if (!(found.lower > (double)t->required))
         return false;
-    vec3 normal = rotate(first.rotation, found.normal);
-    t->direction = normal;
-    const lw_floats zero = {0};
-    lw_lane_vec n = {zero + ALL((float)normal.x), zero + ALL((float)normal.y),
-                     zero + ALL((float)normal.z)};
-    into_frame(&t->side[0].turn, &n, &t->side[0].normal);
-    into_frame(&t->side[1].turn, &n, &t->side[1].normal);
-    t->offset = n.x * t->apart.x + n.y * t->apart.y + n.z * t->apart.z;
+    set_direction(t, rotate(first.rotation, found.normal));
     return true;
 }
 
@@ -168,10 +187,7 @@ static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
     note_direction(&t->notes, i, j, by_last, t->direction);
     open &= ~by_last;
     for (int k = 0; k < MOST_DIRECTIONS && open; k++) {
-        /* the pose in the middle of the first run */
-        int first = __builtin_ctz(open);
-        int last = first + __builtin_ctz(~(open >> first));
-        if (!take_direction(t, i, j, (first + last) / 2))
+        if (!take_direction(t, i, j, middle_of_run(open)))
             return open;
         unsigned left = open & ~separated(t, i, j);
         if (left == open)
@@ -237,6 +253,8 @@ static unsigned open_of_hulls(hull_test *t, unsigned todo)
     return open;
 }
 
+#include "lanes/kernel/slice_notes.h"
+
 /* The pose of a body's own frame. */
 static void place_body(const lw_block *block, const lw_lane_body *body, lw_lane_frame *out)
 {
@@ -293,7 +311,10 @@ static unsigned open_of_pair_hulls(lw_block *block, const two_bodies *two, unsig
         return open;
     take_slices(two->a, &t.side[0]);
     take_slices(two->b, &t.side[1]);
-    return open_of_hulls(&t, open);
+    unsigned left = open_of_hulls(&t, open);
+    if (block->notes && left != open)
+        note_slices(block, &t, open & ~left);
+    return left;
 }
 
 #endif

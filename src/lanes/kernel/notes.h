@@ -46,13 +46,33 @@ static void note_direction(const noted_hulls *notes, uint32_t i, uint32_t j, uns
                              .normal = {(float)n.x, (float)n.y, (float)n.z}};
 }
 
-/* Ends the notes of a pair with the intervals that its hulls prove. */
+/* Ends the notes of a pair's hulls with the intervals that they prove. */
 static void end_notes(noted_hulls *notes, unsigned proven)
 {
     lw_block_notes *to = notes->to;
     if (to && !to->overflowed)
         to->pairs[to->pair_count - 1].by_hulls = proven;
     notes->to = NULL;
+}
+
+/* Notes the intervals that the slices of the last pair prove, by directions that were noted. */
+static void note_proven_slices(const lw_block *block, unsigned proven)
+{
+    lw_block_notes *to = block->notes;
+    if (!to->overflowed)
+        to->pairs[to->pair_count - 1].by_slices = proven;
+}
+
+/* Room for the note of a direction that separates slices; NULL: none is left. */
+static lw_noted_slices *next_slices(const lw_block *block, uint32_t pair, vec3 normal)
+{
+    lw_block_notes *to = block->notes;
+    if (to->slices_count == LW_MOST_NOTED_SLICES)
+        return NULL;
+    lw_noted_slices *out = &to->slices[to->slices_count++];
+    *out =
+        (lw_noted_slices){.pair = pair, .normal = {(float)normal.x, (float)normal.y, (float)normal.z}};
+    return out;
 }
 
 /* The point of a chord that is nearest to the origin. */

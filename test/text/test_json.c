@@ -275,7 +275,7 @@ static void write_hexadecimal(FILE *file, const char *text, size_t length)
         fprintf(file, "%02x", (unsigned)(unsigned char)text[i]);
 }
 
-/* Writes a value as test/io/json_peer.py does. */
+/* Writes a value as test/text/json_peer.py does. */
 static void write_value(FILE *file, const lw_value *node)
 {
     switch (node->kind) {
@@ -353,7 +353,7 @@ static void test_damaged(void **state)
     }
     assert_int_equal(fclose(file), 0);
     assert_true(accepted > 100);
-    char *words[] = {"python3", "test/io/json_peer.py", cases.path, NULL};
+    char *words[] = {"python3", "test/text/json_peer.py", cases.path, NULL};
     pid_t peer;
     int how = 0;
     assert_int_equal(posix_spawnp(&peer, words[0], NULL, NULL, words, environ), 0);
