@@ -1,4 +1,4 @@
-(* Bounds on how a chain of joints moves the points of a body, rules (1) to (3) of docs/claims.md:
+(* Bounds on how a chain of joints moves the points of a body, rules (1) to (3) of docs/proofs.md:
    (1) the acceleration of a point, from the rates of the joints and the distances from their axes, at one time;
    (2) the distance of a point from an axis, over an interval of time;
    (3) the recursion from the body to the root that bounds speed, travel and acceleration over an interval;

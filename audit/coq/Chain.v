@@ -2,7 +2,7 @@
    which velocity and acceleration, and the linear and angular velocity of the body at their end.
 
    A chain is a list of joints, the one next to the root first. For a point p of the frame of the last joint,
-   place js p t is the point in the frame in which the first joint stands (the common frame of docs/claims.md), and
+   place js p t is the point in the frame in which the first joint stands (the common frame of docs/proofs.md), and
    velocity js p t and acceleration js p t are its two derivatives by time: theorem chain_derives. *)
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.

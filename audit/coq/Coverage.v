@@ -1,4 +1,4 @@
-(* The claims of a pair cover its time and its elements (docs/claims.md, "Coverage"), so what every part says of its
+(* The claims of a pair cover its time and its elements (docs/proofs.md, "Coverage"), so what every part says of its
    sets and its interval holds for the whole bodies over the whole motion. *)
 From Coq Require Import Reals Lra List.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* Coordinates that are polynomials on a piece of the motion: their derivatives, their coefficients about another time,
    and the bounds |q'(m)| + |q''(m)| h + |q'''(m)| h^2/2 + ... on |q'| over [m - h, m + h], likewise of q''
-   (docs/claims.md, "The motion"). *)
+   (docs/proofs.md, "The motion"). *)
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From Leeway Require Import Path.

@@ -1,4 +1,4 @@
-(* Rule (4) of docs/claims.md, `slab`: a direction n + tau u that may turn separates two sets throughout an interval,
+(* Rule (4) of docs/proofs.md, `slab`: a direction n + tau u that may turn separates two sets throughout an interval,
    because a function g that is concave on either side of m is positive at m and at both ends.
 
    At the time m + tau, with p and q the places of two points at m, v + w x p their velocities,

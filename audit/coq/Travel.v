@@ -1,4 +1,4 @@
-(* Rule (5) of docs/claims.md, `travel`: at m two sets are farther apart along a direction than is required and both
+(* Rule (5) of docs/proofs.md, `travel`: at m two sets are farther apart along a direction than is required and both
    can travel within the interval. *)
 From Coq Require Import Reals Lra Psatz List.
 From Leeway Require Import Vector Path Chain Bounds Hull Body.

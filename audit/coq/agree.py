@@ -1,4 +1,4 @@
-"""Compares the checker with test/claims/verify.py on altered claims: python3 agree.py CHECKER CLAIMS SCENE SEED...
+"""Compares the checker with python -m leeway.audit on altered claims: python3 agree.py CHECKER CLAIMS SCENE SEED...
 
 For each seed the interval of each claim is stretched by a random factor, within its piece of the motion, and some
 normals are turned a little. Both must refuse the same number of claims of each pair. They share the
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from fractions import Fraction
 
-import claims as written  # puts test/claims on the path
+import claims as written  # puts the verifier on the path
 import proofs
 import schema
 import verify

@@ -1,5 +1,5 @@
 """Writes the claims of a claims file for the checker that Coq extracts: python3 claims.py CLAIMS SCENE-ARGUMENTS,
-with the arguments of `leeway check`. Reads scenes and motions by the modules of test/claims.
+with the arguments of `leeway check`. Reads scenes and motions by the modules of bind/python/leeway/audit.
 
 For each pair, and each piece of a motion, come the chains of both bodies as joints that turn or slide, with their
 values as polynomials in the time; the elements as hulls of balls; and the claims. The constant rotations are turns
@@ -10,7 +10,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-sys.path.insert(0, os.environ.get('LEEWAY_VERIFIER') or str(Path(__file__).resolve().parents[2] / 'test' / 'claims'))
+sys.path.insert(0, os.environ.get('LEEWAY_VERIFIER') or str(Path(__file__).resolve().parents[2] / 'bind/python/leeway/audit'))
 
 import proofs
 import schema

@@ -130,7 +130,7 @@ def navigation(generated):
         {"Gallery": "gallery/index.md"},
         {"Guides": documents(("Commands and files", "docs/interfaces.md"), ("Python", "docs/python.md"), ("C++", "docs/cpp.md"),
                              ("OMPL and MoveIt", "docs/ompl.md"), ("The page of leeway view", "docs/page.md"),
-                             ("Claims: the proof in a file", "docs/claims.md"))},
+                             ("Proofs: why a verdict holds", "docs/proofs.md"))},
         {"Reference": [made("Commands", "commands", generated["commands"]), made("C", "c", generated["c"]),
                        made("C++", "cpp", generated["cpp"]), made("Python", "python", generated["python"]),
                        {"JSON schemas": "docs/schema/index.md"}]},

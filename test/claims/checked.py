@@ -24,15 +24,16 @@ def randoms():
 
 
 class Checked:
-    """A scene, its motions, and the lines of the claims file that the program wrote for them."""
+    """A scene, its motions, and the lines of the claims file that the program wrote for them. option: by
+    which it is told to."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, option='--claims'):
         self.words = words
         self.arguments = verify.Arguments(words)
         self.scene = verify.load_scene(self.arguments)
         self.asked = verify.load_motions(self.scene, self.arguments)
         with tempfile.NamedTemporaryFile(suffix='.claims') as file:
-            run = subprocess.run([LEEWAY, 'check', *words, '--threads', '1', '--json', '--claims', file.name],
+            run = subprocess.run([LEEWAY, 'check', *words, '--threads', '1', '--json', option, file.name],
                                  capture_output=True, text=True, check=False)
             if run.returncode not in (0, 1, 3):
                 raise AssertionError(f'leeway check {" ".join(words)}: {run.stderr}')
@@ -44,9 +45,13 @@ class Checked:
         is refused as a whole, all its motions have that reason."""
         lines = self.lines if lines is None else lines
         verifier = verify.Verifier(self.scene, self.arguments.settings)
+        self.met = {}  # the contacts that are proven
         try:
             verifier.read_scene(lines[0])
-            found = list(verifier.check_file(lines[1:], self.asked))
+            found = []
+            for answer in verifier.check_file(lines[1:], self.asked):
+                found.append(answer)
+                self.met[str(answer[0])] = verifier.met
         except verify.Refused as refused:
             found = [(i, 'refused', None, str(refused)) for i, _ in self.asked]
         except verify.MALFORMED as problem:

@@ -30,14 +30,14 @@ class Data(unittest.TestCase):
         with open(path, encoding='utf-8') as file:
             return [line for line in file if wanted(json.loads(line)['id'])]
 
-    def check(self, name, problem, lines):
+    def check(self, name, problem, lines, **options):
         kind, number = problem.split('/')
         with tempfile.NamedTemporaryFile('w', suffix='.jsonl') as file:
             file.writelines(lines)
             file.flush()
             return Checked('--robot', robot(name) + '.urdf', '--srdf', robot(name) + '.srdf', '--scene',
                            os.path.join(DATA, 'mbm', name, kind, f'scene{number}.yaml'), '--motions',
-                           file.name)
+                           file.name, **options)
 
     def known_free(self, name, count):
         """Motions that are known to be free, from problems of all kinds."""
@@ -78,6 +78,17 @@ class Data(unittest.TestCase):
             with self.subTest(f'{name} {problem}'):
                 self.assertEqual(checked.disagreements(), [])
                 self.assertEqual({'free', 'contact'}, {r['verdict'] for r in checked.results})
+
+    def test_proofs(self):
+        """Proofs by blocks, hulls and cells: slices part the wrist of the UR5 from its forearm."""
+        for name, problem in (('panda', 'cage/0003'), ('ur5', 'bookshelf_thin/0032')):
+            lines = self.motions(name, problem, lambda i: True)
+            checked = self.check(name, problem, lines if LONG else lines[::3], option='--proof')
+            with self.subTest(f'{name} {problem}'):
+                self.assertEqual(checked.disagreements(), [])
+            kinds = {k for line in checked.lines for part in line.get('parts', ()) for s in ('a', 'b')
+                     for k in part.get(s, ())}
+            self.assertEqual('cell' in kinds, name == 'ur5')
 
 
 if __name__ == '__main__':

@@ -8,9 +8,10 @@ import tempfile
 import unittest
 import unittest.mock
 
+import verify
 from checked import LEEWAY, scene
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+VERIFIER = os.path.dirname(os.path.abspath(verify.__file__))
 ARM = scene('cell.json')
 
 
@@ -32,7 +33,7 @@ class Command(unittest.TestCase):
                        check=False)
 
     def verify(self, status, *words):
-        run = subprocess.run([sys.executable, os.path.join(HERE, 'verify.py'), *words],
+        run = subprocess.run([sys.executable, VERIFIER, *words],
                              capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, status, run.stdout + run.stderr)
         self.assertNotIn('Traceback', run.stderr)

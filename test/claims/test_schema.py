@@ -40,13 +40,17 @@ def changed(node, path, value):
 SCENE_OF_BLOCKS = {
     'claims': 2, 'bodies': [
         {'name': 'arm', 'robot': 'r', 'link': 'arm', 'ball': [0.0, 0.0, 0.0, 2.0], 'elements': [{'shape': 'point'}],
-         'tree': [-1], 'cover': [[0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]]},
+         'tree': [-1], 'cells': [[0, 0.5, 1], [], []], 'cover': [[0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]]},
         {'name': 'post', 'ball': [0.0, 0.0, 0.0, 2.0], 'elements': [{'shape': 'point'}], 'tree': [-1],
          'around': {'shape': 'cylinder', 'half': 1.0, 'base': 0.5}}],
-    'pairs': [{'bodies': [0, 1], 'margin': 0, 'padding': [0, 0]}]}
+    'pairs': [{'bodies': [0, 1], 'margin': 0, 'padding': [0, 0]}], 'program': 'leeway 1.2.3', 'exempt': [[0, 1, 'srdf']]}
 BLOCKS = [SCENE_OF_BLOCKS, {'block': [0.0, 0.5]}, {'stage': 1, 'block': [0.0, 0.5], 'left': [[0, 1], [3, 127]]},
           {'block': [0.0, 0.5], 'only': [[0, 3], [2, 1]]},
-          {'pair': 0, 'from': 0.0, 'to': 0.5, 'at': 0.25, 'parts': [{'normal': [1.0, 0.0, 0.0], 'rule': 'chord'}]}]
+          {'pair': 0, 'from': 0.0, 'to': 0.5, 'at': 0.25, 'parts': [{'normal': [1.0, 0.0, 0.0], 'rule': 'chord'}]},
+          {'pair': 0, 'from': 0.0, 'to': 0.5, 'at': 0.25,
+           'parts': [{'a': {'cell': 1}, 'normal': [1.0, 0.0, 0.0], 'rule': 'chord'}]},
+          {'stage': 1, 'pair': 0, 'contact': 0.5, 'elements': [0, 0], 'points': [[0.0, 0.0, 0.5], [1.0, 0.0, 0.0]]},
+          {'pair': 0, 'contact': 0.5, 'inner': 1, 'element': 0, 'point': [0.0, 0.0, 0.5]}]
 
 
 class Form(unittest.TestCase):
@@ -88,13 +92,13 @@ class Form(unittest.TestCase):
                     same_type = type(other) is type(value) and not isinstance(value, (dict, list))
                     finite = type(value) in (int, float) and type(other) in (int, float) and (
                         abs(other) <= 2 ** 53)
-                    if same_type and type(other) is str and path[-1] in ('name', 'robot', 'link'):
+                    if same_type and type(other) is str and path[-1] in ('name', 'robot', 'link', 'program'):
                         continue
                     if finite or other == value or (path[-1] == 'places' and other == []):
                         continue
-                    if other == [] and path[-1] in ('bodies', 'pairs') and len(path) == 1:
+                    if other == [] and path[-1] in ('bodies', 'pairs', 'exempt') and len(path) == 1:
                         continue
-                    if path[-1] in ('a', 'b') and other == {'node': 0}:
+                    if path[-1] in ('a', 'b') and other == {'node': 0} or path[-2:-1] == ('cells',) and other == []:
                         continue
                     self.refused(changed(line, path, other))
                     tried += 1
@@ -110,7 +114,7 @@ class Form(unittest.TestCase):
                     self.refused(changed(line, path, dict(value, colour=1)), 'has the key "colour"')
                     for key in value:
                         optional = {'turn', 'hulls', 'radius', 'position', 'rotation', 'solid', 'a', 'b', 'stage',
-                                    'cover', 'around', 'left', 'only'}
+                                    'cells', 'cover', 'around', 'left', 'only', 'program', 'exempt'}
                         if key not in optional:
                             self.refused(changed(line, path, {k: v for k, v in value.items() if k != key}))
                             tried += 1
@@ -138,7 +142,7 @@ class Form(unittest.TestCase):
         for keys in (['pairs', 'padding'], ['pairs', 'margin'], ['pairs', 'bodies'],
                      ['bodies', 'elements', 'half'], ['bodies', 'hulls'], ['pair'], ['index'], ['claims'],
                      ['places', 'body'], ['parts', 'b', 'node']):
-            change('too small|is not 1', keys, -1, 1)
+            change('too small|is not 1|which is not known', keys, -1, 1)
         for value in (0, -0.0, -1e-300):
             change('too small', ['bodies', 'elements', 'radius'], value, 1)
         change('"stage" is too small', ['stage'], -1, 2)
@@ -189,8 +193,9 @@ class Form(unittest.TestCase):
         for claims in (1, 3, True, 2.5, '2'):
             with self.assertRaises(Refused):
                 schema.check_scene(dict(SCENE_OF_BLOCKS, claims=claims))
-        for key in ('cover', 'around'):
-            alone = [b for b in bodies if key in b]
+        keys = ('cells', 'cover', 'around')
+        for key in keys:
+            alone = [{k: v for k, v in b.items() if k == key or k not in keys} for b in bodies if key in b]
             schema.check_scene({'claims': 2, 'bodies': alone, 'pairs': []})
             with self.assertRaisesRegex(Refused, f'has the key "{key}"'):
                 schema.check_scene({'claims': 1, 'bodies': alone, 'pairs': []})

@@ -45,10 +45,8 @@ static void make_box(raw_mesh *raw, int damage)
         raw->indices.count -= 6;
 }
 
-/* whether a ball in the middle of a mesh is in contact; last: the pair with that mesh is not first */
-static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *heard)
+static lw_shape_def mesh_of(const raw_mesh *raw, lw_mesh_mode mode)
 {
-    lw_shape_def ball = sphere(0.1);
     lw_shape_def mesh = lw_default_shape();
     mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = raw_coordinates(raw);
@@ -56,6 +54,14 @@ static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *hea
     mesh.triangles = raw->indices.items;
     mesh.triangle_count = raw_triangle_count(raw);
     mesh.mesh_mode = mode;
+    return mesh;
+}
+
+/* whether a ball in the middle of a mesh is in contact; last: the pair with that mesh is not first */
+static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *heard)
+{
+    lw_shape_def ball = sphere(0.1);
+    lw_shape_def mesh = mesh_of(raw, mode);
     world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(1.1, 1.2, 1.3));
     *heard = (said){0};
     lw_scene_on_notice(w.scene, listen, heard);
@@ -100,10 +106,74 @@ static void test_ball_in_a_box(void **state)
     }
 }
 
+/* The last claim of a check, and how many of contacts there were. */
+typedef struct kept {
+    lw_claim last;
+    size_t contacts;
+} kept;
+
+static lw_status keep(void *context, const lw_claim *claim)
+{
+    kept *k = context;
+    k->last = *claim;
+    k->contacts += claim->kind == LW_CLAIM_CONTACT || claim->kind == LW_CLAIM_INSIDE;
+    return LW_OK;
+}
+
+/* Checks a link in a box, in the world or of the link's robot: the claim about the contact. The link is
+ * a ball that moves with a box of triangles beside it. */
+static kept claims_in(const raw_mesh *raw, const raw_mesh *beside, lw_method method)
+{
+    lw_shape_def ball = sphere(0.1);
+    lw_shape_def other = mesh_of(beside, LW_MESH_SOLID);
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(1.1, 1.2, 1.3));
+    succeed(lw_scene_add_shape(w.scene, "robot", "link", &other, at(20, 0, 0), &w.error), &w.error);
+    obstacle(&w, "near", mesh_of(raw, LW_MESH_SOLID), at(0.95, 0, 0));
+    freeze(&w);
+    kept k = {.contacts = 0};
+    lw_check_options options = lw_default_check_options();
+    options.method = method;
+    options.blocks = 1;
+    options.claim = keep;
+    options.claim_context = &k;
+    assert_int_equal(check(&w, 0, 0.1, &options).kind, LW_VERDICT_CONTACT);
+    finish(&w);
+    return k;
+}
+
+/* The contact of a body inside a mesh is claimed by a point of the element that is in the mesh, unless
+ * the mesh had to be repaired: its triangles then do not show it. */
+static void test_claims(void **state)
+{
+    (void)state;
+    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB};
+    raw_mesh beside = {0};
+    make_box(&beside, WHOLE);
+    for (int damage = 0; damage < CUP; damage++)
+        for (size_t i = 0; i < 3; i++) {
+            raw_mesh raw = {0};
+            make_box(&raw, damage);
+            kept k = claims_in(&raw, &beside, methods[i]);
+            assert_int_equal(k.contacts, damage == WHOLE);
+            if (damage == WHOLE) {
+                assert_int_equal(k.last.kind, LW_CLAIM_INSIDE);
+                assert_int_equal(k.last.inner, 0);
+                /* behind the twelve triangles */
+                assert_int_equal(k.last.elements[0], 12);
+                assert_true(k.last.points[0].x == 1.1 && k.last.points[0].y == 1.2 &&
+                            k.last.points[0].z == 1.3);
+                assert_true(k.last.at == 0);
+            }
+            raw_free(&raw);
+        }
+    raw_free(&beside);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ball_in_a_box),
+        cmocka_unit_test(test_claims),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ NOT_HERE = [
     (r"\./run (build|test|python|demo|demo ompl)$", "installs packages and compiles; .ci/run does so, and test_read_only calls ./run"),
     (r"\./run bench( \w+)?$", "measures for minutes; ./run nightly builds and starts the benchmarks"),
     (r"\./run site$", "test_site"),
+    (r"\./run audit$", "compiles, with libraries that the tests do without; test_audit runs leeway-audit"),
     (r"\./run deb$", "compiles for minutes; ./run nightly deb does so"),
     (r"\./run wheel$", "compiles for minutes; ./run nightly wheel does so"),
     (r"cmake --install build --prefix FOLDER$", "test_install"),

@@ -19,7 +19,7 @@ esac
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# the theorems, each rule of docs/claims.md among them; nothing is written into the sources
+# the theorems, each rule of docs/proofs.md among them; nothing is written into the sources
 (cd "$LEEWAY_SOURCE" && find audit -type f | sort) >"$folder/before"
 sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/built" >"$folder/says" || fail 'the theorems are not proven'
 (cd "$LEEWAY_SOURCE" && find audit -type f | sort) | cmp - "$folder/before" || fail 'the build wrote into audit/'
@@ -103,7 +103,7 @@ with open(sys.argv[1] + '/motions.jsonl', 'w') as file:
 END
     for claims in claims stretched one_pair none motions; do
         status=0
-        LEEWAY_VERIFIER=$LEEWAY_SOURCE/test/claims python3 "$LEEWAY_SOURCE/audit/coq/claims.py" "$folder/$claims.jsonl" \
+        LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/claims.py" "$folder/$claims.jsonl" \
             "$scene" >"$folder/input" 2>"$folder/says" || status=$?
         [ $status != 0 ] || "$folder/built/checker" <"$folder/input" >"$folder/says" || status=$?
         case $claims in
@@ -123,12 +123,12 @@ END
             ;;
         esac
     done
-    # it refuses the same claims as test/claims/verify.py, where claims are altered at random
+    # it refuses the same claims as leeway.audit, where claims are altered at random
     first=${LEEWAY_SEED:-1}
     last=$((first + 9))
     [ -z "${LEEWAY_LONG:-}" ] || last=$((first + 199))
     # shellcheck disable=SC2046 # words
-    LEEWAY_VERIFIER=$LEEWAY_SOURCE/test/claims python3 "$LEEWAY_SOURCE/audit/coq/agree.py" "$folder/built/checker" \
+    LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/agree.py" "$folder/built/checker" \
         "$folder/claims.jsonl" "$scene" $(seq "$first" "$last") || fail 'the verifiers differ'
 fi
 

@@ -14,7 +14,7 @@ shows "$LEEWAY"
 [ "$status" -eq 0 ] || fail "the exit status of the demo is $status"
 no_complaint
 says '^An arm of six joints' ': free$' ': contact at t = ' '^[$] .*/built/leeway plot ' "^written: $folder/built/demo/pick.html; "
-for file in info.txt claims.jsonl over-the-wall.svg clearance.svg pick.html; do
+for file in info.txt proof.jsonl over-the-wall.svg clearance.svg pick.html; do
     [ -s "$folder/built/demo/$file" ] || fail "the demo does not write $file"
 done
 

@@ -50,3 +50,5 @@ import sys, leeway
 assert leeway.__file__.startswith(sys.argv[1]), leeway.__file__
 scene = leeway.Scene(sys.argv[2])
 assert scene.check("ready", "reach").free' "$folder/venv" "$LEEWAY_SOURCE/scenes/cell.json"
+"$LEEWAY" check "$LEEWAY_SOURCE/scenes/boom.json" --proof "$folder/proof"
+"$folder/venv/bin/python" -m leeway.audit "$folder/proof" "$LEEWAY_SOURCE/scenes/boom.json"

@@ -1,8 +1,11 @@
 """Python gives the answers of the command line, byte for byte of the JSON lines."""
 
 import json
+import os
 import random
 import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -73,6 +76,16 @@ def test_files_of_claims(scenes, program, tmp_path, name):
     assert (tmp_path / "own.jsonl").read_text() == (tmp_path / "said.jsonl").read_text()
 
 
+@pytest.mark.parametrize("name", ["bodies", "cell", "pick", "workcell"])
+def test_files_of_proofs(scenes, program, tmp_path, name):
+    lines(program, "check", scenes / f"{name}.json", "--proof", tmp_path / "said.jsonl")
+    scene = leeway.Scene(scenes / f"{name}.json")
+    motions = [(m, scene.motion(m)) for m in scene.motion_names]
+    verdicts = scene.write_proof(tmp_path / "own.jsonl", motions)
+    assert [verdict.json() for verdict in verdicts] == [scene.check(motion).json() for _, motion in motions]
+    assert (tmp_path / "own.jsonl").read_text() == (tmp_path / "said.jsonl").read_text()
+
+
 def test_cell_jobs(scenes, program):
     scene = leeway.Scene(scenes / "workcell.json")
     said = lines(program, "cell", scenes / "workcell.json", "--jobs", scenes / "jobs.jsonl", "--json")
@@ -128,3 +141,20 @@ def test_truth(data, program):
                 assert verdict.kind == known["verdict"]
                 compared += 1
     assert compared > 10
+
+
+def test_the_verifier(scenes, program, tmp_path):
+    """The verifier of the package accepts the proof of a scene, and refuses it for another one."""
+    proof = tmp_path / "proof.jsonl"
+    lines(program, "check", scenes / "cell.json", "--proof", proof)
+    environment = {**os.environ, "PYTHONPATH": str(Path(leeway.__file__).parents[1])}
+
+    def verify(*words):
+        return subprocess.run([sys.executable, "-m", "leeway.audit", proof, *words], env=environment, text=True,
+                              capture_output=True, check=False)
+
+    accepted = verify(scenes / "cell.json")
+    assert accepted.returncode == 0 and "over the post: free" in accepted.stdout
+    refused = verify(scenes / "cell.json", "--margin", "0.01")
+    assert refused.returncode == 1 and "refused" in refused.stdout
+    assert verify().returncode == 2

@@ -4,9 +4,11 @@ the scene's files.
 Lengths are integers at scale 2**G, rounded to the nearest; a product of a length and a component of
 a direction, which has the same scale, is at scale 2**P, P = 2 G."""
 
-from math import isqrt
+from fractions import Fraction
+from math import floor, isqrt
 
 from balls import ONE, P, Refused
+from cells import Cells
 
 G = P // 2
 UNIT = 1 << G
@@ -294,6 +296,8 @@ class ClaimedBody:
         self._check_hulls()
         self._hull_trees = {}
         self.ball = self._ball(node['ball'])
+        self.cells = Cells(node['cells'], self.raw, self.what) if 'cells' in node else None
+        self._cell_trees = {}
         self.containing = node
         self.placed = {}  # what chords.py knows of it
 
@@ -326,7 +330,7 @@ class ClaimedBody:
         return centre, r + excess << P - G
 
     def set_of(self, part, key):
-        """The tree and the node of the set that a PART names."""
+        """The tree and the node of the set that a PART names; None if it is a cell with nothing in it."""
         given = part.get(key)
         if given is None:
             return self.tree, 0
@@ -335,6 +339,10 @@ class ClaimedBody:
             if node >= len(self.tree.nodes):
                 raise Refused(f'{self.what} has no node {node}')
             return self.tree, node
+        if 'cell' in given:
+            if self.cells is None:
+                raise Refused(f'{self.what} has no cells')
+            return self._set_of_cell(given['cell'])
         hull = given['hull']
         if hull >= len(self.hulls):
             raise Refused(f'{self.what} has no hull {hull}')
@@ -348,3 +356,12 @@ class ClaimedBody:
                 self._hull_trees[hull] = Tree(self.elements, tree_over(self.hulls[hull], centres))
         return self._hull_trees[hull], 0
 
+    def _set_of_cell(self, cell):
+        if cell not in self._cell_trees:
+            # the corners of pieces err by less than one unit, as those of elements do
+            pieces = [(Hull([tuple(floor(Fraction(c) * UNIT) for c in p) for p in corners]), self.elements[i][1])
+                      if corners else self.elements[i] for i, corners in self.cells.pieces(cell)]
+            flat = Tree(pieces, [-1 - i for i in range(len(pieces))])  # for the boxes of pieces
+            centres = [[sum(box[k::3]) for k in range(3)] for box in flat.boxes]
+            self._cell_trees[cell] = (Tree(pieces, tree_over(range(len(pieces)), centres)), 0) if pieces else None
+        return self._cell_trees[cell]

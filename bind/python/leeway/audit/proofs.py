@@ -96,13 +96,15 @@ class Claim:
         for part in self.parts:
             rule, turned = part['rule'], part.get('turn', (0, 0, 0))
             n = vector(*part['normal'])
+            first, second = a.set_of(part, 'a'), b.set_of(part, 'b')
+            if first is None or second is None:
+                continue  # of nothing
             if rule == 'chord':
-                holds = self._chord(n, a.set_of(part, 'a'), b.set_of(part, 'b'))
+                holds = self._chord(n, first, second)
             elif rule == 'travel':
-                holds = self._travel(n, a.set_of(part, 'a'), b.set_of(part, 'b'))
+                holds = self._travel(n, first, second)
             else:
-                holds = self._slab(n, vector(*turned) if any(turned) else ZERO,
-                                   a.set_of(part, 'a'), b.set_of(part, 'b'))
+                holds = self._slab(n, vector(*turned) if any(turned) else ZERO, first, second)
             if not holds:
                 raise Refused(f'{self.what}: the gap along a normal of rule "{rule}" is not proven')
 
@@ -199,7 +201,12 @@ def check_time(intervals, begin, end, name):
 
 
 def check_parts(parts, a, b, what):
-    """Refuses parts that together do not cover all pairs of elements of two bodies."""
+    """Refuses parts that together do not cover all pairs of elements of two bodies, or of what is in
+    each cell of a body whose cells they name."""
+    for key, body in (('a', a), ('b', b)):
+        if any('cell' in part.get(key, ()) for part in parts):
+            _check_cells(parts, key, body, a, b, what)
+            return
     boxes, hulls = [], []
     for part in parts:
         first, second = part.get('a', {'node': 0}), part.get('b', {'node': 0})
@@ -214,8 +221,20 @@ def check_parts(parts, a, b, what):
     _Cover(a, b, hulls, what).check(boxes)
 
 
+def _check_cells(parts, key, body, a, b, what):
+    """Of the parts, those count for a cell that name it, one above it, or the whole body."""
+    for part in parts:
+        body.set_of(part, key)
+    for leaf in body.cells.leaves():
+        names = [{'cell': cell} for cell in body.cells.above(leaf)] + [{'node': 0}, None]
+        own = [{k: v for k, v in part.items() if k != key} for part in parts if part.get(key) in names]
+        check_parts(own, a, b, f'{what}, in cell {leaf}')
+
+
 def _members(body, given):
-    """The elements of a set, as a frozenset; None: all."""
+    """The elements of a set, as a frozenset; None: all. A cell has no elements of its own."""
+    if 'cell' in given:
+        raise Refused(f'{body.what} is cut into cells where elements are asked for')
     if 'hull' in given:
         body.set_of({'a': given}, 'a')
         return frozenset(body.hulls[given['hull']])

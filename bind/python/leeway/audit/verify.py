@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Verifies a claims file: python3 verify.py CLAIMS SCENE-ARGUMENTS MOTIONS, with the arguments of
-`leeway check`. Prints one line per motion: free, proven until a time, or refused with the reason.
-docs/claims.md explains the answers. Exit status: 0: all claims hold; 1: some are refused; 2: wrong
+"""Verifies a file of --proof or --claims: python -m leeway.audit FILE SCENE-ARGUMENTS MOTIONS, with the
+arguments of `leeway check`. Prints one line per motion: free, proven until a time, or refused with the reason.
+docs/proofs.md explains the answers. Exit status: 0: all claims hold; 1: some are refused; 2: wrong
 usage or input."""
 
 import sys
@@ -15,11 +15,12 @@ import schema
 from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
 from bodies import ClaimedBody
 from chords import Block
+from contacts import Contact
 from proofs import Claim, Pair, check_time
 from scenes import Scene
 from stages import Stage, Stages
 
-USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
+USAGE = ('usage: python -m leeway.audit PROOF [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
          '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path FILE] '
          '[--request FILE] [--group NAME] [--interpolation KIND] [--no-wrap]')
@@ -135,6 +136,7 @@ class Verifier:
     def __init__(self, scene, settings):
         """settings: of the command line; they decide how motions are read."""
         self.scene = scene
+        self.met = None  # the contact of the motion that was checked last
         self.reader = motions.Reader(scene, '--no-wrap' not in settings, settings.get('--group'),
                                      settings.get('--interpolation'))
 
@@ -158,16 +160,18 @@ class Verifier:
     def read_scene(self, node):
         self._scene_form(node)
         scene = self.scene
-        self.bodies, self.deviations, self.solids, self.index = [], [], [], []
+        self.bodies, self.contained, self.deviations, self.solids, self.index = [], [], [], [], []
         for b in node['bodies']:
             if b['name'] not in scene.index:
                 raise Refused(f'the scene has no body "{b["name"]}"')
             self.index.append(scene.index[b['name']])
             claimed, contained, solids = self._body(b, scene.bodies[self.index[-1]])
             self.bodies.append(claimed)
+            self.contained.append(contained)
             self.deviations.append(contained.deviation)
             self.solids.append(solids)
         self.pairs = self._pairs(scene, node['pairs'], {})
+        self._check_exempt(scene, node)
 
     def _pairs(self, scene, nodes, shifts):
         """The pairs of a list, and the set of those that have to be checked in a scene. shifts: as
@@ -182,6 +186,8 @@ class Verifier:
             pair = Pair(scene, (index[a], index[b]), (self.bodies[a], self.bodies[b]), p['margin'],
                         p['padding'], deviation)
             pair.solids = (self.solids[a], self.solids[b])
+            pair.contained = (self.contained[a], self.contained[b])
+            pair.due = None
             pairs.append(pair)
             if key in scene.pairs:
                 margin, first, second = scene.pairs[key]
@@ -189,12 +195,22 @@ class Verifier:
                     first, second = second, first
                 if p['margin'] < margin or p['padding'][0] < first or p['padding'][1] < second:
                     raise Refused(f'the margin or padding of {pair.name} is below that of the scene')
+                pair.due = sum(Fraction(v) for v in scene.pairs[key])
                 found[key] = pair
         for a, b in scene.pairs:
             if (a, b) not in found:
                 names = f'{scene.bodies[a].name} and {scene.bodies[b].name}'
                 raise Refused(f'the pair {names} is left out')
         return pairs, set(found.values())
+
+    def _check_exempt(self, scene, node):
+        """Refuses pairs that are said to be exempt, but have to be checked."""
+        for a, b, _ in node.get('exempt', ()):
+            if max(a, b) >= len(self.index):
+                raise Refused('a pair names a body that is not there')
+            key = (min(self.index[a], self.index[b]), max(self.index[a], self.index[b]))
+            if key in scene.pairs:
+                raise Refused(f'the pair {scene.bodies[key[0]].name} and {scene.bodies[key[1]].name} is not exempt')
 
     # ---- a motion ----------------------------------------------------------------------------------
 
@@ -217,7 +233,8 @@ class Verifier:
         if Fraction(head['begin']) != motion.begin or Fraction(head['end']) != motion.end:
             raise Refused('it begins or ends at another time than the motion')
         first = 1 + kinds.count('stage')
-        if kinds[1:first].count('stage') != first - 1 or set(kinds[first:-1]) - {'apart', 'outside', *schema.BLOCKS}:
+        if kinds[1:first].count('stage') != first - 1 or set(kinds[first:-1]) - {
+                'apart', 'outside', *schema.BLOCKS, *schema.CONTACTS}:
             raise Refused('its stages do not stand before its claims, or something else is among them')
         if last['claims'] != len(lines) - 1 - first:
             raise Refused(f'it has {len(lines) - 1 - first} claims where {last["claims"]} were made')
@@ -226,11 +243,14 @@ class Verifier:
             raise Refused('it is said to be free and not until its end')
         if not motion.begin <= until <= motion.end:
             raise Refused('it is said to be free until a time outside of it')
+        times = [Fraction(line['contact']) for line, kind in zip(lines, kinds) if kind in schema.CONTACTS]
+        if len(times) > 1 or times and (last['verdict'] != 'contact' or times[0] < until):
+            raise Refused('it has two contacts, or one at a time until which it is said to be free')
         return until, first
 
     def check_motion(self, motion, lines):
-        """The proven statement about a motion: (verdict, free until). lines: of this motion,
-        beginning with its own."""
+        """The proven statement about a motion: (verdict, free until); `met` is its contact, if there is a line
+        about one. lines: of this motion, beginning with its own."""
         until, first = self.check_frame(motion, lines)
         last = lines[-1]
         stages = self._stages(motion, lines[1:first])
@@ -254,8 +274,9 @@ class Verifier:
             whole.pairs, whole.needed = self.pairs
             return [whole]
         stages = Stages(motion, self.index).read(nodes)
-        for stage in stages:
+        for stage, node in zip(stages, nodes):
             stage.pairs, stage.needed = self._pairs(stage.scene, stage.pairs, stage.shifts)
+            self._check_exempt(stage.scene, node)
         return stages
 
     def _check_stage(self, stage, nodes, until):
@@ -269,6 +290,10 @@ class Verifier:
                 intervals[pair] += block.intervals(index)
         for node in nodes:
             if 'block' in node:
+                continue
+            if 'contact' in node:
+                self.met = Contact(stage, node)
+                self._check_contact(self.met)
                 continue
             if node['pair'] >= len(stage.pairs):
                 raise Refused('a claim is about a pair that is not there')
@@ -306,6 +331,9 @@ class Verifier:
     def _check_block(self, block):
         block.check()
 
+    def _check_contact(self, contact):
+        contact.check()
+
     def _check_outside(self, motion, pair, t):
         sample = motion.sample(motion.piece_of(t, t), t)
         if pair.are_far(sample):
@@ -318,6 +346,7 @@ class Verifier:
         """Yields (id, verdict, free until, reason of a refusal) for each motion that is asked about."""
         groups = groups_of(lines)
         for k, (identity, node) in enumerate(asked):
+            self.met = None
             try:
                 if k >= len(groups):
                     raise Refused('nothing is claimed of this motion')
@@ -345,6 +374,13 @@ def groups_of(lines):
         else:
             groups[-1].append(line)
     return groups
+
+
+def said(until, met):
+    """What is proven of a motion that is not free all along."""
+    free = f'proven free until {float(until):.9g}' if until else ''
+    there = f'proven at {float(met.time):.9g}: {met.pair.name}' if met else ''
+    return ', '.join(part for part in (free, there) if part) or 'nothing proven'
 
 
 MALFORMED = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeError)
@@ -375,10 +411,8 @@ def main(words):
                 print(f'{identity}: refused: {reason}')
             elif verdict == 'free':
                 print(f'{identity}: free')
-            elif not until:
-                print(f'{identity}: {verdict}, nothing proven')
             else:
-                print(f'{identity}: {verdict}, proven free until {float(until):.9g}')
+                print(f'{identity}: {verdict}, {said(until, verifier.met)}')
     except Refused as refused:
         print(f'refused: {refused}')
         return 1

@@ -77,6 +77,7 @@ class Contained:
         self.meshes = [(pose, shape) for shape, pose in body.shapes if shape.kind == 'mesh']
         self.polygons = []
         self._used = set()
+        self.parts = set()  # elements that are parts of polygons
         self._exact = None
         for shape, pose in body.shapes:
             if shape.kind == 'mesh':
@@ -238,6 +239,7 @@ class Contained:
                 indices.append(f)
             else:
                 self._used.add(i)
+                self.parts.add(i)
                 rounded = length_of(fixed(shape.radius)) - self.claimed.elements[i][1]
                 for far, _ in indices:
                     self._note(far + max(rounded, 0) + 2)

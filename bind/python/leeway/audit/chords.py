@@ -1,6 +1,6 @@
 """Chords: on an interval of length h a point stays within A h^2 / 8 of the segment between its places at
 both ends, where A bounds its second derivative. So a block proves, from eight poses, that balls keep
-away from balls and from convex sets (docs/claims.md, "Blocks").
+away from balls and from convex sets (docs/proofs.md, "Blocks").
 
 Lengths are integers at scale 2**G, directions too. Floats only choose the direction along which a gap
 is tested."""

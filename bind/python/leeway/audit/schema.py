@@ -8,6 +8,7 @@ unknown or missing."""
 import json
 from math import isfinite
 
+import cbor
 from balls import Refused
 
 LARGEST = 1 << 53  # a larger integer may be no double
@@ -251,6 +252,8 @@ def kind_of_shape(node):
 
 ELEMENT = Either({'triangle': TRIANGLE, **SHAPES},
                  lambda node: 'triangle' if type(node) is list else kind_of_shape(node))
+CUTS = List(Either({'leaf': List(Number(), 0, 0), 'cut': Tuple(Integer(0, 2), Number(), Integer(1))},
+                   lambda node: 'leaf' if node == [] else 'cut'), 3, 255)
 CONTAINING = {'cover': List(Tuple(Number(), Number(), Number(), SIZE), 1),
               'around': Either({kind: SHAPES[kind] for kind in ('box', 'cylinder', 'point')}, kind_of_shape)}
 
@@ -275,12 +278,14 @@ PAIRS = List(PAIR, once=lambda pair: frozenset(pair['bodies']))
 PLACE = Object({'body': INDEX}, {'robot': Text(), 'link': Text(), **PLACED, **CONTAINING, 'frame': INDEX, 'at': AT},
                together=('robot', 'link'))
 
-SET = Object({}, {'node': INDEX, 'hull': INDEX}, one=True)
+SET = Object({}, {'node': INDEX, 'hull': INDEX, 'cell': INDEX}, one=True)
 PARTS = Either({
     'slab': Object({'normal': VECTOR, 'rule': Constant('slab')}, {'a': SET, 'b': SET, 'turn': VECTOR}),
     'travel': Object({'normal': VECTOR, 'rule': Constant('travel')}, {'a': SET, 'b': SET}),
     'chord': Object({'normal': VECTOR, 'rule': Constant('chord')}, {'a': SET, 'b': SET}),
 }, lambda part: part.get('rule') if type(part) is dict and type(part.get('rule')) is str else None)
+REASONS = Choice('adjacent', 'touch', 'srdf', 'scene', 'caller', 'sampled')
+EXEMPT = List(Tuple(INDEX, INDEX, REASONS), once=lambda entry: frozenset(entry[:2]))
 STAGE_OF = {'stage': Integer(1)}  # missing: the first stage
 PAIRED = List(Tuple(INDEX, Integer(1, 127)), 1, once=lambda entry: entry[0])
 
@@ -292,13 +297,18 @@ def _scene(version, body, **more):
 
 LINES = {
     'scene': _scene(1, _body()),
-    'scene of blocks': _scene(2, _body(**CONTAINING, frame=INDEX, at=AT), frames=List(FRAME)),
+    'scene of blocks': _scene(2, _body(cells=CUTS, **CONTAINING, frame=INDEX, at=AT), frames=List(FRAME), program=Text(),
+                              exempt=EXEMPT),
     'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME},
                      {'rest': List(Number()), 'tracks': List(TRACK)}),
     'stage': Object({'stage': INDEX, 'begin': TIME, 'end': TIME,
-                     'places': List(PLACE, once=lambda place: place['body']), 'pairs': PAIRS}),
+                     'places': List(PLACE, once=lambda place: place['body']), 'pairs': PAIRS}, {'exempt': EXEMPT}),
     'apart': Object({'pair': INDEX, 'from': TIME, 'to': TIME, 'at': TIME, 'parts': List(PARTS, 1)}, STAGE_OF),
     'outside': Object({'pair': INDEX, 'outside': TIME}, STAGE_OF),
+    'contact': Object({'pair': INDEX, 'contact': TIME, 'elements': List(INDEX, 2, 2), 'points': List(VECTOR, 2, 2)},
+                      STAGE_OF),
+    'inner contact': Object({'pair': INDEX, 'contact': TIME, 'inner': Integer(0, 1), 'element': INDEX,
+                             'point': VECTOR}, STAGE_OF),
     'block': Object({'block': List(TIME, 2, 2)}, {**STAGE_OF, 'left': PAIRED}),
     'finer block': Object({'block': List(TIME, 2, 2), 'only': PAIRED}, STAGE_OF),
     'verdict': Object({'motion': Identity(), 'index': INDEX,
@@ -312,7 +322,8 @@ def kind_of(line):
     if type(line) is not dict:
         raise Refused('a line is no object')
     for key, kind in (('bodies', 'scene'), ('verdict', 'verdict'), ('motion', 'motion'),
-                      ('places', 'stage'), ('outside', 'outside'), ('only', 'finer block'), ('block', 'block')):
+                      ('places', 'stage'), ('outside', 'outside'), ('inner', 'inner contact'), ('contact', 'contact'),
+                      ('only', 'finer block'), ('block', 'block')):
         if key in line:
             return 'scene of blocks' if kind == 'scene' and line.get('claims') == 2 else kind
     return 'apart'
@@ -335,18 +346,20 @@ def check_scene(line):
 
 def check_version(line, kind):
     """Refuses a line of a motion that only a file of version 2 may hold."""
-    if (kind in BLOCKS or kind == 'apart' and any(part['rule'] == 'chord' for part in line['parts']) or
+    if (kind in BLOCKS + CONTACTS or kind == 'apart' and any(part['rule'] == 'chord' or 'cell' in part.get('a', ()) or
+                                                  'cell' in part.get('b', ()) for part in line['parts']) or
             kind == 'motion' and {'rest', 'tracks'} & set(line) or
-            kind == 'stage' and any({*CONTAINING, 'frame', 'at'} & set(place) for place in line['places'])):
+            kind == 'stage' and 'exempt' in line or kind == 'stage' and any({*CONTAINING, 'frame', 'at'} & set(place) for place in line['places'])):
         raise Refused('a line has what claims of version 1 do not have')
 
 
 BLOCKS = ('block', 'finer block')
+CONTACTS = ('contact', 'inner contact')
 
 
 WHAT = {'scene': 'the first line', 'scene of blocks': 'the first line', 'block': 'a block', 'finer block': 'a block',
         'motion': "the first line of a motion", 'stage': 'the line of a stage',
-        'apart': 'a claim', 'outside': 'a claim of being outside', 'verdict': 'the last line of a motion'}
+        'apart': 'a claim', 'outside': 'a claim of being outside', 'contact': 'a contact', 'inner contact': 'a contact', 'verdict': 'the last line of a motion'}
 
 
 # ---- reading -------------------------------------------------------------------------------------------
@@ -370,7 +383,11 @@ def _integer(text):
 
 
 def read_claims(path):
-    """The lines of a claims file, not yet checked against the table."""
+    """The lines of a file of claims, in JSON or CBOR, not yet checked against the table."""
+    with open(path, 'rb') as file:
+        if file.read(len(cbor.MARK)) == cbor.MARK:
+            file.seek(0)
+            return list(cbor.Reader(file.read(), _integer, _object).items())
     with open(path, encoding='utf-8') as file:
         return [json.loads(line, parse_constant=_no_number, parse_int=_integer, object_pairs_hook=_object)
                 for line in file]
