@@ -1,7 +1,7 @@
 #!/bin/sh -eu
 # Tests leeway-audit: it accepts the proofs of all scenes, in doubles and in 128 bits; refuses what is cut off, doubled
 # or of another kind, with a sentence; believes no distance that is more than the true one (sharp.py), and no contact
-# that is none (contacts.py). See also test_audit_forged.sh.
+# that is none (contacts.py). See also test_audit_rules.sh and test_audit_forged.sh.
 # LEEWAY_SHARP: how many distances (100); LEEWAY_CONTACTS: how many contacts, true and altered (2000)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

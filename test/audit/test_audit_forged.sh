@@ -1,5 +1,6 @@
 #!/bin/sh -eu
-# Tests that leeway-audit believes no proof of a scene that was altered at random past a contact (forged.py).
+# Tests that leeway-audit believes no proof of a scene that was altered at random past a contact (forged.py); files in
+# which the scene is altered, too, are made by test_altered.py, in test_audit_rules.sh.
 # LEEWAY_FORGED: how many altered proofs of each scene (400; LEEWAY_LONG: 300,000)
 auditor=${LEEWAY_AUDIT:-$LEEWAY_BUILD/leeway-audit}
 scenes=$LEEWAY_SOURCE/scenes
