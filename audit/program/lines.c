@@ -35,7 +35,7 @@ static const char cut_off[] = "it is cut off";
  */
 static bool read_head(FILE *file, head *out, refusal *why)
 {
-    int first = getc_unlocked(file);
+    int first = getc(file);
     if (first == EOF)
         return refuse(why, "%s", cut_off);
     *out = (head){(unsigned)first >> 5, (unsigned)first & 31, (unsigned)first & 31};
@@ -45,7 +45,7 @@ static bool read_head(FILE *file, head *out, refusal *why)
         return refuse(why, "it is not CBOR");
     out->value = 0;
     for (int left = 1 << (out->low - ONE_BYTE); left; left--) {
-        int byte = getc_unlocked(file);
+        int byte = getc(file);
         if (byte == EOF)
             return refuse(why, "%s", cut_off);
         out->value = out->value << 8 | (unsigned)byte;
@@ -150,7 +150,7 @@ static json_t *read_object(FILE *file, const head *of, int depth, refusal *why)
     return object;
 }
 
-static json_t *read_simple(const head *of, bool *breaks, refusal *why)
+static json_t *read_simple(const head *of, bool is_end, refusal *why)
 {
     float single;
     double number;
@@ -169,7 +169,7 @@ static json_t *read_simple(const head *of, bool *breaks, refusal *why)
         memcpy(&number, &of->value, sizeof number);
         break;
     case WITHOUT_LENGTH:
-        if (*breaks)
+        if (is_end)
             return NULL;
         return wrong(why, "an end stands where nothing has begun");
     default:
@@ -207,7 +207,7 @@ static json_t *read_item(FILE *file, int depth, bool *breaks, refusal *why)
         return wrong(why, "there is a tag that is not known");
     case SIMPLE:
         *breaks = may_break && of.low == WITHOUT_LENGTH;
-        return read_simple(&of, breaks, why);
+        return read_simple(&of, *breaks, why);
     default:
         return wrong(why, "there are bytes that are no text");
     }
@@ -219,7 +219,7 @@ static json_t *read_item(FILE *file, int depth, bool *breaks, refusal *why)
 static bool begin(lines *in, refusal *why)
 {
     static const int mark[] = {0xD9, 0xD9, 0xF7};
-    int first = getc_unlocked(in->file);
+    int first = getc(in->file);
     in->begun = true;
     if (first != mark[0]) {
         if (first != EOF)
@@ -227,7 +227,7 @@ static bool begin(lines *in, refusal *why)
         return true;
     }
     in->cbor = true;
-    return (getc_unlocked(in->file) == mark[1] && getc_unlocked(in->file) == mark[2]) ||
+    return (getc(in->file) == mark[1] && getc(in->file) == mark[2]) ||
            refuse(why, "it is neither text nor CBOR");
 }
 
@@ -252,7 +252,7 @@ json_t *lines_next(lines *in, refusal *why)
     }
     if (!in->cbor)
         return next_text(in, why);
-    int first = getc_unlocked(in->file);
+    int first = getc(in->file);
     if (first == EOF) {
         in->ended = true;
         return NULL;
