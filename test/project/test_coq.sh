@@ -23,7 +23,8 @@ trap 'rm -rf "$folder"' EXIT
 (cd "$LEEWAY_SOURCE" && find audit -type f | sort) >"$folder/before"
 sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/built" >"$folder/says" || fail 'the theorems are not proven'
 (cd "$LEEWAY_SOURCE" && find audit -type f | sort) | cmp - "$folder/before" || fail 'the build wrote into audit/'
-for rule in Bounds.rule_1 Bounds.rule_2 Bounds.rule_3 Slab.rule_4 Travel.rule_5; do
+for rule in Bounds.rule_1 Bounds.rule_2 Bounds.rule_3 Slab.rule_4 Travel.rule_5 Block.rule_6 Block.rule_7 Block.rule_8 \
+    Block.rule_9 Block.rule_10 Block.block_proves Block.blocks_prove; do
     grep -qx "proven: $rule" "$folder/says" || fail "$rule is not among the theorems: $(cat "$folder/says")"
 done
 
@@ -57,6 +58,32 @@ altered Slab.v '(n + tau * (u + cross n (angular (chain k) m)))%V.' '(n + tau * 
 altered Travel.v 'Definition pair_D := D_of a m (half from to m) + D_of b m (half from to m).' \
     'Definition pair_D := D_of a m (half from to m).'
 altered Hull.v 'd <= dot n (centre b) - len n * radius b) ->' 'd <= dot n (centre b)) ->'
+
+# (6) and the others with the chord of a smaller bend; (6) without the second body's bend
+altered Block.v 'Definition bow (A a b : R) := A * ((b - a) * (b - a)) / 8.' \
+    'Definition bow (A a b : R) := A * ((b - a) * (b - a)) / 16.'
+altered Block.v 'bend_b : forall d, Q d -> bending ks (centre d) <= B.' 'bend_b : forall d, Q d -> 0 <= B.'
+altered Block.v '(forall d, In d Q -> bending ks (centre d) <= B) ->' '(forall d, In d Q -> 0 <= B) ->'
+# (7) without half of the terms of two joints, without what joints that slide reach, with the distance from an axis of
+# the last joint where others turn, too; its three terms without what lies between joints
+altered Block.v '(if_turns (joint_in k) r + 2 * above).' '(if_turns (joint_in k) r + above).'
+altered Block.v '| k :: l => span k + reach l p end.' '| k :: l => reach l p end.'
+altered Block.v '(axis (joint_in k)) p) | _ => reach l p end else 1.' '(axis (joint_in k)) p) | _ => len p end else 1.'
+altered Block.v '(w * spans l + constant rest)' '(constant rest)'
+# (8) without the ball's radius and for one end of the chord; (9) without one body's bend; for one ball of the cover in
+# place of all, or with the own ball of a body that does not contain it
+altered Block.v '(required + radius c + bow (bending ls (centre c)) a b).' '(required + bow (bending ls (centre c)) a b).'
+altered Block.v 'd * len n < least - dot n u -> d * len n < least - dot n v -> segment_far u v set d.' \
+    'd * len n < least - dot n u -> segment_far u v set d.'
+altered Block.v '(required + radius c + radius d + bow (bending ls (centre c) + bending ks (centre d)) a b).' \
+    '(required + radius c + radius d + bow (bending ls (centre c)) a b).'
+altered Block.v 'forall c, In c (covering (first k)) -> keeps_off a b ls c around r' \
+    'exists c, In c (covering (first k)) /\ keeps_off a b ls c around r'
+altered Block.v 'in_ball (about_all m) p /\ exists c, In c (covering m) /\ in_ball c p.' \
+    'exists c, In c (covering m) /\ in_ball c p.'
+altered Block.v '| Obstacle its_points around => forall q, its_points q -> around q' '| Obstacle its_points around => True'
+# (10) with a radius twice
+altered Block.v 'len (y - x) <= Rmax 0 (len (Q - P) - r - s).' 'len (y - x) <= Rmax 0 (len (Q - P) - r - s - s).'
 
 # the checker accepts the claims of scenes/bodies.json, of motions that turn, slide and tumble; and refuses claims of a
 # motion with a contact that are stretched to its end
