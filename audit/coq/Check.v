@@ -1,5 +1,6 @@
 (* A checker of claims that runs, and the proof that two bodies are apart where it says so: rules (1) to (5), evaluated
-   in fixed point from rational numbers. A body is a union of hulls of balls at the end of a chain of joints. *)
+   in fixed point from rational numbers. A body is a union of hulls of balls at the end of a chain of joints. What it
+   accepts of a whole pair, blocks among it, is in CheckBlock.v. *)
 From Coq Require Import Reals ZArith QArith Qreals Lra Lia List Bool.
 From Leeway Require Import Vector Path Chain Bounds Polynomial Hull Body Travel Slab Coverage Fixed Sine Enclosure.
 Import ListNotations.
@@ -130,19 +131,14 @@ Definition sound_body (b : qbody) := let c := q_bounding b in
   forallb (forallb (fun e => is_positive (isub (iq (q_radius c))
     (iadd (ilen (ivsub (ireal (q_centre e)) (ireal (q_centre c)))) (iq (q_radius e)))))) (q_elements b).
 
-Fixpoint reaches (reached : Q) (claims : list qclaim) (fin : Q) := match claims with
+Fixpoint reaches (reached : Q) (intervals : list (Q * Q)) (fin : Q) := match intervals with
   | [] => Qle_bool fin reached
-  | c :: l => Qle_bool (q_from c) reached && reaches (if Qle_bool reached (q_to c) then q_to c else reached) l fin
+  | (s, t) :: l => Qle_bool s reached && reaches (if Qle_bool reached t then t else reached) l fin
   end.
-Definition covers (claims : list qclaim) (begin fin : Q) := match claims with
+Definition covers (intervals : list (Q * Q)) (begin fin : Q) := match intervals with
   | [] => false
-  | c :: l => Qle_bool (q_from c) begin && reaches (q_to c) l fin
+  | (s, t) :: l => Qle_bool s begin && reaches t l fin
   end.
-
-(* The claims are in the order of their begin. *)
-Definition check (a b : qbody) (required begin fin : Q) (claims : list qclaim) :=
-  Qle_bool 0 required && sound_body a && sound_body b && covers claims begin fin &&
-  forallb (check_claim a b required) claims.
 
 (* The proof. *)
 Lemma Qle_real : forall a b, Qle_bool a b = true -> Q2R a <= Q2R b.
@@ -462,30 +458,23 @@ Proof.
   unfold half. auto with holds.
 Qed.
 
-Lemma reaches_ok : forall claims reached fin, reaches reached claims fin = true ->
-  reach (Q2R reached) (map (fun c => (Q2R (q_from c), Q2R (q_to c))) claims) (Q2R fin).
+Lemma reaches_ok : forall intervals reached fin, reaches reached intervals fin = true ->
+  reach (Q2R reached) (map (fun i => (Q2R (fst i), Q2R (snd i))) intervals) (Q2R fin).
 Proof.
-  induction claims as [|c l IH]; intros reached fin K; simpl in *. apply Qle_real; auto.
+  induction intervals as [|[s u] l IH]; intros reached fin K; simpl in *. apply Qle_real; auto.
   apply andb_prop in K. destruct K as [F K]. split. apply Qle_real; auto.
-  specialize (IH _ _ K). destruct (Qle_bool reached (q_to c)) eqn:E.
+  specialize (IH _ _ K). destruct (Qle_bool reached u) eqn:E.
   - rewrite Rmax_right; auto. apply Qle_real; auto.
   - rewrite Rmax_left; auto. left. apply Qlt_Rlt. apply Qnot_le_lt. intro L. apply Qle_bool_iff in L. congruence.
 Qed.
 
-(* What the checker accepts is so: at every time from begin to fin each point of one body is more than the required
-   distance away from each point of the other. *)
-Theorem check_sound : forall a b required begin fin claims, check a b required begin fin claims = true ->
-  forall t, Q2R begin <= t <= Q2R fin -> forall p q, in_body a p -> in_body b q ->
-  len (place (chain_of b) q t - place (chain_of a) p t) > Q2R required.
+Lemma covers_ok : forall intervals begin fin t, covers intervals begin fin = true -> Q2R begin <= t <= Q2R fin ->
+  exists s u, In (s, u) intervals /\ Q2R s <= t <= Q2R u.
 Proof.
-  intros a b required begin fin claims K t Ht. unfold check in K.
-  apply andb_prop in K. destruct K as [K Claims]. apply andb_prop in K. destruct K as [K Cover].
-  apply andb_prop in K. destruct K as [K Sb]. apply andb_prop in K. destruct K as [Rp Sa].
-  apply Qle_real in Rp. replace (Q2R 0) with 0 in Rp by (unfold Q2R; simpl; lra).
-  destruct (time_covered (map (fun c => (Q2R (q_from c), Q2R (q_to c))) claims) (Q2R begin) (Q2R fin) t)
+  intros intervals begin fin t K Ht.
+  destruct (time_covered (map (fun i => (Q2R (fst i), Q2R (snd i))) intervals) (Q2R begin) (Q2R fin) t)
     as [from [to [I J]]]; auto.
-  { destruct claims as [|c l]; simpl in *. discriminate.
-    apply andb_prop in Cover. destruct Cover as [F Cover]. split. apply Qle_real; auto. apply reaches_ok; auto. }
-  apply in_map_iff in I. destruct I as [c [E I]]. inversion E; subst.
-  rewrite forallb_forall in Claims. apply (claim_sound a b required c); auto.
+  { destruct intervals as [|[s u] l]; simpl in *. discriminate.
+    apply andb_prop in K. destruct K as [F K]. split. apply Qle_real; auto. apply reaches_ok; auto. }
+  apply in_map_iff in I. destruct I as [[s u] [E I]]. inversion E; subst. exists s, u. auto.
 Qed.

@@ -218,6 +218,15 @@ Proof.
   intro U. apply Rmult_lt_reg_r with unit; auto. rewrite Rmult_0_l.
   replace ((IZR l / unit - IZR h / unit + x) * unit) with (IZR l - IZR h + x * unit) by (field; lra). lra.
 Qed.
+
+Lemma scaled_ok : forall z, holds (Interval z z) (at_scale z).
+Proof.
+  intro z. unfold holds, at_scale; simpl. generalize unit_pos. intro U.
+  replace (IZR z / unit * unit) with (IZR z) by (field; lra). lra.
+Qed.
+
+Lemma scaled_sum : forall y z, at_scale (y + z) = at_scale y + at_scale z.
+Proof. intros. unfold at_scale. rewrite plus_IZR. field. generalize unit_pos; lra. Qed.
 Global Opaque iadd ineg isub iz iq imul idiv isqrt iabs imin imax ijoin iinv is_positive holds.
 Create HintDb holds.
 Global Hint Resolve iadd_ok ineg_ok isub_ok iz_ok iq_ok imul_ok idiv_ok isqrt_ok iabs_ok imin_ok imax_ok : holds.

@@ -1,11 +1,11 @@
-"""Compares the checker with python -m leeway.audit on altered claims: python3 agree.py CHECKER CLAIMS SCENE SEED...
+"""Compares the checker with python -m leeway.audit on altered claims: python3 agree.py CHECKER FILE SEED,... with the
+arguments of `leeway check` after the file, SEED,... being numbers with commas between.
 
-For each seed the interval of each claim is stretched by a random factor, within its piece of the motion, and some
-normals are turned a little. Both must refuse the same number of claims of each pair. They share the
-modules that read scenes and motions, and none that decides. Prints the counts; ends with 1 if they differ."""
+For each seed some pairs get a larger margin; the interval of each claim is stretched by a random factor, within its
+piece of the motion, and some normals are turned a little; and blocks speak of some intervals that they left out. Both
+must refuse the same number of claims, and of runs of intervals, of each pair. They share the modules that read scenes
+and motions, and none that decides. Prints the counts; ends with 1 if they differ."""
 
-import contextlib
-import io
 import json
 import os
 import random
@@ -20,28 +20,29 @@ import schema
 import verify
 from balls import Refused
 
+MARGINS = (0, 0, 0.002, 0.01, 0.03, 0.1)
+
 
 class Altered:
-    """The lines of a claims file with altered claims, and how many claims of each pair verify.py refuses."""
+    """The lines of a file with altered claims and blocks."""
 
-    def __init__(self, lines, verifier, motions, seed):
-        self.random, self.lines, self.claims, self.refused = random.Random(seed), [lines[0]], 0, {}
-        pairs, head, own = verifier.pairs[0], None, []
+    def __init__(self, lines, motions, reader, seed):
+        self.random = random.Random(seed)
+        head = {**lines[0], 'pairs': [{**p, 'margin': p['margin'] + self.random.choice(MARGINS)}
+                                      for p in lines[0]['pairs']]}
+        self.lines = [head]
         for line in lines[1:]:
-            if 'begin' in line:
-                head, motion, own = line, verifier.reader.motion(motions[line['index']][1]), []
+            if 'begin' in line and 'motion' in line:
+                motion = reader.motion(motions[line['index']][1])
             elif 'parts' in line:
                 piece = motion.piece_of(Fraction(line['from']), Fraction(line['to']))
-                line = self._alter(line, float(motion.knots[piece]), float(motion.end)
+                line = self._claim(line, float(motion.knots[piece]), float(motion.end)
                                    if piece + 1 == len(motion.knots) else float(motion.knots[piece + 1]))
-                own.append((f'{head["index"]}:{line["pair"]}:{piece}', motion, line))
-            elif 'verdict' in line:
-                for name, motion, claim in own:
-                    if claim['from'] <= line['free_until']:
-                        self._judge(name, motion, pairs[claim['pair']], claim)
+            elif 'left' in line:
+                line = self._block(line)
             self.lines.append(line)
 
-    def _alter(self, claim, begin, end):
+    def _claim(self, claim, begin, end):
         factor, at = self.random.choice((1, 1.001, 1.01, 1.05, 1.2, 1.5, 2, 3)), claim['at']
         claim = {**claim, 'from': max(begin, at - (at - claim['from']) * factor),
                  'to': min(end, at + (claim['to'] - at) * factor)}
@@ -50,25 +51,25 @@ class Altered:
                               for p in claim['parts']]
         return claim
 
-    def _judge(self, name, motion, pair, claim):
-        try:
-            proofs.Claim(motion, pair, claim).check()
-            refused = 0
-        except Refused:
-            refused = 1
-        count, of = self.refused.get(name, (0, 0))
-        self.refused[name] = (count + refused, of + 1)
+    def _block(self, block):
+        masks = [(pair, mask & self.random.randrange(128)) for pair, mask in block['left']]
+        left = [[pair, mask] for pair, mask in masks if mask]
+        return {**{k: v for k, v in block.items() if k != 'left'}, **({'left': left} if left else {})}
 
 
-def of_checker(checker, altered, scene):
-    """How many claims of each pair the checker refuses, and the names of the pairs that it has seen."""
-    with tempfile.NamedTemporaryFile('w', suffix='.jsonl') as file:
-        file.write('\n'.join(map(json.dumps, altered.lines)))
-        file.flush()
-        text = io.StringIO()
-        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(io.StringIO()):
-            written.main([file.name, scene])
-    answer = subprocess.run([checker], input=text.getvalue(), capture_output=True, text=True, check=False)
+def is_refused(pair, item):
+    if item.kind == 'run':
+        return not item.block._holds(pair, list(item.intervals))
+    try:
+        proofs.Claim(item.motion, pair, item.node).check()
+        return False
+    except Refused:
+        return True
+
+
+def of_checker(checker, text):
+    """How many items of each pair the checker refuses."""
+    answer = subprocess.run([checker], input=text, capture_output=True, text=True, check=False)
     if not answer.stdout:
         raise SystemExit(f'the checker fails: {answer.stderr}')
     refused = {}
@@ -76,27 +77,37 @@ def of_checker(checker, altered, scene):
         if line.startswith('refused: '):
             name, counts = line[9:].split(', ')
             refused[name] = int(counts.split()[0])
-    return refused, {word for word in text.getvalue().split() if word.count(':') == 2}
+    return refused
 
 
 def main(words):
-    checker, path, scene_path, *seeds = words
-    arguments = verify.Arguments([scene_path])
-    scene = verify.load_scene(arguments)
-    verifier, lines = verify.Verifier(scene, arguments.settings), schema.read_claims(path)
-    verifier.read_scene(lines[0])
-    motions = verify.load_motions(scene, arguments)
-    both = total = differ = 0
-    for seed in seeds:
-        altered = Altered(lines, verifier, motions, int(seed))
-        refused, names = of_checker(os.path.abspath(checker), altered, scene_path)
-        for name in names:
-            count, of = altered.refused[name]
-            total, both = total + of, both + count
-            if refused.get(name, 0) != count:
+    checker, path, seeds, *arguments = words
+    given = verify.Arguments(arguments)
+    scene = verify.load_scene(given)
+    lines, motions = schema.read_claims(path), verify.load_motions(scene, given)
+    reader = verify.Verifier(scene, given.settings).reader
+    total, both, differ, kinds = 0, 0, 0, {}
+    for seed in seeds.split(','):
+        with tempfile.NamedTemporaryFile('w', suffix='.jsonl') as file:
+            file.write('\n'.join(map(json.dumps, Altered(lines, motions, reader, int(seed)).lines)))
+            file.flush()
+            tasks, left, writer = written.read([file.name, *arguments])
+        refused = of_checker(os.path.abspath(checker), written.text_of(tasks, left, writer))
+        for task in tasks:
+            count = 0
+            for item in task.items:
+                of, no = kinds.get(item.kind, (0, 0))
+                wrong = is_refused(task.pair, item)
+                kinds[item.kind] = of + 1, no + wrong
+                count += wrong
+            total, both = total + len(task.items), both + count
+            if refused.get(task.name, 0) != count:
                 differ += 1
-                print(f'seed {seed}, {name}: verify.py refuses {count} claims, the checker {refused.get(name, 0)}')
-    print(f'{total} claims, {both} of them refused by both, {differ} pairs in which they differ')
+                print(f'seed {seed}, {task.name}: leeway.audit refuses {count}, '
+                      f'the checker {refused.get(task.name, 0)}')
+    for kind, (of, no) in sorted(kinds.items()):
+        print(f'{kind}: {of}, of which leeway.audit refuses {no}')
+    print(f'{total} in all, {both} of them refused by both, {differ} pairs in which they differ')
     return 1 if differ or not both or both == total else 0
 
 

@@ -1,9 +1,11 @@
-"""Writes the claims of a claims file for the checker that Coq extracts: python3 claims.py CLAIMS SCENE-ARGUMENTS,
-with the arguments of `leeway check`. Reads scenes and motions by the modules of bind/python/leeway/audit.
+"""Writes the claims and blocks of a file of --claims or --proof for the checker that Coq extracts: python3 claims.py
+FILE SCENE-ARGUMENTS, with the arguments of `leeway check`. Reads scenes and motions by the modules of
+bind/python/leeway/audit, which test that covers, and sets around obstacles, contain the bodies.
 
 For each pair, and each piece of a motion, come the chains of both bodies as joints that turn or slide, with their
-values as polynomials in the time; the elements as hulls of balls; and the claims. The constant rotations are turns
-about axes rounded to 2^-180, for which 1e-30 m is added to the required distance."""
+values as polynomials in the time; the elements as hulls of balls, if there are claims; the cover of the first body,
+and the cover of the second one or the set around it; and the claims and the runs of intervals of blocks. The constant
+rotations are turns about axes rounded to 2^-180, for which 1e-30 m is added to the required distance."""
 
 import os
 import sys
@@ -12,10 +14,13 @@ from pathlib import Path
 
 sys.path.insert(0, os.environ.get('LEEWAY_VERIFIER') or str(Path(__file__).resolve().parents[2] / 'bind/python/leeway/audit'))
 
+import chords
 import proofs
 import schema
 import verify
 from balls import ONE, Refused, axis_and_angle
+from bodies import UNIT
+from covers import Cover
 
 SLACK = Fraction(1, 10**30)
 ORIGIN = (Fraction(0),) * 3
@@ -162,81 +167,256 @@ def element_balls(node):
     return [([position[i] + sum(p[k] * r[3 * k + i] for k in range(3)) for i in range(3)], radius) for p in points]
 
 
-def main(words):
+class Runs:
+    """The intervals of blocks on which a pair is said to be apart, as runs of consecutive times."""
+
+    def __init__(self, stage, lines):
+        self.blocks = [chords.Block(stage, line) for line in lines if 'block' in line]
+
+    def of(self, index, piece):
+        found = []
+        for block in self.blocks:
+            if block.piece != piece:
+                continue
+            intervals = [k for k in range(chords.INTERVALS) if block.masks[index] >> k & 1]
+            for k in intervals:
+                if k - 1 not in intervals:
+                    last = next(i for i in range(k, chords.INTERVALS) if i + 1 not in intervals)
+                    found.append(Run(block, range(k, last + 1)))
+        return found
+
+
+def rule_of(claim):
+    """'chord' or 'claim', by which the checker takes a claim; None: it knows it not."""
+    if any('cell' in p.get(key, ()) for p in claim['parts'] for key in 'ab'):
+        return None
+    rules = {p['rule'] for p in claim['parts']}
+    return 'chord' if rules == {'chord'} else None if 'chord' in rules else 'claim'
+
+
+def reaches(intervals, begin, fin):
+    """Whether intervals in the order of their begin leave out no time."""
+    if not intervals or intervals[0][0] > begin:
+        return False
+    reached = intervals[0][1]
+    for low, high in intervals:
+        if low > reached:
+            return False
+        reached = max(reached, high)
+    return reached >= fin
+
+
+class Run:
+    """Consecutive intervals of a block on which a pair is said to be apart."""
+
+    kind = 'run'
+
+    def __init__(self, block, intervals):
+        self.block, self.intervals = block, intervals
+        self.times = block.times[intervals[0]:intervals[-1] + 2]
+        self.ends = self.times[0], self.times[-1]
+
+
+class Claimed:
+    """A claim of a pair."""
+
+    def __init__(self, motion, node):
+        self.motion, self.node, self.kind = motion, node, rule_of(node)
+        self.ends = Fraction(node['from']), Fraction(node['to'])
+
+
+def containing(stage, which, key):
+    """The cover of a body in a stage, or the set around it."""
+    body, claimed = which
+    node = stage.containing.get(body, {}).get(key) or claimed.containing.get(key)
+    if node is None:
+        raise Refused(f'{claimed.what} has no "{key}"')
+    return node
+
+
+def write_around(out, stage, which):
+    """The set around an obstacle, in the world, grown by the rounding errors of its place."""
+    body, claimed = which
+    scene, node = stage.scene, containing(stage, which, 'around')
+    standing = chords.placed(claimed, scene.bodies[body], scene, chords.Standing, node)
+    columns = [[Fraction(v, UNIT) for v in column] for column in standing.columns]
+    half = [Fraction(h, UNIT) for h in standing.half] if standing.shape != 'point' else [Fraction(0)] * 3
+    out.extend(['around', 'cylinder' if standing.shape == 'cylinder' else 'box'])
+    out.numbers(Fraction(v, UNIT) for v in standing.position)
+    if standing.shape == 'cylinder':
+        out.numbers([*columns[2], half[0], half[2]])
+    else:
+        for column, size in zip(columns, half):
+            out.numbers(v * size for v in column)
+    out.numbers([Fraction(standing.grown, UNIT)])
+
+
+def cover_of(stage, which):
+    """The balls of a cover, in the frame of the joint that moves the body."""
+    body, claimed = which
+    cover, placed = chords.contained(claimed, containing(stage, which, 'cover'), Cover), local(stage, body)
+    return [placed.ball(([Fraction(v, UNIT) for v in ball[:3]], Fraction(ball[3], UNIT))) for ball in cover.balls]
+
+
+def local(stage, body):
+    return Placed(stage.scene.bodies[body].local)
+
+
+class Task:
+    """A pair on a piece of a motion in a stage, with what is claimed of it there."""
+
+    def __init__(self, name, stage, chains, pair, begin, fin, items):
+        self.name, self.stage, self.chains, self.pair, self.begin, self.fin = name, stage, chains, pair, begin, fin
+        self.items = sorted((i for i in items if i.ends[0] <= fin), key=lambda i: i.ends)
+
+    def is_known(self, unknown):
+        """Leaves out what the checker does not know; whether the rest is all that is needed. unknown: bodies of which
+        it knows no claims."""
+        known = [i for i in self.items if i.kind is not None]
+        if any(claimed in unknown for claimed in self.pair.claimed):
+            known = [i for i in known if i.kind == 'run']
+        if self.stage.scene.bodies[self.pair.bodies[0]].robot is None:
+            known = [i for i in known if i.kind != 'run']
+        if len(known) < len(self.items) and not reaches([i.ends for i in known], self.begin, self.fin):
+            return False
+        self.items = known
+        self.claimed = any(i.kind != 'run' for i in known)
+        self.runs = any(i.kind == 'run' for i in known)
+        return True
+
+
+class Writer:
+    """The checker's input."""
+
+    def __init__(self, nodes):
+        self.nodes, self.out, self.kept = nodes, Written(), {}
+
+    def _once(self, write, *key):
+        """What write(words, *key) writes, which is kept."""
+        if (write, *key) not in self.kept:
+            write(self.kept.setdefault((write, *key), Written()), *key)
+        self.out.extend(self.kept[(write, *key)])
+
+    def task(self, task):
+        out, pair, stage = self.out, task.pair, task.stage
+        out.append(task.name)
+        first, second = zip(pair.bodies, pair.claimed)
+        for which in (first, second):
+            self._once(self._chain, task.chains, which[0], pair.common)
+            self._once(self._body, stage, which, task.claimed)
+        out.numbers([Fraction(pair.required, ONE) + SLACK, task.begin, task.fin])
+        self._once(self._cover, stage, first, task.runs)
+        if task.runs and stage.scene.bodies[second[0]].robot is None:
+            self._once(write_around, stage, second)
+        else:
+            out.append('cover')
+            self._once(self._cover, stage, second, task.runs)
+        self.own = local(stage, pair.bodies[0])
+        out.each(task.items, lambda item: self._item(pair, item))
+
+    def _chain(self, words, chains, body, common):
+        words.each(chains.of(chains.scene.bodies[body], common), lambda j: words.joint(*j))
+
+    def _body(self, words, stage, which, elements):
+        body, claimed = which
+        placed, node = local(stage, body), self.nodes[claimed]
+        x, y, z, r = map(Fraction, node['ball'])
+        words.ball(placed.ball(((x, y, z), r + SLACK)))
+        words.each(elements_of(node) if elements else (), lambda e: words.each(map(placed.ball, e), words.ball))
+
+    def _cover(self, words, stage, which, needed):
+        words.each(cover_of(stage, which) if needed else (), words.ball)
+
+    def _item(self, pair, item):
+        out = self.out
+        out.append(item.kind)
+        if item.kind == 'run':
+            out.numbers(item.times[:2])
+            out.each(item.times[2:], lambda t: out.numbers([t]))
+            return
+        out.numbers([item.node[k] for k in ('from', 'to', 'at')])
+        out.each(item.node['parts'], lambda p: self._part(pair, p))
+
+    def _part(self, pair, p):
+        out = self.out
+        for claimed, key in zip(pair.claimed, 'ab'):
+            members = proofs._members(claimed, p.get(key, {'node': 0}))
+            if members is None:
+                members = range(len(self.nodes[claimed]['elements']))
+            out.each(sorted(members), lambda i: out.append(str(i)))
+        out.append(p['rule'])
+        out.numbers(self.own.direction(p['normal']))
+        out.numbers(self.own.direction(p.get('turn', (0, 0, 0))))
+
+
+def elements_of(node):
+    return [element_balls(e) for e in node['elements']]
+
+
+def tasks_of(verifier, scene, lines, asked):
+    """A task for each pair that has to be checked and each piece of the proven part of a motion, with claims or
+    without."""
+    groups = verify.groups_of(lines[1:])
+    if len(asked) != len(groups):
+        raise Refused(f'the file has {len(groups)} motions where {len(asked)} are asked for')
+    for number, ((name, node), group) in enumerate(zip(asked, groups)):
+        if not schema.same_identity(group[0]['motion'], name) or group[0]['index'] != number:
+            raise Refused(f'motion {number} is not {name}')
+        motion = verifier.reader.motion(node)
+        until, first = verifier.check_frame(motion, group)
+        for k, stage in enumerate(verifier._stages(motion, group[1:first])):
+            own = [line for line in group[first:-1] if line.get('stage', 0) == k]
+            yield from tasks_in(stage, own, until, group[0]['index'])
+
+
+def tasks_in(stage, lines, until, number):
+    motion, runs, written_for = stage.motion, Runs(stage, lines), {}
+    for line in lines:
+        if 'parts' in line:
+            piece = motion.piece_of(*(Fraction(line[k]) for k in ('from', 'to')))
+            written_for.setdefault((line['pair'], piece), []).append(Claimed(motion, line))
+    # a stage begins and ends at knots
+    last = min(stage.end, until)
+    for piece, knot in enumerate(motion.knots):
+        if not stage.begin <= knot < last:
+            continue
+        chains = Chains(motion, piece)
+        fin = min(motion.knots[piece + 1] if piece + 1 < len(motion.knots) else motion.end, last)
+        for index, pair in enumerate(stage.pairs):
+            if pair in stage.needed:
+                items = runs.of(index, piece) + written_for.get((index, piece), [])
+                yield Task(f'{number}:{index}:{piece}', stage, chains, pair, knot, fin, items)
+
+
+def read(words):
+    """The tasks of a file, how many more there are that the checker does not know, and what writes them."""
     arguments = verify.Arguments(words[1:])
     scene = verify.load_scene(arguments)
     verifier = verify.Verifier(scene, arguments.settings)
     lines = schema.read_claims(words[0])
     verifier.read_scene(lines[0])
-    nodes = {claimed: node for claimed, node in zip(verifier.bodies, lines[0]['bodies'])}
-    groups = verify.groups_of(lines[1:])
-    asked = verify.load_motions(scene, arguments)
-    if len(asked) != len(groups):
-        raise Refused(f'the file has {len(groups)} motions where {len(asked)} are asked for')
-    found, left = [], 0
-    for number, ((name, node), group) in enumerate(zip(asked, groups)):
-        if not schema.same_identity(group[0]['motion'], name) or group[0]['index'] != number:
-            raise Refused(f'motion {number} is not {name}')
-        motion = verifier.reader.motion(node)
-        if motion.events:
-            raise Refused('motions that attach objects are not written for the checker')
-        until, _ = verifier.check_frame(motion, group)
-        written_for = {}
-        for line in group[1:-1]:
-            if 'parts' in line:
-                piece = motion.piece_of(*(Fraction(line[k]) for k in ('from', 'to')))
-                written_for.setdefault((line['pair'], piece), []).append(line)
-        # every pair that has to be checked, on every piece of the proven part, with claims or without
-        pairs, needed = verifier.pairs
-        pieces = [piece for piece, knot in enumerate(motion.knots) if knot < until]
-        for index, piece in ((index, piece) for index, pair in enumerate(pairs) if pair in needed for piece in pieces):
-            pair, claims = pairs[index], written_for.get((index, piece), [])
-            elements = [[element_balls(e) for e in nodes[c]['elements']] for c in pair.claimed]
-            if any(e is None for side in elements for e in side):
-                left += 1
-                continue
-            begin = motion.knots[piece]
-            fin = min(motion.knots[piece + 1] if piece + 1 < len(motion.knots) else motion.end, until)
-            claims = [c for c in claims if Fraction(c['from']) <= fin]
-            found.append((f'{group[0]["index"]}:{index}:{piece}', motion, piece, pair, elements, begin, fin, claims))
-    out, written = Written([str(len(found))]), {}
-    for name, motion, piece, pair, elements, begin, fin, claims in found:
-        chains = Chains(motion, piece)
-        out.append(name)
-        own = Placed(scene.bodies[pair.bodies[0]].local)
-        for body, claimed, balls in zip(pair.bodies, pair.claimed, elements):
-            placed = Placed(scene.bodies[body].local)
-            out.each(chains.of(scene.bodies[body], pair.common), lambda j: out.joint(*j))
-            x, y, z, r = map(Fraction, nodes[claimed]['ball'])
-            if claimed not in written:
-                words = written[claimed] = Written()
-                words.ball(placed.ball(((x, y, z), r + SLACK)))
-                words.each(balls, lambda e, words=words, placed=placed: words.each(map(placed.ball, e), words.ball))
-            out.extend(written[claimed])
-        out.numbers([Fraction(pair.required, ONE) + SLACK, begin, fin])
+    nodes = dict(zip(verifier.bodies, lines[0]['bodies']))
+    # of bodies with elements that the checker does not know, cylinders, cones and ellipsoids, it knows no claims
+    unknown = {claimed for claimed, node in nodes.items() if None in elements_of(node)}
+    tasks, left = [], 0
+    for task in tasks_of(verifier, scene, lines, verify.load_motions(scene, arguments)):
+        if task.is_known(unknown):
+            tasks.append(task)
+        else:
+            left += 1
+    return tasks, left, Writer(nodes)
 
-        def part(p, pair=pair, own=own):
-            for claimed, key in zip(pair.claimed, 'ab'):
-                members = proofs._members(claimed, p.get(key, {'node': 0}))
-                if members is None:
-                    members = range(len(nodes[claimed]['elements']))
-                out.each(sorted(members), lambda i: out.append(str(i)))
-            out.append(p['rule'])
-            out.numbers(own.direction(p['normal']))
-            out.numbers(own.direction(p.get('turn', (0, 0, 0))))
 
-        def claim(c):
-            out.numbers([c['from'], c['to'], c['at']])
-            out.each(c['parts'], part)
-
-        out.each(sorted(claims, key=lambda c: c['from']), claim)
-    # pairs with elements that the checker does not know: cylinders, cones and ellipsoids
-    out.append(str(left))
-    print('\n'.join(out))
+def text_of(tasks, left, writer):
+    writer.out.append(str(len(tasks)))
+    for task in tasks:
+        writer.task(task)
+    writer.out.append(str(left))
+    return '\n'.join(writer.out)
 
 
 if __name__ == '__main__':
     try:
-        main(sys.argv[1:])
+        print(text_of(*read(sys.argv[1:])))
     except Refused as reason:
         sys.exit(f'claims.py: refused: {reason}')

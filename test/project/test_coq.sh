@@ -1,8 +1,7 @@
 #!/bin/sh -eu
 # Tests that audit/coq/build.sh proves the theorems, that Coq refuses rules that are altered so as to prove too much,
-# that the checker accepts claims and refuses stretched ones, and that the script refuses proofs that are left out and
-# axioms. Skipped without Coq and Coquelicot (./run coq
-# installs them; ./run nightly has them).
+# that the checker accepts claims and blocks and refuses altered ones, and that the script refuses proofs that are left
+# out and axioms. Skipped without Coq and Coquelicot (./run coq installs them; ./run nightly has them).
 fail() {
     printf '%s\n' "$1" >&2
     exit 1
@@ -24,7 +23,7 @@ trap 'rm -rf "$folder"' EXIT
 sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/built" >"$folder/says" || fail 'the theorems are not proven'
 (cd "$LEEWAY_SOURCE" && find audit -type f | sort) | cmp - "$folder/before" || fail 'the build wrote into audit/'
 for rule in Bounds.rule_1 Bounds.rule_2 Bounds.rule_3 Slab.rule_4 Travel.rule_5 Block.rule_6 Block.rule_7 Block.rule_8 \
-    Block.rule_9 Block.rule_10 Block.block_proves Block.blocks_prove; do
+    Block.rule_9 Block.rule_10 Block.block_proves Block.blocks_prove CheckBlock.check_blocks_sound; do
     grep -qx "proven: $rule" "$folder/says" || fail "$rule is not among the theorems: $(cat "$folder/says")"
 done
 
@@ -84,6 +83,20 @@ altered Block.v 'in_ball (about_all m) p /\ exists c, In c (covering m) /\ in_ba
 altered Block.v '| Obstacle its_points around => forall q, its_points q -> around q' '| Obstacle its_points around => True'
 # (10) with a radius twice
 altered Block.v 'len (y - x) <= Rmax 0 (len (Q - P) - r - s).' 'len (y - x) <= Rmax 0 (len (Q - P) - r - s - s).'
+# the checker: (8) without the radius and the bend, at one end of the chord, with half of the bend or half of a term, of a
+# cylinder without its base, of one ball of a cover; (9) of one ball of a cover; (6) without the second body's bend and
+# at one end; an interval whose end is before its begin
+altered CheckBlock.v '(c_to c) s (iadd required (c_room c)).' '(c_to c) s required.'
+altered CheckBlock.v 'is_positive (isub rest (idot n u)) && is_positive (isub rest (idot n v)).' \
+    'is_positive (isub rest (idot n u)).'
+altered CheckBlock.v '(imul A (imul length length)) 8.' '(imul A (imul length length)) 16.'
+altered CheckBlock.v '(iadd turning (imul (iz 2) above))' '(iadd turning above)'
+altered CheckBlock.v '(iadd (imul half (iabs (idot n u))) (imul base (ilen (icross u n))))' '(imul half (iabs (idot n u)))'
+altered CheckBlock.v 'off r set whole || forallb (off r set) balls' 'off r set whole || existsb (off r set) balls'
+altered CheckBlock.v 'parted r whole whole'\'' || forallb (fun c =>' 'parted r whole whole'\'' || existsb (fun c =>'
+altered CheckBlock.v '(bend ka P + bend kb Q)%Z' '(bend ka P)%Z'
+altered CheckBlock.v '(p_from ka) (p_from kb) && open_between (p_to ka) (p_to kb).' '(p_from ka) (p_from kb).'
+altered CheckBlock.v 'negb (Qle_bool t s) && match second with' 'true && match second with'
 
 # the checker accepts the claims of scenes/bodies.json, of motions that turn, slide and tumble; and refuses claims of a
 # motion with a contact that are stretched to its end
@@ -150,13 +163,64 @@ END
             ;;
         esac
     done
-    # it refuses the same claims as leeway.audit, where claims are altered at random
+    # and proofs: of scenes/bodies.json, of the example of docs/proofs.md, of an arm of meshes that comes near a post, and
+    # of one that carries a can; it refuses one whose blocks speak of a pair where it was left to claims
+    cell=$LEEWAY_SOURCE/scenes/cell.json
+    cell_motions=$LEEWAY_SOURCE/scenes/motions.jsonl
+    boom=$LEEWAY_SOURCE/scenes/boom.json
+    pick=$LEEWAY_SOURCE/scenes/pick.json
+    "$LEEWAY" check "$scene" --proof "$folder/bodies.jsonl" >"$folder/log" || [ $? = 1 ]
+    "$LEEWAY" check "$boom" --proof "$folder/boom.jsonl" >"$folder/log"
+    "$LEEWAY" check "$pick" --motion 'too low' --proof "$folder/pick.jsonl" >"$folder/log" || [ $? = 1 ]
+    "$LEEWAY" check "$cell" --motions "$cell_motions" --motion 'through the post' --proof "$folder/cell.jsonl" \
+        >"$folder/log" || [ $? = 1 ]
+    python3 - "$folder" <<'END'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1] + '/bodies.jsonl')]
+with open(sys.argv[1] + '/spoken.jsonl', 'w') as file:
+    for line in lines:
+        if 'left' in line:
+            line = {k: v for k, v in line.items() if k != 'left'} | {'left': [e for e in line['left'] if e[0] != 1]}
+        file.write(json.dumps(line) + '\n')
+END
+    while read -r proof expected; do
+        case $proof in
+        cell) set -- "$cell" --motions "$cell_motions" --motion 'through the post' ;;
+        boom) set -- "$boom" ;;
+        pick) set -- "$pick" --motion 'too low' ;;
+        *) set -- "$scene" ;;
+        esac
+        status=0
+        LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/claims.py" \
+            "$folder/$proof.jsonl" "$@" >"$folder/input" || fail "$proof: claims.py fails"
+        "$folder/built/checker" <"$folder/input" >"$folder/says" || status=$?
+        case $(cat "$folder/says") in
+        *"$expected"*) ;;
+        *) fail "$proof: expected '$expected': $(cat "$folder/says")" ;;
+        esac
+        case "$proof $status" in
+        'boom 0' | 'bodies 3' | 'cell 3' | 'pick 3' | 'spoken 1') ;;
+        *) fail "$proof: exit status $status" ;;
+        esac
+    done <<'END'
+bodies 56 of 56 pairs accepted, with 12 claims and 386 intervals
+boom 1 of 1 pairs accepted, with 0 claims and 7 intervals
+cell 64 of 64 pairs accepted, with 0 claims and 448 intervals
+pick 321 of 321 pairs accepted, with 0 claims and 2247 intervals
+spoken refused: 1:1:0, 1 of its
+END
+    # it refuses the same claims and runs of intervals as leeway.audit, where they are altered at random
     first=${LEEWAY_SEED:-1}
     last=$((first + 9))
     [ -z "${LEEWAY_LONG:-}" ] || last=$((first + 199))
-    # shellcheck disable=SC2046 # words
-    LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/agree.py" "$folder/built/checker" \
-        "$folder/claims.jsonl" "$scene" $(seq "$first" "$last") || fail 'the verifiers differ'
+    seeds=$(seq -s , "$first" "$last")
+    for file in claims bodies; do
+        LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/agree.py" \
+            "$folder/built/checker" "$folder/$file.jsonl" "$seeds" "$scene" || fail "the verifiers differ: $file"
+    done
+    LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/agree.py" \
+        "$folder/built/checker" "$folder/cell.jsonl" "$seeds" "$cell" --motions "$cell_motions" \
+        --motion 'through the post' || fail 'the verifiers differ: cell'
 fi
 
 # refused SENTENCE: the build refuses the theorem in $folder/sources, and says why
