@@ -3,8 +3,9 @@ arguments of `leeway check` after the file, SEED,... being numbers with commas b
 
 For each seed some pairs get a larger margin; the interval of each claim is stretched by a random factor, within its
 piece of the motion, and some normals are turned a little; and blocks speak of some intervals that they left out. Both
-must refuse the same number of claims, and of runs of intervals, of each pair. They share the modules that read scenes
-and motions, and none that decides. Prints the counts; ends with 1 if they differ."""
+must refuse the same number of claims, and of runs of intervals, of each pair, but for pairs for whose shapes the
+checker gets larger ones. They share the modules that read scenes and motions, and none that decides. Prints the counts;
+ends with 1 if they differ."""
 
 import json
 import os
@@ -94,6 +95,8 @@ def main(words):
             tasks, left, writer = written.read([file.name, *arguments])
         refused = of_checker(os.path.abspath(checker), written.text_of(tasks, left, writer))
         for task in tasks:
+            if task.larger:
+                continue
             count = 0
             for item in task.items:
                 of, no = kinds.get(item.kind, (0, 0))

@@ -4,9 +4,11 @@ bind/python/leeway/audit, which test that covers, and sets around obstacles, con
 
 For each pair, and each piece of a motion, come the chains of both bodies as joints that turn or slide, with their
 values as polynomials in the time; the elements as hulls of balls, if there are claims; the cover of the first body,
-and the cover of the second one or the set around it; and the claims and the runs of intervals of blocks. The constant
+and the cover of the second one or the set around it; and the claims and the runs of intervals of blocks. Triangles are
+cut where claims are about cells, and polytopes stand for cylinders, cones and ellipsoids. The constant
 rotations are turns about axes rounded to 2^-180, for which 1e-30 m is added to the required distance."""
 
+import math
 import os
 import sys
 from fractions import Fraction
@@ -23,8 +25,12 @@ from bodies import UNIT
 from covers import Cover
 
 SLACK = Fraction(1, 10**30)
+CUT = Fraction(8, UNIT)  # more than points move where leeway.audit cuts coordinates to test balls
 ORIGIN = (Fraction(0),) * 3
 UP = (Fraction(0), Fraction(0), Fraction(1))
+SIDES = 1024  # of the polygon that stands for a disc
+FEWER = 48  # of those that stand for the circles of an ellipsoid
+ROUND = ('cylinder', 'cone', 'ellipsoid')
 
 
 def exact(v):
@@ -143,8 +149,27 @@ class Chains:
         return joints
 
 
+def ring(sides, turn=0):
+    """The corners of a regular polygon, as (cosine, sine), whose sides touch the unit circle; larger by far more than
+    the rounding of floats. turn: the angle of the first corner, in angles of a side."""
+    size = (1 + 1e-12) / math.cos(math.pi / sides)
+    angles = [(k + turn) * 2 * math.pi / sides for k in range(sides)]
+    return [(Fraction(size * math.cos(a)), Fraction(size * math.sin(a))) for a in angles]
+
+
+def round_points(shape, node):
+    """Points whose hull contains a cylinder, a cone or an ellipsoid."""
+    if shape == 'ellipsoid':
+        # a ball is in what the polygon about its outline makes by turning about z, whose circles are in polygons
+        a, b, c = map(Fraction, node['half'])
+        return [(a * r * x, b * r * y, c * z) for z, r in ring(FEWER, 0.5) if r > 0 for x, y in ring(FEWER)]
+    half, base = Fraction(node['half']), Fraction(node['base'])
+    low = [(base * x, base * y, -half) for x, y in ring(SIDES)]
+    return low + ([(x, y, half) for x, y, _ in low] if shape == 'cylinder' else [(0, 0, half)])
+
+
 def element_balls(node):
-    """The balls whose hull an element is."""
+    """The balls whose hull an element is; of a cylinder, a cone or an ellipsoid a hull about it."""
     if isinstance(node, list):
         v = list(map(Fraction, node))
         radius = v[9] if len(v) == 10 else Fraction(0)
@@ -163,7 +188,7 @@ def element_balls(node):
     elif shape == 'polytope':
         points = [tuple(map(Fraction, v)) for v in node['vertices']]
     else:
-        return None
+        points = round_points(shape, node)
     return [([position[i] + sum(p[k] * r[3 * k + i] for k in range(3)) for i in range(3)], radius) for p in points]
 
 
@@ -188,8 +213,6 @@ class Runs:
 
 def rule_of(claim):
     """'chord' or 'claim', by which the checker takes a claim; None: it knows it not."""
-    if any('cell' in p.get(key, ()) for p in claim['parts'] for key in 'ab'):
-        return None
     rules = {p['rule'] for p in claim['parts']}
     return 'chord' if rules == {'chord'} else None if 'chord' in rules else 'claim'
 
@@ -222,6 +245,7 @@ class Claimed:
 
     def __init__(self, motion, node):
         self.motion, self.node, self.kind = motion, node, rule_of(node)
+        self.cut = tuple(any('cell' in p.get(key, ()) for p in node['parts']) for key in 'ab')
         self.ends = Fraction(node['from']), Fraction(node['to'])
 
 
@@ -255,7 +279,8 @@ def cover_of(stage, which):
     """The balls of a cover, in the frame of the joint that moves the body."""
     body, claimed = which
     cover, placed = chords.contained(claimed, containing(stage, which, 'cover'), Cover), local(stage, body)
-    return [placed.ball(([Fraction(v, UNIT) for v in ball[:3]], Fraction(ball[3], UNIT))) for ball in cover.balls]
+    return [placed.ball(([Fraction(v, UNIT) for v in ball[:3]],
+                         Fraction(ball[3], UNIT) + CUT)) for ball in cover.balls]
 
 
 def local(stage, body):
@@ -269,12 +294,10 @@ class Task:
         self.name, self.stage, self.chains, self.pair, self.begin, self.fin = name, stage, chains, pair, begin, fin
         self.items = sorted((i for i in items if i.ends[0] <= fin), key=lambda i: i.ends)
 
-    def is_known(self, unknown):
-        """Leaves out what the checker does not know; whether the rest is all that is needed. unknown: bodies of which
-        it knows no claims."""
+    def is_known(self, rounded):
+        """Leaves out what the checker does not know; whether the rest is all that is needed. rounded: bodies with
+        elements for which larger ones stand."""
         known = [i for i in self.items if i.kind is not None]
-        if any(claimed in unknown for claimed in self.pair.claimed):
-            known = [i for i in known if i.kind == 'run']
         if self.stage.scene.bodies[self.pair.bodies[0]].robot is None:
             known = [i for i in known if i.kind != 'run']
         if len(known) < len(self.items) and not reaches([i.ends for i in known], self.begin, self.fin):
@@ -282,14 +305,34 @@ class Task:
         self.items = known
         self.claimed = any(i.kind != 'run' for i in known)
         self.runs = any(i.kind == 'run' for i in known)
+        self.cut = tuple(any(i.kind != 'run' and i.cut[side] for i in known) for side in (0, 1))
+        self.larger = self.claimed and any(claimed in rounded for claimed in self.pair.claimed)
         return True
+
+
+class Element:
+    """The balls whose hull an element is; or the piece of an element in a leaf of the body's cells."""
+
+    def __init__(self, balls, index, leaf=None):
+        self.balls, self.index, self.leaf = balls, index, leaf
+
+
+def pieces_of(claimed, node):
+    """The elements of a body of triangles as it is cut into cells: the pieces in all leaves, which together are the
+    body."""
+    found = []
+    for leaf in claimed.cells.leaves():
+        for i, corners in claimed.cells.pieces(leaf):
+            whole = element_balls(node['elements'][i])
+            found.append(Element([(c, whole[0][1]) for c in corners] if corners else whole, i, leaf))
+    return found
 
 
 class Writer:
     """The checker's input."""
 
     def __init__(self, nodes):
-        self.nodes, self.out, self.kept = nodes, Written(), {}
+        self.nodes, self.out, self.kept, self.elements = nodes, Written(), {}, {}
 
     def _once(self, write, *key):
         """What write(words, *key) writes, which is kept."""
@@ -299,11 +342,11 @@ class Writer:
 
     def task(self, task):
         out, pair, stage = self.out, task.pair, task.stage
-        out.append(task.name)
+        out.extend([task.name, 'larger' if task.larger else 'exact'])
         first, second = zip(pair.bodies, pair.claimed)
-        for which in (first, second):
+        for which, cut in zip((first, second), task.cut):
             self._once(self._chain, task.chains, which[0], pair.common)
-            self._once(self._body, stage, which, task.claimed)
+            self._once(self._body, stage, which, task.claimed, cut)
         out.numbers([Fraction(pair.required, ONE) + SLACK, task.begin, task.fin])
         self._once(self._cover, stage, first, task.runs)
         if task.runs and stage.scene.bodies[second[0]].robot is None:
@@ -312,22 +355,32 @@ class Writer:
             out.append('cover')
             self._once(self._cover, stage, second, task.runs)
         self.own = local(stage, pair.bodies[0])
-        out.each(task.items, lambda item: self._item(pair, item))
+        out.each(task.items, lambda item: self._item(task, item))
 
     def _chain(self, words, chains, body, common):
         words.each(chains.of(chains.scene.bodies[body], common), lambda j: words.joint(*j))
 
-    def _body(self, words, stage, which, elements):
+    def _body(self, words, stage, which, claims, cut):
         body, claimed = which
         placed, node = local(stage, body), self.nodes[claimed]
-        x, y, z, r = map(Fraction, node['ball'])
-        words.ball(placed.ball(((x, y, z), r + SLACK)))
-        words.each(elements_of(node) if elements else (), lambda e: words.each(map(placed.ball, e), words.ball))
+        x, y, z = map(Fraction, node['ball'][:3])
+        r = Fraction(claimed.ball[1], ONE) + CUT
+        balls = [e.balls for e in self._elements(claimed, cut)] if claims else []
+        if claims and is_round(node):
+            r = max(r, *(above(math.dist((x, y, z), c) + s) for e in balls for c, s in e))
+        words.ball(placed.ball(((x, y, z), r)))
+        words.each(balls, lambda e: words.each(map(placed.ball, e), words.ball))
 
     def _cover(self, words, stage, which, needed):
         words.each(cover_of(stage, which) if needed else (), words.ball)
 
-    def _item(self, pair, item):
+    def _elements(self, claimed, cut):
+        if (claimed, cut) not in self.elements:
+            self.elements[claimed, cut] = pieces_of(claimed, self.nodes[claimed]) if cut else [
+                Element(element_balls(e), i) for i, e in enumerate(self.nodes[claimed]['elements'])]
+        return self.elements[claimed, cut]
+
+    def _item(self, task, item):
         out = self.out
         out.append(item.kind)
         if item.kind == 'run':
@@ -335,22 +388,31 @@ class Writer:
             out.each(item.times[2:], lambda t: out.numbers([t]))
             return
         out.numbers([item.node[k] for k in ('from', 'to', 'at')])
-        out.each(item.node['parts'], lambda p: self._part(pair, p))
+        out.each(item.node['parts'], lambda p: self._part(task, p))
 
-    def _part(self, pair, p):
+    def _part(self, task, p):
         out = self.out
-        for claimed, key in zip(pair.claimed, 'ab'):
-            members = proofs._members(claimed, p.get(key, {'node': 0}))
-            if members is None:
-                members = range(len(self.nodes[claimed]['elements']))
-            out.each(sorted(members), lambda i: out.append(str(i)))
+        for claimed, key, cut in zip(task.pair.claimed, 'ab', task.cut):
+            given, elements = p.get(key, {'node': 0}), self._elements(claimed, cut)
+            if 'cell' in given:
+                leaves = {leaf for leaf in claimed.cells.leaves() if given['cell'] in claimed.cells.above(leaf)}
+                members = [i for i, e in enumerate(elements) if e.leaf in leaves]
+            else:
+                own = proofs._members(claimed, given)
+                members = [i for i, e in enumerate(elements) if own is None or e.index in own]
+            out.each(members, lambda i: out.append(str(i)))
         out.append(p['rule'])
         out.numbers(self.own.direction(p['normal']))
         out.numbers(self.own.direction(p.get('turn', (0, 0, 0))))
 
 
-def elements_of(node):
-    return [element_balls(e) for e in node['elements']]
+def is_round(node):
+    return any(isinstance(e, dict) and e['shape'] in ROUND for e in node['elements'])
+
+
+def above(size):
+    """A number above one in floats, by more than their rounding."""
+    return Fraction(size * (1 + 1e-9))
 
 
 def tasks_of(verifier, scene, lines, asked):
@@ -365,27 +427,29 @@ def tasks_of(verifier, scene, lines, asked):
         motion = verifier.reader.motion(node)
         until, first = verifier.check_frame(motion, group)
         for k, stage in enumerate(verifier._stages(motion, group[1:first])):
-            own = [line for line in group[first:-1] if line.get('stage', 0) == k]
-            yield from tasks_in(stage, own, until, group[0]['index'])
+            # as in leeway.audit, a stage that begins after the proven part needs no claims
+            if stage.begin < until or group[-1]['verdict'] == 'free':
+                own = [line for line in group[first:-1] if line.get('stage', 0) == k]
+                yield from tasks_in(stage, own, min(stage.end, until), group[0]['index'])
 
 
-def tasks_in(stage, lines, until, number):
+def tasks_in(stage, lines, last, number):
     motion, runs, written_for = stage.motion, Runs(stage, lines), {}
     for line in lines:
         if 'parts' in line:
             piece = motion.piece_of(*(Fraction(line[k]) for k in ('from', 'to')))
             written_for.setdefault((line['pair'], piece), []).append(Claimed(motion, line))
-    # a stage begins and ends at knots
-    last = min(stage.end, until)
-    for piece, knot in enumerate(motion.knots):
-        if not stage.begin <= knot < last:
+    ends = [*motion.knots[1:], motion.end]
+    for piece, (knot, end) in enumerate(zip(motion.knots, ends)):
+        begin, fin = max(knot, stage.begin), min(end, last)
+        # a stage of one time counts too
+        if begin > fin or begin == fin and stage.begin < last:
             continue
         chains = Chains(motion, piece)
-        fin = min(motion.knots[piece + 1] if piece + 1 < len(motion.knots) else motion.end, last)
         for index, pair in enumerate(stage.pairs):
             if pair in stage.needed:
                 items = runs.of(index, piece) + written_for.get((index, piece), [])
-                yield Task(f'{number}:{index}:{piece}', stage, chains, pair, knot, fin, items)
+                yield Task(f'{number}:{index}:{piece}', stage, chains, pair, begin, fin, items)
 
 
 def read(words):
@@ -396,11 +460,10 @@ def read(words):
     lines = schema.read_claims(words[0])
     verifier.read_scene(lines[0])
     nodes = dict(zip(verifier.bodies, lines[0]['bodies']))
-    # of bodies with elements that the checker does not know, cylinders, cones and ellipsoids, it knows no claims
-    unknown = {claimed for claimed, node in nodes.items() if None in elements_of(node)}
+    rounded = {claimed for claimed, node in nodes.items() if is_round(node)}
     tasks, left = [], 0
     for task in tasks_of(verifier, scene, lines, verify.load_motions(scene, arguments)):
-        if task.is_known(unknown):
+        if task.is_known(rounded):
             tasks.append(task)
         else:
             left += 1
