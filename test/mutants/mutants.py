@@ -105,7 +105,7 @@ def runs_auditor(test):
 
 
 def is_in_c(test):
-    return not is_script(test) and not test.startswith((PYTHON, VERIFIER)) and not runs_auditor(test)
+    return not is_script(test) and not test.startswith((PYTHON, CLAIMS)) and not runs_auditor(test)
 
 
 def program_of(test):
