@@ -4,7 +4,7 @@ others: at random, against sets that are counted one by one."""
 import random
 import unittest
 
-from proofs import LONG, SEED, audit, ball, block_times, body, claim, model, motion, pair, part, stage
+from proofs import LONG, SEED, audit, ball, block_times, body, claim, model, motion, pair, part, stage, track
 from test_inequalities import tree_over
 
 CASES = 3000 if LONG else 300
@@ -16,6 +16,44 @@ def far(name, x, count=1, **more):
 
 
 ALONG = part([1, 0, 0])
+
+
+class Many(unittest.TestCase):
+    """Two turning bodies among 10,000 obstacles, which are no pairs."""
+
+    COUNT = 10000
+
+    def first(self):
+        frames = [{'kind': 'turn', 'variable': 0}, {'kind': 'turn', 'variable': 1, 'parent': 0}]
+        bodies = [far('arm', 0, frame=0, cover=[[0, 0, 0, 0.11]]), far('hand', 1, frame=1, cover=[[1, 0, 0, 0.11]])]
+        for k in range(self.COUNT):
+            bodies.append(far(f'post {k}', 3 + k, around={'shape': 'point', 'radius': 0.1, 'position': [3 + k, 0, 0]}))
+        pairs = [pair(a, b) for b in range(2, self.COUNT + 2) for a in range(2)]
+        return {**model(frames, bodies, pairs), 'exempt': [[0, 1, 'adjacent']]}
+
+    def said(self, first):
+        lines = motion([{'block': [0, 1]}], [track([[[0, 0.5], [0, 0.5]]])], [0, 0])
+        return audit(first, [lines])
+
+    def test_many_obstacles(self):
+        r, first = random.Random(SEED), self.first()
+        self.assertEqual(self.said(first).proven, {0: True})
+        pairs = first['pairs']
+        for k in [0, len(pairs) - 1, r.randrange(1, len(pairs))]:
+            a, b = pairs[k]['bodies']
+            left_out = {**first, 'pairs': pairs[:k] + pairs[k + 1:]}
+            what = f'{first["bodies"][a]["name"]} and {first["bodies"][b]["name"]} can move, and are no pair, nor exempt'
+            self.assertIn(what, self.said(left_out).text)
+        exempt = {**left_out, 'exempt': [[b, a, 'scene'], *first['exempt']]}
+        self.assertEqual(self.said(exempt).proven, {0: True})
+        # a pair that cannot move stands for none that can
+        other = {**left_out, 'exempt': [*first['exempt'], [5, 4, 'scene']]}
+        self.assertIn(what, self.said(other).text)
+        for more in ([*pairs, pair(b, a)], [*left_out['pairs'], pairs[k - 1]]):
+            self.assertIn('a pair stands in its list twice', self.said({**first, 'pairs': more}).text)
+        for more in ([a, b], [7, 7]):
+            self.assertIn('a pair that is not checked is checked, or stands in its list twice',
+                          self.said({**first, 'exempt': [*first['exempt'], [*more, 'scene']]}).text)
 
 
 class Times(unittest.TestCase):
