@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import tempfile
+import time
 
 import schema
 import verify
@@ -46,11 +47,14 @@ class Checked:
         lines = self.lines if lines is None else lines
         verifier = verify.Verifier(self.scene, self.arguments.settings)
         self.met = {}  # the contacts that are proven
+        self.took = []  # how long each motion took, in seconds of the processor
         try:
             verifier.read_scene(lines[0])
-            found = []
+            found, begin = [], time.process_time()
             for answer in verifier.check_file(lines[1:], self.asked):
                 found.append(answer)
+                self.took.append(time.process_time() - begin)
+                begin = time.process_time()
                 self.met[str(answer[0])] = verifier.met
         except verify.Refused as refused:
             found = [(i, 'refused', None, str(refused)) for i, _ in self.asked]

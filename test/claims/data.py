@@ -6,6 +6,7 @@ import os
 import tempfile
 import unittest
 from itertools import zip_longest
+from statistics import median
 
 from checked import DATA, LONG, Checked, scene
 
@@ -86,6 +87,8 @@ class Data(unittest.TestCase):
             checked = self.check(name, problem, lines if LONG else lines[::3], option='--proof')
             with self.subTest(f'{name} {problem}'):
                 self.assertEqual(checked.disagreements(), [])
+            free = [t for t, r in zip(checked.took, checked.results) if r['verdict'] == 'free']
+            print(f'{name} {problem}: {1e3 * median(free):.1f} ms a free motion')
             kinds = {k for line in checked.lines for part in line.get('parts', ()) for s in ('a', 'b')
                      for k in part.get(s, ())}
             self.assertEqual('cell' in kinds, name == 'ur5')

@@ -2,8 +2,8 @@
 both ends, where A bounds its second derivative. So a block proves, from eight poses, that balls keep
 away from balls and from convex sets (docs/proofs.md, "Blocks").
 
-Lengths are integers at scale 2**G, directions too. Floats only choose the direction along which a gap
-is tested."""
+What doubles do not prove (doubles.py) is tried again here. Lengths are integers at scale 2**G, directions
+too. Floats only choose the direction along which a gap is tested."""
 
 from fractions import Fraction
 from math import isqrt, sqrt
@@ -11,14 +11,13 @@ from math import isqrt, sqrt
 from balls import P, Refused, transform, turn
 from bodies import G, UNIT, length_above
 from covers import GROWTH, Around, Cover, corners_of
+from doubles import METRES, UP, Balls, Course, Obstacle, Quick, direction_off, is_past
 from motions import joint_bounds
 
 INTERVALS = 7
 ALL = (1 << INTERVALS) - 1
 CUT = P - G
-METRES = 1 / UNIT
 FINE = 1 << 53  # the scale of directions
-STEPS = 60  # for finding the nearest point of a segment
 
 
 def cut(values):
@@ -64,7 +63,7 @@ class Moving:
 
     def __init__(self, claimed, body, scene, cover):
         self.mover, levers = body.mover, Levers(body, scene)
-        self.nodes, self.size = [], 0
+        self.nodes, self.size, self._balls = [], 0, None
         nodes = contained(claimed, cover, Cover).nodes
         self.whole = len(nodes)
         centre, radius = claimed.ball
@@ -72,6 +71,12 @@ class Moving:
             at, lost = levers.place((x, y, z))
             self.nodes.append((*at, r + lost, children, *levers.of(at, lost)))
             self.size = max(self.size, sum(map(abs, at)))
+
+    def balls(self):
+        """The balls in doubles."""
+        if self._balls is None:
+            self._balls = Balls(self)
+        return self._balls
 
 
 class Extent:
@@ -105,6 +110,7 @@ class Standing:
         self.grown = self.radius + self.slack
         self.low = [p - s - self.grown for p, s in zip(self.position, sides)]
         self.high = [p + s + self.grown for p, s in zip(self.position, sides)]
+        self.doubles = Obstacle(self)
 
     def _support(self, n):
         """An upper bound of the largest n . (p - position) in the core; the scale of n is multiplied
@@ -124,11 +130,8 @@ class Standing:
 
     def keeps_off(self, p, q, reach):
         """Whether all points of a segment are farther than `reach` from the set."""
-        low, high = self.low, self.high
-        for k in (0, 1, 2):
-            u, v = p[k], q[k]
-            if (v if u > v else u) - reach > high[k] or (u if u > v else v) + reach < low[k]:
-                return True
+        if is_past(p, q, reach, self.low, self.high):
+            return True
         reach += self.grown
         n = self._direction(p, q, reach * METRES)
         if n is None:
@@ -141,54 +144,15 @@ class Standing:
 
     def _direction(self, p, q, reach):
         """A direction, as integers at scale FINE, along which a segment is likely to be farther than
-        `reach` metres from the set; None: none is found. The nearest point of the segment is found
-        by halving, because the square of the distance is convex along it."""
+        `reach` metres from the set; None: none is found."""
         ux, uy, uz, vx, vy, vz, wx, wy, wz = self.about
         x, y, z = self.position
         local = []
         for point in (p, q):
             a, b, c = (point[0] - x) * METRES, (point[1] - y) * METRES, (point[2] - z) * METRES
-            local += [ux * a + uy * b + uz * c, vx * a + vy * b + vz * c, wx * a + wy * b + wz * c]
-        ax, ay, az, bx, by, bz = local
-        dx, dy, dz = bx - ax, by - ay, bz - az
-        low, high, at = 0.0, 1.0, 0.0
-        below = beyond = None  # slopes at low and high
-        for step in range(STEPS):
-            x, y, z = self._off(ax + at * dx, ay + at * dy, az + at * dz)
-            slope = x * dx + y * dy + z * dz
-            far = sqrt(x * x + y * y + z * z)
-            # a supporting half-space of the set: how far from it the segment is
-            if far > 0 and far + min(-at * slope, (1 - at) * slope) / far > reach:
-                return self._turned(x / far, y / far, z / far)
-            if far <= reach:
-                return None
-            if slope < 0:
-                low, below = at, slope
-                if at == 1.0:
-                    return None
-            else:
-                high, beyond = at, slope
-                if at == 0.0:
-                    return None
-            if beyond is None:
-                at = 1.0
-            elif step % 3 == 2:
-                at = (low + high) / 2
-            else:
-                at = low + (high - low) * below / (below - beyond)
-        return None
-
-    def _off(self, x, y, z):
-        """The way to a point from the nearest point of the core, in the core's frame."""
-        if self.shape == 'point':
-            return x, y, z
-        a, b, c = self.sizes
-        z = z - c if z > c else z + c if z < -c else 0.0
-        if self.shape == 'cylinder':
-            across = sqrt(x * x + y * y)
-            rest = (across - a) / across if across > a else 0.0
-            return x * rest, y * rest, z
-        return (x - a if x > a else x + a if x < -a else 0.0, y - b if y > b else y + b if y < -b else 0.0, z)
+            local.append((ux * a + uy * b + uz * c, vx * a + vy * b + vz * c, wx * a + wy * b + wz * c))
+        found = direction_off(self.shape, self.sizes, *local, reach)
+        return None if found is None else self._turned(*found)
 
     def _turned(self, x, y, z):
         ux, uy, uz, vx, vy, vz, wx, wy, wz = self.about
@@ -229,6 +193,14 @@ class Chords:
     def __init__(self, motion):
         self.motion, self.scene = motion, motion.scene
         self._frames, self._rates, self._bends = {}, {}, {}
+        self._courses, self.spots = {}, {}
+
+    def course(self, piece):
+        """A piece in doubles; None: they do not serve."""
+        if piece not in self._courses:
+            course = Course(self.motion, piece)
+            self._courses[piece] = course if course.is_known else None
+        return self._courses[piece]
 
     def frame(self, piece, t, mover, common):
         """(rotation, position, error of the rotation's entries, of the position's) of a joint's frame
@@ -470,7 +442,7 @@ class Block:
         times = [begin + step * k for k in range(INTERVALS)] + [end]
         if any(not a < b for a, b in zip(times, times[1:])):
             raise Refused(f'{self.what} is too short for eight times')
-        self.times = [Fraction(t) for t in times]
+        self.at, self.times = times, [Fraction(t) for t in times]
         if not stage.begin <= self.times[0] <= self.times[-1] <= stage.end:
             raise Refused(f'{self.what} reaches beyond its stage')
         self.stage, self.motion = stage, stage.motion
@@ -482,17 +454,20 @@ class Block:
         self.masks = [0 if 'only' in node else ALL] * len(stage.pairs)
         for index, mask in listed:
             self.masks[index] ^= mask
-        self._views = {}
+        course = self.chords.course(self.piece)
+        self._views, self._quick = {}, None if course is None else Quick(course, times)
 
     def intervals(self, index):
-        """The intervals on which a pair is said to be apart."""
-        mask, found = self.masks[index], []
+        """The intervals on which a pair is said to be apart, in doubles."""
+        mask, at, found = self.masks[index], self.at, []
+        if mask == ALL:
+            return [(at[0], at[-1])]
         for k in range(INTERVALS):
             if mask >> k & 1:
-                if found and found[-1][1] == self.times[k]:
-                    found[-1] = (found[-1][0], self.times[k + 1])
+                if found and found[-1][1] == at[k]:
+                    found[-1] = (found[-1][0], at[k + 1])
                 else:
-                    found.append((self.times[k], self.times[k + 1]))
+                    found.append((at[k], at[k + 1]))
         return found
 
     def check(self):
@@ -502,21 +477,31 @@ class Block:
 
     def _holds(self, pair, intervals):
         scene = self.motion.scene
-        required = (pair.required >> CUT) + 1
         first, second = zip(pair.bodies, pair.claimed)
         if scene.bodies[first[0]].robot is None:
             first, second = second, first
-        if scene.bodies[second[0]].robot is not None:
-            one, other = self._view(first, pair.common), self._view(second, pair.common)
-            return all(keep_apart(one, other, required, k) for k in intervals)
-        body, claimed = scene.bodies[second[0]], second[1]
-        standing = placed(claimed, body, scene, Standing, self._given(second, 'around'))
-        view = self._view(first, None)
+        required, moving, quick = (pair.required >> CUT) + 1, self._moving(first), self._quick
+        if scene.bodies[second[0]].robot is None:
+            standing = placed(second[1], scene.bodies[second[0]], scene, Standing, self._given(second, 'around'))
+            return quick is not None and quick.keeps_off(
+                moving.balls(), standing.doubles, required * METRES * UP, intervals) or self._keeps_off(
+                moving, standing, required, intervals)
+        other = self._moving(second)
+        return quick is not None and quick.keep_apart(
+            moving.balls(), other.balls(), pair.common, required * METRES * UP, intervals) or self._keep_apart(
+            moving, other, pair.common, required, intervals)
+
+    def _keeps_off(self, moving, standing, required, intervals):
+        view = self._view(moving, None)
         if len(intervals) == INTERVALS:
             low, high = view.box()
             if any(low[k] - required > standing.high[k] or high[k] + required < standing.low[k] for k in range(3)):
                 return True
         return all(keeps_off(view, standing, required, k) for k in intervals)
+
+    def _keep_apart(self, moving, other, common, required, intervals):
+        one, other = self._view(moving, common), self._view(other, common)
+        return all(keep_apart(one, other, required, k) for k in intervals)
 
     def _given(self, which, key):
         index, claimed = which
@@ -525,10 +510,12 @@ class Block:
             raise Refused(f'{self.what}: {claimed.what} has no "{key}"')
         return node
 
-    def _view(self, which, common):
-        key = which[0], common
+    def _moving(self, which):
+        scene = self.motion.scene
+        return placed(which[1], scene.bodies[which[0]], scene, Moving, self._given(which, 'cover'))
+
+    def _view(self, moving, common):
+        key = id(moving), common
         if key not in self._views:
-            scene, cover = self.motion.scene, self._given(which, 'cover')
-            moving = placed(which[1], scene.bodies[which[0]], scene, Moving, cover)
             self._views[key] = View(self, moving, common)
         return self._views[key]

@@ -319,7 +319,7 @@ class Solids:
     """The closed surfaces of a body's meshes, and a point of each of its components and parts."""
 
     def __init__(self, contained, solid):
-        self.shells, self.seeds = [], []
+        self.shells, self.seeds, self.doubles = [], [], None
         for pose, shape in contained.meshes:
             for corners in _components(shape.triangles):
                 points = {}

@@ -81,6 +81,7 @@ class Claim:
     def __init__(self, motion, pair, node):
         self.pair, self.node, self.motion = pair, node, motion
         self.begin, self.end, self.at = (Fraction(node[k]) for k in ('from', 'to', 'at'))
+        self.interval = float(node['from']), float(node['to'])
         self.what = f'the claim of {pair.name} from {float(self.begin):.9g} to {float(self.end):.9g}'
         if not self.begin <= self.at <= self.end:
             raise Refused(f'{self.what} is made at a time outside of it')

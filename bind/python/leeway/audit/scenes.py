@@ -44,6 +44,7 @@ class Elementary:
         self.kind, self.parent, self.before, self.axis = kind, parent, before, axis
         self.variable, self.multiplier, self.offset = variable, Fraction(multiplier), Fraction(offset)
         self.slot = slot
+        self.doubles = None  # what doubles.py knows of it
 
 
 class Scene:

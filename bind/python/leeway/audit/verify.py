@@ -16,6 +16,7 @@ from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
 from bodies import ClaimedBody
 from chords import Block
 from contacts import Contact
+from outside import spots_of
 from proofs import Claim, Pair, check_time
 from scenes import Scene
 from stages import Stage, Stages
@@ -282,12 +283,9 @@ class Verifier:
     def _check_stage(self, stage, nodes, until):
         """Checks the claims of a stage against its motion. until: the time to which they must cover
         all pairs; None: they need not."""
-        intervals = {pair: [] for pair in stage.pairs}
+        own = {}  # the intervals of a pair's claims
         claims, outside = [], []
         blocks = [Block(stage, node) for node in nodes if 'block' in node]
-        for block in blocks:
-            for index, pair in enumerate(stage.pairs):
-                intervals[pair] += block.intervals(index)
         for node in nodes:
             if 'block' in node:
                 continue
@@ -305,11 +303,17 @@ class Verifier:
             if not stage.begin <= claim.begin <= claim.end <= stage.end:
                 raise Refused(f'{claim.what} reaches beyond its stage')
             claims.append(claim)
-            intervals[pair].append((claim.begin, claim.end))
+            own.setdefault(pair, []).append(claim.interval)
         seen_outside = {pair for pair, _ in outside}
-        for pair in stage.pairs if until is not None else ():
+        covering = set()  # masks of blocks that leave out no time
+        for index, pair in enumerate(stage.pairs if until is not None else ()):
             if pair in stage.needed:
-                check_time(intervals[pair], stage.begin, until, pair.name)
+                masks = tuple(block.masks[index] for block in blocks)
+                if masks not in covering:
+                    intervals = [i for block in blocks for i in block.intervals(index)]
+                    check_time(intervals + own.get(pair, []), stage.begin, until, pair.name)
+                    if pair not in own:
+                        covering.add(masks)
                 if any(s.shells for s in pair.solids) and pair not in seen_outside:
                     if self.version < 2:
                         raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
@@ -321,7 +325,7 @@ class Verifier:
         for claim in claims:
             self._check_claim(stage, claim)
         for pair, t in outside:
-            if not stage.begin <= t <= (stage.end if until is None else until):
+            if t is not stage.begin and not stage.begin <= t <= (stage.end if until is None else until):
                 raise Refused(f'{pair.name} are said to be outside each other at another time')
             self._check_outside(stage.motion, pair, t)
 
@@ -335,6 +339,8 @@ class Verifier:
         contact.check()
 
     def _check_outside(self, motion, pair, t):
+        if spots_of(motion, t).are_outside(pair):
+            return
         sample = motion.sample(motion.piece_of(t, t), t)
         if pair.are_far(sample):
             return
