@@ -463,7 +463,14 @@ bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options
     return false;
 }
 
-PyObject *core_write(core_writer writer, const void *of)
+/* Makes a text of UTF-8. */
+static PyObject *make_text(const char *text, Py_ssize_t length)
+{
+    return PyUnicode_DecodeUTF8(text, length, "surrogateescape");
+}
+
+static PyObject *write_as(core_writer writer, const void *of,
+                          PyObject *(*make)(const char *, Py_ssize_t))
 {
     char few[2048];
     size_t length = 0;
@@ -471,7 +478,7 @@ PyObject *core_write(core_writer writer, const void *of)
     if (writer(of, few, sizeof few, &length, &error))
         return core_fail(&error);
     if (length < sizeof few)
-        return PyUnicode_DecodeUTF8(few, (Py_ssize_t)length, "surrogateescape");
+        return make(few, (Py_ssize_t)length);
     char *text = malloc(length + 1);
     if (!text)
         return PyErr_NoMemory();
@@ -479,7 +486,17 @@ PyObject *core_write(core_writer writer, const void *of)
     if (writer(of, text, length + 1, &length, &error))
         core_fail(&error);
     else
-        made = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "surrogateescape");
+        made = make(text, (Py_ssize_t)length);
     free(text);
     return made;
+}
+
+PyObject *core_write(core_writer writer, const void *of)
+{
+    return write_as(writer, of, make_text);
+}
+
+PyObject *core_write_bytes(core_writer writer, const void *of)
+{
+    return write_as(writer, of, PyBytes_FromStringAndSize);
 }

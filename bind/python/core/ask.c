@@ -399,18 +399,6 @@ static PyObject *cover_json(PyObject *object, PyObject *arguments)
     return core_write(write_cover, &(cover_of){self->scene, (size_t)robot});
 }
 
-static lw_status write_claims_scene(const void *scene, char *text, size_t size, size_t *length,
-                                    lw_error *error)
-{
-    return lw_claims_scene_json(scene, text, size, length, error);
-}
-
-static lw_status write_blocks_scene(const void *scene, char *text, size_t size, size_t *length,
-                                    lw_error *error)
-{
-    return lw_claims_blocks_json(scene, text, size, length, error);
-}
-
 static lw_status write_scene(const void *scene, char *text, size_t size, size_t *length,
                              lw_error *error)
 {
@@ -425,14 +413,15 @@ static PyObject *scene_json(PyObject *object, PyObject *unused)
     return self ? core_write(write_scene, self->scene) : NULL;
 }
 
-/* _claims_scene(blocks): the first line of a file of claims. */
+/* _claims_scene(form): the first line of a file of claims, text or bytes (core_claims_form). */
 static PyObject *claims_scene(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
-    int blocks;
-    if (!self || !PyArg_ParseTuple(arguments, "p", &blocks))
+    int number;
+    core_claims_form form;
+    if (!self || !PyArg_ParseTuple(arguments, "i", &number) || !core_claims_form_of(number, &form))
         return NULL;
-    return core_write(blocks ? write_blocks_scene : write_claims_scene, self->scene);
+    return core_claims_scene(self->scene, form);
 }
 
 /* How many values the movable joints of a body's robot have; 0 for an obstacle. */

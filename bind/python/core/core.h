@@ -136,6 +136,8 @@ bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options
 typedef lw_status (*core_writer)(const void *of, char *text, size_t size, size_t *length,
                                  lw_error *error);
 PyObject *core_write(core_writer writer, const void *of);
+/* Likewise, as bytes. */
+PyObject *core_write_bytes(core_writer writer, const void *of);
 
 /* ---- scenes (core/scene.c, core/build.c, core/ask.c) ------------------------------------------- */
 
@@ -279,12 +281,23 @@ typedef struct core_watch {
 lw_status core_step_take(void *context, const lw_step *step);
 void core_sample_take(void *context, double time);
 
+/* The form of a file of claims: plain, of blocks, or of blocks in CBOR; a number in Python. */
+typedef enum core_claims_form {
+    CORE_CLAIMS_PLAIN,
+    CORE_CLAIMS_OF_BLOCKS,
+    CORE_CLAIMS_IN_CBOR
+} core_claims_form;
+/* The form of a number; false with an exception: there is none. */
+bool core_claims_form_of(int number, core_claims_form *form);
+/* The first line of a file of claims: text, or bytes in CBOR. */
+PyObject *core_claims_scene(const lw_scene *scene, core_claims_form form);
+
 /* The claims of a check (core/claims.c). */
 typedef struct core_claims {
     core_call *call;
     PyObject *taker; /* borrowed */
     bool lines;      /* the taker gets lines of a file of claims */
-    bool blocks;     /* of one that may hold claims of blocks */
+    core_claims_form form;
 } core_claims;
 /* Appends the lines before a motion's claims, and the one after them; false with an exception. */
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
@@ -873,27 +874,33 @@ class Scene(_core.Scene):
             >>> scene.write_claims(folder / "claims.jsonl", [("over", scene.motion("over the post"))])[0].free
             True
         """
-        return self._write_claims(path, motions, False)
+        return self._write_claims(path, motions, 0)
 
     def write_proof(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]]) -> List[_core.Verdict]:
         """Checks motions, each with its id, and writes the proof of the verdicts to a file, as
         `leeway check --proof` does, for `leeway-audit`: the verdicts, in order, which are those of check.
+        If the path ends with .cbor, the file is in CBOR, which takes a half to a quarter of the room.
         Errors: OSError, ArgumentError.
 
         Example:
             >>> scene.write_proof(folder / "proof.jsonl", [("over", scene.motion("over the post"))])[0].free
             True
         """
-        return self._write_claims(path, motions, True)
+        return self._write_claims(path, motions, 2 if os.fsdecode(path).endswith(".cbor") else 1)
 
     def _write_claims(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]],
-                      blocks: bool) -> List[_core.Verdict]:
+                      form: int) -> List[_core.Verdict]:
+        """form: 0: plain claims; 1: blocks; 2: blocks in CBOR, whose lines are bytes and need no end."""
+        def write(line: Union[str, bytes]) -> None:
+            file.write(line if isinstance(line, bytes) else line.encode("utf-8", "surrogateescape") + b"\n")
+
         verdicts = []
-        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(self._claims_scene(blocks) + "\n")
+        with open(path, "wb") as file:
+            write(self._claims_scene(form))
             for index, (id, motion) in enumerate(motions):
-                verdict, lines = self._claim_lines(motion, json.dumps(id), index, blocks)
-                file.write("\n".join(lines) + "\n")
+                verdict, lines = self._claim_lines(motion, json.dumps(id), index, form)
+                for line in lines:
+                    write(line)
                 verdicts.append(verdict)
         return verdicts
 

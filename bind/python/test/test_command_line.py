@@ -84,6 +84,24 @@ def test_files_of_proofs(scenes, program, tmp_path, name):
     verdicts = scene.write_proof(tmp_path / "own.jsonl", motions)
     assert [verdict.json() for verdict in verdicts] == [scene.check(motion).json() for _, motion in motions]
     assert (tmp_path / "own.jsonl").read_text() == (tmp_path / "said.jsonl").read_text()
+    # in CBOR, for any kind of path
+    lines(program, "check", scenes / f"{name}.json", "--proof", tmp_path / "said.cbor")
+    for path in (tmp_path / "own.cbor", str(tmp_path / "text.cbor"), str(tmp_path / "bytes.cbor").encode()):
+        assert [v.json() for v in scene.write_proof(path, motions)] == [v.json() for v in verdicts]
+        with open(path, "rb") as file:
+            assert file.read() == (tmp_path / "said.cbor").read_bytes()
+    # claims of the older form are text whatever the name
+    scene.write_claims(tmp_path / "claims.cbor", motions)
+    assert (tmp_path / "claims.cbor").read_bytes().startswith(b'{"claims": 1')
+
+
+@pytest.mark.parametrize("form", [-1, 3])
+def test_forms_of_claims_that_there_are_not(scenes, form):
+    scene = leeway.Scene(scenes / "cell.json")
+    with pytest.raises(leeway.ArgumentError, match=f"there is no form {form} of claims"):
+        scene._claims_scene(form)
+    with pytest.raises(leeway.ArgumentError, match=f"there is no form {form} of claims"):
+        scene._claim_lines(scene.motion("over the post"), "0", 0, form)
 
 
 def test_cell_jobs(scenes, program):
