@@ -287,6 +287,13 @@ def is_past(p, q, reach, low, high):
     return False
 
 
+def are_beside(first, second, required):
+    """Whether two boxes, each of which contains a body at all times of a block, keep apart."""
+    ((ax, ay, az), (bx, by, bz)), ((cx, cy, cz), (dx, dy, dz)) = first, second
+    return (ax - required > dx or ay - required > dy or az - required > dz or
+            bx + required < cx or by + required < cy or bz + required < cz)
+
+
 def direction_off(shape, sizes, p, q, reach):
     """A direction along which a segment is likely to be farther than `reach` from a box, a cylinder or a point
     about the origin; None: none is found. The nearest point of the segment is found by halving, because
@@ -449,17 +456,10 @@ class Quick:
             self._boxes[id(balls)] = self.view(balls, None).box()
         return self._boxes[id(balls)]
 
-    def is_beside(self, balls, obstacle, required):
-        """Whether the box about a body at all times keeps off that of an obstacle."""
-        (ax, ay, az), (bx, by, bz) = self.box(balls)
-        (cx, cy, cz), (dx, dy, dz) = obstacle.low, obstacle.high
-        return (ax - required > dx or ay - required > dy or az - required > dz or
-                bx + required < cx or by + required < cy or bz + required < cz)
-
     def keeps_off(self, balls, obstacle, required, intervals):
         """Whether a body keeps off an obstacle on some intervals. The balls that prove it on one are tried first on
         the next."""
-        if self.is_beside(balls, obstacle, required):
+        if are_beside(self.box(balls), (obstacle.low, obstacle.high), required):
             return True
         view, children, last = self.view(balls, None), balls.children, [0]
         for k in intervals:
@@ -483,6 +483,8 @@ class Quick:
 
     def keep_apart(self, first, second, common, required, intervals):
         """Whether two bodies keep apart on some intervals, as chords.keep_apart does for one."""
+        if are_beside(self.box(first), self.box(second), required):
+            return True
         one, other = self.view(first, common), self.view(second, common)
         mine, others = first.children, second.children
         sizes, other_sizes = first.radii, second.radii
