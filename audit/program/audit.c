@@ -10,6 +10,7 @@
 #include "bodies.h"
 #include "lines.h"
 #include "parts.h"
+#include "sources.h"
 #include "theorem.h"
 
 typedef struct intervals {
@@ -49,8 +50,8 @@ typedef struct auditor {
     proven_contact met;
     size_t refused;
     bool motion_refused;
-    bool precise; /* balls of 128 bits alone */
-    bool theorem; /* says what the proofs are about */
+    const audit_options *options;
+    sources *sources; /* NULL: the proof is read alone */
 } auditor;
 
 /* ---- refusals ----------------------------------------------------------------------------------- */
@@ -161,9 +162,10 @@ static bool take_stage(auditor *a, json_t *line, refusal *why)
     stage_begin(now, &now->own, begin, end);
     take_motion_double(now->rules, &a->motion);
     take_motion_arb(now->sharp, &a->motion);
-    if (!follow_bodies(a, now, before, why))
+    if (!follow_bodies(a, now, before, why) ||
+        (a->sources && !sources_begin_stage(a->sources, &now->own, line, why)))
         return false;
-    if (a->theorem) {
+    if (a->options->theorem) {
         fprintf(a->out, "Stage %zu of the motion %s, from %.17g to %.17g. ", index, a->identity, begin,
                 end);
         print_pairs(a->out, &now->own);
@@ -222,9 +224,11 @@ static bool read_contact(json_t *line, const model *m, contact *c, refusal *why)
     return true;
 }
 
-static double required_of_pair(const pair *p)
+/* Whether an element that a contact names is part of the scene's geometry, if that is known. */
+static bool is_of_files(const model *m, const contact *c, int side)
 {
-    return p->margin + p->padding[0] + p->padding[1];
+    const body *own = &m->bodies[c->pair->bodies[side]];
+    return !own->of_files || own->of_files[c->elements[side]];
 }
 
 static bool take_contact(auditor *a, stage *s, json_t *line, size_t index, refusal *why)
@@ -236,9 +240,14 @@ static bool take_contact(auditor *a, stage *s, json_t *line, size_t index, refus
         return false;
     if (!(s->begin <= c.time && c.time <= s->end))
         return refuse_pair(s, why, index, "a contact is outside of its stage");
-    const double required = c.inner < 0 ? required_of_pair(c.pair) : 0;
+    if (isnan(c.pair->due))
+        return refuse_pair(s, why, index, "a contact is proven, and they may meet");
+    for (int k = 0; k < 2; k++)
+        if ((c.inner < 0 || c.inner == k) && !is_of_files(s->model, &c, k))
+            return refuse_pair(s, why, index, "an element of a contact is none of the scene's files");
+    const double required = c.inner < 0 ? c.pair->due : 0;
     nearness found = {HUGE_VAL, 0};
-    if (!a->precise)
+    if (!a->options->precise)
         found = nearness_of_double(s->rules, &c);
     if (!(found.gap <= required))
         found = nearness_of_arb(s->sharp, &c);
@@ -340,7 +349,7 @@ static bool judge_claim(auditor *a, stage *s, size_t index, const claim *c, refu
     const body *second = &m->bodies[c->pair->bodies[1]];
     if (!covers_elements(first, second, c->parts, c->part_count))
         return refuse_pair(s, why, index, "the parts of a claim leave out elements");
-    const char *fails = a->precise ? "" : claim_fails_double(s->rules, c);
+    const char *fails = a->options->precise ? "" : claim_fails_double(s->rules, c);
     if (fails) {
         fails = claim_fails_arb(s->sharp, c);
     }
@@ -414,7 +423,7 @@ static bool judge_pair(auditor *a, stage *s, size_t index, unsigned mask, const 
 {
     const pair *p = &s->model->pairs[index];
     for (int k = 0; k < INTERVALS; k++) {
-        if (!(mask >> k & 1) || (!a->precise && pair_apart_double(s->rules, p, k)))
+        if (!(mask >> k & 1) || (!a->options->precise && pair_apart_double(s->rules, p, k)))
             continue;
         if (!s->block_in_sharp && !take_block_arb(s->sharp, times))
             return false;
@@ -496,6 +505,12 @@ static bool begin_motion(auditor *a, json_t *line, refusal *why)
         return refuse(why, "a motion has no id");
     if (!motion_read(&a->motion, &a->model, line, why))
         return false;
+    if (a->sources) {
+        if (!sources_begin_motion(a->sources, &a->model, &a->motion, json_object_get(line, "motion"),
+                                  why))
+            return false;
+        sources_print(a->sources, a->out, false);
+    }
     a->whole.begin = a->motion.begin;
     a->whole.end = a->motion.end;
     take_motion_double(a->whole.rules, &a->motion);
@@ -518,7 +533,7 @@ static bool covers_pair(const auditor *a, const stage *s, size_t index, double u
     const intervals *outside = &s->of_pairs[m->pair_count + index];
     for (size_t i = 0; i < outside->count && !known; i++)
         known = outside->items[i].from <= until;
-    known = known || (!a->precise && is_outside_double(s->rules, p, s->begin)) ||
+    known = known || (!a->options->precise && is_outside_double(s->rules, p, s->begin)) ||
             is_outside_arb(s->sharp, p, s->begin);
     return known || refuse_pair(s, why, index, "it is not proven that neither is inside the other");
 }
@@ -576,7 +591,7 @@ static void print_contact(FILE *out, const proven_contact *met, double begin, do
     print_name(out, names[1]);
     fputs(" are at most ", out);
     print_above(out, met->gap);
-    fprintf(out, " apart, and %.9g is required", required_of_pair(c->pair));
+    fprintf(out, " apart, and %.9g is required", c->pair->due);
 }
 
 /* Says what is proven of a motion. */
@@ -621,6 +636,8 @@ static bool end_motion(auditor *a, json_t *line, refusal *why)
         return refuse(why, "the last stage does not end with the motion");
     if (a->met.of && (strcmp(verdict, "contact") != 0 || a->met.contact.time < until))
         return refuse(why, "a contact is proven of a motion that is said to be free then");
+    if (a->sources && !sources_end_motion(a->sources, a->stage_count, why))
+        return false;
     if (!covers_all(a, until, is_free, why))
         return false;
     print_proven(a, until, is_free);
@@ -632,13 +649,15 @@ static bool end_motion(auditor *a, json_t *line, refusal *why)
 static bool begin_file(auditor *a, json_t *line, refusal *why)
 {
     a->has_model = true;
-    if (!model_read(&a->model, line, why))
+    if (!model_read(&a->model, line, why) || (a->sources && !sources_agree(a->sources, &a->model, why)))
         return false;
     stage_begin(&a->whole, &a->model, 0, 0);
-    if (a->theorem) {
+    if (a->options->theorem) {
         print_bodies(a->out, &a->model);
         print_pairs(a->out, &a->model);
     }
+    if (a->sources)
+        sources_print(a->sources, a->out, a->options->theorem);
     return true;
 }
 
@@ -686,12 +705,22 @@ static void end_file(auditor *a)
         forget_motion(a);
     stage_end(&a->whole);
     model_free(&a->model);
+    sources_free(a->sources);
 }
 
-int audit(FILE *file, const char *name, bool precise, bool theorem, FILE *out)
+int audit(FILE *file, const char *name, const audit_options *options, FILE *out)
 {
-    auditor a = {.name = name, .precise = precise, .theorem = theorem, .out = out};
+    auditor a = {.name = name, .options = options, .out = out};
     lines in = {.file = file};
+    refusal unread = {""};
+    if (options->scene)
+        a.sources = sources_read(options->scene, options->motions, &unread);
+    if (options->scene && !a.sources) {
+        fputs("leeway-audit: ", out);
+        print_name(out, unread.sentence);
+        putc('\n', out);
+        return 2;
+    }
     bool ends = false;
     while (!ends) {
         refusal why = {""};

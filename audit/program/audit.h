@@ -5,10 +5,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* How a file is audited. */
+typedef struct audit_options {
+    bool precise;        /* balls of 128 bits alone */
+    bool theorem;        /* it is said first what the proofs are about */
+    const char *scene;   /* the scene's file, with which the proof is compared; NULL: none */
+    const char *motions; /* a file of motions, one a line; NULL: they are those of the scene */
+} audit_options;
+
 /* Says of each motion of a proof file what is proven, and why a line is refused. name: of the file, for
- * the sentences. precise: balls of 128 bits alone. theorem: it
- * is said first what the proofs are about. 0: all is proven; 1: something is refused; 2: the
- * file cannot be read to its end. */
-int audit(FILE *file, const char *name, bool precise, bool theorem, FILE *out);
+ * the sentences. 0: all is proven; 1: something is refused; 2: the file cannot be read to its end, or
+ * one of the scene's cannot be read. */
+int audit(FILE *file, const char *name, const audit_options *options, FILE *out);
 
 #endif

@@ -93,9 +93,7 @@ static int by_ends(const void *a, const void *b)
     return (one->to > other->to) - (one->to < other->to);
 }
 
-/* Whether triangles pass each edge as often in one direction as in the other. points: three numbers of
- * corners for each. */
-static bool closes(const size_t (*points)[3], const size_t *triangles, size_t count)
+bool surface_closes(const size_t (*points)[3], const size_t *triangles, size_t count)
 {
     edge *edges = room(3 * count, sizeof *edges);
     size_t used = 0;
@@ -119,12 +117,12 @@ static bool closes(const size_t (*points)[3], const size_t *triangles, size_t co
     return closed;
 }
 
-static void take_shell(body *b, const size_t *own, const size_t *members, size_t count)
+void body_take_shell(body *b, const size_t *elements, size_t count)
 {
     shell *s = &b->shells[b->shell_count++];
     *s = (shell){room(count, sizeof *s->triangles), 0, {0}};
     for (size_t i = 0; i < count; i++) {
-        size_t which = own[members[i]];
+        size_t which = elements[i];
         const double(*p)[3] = (const double(*)[3])b->elements[which].points;
         for (int k = 0; k < 9; k++) {
             double v = p[k / 3][k % 3];
@@ -138,6 +136,24 @@ static void take_shell(body *b, const size_t *own, const size_t *members, size_t
         if (!flat)
             s->triangles[s->count++] = which;
     }
+}
+
+void body_forget_shells(body *b, size_t most)
+{
+    for (size_t i = 0; i < b->shell_count; i++)
+        free(b->shells[i].triangles);
+    free(b->shells);
+    b->shell_count = 0;
+    b->shells = room(most, sizeof *b->shells);
+}
+
+/* elements: room for them. */
+static void take_members(body *b, const size_t *own, const size_t *members, size_t count,
+                         size_t *elements)
+{
+    for (size_t i = 0; i < count; i++)
+        elements[i] = own[members[i]];
+    body_take_shell(b, elements, count);
 }
 
 /* own: the elements that are triangles. Parts of other shapes are pieces of their own. */
@@ -174,12 +190,14 @@ static void find_components(body *b, const size_t *own, size_t count)
         }
         members[top][sizes[top]++] = i;
     }
+    size_t *elements = room(count, sizeof *elements);
     b->shells = room(b->solid ? count : 0, sizeof *b->shells);
     for (size_t i = 0; i < count; i++) {
-        if (members[i] && b->solid && closes((const size_t(*)[3])points, members[i], sizes[i]))
-            take_shell(b, own, members[i], sizes[i]);
+        if (members[i] && b->solid && surface_closes((const size_t(*)[3])points, members[i], sizes[i]))
+            take_members(b, own, members[i], sizes[i], elements);
         free(members[i]);
     }
+    free(elements);
     free(members);
     free(sizes);
     free(parent);

@@ -8,6 +8,12 @@
 void body_boxes(body *b);
 /* Fills `seeds` and `shells`. */
 void body_pieces(body *b);
+/* Whether triangles pass each edge as often in one direction as in the other. points: three numbers of
+ * corners for each triangle. */
+bool surface_closes(const size_t (*points)[3], const size_t *triangles, size_t count);
+/* Forgets the shells, and makes room for others; adds one of some elements. */
+void body_forget_shells(body *b, size_t most);
+void body_take_shell(body *b, const size_t *elements, size_t count);
 /* Sets the radius of the ball, about its given centre. */
 void body_radius(body *b);
 /* Sets `off`: how far elements stick out of `around`, at most, by rounding or not. */

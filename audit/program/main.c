@@ -6,11 +6,16 @@
 
 static const char usage[] =
     "leeway-audit: verifies proofs that `leeway check --proof FILE` wrote.\n"
-    "usage: leeway-audit [--precise] [--theorem] FILE...\n"
+    "usage: leeway-audit [--precise] [--theorem] [--scene SCENE.json [--motions MOTIONS.jsonl]] "
+    "FILE...\n"
     "\n"
     "Says of each motion what is proven, about the bodies, frames and motions that the file states;\n"
     "audit/program/README.md tells what that means, and what is taken on trust. Of a file without\n"
     "motions it says which bodies are contained in their balls. -: standard input.\n"
+    "--scene FILE  Reads the scene and the files that it names, and refuses a proof that states "
+    "anything\n"
+    "           else; what is not compared is said, after \"taken on trust\"\n"
+    "--motions FILE  The motions are those of its lines, and not of the scene\n"
     "--precise  Numbers of 128 bits for all inequalities, instead of doubles where these suffice\n"
     "--theorem  Says first what the proofs are about: the bodies, the distances that pairs keep, and "
     "the\n"
@@ -18,41 +23,58 @@ static const char usage[] =
     "\n"
     "Exit status: 0, all is proven; 1, something is refused; 2, a file cannot be read.\n";
 
-static int audit_path(const char *path, bool precise, bool theorem)
+static int audit_path(const char *path, const audit_options *options)
 {
     FILE *file = !strcmp(path, "-") ? stdin : fopen(path, "rb");
     if (!file) {
         fprintf(stderr, "leeway-audit: %s cannot be opened\n", path);
         return 2;
     }
-    int status = audit(file, path, precise, theorem, stdout);
+    int status = audit(file, path, options, stdout);
     if (file != stdin)
         fclose(file);
     return status;
 }
 
+/* Takes the options out of the arguments; returns how many files are left, at their beginning. -1: an
+ * option is wrong.
+ */
+static int take_options(int count, char **arguments, audit_options *out)
+{
+    int files = 0;
+    for (int i = 1; i < count; i++) {
+        char *word = arguments[i];
+        if (!strcmp(word, "--precise"))
+            out->precise = true;
+        else if (!strcmp(word, "--theorem"))
+            out->theorem = true;
+        else if (!strcmp(word, "--scene") && i + 1 < count)
+            out->scene = arguments[++i];
+        else if (!strcmp(word, "--motions") && i + 1 < count)
+            out->motions = arguments[++i];
+        else if (word[0] == '-' && word[1])
+            return -1;
+        else
+            arguments[files++] = word;
+    }
+    return out->motions && !out->scene ? -1 : files;
+}
+
 int main(int count, char **arguments)
 {
-    bool precise = false;
-    bool theorem = false;
-    int first = 1;
+    audit_options options = {0};
     if (count > 1 && !strcmp(arguments[1], "--help")) {
         fputs(usage, stdout);
         return 0;
     }
-    for (; first < count && !strncmp(arguments[first], "--", 2); first++) {
-        precise = precise || !strcmp(arguments[first], "--precise");
-        theorem = theorem || !strcmp(arguments[first], "--theorem");
-        if (strcmp(arguments[first], "--precise") != 0 && strcmp(arguments[first], "--theorem") != 0)
-            break;
-    }
-    if (first >= count || (arguments[first][0] == '-' && arguments[first][1])) {
+    const int files = take_options(count, arguments, &options);
+    if (files < 1) {
         fputs(usage, stderr);
         return 2;
     }
     int worst = 0;
-    for (int i = first; i < count; i++) {
-        int status = audit_path(arguments[i], precise, theorem);
+    for (int i = 0; i < files; i++) {
+        int status = audit_path(arguments[i], &options);
         worst = status > worst ? status : worst;
     }
     return worst;

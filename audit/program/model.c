@@ -410,6 +410,7 @@ static bool read_pair(json_t *node, const model *m, pair *out, refusal *why)
     if (out->bodies[0] == out->bodies[1] || !(out->margin >= 0) || out->padding[0] < 0 ||
         out->padding[1] < 0)
         return refuse(why, "a pair is of one body, or its margin or a padding is negative");
+    out->due = out->margin + out->padding[0] + out->padding[1];
     out->common = common_of(m, m->bodies[out->bodies[0]].frame, m->bodies[out->bodies[1]].frame);
     return true;
 }
@@ -595,6 +596,7 @@ static void body_free(body *b)
         free(b->shells[i].triangles);
     free(b->shells);
     free(b->seeds);
+    free(b->of_files);
 }
 
 void model_free(model *m)

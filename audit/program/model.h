@@ -107,12 +107,16 @@ typedef struct body {
     shell *shells;
     size_t shell_count;
     size_t *seeds, seed_count; /* an element of each connected piece */
+    bool *of_files; /* per element: it is part of the geometry in the scene's files; NULL: these
+                       were not read */
 } body;
 
 typedef struct pair {
     int bodies[2];
     int common; /* the last frame above both bodies; -1: the world */
     double margin, padding[2];
+    double
+        due; /* the distance below which the two are in contact; NaN: the scene's files let them meet */
 } pair;
 
 /* A pair of bodies that could meet and is not checked. */

@@ -1,10 +1,12 @@
-/* Fuzzing of leeway-audit: the bytes are a proof file. */
+/* Fuzzing of leeway-audit: the bytes are a proof file, or one that a scene names. */
 #include "fuzz.h"
 
 #ifdef LEEWAY_AUDIT
 #include <string.h>
 
 #include "audit.h"
+#include "source_scene.h"
+#include "sources.h"
 
 /* Each line that the auditor writes is a refusal, or about a motion, or about balls of a body. */
 static void check_said(char *text, bool refused)
@@ -32,15 +34,48 @@ void fuzz_audit(const uint8_t *bytes, size_t size)
     FILE *file = fopen(fuzz_file(bytes, size, "jsonl"), "rb");
     FILE *out = open_memstream(&said, &length);
     fuzz_require(file && out);
-    int status = audit(file, "input", false, false, out);
+    const audit_options options = {0};
+    int status = audit(file, "input", &options, out);
     fuzz_require(status == 0 || status == 1);
     fclose(file);
     fclose(out);
     check_said(said, status == 1);
     free(said);
 }
+/* The first byte tells the kind of the file: j, u, s, t or o; others are a scene in JSON. */
+void fuzz_audit_files(const uint8_t *bytes, size_t size)
+{
+    refusal why = {""};
+    mesh read;
+    source_robot robot = {0};
+    source_scene scene = {0};
+    const char kind = size ? (char)bytes[0] : 'j';
+    const char *ending = kind == 'u'   ? "urdf"
+                         : kind == 's' ? "srdf"
+                         : kind == 't' ? "stl"
+                         : kind == 'o' ? "obj"
+                                       : "json";
+    const char *path = fuzz_file(bytes + (size > 0), size - (size > 0), ending);
+    if (ending[0] == 'j') {
+        sources *s = sources_read(path, NULL, &why);
+        fuzz_require(s || why.sentence[0]);
+        sources_free(s);
+        return;
+    }
+    const bool good = kind == 'u'   ? urdf_read(&scene, path, &robot, &why)
+                      : kind == 's' ? srdf_read(&scene, path, &robot, &why)
+                                    : mesh_read(&scene.store, path, &read, &why);
+    fuzz_require(good || why.sentence[0]);
+    source_scene_free(&scene);
+}
 #else
 void fuzz_audit(const uint8_t *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+}
+
+void fuzz_audit_files(const uint8_t *bytes, size_t size)
 {
     (void)bytes;
     (void)size;

@@ -28,6 +28,7 @@ const fuzz_target fuzz_targets[FUZZ_TARGETS] = {
     {"convex", fuzz_convex},
     {"session", fuzz_session},
     {"audit", fuzz_audit},
+    {"audit_files", fuzz_audit_files},
 };
 
 const fuzz_target *fuzz_find(const char *name)

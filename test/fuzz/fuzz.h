@@ -17,7 +17,7 @@ typedef struct fuzz_target {
     void (*run)(const uint8_t *bytes, size_t size);
 } fuzz_target;
 
-enum { FUZZ_TARGETS = 21 };
+enum { FUZZ_TARGETS = 22 };
 
 extern const fuzz_target fuzz_targets[FUZZ_TARGETS];
 
@@ -79,7 +79,8 @@ void fuzz_interface(const uint8_t *bytes, size_t size);
 void fuzz_polygon(const uint8_t *bytes, size_t size);
 void fuzz_convex(const uint8_t *bytes, size_t size);
 void fuzz_session(const uint8_t *bytes, size_t size);
-/* Does nothing where leeway-audit is not built. */
+/* They do nothing where leeway-audit is not built. */
 void fuzz_audit(const uint8_t *bytes, size_t size);
+void fuzz_audit_files(const uint8_t *bytes, size_t size);
 
 #endif

@@ -52,7 +52,7 @@ BUILD = ROOT / "build"
 WORK = BUILD / "mutants"
 KEYS = ("in", "text", "with", "kill", "equal")
 MUTATED = ("src/**/*.[ch]", "tool/**/*.[ch]", "include/**/*.h", "include/**/*.hpp", "bind/python/core/*.[ch]", "bench/papers/**/*.[ch]",
-           "bind/python/leeway/audit/*.py", "audit/program/*.[ch]")
+           "bind/python/leeway/audit/*.py", "audit/program/**/*.[ch]")
 MEMORY = 4 << 30
 PYTHON = "bind/python/"  # its mutants have tests in Python
 MODULE = "python/leeway/_core.abi3.so"
@@ -376,7 +376,7 @@ def compile_mutant(builder, mutant, folder):
         if source == ROOT / mutant.file:
             source = overlay / relative
         elif in_audit and source.is_relative_to(ROOT / AUDIT):
-            source = overlay / source.name
+            source = overlay / source.relative_to(ROOT / AUDIT)
         command[command.index("-c") + 1] = str(source)
         # a mutated header is found before the original one; warnings are no errors in a mutant
         command[-1:-1] = [f"-I{overlay}", "-w"]

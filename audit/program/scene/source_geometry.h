@@ -1,0 +1,54 @@
+/* Whether the elements of a proof's body contain the geometry that the scene's files give to it:
+ * docs/proofs.md, "Geometry". */
+#ifndef LW_AUDIT_SOURCE_GEOMETRY_H
+#define LW_AUDIT_SOURCE_GEOMETRY_H
+
+#include "source_bodies.h"
+
+/* A body of the proof beside that of the files. Elements that a shape of the files is found in are
+ * marked in the body's `of_files`. */
+typedef struct comparison {
+    const source_body *of;
+    body *own;
+    const char *path; /* of the scene, for sentences */
+    double tolerance; /* a larger deviation is a difference */
+    double reach; /* how far the files' geometry reaches from the origin of the body's frame, at most */
+    double deviation; /* so far each point of the files' geometry is from the elements, at most */
+    bool *used;       /* per element: a convex shape of the files is found in it */
+    bool solid;       /* the scene's meshes are */
+} comparison;
+
+bool refuse_body(const comparison *c, refusal *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void note_deviation(comparison *c, double off);
+
+/* A vertex of a shape or mesh in the frame of its body. */
+vec vertex_in_body(const source_shape *s, const double vertex[3]);
+
+/* Compares a whole body. */
+bool body_compare(comparison *c, refusal *why);
+
+/* Parts of it: a mesh, of triangles; any other shape. */
+bool mesh_compare(comparison *c, const source_shape *s, refusal *why);
+bool shape_compare(comparison *c, const source_shape *s, refusal *why);
+bool polygon_compare(comparison *c, const source_shape *s, refusal *why);
+
+/* ---- points that are found again ----------------------------------------------------------------- */
+
+/* Points, sorted by the cells of a grid. */
+typedef struct point_grid {
+    const double (*points)[3];
+    size_t count;
+    double width;
+    struct grid_point *sorted;
+} point_grid;
+
+void grid_make(point_grid *out, const double (*points)[3], size_t count, double reach);
+void grid_free(point_grid *g);
+/* The point nearest to one, within a distance along each axis; -1: there is none. */
+long grid_near(const point_grid *g, const double point[3], double within);
+
+/* Numbers points so that equal ones have one number; `distinct` has room for all. Returns how many. */
+size_t number_points(const double (*points)[3], size_t count, size_t *numbers, double (*distinct)[3]);
+
+#endif

@@ -1,0 +1,124 @@
+/* A scene as its files describe it: robots with links and joints, obstacles, attached objects, and the
+ * distances that pairs have to keep. Numbers are the doubles nearest to the texts in the files; what
+ * follows from them by arithmetic is a ball of 128 bits. */
+#ifndef LW_AUDIT_SOURCE_SCENE_H
+#define LW_AUDIT_SOURCE_SCENE_H
+
+#include "mesh_files.h"
+#include "real_arb.h"
+
+#include "geometry.h"
+
+/* Links or joints of a robot: more are no robot. */
+enum { MOST_LINKS = 4096 };
+
+typedef enum source_kind {
+    SOURCE_POINT,
+    SOURCE_SEGMENT,
+    SOURCE_BOX,
+    SOURCE_CYLINDER,
+    SOURCE_CONE,
+    SOURCE_ELLIPSOID,
+    SOURCE_POLYTOPE,
+    SOURCE_POLYGON, /* an outline in the plane */
+    SOURCE_MESH
+} source_kind;
+
+typedef struct source_shape {
+    source_kind kind;
+    pose at;      /* in its link or object */
+    real radius;  /* that of the shape and its rounding */
+    real half[3]; /* half sizes; of a round shape its radius, twice, and half its length */
+    double (*vertices)[3];
+    size_t vertex_count;
+    const mesh *mesh;
+    double factors[3]; /* of the mesh's coordinates */
+    bool is_surface;   /* the mesh has no inside, whatever the scene says */
+} source_shape;
+
+typedef struct source_shapes {
+    source_shape *items;
+    size_t count;
+} source_shapes;
+
+typedef struct source_link {
+    const char *name;
+    source_shapes shapes;
+} source_link;
+
+typedef enum joint_kind {
+    JOINT_FIXED,
+    JOINT_REVOLUTE,
+    JOINT_CONTINUOUS,
+    JOINT_PRISMATIC,
+    JOINT_PLANAR,
+    JOINT_FLOATING
+} joint_kind;
+
+typedef struct source_joint {
+    const char *name, *parent, *child;
+    joint_kind kind;
+    pose origin;
+    double axis[3];
+    const char *mimics; /* NULL: none */
+    double multiplier, offset;
+} source_joint;
+
+typedef struct source_robot {
+    const char *name;
+    pose base;
+    source_link *links;
+    size_t link_count;
+    source_joint *joints;
+    size_t joint_count;
+    const char *(*disabled)[2]; /* links */
+    size_t disabled_count;
+    json_t *json;           /* what the scene has of it */
+    const struct xml *srdf; /* NULL: none */
+} source_robot;
+
+/* An obstacle, or an object that a link carries. */
+typedef struct source_object {
+    const char *name;
+    int robot; /* -1: an obstacle */
+    const char *link;
+    json_t *touch; /* names of links; NULL: none */
+    source_shapes shapes;
+} source_object;
+
+typedef struct source_scene {
+    source_store store;
+    const char *path;
+    json_t *json;
+    bool planar, solid;
+    double margin, self_margin;
+    source_robot *robots;
+    size_t robot_count;
+    source_object *objects;
+    size_t object_count;
+    mesh *meshes;
+} source_scene;
+
+/* Reads a scene in JSON, with all files that it names. */
+bool scene_file_read(source_scene *out, const char *path, refusal *why);
+void source_scene_free(source_scene *scene);
+
+/* Reads a robot's links and joints. */
+bool urdf_read(source_scene *scene, const char *path, source_robot *out, refusal *why);
+
+/* Reads which links may meet, and keeps the rest for motions. */
+bool srdf_read(source_scene *scene, const char *path, source_robot *out, refusal *why);
+
+/* A mesh, whose file is read once; `unread` if it is not found. NULL: the file is damaged. */
+const mesh *scene_mesh(source_scene *scene, const char *name, const char *folder, refusal *why);
+
+pose pose_of_angles(const double position[3], const double angles[3]);
+bool pose_of_quaternion(const double position[3], const double xyzw[4], pose *out);
+
+/* The number of a kind of joint; -1: it is none. */
+int joint_kind_named(const char *name);
+
+/* At most so much, as a double that is rounded up. */
+double most(real value);
+
+#endif
