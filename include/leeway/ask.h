@@ -146,11 +146,13 @@ LW_API lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_
 LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
 LW_API int64_t lw_scene_find_body(const lw_scene *scene, const char *name);
 
-/* A shape of a body: its pose, and the file of its mesh. */
+/* A shape of a body: its pose, its file, and what was left of a cloud. */
 typedef struct lw_body_shape {
     size_t struct_size;
     lw_pose pose;     /* in the body's frame, whose pose lw_motion_pose gives */
-    const char *file; /* the file of a mesh; NULL: not from a file */
+    const char *file; /* the file of a mesh or cloud; NULL: not from a file */
+    size_t left_out;  /* points of a cloud as it was given that are not finite: left out */
+    size_t joined;    /* other points of it that repeat an earlier one: joined with that one */
 } lw_body_shape;
 LW_STARTS(lw_body_shape, lw_default_body_shape)
 

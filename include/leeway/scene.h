@@ -23,6 +23,8 @@ typedef enum lw_shape_kind {
     LW_SHAPE_POLYGON, /* in the plane: the area that the outline of vertices encloses, convex or not, in
                          either order around; z is 0. One vertex is a point, two are a segment */
     LW_SHAPE_ELLIPSOID, /* size: full lengths of its axes along x, y, z, each above 0 */
+    LW_SHAPE_CLOUD, /* balls of radius > 0 about vertices, which may repeat or not be finite: those are
+                       joined or left out, with a notice at freezing. It has no inside. */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif
@@ -36,8 +38,8 @@ typedef enum lw_shape_kind {
  * body. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 
-/* Describes a shape in its own frame. Start from lw_default_shape(). A function that takes the
- * description copies the arrays before it returns. */
+/* Describes a shape in its own frame. Start from lw_default_shape(): a sphere of radius 0, all else
+ * empty. A function that takes the description copies the arrays before it returns. */
 typedef struct lw_shape_def {
     size_t struct_size;
     lw_shape_kind kind;
@@ -51,8 +53,6 @@ typedef struct lw_shape_def {
     size_t triangle_count;
     lw_mesh_mode mesh_mode;
 } lw_shape_def;
-
-/* A sphere of radius 0, all else empty. */
 LW_STARTS(lw_shape_def, lw_default_shape)
 
 /* A shape that bodies and scenes share, with a reference count. Its hulls and trees are built once, so

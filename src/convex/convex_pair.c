@@ -125,6 +125,8 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
                        "a shape in the plane and one in space do not move together");
     if (a->kind == LW_SHAPE_MESH || b->kind == LW_SHAPE_MESH)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no meshes");
+    if (a->kind == LW_SHAPE_CLOUD || b->kind == LW_SHAPE_CLOUD)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no clouds");
     return LW_OK;
 }
 

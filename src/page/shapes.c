@@ -196,8 +196,9 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         [LW_SHAPE_BOX] = "box",         [LW_SHAPE_CYLINDER] = "cylinder",
         [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
         [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
-        [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid"};
-    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_ELLIPSOID);
+        [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
+        [LW_SHAPE_CLOUD] = "cloud"};
+    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_CLOUD);
     lw_status status = LW_OK;
     lw_buffer_text(&page->index, "{\"kind\":");
     lw_buffer_string(&page->index, names[def->kind]);
@@ -225,6 +226,12 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         break;
     case LW_SHAPE_POLYGON:
         status = put_outline(page, def, error);
+        break;
+    case LW_SHAPE_CLOUD:
+        put_member(page, ",\"radius\":", def->radius);
+        lw_buffer_text(&page->index, ",\"points\":");
+        lw_buffer_doubles(&page->index, &page->bytes, def->vertices, 3 * def->vertex_count,
+                          LW_NUMBER_F32);
         break;
     }
     if (def->rounding > 0)
@@ -257,7 +264,7 @@ static void forget_unused(lw_shape_def *def)
     bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size)
         def->size = v3(0, 0, 0);
-    if (has_size || lw_shape_has_vertices(def->kind))
+    if (has_size || (lw_shape_has_vertices(def->kind) && def->kind != LW_SHAPE_CLOUD))
         def->radius = 0;
     if (def->kind != LW_SHAPE_CAPSULE && def->kind != LW_SHAPE_CYLINDER && def->kind != LW_SHAPE_CONE)
         def->length = 0;

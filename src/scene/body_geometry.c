@@ -3,6 +3,7 @@
 #include "scene/body_geometry.h"
 
 #include "math/pose.h"
+#include "scene/cloud.h"
 #include "scene/scaling.h"
 #include "scene/shape_body.h"
 #include "scene/shared_shape.h"
@@ -56,6 +57,33 @@ static lw_status add_part(lw_body_work *work, const lw_model_shape *entry, const
         lw_found_hull_free(hull);
     work->parts.count += !status;
     return status;
+}
+
+/* notices points of a cloud that are not in the scene; text: where they went */
+static void notice_points(const lw_body_work *work, size_t count, const char *one, const char *several)
+{
+    if (count)
+        lw_scene_notice(work->scene, NULL, 0, "the cloud of \"%s\" has %zu point%s", work->owner, count,
+                        count == 1 ? one : several);
+}
+
+static void note_cloud(const lw_body_work *work, const lw_cloud_count *points)
+{
+    notice_points(work, points->left_out, " that is not finite: it is left out",
+                  "s that are not finite: they are left out");
+    notice_points(work, points->joined, " that repeats another: the two are joined",
+                  "s that repeat others: they are joined with those");
+}
+
+static lw_status add_cloud(lw_body_work *work, const lw_model_shape *entry, const lw_shape_def *shape,
+                           pose at, lw_error *error)
+{
+    if (!LW_ARRAY_RESERVE(&work->parts, work->parts.count + shape->vertex_count))
+        return lw_fail_memory(error);
+    lw_cloud_parts(shape, at, work->parts.items + work->parts.count);
+    work->parts.count += shape->vertex_count;
+    note_cloud(work, &entry->points);
+    return LW_OK;
 }
 
 /* notices triangles that are segments or points */
@@ -131,6 +159,8 @@ static void use_shared(lw_body_work *work, const lw_shape *shape, lw_body *body)
     if (shape->mesh)
         note_mesh(work, shape->mesh, lw_mesh_is_solid(&shape->def, work->scene->model.mesh_mode),
                   shape->def.rounding);
+    if (shape->def.kind == LW_SHAPE_CLOUD)
+        note_cloud(work, &shape->points);
 }
 
 /* Builds one geometry of all shapes of a body, from `first` on. alone: it has one shape, whose frame is
@@ -149,6 +179,8 @@ static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, doub
         lw_status status = scale_shape(work, entry, factor, &shape, error);
         if (!status && shape.kind == LW_SHAPE_MESH)
             status = add_mesh(work, &shape, at, alone, error);
+        else if (!status && shape.kind == LW_SHAPE_CLOUD)
+            status = add_cloud(work, entry, &shape, at, error);
         else if (!status)
             status = add_part(work, entry, &shape, at, factor, error);
         if (!status && model->planar)

@@ -47,6 +47,12 @@ typedef struct lw_model_object {
     int64_t made;      /* its body in the original; -1: none, or its shapes have changed */
 } lw_model_object;
 
+/* How many points of a cloud, as it was given, are not in the scene. */
+typedef struct lw_cloud_count {
+    uint32_t left_out; /* not finite */
+    uint32_t joined;   /* equal to an earlier one */
+} lw_cloud_count;
+
 /* A shape of a link or of an object; the other index is -1. */
 typedef struct lw_model_shape {
     int64_t link;
@@ -54,7 +60,8 @@ typedef struct lw_model_shape {
     lw_shape_def def;
     lw_pose pose;
     lw_vec3 outline_middle; /* lw_shape_middle of the polygon of which this shape is a part */
-    char *file;             /* of a mesh; NULL: not from a file */
+    lw_cloud_count points;  /* of a cloud */
+    char *file;             /* of a mesh or cloud; NULL: not from a file */
     const lw_shape *shared; /* the shape that gave the definition, retained; NULL: the scene's own */
     size_t part;            /* its index among the shared shape's parts */
 } lw_model_shape;
@@ -342,8 +349,8 @@ lw_status lw_model_check_left_out(const lw_model *model, lw_error *error);
 /* Sets the file of the shape that was added last; NULL: none. Errors: memory. */
 lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error);
 
-/* Checks a shape's sizes and indices, and copies its arrays into the arena. */
-lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
+/* Checks a shape's sizes and indices, and copies its arrays into the arena. points: of a cloud. */
+lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *points, lw_error *error);
 
 /* Splits a polygon into its convex parts, each a shape, in memory from the arena. Errors: argument (it
  * is not in the plane, its edges cross or touch), memory. */

@@ -79,7 +79,8 @@ lw_status lw_freeze_scaling(const lw_scene *scene, lw_frozen *frozen, lw_error *
 
 bool lw_shape_has_vertices(lw_shape_kind kind)
 {
-    return kind == LW_SHAPE_POLYTOPE || kind == LW_SHAPE_POLYGON || kind == LW_SHAPE_MESH;
+    return kind == LW_SHAPE_POLYTOPE || kind == LW_SHAPE_POLYGON || kind == LW_SHAPE_MESH ||
+           kind == LW_SHAPE_CLOUD;
 }
 
 /* A vertex of a shape; adding 0 makes -0 and 0 the same point. */

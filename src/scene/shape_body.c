@@ -3,6 +3,7 @@
 
 #include "math/pose.h"
 #include "scene/build.h"
+#include "scene/cloud.h"
 
 #include <stdlib.h>
 
@@ -83,6 +84,8 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
         convex->polytope = polytope;
         return LW_OK;
     }
+    case LW_SHAPE_CLOUD: /* no single part: lw_cloud_parts */
+        break;
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }
@@ -134,10 +137,11 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
 {
     *out = (lw_body){.robot = -1, .link = -1, .elementary = -1, .local = pose_identity()};
     lw_shape_def own = *shape;
+    lw_cloud_count points;
     lw_status status = lw_build_check_pose(&at, error);
     if (status || (status = lw_build_check_plane(flat, "a shape's pose", &at, error)) ||
         (status = lw_build_check_dimension(flat, shape, error)) ||
-        (status = lw_shape_take(arena, &own, error)))
+        (status = lw_shape_take(arena, &own, &points, error)))
         return status;
     lw_shape_def *parts = &own;
     size_t count = 1;
@@ -151,6 +155,10 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
         const lw_mesh *mesh = NULL;
         lw_geometry *geometry = NULL;
         status = lw_shape_mesh_geometry(arena, &own, &mesh, &geometry, error);
+        out->geometry = geometry;
+    } else if (own.kind == LW_SHAPE_CLOUD) {
+        lw_geometry *geometry = NULL;
+        status = lw_cloud_geometry(arena, &own, pose_identity(), &geometry, error);
         out->geometry = geometry;
     } else {
         status = convex_geometry(arena, parts, count, alone ? pose_identity() : lw_pose_in(at), flat,

@@ -3,6 +3,7 @@
 
 #include "base/sized.h"
 #include "math/vec.h"
+#include "scene/cloud.h"
 #include "scene/scaling.h"
 #include "scene/shape_body.h"
 #include "scene/shared_shape.h"
@@ -63,8 +64,9 @@ static lw_status check_axis(const char *what, double value, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
+lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *points, lw_error *error)
 {
+    *points = (lw_cloud_count){0, 0};
     lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
     if (status)
         return status;
@@ -99,6 +101,8 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_MESH:
         return take_vertices(arena, shape, error);
+    case LW_SHAPE_CLOUD:
+        return lw_cloud_take(arena, shape, points, error);
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }
@@ -197,6 +201,8 @@ static lw_status append_shared(lw_model *model, const lw_model_shape *entry, con
         lw_model_shape part = *entry;
         part.def = shape->parts[i];
         part.outline_middle = shape->outline_middle;
+        if (shape->def.kind == LW_SHAPE_CLOUD)
+            part.points = shape->points;
         part.shared = shape;
         lw_memory_retain(shape->memory);
         part.part = i;
@@ -261,7 +267,7 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, sou
         return append_shared(model, &entry, from.shared, error);
     if (model->root)
         return append_own(model, &entry, shape, error);
-    if ((status = lw_shape_take(&model->arena, &entry.def, error)))
+    if ((status = lw_shape_take(&model->arena, &entry.def, &entry.points, error)))
         return status;
     if (shape->kind == LW_SHAPE_POLYGON) {
         status = lw_shape_middle(&entry.def, &entry.outline_middle, error);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "math/pose.h"
+#include "scene/cloud.h"
 #include "scene/scaling.h"
 #include "scene/shape_body.h"
 
@@ -52,7 +53,7 @@ static lw_status build_convex(lw_shape *shape, lw_error *error)
 
 static lw_status build(lw_shape *shape, lw_error *error)
 {
-    lw_status status = lw_shape_take(&shape->memory->arena, &shape->def, error);
+    lw_status status = lw_shape_take(&shape->memory->arena, &shape->def, &shape->points, error);
     if (status)
         return status;
     if (shape->def.kind == LW_SHAPE_POLYGON &&
@@ -63,6 +64,9 @@ static lw_status build(lw_shape *shape, lw_error *error)
     if (shape->def.kind == LW_SHAPE_MESH)
         return lw_shape_mesh_geometry(&shape->memory->arena, &shape->def, &shape->mesh,
                                       &shape->geometry, error);
+    if (shape->def.kind == LW_SHAPE_CLOUD)
+        return lw_cloud_geometry(&shape->memory->arena, &shape->def, pose_identity(), &shape->geometry,
+                                 error);
     if (shape->def.kind == LW_SHAPE_POLYGON &&
         (status = lw_shape_split(&shape->memory->arena, &shape->def, &shape->parts, &shape->part_count,
                                  error)))

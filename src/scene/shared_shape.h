@@ -10,10 +10,13 @@ struct lw_shape {
     lw_memory *memory; /* holds all below and the shape itself; references to it: the caller's, until it
                           destroys the shape, and those of scenes */
     lw_shape_def def;
-    lw_vec3 outline_middle; /* of a polygon: lw_shape_middle */
-    lw_shape_def *parts;    /* the convex parts of a polygon; else the shape itself */
+    union {
+        lw_vec3 outline_middle; /* of a polygon: lw_shape_middle */
+        lw_cloud_count points;  /* of a cloud */
+    };
+    lw_shape_def *parts; /* the convex parts of a polygon; else the shape itself */
     size_t part_count;
-    lw_part *convex;       /* each part, at the identity; NULL: a mesh */
+    lw_part *convex;       /* each part, at the identity; NULL: a mesh or a cloud */
     const lw_mesh *mesh;   /* NULL: no mesh */
     lw_geometry *geometry; /* of the shape in its own frame, a mesh solid or not as in the definition;
                               NULL where there are several parts: their geometry depends on the pose */

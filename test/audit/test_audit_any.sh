@@ -2,11 +2,11 @@
 # Tests leeway-audit with the proofs of random motions in random worlds of every feature (any_proofs.c): it proves each
 # contact of which the program claims something, which is nearly every one, and refuses few of the proofs for other
 # reasons: covers that it does not verify, and rounding far from the world's origin.
-# LEEWAY_WORLDS: how many worlds (15), of up to eight motions; LEEWAY_SEED: the first one
+# LEEWAY_WORLDS: how many worlds (40), of up to eight motions; LEEWAY_SEED: the first one
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 auditor=$LEEWAY_BUILD/leeway-audit
-worlds=${LEEWAY_WORLDS:-15}
+worlds=${LEEWAY_WORLDS:-40}
 seed=${LEEWAY_SEED:-1}
 echo "seed: LEEWAY_SEED=$seed"
 

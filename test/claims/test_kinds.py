@@ -82,6 +82,8 @@ def mixed():
                  'position': [0, 0.2, 0.1], 'orientation': [0.1, 0, 0.2, 1]}]},
             {'id': 'egg', 'type': 'ellipsoid', 'size': [0.1, 0.3, 0.2], 'position': [-0.2, 0.9, 0.8],
              'rpy': [0.3, 1, 0.2], 'rounding': 0.01},
+            {'id': 'scan', 'type': 'cloud', 'radius': 0.02, 'position': [0.1, -0.9, 0.5], 'rpy': [0, 0.4, 1],
+             'points': [[0, 0, 0], [0.05, 0, 0.1], [-0.1, 0.02, 0.05], [0, 0, -0.0]]},
             {'id': 'wall', 'type': 'box', 'size': [0.1, 2, 0.6], 'position': [1.4, 0, 1.2]}],
         'attached': [{'id': 'cup', 'robot': 'mixed', 'link': 'hand', 'touch_links': ['left', 'right'],
                       'type': 'cylinder', 'radius': 0.02, 'length': 0.09, 'position': [0, 0, 0.1]}],

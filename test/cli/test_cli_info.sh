@@ -24,6 +24,23 @@ says '"robots": \[\{"name": "arm", "reach": [01]\.[0-9]+, ' '"name": "base", "ro
 expect 0 info "$scenes/cell.json" --margin 0.01 --self-margin 0.001 --mesh surface --set joint_2=0.5
 says '^margin 10 mm, inside a robot 1 mm; all meshes are surfaces$' 'joint_2 .*  at 0\.5$'
 
+# clouds: how many points, and how many were joined
+cat >"$folder/points.json" <<'END'
+{"obstacles": [
+  {"id": "scan", "type": "cloud", "radius": 0.5, "points": [[0, 0, 0], [1, 2, 3], [0, 0, 0]], "position": [0, 0, 9]},
+  {"id": "both", "shapes": [{"type": "cloud", "radius": 0.25, "points": [[0, 0, 0]]}, {"type": "sphere", "radius": 1},
+   {"type": "cloud", "radius": 0.125, "points": [[0, 0, 0], [1, 0, 0]]}]}]}
+END
+expect 0 info "$folder/points.json" --allow-empty
+says '^    scan: cloud of 2 points, radius 0\.5, 1 that repeat joined, 2 x 3 x 4 m$' \
+    '^    both: sphere, 2 clouds of 3 points, radius 0\.125 to 0\.25, '
+complains 'the cloud of "scan" has 1 point that repeats another: the two are joined$'
+refuses info "$folder/points.json" --allow-empty --strict
+complains 'the cloud of "scan" has 1 point that repeats another'
+expect 0 info "$folder/points.json" --allow-empty --json
+says '"id": "scan", .*"shapes": \{"cloud": 1\}, "clouds": \[\{"points": 2, "radius": 0\.5, "left_out": 0, "joined": 1, "file": null\}\]' \
+    '"clouds": \[\{"points": 1, .*, \{"points": 2, "radius": 0\.125, '
+
 # a joint with equal limits has limits
 cat >"$folder/stiff.urdf" <<'END'
 <robot name="stiff"><link name="base"/><link name="tip"/>

@@ -245,6 +245,8 @@ static void random_thing(lw_random *random, bool odd, double size, thing *t)
     memcpy(t->triangles, octahedron, sizeof octahedron);
     shape->vertices = vertices;
     shape->vertex_count = shape->kind == LW_SHAPE_POLYTOPE ? 1 + lw_random_below(random, 12) : 6;
+    if (shape->kind == LW_SHAPE_POLYTOPE && shape->size.x < 0.3 * shape->size.y)
+        shape->kind = LW_SHAPE_CLOUD;
     shape->triangles = t->triangles;
     shape->triangle_count = 1 + lw_random_below(random, 8);
     if (shape->triangle_count == 8) { /* closed: a solid */

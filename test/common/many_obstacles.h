@@ -55,14 +55,19 @@ static inline void add_obstacle(crowd *c, const layout *l, size_t index, lw_rand
     crowd shapes = {.random = *random};
     double largest = lw_random_below(&shapes.random, 1000) ? l->largest : 0.8;
     lw_shape_def shape = random_shape(&shapes, largest);
+    double points[9];
     if (!lw_random_below(&shapes.random, 5)) {
         static const lw_shape_kind kinds[] = {LW_SHAPE_CAPSULE, LW_SHAPE_CYLINDER, LW_SHAPE_CONE,
-                                              LW_SHAPE_ELLIPSOID};
+                                              LW_SHAPE_ELLIPSOID, LW_SHAPE_CLOUD};
         shape = lw_default_shape();
-        shape.kind = kinds[lw_random_below(&shapes.random, 4)];
+        shape.kind = kinds[lw_random_below(&shapes.random, 5)];
         shape.radius = lw_random_between(&shapes.random, 0.2, 1) * largest;
         shape.length = lw_random_between(&shapes.random, 0.2, 1) * largest;
         shape.size = (lw_vec3){2 * shape.radius, shape.length, 0.5 * largest};
+        for (size_t i = 0; shape.kind == LW_SHAPE_CLOUD && i < 9; i++)
+            points[i] = lw_random_between(&shapes.random, -1, 1) * largest;
+        shape.vertices = points;
+        shape.vertex_count = shape.kind == LW_SHAPE_CLOUD ? 3 : 0;
     }
     lw_pose at = place_of(l, &shapes.random, c->level);
     succeed(lw_scene_add_obstacle(c->scene, id, &shape, at, &c->error), &c->error);

@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "small_scene.h"
 
-enum { SPACE = 11, PLANE = 3, POOL = SPACE, CORNERS = 8 };
+enum { SPACE = 12, PLANE = 3, POOL = SPACE, CORNERS = 8 };
 
 /* Definitions, their arrays, and shapes made from them. */
 typedef struct kit {
@@ -30,8 +30,8 @@ static inline void fill_space(lw_random *random, kit *k)
 {
     static const lw_shape_kind kinds[SPACE] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
                                                LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_ELLIPSOID,
-                                               LW_SHAPE_POLYTOPE, LW_SHAPE_MESH,    LW_SHAPE_MESH,
-                                               LW_SHAPE_MESH,     LW_SHAPE_MESH};
+                                               LW_SHAPE_POLYTOPE, LW_SHAPE_CLOUD,   LW_SHAPE_MESH,
+                                               LW_SHAPE_MESH,     LW_SHAPE_MESH,    LW_SHAPE_MESH};
     static const size_t triangles[] = {4, 3, 5, 4};
     k->count = SPACE;
     for (int i = 0; i < SPACE; i++) {

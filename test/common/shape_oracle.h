@@ -131,6 +131,15 @@ static inline long double oracle_from_mesh(const lw_shape_def *shape, bool solid
     return solid && best > 0 && oracle_winding(shape, p) > 0.5L ? 0 : best;
 }
 
+/* The distance from the balls of a cloud. */
+static inline long double oracle_from_cloud(const lw_shape_def *shape, wide_point p)
+{
+    long double best = HUGE_VALL;
+    for (size_t i = 0; i < shape->vertex_count; i++)
+        best = fminl(best, oracle_norm(oracle_minus(p, oracle_vertex(shape, i))));
+    return fmaxl(0, best - shape->radius);
+}
+
 /* The distance from the region that an outline in the plane encloses, convex or not. */
 static inline long double oracle_from_outline(const lw_shape_def *shape, wide_point p)
 {
@@ -213,6 +222,8 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
         return oracle_from_mesh(shape, solid, p);
     case LW_SHAPE_POLYGON:
         return oracle_from_outline(shape, p);
+    case LW_SHAPE_CLOUD:
+        return oracle_from_cloud(shape, p);
     }
     return HUGE_VALL;
 }
@@ -241,7 +252,7 @@ static inline wide_point oracle_unscaled(const lw_shape_def *shape, double facto
     long double sum[3] = {0, 0, 0};
     long double count = 0;
     bool has_vertices = shape->kind == LW_SHAPE_POLYTOPE || shape->kind == LW_SHAPE_MESH ||
-                        shape->kind == LW_SHAPE_POLYGON;
+                        shape->kind == LW_SHAPE_POLYGON || shape->kind == LW_SHAPE_CLOUD;
     for (size_t i = 0; has_vertices && i < shape->vertex_count; i++) {
         if (!oracle_counts(shape, i))
             continue;

@@ -106,7 +106,8 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
     case LW_SHAPE_DISC:
         break;
     case LW_SHAPE_MESH:
-        fail_msg("a mesh is no convex shape");
+    case LW_SHAPE_CLOUD:
+        fail_msg("a mesh and a cloud are no convex shapes");
     }
     convex.radius += shape->radius;
     return convex;

@@ -477,6 +477,7 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
     }
     case LW_SHAPE_POLYTOPE:
     case LW_SHAPE_MESH:
+    case LW_SHAPE_CLOUD:
         index %= def->vertex_count;
         return (wide_point){
             {def->vertices[3 * index], def->vertices[3 * index + 1], def->vertices[3 * index + 2]}};
@@ -497,7 +498,8 @@ size_t wide_points(lw_random *random, const world_link *link, wide_point in_link
         const lw_shape_def *def = &link->shapes[s].def;
         wide_pose at = wide_pose_of(link->shapes[s].pose);
         long double radius = def->rounding;
-        if (def->kind == LW_SHAPE_SPHERE || def->kind == LW_SHAPE_CAPSULE)
+        if (def->kind == LW_SHAPE_SPHERE || def->kind == LW_SHAPE_CAPSULE ||
+            def->kind == LW_SHAPE_CLOUD)
             radius += def->radius;
         radius *= link->scale;
         for (size_t i = 0; i < WIDE_POINTS / link->shape_count; i++, count++) {

@@ -86,6 +86,7 @@ static void test_shapes(void **)
     const std::vector<std::uint32_t> faces{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     far(leeway::shape_def::polytope(corners), {0, 0, 4}, 1.5);
     far(leeway::shape_def::mesh(corners, faces), {0, 0, 4}, 1.5);
+    far(leeway::shape_def::cloud(corners, 0.5), {0, 0, 4}, 1);
     leeway::shape_def grown = leeway::shape_def::box({2, 2, 2});
     grown.rounding = 0.25;
     far(grown, {4, 0, 0}, 2.25);

@@ -36,17 +36,18 @@ static void test_every_shape(void **state)
         " {\"id\": \"d\", \"type\": \"cylinder\", \"radius\": 0.2, \"length\": 0.7},\n"
         " {\"id\": \"e\", \"type\": \"cone\", \"radius\": 0.3, \"length\": 0.9},\n"
         " {\"id\": \"f\", \"type\": \"polytope\", \"vertices\": [[0, 0, 0], [1, 2, 3]]},\n"
-        " {\"id\": \"g\", \"type\": \"ellipsoid\", \"size\": [1, 2, 4], \"rounding\": 0.5}]}";
+        " {\"id\": \"g\", \"type\": \"ellipsoid\", \"size\": [1, 2, 4], \"rounding\": 0.5},\n"
+        " {\"id\": \"h\", \"type\": \"cloud\", \"radius\": 0.25, \"points\": [[0, 0, 0], [1, 2, 3]]}]}";
     lw_scene *scene = NULL;
     lw_error error = {0};
     if (load_text(text, &scene, &error))
         fail_msg("%d: %s", error.line, error.message);
     const lw_model_shape *shapes = scene->model.shapes.items;
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
-                                          LW_SHAPE_ELLIPSOID};
-    assert_int_equal(scene->model.shapes.count, 7);
-    for (size_t i = 0; i < 7; i++)
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,    LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER,  LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
+                                          LW_SHAPE_ELLIPSOID, LW_SHAPE_CLOUD};
+    assert_int_equal(scene->model.shapes.count, 8);
+    for (size_t i = 0; i < 8; i++)
         assert_int_equal(shapes[i].def.kind, kinds[i]);
     assert_true(shapes[0].def.radius == 0.5 && shapes[0].pose.position.z == 3);
     assert_true(shapes[1].def.radius == 0.1 && shapes[1].def.length == 0);
@@ -56,6 +57,8 @@ static void test_every_shape(void **state)
     assert_true(shapes[5].def.vertex_count == 2 && shapes[5].def.vertices[5] == 3);
     assert_true(shapes[6].def.size.x == 1 && shapes[6].def.size.y == 2 && shapes[6].def.size.z == 4);
     assert_true(shapes[6].def.rounding == 0.5);
+    assert_true(shapes[7].def.radius == 0.25 && shapes[7].def.vertex_count == 2);
+    assert_true(shapes[7].def.vertices[5] == 3);
     lw_scene_destroy(scene);
 }
 

@@ -110,6 +110,7 @@ static double outside(const body *b, lw_vec3 point)
         break;
     case LW_SHAPE_DISC:
     case LW_SHAPE_POLYGON:
+    case LW_SHAPE_CLOUD: /* is not convex: its deepest points are not as deep as it is */
         break;
     }
     return far - d->rounding;

@@ -45,6 +45,7 @@ static lw_vec3 point_in(lw_random *random, const lw_shape_def *shape)
     case LW_SHAPE_CONE:
     case LW_SHAPE_DISC:
     case LW_SHAPE_POLYGON:
+    case LW_SHAPE_CLOUD:
         fail_msg("no point of a shape of kind %d is known", (int)shape->kind);
     }
     return out;

@@ -72,6 +72,8 @@ static const char *shape_name(lw_shape_kind kind, bool many)
         return many ? "convex polygons" : "polygon";
     case LW_SHAPE_ELLIPSOID:
         return many ? "ellipsoids" : "ellipsoid";
+    case LW_SHAPE_CLOUD:
+        return many ? "clouds" : "cloud";
     }
     return "unknown";
 }
@@ -148,6 +150,18 @@ static lw_status add_mesh(const lw_shape_def *mesh, lw_shape_facts *facts, lw_er
     return status;
 }
 
+static void add_cloud(const lw_shape_def *cloud, const lw_body_shape *shape, lw_shape_facts *facts)
+{
+    const bool first = facts->kinds[LW_SHAPE_CLOUD] == 1;
+    facts->points += cloud->vertex_count;
+    facts->points_left_out += shape->left_out;
+    facts->points_joined += shape->joined;
+    if (first || cloud->radius < facts->least_radius)
+        facts->least_radius = cloud->radius;
+    if (first || cloud->radius > facts->largest_radius)
+        facts->largest_radius = cloud->radius;
+}
+
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out, lw_error *error)
 {
     lw_body_info info = {.struct_size = sizeof(lw_body_info), .shape_count = 0};
@@ -162,6 +176,8 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_fact
         out->kinds[def.kind]++;
         if (def.kind == LW_SHAPE_MESH)
             status = add_mesh(&def, out, error);
+        if (def.kind == LW_SHAPE_CLOUD)
+            add_cloud(&def, &shape, out);
     }
     return status;
 }
@@ -213,6 +229,26 @@ static void describe_meshes(const lw_shape_facts *facts, char *text, size_t size
     }
 }
 
+static void describe_clouds(const lw_shape_facts *facts, char *text, size_t size)
+{
+    char part[160];
+    snprintf(part, sizeof part, " of %zu point%s, radius %.6g", facts->points,
+             facts->points == 1 ? "" : "s", facts->least_radius);
+    add_text(text, size, "", part);
+    if (facts->largest_radius > facts->least_radius) {
+        snprintf(part, sizeof part, " to %.6g", facts->largest_radius);
+        add_text(text, size, "", part);
+    }
+    if (facts->points_left_out) {
+        snprintf(part, sizeof part, ", %zu not finite left out", facts->points_left_out);
+        add_text(text, size, "", part);
+    }
+    if (facts->points_joined) {
+        snprintf(part, sizeof part, ", %zu that repeat joined", facts->points_joined);
+        add_text(text, size, "", part);
+    }
+}
+
 void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
 {
     text[0] = '\0';
@@ -226,9 +262,11 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
             snprintf(part, sizeof part, "%zu %s", facts->kinds[kind],
                      shape_name((lw_shape_kind)kind, true));
         add_text(text, size, ", ", part);
+        if (kind == LW_SHAPE_MESH)
+            describe_meshes(facts, text, size);
+        if (kind == LW_SHAPE_CLOUD)
+            describe_clouds(facts, text, size);
     }
-    if (facts->kinds[LW_SHAPE_MESH])
-        describe_meshes(facts, text, size);
     if (!text[0])
         snprintf(text, size, "no geometry");
 }

@@ -4,7 +4,7 @@
 
 #include "leeway/leeway.h"
 
-enum { LW_SHAPE_KINDS = LW_SHAPE_ELLIPSOID + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
+enum { LW_SHAPE_KINDS = LW_SHAPE_CLOUD + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
 
 /* A component of a mesh that stays open after repair. */
 typedef struct lw_open_part {
@@ -25,6 +25,9 @@ typedef struct lw_shape_facts {
     size_t closed;   /* components that are watertight in the file */
     size_t repaired; /* components that are watertight once repaired */
     size_t cavities; /* watertight surfaces that are oriented inwards */
+    size_t points;   /* of clouds */
+    size_t points_left_out, points_joined;
+    double least_radius, largest_radius; /* of clouds */
     struct {
         lw_open_part *items;
         size_t count, capacity;

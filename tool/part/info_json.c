@@ -179,6 +179,32 @@ static void print_files(FILE *file, const lw_scene *scene, int64_t body)
     fputc(']', file);
 }
 
+static void print_clouds(FILE *file, const lw_scene *scene, int64_t body)
+{
+    bool first = true;
+    lw_body_shape shape = lw_default_body_shape();
+    lw_shape_def def = lw_default_shape();
+    key(file, false, "clouds");
+    fputc('[', file);
+    for (size_t i = 0; !lw_scene_body_shape(scene, (size_t)body, i, &shape, &def, NULL); i++) {
+        if (def.kind != LW_SHAPE_CLOUD)
+            continue;
+        fputs(first ? "{" : ", {", file);
+        first = false;
+        number_field(file, true, "points", (double)def.vertex_count);
+        number_field(file, false, "radius", def.radius);
+        number_field(file, false, "left_out", (double)shape.left_out);
+        number_field(file, false, "joined", (double)shape.joined);
+        key(file, false, "file");
+        if (shape.file)
+            lw_print_string(file, shape.file);
+        else
+            fputs("null", file);
+        fputc('}', file);
+    }
+    fputc(']', file);
+}
+
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, lw_error *error)
 {
     lw_shape_facts facts;
@@ -208,6 +234,8 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, l
         print_open(file, &facts);
         print_files(file, scene, body);
     }
+    if (facts.kinds[LW_SHAPE_CLOUD])
+        print_clouds(file, scene, body);
     lw_shape_facts_free(&facts);
     return status;
 }

@@ -2,7 +2,7 @@
 // shell shows it.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CircleGeometry, ConeGeometry, CylinderGeometry,
-  LatheGeometry, PlaneGeometry, Shape, ShapeGeometry, SphereGeometry, Vector2, Vector3,
+  IcosahedronGeometry, LatheGeometry, OctahedronGeometry, PlaneGeometry, Shape, ShapeGeometry, SphereGeometry, Vector2, Vector3,
 } from 'three';
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
@@ -10,6 +10,7 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 
 const ROUND = 32; // segments of a circle
 const CREASE = Math.cos((35 * Math.PI) / 180); // edges of a mesh with a smaller angle are shaded smoothly
+const FEW_POINTS = 4000; // of a cloud whose balls are drawn as icosahedra that are subdivided, not as octahedra
 const LARGEST_HULL = 400; // the most vertices of a polytope that is drawn with its rounding
 
 // Whether a shape is drawn without its rounding.
@@ -245,6 +246,43 @@ function polygon(vertices, rounding) {
   return mergeGeometries(parts);
 }
 
+// The balls of a cloud, as polyhedra with the normals of balls: finer ones where there are few points.
+function cloud(points, radius) {
+  const count = points.length / 3;
+  const ball = count > FEW_POINTS ? new OctahedronGeometry(1) : new IcosahedronGeometry(1, 1);
+  const { index, vertices } = joined(ball.getAttribute('position'));
+  const position = new Float32Array(count * vertices.length);
+  const normal = new Float32Array(position.length);
+  const indices = new Uint32Array(count * index.length);
+  for (let i = 0; i < count; i++) {
+    normal.set(vertices, i * vertices.length);
+    for (let k = 0; k < vertices.length; k++) position[i * vertices.length + k] = points[3 * i + (k % 3)] + radius * vertices[k];
+    for (let k = 0; k < index.length; k++) indices[i * index.length + k] = index[k] + (i * vertices.length) / 3;
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(position, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normal, 3));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  return geometry;
+}
+
+// The corners of triangles, each once, and their indices.
+function joined(position) {
+  const places = new Map();
+  const vertices = [];
+  const index = [];
+  for (let i = 0; i < position.count; i++) {
+    const corner = [position.getX(i), position.getY(i), position.getZ(i)];
+    const key = corner.map((value) => value.toFixed(6)).join();
+    if (!places.has(key)) {
+      places.set(key, places.size);
+      vertices.push(...corner);
+    }
+    index.push(places.get(key));
+  }
+  return { index, vertices };
+}
+
 export function geometryOf(shape) {
   const { kind, radius, length, size, rounding = 0 } = shape;
   switch (kind) {
@@ -265,6 +303,8 @@ export function geometryOf(shape) {
       return lathe([[0, -length / 2], [radius, -length / 2], [0, length / 2]], rounding);
     case 'ellipsoid':
       return ellipsoid(size.map((axis) => axis / 2), rounding);
+    case 'cloud':
+      return cloud(shape.points, radius + rounding);
     case 'polytope':
       if (rounding && !isPlain(shape)) {
         const hull = surfaceOf(shape);

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
-          "ellipsoid")
+          "ellipsoid", "cloud")
 
 
 class MeshLike(Protocol):
@@ -30,11 +30,25 @@ class MeshLike(Protocol):
     def faces(self) -> Any: ...
 
 
+class PointsLike(Protocol):
+    """A point cloud with the interface of open3d.geometry.PointCloud: n x 3 points."""
+
+    @property
+    def points(self) -> Any: ...
+
+
+class VerticesLike(Protocol):
+    """A point cloud with the interface of trimesh.PointCloud: n x 3 vertices."""
+
+    @property
+    def vertices(self) -> Any: ...
+
+
 class Shape(_core.Shape):
     """A shape in its own frame, in metres. Read-only: any number of scenes and threads may have it.
 
-    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, or in the plane Disc,
-    Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
+    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, Cloud, or in the plane
+    Disc, Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
     pickle.
 
     Example:
@@ -46,8 +60,8 @@ class Shape(_core.Shape):
 
     @property
     def kind(self) -> str:
-        """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon' or
-        'ellipsoid'.
+        """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon',
+        'ellipsoid' or 'cloud'.
 
         Example:
             >>> leeway.Sphere(1).kind
@@ -153,6 +167,8 @@ class Shape(_core.Shape):
         if name in ("polytope", "mesh", "polygon"):
             counts = [f"{len(vertices) // 24} vertices"] + ([f"{len(triangles) // 12} triangles"] if triangles else [])
             return f"<leeway.{name.capitalize()} of {', '.join(counts + (['a surface'] if surface else []) + rounded)}>"
+        if name == "cloud":
+            return f"<leeway.Cloud of {len(vertices) // 24} points, {', '.join([f'radius={radius:.12g}'] + rounded)}>"
         if name == "ellipsoid":
             sizes = [f"({', '.join(f'{value:.12g}' for value in size)})"]
         else:
@@ -349,6 +365,31 @@ def Mesh(vertices: Union[ArrayLike, MeshLike, PathLike], triangles: Optional[Arr
         if np.prod(np.sign(factors)) < 0:  # a mirrored mesh stays counter-clockwise outside
             indices = np.ascontiguousarray(indices[:, ::-1])
     return _make("mesh", vertices=rows.tobytes(), triangles=indices.tobytes(), surface=surface, rounding=rounding)
+
+
+def Cloud(points: Union[ArrayLike, PointsLike, VerticesLike], radius: float = 0.005, *, rounding: float = 0.0) -> Shape:
+    """A point cloud: balls of one radius about n x 3 points, metres; it has no inside. points: an array, or a
+    point cloud of open3d (which has `points`) or trimesh (which has `vertices`). Points that are not finite are
+    left out and points that repeat are joined, with a notice when a scene is frozen. Errors: ArgumentError
+    (another shape of the array, a radius that is not above 0, no point that is finite, a mesh).
+
+    Example:
+        >>> leeway.Cloud([[0, 0, 0], [1, 0, 0]], 0.01)
+        <leeway.Cloud of 2 points, radius=0.01>
+        >>> leeway.Cloud(np.zeros((1, 3), dtype=np.float32)).radius
+        0.005
+    """
+    given: Any = points
+    if hasattr(given, "faces") or hasattr(given, "triangles"):
+        raise ArgumentError("a cloud takes points; this is a mesh: give its vertices, or make a Mesh of it")
+    if hasattr(given, "points"):
+        given = given.points
+    elif hasattr(given, "vertices"):
+        given = given.vertices
+    rows = array(given, "points")
+    if rows.ndim != 2 or rows.shape[1] != 3:
+        raise ArgumentError(f"points are rows of 3 numbers, n x 3, not an array of shape {rows.shape}")
+    return _make("cloud", radius=radius, rounding=rounding, vertices=np.ascontiguousarray(rows).tobytes())
 
 
 def _factors(scale: Any) -> Vector:

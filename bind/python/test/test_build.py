@@ -3,7 +3,9 @@
 import json
 import math
 import os
+import pickle
 import subprocess
+import types
 
 import numpy as np
 import pytest
@@ -138,6 +140,19 @@ def test_shapes():
     for size in (1, (1, 2), (1, 2, 0), (1, 2, float("inf")), "abc"):
         with pytest.raises(leeway.ArgumentError, match="an ellipsoid"):
             leeway.Ellipsoid(size)
+    cloud = leeway.Cloud(np.array([[0, 0, 0], [3, 0, 0], [np.nan, 0, 0]], dtype=np.float32), 0.5)
+    assert cloud.kind == "cloud" and cloud.radius == 0.5 and cloud.vertices.shape == (3, 3)
+    assert cloud.distance(leeway.Sphere(1), None, (0, 0, 5)).upper == pytest.approx(3.5)
+    assert cloud.distance(leeway.Sphere(0.5), None, (1.5, 0, 0)).upper == pytest.approx(0.5)
+    assert pickle.loads(pickle.dumps(cloud)) == cloud and repr(cloud) == "<leeway.Cloud of 3 points, radius=0.5>"
+    rows = [[0, 0, 0], [1, 2, 3]]
+    for given in (rows, types.SimpleNamespace(points=rows), types.SimpleNamespace(vertices=np.asfortranarray(rows))):
+        assert leeway.Cloud(given).vertices.tolist() == rows
+    for given, radius, what in ((types.SimpleNamespace(vertices=rows, faces=[]), 1, "this is a mesh"), ([[0, 0]], 1, "n x 3"),
+                                (rows, 0, "a cloud's radius is 0"), ([[np.nan] * 3], 1, "is finite"), (np.zeros((0, 3)), 1, "no points"),
+                                ("abc", 1, "points takes numbers")):
+        with pytest.raises(leeway.ArgumentError, match=what):
+            leeway.Cloud(given, radius)
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

@@ -216,6 +216,13 @@ struct shape_def : lw_shape_def {
     {
         return made(LW_SHAPE_MESH, vertices, triangles, error);
     }
+    /* points: rows x y z; radius: of the ball about each, metres, > 0. */
+    static shape_def cloud(span<const double> points, double radius, lw_error *error = nullptr)
+    {
+        shape_def shape = made(LW_SHAPE_CLOUD, points, {}, error);
+        shape.radius = radius;
+        return shape;
+    }
 
   private:
     static shape_def made(lw_shape_kind kind, lw_vec3 size, double radius, double length) noexcept

@@ -26,6 +26,7 @@ static const shape_type types[] = {
     {"cone", LW_SHAPE_CONE, {"radius", "length"}, false},
     {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
     {"mesh", LW_SHAPE_MESH, {"file", "scale", "vertices", "triangles", "mode"}, false},
+    {"cloud", LW_SHAPE_CLOUD, {"radius", "points"}, false},
     {"disc", LW_SHAPE_DISC, {"radius"}, true},
     {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
     {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
@@ -62,7 +63,8 @@ static lw_status read_type(const lw_model *model, lw_document *document, const l
                          "there is no shape type \"%.40s\" in dimension %d; there are %s", name,
                          model->planar ? 2 : 3,
                          model->planar ? "disc, polygon, segment and point"
-                                       : "sphere, capsule, box, cylinder, cone, polytope and mesh");
+                                       : "sphere, capsule, box, cylinder, cone, ellipsoid, polytope, "
+                                         "mesh and cloud");
 }
 
 static lw_status read_edges(lw_document *document, const lw_value *value, lw_shape_def *shape)
@@ -87,24 +89,41 @@ static lw_status read_round(lw_document *document, const lw_value *node, const s
                                           : lw_value_size(document, value, "length", &shape->length);
 }
 
-static lw_status read_polytope(lw_document *document, const lw_value *value, lw_shape_def *shape)
+/* Reads a list of points. name: its key; one: a point of it. */
+static lw_status read_points(lw_document *document, const lw_value *value, const char *name,
+                             const char *one, lw_shape_def *shape)
 {
-    lw_status status = lw_value_expect(document, value, "vertices", LW_VALUE_LIST);
+    lw_status status = lw_value_expect(document, value, name, LW_VALUE_LIST);
     if (status)
         return status;
     if (!value->count)
-        return lw_value_fail(document, value, LW_ERROR_ARGUMENT, "vertices must be one point or more");
+        return lw_value_fail(document, value, LW_ERROR_ARGUMENT, "%s must be one point or more", name);
     double *vertices = lw_document_take(document, value->count, 3 * sizeof *vertices);
     if (!vertices)
         return lw_fail_memory(document->error);
     for (size_t i = 0; i < value->count && !status; i++) {
         lw_vec3 point = {0, 0, 0};
-        status = lw_value_point(document, value->items[i], "a vertex", &point);
+        status = lw_value_point(document, value->items[i], one, &point);
         memcpy(vertices + 3 * i, (double[]){point.x, point.y, point.z}, 3 * sizeof *vertices);
     }
     shape->vertices = vertices;
     shape->vertex_count = value->count;
     return status;
+}
+
+static lw_status read_polytope(lw_document *document, const lw_value *value, lw_shape_def *shape)
+{
+    return read_points(document, value, "vertices", "a vertex", shape);
+}
+
+static lw_status read_cloud(lw_document *document, const lw_value *node, lw_shape_def *shape)
+{
+    lw_value *value = NULL;
+    lw_status status = lw_value_need(document, node, "radius", &value);
+    if (status || (status = lw_value_size(document, value, "radius", &shape->radius)) ||
+        (status = lw_value_need(document, node, "points", &value)))
+        return status;
+    return read_points(document, value, "points", "a point", shape);
 }
 
 static lw_status read_vertices(lw_document *document, const lw_value *list, double *vertices)
@@ -311,6 +330,8 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
                              : read_point(document, shape);
     if (type->kind == LW_SHAPE_MESH)
         return read_mesh(scene, document, node, out);
+    if (type->kind == LW_SHAPE_CLOUD)
+        return read_cloud(document, node, shape);
     bool has_size = type->kind == LW_SHAPE_BOX || type->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);

@@ -62,12 +62,13 @@ static const char *const names[] = {
     [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
     [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
     [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
+    [LW_SHAPE_CLOUD] = "cloud",
 };
-LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_ELLIPSOID);
+LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_CLOUD);
 
 static void write_vertices(lw_text *text, const lw_shape_def *shape, size_t width)
 {
-    lw_json_write_key(text, "vertices");
+    lw_json_write_key(text, shape->kind == LW_SHAPE_CLOUD ? "points" : "vertices");
     lw_text_put(text, "[");
     for (size_t i = 0; i < shape->vertex_count; i++) {
         lw_text_put(text, i ? ", " : "");
@@ -129,6 +130,10 @@ static void write_sizes(lw_text *text, const lw_shape_def *shape, lw_pose *at)
     case LW_SHAPE_POLYTOPE:
         write_vertices(text, shape, 3);
         return;
+    case LW_SHAPE_CLOUD:
+        lw_json_write_number_key(text, "radius", shape->radius);
+        write_vertices(text, shape, 3);
+        return;
     case LW_SHAPE_POLYGON:
         if (shape->vertex_count > 1)
             write_vertices(text, shape, 2);
@@ -159,6 +164,7 @@ static lw_status check_sizes(const lw_scene_writer *w, const lw_shape_def *shape
     case LW_SHAPE_POLYTOPE:
     case LW_SHAPE_MESH:
     case LW_SHAPE_POLYGON:
+    case LW_SHAPE_CLOUD:
         break;
     }
     if (good)

@@ -90,7 +90,10 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
                        shape, lw_body_shape_count(scene, of));
     const lw_model_shape *from = &scene->model.shapes.items[index];
     /* a body of one shape has that shape's frame (scene/body_geometry.c) */
-    const lw_body_shape found = {.pose = alone ? lw_pose_identity() : from->pose, .file = from->file};
+    const lw_body_shape found = {.pose = alone ? lw_pose_identity() : from->pose,
+                                 .file = from->file,
+                                 .left_out = from->points.left_out,
+                                 .joined = from->points.joined};
     lw_sized_write(type, &found, out);
     if (!def)
         return LW_OK;

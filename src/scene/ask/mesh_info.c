@@ -57,8 +57,9 @@ lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out, lw_com
         return lw_fail(error, LW_ERROR_ARGUMENT, "the shape is not a mesh");
     lw_arena arena = {0};
     lw_shape_def own = *mesh;
+    lw_cloud_count none;
     lw_mesh *clean = NULL;
-    status = lw_shape_take(&arena, &own, error);
+    status = lw_shape_take(&arena, &own, &none, error);
     if (!status)
         status = lw_mesh_create(&arena, own.vertices, own.vertex_count, own.triangles,
                                 own.triangle_count, &clean, error);

@@ -25,10 +25,10 @@ static void fill_flat(lw_random *random, double *v, lw_shape_def *def)
 
 static void fill_space(lw_random *random, any_kit *kit, size_t i, lw_shape_def *def)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_ELLIPSOID,
-                                          LW_SHAPE_POLYTOPE, LW_SHAPE_SPHERE,  LW_SHAPE_BOX};
-    enum { PLAIN = 18 };
+    static const lw_shape_kind kinds[] = {
+        LW_SHAPE_SPHERE,    LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,    LW_SHAPE_CYLINDER, LW_SHAPE_CONE,
+        LW_SHAPE_ELLIPSOID, LW_SHAPE_POLYTOPE, LW_SHAPE_SPHERE, LW_SHAPE_BOX,      LW_SHAPE_CLOUD};
+    enum { PLAIN = 20 };
     if (i >= PLAIN) {
         *def = odd_shape(random, between(random, 0.1, 0.5), kit->vertices[i], kit->triangles[i]);
         return;

@@ -6,7 +6,7 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import files
-from balls import (IDENTITY_POSE, Refused, rotation_of_angles, rotation_of_quaternion, vector)
+from balls import (IDENTITY_POSE, Refused, compose, rotation_of_angles, rotation_of_quaternion, vector)
 
 VALUES = {'fixed': 0, 'revolute': 1, 'continuous': 1, 'prismatic': 1, 'planar': 3, 'floating': 7}
 
@@ -211,7 +211,7 @@ def pose_of(node, planar):
     return (rotation_of_quaternion(*node.get('orientation', (0, 0, 0, 1))), position)
 
 
-SHAPE_KEYS = ('type', 'radius', 'length', 'size', 'vertices', 'file', 'scale', 'rounding')
+SHAPE_KEYS = ('type', 'radius', 'length', 'size', 'vertices', 'points', 'file', 'scale', 'rounding')
 
 
 def _json_shape(node, folder, planar):
@@ -230,12 +230,24 @@ def _json_shape(node, folder, planar):
         return Shape('polygon', radius=rounding, vertices=[(x, y, 0.0) for x, y in node['vertices']])
     if kind == 'point' and planar:
         return Shape('polygon', radius=rounding, vertices=[(0.0, 0.0, 0.0)])
+    if kind == 'cloud':
+        return Shape('cloud', radius=Fraction(node['radius']) + Fraction(rounding),
+                     vertices=[tuple(float(v) for v in p) for p in node['points']])
     if kind == 'mesh':
         scale = node.get('scale', 1)
         factors = scale if isinstance(scale, list) else (scale, scale, scale)
         return Shape('mesh', radius=rounding, factors=factors,
                      triangles=files.mesh(files.resolve(node['file'], folder)))
     raise Refused(f'a shape of type "{kind}" is not read here')
+
+
+def balls_of(shape, pose):
+    """A shape at its pose; a cloud as the balls about its points, each point once."""
+    if shape.kind != 'cloud':
+        return [(shape, pose)]
+    ball = Shape('point', radius=shape.radius)
+    return [(ball, compose(pose, (IDENTITY_POSE[0], vector(*p))))
+            for p in dict.fromkeys(tuple(v + 0.0 for v in p) for p in shape.vertices)]
 
 
 def shapes_of(node, folder, planar, what):

@@ -20,7 +20,8 @@ class Body:
         alone = len(shapes) == 1 and not (shapes[0][0].kind == 'polygon' and
                                           not is_convex(shapes[0][0].vertices))
         self.local = compose(frame, shapes[0][1]) if alone else frame
-        self.shapes = [(s, IDENTITY_POSE) for s, _ in shapes] if alone else shapes
+        placed = [(s, IDENTITY_POSE) for s, _ in shapes] if alone else shapes
+        self.shapes = [ball for shape, pose in placed for ball in robots.balls_of(shape, pose)]
 
 
 def is_convex(outline):

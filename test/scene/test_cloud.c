@@ -1,0 +1,354 @@
+/* scene/cloud.c: a cloud is the union of balls about its points: in scenes it gives the verdicts of as
+ * many spheres; points that repeat or are not finite are joined or left out, and counted. */
+#include "scene/cloud.h"
+
+#include <string.h>
+
+#include "math/pose.h"
+#include "seed.h"
+#include "shape_kit.h"
+
+enum { MOST = 60 };
+
+static lw_shape_def cloud_of(const double *points, size_t count, double radius)
+{
+    lw_shape_def cloud = lw_default_shape();
+    cloud.kind = LW_SHAPE_CLOUD;
+    cloud.radius = radius;
+    cloud.vertices = points;
+    cloud.vertex_count = count;
+    return cloud;
+}
+
+static void refuses(const lw_shape_def *cloud, const char *why)
+{
+    lw_error e = {0};
+    lw_shape *shape = NULL;
+    refused(lw_shape_create(cloud, &shape, &e), LW_ERROR_ARGUMENT, &e, why);
+    lw_scene *scene = new_scene();
+    refused(lw_scene_add_obstacle(scene, "scan", cloud, lw_pose_identity(), &e), LW_ERROR_ARGUMENT, &e,
+            why);
+    assert_int_equal(lw_scene_find_body(scene, "scan"), -1);
+    lw_scene_destroy(scene);
+}
+
+static void bad_clouds_are_refused(void **state)
+{
+    (void)state;
+    double points[] = {0, 0, 0, 1, 2, 1e9};
+    lw_shape_def cloud = cloud_of(points, 2, 0.5);
+    cloud.vertex_count = 0;
+    refuses(&cloud, "a cloud has no points");
+    cloud = cloud_of(NULL, 2, 0.5);
+    refuses(&cloud, "a cloud has no points");
+    cloud = cloud_of(points, UINT32_MAX / 4 + 1, 0.5);
+    refuses(&cloud, "a cloud has 1073741824 points; it may have at most 1073741823");
+    const double radii[] = {0, -1, NAN, HUGE_VAL, 1.1e9};
+    for (int i = 0; i < 5; i++) {
+        cloud = cloud_of(points, 2, radii[i]);
+        refuses(&cloud, "a cloud's radius is");
+    }
+    cloud = cloud_of(points, 2, 0.5);
+    cloud.rounding = -1;
+    refuses(&cloud, "a rounding is");
+    cloud.rounding = 0;
+    points[5] = -1.1e9;
+    refuses(&cloud, "point 1 of a cloud, counted from 0, holds -1.1e+09");
+    points[5] = NAN;
+    points[0] = HUGE_VAL;
+    refuses(&cloud, "none of the 2 points of a cloud is finite");
+}
+
+static void no_cloud_in_the_plane(void **state)
+{
+    (void)state;
+    const double points[] = {0, 0, 0};
+    lw_error e = {0};
+    lw_scene *scene = NULL;
+    lw_shape_def cloud = cloud_of(points, 1, 0.5);
+    succeed(lw_scene_create(&scene, &e), &e);
+    succeed(lw_scene_set_dimension(scene, 2, &e), &e);
+    refused(lw_scene_add_obstacle(scene, "scan", &cloud, lw_pose_identity(), &e), LW_ERROR_ARGUMENT, &e,
+            "in dimension 2 shapes are discs and polygons");
+    lw_scene_destroy(scene);
+    lw_convex_pair *pair = NULL;
+    lw_shape_def sphere = lw_default_shape();
+    refused(lw_convex_pair_create(&sphere, &cloud, &pair, &e), LW_ERROR_ARGUMENT, &e, "no clouds");
+    refused(lw_convex_pair_create(&cloud, &sphere, &pair, &e), LW_ERROR_ARGUMENT, &e, "no clouds");
+}
+
+typedef struct heard {
+    size_t count;
+    char text[4][200];
+} heard;
+
+static lw_status listen(void *context, const char *file, int line, const char *sentence)
+{
+    heard *h = context;
+    assert_true(!file && !line && h->count < 4);
+    snprintf(h->text[h->count++], sizeof h->text[0], "%s", sentence);
+    return LW_OK;
+}
+
+/* Two points are not finite; (1, 0, 0) is there three times, and so is the origin, as 0 and -0. */
+static const double MESSY[] = {1,    0, 0,    NAN, 0, 0, 0, 0, 0,        1, 0,    0, 0, 0,
+                               -0.0, 2, 3e-9, 4,   1, 0, 0, 0, HUGE_VAL, 0, -0.0, 0, 0};
+
+static void check_messy(bool shared, bool on_a_link, bool strict)
+{
+    lw_error e = {0};
+    heard h = {0};
+    lw_shape_def cloud = cloud_of(MESSY, 9, 0.125);
+    lw_shape *shape = NULL;
+    succeed(lw_shape_create(&cloud, &shape, &e), &e);
+    lw_scene *scene = new_scene();
+    lw_scene_on_notice(scene, listen, &h);
+    succeed(lw_scene_set_strict(scene, strict, &e), &e);
+    add_chain(scene, "r", NULL, 0);
+    lw_pose at = lw_pose_from_rpy((lw_vec3){3, 4, 5}, 0.1, 0.2, 0.3);
+    if (on_a_link)
+        succeed(shared ? lw_scene_add_shared_shape(scene, "r", "l0", shape, at, &e)
+                       : lw_scene_add_shape(scene, "r", "l0", &cloud, at, &e),
+                &e);
+    else
+        succeed(shared ? lw_scene_add_shared_obstacle(scene, "scan", shape, at, &e)
+                       : lw_scene_add_obstacle(scene, "scan", &cloud, at, &e),
+                &e);
+    lw_shape_destroy(shape);
+    if (strict) {
+        refused(lw_scene_freeze(scene, &e), LW_ERROR_NOTICE, &e, "2 points that are not finite");
+        lw_scene_destroy(scene);
+        return;
+    }
+    succeed(lw_scene_freeze(scene, &e), &e);
+    assert_int_equal(h.count, 2);
+    assert_non_null(strstr(h.text[0], "has 2 points that are not finite: they are left out"));
+    assert_non_null(strstr(h.text[0], on_a_link ? "\"l0\"" : "\"scan\""));
+    assert_non_null(strstr(h.text[1], "has 4 points that repeat others: they are joined"));
+    lw_body_shape found = lw_default_body_shape();
+    lw_shape_def def = lw_default_shape();
+    succeed(lw_scene_body_shape(scene, !on_a_link, on_a_link, &found, &def, &e), &e);
+    assert_int_equal(found.left_out, 2);
+    assert_int_equal(found.joined, 4);
+    assert_int_equal(def.kind, LW_SHAPE_CLOUD);
+    assert_int_equal(def.vertex_count, 3);
+    assert_true(def.radius == 0.125);
+    const double left[] = {1, 0, 0, 0, 0, 0, 2, 3e-9, 4};
+    for (int i = 0; i < 9; i++)
+        assert_true(def.vertices[i] == left[i]);
+    /* a copy that has the same body says nothing again */
+    lw_scene *copy = NULL;
+    succeed(lw_scene_copy(scene, &copy, &e), &e);
+    lw_scene_on_notice(copy, listen, &h);
+    succeed(lw_scene_freeze(copy, &e), &e);
+    assert_int_equal(h.count, 2);
+    lw_scene_destroy(copy);
+    lw_scene_destroy(scene);
+}
+
+static void points_are_joined_and_left_out(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        check_messy(i & 1, i & 2, i & 4);
+}
+
+/* ---- scenes with a cloud and with spheres ------------------------------------------------------ */
+
+/* A robot of three links near points: as one cloud, and as a sphere for each point. */
+typedef struct twins {
+    lw_scene *scenes[2];
+    lw_motion *motions[2];
+    lw_checker *checkers[2];
+    size_t count;
+    double points[3 * MOST];
+} twins;
+
+static void furnish(lw_scene *scene, const twins *t, bool cloud, double radius, double rounding,
+                    lw_pose at)
+{
+    lw_error e = {0};
+    lw_shape_def shape = cloud ? cloud_of(t->points, t->count, radius) : lw_default_shape();
+    shape.radius = radius;
+    shape.rounding = rounding;
+    if (cloud) {
+        succeed(lw_scene_add_obstacle(scene, "scan", &shape, at, &e), &e);
+        return;
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "p%zu", i);
+        const double *p = t->points + 3 * i;
+        lw_pose own = at;
+        own.position = lw_pose_point(at, (lw_vec3){p[0], p[1], p[2]});
+        succeed(lw_scene_add_obstacle(scene, id, &shape, own, &e), &e);
+    }
+}
+
+static lw_scene *open_arm(const lw_shape_def *shapes, const lw_pose *poses)
+{
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_link(scene, "r", "l0", &e), &e);
+    for (int i = 1; i < 4; i++) {
+        char link[16];
+        char joint[16];
+        char parent[8];
+        snprintf(link, sizeof link, "l%d", i);
+        snprintf(joint, sizeof joint, "j%d", i);
+        snprintf(parent, sizeof parent, "l%d", i - 1);
+        succeed(lw_scene_add_link(scene, "r", link, &e), &e);
+        lw_joint_def def = joint_of(joint, LW_JOINT_REVOLUTE, parent, link);
+        def.axis = (lw_vec3){i == 1, i == 2, i == 3};
+        def.origin.position.z = 0.4;
+        succeed(lw_scene_add_joint(scene, "r", &def, &e), &e);
+        succeed(lw_scene_add_shape(scene, "r", link, &shapes[i - 1], poses[i - 1], &e), &e);
+        succeed(lw_scene_allow_pair(scene, link, NULL, false, &e), &e);
+    }
+    succeed(lw_scene_allow_pair(scene, "l1", "l2", true, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "l2", "l3", true, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "l1", "l3", true, &e), &e);
+    return scene;
+}
+
+/* Checks one motion in both scenes, in a method, and compares. Both contacts are within 1e-4 of the
+ * first one, the widths of the intervals that are left undecided; where one check gives no answer, the
+ * other one may give any. */
+static void same_verdicts(twins *t, lw_random *random, lw_method method, size_t counts[3])
+{
+    lw_error e = {0};
+    double values[6];
+    lw_verdict verdicts[2];
+    for (int i = 0; i < 6; i++)
+        values[i] = lw_random_between(random, -2, 2);
+    lw_check_options options = lw_default_check_options();
+    options.method = method;
+    for (int i = 0; i < 2; i++) {
+        const lw_joints *joints = lw_scene_joints(t->scenes[i], NULL, NULL, &e);
+        succeed(lw_motion_set_segment(t->motions[i], joints, values, values + 3, &e), &e);
+        verdicts[i] = lw_default_verdict();
+        succeed(lw_check(t->checkers[i], t->motions[i], &options, &verdicts[i], &e), &e);
+        counts[verdicts[i].kind]++;
+    }
+    if (verdicts[0].kind == LW_VERDICT_UNDECIDED || verdicts[1].kind == LW_VERDICT_UNDECIDED)
+        return;
+    assert_int_equal(verdicts[0].kind, verdicts[1].kind);
+    if (verdicts[0].kind == LW_VERDICT_CONTACT) {
+        assert_true(verdicts[0].free_until <= verdicts[1].time);
+        assert_true(verdicts[1].free_until <= verdicts[0].time);
+    }
+}
+
+static void clouds_are_as_spheres(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_METHOD_AUTO};
+    size_t counts[3] = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        lw_error e = {0};
+        twins t = {.count = 1 + lw_random_below(&random, MOST)};
+        double size = lw_random_below(&random, 2) ? 2.5 : 1.2;
+        for (size_t i = 0; i < 3 * t.count; i++)
+            t.points[i] = lw_random_between(&random, -size, size);
+        if (lw_random_below(&random, 3) == 0) /* a wall */
+            for (size_t i = 0; i < t.count; i++)
+                t.points[3 * i] = 0.7;
+        kit k;
+        open_kit(&random, false, &k);
+        lw_shape_def shapes[3];
+        lw_pose poses[3];
+        for (int i = 0; i < 3; i++) {
+            shapes[i] = k.defs[lw_random_below(&random, SPACE)];
+            poses[i] = random_pose(&random, false, 0.2);
+        }
+        double radius = lw_random_between(&random, 0.001, lw_random_below(&random, 2) ? 0.02 : 0.2);
+        double rounding = lw_random_below(&random, 2) ? 0 : 0.01;
+        lw_pose at = random_pose(&random, false, 0.3);
+        for (int i = 0; i < 2; i++) {
+            t.scenes[i] = open_arm(shapes, poses);
+            furnish(t.scenes[i], &t, i == 0, radius, rounding, at);
+            succeed(lw_scene_freeze(t.scenes[i], &e), &e);
+            succeed(lw_motion_create(t.scenes[i], &t.motions[i], &e), &e);
+            succeed(lw_checker_create(t.scenes[i], &t.checkers[i], &e), &e);
+        }
+        close_kit(&k);
+        for (int i = 0; i < 4; i++)
+            same_verdicts(&t, &random, methods[lw_random_below(&random, 3)], counts);
+        for (int i = 0; i < 2; i++) {
+            lw_checker_destroy(t.checkers[i]);
+            lw_motion_destroy(t.motions[i]);
+            lw_scene_destroy(t.scenes[i]);
+        }
+    }
+    print_message("free %zu, contact %zu, undecided %zu\n", counts[LW_VERDICT_FREE],
+                  counts[LW_VERDICT_CONTACT], counts[LW_VERDICT_UNDECIDED]);
+    assert_true(counts[LW_VERDICT_FREE] > 100 && counts[LW_VERDICT_CONTACT] > 100);
+    assert_true(10 * counts[LW_VERDICT_UNDECIDED] < counts[LW_VERDICT_FREE]);
+}
+
+/* The distance of two clouds is that of their nearest points less the radii. */
+static void distances_are_of_the_nearest_points(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    for (int round = 0; round < test_rounds(2000, 50000); round++) {
+        lw_error e = {0};
+        double points[2][3 * MOST];
+        size_t counts[2];
+        lw_shape_def clouds[2];
+        double nearest = HUGE_VAL;
+        for (int k = 0; k < 2; k++) {
+            counts[k] = 1 + lw_random_below(&random, MOST);
+            for (size_t i = 0; i < 3 * counts[k]; i++)
+                points[k][i] = lw_random_between(&random, -1, 1);
+            clouds[k] = cloud_of(points[k], counts[k], lw_random_between(&random, 0.001, 0.01));
+        }
+        lw_pose at = random_pose(&random, false, 1.5);
+        for (size_t i = 0; i < counts[0]; i++)
+            for (size_t j = 0; j < counts[1]; j++) {
+                const double *p = points[0] + 3 * i;
+                const double *q = points[1] + 3 * j;
+                vec3 moved = lw_pose_point(at, (lw_vec3){q[0], q[1], q[2]});
+                nearest = lesser(nearest, norm(sub(moved, v3(p[0], p[1], p[2]))));
+            }
+        double expected = nearest - clouds[0].radius - clouds[1].radius;
+        lw_distance d;
+        succeed(lw_shape_distance(&clouds[0], lw_pose_identity(), &clouds[1], at, &d, &e), &e);
+        assert_true(d.lower <= expected + 1e-12 && d.upper >= expected - 1e-12);
+        if (expected > 0)
+            assert_true(d.upper - d.lower < 1e-9);
+    }
+}
+
+/* Of the parts, each is a ball about its point, where the cloud stands. */
+static void parts_are_balls(void **state)
+{
+    (void)state;
+    const double points[] = {1, 0, 0, 0, 2, 0};
+    lw_shape_def cloud = cloud_of(points, 2, 0.25);
+    cloud.rounding = 0.125;
+    lw_part parts[2];
+    lw_cloud_parts(&cloud, lw_pose_in(lw_pose_from_rpy((lw_vec3){0, 0, 3}, 0, 0, 0)), parts);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(parts[i].shape.core, LW_CORE_POINT);
+        assert_true(parts[i].shape.radius == 0.375);
+        assert_true(parts[i].at.position.x == points[3 * i] &&
+                    parts[i].at.position.y == points[3 * i + 1] && parts[i].at.position.z == 3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_clouds_are_refused),
+        cmocka_unit_test(no_cloud_in_the_plane),
+        cmocka_unit_test(points_are_joined_and_left_out),
+        cmocka_unit_test(parts_are_balls),
+        cmocka_unit_test(distances_are_of_the_nearest_points),
+        cmocka_unit_test(clouds_are_as_spheres),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
