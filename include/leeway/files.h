@@ -48,6 +48,27 @@ LW_API lw_status lw_mesh_read(const char *path, lw_vec3 scale, lw_shape_def *out
 /* Frees the arrays of a description that lw_mesh_read made, and leaves it empty. NULL does nothing. */
 LW_API void lw_mesh_free(lw_shape_def *mesh);
 
+/* ---- point clouds ------------------------------------------------------------------------------ */
+
+/* The radius of a cloud's points, metres, where nothing else is said. */
+#define LW_POINT_RADIUS 0.005
+
+/* Reads the points of a cloud from a file (PCD, PLY or NPY, by the ending of its name) into a
+ * description: kind LW_SHAPE_CLOUD, all points of the file as vertices in its order, the radius
+ * LW_POINT_RADIUS. out: initialised (lw_default_shape()); its arrays belong to the caller, and
+ * lw_cloud_free frees them. Errors: argument (no path, no room), file (there is none, or no known
+ * ending), syntax (not such a file, a surface, other points than its header says), memory; then out
+ * stays as it was. Any thread. */
+LW_API lw_status lw_cloud_read(const char *path, lw_shape_def *out, lw_error *error);
+/* Frees the arrays of a description that lw_cloud_read made, and leaves it empty. NULL does nothing. */
+LW_API void lw_cloud_free(lw_shape_def *cloud);
+
+/* Adds a cloud from a file as an obstacle, at a pose in the world. id NULL: the file's name without its
+ * folders. radius: of the points, metres, > 0. Errors: those of lw_cloud_read and
+ * lw_scene_add_obstacle, name (there is an object of this id). */
+LW_API lw_status lw_scene_load_cloud(lw_scene *scene, const char *path, const char *id, double radius,
+                                     lw_pose pose, lw_error *error);
+
 /* ---- scenes and robots ------------------------------------------------------------------------- */
 
 /* New limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves a limit as it is. */

@@ -356,3 +356,7 @@ cd "$folder" || exit
 expect 0 check "$scenes/cell.json" --motion 'under the lamp'
 cd "$scenes" || exit
 expect 0 check cell.json --motion 'under the lamp'
+
+# ---- a point cloud
+expect 1 check "$scenes/scan.json"
+says '^away from the ball: free$' '^through the ball: contact at t = 0\.365' '^    finger_left and scan are '

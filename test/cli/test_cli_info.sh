@@ -41,6 +41,22 @@ expect 0 info "$folder/points.json" --allow-empty --json
 says '"id": "scan", .*"shapes": \{"cloud": 1\}, "clouds": \[\{"points": 2, "radius": 0\.5, "left_out": 0, "joined": 1, "file": null\}\]' \
     '"clouds": \[\{"points": 1, .*, \{"points": 2, "radius": 0\.125, '
 
+# clouds from files: of the command line and of a scene
+expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --point-radius 0.01
+says '^    scan\.pcd: cloud of 292 points, radius 0\.01, ' '^        from .*scan\.pcd$'
+expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --json
+says '"id": "scan\.pcd", .*"clouds": \[\{"points": 292, "radius": 0\.005, "left_out": 0, "joined": 0, "file": ".*scan\.pcd"\}\]'
+expect 0 info "$scenes/scan.json"
+says '^    scan: cloud of 292 points, radius 0\.015, '
+refuses info "$scenes/cell.json" --cloud "$scenes/cell.json"
+complains 'cell\.json: is no point cloud by its name, which must end in \.pcd, \.ply or \.npy$'
+refuses info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --cloud "$scenes/scan.pcd"
+complains 'there is an object "scan\.pcd" already$'
+printf '%s\n' '{"obstacles": [' '{"id": "a", "type": "cloud",' '"file": "bad.npy"}]}' >"$folder/bad.json"
+printf 'no numbers' >"$folder/bad.npy"
+refuses info "$folder/bad.json"
+complains 'bad\.json:3:.*bad\.npy: an NPY file begins with'
+
 # a joint with equal limits has limits
 cat >"$folder/stiff.urdf" <<'END'
 <robot name="stiff"><link name="base"/><link name="tip"/>

@@ -86,7 +86,8 @@ for command in '' $commands; do
             for (name in repeat)
                 if (name ~ /^--/ && name in help && repeat[name] != "once" &&
                     help[name] !~ /may be repeated|again for more|once for each/ &&
-                    !(name ~ /^--(srdf|cover|name|base)$/ && help["--robot"] ~ name))
+                    !(name ~ /^--(srdf|cover|name|base)$/ && help["--robot"] ~ name) &&
+                    !(name == "--point-radius" && help["--cloud"] ~ name))
                     print name
         }' "$out" "$folder/wide" >"$folder/unsaid"
     [ ! -s "$folder/unsaid" ] || fail "the help of $(cat "$folder/unsaid") should say that it may be repeated"
@@ -123,6 +124,7 @@ for command in $commands; do
         # these options belong to the robot before them
         case $name in
         --srdf | --cover | --name | --base) before='--robot x' ;;
+        --point-radius) before='--cloud x' ;;
         *) before= ;;
         esac
         values "$argument"

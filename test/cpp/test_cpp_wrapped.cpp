@@ -288,7 +288,13 @@ static void test_files(void **)
                                        "default_acceleration_scaling_factor: 0.25\n"
                                        "joint_limits:\n  joint_1:\n    has_velocity_limits: true\n"
                                        "    max_velocity: 0.75\n"));
+    scene.load_cloud("scenes/scan.pcd");
+    scene.load_cloud(
+        here.write("a.pcd", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 1\nDATA ascii\n1 2 3\n"),
+        "scan", 0.25, placed(0, 0, 9));
     scene.freeze();
+    assert_true(scene.find_body("scan.pcd").has_value());
+    assert_near(scene.body_info(scene.find_body("scan").value()).radius, 0.25, 1e-9);
     assert_near(scene.rate_scales().velocity, 0.5, 0);
     assert_near(scene.rate_scales().acceleration, 0.25, 0);
     assert_text(scene.robot_name(0), "one");
@@ -788,6 +794,15 @@ static void test_kinematics(void **)
     throws_error(LW_ERROR_FILE, "", [] { leeway::mesh("none.stl"); });
     lw_shape_def raw = mesh.release();
     lw_mesh_free(&raw);
+    leeway::cloud cloud("scenes/scan.pcd");
+    assert_int_equal(cloud->kind, LW_SHAPE_CLOUD);
+    assert_int_equal((*cloud).vertex_count, 292);
+    leeway::cloud held;
+    held = std::move(cloud);
+    assert_int_equal(held->vertex_count, 292);
+    throws_error(LW_ERROR_FILE, "", [] { leeway::cloud("none.pcd"); });
+    raw = held.release();
+    lw_cloud_free(&raw);
 
     leeway::motion_reader reader(scene, "scenes/motions.jsonl", LW_MOTION_FORMAT_JSON_LINES);
     leeway::motion motion(scene);

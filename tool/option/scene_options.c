@@ -32,6 +32,7 @@ void lw_scene_options_free(lw_scene_options *options)
 {
     free(options->sets.items);
     free(options->robots.items);
+    free(options->clouds.items);
     free(options->scenes.items);
     free(options->joint_limits.items);
     free(options->package_paths.items);
@@ -108,6 +109,32 @@ static void take_base(const lw_command_line *line, const lw_option *option, cons
     robot->has_base = true;
 }
 
+static void take_cloud(const lw_command_line *line, const lw_option *option, const char *text,
+                       void *into)
+{
+    lw_scene_options *options = into;
+    lw_option_file(line, option->name, text);
+    if (!LW_LIST_GROW(&options->clouds))
+        lw_usage_out_of_memory(line);
+    options->clouds.items[options->clouds.count++] =
+        (lw_cloud_option){.file = text, .radius = LW_POINT_RADIUS};
+}
+
+static void take_point_radius(const lw_command_line *line, const lw_option *option, const char *text,
+                              void *into)
+{
+    lw_scene_options *options = into;
+    size_t count;
+    if (!options->clouds.count)
+        lw_usage_error(line, "--%s belongs to a cloud: put --cloud FILE before it", option->name);
+    lw_cloud_option *cloud = &options->clouds.items[options->clouds.count - 1];
+    if (cloud->has_radius)
+        lw_usage_error(line, "--%s is given twice for --cloud %s", option->name, cloud->file);
+    if (!lw_numbers_read(text, &cloud->radius, 1, &count) || count != 1 || !(cloud->radius > 0))
+        lw_usage_error(line, "--%s takes a number above 0, not '%s'", option->name, text);
+    cloud->has_radius = true;
+}
+
 static void take_package(const lw_command_line *line, const lw_option *option, const char *text,
                          void *into)
 {
@@ -158,6 +185,12 @@ static const lw_option scene_options[] = {
      .help =
          "Obstacles and more, Leeway's JSON, or messages of MoveIt as they are printed (YAML, JSON, "
          "Python) or saved (.scene); may be repeated"},
+    {"cloud", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_cloud,
+     .help = "An obstacle of points, in PCD, PLY or NPY, in metres and in the world's frame, which has "
+             "the file's name; may be repeated. --point-radius belongs to the --cloud before it"},
+    {"point-radius", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = take_point_radius,
+     .help = "The radius of the balls about the cloud's points (default 0.005)"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},
@@ -409,6 +442,10 @@ static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw
         status = lw_scene_load(scene, options->file, error);
     for (size_t i = 0; i < options->scenes.count && !status; i++)
         status = lw_scene_load(scene, options->scenes.items[i], error);
+    for (size_t i = 0; i < options->clouds.count && !status; i++)
+        status = lw_scene_load_cloud(scene, options->clouds.items[i].file, NULL,
+                                     options->clouds.items[i].radius,
+                                     lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
     for (size_t i = 0; i < options->joint_limits.count && !status; i++)
         status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
     return status;

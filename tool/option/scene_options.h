@@ -12,6 +12,13 @@ typedef struct lw_robot_option {
     lw_pose base;
 } lw_robot_option;
 
+/* --cloud and its --point-radius. */
+typedef struct lw_cloud_option {
+    const char *file;
+    bool has_radius;
+    double radius;
+} lw_cloud_option;
+
 /* --set JOINT=VALUE,... */
 typedef struct lw_set_option {
     const char *joint; /* JOINT or ROBOT/JOINT; it ends at the '=' */
@@ -23,6 +30,7 @@ typedef struct lw_scene_options {
     const char *file; /* by position */
     LW_LIST(lw_robot_option) robots;
     LW_LIST(lw_set_option) sets;
+    LW_LIST(lw_cloud_option) clouds;
     lw_texts scenes;
     lw_texts joint_limits;
     lw_texts package_paths;

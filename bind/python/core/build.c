@@ -340,6 +340,17 @@ static lw_status load_robot(lw_scene *scene, PyObject *arguments, lw_error *erro
     return lw_scene_load_robot(scene, urdf, srdf, name, base == Py_None ? NULL : &pose, error);
 }
 
+static lw_status load_cloud(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    const char *path, *id;
+    double radius;
+    PyObject *at;
+    lw_pose pose;
+    if (!PyArg_ParseTuple(arguments, "szdO", &path, &id, &radius, &at) || !core_pose_take(at, &pose))
+        return LW_OK;
+    return lw_scene_load_cloud(scene, path, id, radius, pose, error);
+}
+
 static const struct {
     const char *name;
     build_step step;
@@ -377,6 +388,7 @@ static const struct {
     {"load_cover", load_cover},
     {"load", load},
     {"load_robot", load_robot},
+    {"load_cloud", load_cloud},
 };
 
 /* _do(name, arguments): takes one step, and returns whether it made an obstacle or carried object.

@@ -181,6 +181,27 @@ PyObject *core_mesh_read(PyObject *module, PyObject *arguments)
     return made;
 }
 
+/* cloud_read(path): the bytes of the points of a cloud's file */
+PyObject *core_cloud_read(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *path;
+    lw_error error;
+    lw_shape_def cloud = lw_default_shape();
+    if (!PyArg_ParseTuple(arguments, "s", &path))
+        return NULL;
+    lw_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = lw_cloud_read(path, &cloud, &error);
+    Py_END_ALLOW_THREADS;
+    if (status)
+        return core_fail(&error);
+    PyObject *made = PyBytes_FromStringAndSize(
+        (const char *)cloud.vertices, (Py_ssize_t)(3 * cloud.vertex_count * sizeof *cloud.vertices));
+    lw_cloud_free(&cloud);
+    return made;
+}
+
 bool core_shape_ready(PyObject *module)
 {
     static PyGetSetDef attributes[] = {

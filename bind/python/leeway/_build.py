@@ -260,6 +260,19 @@ class SceneBuilder(_core.Scene):
         return self._step("load_robot", path_text(urdf), None if srdf is None else path_text(srdf), name,
                           None if base is None else numbers(base))
 
+    def load_cloud(self, path: PathLike, id: Optional[str] = None, *, radius: float = 0.005,
+                   pose: Optional[PoseLike] = None) -> "SceneBuilder":
+        """Adds a point cloud from a file (PCD, PLY or NPY) as an obstacle. id: the file's name if there is none;
+        radius: of the points, metres; pose: in the world. Errors: FileError, ParseError, ArgumentError,
+        NameUnknownError (there is such an object).
+
+        Example:
+            >>> np.save(folder / "scan.npy", np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]))
+            >>> leeway.SceneBuilder().load_cloud(folder / "scan.npy", radius=0.01)
+            <leeway.SceneBuilder 1 obstacle>
+        """
+        return self._step("load_cloud", path_text(path), id, number(radius, "radius"), numbers(pose))
+
     def load_joint_limits(self, path: PathLike) -> "SceneBuilder":
         """Loads MoveIt's joint_limits.yaml. Errors: FileError, ParseError, ModelError.
 

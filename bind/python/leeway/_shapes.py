@@ -367,11 +367,12 @@ def Mesh(vertices: Union[ArrayLike, MeshLike, PathLike], triangles: Optional[Arr
     return _make("mesh", vertices=rows.tobytes(), triangles=indices.tobytes(), surface=surface, rounding=rounding)
 
 
-def Cloud(points: Union[ArrayLike, PointsLike, VerticesLike], radius: float = 0.005, *, rounding: float = 0.0) -> Shape:
-    """A point cloud: balls of one radius about n x 3 points, metres; it has no inside. points: an array, or a
-    point cloud of open3d (which has `points`) or trimesh (which has `vertices`). Points that are not finite are
+def Cloud(points: Union[ArrayLike, PointsLike, VerticesLike, PathLike], radius: float = 0.005, *, rounding: float = 0.0) -> Shape:
+    """A point cloud: balls of one radius about n x 3 points, metres; it has no inside. points: an array, the
+    name of a file (PCD, PLY or NPY), or a point cloud of open3d (which has `points`) or trimesh (which has
+    `vertices`). Points that are not finite are
     left out and points that repeat are joined, with a notice when a scene is frozen. Errors: ArgumentError
-    (another shape of the array, a radius that is not above 0, no point that is finite, a mesh).
+    (another shape of the array, a radius that is not above 0, no point that is finite, a mesh), FileError, ParseError.
 
     Example:
         >>> leeway.Cloud([[0, 0, 0], [1, 0, 0]], 0.01)
@@ -380,6 +381,8 @@ def Cloud(points: Union[ArrayLike, PointsLike, VerticesLike], radius: float = 0.
         0.005
     """
     given: Any = points
+    if isinstance(given, (str, bytes, os.PathLike)):
+        return _make("cloud", radius=radius, rounding=rounding, vertices=_core.cloud_read(os.fsdecode(given)))
     if hasattr(given, "faces") or hasattr(given, "triangles"):
         raise ArgumentError("a cloud takes points; this is a mesh: give its vertices, or make a Mesh of it")
     if hasattr(given, "points"):

@@ -129,7 +129,7 @@ def test_one_pose_is_one_pose(tmp_path):
     assert scenes[0].fingerprint == scenes[1].fingerprint
 
 
-def test_shapes():
+def test_shapes(tmp_path):
     far = leeway.Sphere(1).distance(leeway.Capsule(0.5, 2, rounding=0.25), (0, 0, 0), (4, 0, 0))
     assert far.lower <= 2.25 <= far.upper + 1e-12 and far.normal == pytest.approx((1, 0, 0)) and far.depth == 0
     near = leeway.Cylinder(1, 2).distance(leeway.Cone(1, 2), None, (1.5, 0, 0))
@@ -150,9 +150,18 @@ def test_shapes():
         assert leeway.Cloud(given).vertices.tolist() == rows
     for given, radius, what in ((types.SimpleNamespace(vertices=rows, faces=[]), 1, "this is a mesh"), ([[0, 0]], 1, "n x 3"),
                                 (rows, 0, "a cloud's radius is 0"), ([[np.nan] * 3], 1, "is finite"), (np.zeros((0, 3)), 1, "no points"),
-                                ("abc", 1, "points takes numbers")):
+                                (["abc"], 1, "points takes numbers")):
         with pytest.raises(leeway.ArgumentError, match=what):
             leeway.Cloud(given, radius)
+    np.save(tmp_path / "scan.npy", np.array(rows, dtype=">f4", order="F"))
+    assert leeway.Cloud(tmp_path / "scan.npy", 0.5) == leeway.Cloud(rows, 0.5)
+    built = leeway.SceneBuilder().load_cloud(tmp_path / "scan.npy", "scan", radius=0.5, pose=(0, 0, 1)).freeze(allow_empty=True)
+    assert built.body_shapes("scan")[0].shape == leeway.Cloud(rows, 0.5)
+    assert built.body_shapes("scan")[0].file == str(tmp_path / "scan.npy")
+    with pytest.raises(leeway.NameUnknownError, match="object \"scan\" already"):
+        leeway.SceneBuilder().add_obstacle("scan", cloud).load_cloud(tmp_path / "scan.npy", "scan")
+    with pytest.raises(leeway.FileError):
+        leeway.Cloud(str(tmp_path / "none.npy"))
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

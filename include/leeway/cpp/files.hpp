@@ -34,36 +34,28 @@ inline std::optional<std::size_t> text_nearest(text wanted, const names &list)
     return detail::index_of(lw_text_nearest(wanted.c_str(), list.data(), list.size()));
 }
 
-/* ---- meshes from files -------------------------------------------------------------------------- */
+/* ---- meshes and point clouds from files --------------------------------------------------------- */
 
-/* Owns the arrays of a mesh that was read from a file; -> is its description (lw_mesh_read). */
-class mesh
+namespace detail
+{
+
+/* Owns the arrays of a description that was read from a file; -> is the description. */
+template <void (*Free)(lw_shape_def *)> class shape_of_file
 {
   public:
-    mesh() noexcept = default;
-    explicit mesh(text path, lw_vec3 scale = {1, 1, 1}, lw_error *error = nullptr)
-    {
-        detail::attempt(error, [&](lw_error *to) {
-            return path.cut() ? detail::fail_cut(to) : lw_mesh_read(path.c_str(), scale, &raw_, to);
-        });
-    }
-    mesh(mesh &&other) noexcept : raw_(other.release())
+    shape_of_file(shape_of_file &&other) noexcept : raw_(other.release())
     {
     }
-    mesh &operator=(mesh &&other) noexcept
+    shape_of_file &operator=(shape_of_file &&other) noexcept
     {
         if (this != &other) {
-            lw_mesh_free(&raw_);
+            Free(&raw_);
             raw_ = other.release();
         }
         return *this;
     }
-    mesh(const mesh &) = delete;
-    mesh &operator=(const mesh &) = delete;
-    ~mesh()
-    {
-        lw_mesh_free(&raw_);
-    }
+    shape_of_file(const shape_of_file &) = delete;
+    shape_of_file &operator=(const shape_of_file &) = delete;
 
     const lw_shape_def *operator->() const noexcept
     {
@@ -73,14 +65,53 @@ class mesh
     {
         return raw_;
     }
-    /* Gives the arrays away, which lw_mesh_free then has to free. */
+    /* Gives the arrays away, which lw_mesh_free or lw_cloud_free then has to free. */
     [[nodiscard]] lw_shape_def release() noexcept
     {
         return std::exchange(raw_, lw_default_shape());
     }
 
+  protected:
+    shape_of_file() noexcept = default;
+    ~shape_of_file()
+    {
+        Free(&raw_);
+    }
+    lw_shape_def *into() noexcept
+    {
+        return &raw_;
+    }
+
   private:
     lw_shape_def raw_ = lw_default_shape();
+};
+
+} // namespace detail
+
+/* Owns the arrays of a mesh that was read from a file (lw_mesh_read). */
+class mesh : public detail::shape_of_file<lw_mesh_free>
+{
+  public:
+    mesh() noexcept = default;
+    explicit mesh(text path, lw_vec3 scale = {1, 1, 1}, lw_error *error = nullptr)
+    {
+        detail::attempt(error, [&](lw_error *to) {
+            return path.cut() ? detail::fail_cut(to) : lw_mesh_read(path.c_str(), scale, into(), to);
+        });
+    }
+};
+
+/* Owns the points of a cloud that was read from a file (lw_cloud_read). */
+class cloud : public detail::shape_of_file<lw_cloud_free>
+{
+  public:
+    cloud() noexcept = default;
+    explicit cloud(text path, lw_error *error = nullptr)
+    {
+        detail::attempt(error, [&](lw_error *to) {
+            return path.cut() ? detail::fail_cut(to) : lw_cloud_read(path.c_str(), into(), to);
+        });
+    }
 };
 
 /* ---- motions from files ------------------------------------------------------------------------ */

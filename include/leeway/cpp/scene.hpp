@@ -159,6 +159,12 @@ class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scen
     {
         return call(error, lw_scene_load_robot, urdf, srdf, name, base);
     }
+    /* id: no text for the file's name */
+    lw_status load_cloud(text path, text id = {}, double radius = LW_POINT_RADIUS,
+                         lw_pose at = pose_identity(), lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_load_cloud, path, id, radius, at);
+    }
     lw_status add_package_path(text folder, lw_error *error = nullptr)
     {
         return call(error, lw_scene_add_package_path, folder);

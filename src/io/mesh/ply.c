@@ -3,6 +3,7 @@
  * triangle strips, and skips everything else. */
 #include "io/mesh/ply.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ typedef enum element_kind { OTHER, VERTEX, FACE, STRIPS } element_kind;
 
 typedef struct element {
     element_kind kind;
+    bool is_camera;
     uint64_t count;
     size_t property_count;
     property properties[MOST_PROPERTIES];
@@ -59,6 +61,7 @@ typedef struct reader {
         size_t count, capacity;
     } indices; /* of the current face */
     lw_mesh_soup *soup;
+    bool points_only; /* a surface is refused */
     lw_error *error;
 } reader;
 
@@ -104,6 +107,7 @@ static lw_status read_element(reader *r)
         e.kind = FACE;
     else if (lw_scan_is(&r->scan, "tristrips"))
         e.kind = STRIPS;
+    e.is_camera = lw_scan_is(&r->scan, "camera");
     double count = 0;
     if (!lw_scan_word(&r->scan) || !lw_number_read(r->scan.word, r->scan.length, &count) ||
         !is_count(count))
@@ -294,8 +298,23 @@ static lw_status read_entry(reader *r, const element *e)
     return added ? LW_OK : lw_fail_memory(r->error);
 }
 
+/* Refuses what may be a surface; MeshLab writes a camera beside points. */
+static lw_status check_points(const reader *r, const element *e)
+{
+    if (e->kind == VERTEX || e->is_camera || !e->count)
+        return LW_OK;
+    return lw_fail_at(r->error, LW_ERROR_SYNTAX, NULL, 0, 0,
+                      "the file has %" PRIu64
+                      " %s besides vertices; a cloud takes points alone: add it as "
+                      "a mesh, or write its vertices alone",
+                      e->count, e->kind == OTHER ? "elements of another kind" : "faces or strips");
+}
+
 static lw_status check_element(const reader *r, const element *e)
 {
+    lw_status status = r->points_only ? check_points(r, e) : LW_OK;
+    if (status || (r->points_only && e->kind != VERTEX))
+        return status;
     int counts[INDICES + 1] = {0};
     for (size_t i = 0; i < e->property_count; i++)
         counts[e->properties[i].role]++;
@@ -306,11 +325,13 @@ static lw_status check_element(const reader *r, const element *e)
     return LW_OK;
 }
 
-lw_status lw_ply_read(const char *bytes, size_t size, lw_mesh_soup *soup, lw_error *error)
+static lw_status read_all(const char *bytes, size_t size, bool points_only, lw_mesh_soup *soup,
+                          lw_error *error)
 {
     reader r = {.scan = {.at = bytes, .end = bytes + size, .line = 1},
                 .text = true,
                 .soup = soup,
+                .points_only = points_only,
                 .error = error};
     lw_status status = read_header(&r);
     for (size_t i = 0; i < r.elements.count && !status; i++) {
@@ -319,7 +340,19 @@ lw_status lw_ply_read(const char *bytes, size_t size, lw_mesh_soup *soup, lw_err
         for (uint64_t k = 0; k < e->count && e->property_count && !status; k++)
             status = read_entry(&r, e);
     }
+    if (!status && points_only && (r.text ? lw_scan_word(&r.scan) : r.scan.at < r.scan.end))
+        status = fail(&r, "there is more in the file than the elements of its header");
     free(r.elements.items);
     free(r.indices.items);
     return status;
+}
+
+lw_status lw_ply_read(const char *bytes, size_t size, lw_mesh_soup *soup, lw_error *error)
+{
+    return read_all(bytes, size, false, soup, error);
+}
+
+lw_status lw_ply_read_points(const char *bytes, size_t size, lw_mesh_soup *soup, lw_error *error)
+{
+    return read_all(bytes, size, true, soup, error);
 }

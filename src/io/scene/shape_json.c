@@ -1,8 +1,10 @@
 /* Reads shapes of leeway's JSON scenes, by a table of the types of shapes and their keys. */
 #include "io/scene/shape_json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "io/cloud/cloud_file.h"
 #include "io/mesh/mesh_file.h"
 #include "io/robot/resolve.h"
 #include "io/scene/pose_json.h"
@@ -26,7 +28,7 @@ static const shape_type types[] = {
     {"cone", LW_SHAPE_CONE, {"radius", "length"}, false},
     {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
     {"mesh", LW_SHAPE_MESH, {"file", "scale", "vertices", "triangles", "mode"}, false},
-    {"cloud", LW_SHAPE_CLOUD, {"radius", "points"}, false},
+    {"cloud", LW_SHAPE_CLOUD, {"radius", "points", "file"}, false},
     {"disc", LW_SHAPE_DISC, {"radius"}, true},
     {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
     {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
@@ -114,16 +116,6 @@ static lw_status read_points(lw_document *document, const lw_value *value, const
 static lw_status read_polytope(lw_document *document, const lw_value *value, lw_shape_def *shape)
 {
     return read_points(document, value, "vertices", "a vertex", shape);
-}
-
-static lw_status read_cloud(lw_document *document, const lw_value *node, lw_shape_def *shape)
-{
-    lw_value *value = NULL;
-    lw_status status = lw_value_need(document, node, "radius", &value);
-    if (status || (status = lw_value_size(document, value, "radius", &shape->radius)) ||
-        (status = lw_value_need(document, node, "points", &value)))
-        return status;
-    return read_points(document, value, "points", "a point", shape);
 }
 
 static lw_status read_vertices(lw_document *document, const lw_value *list, double *vertices)
@@ -284,27 +276,82 @@ static lw_status read_mode(const lw_scene *scene, lw_document *document, const l
     return LW_OK;
 }
 
+/* The path of the file that a shape names. */
+static lw_status find_file(lw_scene *scene, lw_document *document, const lw_value *node,
+                           const lw_value **value, char **path)
+{
+    const char *name = NULL;
+    lw_value *found = NULL;
+    lw_status status = lw_value_need(document, node, "file", &found);
+    *value = found;
+    if (status || (status = lw_value_text(document, found, "file", &name)))
+        return status;
+    if (!(*path = lw_document_take(document, PATH_SIZE, 1)))
+        return lw_fail_memory(document->error);
+    status = lw_resolve(scene, document->file, name, *path, PATH_SIZE, document->error);
+    return status ? lw_value_place(document, found, status) : LW_OK;
+}
+
+static lw_status read_cloud_file(lw_scene *scene, lw_document *document, const lw_value *node,
+                                 lw_placed_shape *out)
+{
+    const lw_value *value = NULL;
+    char *path = NULL;
+    lw_points points = {0};
+    lw_status status = find_file(scene, document, node, &value, &path);
+    if (status)
+        return status;
+    status = lw_cloud_file_read(path, &points, document->error);
+    if (status)
+        status = lw_value_place_within(document, value, status);
+    double *vertices = status ? NULL : lw_document_take(document, points.count, 3 * sizeof *vertices);
+    if (!status && !vertices)
+        status = lw_fail_memory(document->error);
+    if (!status)
+        memcpy(vertices, points.items, points.count * sizeof *points.items);
+    out->shape.vertices = vertices;
+    out->shape.vertex_count = points.count;
+    out->file = path;
+    free(points.items);
+    return status;
+}
+
+static lw_status read_cloud(lw_scene *scene, lw_document *document, const lw_value *node,
+                            lw_placed_shape *out)
+{
+    const lw_value *radius = lw_value_find(node, "radius");
+    const lw_value *points = lw_value_find(node, "points");
+    out->shape.radius = LW_POINT_RADIUS;
+    if (radius) {
+        lw_status status = lw_value_size(document, radius, "radius", &out->shape.radius);
+        if (status)
+            return status;
+    }
+    if (points && lw_value_find(node, "file"))
+        return lw_value_fail(document, points, LW_ERROR_SYNTAX,
+                             "file and points are both given; keep one");
+    if (points)
+        return read_points(document, points, "points", "a point", &out->shape);
+    if (!lw_value_find(node, "file"))
+        return lw_value_fail(document, node, LW_ERROR_SYNTAX, "a cloud needs a file or points");
+    return read_cloud_file(scene, document, node, out);
+}
+
 static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_value *node,
                            lw_placed_shape *out)
 {
     lw_shape_def *shape = &out->shape;
-    lw_value *value = NULL;
-    const char *name = NULL;
+    const lw_value *value = NULL;
     lw_vec3 factor;
     lw_status status = read_mode(scene, document, node, &shape->mesh_mode);
     if (status)
         return status;
     if (lw_value_find(node, "vertices") || lw_value_find(node, "triangles"))
         return read_mesh_in_place(document, node, shape);
-    status = lw_value_need(document, node, "file", &value);
-    if (status || (status = lw_value_text(document, value, "file", &name)) ||
-        (status = read_scale(document, node, &factor)))
+    char *path = NULL;
+    if ((status = read_scale(document, node, &factor)) ||
+        (status = find_file(scene, document, node, &value, &path)))
         return status;
-    char *path = lw_document_take(document, PATH_SIZE, 1);
-    if (!path)
-        return lw_fail_memory(document->error);
-    if ((status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error)))
-        return lw_value_place(document, value, status);
     const lw_shape_def given = *shape;
     out->file = path;
     status = lw_mesh_file_read(&scene->model, &document->arena, path, factor, shape, document->error);
@@ -331,7 +378,7 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
     if (type->kind == LW_SHAPE_MESH)
         return read_mesh(scene, document, node, out);
     if (type->kind == LW_SHAPE_CLOUD)
-        return read_cloud(document, node, shape);
+        return read_cloud(scene, document, node, out);
     bool has_size = type->kind == LW_SHAPE_BOX || type->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);

@@ -1,0 +1,129 @@
+/* Point clouds from files: selects a reader by the ending, and adds clouds to scenes. */
+#include "io/cloud/cloud_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sized.h"
+#include "io/cloud/npy.h"
+#include "io/cloud/pcd.h"
+#include "io/mesh/ply.h"
+#include "io/text/file.h"
+#include "scene/build.h"
+
+/* bytes; two for each of the most points of a cloud */
+#define LARGEST_FILE ((size_t)1 << 31)
+
+static bool ends_with(const char *path, const char *ending)
+{
+    const char *dot = strrchr(path, '.');
+    size_t i = 0;
+    while (dot && dot[1 + i] && (dot[1 + i] | 0x20) == ending[i])
+        i++;
+    return dot && !dot[1 + i] && !ending[i];
+}
+
+/* The vertices of a PLY file. One that has a surface is refused: a cloud would have holes in it. */
+static lw_status read_ply(const char *bytes, size_t size, lw_points *points, lw_error *error)
+{
+    lw_mesh_soup soup = {0};
+    lw_status status = lw_ply_read_points(bytes, size, &soup, error);
+    if (!status)
+        status = lw_points_check_count(soup.vertices.count, error);
+    points->items = soup.vertices.items;
+    points->count = soup.vertices.count;
+    points->capacity = soup.vertices.capacity;
+    soup.vertices.items = NULL;
+    lw_mesh_soup_free(&soup);
+    return status;
+}
+
+lw_status lw_cloud_file_read(const char *path, lw_points *points, lw_error *error)
+{
+    static const char *const endings[] = {"pcd", "ply", "npy"};
+    static lw_status (*const readers[])(const char *, size_t, lw_points *,
+                                        lw_error *) = {lw_pcd_read, read_ply, lw_npy_read};
+    char *bytes = NULL;
+    size_t size = 0;
+    lw_error problem = {0};
+    int kind = 0;
+    while (kind < 3 && !ends_with(path, endings[kind]))
+        kind++;
+    lw_status status =
+        kind < 3 ? lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem)
+                 : lw_fail(&problem, LW_ERROR_FILE,
+                           "is no point cloud by its name, which must end in .pcd, .ply or .npy");
+    if (!status)
+        status = readers[kind](bytes, size, points, &problem);
+    free(bytes);
+    if (status == LW_ERROR_MEMORY)
+        return lw_fail_memory(error);
+    if (status)
+        return lw_fail_at(error, status, path, problem.line, problem.column, "%s", problem.message);
+    return LW_OK;
+}
+
+lw_status lw_cloud_read(const char *path, lw_shape_def *out, lw_error *error)
+{
+    if (!path || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_cloud_read needs a path and room for a cloud");
+    lw_points points = {0};
+    lw_status status = lw_sized_check(LW_SIZED(shape_def), out, error);
+    if (!status)
+        status = lw_cloud_file_read(path, &points, error);
+    if (status) {
+        free(points.items);
+        return status;
+    }
+    lw_shape_def cloud = lw_default_shape();
+    cloud.kind = LW_SHAPE_CLOUD;
+    cloud.radius = LW_POINT_RADIUS;
+    cloud.vertices = &points.items->x;
+    cloud.vertex_count = points.count;
+    lw_sized_write(LW_SIZED(shape_def), &cloud, out);
+    return LW_OK;
+}
+
+void lw_cloud_free(lw_shape_def *cloud)
+{
+    if (!cloud)
+        return;
+    free((void *)cloud->vertices);
+    cloud->vertices = NULL;
+    cloud->vertex_count = 0;
+}
+
+/* Adds a cloud as the obstacle of a name that is new. */
+static lw_status add_cloud(lw_scene *scene, lw_model *model, const char *path, const char *id,
+                           const lw_shape_def *cloud, lw_pose at, lw_error *error)
+{
+    if (lw_model_find_object(model, id) >= 0)
+        return lw_fail(error, LW_ERROR_NAME, "%s: there is an object \"%s\" already", path, id);
+    lw_model_mark mark = lw_model_take_mark(model);
+    lw_status status = lw_scene_add_obstacle(scene, id, cloud, at, error);
+    if (!status)
+        status = lw_model_name_file(model, path, error);
+    if (status)
+        lw_model_roll_back(model, &mark);
+    return status;
+}
+
+lw_status lw_scene_load_cloud(lw_scene *scene, const char *path, const char *id, double radius,
+                              lw_pose at, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_shape_def cloud = lw_default_shape();
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    if (!path)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_scene_load_cloud needs a path");
+    const char *slash = strrchr(path, '/');
+    status = lw_cloud_read(path, &cloud, error);
+    if (status)
+        return status;
+    cloud.radius = radius;
+    status = add_cloud(scene, model, path, id ? id : slash ? slash + 1 : path, &cloud, at, error);
+    lw_cloud_free(&cloud);
+    return status;
+}
