@@ -20,6 +20,8 @@ const fuzz_target fuzz_targets[FUZZ_TARGETS] = {
     {"stl", fuzz_stl},
     {"obj", fuzz_obj},
     {"ply", fuzz_ply},
+    {"pcd", fuzz_pcd},
+    {"npy", fuzz_npy},
     {"dae", fuzz_dae},
     {"gltf", fuzz_gltf},
     {"glb", fuzz_glb},

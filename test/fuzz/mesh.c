@@ -1,4 +1,4 @@
-/* Fuzzes readers of meshes in all formats. */
+/* Fuzzes readers of meshes and of point clouds in all formats. */
 #include <math.h>
 
 #include "base/arena.h"
@@ -28,6 +28,24 @@ static void read_mesh(const uint8_t *bytes, size_t size, const char *ending)
     lw_arena_free(&arena);
 }
 
+static void read_cloud(const uint8_t *bytes, size_t size, const char *ending)
+{
+    lw_error error = {0};
+    lw_shape_def cloud = lw_default_shape();
+    if (fuzz_answer(lw_cloud_read(fuzz_file(bytes, size, ending), &cloud, &error), &error)) {
+        fuzz_require(cloud.kind == LW_SHAPE_CLOUD && cloud.vertex_count > 0);
+        fuzz_require(cloud.vertex_count <= 100 * size); /* no file stands for more */
+        lw_scene *scene = NULL;
+        fuzz_require(lw_scene_create(&scene, NULL) == LW_OK);
+        if (cloud.vertex_count < 10000 &&
+            fuzz_answer(lw_scene_add_obstacle(scene, "scan", &cloud, lw_pose_identity(), &error),
+                        &error))
+            fuzz_freeze(scene);
+        lw_scene_destroy(scene);
+    }
+    lw_cloud_free(&cloud);
+}
+
 void fuzz_stl(const uint8_t *bytes, size_t size)
 {
     read_mesh(bytes, size, "stl");
@@ -41,6 +59,17 @@ void fuzz_obj(const uint8_t *bytes, size_t size)
 void fuzz_ply(const uint8_t *bytes, size_t size)
 {
     read_mesh(bytes, size, "ply");
+    read_cloud(bytes, size, "ply");
+}
+
+void fuzz_pcd(const uint8_t *bytes, size_t size)
+{
+    read_cloud(bytes, size, "pcd");
+}
+
+void fuzz_npy(const uint8_t *bytes, size_t size)
+{
+    read_cloud(bytes, size, "npy");
 }
 
 void fuzz_dae(const uint8_t *bytes, size_t size)

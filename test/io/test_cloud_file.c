@@ -370,6 +370,11 @@ static void lzf_has_runs_and_copies(void **state)
     assert_false(lw_lzf_decompress("\0a\340", 3, out, 10));
     assert_false(lw_lzf_decompress("\0a\340\1", 4, out, 11));
     assert_true(lw_lzf_decompress("", 0, out, 0));
+    /* nothing is written behind the room */
+    memcpy(out, "zzzz", 4);
+    assert_false(lw_lzf_decompress("\2abc", 4, out, 2));
+    assert_false(lw_lzf_decompress("\0a\40\0", 4, out, 2));
+    assert_memory_equal(out + 2, "zz", 2);
 }
 
 /* An NPY file of version 1 with this header, and so many bytes behind it. */

@@ -231,7 +231,9 @@ def _json_shape(node, folder, planar):
     if kind == 'point' and planar:
         return Shape('polygon', radius=rounding, vertices=[(0.0, 0.0, 0.0)])
     if kind == 'cloud':
-        return Shape('cloud', radius=Fraction(node['radius']) + Fraction(rounding),
+        if 'points' not in node:
+            raise Refused('a cloud of a file is not read here; write its points in the scene')
+        return Shape('cloud', radius=Fraction(node.get('radius', 0.005)) + Fraction(rounding),
                      vertices=[tuple(float(v) for v in p) for p in node['points']])
     if kind == 'mesh':
         scale = node.get('scale', 1)
