@@ -320,6 +320,7 @@ static void bad_pcd_is_refused(void **state)
         {PCD(XYZ, "FIELDS x\n"), 6, "FIELDS stands there twice"},
         {PCD(XYZ, "DATA ascii\n1 2 3\n"), 7, "the file ends after 1 of 2 points"},
         {PCD(XYZ, "DATA ascii\n1 2 3\n4 5\n"), 8, "a point has 2 numbers, and the fields are 3"},
+        {PCD(XYZ, "DATA ascii\n1 2 3 4\n5 6 7\n"), 7, "a point has 4 numbers, and the fields are 3"},
         {PCD(XYZ, "DATA ascii\n1 2 3\n4 5 six\n"), 8, "z of a point is no number"},
         {PCD(XYZ, "DATA ascii\n1 2 3\n\n4 5 6\n7 8 9\n"), 10, "more points than the 2"},
         {PCD(XYZ, "DATA binary\n01234567890123456789"), 6, "the file ends after 1 of 2 points"},
@@ -341,6 +342,7 @@ static void bad_pcd_is_refused(void **state)
         const char *part;
     } packed[] = {
         {"\4\0\0\0\30\0\0\0", "\0", 1, "after 1 of 4 bytes of compressed data"},
+        {"\1\0\0\0\27\0\0\0", "\0", 1, "the data have 23 bytes, and 2 points of 12 bytes take 24"},
         {"\1\0\0\0\31\0\0\0", "\0", 1, "the data have 25 bytes, and 2 points of 12 bytes take 24"},
         {"\2\0\0\0\30\0\0\0", "\0a", 2, "the compressed data are broken"},
         {"\3\0\0\0\30\0\0\0", "\0a\40", 3, "the compressed data are broken"},
@@ -401,7 +403,8 @@ static void bad_npy_is_refused(void **state)
     refuses("npy", "\x93NUMPY\1\0\5\0{}", 12, 0, "within its header");
     refuses_npy("{}", 0, "broken at byte 12");
     refuses_npy("{'descr': '<f4', 'fortran_order': False, }", 0, "is broken");
-    refuses_npy("{'descr': '<f4', 'descr': '<f4', }", 0, "is broken");
+    refuses_npy("{'descr': '<f4', 'descr': '<f8', 'fortran_order': False, 'shape': (1, 3)}", 24,
+                "is broken");
     refuses_npy("{'descr': '<f4' 'fortran_order': False}", 0, "is broken");
     refuses_npy("{'descr': '<f4', 'fortran_order': 0, 'shape': (1, 3)}", 12, "is broken");
     refuses_npy(NPY("'<f4'", "(1, 3"), 12, "is broken");
