@@ -153,6 +153,27 @@ static void points_are_joined_and_left_out(void **state)
         check_messy(i & 1, i & 2, i & 4);
 }
 
+/* Points that differ in one number are kept, also where they meet in the hash table. */
+static void points_of_a_line_are_kept(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000 };
+    static double points[3 * COUNT];
+    for (int axis = 0; axis < 3; axis++) {
+        lw_arena arena = {0};
+        lw_error e = {0};
+        lw_cloud_count count;
+        memset(points, 0, sizeof points);
+        for (int i = 0; i < COUNT; i++)
+            points[3 * i + axis] = i;
+        lw_shape_def cloud = cloud_of(points, COUNT, 1);
+        succeed(lw_cloud_take(&arena, &cloud, &count, &e), &e);
+        assert_int_equal(cloud.vertex_count, COUNT);
+        assert_int_equal(count.joined, 0);
+        lw_arena_free(&arena);
+    }
+}
+
 /* ---- scenes with a cloud and with spheres ------------------------------------------------------ */
 
 /* A robot of three links near points: as one cloud, and as a sphere for each point. */
@@ -346,6 +367,7 @@ int main(void)
         cmocka_unit_test(bad_clouds_are_refused),
         cmocka_unit_test(no_cloud_in_the_plane),
         cmocka_unit_test(points_are_joined_and_left_out),
+        cmocka_unit_test(points_of_a_line_are_kept),
         cmocka_unit_test(parts_are_balls),
         cmocka_unit_test(distances_are_of_the_nearest_points),
         cmocka_unit_test(clouds_are_as_spheres),
