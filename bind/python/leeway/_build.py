@@ -269,7 +269,7 @@ class SceneBuilder(_core.Scene):
         Example:
             >>> np.save(folder / "scan.npy", np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]))
             >>> leeway.SceneBuilder().load_cloud(folder / "scan.npy", radius=0.01)
-            <leeway.SceneBuilder 1 obstacle>
+            <leeway.SceneBuilder 0 robots>
         """
         return self._step("load_cloud", path_text(path), id, number(radius, "radius"), numbers(pose))
 
