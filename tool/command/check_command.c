@@ -126,13 +126,12 @@ static const lw_option check_options[] = {
      .help = "One line of JSON a motion"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, out),
      .help = "Into a file (default '-': standard output)"},
-    {"claims", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, claims),
-     .help = "Also writes the proof of each verdict, for programs that verify it: JSON Lines"},
     {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, proof),
-     .help =
-         "As --claims, at about the price of the check alone: the method auto keeps its verdict, and "
-         "claims blocks of eight poses by one line each. In CBOR, which is shorter, if FILE ends with "
-         ".cbor"},
+     .help = "Also writes the proof of each verdict, for programs that verify it (leeway-audit): JSON "
+             "Lines; in CBOR, which is shorter, if FILE ends with .cbor"},
+    {"claims", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, claims),
+     .help = "The older and longer form of --proof, for which auto becomes slab; the next version does "
+             "without it"},
     {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, report),
      .help = "Also writes a page that shows the motions in a browser, with counts, clearances and a "
              "table, and with several robots which come nearer to each other than --near (there 0.1); "
@@ -309,6 +308,9 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
         if (lw_claims_file_begin(claims, scene, &error))
             lw_report_error(report, &error);
     }
+    if (claims && !arguments->proof)
+        lw_report_say(report,
+                      "--claims is the older form of --proof; the next version does without it");
     say_sampled(report, scene);
     lw_interrupt_catch();
     lw_cross_options cross = lw_default_cross_options();
