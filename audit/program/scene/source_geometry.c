@@ -25,6 +25,23 @@ void note_deviation(comparison *c, double off)
         c->deviation = off == off ? off : HUGE_VAL;
 }
 
+bool is_on_segment(comparison *c, vec from, vec to, vec at, double *share)
+{
+    const vec along = sub(to, from);
+    const vec inner = sub(at, from);
+    const real square = dot(along, along);
+    *share = 0;
+    if (!positive(square))
+        return true;
+    const real part = times(dot(inner, along), inverse(square));
+    const double off = most(length(sub(inner, scaled(part, along))));
+    *share = near(part);
+    if (!(off <= c->tolerance) || positive(negative(part)) || positive(minus(part, exact(1))))
+        return false;
+    note_deviation(c, off);
+    return true;
+}
+
 vec vertex_in_body(const source_shape *s, const double vertex[3])
 {
     vec v = exact_vec(vertex);

@@ -22,6 +22,11 @@ bool refuse_body(const comparison *c, refusal *why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void note_deviation(comparison *c, double off);
 
+/* Whether a point is within the tolerance of the segment between two others, which may be one point up
+ * to rounding: that is then true. Notes how far it is off. *share: where it is on the way, from 0 to 1.
+ */
+bool is_on_segment(comparison *c, vec from, vec to, vec at, double *share);
+
 /* A vertex of a shape or mesh in the frame of its body. */
 vec vertex_in_body(const source_shape *s, const double vertex[3]);
 

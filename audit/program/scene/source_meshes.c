@@ -181,18 +181,9 @@ static bool find_corners(mesh_match *m, refusal *why)
 /* Whether the middle one of three points is near the segment between the others. */
 static bool is_line(mesh_match *m, const size_t order[3])
 {
-    const vec first = exact_vec(m->own.points[order[0]]);
-    const vec along = sub(exact_vec(m->own.points[order[2]]), first);
-    const vec inner = sub(exact_vec(m->own.points[order[1]]), first);
-    const real square = dot(along, along);
-    if (!positive(square))
-        return true;
-    const real share = times(dot(inner, along), inverse(square));
-    const double off = most(length(sub(inner, scaled(share, along))));
-    if (!(off <= m->c->tolerance) || positive(negative(share)) || positive(minus(share, exact(1))))
-        return false;
-    note_deviation(m->c, off);
-    return true;
+    double share;
+    return is_on_segment(m->c, exact_vec(m->own.points[order[0]]), exact_vec(m->own.points[order[2]]),
+                         exact_vec(m->own.points[order[1]]), &share);
 }
 
 static int compare_points(const double a[3], const double b[3])

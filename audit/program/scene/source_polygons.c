@@ -49,18 +49,7 @@ static bool is_between(polygon_match *m, size_t from, size_t vertex, size_t to, 
         if (p < fmin(a, b) - 2 * m->c->tolerance || p > fmax(a, b) + 2 * m->c->tolerance)
             return false;
     }
-    const vec along = sub(m->at[to], m->at[from]);
-    const vec inner = sub(m->at[vertex], m->at[from]);
-    const real square = dot(along, along);
-    if (!positive(square))
-        return true;
-    const real part = times(dot(inner, along), inverse(square));
-    const double off = most(length(sub(inner, scaled(part, along))));
-    *share = near(part);
-    if (!(off <= m->c->tolerance) || positive(negative(part)) || positive(minus(part, exact(1))))
-        return false;
-    note_deviation(m->c, off);
-    return true;
+    return is_on_segment(m->c, m->at[from], m->at[to], m->at[vertex], share);
 }
 
 typedef struct on_edge {
