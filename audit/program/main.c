@@ -36,28 +36,52 @@ static int audit_path(const char *path, const audit_options *options)
     return status;
 }
 
+/* The value of an option that takes one; NULL, said in a sentence: the option is there twice, or the
+ * last word. */
+static char *value_of_option(int count, char **arguments, int at, const char *known)
+{
+    if (!known && at + 1 < count)
+        return arguments[at + 1];
+    fprintf(stderr,
+            known ? "leeway-audit: %s is given twice\n" : "leeway-audit: %s needs a file behind it\n",
+            arguments[at]);
+    return NULL;
+}
+
 /* Takes the options out of the arguments; returns how many files are left, at their beginning. -1: an
- * option is wrong.
- */
+ * option is wrong, which was said. */
 static int take_options(int count, char **arguments, audit_options *out)
 {
     int files = 0;
     for (int i = 1; i < count; i++) {
         char *word = arguments[i];
-        if (!strcmp(word, "--precise"))
+        const bool is_scene = !strcmp(word, "--scene");
+        if (!strcmp(word, "--precise")) {
             out->precise = true;
-        else if (!strcmp(word, "--theorem"))
+        } else if (!strcmp(word, "--theorem")) {
             out->theorem = true;
-        else if (!strcmp(word, "--scene") && i + 1 < count)
-            out->scene = arguments[++i];
-        else if (!strcmp(word, "--motions") && i + 1 < count)
-            out->motions = arguments[++i];
-        else if (word[0] == '-' && word[1])
+        } else if (is_scene || !strcmp(word, "--motions")) {
+            const char **place = is_scene ? &out->scene : &out->motions;
+            *place = value_of_option(count, arguments, i++, *place);
+            if (!*place)
+                return -1;
+        } else if (word[0] == '-' && word[1]) {
+            fprintf(stderr, "leeway-audit: there is no option %s; --help lists them\n", word);
             return -1;
-        else
+        } else {
             arguments[files++] = word;
+        }
     }
-    return out->motions && !out->scene ? -1 : files;
+    if (out->motions && !out->scene) {
+        fputs(
+            "leeway-audit: --motions needs --scene: the scene's files tell which joints the values of "
+            "the motions belong to\n",
+            stderr);
+        return -1;
+    }
+    if (!files)
+        fputs(usage, stderr);
+    return files;
 }
 
 int main(int count, char **arguments)
@@ -68,10 +92,8 @@ int main(int count, char **arguments)
         return 0;
     }
     const int files = take_options(count, arguments, &options);
-    if (files < 1) {
-        fputs(usage, stderr);
+    if (files < 1)
         return 2;
-    }
     int worst = 0;
     for (int i = 0; i < files; i++) {
         int status = audit_path(arguments[i], &options);

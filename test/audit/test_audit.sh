@@ -206,6 +206,21 @@ status=0
 status=0
 "$auditor" 2>"$folder/said" || status=$?
 [ "$status" = 2 ] || fail "no file ended with $status"
+# wrong_usage SENTENCE ARGUMENT...: wrong usage, said in a sentence without the help
+wrong_usage() {
+    sentence=$1
+    shift
+    status=0
+    "$auditor" "$@" 2>"$folder/said" >"$folder/out" || status=$?
+    [ "$status" = 2 ] || fail "$* ended with $status"
+    [ ! -s "$folder/out" ] || fail "$* was audited"
+    [ "$(cat "$folder/said")" = "leeway-audit: $sentence" ] || fail "$* says: $(cat "$folder/said")"
+}
+wrong_usage "--motions needs --scene: the scene's files tell which joints the values of the motions belong to" \
+    "$proof" --motions "$folder/pick.jsonl"
+wrong_usage '--motions needs a file behind it' "$proof" --scene "$LEEWAY_SOURCE/scenes/cell.json" --motions
+wrong_usage '--scene is given twice' --scene a --scene b "$proof"
+wrong_usage 'there is no option --scenes; --help lists them' "$proof" --scenes a
 "$auditor" --help | grep -q 'usage: leeway-audit' || fail 'no help'
 cat "$folder/bodies.jsonl" | "$auditor" - >/dev/null || fail 'standard input is refused'
 
