@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "real_double.h"
 
 #include "geometry.h"
@@ -55,22 +56,6 @@ void body_boxes(body *b)
 }
 
 /* ---- connected pieces --------------------------------------------------------------------------- */
-
-typedef struct corner {
-    double at[3];
-    size_t triangle; /* among the triangles */
-    uint32_t which;
-} corner;
-
-static int by_place(const void *a, const void *b)
-{
-    const corner *one = a;
-    const corner *other = b;
-    for (int i = 0; i < 3; i++)
-        if (one->at[i] != other->at[i])
-            return one->at[i] < other->at[i] ? -1 : 1;
-    return 0;
-}
 
 static size_t find(size_t *parent, size_t i)
 {
@@ -159,23 +144,21 @@ static void take_members(body *b, const size_t *own, const size_t *members, size
 /* own: the elements that are triangles. Parts of other shapes are pieces of their own. */
 static void find_components(body *b, const size_t *own, size_t count)
 {
-    corner *corners = room(3 * count, sizeof *corners);
+    double(*corners)[3] = room(3 * count, sizeof *corners);
+    double(*distinct)[3] = room(3 * count, sizeof *distinct);
     size_t(*points)[3] = room(count, sizeof *points);
     size_t *parent = room(count, sizeof *parent);
-    for (size_t i = 0; i < 3 * count; i++) {
-        const double *at = b->elements[own[i / 3]].points[i % 3];
-        /* -0 is 0 */
-        corners[i] = (corner){{at[0] + 0.0, at[1] + 0.0, at[2] + 0.0}, i / 3, (uint32_t)(i % 3)};
-    }
+    size_t *first = room(3 * count, sizeof *first); /* triangles; 1 is the first one, 0 none */
+    for (size_t i = 0; i < 3 * count; i++)
+        memcpy(corners[i], b->elements[own[i / 3]].points[i % 3], sizeof corners[i]);
+    number_points((const double(*)[3])corners, 3 * count, (size_t *)points, distinct);
     for (size_t i = 0; i < count; i++)
         parent[i] = i;
-    qsort(corners, 3 * count, sizeof *corners, by_place);
-    size_t first = 0;
     for (size_t i = 0; i < 3 * count; i++) {
-        if (by_place(&corners[first], &corners[i]))
-            first = i;
-        points[corners[i].triangle][corners[i].which] = first;
-        parent[find(parent, corners[i].triangle)] = find(parent, corners[first].triangle);
+        size_t *known = &first[points[i / 3][i % 3]];
+        if (!*known)
+            *known = i / 3 + 1;
+        parent[find(parent, i / 3)] = find(parent, *known - 1);
     }
     size_t *sizes = room(count, sizeof *sizes);
     size_t **members = room(count, sizeof *members);
@@ -201,7 +184,9 @@ static void find_components(body *b, const size_t *own, size_t count)
     free(members);
     free(sizes);
     free(parent);
+    free(first);
     free(points);
+    free(distinct);
     free(corners);
 }
 

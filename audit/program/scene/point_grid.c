@@ -1,9 +1,10 @@
-/* Points that are found again, exactly or nearly. */
+/* Points that are found again nearly. */
 #include "source_geometry.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "places.h"
 
 typedef struct grid_point {
     double cell[3]; /* whole numbers */
@@ -12,12 +13,7 @@ typedef struct grid_point {
 
 static int by_cell(const void *a, const void *b)
 {
-    const grid_point *one = a;
-    const grid_point *other = b;
-    for (int k = 0; k < 3; k++)
-        if (one->cell[k] != other->cell[k])
-            return one->cell[k] < other->cell[k] ? -1 : 1;
-    return 0;
+    return compare_places(((const grid_point *)a)->cell, ((const grid_point *)b)->cell);
 }
 
 void grid_make(point_grid *out, const double (*points)[3], size_t count, double reach)
@@ -84,38 +80,5 @@ long grid_near(const point_grid *g, const double point[3], double within)
             found = (long)g->sorted[i].point;
         }
     }
-    return found;
-}
-
-typedef struct numbered {
-    double at[3];
-    size_t index;
-} numbered;
-
-static int by_place(const void *a, const void *b)
-{
-    const numbered *one = a;
-    const numbered *other = b;
-    for (int k = 0; k < 3; k++)
-        if (one->at[k] != other->at[k])
-            return one->at[k] < other->at[k] ? -1 : 1;
-    return 0;
-}
-
-size_t number_points(const double (*points)[3], size_t count, size_t *numbers, double (*distinct)[3])
-{
-    numbered *list = room(count, sizeof *list);
-    size_t found = 0;
-    for (size_t i = 0; i < count; i++) {
-        memcpy(list[i].at, points[i], sizeof list[i].at);
-        list[i].index = i;
-    }
-    qsort(list, count, sizeof *list, by_place);
-    for (size_t i = 0; i < count; i++) {
-        if (!i || by_place(&list[i - 1], &list[i]))
-            memcpy(distinct[found++], list[i].at, sizeof list[i].at);
-        numbers[list[i].index] = found - 1;
-    }
-    free(list);
     return found;
 }

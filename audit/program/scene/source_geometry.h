@@ -53,7 +53,4 @@ void grid_free(point_grid *g);
 /* The point nearest to one, within a distance along each axis; -1: there is none. */
 long grid_near(const point_grid *g, const double point[3], double within);
 
-/* Numbers points so that equal ones have one number; `distinct` has room for all. Returns how many. */
-size_t number_points(const double (*points)[3], size_t count, size_t *numbers, double (*distinct)[3]);
-
 #endif

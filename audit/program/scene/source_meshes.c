@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bodies.h"
+#include "places.h"
 
 /* A triangle by the numbers of its corners, the least one first. */
 typedef struct numbered_triangle {
@@ -186,14 +187,6 @@ static bool is_line(mesh_match *m, const size_t order[3])
                          exact_vec(m->own.points[order[1]]), &share);
 }
 
-static int compare_points(const double a[3], const double b[3])
-{
-    for (int k = 0; k < 3; k++)
-        if (a[k] != b[k])
-            return a[k] < b[k] ? -1 : 1;
-    return 0;
-}
-
 /* Whether a triangle without area lies on edges of others. */
 static bool lies_on_edges(mesh_match *m, const size_t corners[3])
 {
@@ -201,7 +194,7 @@ static bool lies_on_edges(mesh_match *m, const size_t corners[3])
     own_triangles *own = &m->own;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2 - i; k++)
-            if (compare_points(own->points[order[k]], own->points[order[k + 1]]) > 0) {
+            if (compare_places(own->points[order[k]], own->points[order[k + 1]]) > 0) {
                 const size_t swap = order[k];
                 order[k] = order[k + 1];
                 order[k + 1] = swap;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
+
 /* An edge between two vertices of the outline; how often paths pass it from the first to the second,
  * less the other way. */
 typedef struct passed_edge {
