@@ -247,6 +247,85 @@ class Geometry(Files):
         self.accepts()
 
 
+class Scales(Files):
+    """link_scale: sizes about their own origin, vertices about the mean of their places."""
+    FACES = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+    LINKS = {
+        'box': {'type': 'box', 'size': [0.1, 0.2, 0.3], 'rounding': 0.01, 'position': [0.1, 0.2, 0.3]},
+        'hull': {'type': 'polytope', 'vertices': [[0, 0, 0], [0.1, 0, 0], [0, 0.2, 0], [0, 0, 0.3], [0.1, 0, 0]], 'rounding': 0.013},
+        'mesh': {'type': 'mesh', 'file': 'part.stl', 'scale': [0.01, 0.02, 0.03], 'rounding': 0.007},
+        'soup': {'type': 'mesh', 'vertices': [[0.1, 0.1, 0.1], [0.3, 0.1, 0.1], [0.1, 0.3, 0.1], [0.1, 0.1, 0.3], [0.1, 0.1, 0.3], [9, 9, 9]],
+                 'triangles': [*FACES[:2], [0, 4, 2], FACES[3]]}}
+
+    def prove_one(self, link, scale=1.7, **keys):
+        """The proof of a vehicle of one link."""
+        robots = [{'name': 'drone', 'joint': {'type': 'floating'}, 'links': [{'name': 'hull', **link}]}]
+        planar = {'dimension': 2, 'robots': [{'name': 'cart', 'joint': {'type': 'planar'}, 'links': [{'name': 'hull', **link}]}]}
+        flies = {'from': [0, 0, 0, 0, 0, 0, 1], 'to': [0.1, 0, 0, 0, 0, 0, 1]}
+        drives = {'from': [0, 0, 0], 'to': [1, 0, 0]}
+        is_planar = link['type'] == 'polygon'
+        self.one = {**(planar if is_planar else {'robots': robots}), 'obstacles': [
+            {'id': 'post', 'type': 'disc', 'radius': 0.1, 'position': [9, 9]} if is_planar else
+            {'id': 'post', 'type': 'sphere', 'radius': 0.1, 'position': [9, 9, 9]}],
+            'link_scale': {'hull': scale}, 'motions': {'m': drives if is_planar else flies}, **keys}
+        self.write('scene.json', json.dumps(self.one))
+        self.proof = self.prove()
+        self.assertNotIn('trust', self.accepts())
+
+    def test_scales(self):
+        for name, link in self.LINKS.items():
+            with self.subTest(name):
+                self.prove_one(link)
+                for scale in (1.7 * (1 + 1e-9), 1.7 * (1 - 1e-9), 1):
+                    self.write('scene.json', json.dumps({**self.one, 'link_scale': {'hull': scale}}))
+                    if scale > 1.7 or name in ('mesh', 'soup'):
+                        self.refuses('body "hull": ')
+                for key, value in (('position', [0, 0, 1e-8]), ('rounding', link.get('rounding', 0) + 1e-8)):
+                    changed = {**self.one['robots'][0], 'links': [{'name': 'hull', **link, key: value}]}
+                    self.write('scene.json', json.dumps({**self.one, 'robots': [changed]}))
+                    self.refuses('body "hull"')
+
+    def test_vertices(self):
+        for name, key in (('hull', 'vertices'), ('soup', 'vertices')):
+            self.prove_one(self.LINKS[name])
+            for at in range(4):
+                vertices = json.loads(json.dumps(self.LINKS[name][key]))
+                vertices[at][0] += 1e-8 if at == 1 else -1e-8
+                changed = {**self.one['robots'][0], 'links': [{'name': 'hull', **self.LINKS[name], key: vertices}]}
+                self.write('scene.json', json.dumps({**self.one, 'robots': [changed]}))
+                self.refuses('body "hull": a vertex')
+
+    def test_mesh_files(self):
+        self.write('arm.urdf', URDF)
+        self.write('scene.json', json.dumps({**SCENE, 'link_scale': 1.1}))
+        self.proof = self.prove()
+        self.assertNotIn('trust', self.accepts())
+        self.scene('body "(base|upper)": ', link_scale=1.1 + 1e-9)
+        self.scene('body "upper": a vertex of part.stl', link_scale={'*': 1, 'base': 1.1, 'hand': 1.1, 'finger': 1.1, 'thumb': 1.1})
+        self.scene('body "thumb": a vertex of thumb.stl', link_scale={'base': 1.1, 'upper': 1.1, 'hand': 1.1, 'finger': 1.1, 'thumb': 1.2})
+        # points that stand twice in a file count once, others not at all
+        self.write('scene.json', json.dumps({**SCENE, 'link_scale': 1.1}))
+        self.write('finger.obj', OBJ + 'f 1 3 2\nv 7 7 7\n')
+        self.accepts()
+
+    def test_polygons(self):
+        outline = [[0, 0], [0.5, 0], [0.5, 0.1], [0.2, 0.1], [0.2, 0.4], [0, 0.4], [0, 0.2]]
+        self.prove_one({'type': 'polygon', 'vertices': outline, 'rounding': 0.01})
+        for scale in (1.7 + 1e-8, 1.6):
+            self.write('scene.json', json.dumps({**self.one, 'link_scale': scale}))
+            self.refuses('body "hull": ')
+        # the mean is that of corners alone
+        for vertices in (outline[:-1], [[0, 0], [0.25, 0], *outline[1:6], [0, 0.3], [0, 0.25], [0, 0.25], outline[6], [0, 0]]):
+            changed = {**self.one['robots'][0], 'links': [{'name': 'hull', 'type': 'polygon', 'vertices': vertices, 'rounding': 0.01}]}
+            self.write('scene.json', json.dumps({**self.one, 'robots': [changed]}))
+            self.accepts()
+        self.prove_one({'type': 'polygon', 'vertices': [[0, 0], [0.25, -1e-6], *outline[1:]]})
+        self.prove_one({'type': 'polygon', 'vertices': outline[:-1], 'rounding': 0.01})
+        changed['links'][0]['vertices'] = [*outline[:-1], [-1e-6, 0.1]]
+        self.write('scene.json', json.dumps({**self.one, 'robots': [changed]}))
+        self.refuses('body "hull": ')
+
+
 class Joints(Files):
     def test_places(self):
         for name, keys in (('box', {'position': [1, 1, 1e-8]}), ('box', {'rpy': [0.1, 0.2, 0.3 + 1e-7]}),
@@ -530,6 +609,63 @@ class Vehicles(Files):
         self.other({'drone': {'from': rows[0], 'to': [0, 0, 0, 0.4, 0.3, -0.2, -0.1]}}, 'half a turn|other times')
         self.other({'drone': {'path': [[0, 0, 0, 0, 0, 0, 0], *rows[1:]]}}, 'or has no orientation')
         self.other({'drone': {'path': rows}}, 'is up to', robots=[VEHICLES['robots'][0], {**VEHICLES['robots'][1], 'base': {'position': [0, 3, 1]}}])
+
+    def test_single_values(self):
+        """Components of joints by their own names, at rest; what stands later in the file counts."""
+        names = {'fly/trans_x': 0.1, 'drone/fly/trans_y': 0.2, 'fly/trans_z': 0.3, 'fly/rot_x': 0.1, 'drone/fly/rot_y': 0.2, 'fly/rot_z': 0.3,
+                 'fly/rot_w': 0.5, 'drive/x': 0.1, 'cart/drive/y': 0.2, 'drive/theta': 0.3}
+        part = {'cart': {'joints': ['spin'], 'from': [0], 'to': [1]}}
+        self.motion(part, robot_state={**names, 'spin/x': 2, 'nobody': 1, 'drone/drive/x': 7, 'else/drive/x': 7})
+        for name in names:
+            self.other(part, 'joint "drive" moves otherwise|body "drone/hull" is up to', robot_state={**names, name: names[name] + 1e-5})
+            self.other(part, 'joint "drive" moves otherwise|body "drone/hull" is up to', robot_state={k: v for k, v in names.items() if k != name})
+        self.other(part, 'does not have 1 values of joint "drive"', robot_state={**names, 'drive/x': [1, 2, 3]})
+        for state, x in (({'drive': [4, 5, 6], 'drive/x': 0.1}, 0.1), ({'drive/x': 0.1, 'drive': [4, 5, 6]}, 4)):
+            self.motion(part, robot_state=state)
+            self.write('scene.json', json.dumps({**VEHICLES, 'robot_state': {'drive': [x, 5, 6]}, 'motions': {'m': {'robots': part}}}))
+            self.accepts()
+
+    def test_columns(self):
+        """Components of joints as columns of a motion, in any order."""
+        joints = ['drive/theta', 'cart/spin', 'drive/x', 'cart/drive/y']
+        rows = [[0.1, 0.2, 0.3, 0.4], [0.5, 0.7, 0.9, 1.1]]
+        self.motion({'cart': {'joints': joints, 'path': rows}})
+        for row in range(2):
+            for at in range(4):
+                changed = json.loads(json.dumps(rows))
+                changed[row][at] += 1e-5
+                self.other({'cart': {'joints': joints, 'path': changed}}, 'joint "(drive|spin)" moves otherwise')
+        self.write('scene.json', json.dumps({**VEHICLES, 'motions': {'m': {'robots': {
+            'cart': {'joints': ['drive', 'spin'], 'path': [[r[2], r[3], r[0], r[1]] for r in rows]}}}}}))
+        self.accepts()
+        for changed in (joints[:3], joints[:3] + ['drive/x'], joints + ['drive/x'], joints + ['drive'], joints + ['spin']):
+            self.other({'cart': {'joints': changed, 'path': [(r + [0, 0, 0])[:len(changed)] for r in rows]}}, 'named twice, or not all of its values')
+        self.other({'cart': {'joints': joints, 'path': [r + [0] for r in rows]}}, 'has 5 values, and not as many')
+        for name in ('drive/rot_x', 'spin/x', 'drone/drive/x', 'drive/', 'driv/y', 'driver/y', 'cart/driv/y'):
+            self.other({'cart': {'joints': joints[:3] + [name], 'path': rows}}, f'has no joint "{name}"')
+        order = ['rot_w', 'trans_z', 'rot_x', 'trans_x', 'rot_z', 'rot_y', 'trans_y']
+        rows = [[0.4, 0, 0.1, 0, 0.3, 0.2, 0], [0.1, 0.1, 0.4, 0.3, 0.2, 0.3, 0.2]]
+        self.motion({'drone': {'joints': [f'fly/{name}' for name in order], 'path': rows}})
+        for at in range(7):
+            changed = [rows[0], [v + 1e-5 * (i == at) for i, v in enumerate(rows[1])]]
+            self.other({'drone': {'joints': [f'fly/{name}' for name in order], 'path': changed}}, 'joint "fly" moves otherwise|body "drone/hull" is up to')
+
+    def test_states_of_several_values(self):
+        """A named state has no values of a joint of several: it stays where it is."""
+        self.motion({'cart': {'from': 'home', 'to': [1, 0, 0, 2], 'group': 'all'}}, robot_state={'drive': [1, 0, 0.5]})
+        self.other({'cart': {'from': 'home', 'to': [1, 0, 0, 2], 'group': 'all'}}, 'joint "drive" moves otherwise', robot_state={'drive': [1, 0, 0.6]})
+        self.other({'cart': {'from': 'none', 'to': [1, 0, 0, 2], 'group': 'all'}}, 'there is no state "none"')
+        # in an SRDF, which may give them some
+        self.write('cart.urdf', URDF.replace('type="revolute"', 'type="planar"').replace('xyz="0 1 2"', 'xyz="0 0 1"').replace(
+            '<mimic joint="turn" multiplier="-0.5" offset="0.1"/>', '').replace('mesh filename="package://arm/part.stl"', 'mesh filename="part.stl"'))
+        for value in ('1', '1 2 3', 'x'):
+            self.write('cart.srdf', f'<robot name="arm"><group name="all"><joint name="turn"/><joint name="slide"/></group><group_state name="home" group="all">'
+                       f'<joint name="turn" value="{value}"/><joint name="slide" value="0.1"/></group_state></robot>')
+            scene = {**SCENE, 'robots': [{'urdf': 'cart.urdf', 'srdf': 'cart.srdf'}], 'robot_state': {'turn': [0.1, 0.2, 0.3]},
+                     'motions': {'m': {'from': 'home', 'to': [0.2, 0.2, 0.3, 0.2]}}}
+            self.write('scene.json', json.dumps(scene))
+            self.proof = self.prove()
+            self.assertNotIn('trust', self.accepts())
 
     def test_another_axis(self):
         """Turns by one angle about other axes, in a later piece."""

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "source_geometry.h"
+
 /* ---- names -------------------------------------------------------------------------------------- */
 
 int link_named(const source_robot *robot, const char *name)
@@ -261,16 +263,8 @@ static bool add_link(source_bodies *all, int robot, size_t index, refusal *why)
     if (!setting_of(scene, "link_padding", robot, link->name, &own.padding, why) ||
         !setting_of(scene, "link_scale", robot, link->name, &scale, why))
         return false;
-    for (size_t i = 0; i < link->shapes.count && scale != 1; i++) {
-        source_shape *s = &link->shapes.items[i];
-        s->radius = times(exact(scale), s->radius);
-        for (int k = 0; k < 3; k++)
-            s->half[k] = times(exact(scale), s->half[k]);
-        if (s->mesh || s->vertices) {
-            own.unread = "meshes and polytopes with a link_scale are not compared here";
-            own.unread_file = scene->path;
-        }
-    }
+    for (size_t i = 0; i < link->shapes.count && scale != 1; i++)
+        shape_scale(&link->shapes.items[i], scale);
     if (scene->robot_count > 1) {
         const size_t length = strlen(of->name) + strlen(link->name) + 2;
         char *name = keep(&scene->store, length, 1);

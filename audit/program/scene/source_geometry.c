@@ -42,25 +42,43 @@ bool is_on_segment(comparison *c, vec from, vec to, vec at, double *share)
     return true;
 }
 
+vec vertex_in_shape(const source_shape *s, const double vertex[3])
+{
+    const vec v = exact_vec(vertex);
+    if (s->factors[0] == 1 && s->factors[1] == 1 && s->factors[2] == 1)
+        return v;
+    return (vec){times(exact(s->factors[0]), v.x), times(exact(s->factors[1]), v.y),
+                 times(exact(s->factors[2]), v.z)};
+}
+
 vec vertex_in_body(const source_shape *s, const double vertex[3])
 {
-    vec v = exact_vec(vertex);
-    if (s->factors[0] != 1 || s->factors[1] != 1 || s->factors[2] != 1)
-        v = (vec){times(exact(s->factors[0]), v.x), times(exact(s->factors[1]), v.y),
-                  times(exact(s->factors[2]), v.z)};
+    vec v = vertex_in_shape(s, vertex);
+    if (s->is_scaled)
+        v = add(s->middle, scaled(s->scale, sub(v, s->middle)));
     return moved(&s->at, v);
+}
+
+const double (*vertices_of(const source_shape *s, size_t *count))[3]
+{
+    *count = s->mesh ? 3 * s->mesh->count : s->vertex_count;
+    return (const double(*)[3])(s->mesh ? s->mesh->corners : s->vertices);
 }
 
 /* How far a shape reaches from the origin of the body's frame, at most. */
 static double reach_of(const source_shape *s)
 {
     vec sizes = {s->half[0], s->half[1], s->half[2]};
-    const double(*points)[3] = (const double(*)[3])(s->mesh ? s->mesh->corners : s->vertices);
-    const size_t count = s->mesh ? 3 * s->mesh->count : s->vertex_count;
+    size_t count;
+    const double(*points)[3] = vertices_of(s, &count);
+    const double scale = s->is_scaled ? near(s->scale) : 1;
+    const double middle[3] = {near(s->middle.x), near(s->middle.y), near(s->middle.z)};
     double far[3] = {0};
     for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
-            far[k] = fmax(far[k], fabs(points[i][k] * s->factors[k]));
+        for (int k = 0; k < 3; k++) {
+            const double inner = points[i][k] * s->factors[k] - middle[k];
+            far[k] = fmax(far[k], fabs(middle[k] + scale * inner));
+        }
     if (count)
         sizes = exact_vec(far);
     return most(plus(plus(length(s->at.position), length(sizes)), size_above(s->radius))) *

@@ -27,8 +27,17 @@ void note_deviation(comparison *c, double off);
  */
 bool is_on_segment(comparison *c, vec from, vec to, vec at, double *share);
 
+/* The vertices of a shape, or the corners of its mesh's triangles. */
+const double (*vertices_of(const source_shape *s, size_t *count))[3];
+/* A vertex in the frame of its shape, before this is scaled. */
+vec vertex_in_shape(const source_shape *s, const double vertex[3]);
 /* A vertex of a shape or mesh in the frame of its body. */
 vec vertex_in_body(const source_shape *s, const double vertex[3]);
+
+/* Scales a shape about its origin: its sizes, radius and rounding; and its vertices about the mean of
+ * their places: of a mesh those that triangles use, of an outline those that do not lie between their
+ * neighbours. */
+void shape_scale(source_shape *s, double scale);
 
 /* Compares a whole body. */
 bool body_compare(comparison *c, refusal *why);

@@ -307,6 +307,7 @@ bool mesh_compare(comparison *c, const source_shape *s, refusal *why)
     const size_t count = s->mesh->count;
     mesh_match m = {.c = c, .shape = s};
     m.radius = near(s->radius);
+    note_deviation(c, most(minus(s->radius, exact(m.radius))));
     m.is_mirrored = (s->factors[0] < 0) != ((s->factors[1] < 0) != (s->factors[2] < 0));
     m.numbers = room(count, sizeof *m.numbers);
     m.points = room(3 * count, sizeof *m.points);

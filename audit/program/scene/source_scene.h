@@ -33,7 +33,10 @@ typedef struct source_shape {
     size_t vertex_count;
     const mesh *mesh;
     double factors[3]; /* of the mesh's coordinates */
-    bool is_surface;   /* the mesh has no inside, whatever the scene says */
+    bool is_scaled;    /* vertices are scaled about their middle, behind the factors */
+    real scale;
+    vec middle;
+    bool is_surface; /* the mesh has no inside, whatever the scene says */
 } source_shape;
 
 typedef struct source_shapes {

@@ -10,7 +10,7 @@
 static bool read_row(track_reader *r, json_t *node, size_t at, refusal *why)
 {
     r->rows[at] = keep(r->store, r->robot->joint_count, sizeof **r->rows);
-    return row_of(r->all->scene, r->out->robot, r->joints, r->joint_count, node, r->rows[at], why);
+    return row_of(r->all->scene, r->out->robot, &r->layout, node, r->rows[at], why);
 }
 
 static bool read_path(track_reader *r, json_t *node, refusal *why)
@@ -43,11 +43,12 @@ static bool read_path(track_reader *r, json_t *node, refusal *why)
 static bool read_start(track_reader *r, double (*row)[MOST_VALUES], bool *begins, refusal *why)
 {
     *begins = false;
-    for (size_t i = 0; i < r->joint_count; i++) {
+    for (size_t i = 0; i < r->layout.joint_count; i++) {
         bool stated;
-        if (!rest_values(r->all->scene, r->out->robot, r->joints[i], row[r->joints[i]], &stated, why))
+        if (!rest_values(r->all->scene, r->out->robot, r->layout.joints[i], row[r->layout.joints[i]],
+                         &stated, why))
             return false;
-        const source_joint *own = &r->robot->joints[r->joints[i]];
+        const source_joint *own = &r->robot->joints[r->layout.joints[i]];
         *begins = *begins || (stated && !own->mimics && own->kind != JOINT_FIXED);
     }
     return true;
@@ -176,10 +177,10 @@ static bool read_rigid(track_reader *r, json_t *node, refusal *why)
     t->waypoint_count = 2;
     /* other joints stand still */
     size_t floating = 0;
-    for (size_t i = 0; i < r->joint_count; i++)
-        if (r->robot->joints[r->joints[i]].kind == JOINT_FLOATING)
-            r->joints[floating++] = r->joints[i];
-    r->joint_count = floating;
+    for (size_t i = 0; i < r->layout.joint_count; i++)
+        if (r->robot->joints[r->layout.joints[i]].kind == JOINT_FLOATING)
+            r->layout.joints[floating++] = r->layout.joints[i];
+    r->layout.joint_count = floating;
     if (!track_fill(r, why))
         return false;
     if (t->floating_count != 1)
@@ -229,9 +230,8 @@ static bool read_track(const source_bodies *all, source_store *store, int robot,
     track_reader r = {.all = all, .store = store, .out = out, .robot = &all->scene->robots[robot]};
     out->robot = robot;
     out->node = node;
-    r.joints = keep(store, r.robot->joint_count, sizeof *r.joints);
     if (!only_keys(node, keys, "a motion", why) ||
-        !joints_of_motion(all->scene, robot, node, r.joints, &r.joint_count, why))
+        !layout_of_motion(all->scene, robot, node, store, &r.layout, why))
         return false;
     const int kinds =
         (json_object_get(node, "from") != NULL) + (json_object_get(node, "path") != NULL) +

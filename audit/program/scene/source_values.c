@@ -28,29 +28,50 @@ static bool moves(const source_joint *joint)
     return joint->kind != JOINT_FIXED && !joint->mimics;
 }
 
-/* ---- at rest ------------------------------------------------------------------------------------ */
+/* ---- names -------------------------------------------------------------------------------------- */
 
-/* Whether a name is that of a joint: its own name, in any robot, or robot/joint. */
-static bool names_joint(const source_scene *scene, const char *name, int robot, const char *joint)
+/* The component of a joint that a name such as "x" stands for; -1: none. */
+static int component_named(joint_kind kind, const char *name)
 {
-    return names_link(scene, name, robot, joint);
+    static const char *const planar[] = {"x", "y", "theta"};
+    static const char *const floating[] = {"trans_x", "trans_y", "trans_z", "rot_x",
+                                           "rot_y",   "rot_z",   "rot_w"};
+    const char *const *names = kind == JOINT_PLANAR ? planar : floating;
+    const int count = kind == JOINT_PLANAR || kind == JOINT_FLOATING ? values_of_kind(kind) : 0;
+    for (int k = 0; k < count; k++)
+        if (!strcmp(name, names[k]))
+            return k;
+    return -1;
 }
 
-bool rest_is_known(const source_scene *scene, refusal *why)
+/* What follows a name and a slash at the beginning of a text; NULL: they do not stand there. */
+static const char *behind(const char *text, const char *name)
 {
-    const char *name;
-    json_t *value;
-    json_object_foreach(json_object_get(scene->json, "robot_state"), name, value)
-    {
-        bool found = false;
-        for (size_t r = 0; r < scene->robot_count && !found; r++)
-            for (size_t k = 0; k < scene->robots[r].joint_count && !found; k++)
-                found = names_joint(scene, name, (int)r, scene->robots[r].joints[k].name);
-        if (!found)
-            return refuse(why, "\"%.80s\" of \"robot_state\" is no joint", name);
+    const size_t length = strlen(name);
+    return !strncmp(text, name, length) && text[length] == '/' ? text + length + 1 : NULL;
+}
+
+enum { ALL_VALUES = -1, NO_VALUE = -2 };
+
+/* What a key of robot_state stands for: all values of a joint, a component, or none of its values. A
+ * joint goes by its name, in any robot, or by robot/joint, and a component by joint/component. */
+static int value_of_key(const source_scene *scene, const char *key, int robot, const source_joint *of)
+{
+    const char *name = key;
+    for (size_t i = 0; i < scene->robot_count; i++) {
+        const char *rest = behind(key, scene->robots[i].name);
+        if (rest && (int)i != robot)
+            return NO_VALUE;
+        name = rest ? rest : name;
     }
-    return true;
+    if (!strcmp(name, of->name))
+        return ALL_VALUES;
+    const char *component = behind(name, of->name);
+    const int found = component ? component_named(of->kind, component) : -1;
+    return found < 0 ? NO_VALUE : found;
 }
+
+/* ---- at rest ------------------------------------------------------------------------------------ */
 
 bool rest_values(const source_scene *scene, int robot, int joint, double values[MOST_VALUES],
                  bool *stated, refusal *why)
@@ -62,16 +83,19 @@ bool rest_values(const source_scene *scene, int robot, int joint, double values[
     *stated = false;
     for (int k = 0; k < MOST_VALUES; k++)
         values[k] = k == 6;
-    json_object_foreach(json_object_get(scene->json, "robot_state"), name, value)
+    json_t *state = json_object_get(scene->json, "robot_state");
+    json_object_foreach(state, name, value)
     {
-        json_t *state = json_object_get(scene->json, "robot_state");
-        if (!count || !names_joint(scene, name, robot, own->name))
+        const int which = count ? value_of_key(scene, name, robot, own) : NO_VALUE;
+        if (which == NO_VALUE)
             continue;
         *stated = true;
-        if (json_is_array(value) ? !read_vector(value, (size_t)count, values, why)
-                                 : count != 1 || !read_number(state, name, values, why))
-            return refuse(why, "\"robot_state\" does not have %d values of joint \"%.80s\"", count,
-                          own->name);
+        const bool good = which >= 0             ? read_number(state, name, &values[which], why)
+                          : json_is_array(value) ? read_vector(value, (size_t)count, values, why)
+                                                 : count == 1 && read_number(state, name, values, why);
+        if (!good)
+            return refuse(why, "\"robot_state\" does not have %d values of joint \"%.80s\"",
+                          which >= 0 ? 1 : count, own->name);
     }
     return true;
 }
@@ -196,49 +220,108 @@ static bool add_group(joint_list *list, const xml *srdf, const char *name, size_
     return good;
 }
 
-/* Adds joints by their names. */
-static bool add_names(joint_list *list, json_t *names, refusal *why)
+/* ---- columns ------------------------------------------------------------------------------------ */
+
+/* The joint of a robot that a name of some length stands for: its own name, or robot/joint. -1: none.
+ */
+static int joint_of_name(const source_robot *robot, const char *name, size_t length)
 {
-    for (size_t i = 0; i < json_array_size(names); i++) {
-        const char *name = json_string_value(json_array_get(names, i));
-        const char *slash = name ? strrchr(name, '/') : NULL;
-        const int joint = name ? joint_named(list->robot, slash ? slash + 1 : name) : -1;
-        if (joint < 0 || has(list->joints, list->count, joint))
-            return refuse(why, "robot \"%.80s\" has no joint \"%.80s\", or it is named twice",
-                          list->robot->name, name ? name : "");
-        add_joint(list, joint);
+    for (size_t i = 0; i < robot->joint_count; i++)
+        if (strlen(robot->joints[i].name) == length && !strncmp(robot->joints[i].name, name, length))
+            return (int)i;
+    const char *rest = behind(name, robot->name);
+    return rest && rest <= name + length ? joint_of_name(robot, rest, length - (size_t)(rest - name))
+                                         : -1;
+}
+
+/* Adds the columns of a name: of a joint, or of one component of it. */
+static bool add_columns(row_layout *layout, joint_list *list, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    int joint = joint_of_name(list->robot, name, strlen(name));
+    int component = -1;
+    if (joint < 0 && slash) {
+        joint = joint_of_name(list->robot, name, (size_t)(slash - name));
+        component = joint < 0 ? -1 : component_named(list->robot->joints[joint].kind, slash + 1);
+        joint = component < 0 ? -1 : joint;
+    }
+    if (joint < 0)
+        return false;
+    const int count = component < 0 ? values_of_kind(list->robot->joints[joint].kind) : 1;
+    add_joint(list, joint);
+    /* a fixed joint has a column, too */
+    for (int k = 0; k < (count ? count : 1); k++)
+        layout->columns[layout->column_count++] = (row_column){joint, component < 0 ? k : component};
+    return true;
+}
+
+/* Whether each component of each joint has one column. */
+static bool columns_are_whole(const row_layout *layout, const source_robot *robot)
+{
+    for (size_t i = 0; i < layout->joint_count; i++) {
+        unsigned seen = 0;
+        for (size_t c = 0; c < layout->column_count; c++) {
+            const row_column *column = &layout->columns[c];
+            if (column->joint != layout->joints[i])
+                continue;
+            if (seen >> column->component & 1)
+                return false;
+            seen |= 1U << column->component;
+        }
+        const int count = values_of_kind(robot->joints[layout->joints[i]].kind);
+        if (seen != (1U << (count ? count : 1)) - 1)
+            return false;
     }
     return true;
 }
 
-bool joints_of_motion(const source_scene *scene, int robot, json_t *node, int *joints, size_t *count,
-                      refusal *why)
+/* Adds joints and columns by names. */
+static bool add_names(row_layout *layout, joint_list *list, json_t *names, refusal *why)
+{
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        if (!name || !add_columns(layout, list, name))
+            return refuse(why, "robot \"%.80s\" has no joint \"%.80s\"", list->robot->name,
+                          name ? name : "");
+    }
+    layout->joint_count = list->count;
+    return columns_are_whole(layout, list->robot) ||
+           refuse(why, "a joint of robot \"%.80s\" is named twice, or not all of its values are named",
+                  list->robot->name);
+}
+
+bool layout_of_motion(const source_scene *scene, int robot, json_t *node, source_store *store,
+                      row_layout *out, refusal *why)
 {
     const source_robot *own = &scene->robots[robot];
-    joint_list list = {.robot = own};
-    list.joints = joints;
     json_t *groups = json_object_get(own->json, "groups");
+    json_t *names = json_object_get(node, "joints");
     const char *group = json_string_value(json_object_get(node, "group"));
     const xml *only = own->srdf ? xml_named(own->srdf->first, "group") : NULL;
-    bool good = true;
     if (!group && json_object_size(groups) == 1)
         group = json_object_iter_key(json_object_iter(groups));
     if (!group && only && !xml_named(only->next, "group"))
         group = xml_attribute(only, "name");
-    if (json_object_get(node, "joints"))
-        good = add_names(&list, json_object_get(node, "joints"), why);
-    else if (group && own->srdf)
-        good = add_group(&list, own->srdf, group, 0, why);
-    else if (group)
-        good = json_is_array(json_object_get(groups, group))
-                   ? add_names(&list, json_object_get(groups, group), why)
-                   : refuse(why, "there is no group \"%.80s\"", group);
-    else
-        for (size_t i = 0; i < own->joint_count; i++)
-            if (moves(&own->joints[i]))
-                add_joint(&list, (int)i);
-    *count = list.count;
-    return good;
+    if (!names && group && !own->srdf)
+        names = json_object_get(groups, group);
+    *out = (row_layout){.joints = keep(store, own->joint_count, sizeof *out->joints)};
+    out->columns =
+        keep(store, MOST_VALUES * (json_array_size(names) + own->joint_count), sizeof *out->columns);
+    joint_list list = {.robot = own, .joints = out->joints};
+    if (json_object_get(node, "joints") || (group && !own->srdf))
+        return (json_is_array(names) ||
+                refuse(why, "there is no group \"%.80s\"", group ? group : "")) &&
+               add_names(out, &list, names, why);
+    if (group && !add_group(&list, own->srdf, group, 0, why))
+        return false;
+    for (size_t i = 0; i < own->joint_count && !group; i++)
+        if (moves(&own->joints[i]))
+            add_joint(&list, (int)i);
+    out->joint_count = list.count;
+    for (size_t i = 0; i < list.count; i++)
+        for (int k = 0; k < values_of_kind(own->joints[list.joints[i]].kind); k++)
+            out->columns[out->column_count++] = (row_column){list.joints[i], k};
+    return true;
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -277,50 +360,47 @@ static bool value_in_srdf(const xml *srdf, const char *state, const char *joint,
     return good;
 }
 
-static bool row_of_state(const source_scene *scene, int robot, const int *joints, size_t count,
+static bool row_of_state(const source_scene *scene, int robot, const row_layout *layout,
                          const char *state, double (*row)[MOST_VALUES], refusal *why)
 {
     const source_robot *own = &scene->robots[robot];
     json_t *states = json_object_get(own->json, "states");
     json_t *given = json_object_get(states, state);
-    for (size_t i = 0; i < count; i++) {
-        const source_joint *joint = &own->joints[joints[i]];
+    for (size_t i = 0; i < layout->joint_count; i++) {
+        const source_joint *joint = &own->joints[layout->joints[i]];
+        double *value = row[layout->joints[i]];
+        double other; /* states have no values of joints of several */
         bool stated;
         bool seen = false;
         bool known = given;
-        if (!rest_values(scene, robot, joints[i], row[joints[i]], &stated, why))
+        if (!rest_values(scene, robot, layout->joints[i], value, &stated, why))
             return false;
-        double *value = row[joints[i]];
-        bool good = values_of_kind(joint->kind) < 2;
-        if (good && own->srdf)
+        if (values_of_kind(joint->kind) > 1)
+            value = &other;
+        bool good = true;
+        if (own->srdf)
             good = value_in_srdf(own->srdf, state, joint->name, value, &known, &seen);
-        else if (good && json_object_get(given, joint->name))
+        else if (json_object_get(given, joint->name))
             good = read_number(given, joint->name, value, why);
-        if (!good || !known)
+        if (!(good || value == &other) || !known)
             return refuse(why, "there is no state \"%.80s\", or it is ambiguous", state);
     }
     return true;
 }
 
-bool row_of(const source_scene *scene, int robot, const int *joints, size_t count, json_t *node,
+bool row_of(const source_scene *scene, int robot, const row_layout *layout, json_t *node,
             double (*row)[MOST_VALUES], refusal *why)
 {
     const char *state = json_string_value(node);
-    size_t at = 0;
     if (state)
-        return row_of_state(scene, robot, joints, count, state, row, why);
-    double *values = room(json_array_size(node), sizeof *values);
-    bool good = read_vector(node, json_array_size(node), values, why);
-    for (size_t i = 0; i < count && good; i++) {
-        const int own = values_of_kind(scene->robots[robot].joints[joints[i]].kind);
-        for (int k = 0; k < (own ? own : 1); k++)
-            if (at < json_array_size(node))
-                row[joints[i]][k] = values[at++];
-            else
-                good = false;
-    }
+        return row_of_state(scene, robot, layout, state, row, why);
+    if (json_array_size(node) != layout->column_count)
+        return refuse(why, "a configuration has %zu values, and not as many as its joints",
+                      json_array_size(node));
+    double *values = room(layout->column_count, sizeof *values);
+    const bool good = read_vector(node, layout->column_count, values, why);
+    for (size_t i = 0; i < layout->column_count && good; i++)
+        row[layout->columns[i].joint][layout->columns[i].component] = values[i];
     free(values);
-    return (good && at == json_array_size(node)) ||
-           refuse(why, "a configuration has %zu values, and not as many as its joints",
-                  json_array_size(node));
+    return good;
 }

@@ -14,18 +14,26 @@ int values_of_kind(joint_kind kind);
  * an identity where it has none. */
 bool rest_values(const source_scene *scene, int robot, int joint, double values[MOST_VALUES],
                  bool *stated, refusal *why);
-/* Whether each name of robot_state is one of a joint. */
-bool rest_is_known(const source_scene *scene, refusal *why);
 
-/* The joints that the values of a motion's rows belong to, by its keys `joints` and `group`: room for
- * all joints.
- */
-bool joints_of_motion(const source_scene *scene, int robot, json_t *node, int *joints, size_t *count,
-                      refusal *why);
+/* Which component of which joint a number of a row is. */
+typedef struct row_column {
+    int joint, component;
+} row_column;
 
-/* Reads a row of values of some joints, or the name of a state: seven numbers per joint of the robot.
- */
-bool row_of(const source_scene *scene, int robot, const int *joints, size_t count, json_t *node,
+/* The joints that a motion's rows have values of, each once, and the columns of the rows. */
+typedef struct row_layout {
+    int *joints;
+    size_t joint_count;
+    row_column *columns;
+    size_t column_count;
+} row_layout;
+
+/* The layout of a motion's rows, by its keys `joints` and `group`; memory is kept in the store. */
+bool layout_of_motion(const source_scene *scene, int robot, json_t *node, source_store *store,
+                      row_layout *out, refusal *why);
+
+/* Reads a row of values, or the name of a state: seven numbers per joint of the robot. */
+bool row_of(const source_scene *scene, int robot, const row_layout *layout, json_t *node,
             double (*row)[MOST_VALUES], refusal *why);
 
 #endif

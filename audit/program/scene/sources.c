@@ -15,7 +15,7 @@ sources *sources_read(const char *scene, const char *motions, refusal *why)
     s->last = &s->trusted;
     bool good = scene_file_read(&s->scene, scene, why);
     if (good) {
-        good = source_bodies_make(&s->bodies, &s->scene, &own) && rest_is_known(&s->scene, &own);
+        good = source_bodies_make(&s->bodies, &s->scene, &own);
         if (!good)
             refuse(why, "%.150s: %.340s", scene, own.sentence);
     }

@@ -196,16 +196,16 @@ static bool read_coordinate(track_reader *r, int joint, int component, refusal *
 bool track_fill(track_reader *r, refusal *why)
 {
     source_track *t = r->out;
-    t->variables = keep(r->store, 4 * r->joint_count, sizeof *t->variables);
-    t->floating = keep(r->store, r->joint_count, sizeof *t->floating);
-    for (size_t i = 0; i < r->joint_count; i++)
+    t->variables = keep(r->store, 4 * r->layout.joint_count, sizeof *t->variables);
+    t->floating = keep(r->store, r->layout.joint_count, sizeof *t->floating);
+    for (size_t i = 0; i < r->layout.joint_count; i++)
         for (int k = 0; k < 4; k++) {
-            const int variable = variable_of(r->all, t->robot, r->joints[i], k);
+            const int variable = variable_of(r->all, t->robot, r->layout.joints[i], k);
             if (variable < 0)
                 break;
             t->variables[t->column_count++] = variable;
-            if (k == 0 && r->robot->joints[r->joints[i]].kind == JOINT_FLOATING)
-                t->floating[t->floating_count++] = r->joints[i];
+            if (k == 0 && r->robot->joints[r->layout.joints[i]].kind == JOINT_FLOATING)
+                t->floating[t->floating_count++] = r->layout.joints[i];
         }
     t->coefficients =
         keep(r->store, t->piece_count * t->column_count * MOST_POWERS, sizeof *t->coefficients);

@@ -10,8 +10,7 @@ typedef struct track_reader {
     source_store *store;
     source_track *out;
     const source_robot *robot;
-    int *joints; /* to which the values of rows belong */
-    size_t joint_count;
+    row_layout layout;
     size_t row_count;
     double (**rows)[MOST_VALUES]; /* per row and order of derivatives (3): per joint its values */
     int degree;
