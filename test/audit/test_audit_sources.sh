@@ -1,7 +1,7 @@
 #!/bin/sh -eu
 # Tests leeway-audit --scene: it accepts the proofs of all scenes with their files, and of real robots with theirs; and
 # of files that were altered at random it accepts none that the verifier in Python refuses (sources.py), nor of motions
-# of every kind (moved.py). What single alterations are refused for is in test_scene_files.py.
+# of every kind (moved.py). What single alterations are refused for is in test_scene_files.py and test_motion_files.py.
 # LEEWAY_SOURCES: how many altered scenes (100; LEEWAY_LONG: 5000), and for three of them a motion; LEEWAY_SEED: of both
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

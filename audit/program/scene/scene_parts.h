@@ -6,7 +6,8 @@
 
 #define POSE_KEYS "position", "rpy", "orientation", "theta"
 #define SHAPE_KEYS                                                                                     \
-    "type", "radius", "length", "size", "vertices", "triangles", "file", "scale", "mode", "rounding"
+    "type", "radius", "length", "size", "vertices", "triangles", "file", "scale", "mode", "rounding",  \
+        "points"
 
 bool scene_pose_read(const source_scene *scene, json_t *node, pose *out, refusal *why);
 /* The shapes of a link, an obstacle or an attached object, placed in it. */

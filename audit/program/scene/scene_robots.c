@@ -109,8 +109,8 @@ static const char *root_of(const source_robot *robot)
 
 static bool read_described(source_scene *scene, json_t *node, source_robot *out, refusal *why)
 {
-    static const char *const keys[] = {"name", "links",  "joints", "joint",
-                                       "base", "groups", "states", NULL};
+    static const char *const keys[] = {"name",   "links",  "joints", "joint", "base",
+                                       "groups", "states", "cover",  NULL};
     json_t *list = json_object_get(node, "joints");
     if (!only_keys(node, keys, "a robot", why) || !read_links(scene, node, out, why))
         return false;
@@ -132,7 +132,7 @@ static bool read_described(source_scene *scene, json_t *node, source_robot *out,
 
 bool scene_robot_read(source_scene *scene, json_t *node, source_robot *out, refusal *why)
 {
-    static const char *const keys[] = {"urdf", "srdf", "name", "base", NULL};
+    static const char *const keys[] = {"urdf", "srdf", "name", "base", "cover", NULL};
     const char *urdf = json_string_value(json_object_get(node, "urdf"));
     json_t *base = json_object_get(node, "base");
     char folder[PATH_SIZE];

@@ -110,7 +110,7 @@ static bool read_vertices(source_scene *scene, json_t *list, size_t least, sourc
 {
     out->vertex_count = json_array_size(list);
     if (out->vertex_count < least)
-        return refuse(why, "\"vertices\" of a shape are too few");
+        return refuse(why, "the vertices or points of a shape are too few");
     out->vertices = keep(&scene->store, out->vertex_count, sizeof *out->vertices);
     for (size_t i = 0; i < out->vertex_count; i++)
         if (!read_vector(json_array_get(list, i), scene->planar ? 2 : 3, out->vertices[i], why))
@@ -190,6 +190,21 @@ static bool read_sizes(json_t *node, const char *type, source_shape *out, refusa
     return true;
 }
 
+static bool read_cloud(source_scene *scene, json_t *node, source_shape *out, refusal *why)
+{
+    double radius = 0.005;
+    const char *file = json_string_value(json_object_get(node, "file"));
+    if (!read_number(node, "radius", &radius, why))
+        return false;
+    out->kind = SOURCE_CLOUD;
+    out->radius = plus(out->radius, exact(radius));
+    if (!file)
+        return read_vertices(scene, json_object_get(node, "points"), 1, out, why);
+    out->unread = "clouds of files are not read here";
+    out->unread_file = file;
+    return true;
+}
+
 static bool read_shape(source_scene *scene, json_t *node, source_shape *out, refusal *why)
 {
     static const char *const sized[] = {"sphere",    "disc",     "capsule", "box",
@@ -211,6 +226,8 @@ static bool read_shape(source_scene *scene, json_t *node, source_shape *out, ref
         return read_vertices(scene, vertices, 1, out, why);
     if (!strcmp(type, "mesh"))
         return read_mesh(scene, node, out, why);
+    if (!scene->planar && !strcmp(type, "cloud"))
+        return read_cloud(scene, node, out, why);
     out->kind = SOURCE_POLYGON;
     if (scene->planar && (!strcmp(type, "polygon") || !strcmp(type, "segment")))
         return read_vertices(scene, vertices, 2, out, why);

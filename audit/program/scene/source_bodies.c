@@ -234,11 +234,12 @@ static void add_body(source_bodies *all, source_body own, const source_shapes *s
     own.shapes = keep(&all->scene->store, shapes->count, sizeof *own.shapes);
     for (size_t i = 0; i < shapes->count; i++) {
         own.shapes[i] = shapes->items[i];
-        const mesh *m = shapes->items[i].mesh;
-        if (!m || !m->unread)
+        const source_shape *s = &own.shapes[i];
+        const bool is_mesh = s->mesh && s->mesh->unread;
+        if (!is_mesh && !s->unread)
             continue;
-        own.unread = m->unread;
-        own.unread_file = m->path;
+        own.unread = is_mesh ? s->mesh->unread : s->unread;
+        own.unread_file = is_mesh ? s->mesh->path : s->unread_file;
     }
     if (shapes->count == 1 && (own.shapes[0].kind != SOURCE_POLYGON || is_convex(&own.shapes[0]))) {
         own.local = composed(&own.local, &own.shapes[0].at);

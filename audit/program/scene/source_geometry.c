@@ -107,7 +107,8 @@ static const core core_of_kind[] = {
     [SOURCE_POINT] = CORE_POINTS,    [SOURCE_SEGMENT] = CORE_SEGMENT,
     [SOURCE_BOX] = CORE_BOX,         [SOURCE_CYLINDER] = CORE_CYLINDER,
     [SOURCE_CONE] = CORE_CONE,       [SOURCE_ELLIPSOID] = CORE_ELLIPSOID,
-    [SOURCE_POLYTOPE] = CORE_POINTS, [SOURCE_POLYGON] = CORE_POINTS};
+    [SOURCE_POLYTOPE] = CORE_POINTS, [SOURCE_POLYGON] = CORE_POINTS,
+    [SOURCE_CLOUD] = CORE_POINTS};
 
 /* So far the points of a shape are from an element of its kind, and these from those, at most. */
 static double apart_from(const source_shape *s, const element *e)
@@ -230,12 +231,71 @@ static bool find_polytope(comparison *c, const source_shape *s, refusal *why)
     return refuse_body(c, why, "its polytope is not in the proof's body");
 }
 
+/* ---- clouds ------------------------------------------------------------------------------------- */
+
+/* The elements that are points with a radius that is at least a cloud's, and where they are. Returns
+ * how many; there is room for all elements. */
+static size_t points_of_body(const comparison *c, const source_shape *s, double (*places)[3],
+                             size_t *elements)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < c->own->element_count; i++) {
+        const element *e = &c->own->elements[i];
+        double lacks;
+        if (e->is_triangle || e->core != CORE_POINTS || e->point_count != 1 ||
+            !radius_fits(c, s, e, &lacks))
+            continue;
+        const pose at = pose_of(&e->at);
+        const vec place = moved(&at, exact_vec(e->points[0]));
+        places[count][0] = near(place.x);
+        places[count][1] = near(place.y);
+        places[count][2] = near(place.z);
+        elements[count++] = i;
+    }
+    return count;
+}
+
+/* Finds each point of a cloud among the elements: one may stand for several points at one place. */
+static bool find_cloud(comparison *c, const source_shape *s, refusal *why)
+{
+    double(*places)[3] = room(c->own->element_count, sizeof *places);
+    size_t *elements = room(c->own->element_count, sizeof *elements);
+    const size_t count = points_of_body(c, s, places, elements);
+    point_grid grid;
+    bool good = true;
+    grid_make(&grid, (const double(*)[3])places, count, c->reach);
+    for (size_t i = 0; i < s->vertex_count && good; i++) {
+        source_shape ball = {.kind = SOURCE_POINT, .at = identity(), .radius = s->radius};
+        double lacks;
+        ball.at.position = vertex_in_body(s, s->vertices[i]);
+        const double middle[3] = {near(ball.at.position.x), near(ball.at.position.y),
+                                  near(ball.at.position.z)};
+        const long found = grid_near(&grid, middle, c->tolerance);
+        good = found >= 0;
+        if (!good)
+            break;
+        const element *e = &c->own->elements[elements[found]];
+        radius_fits(c, s, e, &lacks);
+        note_deviation(c, apart_from(&ball, e) + lacks);
+        if (!positive(minus(minus(exact(e->radius), s->radius), exact(c->tolerance))))
+            c->own->of_files[elements[found]] = true;
+    }
+    grid_free(&grid);
+    free(places);
+    free(elements);
+    return good ||
+           refuse_body(c, why,
+                       "a point of its cloud is not in the proof's body, or has no such radius");
+}
+
 bool shape_compare(comparison *c, const source_shape *s, refusal *why)
 {
     if (s->kind == SOURCE_POLYTOPE)
         return find_polytope(c, s, why);
     if (s->kind == SOURCE_POLYGON)
         return polygon_compare(c, s, why);
+    if (s->kind == SOURCE_CLOUD)
+        return find_cloud(c, s, why);
     return find_primitive(c, s, why);
 }
 

@@ -44,17 +44,30 @@ static bool are_adjacent(const source_robot *robot, const char *a, const char *b
     return false;
 }
 
-/* Whether an object that a link carries may touch a link of its robot. */
-static bool may_touch(const pair_body *object, const char *link)
+/* Whether a list of names has one. */
+static bool has_name(json_t *names, const char *name)
 {
-    if (!object->carrier || !link)
-        return false;
-    bool found = !strcmp(object->carrier, link);
-    for (size_t i = 0; i < json_array_size(object->touch) && !found; i++) {
-        const char *name = json_string_value(json_array_get(object->touch, i));
-        found = name && !strcmp(name, link);
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *own = json_string_value(json_array_get(names, i));
+        if (own && !strcmp(own, name))
+            return true;
     }
-    return found;
+    return false;
+}
+
+/* Whether an object that a link carries may touch a link of its robot; or another object that is
+ * carried, if no link has its name. */
+static bool may_touch(const pairs_reader *r, size_t object, size_t other)
+{
+    const pair_body *own = &r->bodies[object];
+    const source_body *of = &r->all->bodies[other];
+    if (!own->carrier)
+        return false;
+    if (of->link)
+        return own->robot == of->robot &&
+               (!strcmp(own->carrier, of->link) || has_name(own->touch, of->link));
+    return r->bodies[other].carrier && has_name(own->touch, of->name) &&
+           link_named(&r->all->scene->robots[own->robot], of->name) < 0;
 }
 
 static pair_state first_state(const pairs_reader *r, size_t a, size_t b)
@@ -62,33 +75,32 @@ static pair_state first_state(const pairs_reader *r, size_t a, size_t b)
     const source_body *one = &r->all->bodies[a];
     const source_body *other = &r->all->bodies[b];
     const int robot = r->bodies[a].robot;
-    if (robot < 0 && r->bodies[b].robot < 0)
+    const bool same = robot == r->bodies[b].robot;
+    if (same && (robot < 0 || r->bodies[a].mover == r->bodies[b].mover))
         return PAIR_NEVER;
-    if (robot != r->bodies[b].robot)
-        return PAIR_CHECKED;
-    if (r->bodies[a].mover == r->bodies[b].mover)
-        return PAIR_NEVER;
-    if (one->link && other->link)
-        return are_adjacent(&r->all->scene->robots[robot], one->link, other->link) ? PAIR_ADJACENT
-                                                                                   : PAIR_CHECKED;
-    return may_touch(&r->bodies[a], other->link) || may_touch(&r->bodies[b], one->link) ? PAIR_TOUCH
-                                                                                        : PAIR_CHECKED;
+    if (same && one->link && other->link &&
+        are_adjacent(&r->all->scene->robots[robot], one->link, other->link))
+        return PAIR_ADJACENT;
+    return may_touch(r, a, b) || may_touch(r, b, a) ? PAIR_TOUCH : PAIR_CHECKED;
 }
 
 /* ---- rules -------------------------------------------------------------------------------------- */
 
 void mark_named(const source_bodies *all, const char *name, bool *marks)
 {
-    bool found = false;
     for (size_t i = 0; i < all->body_count; i++) {
         const source_body *b = &all->bodies[i];
-        marks[i] = !strcmp(b->name, name) || (b->link && !strcmp(b->link, name));
-        found = found || marks[i];
+        marks[i] = b->link ? names_link(all->scene, name, b->robot, b->link) : !strcmp(b->name, name);
     }
-    for (size_t i = 0; i < all->body_count && !found; i++) {
-        const source_body *b = &all->bodies[i];
-        marks[i] = b->link && names_link(all->scene, name, b->robot, b->link);
-    }
+}
+
+/* Marks the bodies of an entry of a pair: `*` stands for all. */
+static void mark_entry(const pairs_reader *r, const char *name, bool *marks)
+{
+    if (!strcmp(name, "*"))
+        memset(marks, true, r->all->body_count * sizeof *marks);
+    else
+        mark_named(r->all, name, marks);
 }
 
 static void set_state(const pairs_reader *r, size_t a, size_t b, pair_state state)
@@ -111,10 +123,8 @@ static bool follow_list(const pairs_reader *r, const char *key, pair_state state
         for (size_t k = 0; k < 2 && good; k++) {
             const char *name = json_string_value(json_array_get(entry, k));
             good = name;
-            if (good && !strcmp(name, "*"))
-                memset(marks + k * count, true, count);
-            else if (good)
-                mark_named(r->all, name, marks + k * count);
+            if (good)
+                mark_entry(r, name, marks + k * count);
         }
         for (size_t a = 0; a < count && good; a++)
             for (size_t b = 0; b < count && marks[a]; b++)
@@ -125,23 +135,24 @@ static bool follow_list(const pairs_reader *r, const char *key, pair_state state
     return good || refuse(why, "\"%s\" has an entry that is not two names", key);
 }
 
-static int body_of_link(const source_bodies *all, int robot, const char *link)
+/* Whether a body is the link of a robot that has a name; NULL: any link. */
+static bool is_link(const source_body *b, int robot, const char *name)
 {
-    for (size_t i = 0; i < all->body_count; i++)
-        if (all->bodies[i].link && all->bodies[i].robot == robot && !strcmp(all->bodies[i].link, link))
-            return (int)i;
-    return -1;
+    return b->link && b->robot == robot && (!name || !strcmp(b->link, name));
 }
 
-static void follow_disabled(const pairs_reader *r)
+/* Follows the rules of SRDFs. */
+static void follow_rules(const pairs_reader *r)
 {
     for (size_t k = 0; k < r->all->scene->robot_count; k++) {
         const source_robot *robot = &r->all->scene->robots[k];
-        for (size_t i = 0; i < robot->disabled_count; i++) {
-            const int a = body_of_link(r->all, (int)k, robot->disabled[i][0]);
-            const int b = body_of_link(r->all, (int)k, robot->disabled[i][1]);
-            if (a >= 0 && b >= 0)
-                set_state(r, (size_t)a, (size_t)b, PAIR_SRDF);
+        for (size_t i = 0; i < robot->rule_count; i++) {
+            const source_rule *rule = &robot->rules[i];
+            for (size_t a = 0; a < r->all->body_count; a++)
+                for (size_t b = 0;
+                     b < r->all->body_count && is_link(&r->all->bodies[a], (int)k, rule->links[0]); b++)
+                    if (is_link(&r->all->bodies[b], (int)k, rule->links[1]))
+                        set_state(r, a, b, rule->allowed ? PAIR_SRDF : PAIR_CHECKED);
         }
     }
 }
@@ -164,7 +175,7 @@ static bool follow_margins(const pairs_reader *r, refusal *why)
             good = (name && margin >= 0) ||
                    refuse(why, "an entry of \"pair_margins\" is no pair with a margin");
             if (good)
-                mark_named(r->all, name, marks + k * count);
+                mark_entry(r, name, marks + k * count);
         }
         for (size_t a = 0; a < count && good; a++)
             for (size_t b = 0; b < count && marks[a]; b++)
@@ -187,7 +198,7 @@ bool source_pairs_make(source_pairs *out, const source_bodies *all, const pair_b
             out->states[a * count + b] = (unsigned char)first_state(&r, a, b);
             out->margins[a * count + b] = own ? all->scene->self_margin : all->scene->margin;
         }
-    follow_disabled(&r);
+    follow_rules(&r);
     return follow_list(&r, "allowed_pairs", PAIR_SCENE, why) &&
            follow_list(&r, "checked_pairs", PAIR_CHECKED, why) && follow_margins(&r, why);
 }

@@ -21,6 +21,7 @@ typedef enum source_kind {
     SOURCE_ELLIPSOID,
     SOURCE_POLYTOPE,
     SOURCE_POLYGON, /* an outline in the plane */
+    SOURCE_CLOUD,   /* balls about the vertices */
     SOURCE_MESH
 } source_kind;
 
@@ -32,8 +33,9 @@ typedef struct source_shape {
     double (*vertices)[3];
     size_t vertex_count;
     const mesh *mesh;
-    double factors[3]; /* of the mesh's coordinates */
-    bool is_scaled;    /* vertices are scaled about their middle, behind the factors */
+    const char *unread, *unread_file; /* why its vertices are not known; NULL: they are */
+    double factors[3];                /* of the mesh's coordinates */
+    bool is_scaled;                   /* vertices are scaled about their middle, behind the factors */
     real scale;
     vec middle;
     bool is_surface; /* the mesh has no inside, whatever the scene says */
@@ -67,6 +69,12 @@ typedef struct source_joint {
     double multiplier, offset;
 } source_joint;
 
+/* Two links that may meet, or not. */
+typedef struct source_rule {
+    const char *links[2]; /* the second NULL: all others of the robot */
+    bool allowed;
+} source_rule;
+
 typedef struct source_robot {
     const char *name;
     pose base;
@@ -74,8 +82,8 @@ typedef struct source_robot {
     size_t link_count;
     source_joint *joints;
     size_t joint_count;
-    const char *(*disabled)[2]; /* links */
-    size_t disabled_count;
+    source_rule *rules; /* of the SRDF: a later one counts more */
+    size_t rule_count;
     json_t *json;           /* what the scene has of it */
     const struct xml *srdf; /* NULL: none */
 } source_robot;

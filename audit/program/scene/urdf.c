@@ -94,18 +94,31 @@ static size_t count_named(const xml *root, const char *name)
     return count;
 }
 
+/* The first shape of a geometry at or behind an element: what belongs beside a geometry is none. */
+static const xml *shape_at(const xml *node)
+{
+    while (node && (!strcmp(node->name, "origin") || !strcmp(node->name, "material")))
+        node = node->next;
+    return node;
+}
+
+#define EACH_SHAPE(shape, geometry)                                                                    \
+    for (const xml *shape = shape_at((geometry)->first); shape; shape = shape_at(shape->next))
+
 static bool read_collision(source_scene *scene, const xml *collision, const char *path,
                            source_link *out, refusal *why)
 {
     EACH_NAMED(geometry, collision, "geometry")
     {
-        source_shape *shape = &out->shapes.items[out->shapes.count++];
-        if (!geometry->first || geometry->first->next)
-            return refuse(why, "%.200s: a geometry of link \"%.80s\" has not one shape", path,
-                          out->name);
-        if (!read_shape(scene, geometry->first, path, shape, why) ||
-            !read_origin(collision, path, &shape->at, why))
-            return false;
+        if (!shape_at(geometry->first))
+            return refuse(why, "%.200s: a geometry of link \"%.80s\" has no shape", path, out->name);
+        EACH_SHAPE(node, geometry)
+        {
+            source_shape *shape = &out->shapes.items[out->shapes.count++];
+            if (!read_shape(scene, node, path, shape, why) ||
+                !read_origin(collision, path, &shape->at, why))
+                return false;
+        }
     }
     return true;
 }
@@ -116,7 +129,13 @@ static bool read_link(source_scene *scene, const xml *link, const char *path, so
     size_t count = 0;
     EACH_NAMED(collision, link, "collision")
     {
-        count += count_named(collision, "geometry");
+        EACH_NAMED(geometry, collision, "geometry")
+        {
+            EACH_SHAPE(shape, geometry)
+            {
+                count++;
+            }
+        }
     }
     out->name = xml_attribute(link, "name");
     if (!out->name)
@@ -172,16 +191,41 @@ static bool read_joint(const xml *j, const char *path, source_joint *out, refusa
            (!mimic || kind == JOINT_FIXED || read_mimic(mimic, path, out, why));
 }
 
+/* A joint that follows none of the robot's moves by itself. */
+static void forget_mimics_of_nobody(source_robot *robot)
+{
+    for (size_t i = 0; i < robot->joint_count; i++) {
+        source_joint *own = &robot->joints[i];
+        bool found = false;
+        for (size_t k = 0; own->mimics && k < robot->joint_count && !found; k++)
+            found = !strcmp(own->mimics, robot->joints[k].name);
+        if (found)
+            continue;
+        own->mimics = NULL;
+        own->multiplier = 1;
+        own->offset = 0;
+    }
+}
+
+/* The name in the file, or that of the file up to its first point. */
+static const char *name_of_robot(source_scene *scene, const xml *root, const char *path)
+{
+    const char *given = xml_attribute(root, "name");
+    const char *slash = strrchr(path, '/');
+    const char *file = slash ? slash + 1 : path;
+    return given && *given ? given : keep_text(&scene->store, file, strcspn(file, "."));
+}
+
 bool urdf_read(source_scene *scene, const char *path, source_robot *out, refusal *why)
 {
     const source_file *file = source_file_at(&scene->store, path, why);
     const xml *root = file ? xml_read(&scene->store, file, why) : NULL;
     if (!root)
         return false;
+    if (strcmp(root->name, "robot") != 0)
+        return refuse(why, "%.300s is no URDF of a robot", path);
     if (!out->name)
-        out->name = xml_attribute(root, "name");
-    if (strcmp(root->name, "robot") != 0 || !out->name)
-        return refuse(why, "%.300s is no URDF of a robot with a name", path);
+        out->name = name_of_robot(scene, root, path);
     const size_t links = count_named(root, "link");
     const size_t joints = count_named(root, "joint");
     if (links > MOST_LINKS || joints > MOST_LINKS)
@@ -198,5 +242,6 @@ bool urdf_read(source_scene *scene, const char *path, source_robot *out, refusal
         if (!read_joint(joint, file->path, &out->joints[out->joint_count++], why))
             return false;
     }
+    forget_mimics_of_nobody(out);
     return true;
 }
