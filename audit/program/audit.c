@@ -64,14 +64,6 @@ static void say(auditor *a, const refusal *why)
     a->refused++;
 }
 
-static void say_covered(const auditor *a, const body *b)
-{
-    fputs("body \"", a->out);
-    print_name(a->out, b->name);
-    fprintf(a->out, "\": contained in its %zu ball%s\n", b->cover_count,
-            b->cover_count == 1 ? "" : "s");
-}
-
 static bool refuse_pair(const stage *s, refusal *why, size_t index, const char *what)
 {
     const pair *p = &s->model->pairs[index];
@@ -686,16 +678,36 @@ static bool take_line(auditor *a, json_t *line, refusal *why)
            (json_object_get(line, "block") ? take_block(a, s, line, why) : take_claim(a, s, line, why));
 }
 
+/* Says that a body is in its balls, and whether these are those of the scene's file. */
+static bool say_covered(const auditor *a, size_t index, refusal *why)
+{
+    const body *b = &a->model.bodies[index];
+    const char *file = NULL;
+    double grown = 0;
+    if (!b->cover_count)
+        return !b->given_count || refuse(why, "%s is not in its balls", b->name);
+    if (a->sources && !sources_cover_agrees(a->sources, &a->model, index, &file, &grown, why))
+        return false;
+    fputs("body \"", a->out);
+    print_name(a->out, b->name);
+    fprintf(a->out, "\": contained in its %zu ball%s", b->cover_count, b->cover_count == 1 ? "" : "s");
+    if (file) {
+        fputs(", and so in those of ", a->out);
+        print_name(a->out, file);
+        if (grown > 0)
+            fprintf(a->out, ", grown by %.3g m", grown * (1 + 0x1p-6));
+    }
+    putc('\n', a->out);
+    return true;
+}
+
 /* Of a file without motions: which bodies are in their balls. */
 static void say_covers(auditor *a)
 {
     for (size_t i = 0; i < a->model.body_count; i++) {
-        const body *b = &a->model.bodies[i];
         refusal why = {""};
-        if (b->given_count && !b->cover_count && !refuse(&why, "%s is not in its balls", b->name))
+        if (!say_covered(a, i, &why))
             say(a, &why);
-        else if (b->cover_count)
-            say_covered(a, b);
     }
 }
 

@@ -5,9 +5,10 @@ import hashlib
 import json
 import os
 import struct
+import subprocess
 import unittest
 
-from scene_files import FACES, Files, OBJ, SCENE, SRDF, URDF, stl, text_stl
+from scene_files import FACES, Files, LEEWAY, OBJ, SCENE, SRDF, URDF, stl, text_stl
 
 
 class Geometry(Files):
@@ -246,6 +247,78 @@ class Scales(Files):
         self.refuses('body "hull": ')
 
 
+class Covers(Files):
+    """A file of balls that a robot of the scene names."""
+
+    def setUp(self):
+        super().setUp()
+        self.covered = {**SCENE, 'robots': [{**SCENE['robots'][0], 'cover': 'arm.cover.json'}]}
+        subprocess.run([LEEWAY, 'cover', self.path('scene.json'), '-o', self.path('arm.cover.json')], check=True, capture_output=True)
+        with open(self.path('arm.cover.json'), encoding='utf-8') as file:
+            self.cover = json.load(file)
+        self.write('scene.json', json.dumps(self.covered))
+
+    def cover_with(self, change):
+        cover = json.loads(json.dumps(self.cover))
+        change(cover)
+        self.write('arm.cover.json', json.dumps(cover))
+
+    def balls(self, cover, link):
+        return next(entry for entry in cover['links'] if entry['link'] == link)['balls']
+
+    def test_motions(self):
+        """Balls decide nothing: a proof may have others than the file."""
+        self.accepts()
+        self.proof = self.prove()
+        self.assertNotIn('trust', self.accepts())
+        self.cover_with(lambda c: self.balls(c, 'upper')[0].__setitem__(3, 9))
+        self.accepts()
+
+    def test_proofs_of_covers(self):
+        proof = self.proof = self.path('cover.jsonl')
+        subprocess.run([LEEWAY, 'cover', self.path('scene.json'), '--proof', proof], check=True, capture_output=True)
+        status, said = self.audit()
+        self.assertEqual(status, 0, said)
+        for link in ('base', 'upper', 'hand', 'finger', 'thumb'):
+            self.assertRegex(said, f'body "{link}": contained in its [0-9]+ balls?, and so in those of .*/arm.cover.json(, grown by [0-9.e-]+ m)?\n')
+        self.assertRegex(said, 'body "tool": contained in its [0-9]+ balls?\n')
+        for link in ('base', 'upper', 'thumb'):
+            for at in range(4):
+                def shrink(cover, link=link, at=at):
+                    for ball in self.balls(cover, link):
+                        ball[at] -= 1e-4
+                self.cover_with(shrink)
+                self.refuses(f'a ball of body "{link}" reaches [0-9.e-]+ m out of the balls of .*/arm.cover.json')
+            self.cover_with(lambda c: [ball.__setitem__(3, ball[3] * (1 - 9e-6)) for ball in self.balls(c, link)])
+            status, said = self.audit()
+            self.assertEqual(status, 0, said)
+            self.assertRegex(said, f'body "{link}": contained in its [0-9]+ balls?, and so in those of .*, grown by [0-9.]*e-0[678] m')
+        for at in range(len(self.balls(self.cover, 'base'))):
+            self.cover_with(lambda c, at=at: self.balls(c, 'base')[at].__setitem__(3, self.balls(c, 'base')[at][3] - 1e-4))
+            self.refuses('a ball of body "base" reaches [0-9.e-]+ m out')
+        self.cover_with(lambda c: c['links'].pop(0))
+        status, said = self.audit()
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, 'body "base": contained in its [0-9]+ balls?\n')
+        self.cover_with(lambda c: self.balls(c, 'hand').insert(0, [9, 9, 9, 1]))
+        status, said = self.audit()
+        self.assertEqual(status, 0, said)
+
+    def test_damaged(self):
+        def balls(value):
+            return lambda c: c['links'][0].__setitem__('balls', value)
+        for change, sentence in ((lambda c: c.update(leeway_cover=2), 'is no cover of version 1'), (lambda c: c.pop('links'), 'is no cover'),
+                                 (lambda c: c.update(more=1), 'a key "more"'), (lambda c: c['links'][0].pop('link'), 'has no name, or no balls'),
+                                 (balls([]), 'has no name, or no balls'), (balls([[1, 2, 3]]), 'does not have 4 finite numbers'),
+                                 (balls([[1, 2, 3, 0]]), 'has no name, or no balls with a radius')):
+            self.cover_with(change)
+            self.refuses(f'arm.cover.json: .*{sentence}', 2)
+        self.write('arm.cover.json', '{')
+        self.refuses('arm.cover.json:1: ', 2)
+        os.remove(self.path('arm.cover.json'))
+        self.refuses('arm.cover.json is not found', 2)
+
+
 class Joints(Files):
     def test_places(self):
         for name, keys in (('box', {'position': [1, 1, 1e-8]}), ('box', {'rpy': [0.1, 0.2, 0.3 + 1e-7]}),
@@ -437,6 +510,10 @@ class Sources(Files):
                  ('arm.srdf', '<robot><disable_default_collisions/></robot>', 'a <disable_default_collisions> does not name its links'),
                  ('scene.json', json.dumps({'obstacles': [{'id': 'dust', 'type': 'cloud', 'points': []}]}), 'the vertices or points of a shape are too few'),
                  ('scene.json', json.dumps({'obstacles': [{'id': 'dust', 'type': 'cloud', 'points': [[1, 2]]}]}), 'does not have 3 finite numbers'),
+                 *(('scene.json', json.dumps({'obstacles': [{'id': 'soup', 'type': 'mesh', 'vertices': [[0, 0, 0], [1, 0, 0], [0, 1, 0]], **keys}]}), sentence)
+                   for keys, sentence in (({'triangles': [[0, 1, 3]]}, 'a triangle has no such vertex'), ({'triangles': [[0, 1]]}, 'a triangle has no such vertex'),
+                                          ({'triangles': [[0, 1, -1]]}, 'a triangle has no such vertex'), ({}, 'a mesh has no file, and no vertices and triangles'),
+                                          ({'vertices': [], 'triangles': [[0, 1, 2]]}, 'are too few'), ({'vertices': [[0, 0]], 'triangles': [[0, 0, 0]]}, '3 finite numbers'))),
                  ('scene.json', json.dumps({'obstacles': [{'id': 'dust', 'type': 'cloud'}]}), 'the vertices or points of a shape are too few'),
                  ('scene.json', '{"margin": 1', 'scene.json:1: '), ('scene.json', '[' * 5000, 'scene.json:1: '),
                  ('scene.json', '{"margin": 0, "margin": 0}', 'duplicate'), ('scene.json', '[]', 'it is no object'),

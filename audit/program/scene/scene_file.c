@@ -85,6 +85,8 @@ bool scene_file_read(source_scene *out, const char *path, refusal *why)
 
 void source_scene_free(source_scene *scene)
 {
+    for (size_t i = 0; i < scene->robot_count; i++)
+        json_decref(scene->robots[i].cover);
     json_decref(scene->json);
     source_store_free(&scene->store);
 }

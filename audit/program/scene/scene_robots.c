@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "source_covers.h"
+
 /* A robot that the scene describes: one rigid body, whose links hang on the link that its joint moves;
  * or, with joints, a linkage. */
 static bool read_links(source_scene *scene, json_t *node, source_robot *out, refusal *why)
@@ -142,9 +144,14 @@ bool scene_robot_read(source_scene *scene, json_t *node, source_robot *out, refu
     out->name = json_string_value(json_object_get(node, "name"));
     if (base && !scene_pose_read(scene, base, &out->base, why))
         return false;
+    folder_of(scene->path, folder);
+    const char *cover = json_string_value(json_object_get(node, "cover"));
+    if (cover && !resolve_name(cover, folder, path))
+        return refuse(why, "%.300s is not found", cover);
+    if (cover && !cover_read(scene, path, out, why))
+        return false;
     if (!urdf)
         return read_described(scene, node, out, why);
-    folder_of(scene->path, folder);
     if (!only_keys(node, keys, "a robot", why))
         return false;
     if (!resolve_name(urdf, folder, path))

@@ -123,7 +123,9 @@ static bool read_own_mesh(source_scene *scene, json_t *node, source_shape *out, 
 {
     json_t *list = json_object_get(node, "triangles");
     mesh *own = keep(&scene->store, 1, sizeof *own);
-    if (scene->planar || !read_vertices(scene, json_object_get(node, "vertices"), 1, out, why))
+    if (scene->planar || !json_array_size(list))
+        return refuse(why, "a mesh has no file, and no vertices and triangles");
+    if (!read_vertices(scene, json_object_get(node, "vertices"), 1, out, why))
         return false;
     *own = (mesh){.path = scene->path, .count = json_array_size(list)};
     own->corners = keep(&scene->store, 3 * own->count, sizeof *own->corners);
@@ -155,8 +157,7 @@ static bool read_mesh(source_scene *scene, json_t *node, source_shape *out, refu
     for (int k = 1; k < 3 && !json_is_array(scale); k++)
         out->factors[k] = out->factors[0];
     if (!file)
-        return read_own_mesh(scene, node, out, why) || why->sentence[0] ||
-               refuse(why, "a mesh has no file, and no vertices and triangles");
+        return read_own_mesh(scene, node, out, why);
     out->mesh = scene_mesh(scene, file, folder, why);
     return out->mesh;
 }

@@ -86,6 +86,8 @@ typedef struct source_robot {
     size_t rule_count;
     json_t *json;           /* what the scene has of it */
     const struct xml *srdf; /* NULL: none */
+    json_t *cover;          /* the balls of its links; NULL: none */
+    const char *cover_path;
 } source_robot;
 
 /* An obstacle, or an object that a link carries. */

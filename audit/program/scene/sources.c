@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source_covers.h"
 #include "sources_parts.h"
 #include "theorem.h"
 
@@ -178,6 +179,13 @@ bool sources_agree(sources *s, model *m, refusal *why)
     if (!compare_frames(s, m, why) || !compare_pairs(s, m, why))
         return false;
     return true;
+}
+
+bool sources_cover_agrees(const sources *s, const model *m, size_t index, const char **file,
+                          double *grown, refusal *why)
+{
+    return cover_compare(&s->bodies, &s->bodies.bodies[s->of_model[index]], &m->bodies[index], file,
+                         grown, why);
 }
 
 void sources_print(sources *s, FILE *out, bool files)

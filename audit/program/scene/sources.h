@@ -18,6 +18,11 @@ void sources_free(sources *s);
  * the files have it, by rounding, its closed surfaces, and which elements are of the files. */
 bool sources_agree(sources *s, model *m, refusal *why);
 
+/* Whether the balls of a body are those of the file that the scene names for its robot, up to rounding.
+ * *file: NULL: it names none. *grown: by how much the file's balls have to grow to contain them. */
+bool sources_cover_agrees(const sources *s, const model *m, size_t index, const char **file,
+                          double *grown, refusal *why);
+
 /* Compares a motion with that of its id, and sets how far each body may be during it from where the
  * files have it. */
 bool sources_begin_motion(sources *s, model *m, const motion *own, json_t *id, refusal *why);
