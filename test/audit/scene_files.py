@@ -68,6 +68,21 @@ def text_stl(scale=1.0):
         'endloop\nendfacet\n' for face in FACES) + 'endsolid part\n'
 
 
+def ply(scale=0.002, form='ascii', faces=FACES, real='double', whole='int', length='uchar'):
+    """The same part as PLY, with properties that do not matter between those that do."""
+    codes = {'float': 'f', 'double': 'd', 'char': 'b', 'uchar': 'B', 'short': 'h', 'ushort': 'H', 'int': 'i', 'uint': 'I'}
+    head = (f'ply\nformat {form} 1.0\ncomment a part\nelement camera 1\nproperty float view\nproperty list uchar short more\n'
+            f'element vertex {len(CORNERS)}\nproperty {real} y\nproperty uchar red\nproperty {real} x\nproperty {real} z\n'
+            f'element face {len(faces)}\nproperty list {length} float weights\nproperty list {length} {whole} vertex_indices\nend_header\n')
+    rows = [[('float', 7), ('uchar', 2), ('short', -1), ('short', 300)]]
+    rows += [[(real, scale * y), ('uchar', 200), (real, scale * x), (real, scale * z)] for x, y, z in CORNERS]
+    rows += [[(length, 1), ('float', 0.5), (length, len(f)), *((whole, i) for i in f)] for f in faces]
+    if form == 'ascii':
+        return (head + ''.join(' '.join(repr(v) for _, v in row) + '\n' for row in rows)).encode()
+    order = '<' if form == 'binary_little_endian' else '>'
+    return head.encode() + b''.join(struct.pack(order + codes[kind], v if kind in ('float', 'double') else int(v)) for row in rows for kind, v in row)
+
+
 class Files(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()

@@ -8,7 +8,7 @@ import struct
 import subprocess
 import unittest
 
-from scene_files import FACES, Files, LEEWAY, OBJ, SCENE, SRDF, URDF, stl, text_stl
+from scene_files import FACES, Files, LEEWAY, OBJ, SCENE, SRDF, URDF, ply, stl, text_stl
 
 
 class Geometry(Files):
@@ -77,6 +77,57 @@ class Geometry(Files):
         self.proof = self.prove()
         self.write('part.stl', stl())
         self.refuses('body "upper": triangle 3 of part.stl is none')
+
+    def test_ply(self):
+        """Text and binary, in both byte orders, with numbers of all kinds."""
+        self.write('arm.urdf', URDF.replace('thumb.stl', 'thumb.ply'))
+        forms = [('ascii', 'double'), ('binary_little_endian', 'double'), ('binary_big_endian', 'double'),
+                 ('binary_little_endian', 'float'), ('binary_big_endian', 'float')]
+        wholes = [('char', 'uchar'), ('uchar', 'char'), ('short', 'ushort'), ('ushort', 'int'), ('int', 'uint'), ('uint', 'short')]
+        for form, real in forms:
+            for whole, length in wholes:
+                with self.subTest(form=form, real=real, whole=whole, length=length):
+                    keys = {'form': form, 'real': real, 'whole': whole, 'length': length}
+                    self.write('thumb.ply', ply(**keys))
+                    if (whole, length) == wholes[0] and (real == 'float' or form == 'ascii'):
+                        self.proof = self.prove()
+                    self.assertNotIn('trust', self.accepts())
+                    self.write('thumb.ply', ply(scale=0.0020001, **keys))
+                    self.refuses(r'body "thumb": a vertex of thumb.ply, \(.*\), is')
+        self.write('thumb.ply', ply(faces=FACES[:3]))
+        self.proof = self.prove()
+        self.write('thumb.ply', ply(faces=FACES))
+        self.refuses('body "thumb": triangle 3 of thumb.ply is none')
+
+        self.write('thumb.ply', ply(faces=FACES[:2]))
+        self.proof = self.prove()
+        self.write('thumb.ply', ply(faces=(*FACES[:2], (2, 3), (2,))))
+        self.accepts()  # what has two corners is nothing
+        self.write('arm.urdf', URDF.replace('package://arm/part.stl', 'part.ply'))
+        for real in ('short', 'char', 'int'):
+            self.write('part.ply', ply(form='binary_big_endian', real=real, scale=-1))
+            self.proof = self.prove()
+            self.assertNotIn('trust', self.accepts())
+            self.write('part.ply', ply(form='binary_big_endian', real=real, scale=1))
+            self.refuses('body "upper": a vertex of part.ply')
+
+    def test_damaged_ply(self):
+        self.write('arm.urdf', URDF.replace('thumb.stl', 'thumb.ply'))
+        text, binary = ply(), ply(form='binary_little_endian')
+        for content in (b'', b'ply', binary[:-1], text[:-6], binary[:80], text.replace(b'ply', b'plz', 1), text.replace(b'end_header', b'end'),
+                        text.replace(b'format ascii', b'format morse'), text.replace(b'format ascii 1.0\n', b''), text.replace(b'uchar red', b'ochre red'),
+                        text.replace(b'element vertex 4', b'element vertex 99999999999'), text.replace(b'element vertex 4', b'element vertex -1'),
+                        text.replace(b'element vertex 4', b'element vertex 3'), text.replace(b'element vertex 4', b'element vertex 4.5'),
+                        text.replace(b'list uchar int', b'list float int'), text.replace(b'element camera 1\n', b''), text.replace(b'3 0 2 1', b'3 0 2 4'),
+                        text.replace(b'3 0 2 1', b'3 0 2 -1'), text.replace(b'3 0 2 1', b'3 0 2 0.5'), text.replace(b'3 0 2 1', b'nan 0 2 1'),
+                        text.replace(b'3 0 2 1', b'-3 0 2 1'), text.replace(b'3 0 2 1', b'99999999999 0 2 1'), text.replace(b'0.022', b'nan', 1),
+                        text.replace(b'0.022', b'1e999', 1), text.replace(b'property double y', b'property double x'),
+                        binary.replace(struct.pack('<d', 0.022), struct.pack('<d', float('nan'))), binary.replace(struct.pack('<3i', 0, 2, 1), struct.pack('<3i', 0, 2, -1)),
+                        text.replace(b'property float view', b'property float ' + b'v' * 64), text.replace(b'element camera 1', b'element a 0\n' * 16 + b'element camera 1'),
+                        text.replace(b'property float view', b'property float view\n' * 65)):
+            self.write('thumb.ply', content)
+            with self.subTest(content=content[:100]):
+                self.refuses('thumb.ply is cut off, or is no PLY file', 2)
 
     def test_links(self):
         for old, new, sentence in (
@@ -467,9 +518,14 @@ class Sources(Files):
             self.assertRegex(said, f'(?m)^  [0-9a-f]{{64}}  .*/{name}$')
 
     def test_trust(self):
-        self.write('thumb.ply', 'ply')
+        self.write('thumb.dae', '<COLLADA/>')
+        self.write('arm.urdf', URDF.replace('thumb.stl', 'thumb.dae'))
+        self.assertRegex(self.accepts(), r'taken on trust: the geometry of body "thumb": .*thumb.dae: meshes of its format')
+        self.write('thumb.ply', ply(faces=(*FACES, (0, 1, 2, 3))))
         self.write('arm.urdf', URDF.replace('thumb.stl', 'thumb.ply'))
-        self.assertRegex(self.accepts(), r'taken on trust: the geometry of body "thumb": .*thumb.ply: meshes of its format')
+        self.assertRegex(self.accepts(), r'taken on trust: the geometry of body "thumb": .*thumb.ply: it has faces that are no triangles')
+        self.write('thumb.ply', ply().replace(b'element camera 1', b'element tristrips 1'))
+        self.assertRegex(self.accepts(), r'taken on trust: the geometry of body "thumb": .*thumb.ply: it has faces that are no triangles')
         self.write('arm.urdf', URDF.replace('thumb.stl', 'package://gone/none.stl'))
         self.assertRegex(self.accepts(), r'taken on trust: the geometry of body "thumb": package://gone/none.stl: it is not found')
         self.write('arm.urdf', URDF)

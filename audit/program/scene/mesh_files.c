@@ -163,14 +163,16 @@ static bool read_obj(source_store *store, const source_file *file, mesh *out, re
 bool mesh_read(source_store *store, const char *path, mesh *out, refusal *why)
 {
     const char *end = strrchr(path, '.');
-    const bool stl = end && !strcasecmp(end, ".stl");
     const source_file *file = source_file_at(store, path, why);
     if (!file)
         return false;
     *out = (mesh){.path = file->path};
-    if (!stl && !(end && !strcasecmp(end, ".obj"))) {
-        out->unread = "meshes of its format are not read here";
-        return true;
-    }
-    return stl ? read_stl(store, file, out, why) : read_obj(store, file, out, why);
+    if (end && !strcasecmp(end, ".stl"))
+        return read_stl(store, file, out, why);
+    if (end && !strcasecmp(end, ".obj"))
+        return read_obj(store, file, out, why);
+    if (end && !strcasecmp(end, ".ply"))
+        return ply_read(store, file, out, why);
+    out->unread = "meshes of its format are not read here";
+    return true;
 }

@@ -1,4 +1,4 @@
-/* The triangles of mesh files in STL and OBJ. */
+/* The triangles of mesh files in STL, OBJ and PLY. */
 #ifndef LW_AUDIT_MESH_FILES_H
 #define LW_AUDIT_MESH_FILES_H
 
@@ -14,5 +14,8 @@ typedef struct mesh {
 
 /* Reads a mesh. A format that is not known here makes it `unread`; false: a file is damaged. */
 bool mesh_read(source_store *store, const char *path, mesh *out, refusal *why);
+
+/* Reads a PLY file. */
+bool ply_read(source_store *store, const source_file *file, mesh *out, refusal *why);
 
 #endif
