@@ -725,9 +725,10 @@ int audit(FILE *file, const char *name, const audit_options *options, FILE *out)
     auditor a = {.name = name, .options = options, .out = out};
     lines in = {.file = file};
     refusal unread = {""};
-    if (options->scene)
-        a.sources = sources_read(options->scene, options->motions, &unread);
-    if (options->scene && !a.sources) {
+    const bool has_files = options->scene || options->robot_count;
+    if (has_files)
+        a.sources = sources_read(options, &unread);
+    if (has_files && !a.sources) {
         fputs("leeway-audit: ", out);
         print_name(out, unread.sentence);
         putc('\n', out);

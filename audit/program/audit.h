@@ -5,11 +5,20 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* A robot beside those of the scene's file. */
+typedef struct audit_robot {
+    const char *urdf, *srdf, *name, *base; /* NULL: none; base: six numbers */
+} audit_robot;
+
+enum { MOST_AUDIT_ROBOTS = 16 };
+
 /* How a file is audited. */
 typedef struct audit_options {
-    bool precise;        /* balls of 128 bits alone */
-    bool theorem;        /* it is said first what the proofs are about */
-    const char *scene;   /* the scene's file, with which the proof is compared; NULL: none */
+    bool precise;      /* balls of 128 bits alone */
+    bool theorem;      /* it is said first what the proofs are about */
+    const char *scene; /* the scene's file, with which the proof is compared; NULL: none */
+    audit_robot robots[MOST_AUDIT_ROBOTS];
+    size_t robot_count;
     const char *motions; /* a file of motions, one a line; NULL: they are those of the scene */
 } audit_options;
 

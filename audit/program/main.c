@@ -6,15 +6,23 @@
 
 static const char usage[] =
     "leeway-audit: verifies proofs that `leeway check --proof FILE` wrote.\n"
-    "usage: leeway-audit [--precise] [--theorem] [--scene SCENE.json [--motions MOTIONS.jsonl]] "
-    "FILE...\n"
+    "usage: leeway-audit [--precise] [--theorem] [--robot FILE.urdf [--srdf FILE] [--name NAME] "
+    "[--base POSE]]...\n"
+    "                    [--scene FILE] [--motions MOTIONS.jsonl] FILE...\n"
     "\n"
     "Says of each motion what is proven, about the bodies, frames and motions that the file states;\n"
     "audit/program/README.md tells what that means, and what is taken on trust. Of a file without\n"
     "motions it says which bodies are contained in their balls. -: standard input.\n"
-    "--scene FILE  Reads the scene and the files that it names, and refuses a proof that states "
-    "anything\n"
-    "           else; what is not compared is said, after \"taken on trust\"\n"
+    "--scene FILE  Reads the scene, in JSON or MoveIt's YAML, and the files that it names, and refuses "
+    "a\n"
+    "           proof that states anything else; what is not compared is said, after \"taken on "
+    "trust\"\n"
+    "--robot FILE.urdf  A robot of the scene, beside those of its file; may be repeated. The next "
+    "three\n"
+    "           options are about the --robot before them\n"
+    "--srdf FILE  Which of its links may meet, its groups and states\n"
+    "--name NAME  Its name, instead of the URDF's\n"
+    "--base \"x y z roll pitch yaw\"  Where it stands\n"
     "--motions FILE  The motions are those of its lines, and not of the scene\n"
     "--precise  Numbers of 128 bits for all inequalities, instead of doubles where these suffice\n"
     "--theorem  Says first what the proofs are about: the bodies, the distances that pairs keep, and "
@@ -36,16 +44,47 @@ static int audit_path(const char *path, const audit_options *options)
     return status;
 }
 
-/* The value of an option that takes one; NULL, said in a sentence: the option is there twice, or the
- * last word. */
-static char *value_of_option(int count, char **arguments, int at, const char *known)
+/* Where an option that takes a value keeps it; NULL: it takes none, or has no --robot before it. */
+static const char **place_of(const char *word, audit_options *out)
 {
-    if (!known && at + 1 < count)
-        return arguments[at + 1];
-    fprintf(stderr,
-            known ? "leeway-audit: %s is given twice\n" : "leeway-audit: %s needs a file behind it\n",
-            arguments[at]);
-    return NULL;
+    audit_robot *last = out->robot_count ? &out->robots[out->robot_count - 1] : NULL;
+    if (!strcmp(word, "--scene"))
+        return &out->scene;
+    if (!strcmp(word, "--motions"))
+        return &out->motions;
+    if (!strcmp(word, "--robot") && out->robot_count < MOST_AUDIT_ROBOTS)
+        return &out->robots[out->robot_count++].urdf;
+    if (!strcmp(word, "--srdf") && last)
+        return &last->srdf;
+    if (!strcmp(word, "--name") && last)
+        return &last->name;
+    return !strcmp(word, "--base") && last ? &last->base : NULL;
+}
+
+/* Takes an option at an index, and its value, if it has one. False: it is wrong, which was said. */
+static bool take_option(int count, char **arguments, int *at, audit_options *out)
+{
+    static const char *const of_robots[] = {"--srdf", "--name", "--base"};
+    char *word = arguments[*at];
+    if (!strcmp(word, "--precise"))
+        return out->precise = true;
+    if (!strcmp(word, "--theorem"))
+        return out->theorem = true;
+    const char **place = place_of(word, out);
+    if (place && !*place && *at + 1 < count) {
+        *place = arguments[++*at];
+        return true;
+    }
+    const char *what = "is no option; --help lists them";
+    if (place)
+        what = *place ? "is given twice" : "needs a value behind it";
+    for (int i = 0; i < 3 && !place; i++)
+        if (!strcmp(word, of_robots[i]))
+            what = "needs a --robot before it";
+    if (!place && !strcmp(word, "--robot"))
+        what = "is given too often";
+    fprintf(stderr, "leeway-audit: %s %s\n", word, what);
+    return false;
 }
 
 /* Takes the options out of the arguments; returns how many files are left, at their beginning. -1: an
@@ -53,30 +92,16 @@ static char *value_of_option(int count, char **arguments, int at, const char *kn
 static int take_options(int count, char **arguments, audit_options *out)
 {
     int files = 0;
-    for (int i = 1; i < count; i++) {
-        char *word = arguments[i];
-        const bool is_scene = !strcmp(word, "--scene");
-        if (!strcmp(word, "--precise")) {
-            out->precise = true;
-        } else if (!strcmp(word, "--theorem")) {
-            out->theorem = true;
-        } else if (is_scene || !strcmp(word, "--motions")) {
-            const char **place = is_scene ? &out->scene : &out->motions;
-            *place = value_of_option(count, arguments, i++, *place);
-            if (!*place)
-                return -1;
-        } else if (word[0] == '-' && word[1]) {
-            fprintf(stderr, "leeway-audit: there is no option %s; --help lists them\n", word);
+    for (int i = 1; i < count; i++)
+        if (arguments[i][0] != '-' || !arguments[i][1])
+            arguments[files++] = arguments[i];
+        else if (!take_option(count, arguments, &i, out))
             return -1;
-        } else {
-            arguments[files++] = word;
-        }
-    }
-    if (out->motions && !out->scene) {
-        fputs(
-            "leeway-audit: --motions needs --scene: the scene's files tell which joints the values of "
-            "the motions belong to\n",
-            stderr);
+    if (out->motions && !out->scene && !out->robot_count) {
+        fputs("leeway-audit: --motions needs --scene or --robot: their files tell which joints the "
+              "values "
+              "of the motions belong to\n",
+              stderr);
         return -1;
     }
     if (!files)

@@ -110,8 +110,10 @@ class Files(unittest.TestCase):
         return proof
 
     def audit(self, *arguments):
-        done = subprocess.run([AUDITOR, self.proof, '--scene', self.path('scene.json'), *arguments], check=False,
-                              capture_output=True, text=True, timeout=60)
+        return self.audit_with('--scene', self.path('scene.json'), *arguments)
+
+    def audit_with(self, *arguments, cwd=None):
+        done = subprocess.run([AUDITOR, self.proof, *arguments], check=False, capture_output=True, text=True, timeout=60, cwd=cwd)
         self.assertEqual(done.stderr, '')
         return done.returncode, done.stdout
 

@@ -216,11 +216,15 @@ wrong_usage() {
     [ ! -s "$folder/out" ] || fail "$* was audited"
     [ "$(cat "$folder/said")" = "leeway-audit: $sentence" ] || fail "$* says: $(cat "$folder/said")"
 }
-wrong_usage "--motions needs --scene: the scene's files tell which joints the values of the motions belong to" \
+wrong_usage "--motions needs --scene or --robot: their files tell which joints the values of the motions belong to" \
     "$proof" --motions "$folder/pick.jsonl"
-wrong_usage '--motions needs a file behind it' "$proof" --scene "$LEEWAY_SOURCE/scenes/cell.json" --motions
+wrong_usage '--motions needs a value behind it' "$proof" --scene "$LEEWAY_SOURCE/scenes/cell.json" --motions
 wrong_usage '--scene is given twice' --scene a --scene b "$proof"
-wrong_usage 'there is no option --scenes; --help lists them' "$proof" --scenes a
+wrong_usage '--scenes is no option; --help lists them' "$proof" --scenes a
+for option in --srdf --name --base; do
+    wrong_usage "$option needs a --robot before it" $option a --robot b "$proof"
+    wrong_usage "$option is given twice" --robot b $option a $option a "$proof"
+done
 "$auditor" --help | grep -q 'usage: leeway-audit' || fail 'no help'
 cat "$folder/bodies.jsonl" | "$auditor" - >/dev/null || fail 'standard input is refused'
 

@@ -42,7 +42,7 @@ void fuzz_audit(const uint8_t *bytes, size_t size)
     check_said(said, status == 1);
     free(said);
 }
-/* The first byte tells the kind of the file: j, u, s, t or o; others are a scene in JSON. */
+/* The first byte tells the kind of the file: u, s, t, o, p or y; others are a scene in JSON. */
 void fuzz_audit_files(const uint8_t *bytes, size_t size)
 {
     refusal why = {""};
@@ -50,14 +50,13 @@ void fuzz_audit_files(const uint8_t *bytes, size_t size)
     source_robot robot = {0};
     source_scene scene = {0};
     const char kind = size ? (char)bytes[0] : 'j';
-    const char *ending = kind == 'u'   ? "urdf"
-                         : kind == 's' ? "srdf"
-                         : kind == 't' ? "stl"
-                         : kind == 'o' ? "obj"
-                                       : "json";
+    static const char kinds[] = "ustopy";
+    static const char *const endings[] = {"urdf", "srdf", "stl", "obj", "ply", "yaml"};
+    const char *found = strchr(kinds, kind);
+    const char *ending = found && *found ? endings[found - kinds] : "json";
     const char *path = fuzz_file(bytes + (size > 0), size - (size > 0), ending);
-    if (ending[0] == 'j') {
-        sources *s = sources_read(path, NULL, &why);
+    if (ending[0] == 'j' || ending[0] == 'y') {
+        sources *s = sources_read(&(audit_options){.scene = path}, &why);
         fuzz_require(s || why.sentence[0]);
         sources_free(s);
         return;

@@ -157,6 +157,26 @@ static void follow_rules(const pairs_reader *r)
     }
 }
 
+/* Follows MoveIt's matrix. */
+static bool follow_matrix(const pairs_reader *r)
+{
+    const size_t count = r->all->body_count;
+    json_t *list = r->all->scene->matrix;
+    bool *marks = room(2 * count, sizeof *marks);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *rule = json_array_get(list, i);
+        for (size_t k = 0; k < 2; k++)
+            mark_entry(r, json_string_value(json_array_get(rule, k)), marks + k * count);
+        for (size_t a = 0; a < count; a++)
+            for (size_t b = 0; b < count && marks[a]; b++)
+                if (marks[count + b])
+                    set_state(r, a, b,
+                              json_is_true(json_array_get(rule, 2)) ? PAIR_SCENE : PAIR_CHECKED);
+    }
+    free(marks);
+    return true;
+}
+
 static bool follow_margins(const pairs_reader *r, refusal *why)
 {
     static const char *const keys[] = {"pair", "margin", NULL};
@@ -200,7 +220,8 @@ bool source_pairs_make(source_pairs *out, const source_bodies *all, const pair_b
         }
     follow_rules(&r);
     return follow_list(&r, "allowed_pairs", PAIR_SCENE, why) &&
-           follow_list(&r, "checked_pairs", PAIR_CHECKED, why) && follow_margins(&r, why);
+           follow_list(&r, "checked_pairs", PAIR_CHECKED, why) && follow_matrix(&r) &&
+           follow_margins(&r, why);
 }
 
 void permit_pair(source_pairs *p, const int of[2])

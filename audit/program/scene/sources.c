@@ -9,16 +9,17 @@
 #include "sources_parts.h"
 #include "theorem.h"
 
-sources *sources_read(const char *scene, const char *motions, refusal *why)
+sources *sources_read(const audit_options *options, refusal *why)
 {
+    const char *motions = options->motions;
     sources *s = room(1, sizeof *s);
     refusal own = {""};
     s->last = &s->trusted;
-    bool good = scene_file_read(&s->scene, scene, why);
+    bool good = scene_file_read(&s->scene, options, why);
     if (good) {
         good = source_bodies_make(&s->bodies, &s->scene, &own);
         if (!good)
-            refuse(why, "%.150s: %.340s", scene, own.sentence);
+            refuse(why, "%.150s: %.340s", s->scene.path, own.sentence);
     }
     if (good && motions)
         good = motion_list_read(&s->scene, motions, &s->motions, why);

@@ -5,13 +5,14 @@
 
 #include <stdio.h>
 
+#include "audit.h"
 #include "model.h"
 
 typedef struct sources sources;
 
-/* Reads a scene in JSON, and the files that it names; and a file of motions, one a line, or NULL. NULL,
- * and why has a sentence: one of them cannot be read, or is not what it must be. */
-sources *sources_read(const char *scene, const char *motions, refusal *why);
+/* Reads a scene with its robots, and the files that it names; and a file of motions, one a line, if
+ * there is one. NULL, and why has a sentence: one of them cannot be read, or is not what it must be. */
+sources *sources_read(const audit_options *options, refusal *why);
 void sources_free(sources *s);
 
 /* Whether the first line of a proof states what the files say. Sets how far each body may be from where

@@ -137,16 +137,14 @@ bool scene_robot_read(source_scene *scene, json_t *node, source_robot *out, refu
     static const char *const keys[] = {"urdf", "srdf", "name", "base", "cover", NULL};
     const char *urdf = json_string_value(json_object_get(node, "urdf"));
     json_t *base = json_object_get(node, "base");
-    char folder[PATH_SIZE];
     char path[PATH_SIZE];
     out->json = node;
     out->base = identity();
     out->name = json_string_value(json_object_get(node, "name"));
     if (base && !scene_pose_read(scene, base, &out->base, why))
         return false;
-    folder_of(scene->path, folder);
     const char *cover = json_string_value(json_object_get(node, "cover"));
-    if (cover && !resolve_name(cover, folder, path))
+    if (cover && !resolve_name(cover, scene->folder, path))
         return refuse(why, "%.300s is not found", cover);
     if (cover && !cover_read(scene, path, out, why))
         return false;
@@ -154,12 +152,12 @@ bool scene_robot_read(source_scene *scene, json_t *node, source_robot *out, refu
         return read_described(scene, node, out, why);
     if (!only_keys(node, keys, "a robot", why))
         return false;
-    if (!resolve_name(urdf, folder, path))
+    if (!resolve_name(urdf, scene->folder, path))
         return refuse(why, "%.300s is not found", urdf);
     if (!urdf_read(scene, path, out, why))
         return false;
     const char *srdf = json_string_value(json_object_get(node, "srdf"));
-    if (srdf && !resolve_name(srdf, folder, path))
+    if (srdf && !resolve_name(srdf, scene->folder, path))
         return refuse(why, "%.300s is not found", srdf);
     return !srdf || srdf_read(scene, path, out, why);
 }

@@ -4,6 +4,7 @@
 #ifndef LW_AUDIT_SOURCE_SCENE_H
 #define LW_AUDIT_SOURCE_SCENE_H
 
+#include "audit.h"
 #include "mesh_files.h"
 #include "real_arb.h"
 
@@ -103,6 +104,8 @@ typedef struct source_scene {
     source_store store;
     const char *path;
     json_t *json;
+    json_t *matrix;     /* rules of MoveIt's matrix, a later one counting more; NULL: none */
+    const char *folder; /* in which names of files are looked for */
     bool planar, solid;
     double margin, self_margin;
     source_robot *robots;
@@ -112,8 +115,10 @@ typedef struct source_scene {
     mesh *meshes;
 } source_scene;
 
-/* Reads a scene in JSON, with all files that it names. */
-bool scene_file_read(source_scene *out, const char *path, refusal *why);
+/* Reads a scene, in JSON or MoveIt's YAML, with the robots of the options, and all files that they
+ * name.
+ */
+bool scene_file_read(source_scene *out, const audit_options *options, refusal *why);
 void source_scene_free(source_scene *scene);
 
 /* Reads a robot's links and joints. */

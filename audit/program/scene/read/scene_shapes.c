@@ -144,11 +144,9 @@ static bool read_own_mesh(source_scene *scene, json_t *node, source_shape *out, 
 
 static bool read_mesh(source_scene *scene, json_t *node, source_shape *out, refusal *why)
 {
-    char folder[PATH_SIZE];
     json_t *scale = json_object_get(node, "scale");
     const char *file = json_string_value(json_object_get(node, "file"));
     const char *mode = json_string_value(json_object_get(node, "mode"));
-    folder_of(scene->path, folder);
     out->kind = SOURCE_MESH;
     out->is_surface = mode && !strcmp(mode, "surface");
     if (json_is_array(scale) ? !read_vector(scale, 3, out->factors, why)
@@ -158,7 +156,7 @@ static bool read_mesh(source_scene *scene, json_t *node, source_shape *out, refu
         out->factors[k] = out->factors[0];
     if (!file)
         return read_own_mesh(scene, node, out, why);
-    out->mesh = scene_mesh(scene, file, folder, why);
+    out->mesh = scene_mesh(scene, file, scene->folder, why);
     return out->mesh;
 }
 
