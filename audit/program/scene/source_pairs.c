@@ -123,7 +123,7 @@ static bool follow_list(const pairs_reader *r, const char *key, pair_state state
         for (size_t k = 0; k < 2 && good; k++) {
             const char *name = json_string_value(json_array_get(entry, k));
             good = name;
-            if (good)
+            if (good && name)
                 mark_entry(r, name, marks + k * count);
         }
         for (size_t a = 0; a < count && good; a++)
@@ -194,7 +194,7 @@ static bool follow_margins(const pairs_reader *r, refusal *why)
             const char *name = json_string_value(json_array_get(names, k));
             good = (name && margin >= 0) ||
                    refuse(why, "an entry of \"pair_margins\" is no pair with a margin");
-            if (good)
+            if (good && name)
                 mark_entry(r, name, marks + k * count);
         }
         for (size_t a = 0; a < count && good; a++)

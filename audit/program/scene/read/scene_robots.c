@@ -15,8 +15,10 @@ static bool read_links(source_scene *scene, json_t *node, source_robot *out, ref
     const bool is_linkage = json_object_get(node, "joints");
     const size_t links = json_array_size(list);
     const size_t joints = json_array_size(json_object_get(node, "joints"));
-    if (links > MOST_LINKS || joints > MOST_LINKS)
-        return refuse(why, "a robot has more than %d links or joints", MOST_LINKS);
+    if (links > MOST_LINKS || joints > MOST_LINKS) {
+        refuse(why, "a robot has more than %d links or joints", MOST_LINKS);
+        return false;
+    }
     out->links = keep(&scene->store, links + 2, sizeof *out->links);
     out->joints = keep(&scene->store, links + joints + 1, sizeof *out->joints);
     for (size_t i = 0; i < links; i++) {
@@ -123,13 +125,16 @@ static bool read_described(source_scene *scene, json_t *node, source_robot *out,
         return read_own_joint(node, "(body)", out, &out->joints[out->joint_count++], why);
     }
     /* the joint of the base comes first */
-    source_joint *own = json_object_get(node, "joint") ? &out->joints[out->joint_count++] : NULL;
-    if (own)
+    const bool has_own = json_object_get(node, "joint");
+    source_joint *own = &out->joints[out->joint_count];
+    if (has_own) {
         own->child = "";
+        out->joint_count++;
+    }
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!read_joint(scene, json_array_get(list, i), &out->joints[out->joint_count++], why))
             return false;
-    return !own || read_own_joint(node, root_of(out), out, own, why);
+    return !has_own || read_own_joint(node, root_of(out), out, own, why);
 }
 
 bool scene_robot_read(source_scene *scene, json_t *node, source_robot *out, refusal *why)

@@ -102,9 +102,6 @@ static const xml *shape_at(const xml *node)
     return node;
 }
 
-#define EACH_SHAPE(shape, geometry)                                                                    \
-    for (const xml *shape = shape_at((geometry)->first); shape; shape = shape_at(shape->next))
-
 static bool read_collision(source_scene *scene, const xml *collision, const char *path,
                            source_link *out, refusal *why)
 {
@@ -112,8 +109,7 @@ static bool read_collision(source_scene *scene, const xml *collision, const char
     {
         if (!shape_at(geometry->first))
             return refuse(why, "%.200s: a geometry of link \"%.80s\" has no shape", path, out->name);
-        EACH_SHAPE(node, geometry)
-        {
+        for (const xml *node = shape_at(geometry->first); node; node = shape_at(node->next)) {
             source_shape *shape = &out->shapes.items[out->shapes.count++];
             if (!read_shape(scene, node, path, shape, why) ||
                 !read_origin(collision, path, &shape->at, why))
@@ -131,10 +127,8 @@ static bool read_link(source_scene *scene, const xml *link, const char *path, so
     {
         EACH_NAMED(geometry, collision, "geometry")
         {
-            EACH_SHAPE(shape, geometry)
-            {
+            for (const xml *node = shape_at(geometry->first); node; node = shape_at(node->next))
                 count++;
-            }
         }
     }
     out->name = xml_attribute(link, "name");
