@@ -375,17 +375,11 @@ static bool has_octomap(json_t *world)
 
 bool moveit_scene(json_t *message, json_t **scene, json_t **matrix, refusal *why)
 {
-    static const char *const keys[] = {"name",
-                                       "robot_state",
-                                       "robot_model_name",
-                                       "fixed_frame_transforms",
-                                       "allowed_collision_matrix",
-                                       "link_padding",
-                                       "link_scale",
-                                       "object_colors",
-                                       "world",
-                                       "is_diff",
-                                       NULL};
+    /* the five before "world" say nothing of what is proven */
+    static const char *const keys[] = {
+        "name",  "robot_model_name", "is_diff",      "object_colors", "fixed_frame_transforms",
+        "world", "robot_state",      "link_padding", "link_scale",    "allowed_collision_matrix",
+        NULL};
     static const char *const world_keys[] = {"collision_objects", "octomap", NULL};
     json_t *world = json_object_get(message, "world");
     *scene = json_object();
