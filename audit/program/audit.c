@@ -47,6 +47,8 @@ typedef struct auditor {
     size_t claims;
     stage whole, *stages; /* whole: where the file states none */
     size_t stage_count;
+    size_t past; /* how many of them, the first ones, are before the motion's begin: nothing is said of
+                    their time */
     proven_contact met;
     size_t refused;
     bool motion_refused;
@@ -70,6 +72,8 @@ static bool refuse_pair(const stage *s, refusal *why, size_t index, const char *
     return refuse(why, "of %s and %s, %s", s->model->bodies[p->bodies[0]].name,
                   s->model->bodies[p->bodies[1]].name, what);
 }
+
+enum { MOST_PAST = 1000000 };
 
 /* ---- stages ------------------------------------------------------------------------------------- */
 
@@ -104,7 +108,7 @@ static void forget_stages(auditor *a)
     }
     free(a->stages);
     a->stages = NULL;
-    a->stage_count = 0;
+    a->stage_count = a->past = 0;
 }
 
 /* Adds to the shift of each body that stands elsewhere than in the stage before. */
@@ -125,13 +129,35 @@ static bool follow_bodies(auditor *a, stage *now, const stage *before, refusal *
     return true;
 }
 
+/* The number of the next stage is its index, counted from the motion's begin: a motion that was cut may
+ * have stages before it, of numbers below 0. */
+static bool read_stage_index(auditor *a, json_t *line, refusal *why)
+{
+    json_t *given = json_object_get(line, "stage");
+    const json_int_t number = json_integer_value(given);
+    if (!a->stage_count && number < 0 && number >= -MOST_PAST)
+        a->past = (size_t)-number;
+    return (json_is_integer(given) && number == (json_int_t)a->stage_count - (json_int_t)a->past) ||
+           refuse(why, "stages are not in their order");
+}
+
+/* Whether a stage follows the one before; the first one, and that of index 0, begin with the motion or
+ * before. */
+static bool follows(const auditor *a, size_t index, double begin, refusal *why)
+{
+    if (index && begin != a->stages[index - 1].end)
+        return refuse(why, "a stage does not begin where the one before ends");
+    return (index && index != a->past) || begin <= a->motion.begin ||
+           refuse(why, "the first stage begins after its motion");
+}
+
 static bool take_stage(auditor *a, json_t *line, refusal *why)
 {
-    size_t index = 0;
+    const size_t index = a->stage_count;
     if (a->claims)
         return refuse(why, "a stage stands behind a claim");
-    if (!read_index(line, "stage", a->stage_count + 1, &index, why) || index != a->stage_count)
-        return refuse(why, "stages are not in their order");
+    if (!read_stage_index(a, line, why))
+        return false;
     stage *list = realloc(a->stages, (a->stage_count + 1) * sizeof *list);
     if (!list)
         return refuse(why, "there is no memory");
@@ -149,17 +175,17 @@ static bool take_stage(auditor *a, json_t *line, refusal *why)
     double end;
     if (!stage_read(&now->own, &a->model, line, &begin, &end, why))
         return false;
-    if (begin != (index ? before->end : a->motion.begin))
-        return refuse(why, "a stage does not begin where the one before ends");
+    if (!follows(a, index, begin, why))
+        return false;
     stage_begin(now, &now->own, begin, end);
     take_motion_double(now->rules, &a->motion);
     take_motion_arb(now->sharp, &a->motion);
     if (!follow_bodies(a, now, before, why) ||
         (a->sources && !sources_begin_stage(a->sources, &now->own, line, why)))
         return false;
-    if (a->options->theorem) {
-        fprintf(a->out, "Stage %zu of the motion %s, from %.17g to %.17g. ", index, a->identity, begin,
-                end);
+    if (a->options->theorem && index >= a->past) {
+        fprintf(a->out, "Stage %zu of the motion %s, from %.17g to %.17g. ", index - a->past,
+                a->identity, fmax(begin, a->motion.begin), end);
         print_pairs(a->out, &now->own);
     }
     return true;
@@ -169,9 +195,13 @@ static bool take_stage(auditor *a, json_t *line, refusal *why)
 static stage *stage_of(auditor *a, json_t *line, refusal *why)
 {
     size_t index = 0;
-    if (json_object_get(line, "stage") && !read_index(line, "stage", a->stage_count, &index, why))
+    if (a->stage_count <= a->past && a->stage_count &&
+        !refuse(why, "the stage at its begin is missing"))
         return NULL;
-    return a->stage_count ? &a->stages[index] : &a->whole;
+    if (json_object_get(line, "stage") &&
+        !read_index(line, "stage", a->stage_count - a->past, &index, why))
+        return NULL;
+    return a->stage_count ? &a->stages[a->past + index] : &a->whole;
 }
 
 /* ---- contacts ----------------------------------------------------------------------------------- */
@@ -510,13 +540,14 @@ static bool begin_motion(auditor *a, json_t *line, refusal *why)
     return true;
 }
 
-static bool covers_pair(const auditor *a, const stage *s, size_t index, double until, refusal *why)
+static bool covers_pair(const auditor *a, const stage *s, size_t index, double begin, double until,
+                        refusal *why)
 {
     const model *m = s->model;
     const pair *p = &m->pairs[index];
     intervals *own = &s->of_pairs[index];
     double reached;
-    if (!covers_time(own->items, own->count, s->begin, until, &reached)) {
+    if (!covers_time(own->items, own->count, begin, until, &reached)) {
         char what[100];
         snprintf(what, sizeof what, "nothing is claimed after %.9g", reached);
         return refuse_pair(s, why, index, what);
@@ -524,9 +555,9 @@ static bool covers_pair(const auditor *a, const stage *s, size_t index, double u
     bool known = !m->bodies[p->bodies[0]].shell_count && !m->bodies[p->bodies[1]].shell_count;
     const intervals *outside = &s->of_pairs[m->pair_count + index];
     for (size_t i = 0; i < outside->count && !known; i++)
-        known = outside->items[i].from <= until;
-    known = known || (!a->options->precise && is_outside_double(s->rules, p, s->begin)) ||
-            is_outside_arb(s->sharp, p, s->begin);
+        known = outside->items[i].from >= begin && outside->items[i].from <= until;
+    known = known || (!a->options->precise && is_outside_double(s->rules, p, begin)) ||
+            is_outside_arb(s->sharp, p, begin);
     return known || refuse_pair(s, why, index, "it is not proven that neither is inside the other");
 }
 
@@ -534,12 +565,13 @@ static bool covers_pair(const auditor *a, const stage *s, size_t index, double u
 static bool covers_all(const auditor *a, double until, bool is_free, refusal *why)
 {
     size_t count = a->stage_count ? a->stage_count : 1;
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = a->past; k < count; k++) {
         const stage *s = a->stage_count ? &a->stages[k] : &a->whole;
-        if (!is_free && s->begin >= until)
+        const double begin = fmax(s->begin, a->motion.begin);
+        if (!is_free && begin >= until)
             continue;
         for (size_t i = 0; i < s->model->pair_count; i++)
-            if (!covers_pair(a, s, i, s->end < until ? s->end : until, why))
+            if (!covers_pair(a, s, i, begin, s->end < until ? s->end : until, why))
                 return false;
     }
     return true;
@@ -624,7 +656,8 @@ static bool end_motion(auditor *a, json_t *line, refusal *why)
         return refuse(why, "there is no such verdict");
     if (!(a->motion.begin <= until && until <= a->motion.end) || (is_free && until != a->motion.end))
         return refuse(why, "it is free until another time than its verdict says");
-    if (a->stage_count && a->stages[a->stage_count - 1].end != a->motion.end)
+    if (a->stage_count &&
+        (a->stage_count <= a->past || a->stages[a->stage_count - 1].end != a->motion.end))
         return refuse(why, "the last stage does not end with the motion");
     if (a->met.of && (strcmp(verdict, "contact") != 0 || a->met.contact.time < until))
         return refuse(why, "a contact is proven of a motion that is said to be free then");

@@ -23,8 +23,8 @@ static const vec *centre_of(rules *r, int who, size_t node)
 static real bend_about(const rules *r, int who, int common, int k, const double centre[3],
                        double radius)
 {
-    real h = size_above(minus(exact(r->times[k + 1]), exact(r->times[k])));
-    return travel_of(r, &r->samples[k], who, common, h, exact_vec(centre), exact(radius)).second;
+    const times_about when = from_now_on(size_above(minus(exact(r->times[k + 1]), exact(r->times[k]))));
+    return travel_of(r, &r->samples[k], who, common, &when, exact_vec(centre), exact(radius)).second;
 }
 
 /* The same of the centres of all balls of a body; or of that of the ball about the body. */
@@ -38,10 +38,11 @@ static real bend_of(rules *r, int who, int common, int k, bool whole)
         own->bends_made = r->block;
         for (size_t i = 0; i < 7; i++) {
             const sample *s = &r->samples[i];
-            real h = size_above(minus(exact(r->times[i + 1]), exact(r->times[i])));
-            bends_of_chain(r, s, who, h, exact_vec(of->balls[0].centre), exact(of->balls[0].radius),
+            const times_about when =
+                from_now_on(size_above(minus(exact(r->times[i + 1]), exact(r->times[i]))));
+            bends_of_chain(r, s, who, &when, exact_vec(of->balls[0].centre), exact(of->balls[0].radius),
                            own->bends + i * row);
-            bends_of_chain(r, s, who, h, exact_vec(of->ball), exact(0), own->bends + (7 + i) * row);
+            bends_of_chain(r, s, who, &when, exact_vec(of->ball), exact(0), own->bends + (7 + i) * row);
         }
     }
     const size_t seen_from = common < 0 ? m->frame_count : (size_t)common;

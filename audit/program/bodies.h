@@ -16,6 +16,8 @@ void body_forget_shells(body *b, size_t most);
 void body_take_shell(body *b, const size_t *elements, size_t count);
 /* Sets the radius of the ball, about its given centre. */
 void body_radius(body *b);
+/* Sets `levers`, for the place where the body is. */
+void body_levers(body *b);
 /* Sets `off`: how far elements stick out of `around`, at most, by rounding or not. */
 void body_around(body *b);
 /* Whether the balls of the cover contain all elements, which may stick out of them by `off`; else the

@@ -85,12 +85,6 @@ static polygon part_in(const half_space *h, const polygon *p)
     return out;
 }
 
-/* The larger of two numbers: what is none stays so, and makes a cell prove nothing. */
-static double most_of(double a, double b)
-{
-    return b != b || b > a ? b : a;
-}
-
 /* Adds a corner to those of a leaf. */
 static void keep(cell *c, vec corner)
 {

@@ -211,19 +211,25 @@ const char *RULES(claim_fails)(rules *r, const claim *c)
     const real required = required_of(r->model, c->pair);
     const real before = minus(exact(c->at), exact(c->from));
     const real after = minus(exact(c->to), exact(c->at));
-    const travel bound = travel_of_pair(r, s, c->pair, larger(size_above(before), size_above(after)));
+    const times_about when = on_both_sides(larger(size_above(before), size_above(after)));
+    const travel bound = travel_of_pair(r, s, c->pair, &when);
     bool at_ends = false; /* everything is posed there */
+    real second = exact(0);
     for (size_t i = 0; i < c->part_count; i++) {
         const part *p = &c->parts[i];
         if (is_nothing(r, &p->sets[0]) || is_nothing(r, &p->sets[1]))
             continue;
-        if (p->rule == RULE_CHORD && !at_ends)
+        if (p->rule == RULE_CHORD && !at_ends) {
+            for (int k = 0; k < 2; k++)
+                second =
+                    plus(second, second_of_cores(r, s, c->pair->bodies[k], c->pair->common, &when));
             at_ends = take_sample(r, &r->samples[1], c->from, c->from, c->to) &&
                       take_sample(r, &r->samples[2], c->to, c->from, c->to);
+        }
         bool holds =
             p->rule == RULE_TRAVEL ? travel_holds(r, &at, p, required, &bound)
             : p->rule == RULE_CHORD
-                ? at_ends && chord_holds(r, c, p, required, bound.second)
+                ? at_ends && chord_holds(r, c, p, required, second)
                 : slab_holds(r, &at, p, required, &bound, exact(0)) &&
                       (c->to <= c->at || slab_holds(r, &at, p, required, &bound, after)) &&
                       (c->from >= c->at || slab_holds(r, &at, p, required, &bound, negative(before)));

@@ -353,6 +353,7 @@ static bool read_body(json_t *node, const model *m, body *b, refusal *why)
         return false;
     body_boxes(b);
     body_pieces(b);
+    body_levers(b);
     return read_surrounding(node, b, why);
 }
 
@@ -628,6 +629,7 @@ static bool read_place(json_t *node, const model *of, model *out, refusal *why)
     if (!at || !read_optional(node, "frame", of->frame_count, &b->frame, why) ||
         !read_pose(at, &b->at, why))
         return refuse(why, "a place does not say where");
+    body_levers(b);
     b->surrounded = json_object_get(node, "cover") || json_object_get(node, "around");
     if (!b->surrounded)
         return true;
@@ -709,6 +711,16 @@ static bool read_slots(json_t *list, const model *m, track *t, refusal *why)
     return true;
 }
 
+/* Whether a track has the same values at all times: before its piece, in it and after it. */
+static bool stands_still(const track *t)
+{
+    const size_t row = t->degree + 1;
+    for (size_t i = 0; i < t->column_count * row; i++)
+        if (i % row && t->coefficients[i] != 0)
+            return false;
+    return t->piece_count == 1;
+}
+
 static bool read_track(json_t *node, const model *m, track *t, refusal *why)
 {
     static const char *const keys[] = {"times", "variables", "coefficients", "slots", NULL};
@@ -750,6 +762,7 @@ static bool read_track(json_t *node, const model *m, track *t, refusal *why)
                              t->coefficients + (p * t->column_count + i) * row, why))
                 return false;
     }
+    t->stands = stands_still(t);
     json_t *slots = json_object_get(node, "slots");
     return !slots || read_slots(slots, m, t, why);
 }

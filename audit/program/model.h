@@ -83,6 +83,8 @@ typedef struct body {
     int frame; /* -1: the world */
     given_pose at;
     double ball[4];
+    double levers[2]; /* no point of an element's core is farther from the axis of `frame`, and from its
+                         origin */
     bool solid;
     element *elements;
     size_t element_count;
@@ -148,6 +150,7 @@ typedef struct track {
     size_t slot_count;
     int *slots;         /* frames of floating joints, whose `before` is given anew for each piece */
     given_pose *before; /* piece, slot */
+    bool stands;        /* it has one piece, and polynomials without powers: its times are no knots */
 } track;
 
 typedef struct motion {

@@ -1,9 +1,10 @@
 /* Frames, bodies and velocities at a time of a motion. A part of rules.h. */
 
-/* The piece of a track that holds on [from, to]: -1 before it, -2 after it, -3 none. */
+/* The piece of a track that holds on [from, to]: -1 before it, -2 after it, -3 none. A track that
+ * stands still is as before it at all times. */
 static long piece_of(const track *t, double from, double to)
 {
-    if (to <= t->times[0])
+    if (t->stands || to <= t->times[0])
         return -1;
     if (from >= t->times[t->piece_count])
         return -2;

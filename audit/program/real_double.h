@@ -67,6 +67,19 @@ static inline real size_above(real a)
     return exact((fabs(a.middle) + a.radius) * UPWARD);
 }
 
+/* An upper bound of a number. */
+static inline double above(real a)
+{
+    double sum = a.middle + a.radius;
+    return sum + fabs(sum) * 0x1p-50 + 0x1p-1000;
+}
+
+/* The larger of two numbers: what is none, after an overflow, stays so. */
+static inline double most_of(double a, double b)
+{
+    return b != b || b > a ? b : a;
+}
+
 static inline bool is_number(real a)
 {
     return a.middle == a.middle && a.radius == a.radius;

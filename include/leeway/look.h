@@ -157,7 +157,9 @@ LW_API lw_status lw_claims_blocks_begin_json(const lw_claimed_motion *of, char *
  * stage that does not exist. */
 LW_API lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                       size_t *length, lw_error *error);
-/* Likewise in a file that may hold claims of blocks. */
+/* Likewise in a file that may hold claims of blocks. There a motion that was cut (lw_motion_cut) has
+ * lines of all its stages, because an object may have been attached before: those that are past, with
+ * numbers below 0, come with stage 0, each on a line of its own. */
 LW_API lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t stage, char *text,
                                              size_t size, size_t *length, lw_error *error);
 LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length,

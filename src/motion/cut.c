@@ -26,7 +26,8 @@ static void cut_stages(lw_motion *motion, size_t dropped, double time)
     lw_stages *stages = motion->stages;
     const size_t first = lw_motion_stage_at(motion, time);
     stages->count -= first;
-    memmove(stages->items, stages->items + first, stages->count * sizeof *stages->items);
+    stages->past += first;
+    stages->items += first;
     for (size_t i = 0; i < stages->count; i++) {
         cut_stage(&stages->items[i], motion, dropped, time);
         stages->items[i].stage = i;

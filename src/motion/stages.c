@@ -313,6 +313,7 @@ static lw_status make_stages(making *m, lw_error *error)
     }
     if (!status)
         stages->count = count;
+    stages->begin = times[0];
     return status;
 }
 
@@ -322,7 +323,7 @@ static void clear(lw_stages *stages)
     for (size_t i = 0; i < stages->scenes.count; i++)
         lw_scene_destroy(stages->scenes.items[i]);
     stages->scenes.count = 0;
-    stages->count = 0;
+    stages->count = stages->past = 0;
     stages->items = NULL;
     stages->done = NULL;
     lw_arena_free(&stages->arena);
@@ -375,6 +376,17 @@ const lw_motion *lw_motion_stage(const lw_motion *motion, size_t stage)
     if (stage >= lw_motion_stage_count(motion))
         return NULL;
     return motion->stages ? &motion->stages->items[stage] : motion;
+}
+
+lw_whole_stage lw_stage_whole(const lw_motion *motion, int64_t stage)
+{
+    const lw_stages *stages = motion->stages;
+    if (!stages)
+        return (lw_whole_stage){motion->scene, motion->begin, motion->end};
+    const lw_motion *own = stages->items + stage;
+    /* a stage that was cut begins where the one before ends */
+    return (lw_whole_stage){own->scene, stage > -(int64_t)stages->past ? own[-1].end : stages->begin,
+                            own->end};
 }
 
 size_t lw_motion_stage_at(const lw_motion *motion, double time)

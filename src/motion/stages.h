@@ -30,6 +30,8 @@ struct lw_stages {
     const lw_stage_event *done; /* the events in the order in which they are done */
     size_t count;
     lw_motion *items;           /* the stages, which share the arrays of the motion */
+    size_t past;                /* stages before items[0] that a cut has left out */
+    double begin;               /* of the first one of these, or of items[0] if nothing was cut off */
     LW_LIST(lw_scene *) scenes; /* made for the stages */
 };
 
@@ -53,6 +55,20 @@ lw_status lw_stages_make(lw_motion *motion, lw_error *error);
 
 /* Frees the stages and the payloads. */
 void lw_stages_free(lw_motion *motion);
+
+/* A stage, also one that a cut has left out, as it was before the cut: -past is the first one. */
+typedef struct lw_whole_stage {
+    const lw_scene *scene;
+    double begin, end;
+} lw_whole_stage;
+
+lw_whole_stage lw_stage_whole(const lw_motion *motion, int64_t stage);
+
+/* How many stages of a motion a cut has left out. */
+static inline int64_t lw_stages_past(const lw_motion *motion)
+{
+    return motion->stages ? (int64_t)motion->stages->past : 0;
+}
 
 /* The index of a body of one scene in another, of which one is a copy of the other. */
 int64_t lw_stage_body(const lw_scene *from, size_t body, const lw_scene *to);

@@ -8,8 +8,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOTIONS = 8, LINE = 1 << 22 };
+enum { MOTIONS = 8, LINE = 1 << 27 };
 
 typedef struct writer {
     FILE *file;
@@ -27,6 +28,7 @@ typedef struct writer {
 static void put(writer *w, FILE *to, lw_status status)
 {
     succeed(status, &w->error);
+    assert_true(strlen(w->line) + 1 < LINE);
     fprintf(to, "%s\n", w->line);
 }
 

@@ -133,11 +133,12 @@ class State:
         own = [self.chain(self.first['bodies'][i].get('frame')) for i in (a, b)]
         return next((f for f in own[0] if f in own[1]), None)
 
-    def rates(self, f, half):
-        """Bounds on the first two derivatives of a coordinate over [time - half, time + half]."""
+    def rates(self, f, half, middle=0):
+        """Bounds on the first two derivatives of a coordinate from `half` before `middle`, counted from the time, to
+        `half` after it."""
         if not self.moves[f]:
             return 0, 0
-        c = [abs(x) for x in self.taylor[f]]
+        c = [abs(x) for x in derivatives(self.taylor[f], middle, 1)]
         return (sum(k * c[k] * half ** (k - 1) for k in range(1, 6)),
                 sum(k * (k - 1) * c[k] * half ** (k - 2) for k in range(2, 6)))
 
@@ -151,26 +152,29 @@ class State:
             linear, angular = sub(linear, self.linear[common]), sub(angular, self.angular[common])
         return linear, angular
 
-    def travel(self, body, common, half, centre, radius):
-        """(1) to (3): bounds on the second derivative, the travel and the speed."""
+    def travel(self, body, common, half, centre, radius, after=False, levers=(math.inf, math.inf)):
+        """(1) to (3): bounds on the second derivative, the travel and the speed. after: over times after this one alone.
+        levers: bounds on the distances of all points from the axis and the origin of the body's frame."""
         centre = self.bodies[body].moved(centre)
         chain = self.chain(self.first['bodies'][body].get('frame'), common)
         second = speed = path = 0
+        when = (half / 2, half / 2) if after else (half, 0)
+        axis, lever = levers
         for place, f in enumerate(chain):
-            kind, (rate, bend) = self.first['frames'][f]['kind'], self.rates(f, half)
+            kind, (rate, bend) = self.first['frames'][f]['kind'], self.rates(f, *when)
+            if not place:
+                lever = min(lever, math.dist(centre, self.poses[f].position) + radius)
             if kind == 'slide':
                 second, speed, path = second + bend, speed + rate, path + rate
             elif kind == 'turn':
                 now = math.hypot(*cross(sub(centre, self.poses[f].position), self.poses[f].columns[2])) + radius
-                most = now + half * speed
-                below = chain[:place]
-                if below and not any(self.moves[g] and self.first['frames'][g]['kind'] == 'slide' for g in below):
-                    links = [math.dist(self.poses[g].position, self.poses[h].position)
-                             for g, h in zip(chain, chain[1:place + 1])]
-                    most = min(most, math.dist(centre, self.poses[chain[0]].position) + radius + sum(links))
+                most = min(now + half * speed, lever if place else axis)
                 second += most * (rate * rate + bend) + 2 * rate * speed
                 speed += most * rate
                 path += now * rate
+            if place + 1 < len(chain):
+                lever += math.dist(self.poses[f].position, self.poses[chain[place + 1]].position)
+            lever += half * rate if kind == 'slide' else 0
         linear, angular = self.velocity(body, common)
         fast = math.hypot(*add(linear, cross(angular, centre))) + math.hypot(*angular) * radius
         return second, min(half * path, half * fast + half * half * second / 2), fast
@@ -232,11 +236,13 @@ def corners(element):
 
 
 def reach(element, centre):
-    """How far an element reaches from a point, at most; a cone counts as its cylinder, an ellipsoid as a ball."""
+    """How far an element reaches from a point, at most; an ellipsoid counts as a ball."""
     at = place_of(element)
     if not isinstance(element, list) and element['shape'] in ('cylinder', 'cone'):
         p = at.back(sub(centre, at.position))
-        most = math.hypot(math.hypot(p[0], p[1]) + element['base'], abs(p[2]) + element['half'])
+        off, tip = math.hypot(p[0], p[1]), element['base'] if element['shape'] == 'cylinder' else 0
+        most = max(math.hypot(off + element['base'], p[2] + element['half']),
+                   math.hypot(off + tip, element['half'] - p[2]))
     elif not isinstance(element, list) and element['shape'] == 'ellipsoid':
         most = math.dist(centre, at.position) + max(element['half'])
     else:
@@ -247,6 +253,32 @@ def reach(element, centre):
 def ball_of(body):
     centre = body['ball'][:3]
     return centre, max(reach(e, centre) for e in body['elements'])
+
+
+def from_axis(element, own):
+    """How far an element's core reaches from the z axis of the frame of its body, which stands in it at `own`, at most:
+    a round one by its discs, or by the ball about it."""
+    at = own.after(place_of(element))
+
+    def distance(p):
+        return math.hypot(*at.moved(p)[:2])
+
+    shape = 'triangle' if isinstance(element, list) else element['shape']
+    if shape == 'ellipsoid':
+        return distance([0, 0, 0]) + max(element['half'])
+    if shape in ('cylinder', 'cone'):
+        base, half = element['base'], element['half']
+        discs = distance([0, 0, -half]) + base, distance([0, 0, half]) + (base if shape == 'cylinder' else 0)
+        return min(max(discs), distance([0, 0, 0]) + math.hypot(base, half))
+    return max(math.hypot(*own.moved(p)[:2]) for p in corners(element))
+
+
+def levers_of(body):
+    """How far the cores of a body's elements reach from the axis of its frame, and from its origin, at most."""
+    own = pose(body.get('at', {}))
+    origin = own.back(scaled(-1, own.position))
+    return (max(from_axis(e, own) for e in body['elements']),
+            max(reach(e, origin) - radius_of(e) for e in body['elements']))
 
 
 def members(body, given):
@@ -283,6 +315,8 @@ def claim_margin(first, motion, pair, claim):
     common = now.common(*pair['bodies'])
     bounds = [now.travel(i, common, max(at - begin, end - at), *ball_of(first['bodies'][i])) for i in pair['bodies']]
     second, distance, fast = map(sum, zip(*bounds))
+    cores = sum(now.travel(i, common, max(at - begin, end - at), *ball_of(first['bodies'][i]),
+                           levers=levers_of(first['bodies'][i]))[0] for i in pair['bodies'])
     a = now.bodies[pair['bodies'][0]]
     out = math.inf
     for part in claim['parts']:
@@ -297,7 +331,7 @@ def claim_margin(first, motion, pair, claim):
                 if common is not None:
                     m = then.poses[common].turned(now.poses[common].back(m))
                 m = then.bodies[pair['bodies'][0]].back(m)
-                values.append(gap(then, pair, part, [m, m]) / math.hypot(*n) - second * (end - begin) ** 2 / 8)
+                values.append(gap(then, pair, part, [m, m]) / math.hypot(*n) - cores * (end - begin) ** 2 / 8)
         else:
             u, values = part.get('turn', [0, 0, 0]), []
             v, w = [], []
@@ -355,7 +389,7 @@ def block_margin(first, motion, pair, times, k):
     def margin(one, other):
         chosen = dict(zip(moving, (one, other)))
         centres = {side: [s.bodies[pair['bodies'][side]].moved(b[:3]) for s in states] for side, b in chosen.items()}
-        lost = sum(b[3] + h * h / 8 * states[0].travel(pair['bodies'][side], common, h, b[:3], 0)[0]
+        lost = sum(b[3] + h * h / 8 * states[0].travel(pair['bodies'][side], common, h, b[:3], 0, True)[0]
                    for side, b in chosen.items())
         if len(moving) == 2:
             ends = [sub(centres[1][i], centres[0][i]) for i in range(2)]

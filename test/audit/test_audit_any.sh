@@ -1,12 +1,11 @@
 #!/bin/sh -eu
-# Tests leeway-audit with the proofs of random motions in random worlds of every feature (any_proofs.c): it proves each
-# contact of which the program claims something, which is nearly every one, and refuses few of the proofs for other
-# reasons: covers that it does not verify, and rounding far from the world's origin.
-# LEEWAY_WORLDS: how many worlds (40), of up to eight motions; LEEWAY_SEED: the first one
+# Tests leeway-audit with the proofs of random motions in random worlds of every feature (any_proofs.c): it refuses none
+# of them, and proves each contact of which the program claims something, which is nearly every one.
+# LEEWAY_WORLDS: how many worlds (60), of up to eight motions; LEEWAY_SEED: the first one
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 auditor=$LEEWAY_BUILD/leeway-audit
-worlds=${LEEWAY_WORLDS:-40}
+worlds=${LEEWAY_WORLDS:-60}
 seed=${LEEWAY_SEED:-1}
 echo "seed: LEEWAY_SEED=$seed"
 
@@ -21,10 +20,10 @@ while [ "$worlds" -gt 0 ]; do
     "$LEEWAY_BUILD/test/any_proofs" "$seed" "$some" "$folder" >>"$folder/counts"
     for proof in "$folder"/*.jsonl; do
         "$auditor" "$proof" >"$folder/said" || [ $? = 1 ] || fail "$(basename "$proof"): it ends with an error"
-        if grep 'refused: .*\(contact\|point\|element\)' "$folder/said" >"$folder/wrong"; then
+        if grep 'refused: ' "$folder/said" >"$folder/wrong"; then
             fail "$(basename "$proof"): $(head -n 1 "$folder/wrong")"
         fi
-        [ "$(grep -c '^motion \|: refused: ' "$folder/said")" = "$(grep -c '"verdict"' "$proof")" ] ||
+        [ "$(grep -c '^motion ' "$folder/said")" = "$(grep -c '"verdict"' "$proof")" ] ||
             fail "$(basename "$proof"): of some motions nothing is said"
         grep -c '^motion ' "$folder/said" >>"$folder/proven" || :
         grep -c 'in contact at' "$folder/said" >>"$folder/met" || :
@@ -39,5 +38,5 @@ awk '
     { motions += $1; contacts += $3; without += $6 }
     END {
         print motions " motions, " proven " proven; " contacts " in contact, " met " of these proven, " without " not claimed"
-        exit !(met > motions / 10 && met > 0.9 * contacts && without * 20 < contacts && proven > 0.9 * motions)
+        exit !(met > motions / 10 && met > 0.9 * contacts && without * 20 < contacts && proven == motions)
     }' "$folder/proven" "$folder/met" "$folder/counts" || fail 'too few motions are proven, or in contact'

@@ -1,6 +1,7 @@
 """leeway-audit finds out whether a piece of a body is inside a closed mesh of another one: boxes within boxes, which
 face outwards or inwards, against their corners."""
 
+import math
 import random
 import unittest
 
@@ -157,6 +158,26 @@ class Inside(unittest.TestCase):
             bodies = [body('mesh', box_mesh([-1, -1, -1], [1, 1, 1]), solid=True),
                       body('probe', [ball(0, [x, 0.1, 0.2])])]
             self.assertEqual(self.outside(model([], bodies, []), [pair()]), [x > 1])
+
+    def test_before_the_begin(self):
+        """That a body was outside before a motion begins, which was cut when it was inside, proves nothing."""
+        along = [0, 1, 0, 0, 0, 1, 1, 0, 0]
+        bodies = [body('a', box_mesh([-1, -1, -1], [1, 1, 1]), solid=True),
+                  body('b', [ball(0.1)], 0, at={'position': [0, 0, 0]})]
+        first = model([{'kind': 'slide', 'variable': 0, 'rotation': along}], bodies, [])
+        parts = []
+        tracks = [{'times': [0, 2, 4], 'variables': [0], 'coefficients': [[[3, -3]], [[0, 0.1]]]}]
+        # each triangle by its own plane
+        for k, entry in enumerate(bodies[0]['tree']):
+            if entry < 0:
+                t = bodies[0]['elements'][-1 - entry]
+                n = ref.cross(ref.sub(t[3:6], t[:3]), ref.sub(t[6:9], t[:3]))
+                parts.append(part(ref.scaled(-1 / math.hypot(*n), n), a={'node': k}))
+        for begin, times, good in ((0, [0], True), (2, [0], False), (2, [0, 2], False), (2, [], False)):
+            lines = [stage([pair()], 0, 0, 4), *({'pair': 0, 'outside': t} for t in times), claim(parts, 0, 2, 4)]
+            said = audit(first, [motion(lines, tracks, [0], begin, 4)])
+            wanted = 'nothing is claimed after 0' if good else NOT_PROVEN
+            self.assertIn(wanted, said.text)
 
     def test_whole_motion(self):
         """Where no line says it, it is tested at the begin of each stage; a line has to be about a time of it."""

@@ -278,6 +278,61 @@ class Places(unittest.TestCase):
                                         end=3)])
             self.assertEqual(0 in said.proven, good, said.text)
 
+    def test_past(self):
+        """A motion that was cut has stages before its begin, in which an object was attached and released."""
+        first = model([{'kind': 'slide', 'variable': 0, 'rotation': [0, 1, 0, 0, 0, 1, 1, 0, 0]}],
+                      [far('a', 0), body('b', [ball(0.1)], at={'position': [2, 0, 0]})], [])
+        tracks = [{'times': [0, 4], 'variables': [0], 'coefficients': [[[0, 4]]]}]
+        carried = {'body': 1, 'frame': 0, 'at': {'position': [0, 0, 1], 'rotation': [0, 0, 1, 1, 0, 0, 0, 1, 0]}}
+        stood, thrown = ({'body': 1, 'at': {'position': [x, 0, 0]}} for x in (3, 2.5))
+        past = [(0, 1, []), (1, 2, [carried]), (2, 3.5, [stood]), (3.5, 4, [stood])]
+
+        def said(stages, before=2, begin=2.5, claims=((2.5, 3.5), (3.5, 4))):
+            lines = [stage([pair()], k - before, *own) for k, own in enumerate(stages)]
+            lines += [claim([ALONG], 0, *own, **({'stage': k} if k else {})) for k, own in enumerate(claims)]
+            return audit(first, [motion(lines, tracks, [0], begin, 4)])
+
+        self.assertEqual(said(past).proven, {0: True})
+        self.assertEqual(said(past, claims=((2, 3.5), (3.5, 4))).proven, {0: True})
+        elsewhere = 'b is not where it was'
+        for stages, before, begin, message in (
+                (past[2:], 0, 2.5, elsewhere), (past[1:], 1, 2.5, None), ([(0, 2, []), *past[2:]], 1, 2.5, elsewhere),
+                ([*past[:2], (2, 3.5, [thrown]), past[3]], 2, 2.5, elsewhere),
+                ([past[0], (1, 2, []), *past[2:]], 2, 2.5, elsewhere),
+                (past, 2, 1.5, 'the first stage begins after its motion'),
+                (past, 2, 2, None), (past, 3, 2.5, 'the first stage begins after its motion'),
+                (past, 4, 2.5, 'the stage at its begin is missing'),
+                ([(0, 1, []), (1.5, 2, [carried]), *past[2:]], 2, 2.5, 'does not begin where the one before ends'),
+                (past, 2000000, 2.5, 'stages are not in their order'), (past, -1, 2.5, 'stages are not in their order')):
+            found = said(stages, before, begin, ((begin, 3.5), (3.5, 4)))
+            if message:
+                self.assertIn(message, found.text)
+            else:
+                self.assertEqual(found.proven, {0: True})
+        # what is claimed of the time before does not count
+        for claims in (((2.6, 3.5), (3.5, 4)), ((2, 2.5), (3.5, 4))):
+            self.assertIn('nothing is claimed after 2.5', said(past, claims=claims).text)
+        lines = [stage([pair()], k - 4, *own) for k, own in enumerate(past)]
+        self.assertIn('the last stage does not end with the motion',
+                      audit(first, [motion(lines, tracks, [0], 2.5, 4)]).text)
+
+    def test_chord(self):
+        """A claim by a chord about an object that stood 1 from the axis of the world, and is carried 2 from another."""
+        frames = [{'kind': 'turn', 'variable': 0, 'position': [-1, 0, 0]}]
+        bodies = [far('a', 4), body('b', [ball(0.1)], at={'position': [1, 0, 0]})]
+        first = model(frames, bodies, [])
+        carried = [{'body': 1, 'frame': 0, 'at': {'position': [2, 0, 0]}}]
+        tracks = [{'times': [0, 1, 2], 'variables': [0], 'coefficients': [[[0, 0]], [[0, 0.5]]]}]
+        # at its begin b is at 1, at its end it is farther from a
+        most = 3 - 0.2 - 2 * 0.5**2 / 8
+        groups = []
+        for margin in (most - 1e-9, most + 1e-9):
+            lines = [stage([], 0, 0, 1), stage([pair(1, 0, margin)], 1, 1, 2, carried),
+                     claim([part([1, 0, 0], 'chord')], 0, 1, 2, stage=1)]
+            groups.append(motion(lines, tracks, [0], end=2))
+        said = audit(first, groups)
+        self.assertEqual(set(said.proven), {0}, said.text)
+
     def test_begin_and_end(self):
         """A stage, or a motion, of one moment is claimed, too."""
         first = model([], [far('a', 0), far('b', 4)], [pair()])
@@ -292,7 +347,7 @@ class Places(unittest.TestCase):
         first = model([], [far('a', 0), far('b', 4)], [pair()])
         for ends, message in (([(0, 1), (1.5, 3)], 'does not begin where the one before ends'),
                               ([(0, 1), (0.5, 3)], 'does not begin where the one before ends'),
-                              ([(0.5, 1), (1, 3)], 'does not begin where the one before ends'),
+                              ([(0.5, 1), (1, 3)], 'the first stage begins after its motion'),
                               ([(0, 1), (1, 2)], 'the last stage does not end with the motion'),
                               ([(0, 2), (2, 1)], 'a stage ends before it begins'),
                               ([(0, 1), (1, 3)], None)):

@@ -230,6 +230,23 @@ class Claims(unittest.TestCase):
     def test_any(self):
         self.try_rule('any')
 
+    def test_standing(self):
+        """The times of a track that stands still are no knots."""
+        for coefficients, times, good in (([[[0.2, 0]]], [0, 1], True), ([[[0.2]]], [0, 1], True),
+                                          ([[[0.2, 1e-9]]], [0, 1], False), ([[[0.2]], [[0.2]]], [0, 1, 2], False),
+                                          ([[[0.2], [0.3]]], [0.5, 1], True), ([[[0.2, 0], [0.3, 1]]], [0, 1], False)):
+            variables = list(range(1, 1 + len(coefficients[0])))
+            frames = [{'kind': 'turn', 'variable': 0}, {'kind': 'turn', 'variable': 1, 'parent': 0},
+                      {'kind': 'turn', 'variable': 2, 'parent': 1}]
+            first = model(frames, [body('a', [ball(0.1)], 2), body('b', [ball(0.1)], at={'position': [5, 0, 0]})],
+                          [pair()])
+            tracks = [track([[[0, 0.1]]], times=[0, 2]), track(coefficients, variables, times)]
+            said = audit(first, [motion([claim([part([1, 0, 0])], end=2)], tracks, [0, 0, 0], end=2)])
+            if good:
+                self.assertEqual(said.proven, {0: True})
+            else:
+                self.assertIn('reaches beyond a piece of the motion', said.text)
+
     def test_stretched_out(self):
         """A body at the end of a straight arm, which grows where its last joint slides."""
         along = [0, 1, 0, 0, 0, 1, 1, 0, 0]

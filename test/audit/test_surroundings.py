@@ -115,7 +115,7 @@ class Covers(unittest.TestCase):
                                cover=[[0, 0, 0, (math.hypot(0.2, 0.4, 0.1) + 0.1) * share]]))
             wanted.append(share > 1)
         for shape, most in (('cylinder', math.hypot(0.3, 0.4)), ('cone', math.hypot(0.3, 0.4)), ('ellipsoid', 0.4)):
-            for share in (0.999, 1.01):
+            for share in (1 - 1e-6, 1 + 1e-6):
                 own = {'shape': shape, 'half': 0.4, 'base': 0.3, **place}
                 if shape == 'ellipsoid':
                     own = {'shape': shape, 'half': h, **place}
@@ -167,16 +167,107 @@ class Covers(unittest.TestCase):
         bodies += [body('all', three, cover=balls), body('none', three), body('empty', three, cover=[])]
         self.assertEqual(self.accepted(bodies), [False, False, False, True, False, False])
 
-    def test_many_points(self):
-        """A polytope of more points than are tried is refused, but in one ball."""
+    def test_thin(self):
+        """Balls that just touch along needles, up to 1e-6 of their radii; and each of them is needed."""
+        count, length, thin = 9, 0.3, 1e-5
+        step = length / count
+        row = [[0, 0, 2 * step * k - length + step, math.hypot(step, thin) * (1 + 1e-6)] for k in range(count)]
+        shapes = [{'shape': 'ellipsoid', 'half': [thin, 0.7 * thin, length]},
+                  {'shape': 'box', 'half': [0.7 * thin, 0.7 * thin, length]},
+                  {'shape': 'cylinder', 'base': thin, 'half': length}, {'shape': 'cone', 'base': thin, 'half': length},
+                  {'shape': 'segment', 'half': length}, {'shape': 'segment', 'half': length - thin, 'radius': 0.9 * thin},
+                  {'shape': 'polytope', 'vertices': [[0, 0, -length], [thin, 0, 0], [0, thin, 0], [0, 0, length]]},
+                  {'shape': 'polytope', 'vertices': [[x * thin, y * thin, z * length] for x, y in ((0.5, 0.5), (-0.6, 0),
+                                                     (0, -0.7)) for z in (-1, 1)]}]
+        bodies, wanted = [], []
+        for shape in shapes:
+            radius = shape.get('radius', 0)
+            own = [[*b[:3], b[3] + radius] for b in row]
+            k = 1 + len(bodies) % (count - 2)
+            smaller = own[:k] + [[*own[k][:3], own[k][3] - 1e-3 * step]] + own[k + 1:]
+            for balls in (own, own[:k] + own[k + 1:], smaller):
+                bodies.append(body(str(len(bodies)), [shape], cover=balls))
+                wanted.append(balls is own)
+        self.assertEqual(self.accepted(bodies), wanted)
+
+    def test_flat(self):
+        """A polygon of many points under a grid of balls, of which each is needed."""
+        for count in (5, 26):
+            points = [[0.12 * math.cos(2 * math.pi * k / count), 0.12 * math.sin(2 * math.pi * k / count), 0]
+                      for k in range(count)]
+            random.Random(SEED).shuffle(points)
+            shape = {'shape': 'polytope', 'vertices': points}
+            grid = [[0.08 * i, 0.08 * k, 0, 0.04 * 2**0.5 * (1 + 1e-6)] for i in (-1, 0, 1) for k in (-1, 0, 1)]
+            covers = [grid, grid[:4] + grid[5:], grid[:3] + grid[4:]]
+            bodies = [body(str(k), [shape], cover=own) for k, own in enumerate(covers)]
+            self.assertEqual(self.accepted(bodies), [True, False, False])
+
+    def test_many_in_a_face(self):
+        """A cube, upright or not, with further points in its faces, some of which stand first: eight balls about its
+        eighths, of which each is needed, and so is what they have of each face."""
         r = random.Random(SEED)
-        points = [ref.scaled(0.3, direction(r)) for _ in range(97)]
+        bodies, wanted = [], []
+        # columns whose numbers are exact, so that points are in one plane to the last bit
+        for columns in ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0.5, 0.5, 0.25], [0.5, -0.5, 0], [0.125, 0.125, -0.5]]):
+            points = [[sum(c * v for c, v in zip(p, row)) for row in zip(*columns)]
+                      for p in itertools.product((-1, 0, 1), repeat=3) if any(p)]
+            r.shuffle(points)
+            size = max(math.hypot(*(sum(s * c[i] for s, c in zip(signs, columns)) for i in range(3))) / 2
+                       for signs in itertools.product((-1, 1), repeat=3))
+            eighths = [[sum(0.5 * s * c[i] for s, c in zip(signs, columns)) for i in range(3)] + [size * (1 + 1e-6)]
+                       for signs in itertools.product((-1, 1), repeat=3)]
+            shape = {'shape': 'polytope', 'vertices': points}
+            for k in (None, *range(8)):
+                bodies.append(body(str(len(bodies)), [shape], cover=[b for i, b in enumerate(eighths) if i != k]))
+                wanted.append(k is None)
+            # all but the middle of a face
+            for side in range(3):
+                for sign in (-1, 1):
+                    middle = [sign * v for v in columns[side]]
+                    least = 0.4 * math.hypot(*middle)
+                    ring = [b for b in self.grid(columns, size / 8) if math.dist(b[:3], middle) > least]
+                    bodies.append(body(str(len(bodies)), [shape], cover=ring))
+                    wanted.append(False)
+            whole = self.grid(columns, size / 8)
+            hollow = [b for b in whole if math.hypot(*b[:3]) > 0.3 * size]
+            for cover in (whole, hollow):
+                bodies.append(body(str(len(bodies)), [shape], cover=cover))
+                wanted.append(cover is whole)
+        self.assertEqual(self.accepted(bodies), wanted)
+
+    def grid(self, columns, radius):
+        """Balls about the 512 parts of a cube."""
+        places = [-0.875 + 0.25 * k for k in range(8)]
+        return [[sum(s * c[i] for s, c in zip(p, columns)) for i in range(3)] + [2 * radius * (1 + 1e-6)]
+                for p in itertools.product(places, repeat=3)]
+
+    def test_many_points(self):
+        """A polytope of more points than faces are looked for."""
+        r = random.Random(SEED)
+        points = [ref.scaled(0.3, direction(r)) for _ in range(120)]
         shape = {'shape': 'polytope', 'vertices': points}
         halves = [[0, 0, z, 0.35] for z in (-0.1, 0.1)]
         few = {'shape': 'polytope', 'vertices': points[:12]}
-        bodies = [body('one', [shape], cover=[[0, 0, 0, 0.31]]), body('two', [shape], cover=halves),
-                  body('few', [few], cover=halves)]
-        self.assertEqual(self.accepted(bodies), [True, False, True])
+        some = {'shape': 'polytope', 'vertices': points[:90]}
+        # eight balls that meet on the axes, where there are points too, and each of which is needed
+        axes = [[0.3 * s if i == axis else 0 for i in range(3)] for axis in range(3) for s in (-1, 1)]
+        eighths = [[*v, 0.15 * 3**0.5 * (1 + 1e-6)] for v in itertools.product((-0.15, 0.15), repeat=3)]
+        bodies, wanted = [], []
+        for vertices in (points + axes, points[:85] + axes):
+            own = {'shape': 'polytope', 'vertices': vertices, 'position': [0.1, 0, 0], 'rotation': rotation(r)}
+            own = [own, {k: v for k, v in own.items() if k in ('shape', 'vertices')}]
+            for shape_at in own:
+                at = ref.place_of(shape_at)
+                balls = [at.moved(b[:3]) + b[3:] for b in eighths]
+                smaller = [b[:3] + [b[3] * (1 - 1e-3)] for b in balls]
+                for cover in (balls, smaller, *(balls[:k] + balls[k + 1:] for k in range(8))):
+                    bodies.append(body(str(len(bodies)), [shape_at], cover=cover))
+                    wanted.append(cover is balls)
+        small = [[0, 0, z, 0.28] for z in (-0.1, 0.1)]
+        bodies += [body('one', [shape], cover=[[0, 0, 0, 0.31]]), body('two', [shape], cover=halves),
+                   body('few', [few], cover=halves), body('some', [some], cover=halves),
+                   body('small', [some], cover=small), body('hole', [shape], cover=small)]
+        self.assertEqual(self.accepted(bodies), wanted + [True, True, True, True, False, False])
 
 
 class Around(unittest.TestCase):
@@ -216,9 +307,11 @@ class Around(unittest.TestCase):
         cylinder = {'shape': 'cylinder', 'half': 0.3, 'base': 0.2, 'radius': 0.05}
         cone = {**cylinder, 'shape': 'cone'}
         inner = {'shape': 'box', 'half': [0.1, 0.1, 0.3]}
+        egg = {'shape': 'ellipsoid', 'half': [0.1, 0.2, 0.3]}
         groups = [(box, box, (('half', 0), ('half', 1), ('half', 2))), (cylinder, cylinder, ('base', 'half', 'radius')),
                   (cone, cylinder, ('base', 'half', 'radius')),
                   (round_box, round_box, (('half', 0), ('half', 1), ('half', 2), 'radius')),
+                  (egg, {**cylinder, 'radius': 0}, ('base', 'half')), (egg, ball(0.3), ('radius',)),
                   (inner, {**cylinder, 'radius': 0}, ('base', 'half')), (ball(0.2), ball(0.2), ('radius',)),
                   ({'shape': 'segment', 'half': 0.3, 'radius': 0.1}, {'shape': 'segment', 'half': 0.3, 'radius': 0.1},
                    ('half', 'radius'))]
@@ -237,6 +330,20 @@ class Around(unittest.TestCase):
                         said = audit(model([], bodies, []),
                                      [motion([stage([pair(margin=m)]), {'block': [0, 1]}]) for m in (0.8 + 1e-9, 0)])
                         self.assertEqual(set(said.proven), {1}, (shape, around, u))
+
+    def test_ellipsoid(self):
+        """An ellipsoid in the cylinder that touches it, and in the ball, does not stick out."""
+        place = {'position': [0.5, 0.2, 0.1], 'rotation': rotation(random.Random(SEED))}
+        for half in ([0.1, 0.2, 0.3], [0.2, 0.1, 0.3]):
+            egg = {'shape': 'ellipsoid', 'half': half, **place}
+            for around, apart in (({'shape': 'cylinder', 'base': 0.2, 'half': 0.3, **place}, 0.7),
+                                  ({'shape': 'point', 'radius': 0.3, **place}, 0.6)):
+                at = ref.pose(place).moved([1, 0, 0])
+                bodies = [body('a', [ball(0.1)], at={'position': at}, cover=[[0, 0, 0, 0.1]]),
+                          body('b', [egg], around=around)]
+                said = audit(model([], bodies, []), [motion([stage([pair(margin=m)]), {'block': [0, 1]}])
+                                                     for m in (apart - 1e-9, apart + 1e-9)])
+                self.assertEqual(set(said.proven), {0}, around)
 
     def farthest(self, shape, u):
         """The point of an element that is farthest along a direction."""

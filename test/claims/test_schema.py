@@ -145,7 +145,7 @@ class Form(unittest.TestCase):
             change('too small|is not 1|which is not known', keys, -1, 1)
         for value in (0, -0.0, -1e-300):
             change('too small', ['bodies', 'elements', 'radius'], value, 1)
-        change('"stage" is too small', ['stage'], -1, 2)
+        change('"stage" is too small', ['stage'], -1000001, 2)
         line = next(line for line in self.lines.values() if line.get('stage') and 'pair' in line)
         self.refused(dict(line, stage=0), '"stage" is too small')
 

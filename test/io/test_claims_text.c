@@ -12,6 +12,7 @@
 #include "expect.h"
 #include "furnished.h"
 #include "io/result/claims_json.h"
+#include "motion/stages.h"
 #include "seed.h"
 
 enum { CLAIMS = 40 };
@@ -218,12 +219,91 @@ static lw_status take(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
+/* A copy of a stage's line in a file of blocks. */
+static char *stage_text(const lw_motion *motion, size_t stage)
+{
+    const stage_of of = {motion, stage};
+    char *text = malloc(ROOM);
+    assert_non_null(text);
+    assert_int_equal(stage_of_blocks_json(&of, text, ROOM, NULL), LW_OK);
+    return text;
+}
+
+/* In CBOR the items of stages that are past stand before that of stage 0; in a file without blocks
+ * there are none, and stage 0 begins with the motion. */
+static void check_first_stage(const lw_motion *motion)
+{
+    const stage_of first = {motion, 0};
+    char *items = malloc(ROOM);
+    char *bytes = malloc(ROOM);
+    char number[80];
+    lw_text text;
+    size_t wanted = 0;
+    size_t length = 0;
+    assert_non_null(items);
+    assert_non_null(bytes);
+    assert_int_equal(lw_text_begin(&text, items, ROOM, NULL), LW_OK);
+    for (int64_t i = -lw_stages_past(motion); i <= 0; i++) {
+        lw_values out = {.text = &text, .cbor = true};
+        lw_claims_write_stage(&out, motion, i, true);
+    }
+    lw_text_end(&text, &wanted);
+    assert_int_equal(stage_cbor(&first, bytes, ROOM, &length), LW_OK);
+    assert_int_equal(length, wanted);
+    assert_memory_equal(bytes, items, wanted);
+    assert_int_equal(stage_json(&first, bytes, ROOM, NULL), LW_OK);
+    assert_null(strchr(bytes, '\n'));
+    assert_int_equal(sscanf(bytes, "{\"stage\": 0, \"begin\": %79[^,],", number), 1);
+    assert_true(strtod(number, NULL) == motion->begin);
+    free(items);
+    free(bytes);
+}
+
+/* Cuts a motion, twice: stage 0 brings the lines of the stages before along, with numbers below 0; all
+ * lines are otherwise those of the whole motion. Returns the number of stages that are past. */
+static size_t check_cut(lw_random *random, lw_motion *motion)
+{
+    enum { MOST = 16 };
+    const size_t count = lw_motion_stage_count(motion);
+    char *whole[MOST];
+    if (count > MOST || lw_motion_stage(motion, 0) == motion)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        whole[i] = stage_text(motion, i);
+    for (int k = 0; k < 2; k++) {
+        const double begin = motion->begin;
+        const double end = motion->end;
+        assert_int_equal(lw_motion_cut(motion, lw_random_between(random, begin, end), NULL), LW_OK);
+    }
+    check_first_stage(motion);
+    const size_t left = lw_motion_stage_count(motion);
+    const size_t past = count - left;
+    for (size_t i = 0; i < left; i++) {
+        char *own = stage_text(motion, i);
+        char *line = strtok(own, "\n");
+        for (size_t k = i ? i + past : 0; k <= i + past; k++, line = strtok(NULL, "\n")) {
+            char number[40];
+            snprintf(number, sizeof number, "{\"stage\": %d,", (int)k - (int)past);
+            assert_non_null(line);
+            assert_memory_equal(line, number, strlen(number));
+            assert_string_equal(line + strlen(number), strchr(whole[k], ',') + 1);
+        }
+        assert_null(line);
+        free(own);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(whole[i]);
+    return past;
+}
+
 static void texts_are_the_lines(void **state)
 {
     (void)state;
     size_t claims = 0;
     size_t stages = 0;
+    size_t past = 0;
     bench b = {.random = {test_seed()}};
+    lw_random of_cuts = {test_seed()};
     for (int round = test_rounds(60, 2000); round > 0; round--) {
         uint64_t motions[MOTIONS];
         taker t = {&b.random, 0};
@@ -263,9 +343,10 @@ static void texts_are_the_lines(void **state)
         stages += count > 1;
         check_line(&b.random, write_end, end_json, &of);
         claims += t.count;
+        past += check_cut(&of_cuts, b.motion->motion);
         furnished_drop(&b);
     }
-    assert_true(claims > 200 && stages > 5);
+    assert_true(claims > 200 && stages > 5 && past > 5);
 }
 
 static void wrong_arguments_are_refused(void **state)

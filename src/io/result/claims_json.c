@@ -390,17 +390,20 @@ static void write_places(lw_values *out, const lw_scene *scene, const lw_scene *
     lw_values_end_list(out);
 }
 
-void lw_claims_write_stage(lw_values *out, const lw_motion *motion, size_t stage, bool of_blocks)
+void lw_claims_write_stage(lw_values *out, const lw_motion *motion, int64_t stage, bool of_blocks)
 {
-    const lw_motion *part = lw_motion_stage(motion, stage);
+    lw_whole_stage part = lw_stage_whole(motion, stage);
+    if (!of_blocks)
+        part.begin = lw_motion_stage(motion, (size_t)stage)->begin;
     lw_values_object(out);
-    lw_values_whole_of(out, "stage", stage);
-    lw_values_number_of(out, "begin", part->begin);
-    lw_values_number_of(out, "end", part->end);
-    write_places(out, motion->scene, part->scene, of_blocks);
-    write_pairs(out, part->scene, motion->scene);
+    lw_values_key(out, "stage");
+    lw_values_signed(out, stage);
+    lw_values_number_of(out, "begin", part.begin);
+    lw_values_number_of(out, "end", part.end);
+    write_places(out, motion->scene, part.scene, of_blocks);
+    write_pairs(out, part.scene, motion->scene);
     if (of_blocks)
-        write_exempt(out, part->scene, motion->scene);
+        write_exempt(out, part.scene, motion->scene);
     lw_values_end_object(out);
 }
 

@@ -14,8 +14,9 @@ void lw_claims_write_scene(lw_values *out, const lw_scene *scene, bool of_blocks
 void lw_claims_write_motion(lw_values *out, const lw_motion *motion, const char *id, size_t index,
                             bool of_blocks);
 
-/* The line of a stage of a motion, before the claims. */
-void lw_claims_write_stage(lw_values *out, const lw_motion *motion, size_t stage, bool of_blocks);
+/* The line of a stage of a motion, before the claims; in a file of blocks as it was before cuts. stage:
+ * below 0, one that a cut has left out (lw_stages_past). */
+void lw_claims_write_stage(lw_values *out, const lw_motion *motion, int64_t stage, bool of_blocks);
 
 /* A claim of the motion. */
 void lw_claims_write_claim(lw_values *out, const lw_claim *claim);

@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "io/result/claims_json.h"
 #include "io/text/text.h"
+#include "motion/stages.h"
 #include "scene/model.h"
 
 /* The forms of a file: without claims of blocks, with them, and with them in CBOR. */
@@ -100,8 +101,14 @@ static lw_status write_stage(const char *asked, const lw_motion *motion, size_t 
     lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_values out = values_into(&line, how);
-    lw_claims_write_stage(&out, motion, stage, how != PLAIN);
+    /* those that a cut has left out come before the first one */
+    const int64_t last = (int64_t)stage;
+    for (int64_t i = stage || how == PLAIN ? last : -lw_stages_past(motion); i <= last; i++) {
+        lw_values out = values_into(&line, how);
+        lw_claims_write_stage(&out, motion, i, how != PLAIN);
+        if (i < last && how != IN_CBOR)
+            lw_text_put(&line, "\n");
+    }
     lw_text_end(&line, length);
     return LW_OK;
 }

@@ -70,14 +70,18 @@ def _outline(points, axis):
     return lower[:-1] + upper[:-1]
 
 
-def halves(points):
-    """Two lists of points whose hulls together are the hull of the points, up to a unit: it is cut
-    across its longest extent. None: it is a point."""
-    spans = [(max(p[k] for p in points) - min(p[k] for p in points), k) for k in range(3)]
-    span, axis = max(spans)
-    if span < 2:
+def halves(points, balls):
+    """Two lists of points whose hulls together are the hull of the points, up to a unit. The hull is cut across the
+    axis that brings the farthest corner of the box about it nearest to the ball which is nearest to its middle: across
+    its longest extent, a needle would be cut to dust where two balls meet. None: it is a point."""
+    low, high = ([f(p[k] for p in points) for k in range(3)] for f in (min, max))
+    spans = [b - a for a, b in zip(low, high)]
+    if max(spans) < 2:
         return None
-    at = min(p[axis] for p in points) + span // 2
+    middle = [(a + b) // 2 for a, b in zip(low, high)]
+    ball = min(balls, key=lambda b: sum((m - c)**2 for m, c in zip(middle, b)) - b[3]**2)
+    axis = max((k for k in range(3) if spans[k] > 1), key=lambda k: spans[k] * (2 * abs(middle[k] - ball[k]) + spans[k]))
+    at = low[axis] + spans[axis] // 2
     low, high = [p for p in points if p[axis] <= at], [p for p in points if p[axis] >= at]
     cuts = []
     for p in low:
@@ -183,7 +187,7 @@ class Cover:
                     break
             else:
                 count += 1
-                parts = halves(points) if cuts < CUTS and count < PIECES else None
+                parts = halves(points, near) if cuts < CUTS and count < PIECES else None
                 if parts is None:
                     self._refuse()
                 stack += [(part, cuts + 1) for part in parts]

@@ -301,7 +301,7 @@ LINES = {
                               exempt=EXEMPT),
     'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME},
                      {'rest': List(Number()), 'tracks': List(TRACK)}),
-    'stage': Object({'stage': INDEX, 'begin': TIME, 'end': TIME,
+    'stage': Object({'stage': Integer(-1000000), 'begin': TIME, 'end': TIME,
                      'places': List(PLACE, once=lambda place: place['body']), 'pairs': PAIRS}, {'exempt': EXEMPT}),
     'apart': Object({'pair': INDEX, 'from': TIME, 'to': TIME, 'at': TIME, 'parts': List(PARTS, 1)}, STAGE_OF),
     'outside': Object({'pair': INDEX, 'outside': TIME}, STAGE_OF),
