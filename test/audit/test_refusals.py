@@ -234,7 +234,7 @@ ALTERED = [
     ((STAGE, 'stage'), 1, 'stages are not in their order'),
     ((STAGE, 'stage'), 2, 'stages are not in their order'),
     ((PLACED, 'stage'), 0, 'stages are not in their order'),
-    ((STAGE, 'begin'), 0.5, 'does not begin where the one before ends'),
+    ((STAGE, 'begin'), 0.5, 'the first stage begins after its motion'),
     ((STAGE, 'begin'), GONE, 'a stage ends before it begins'),
     ((STAGE, 'end'), -1, 'a stage ends before it begins'),
     ((STAGE, 'pairs'), GONE, 'there is no list of pairs'),
