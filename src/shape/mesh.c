@@ -491,11 +491,16 @@ done:
     return status;
 }
 
-bool lw_mesh_contains(const lw_mesh *mesh, vec3 point)
+int lw_mesh_winding(const lw_mesh *mesh, vec3 point)
 {
     int sum = 0;
     for (uint32_t i = 0; i < mesh->shell_count; i++)
         if (!mesh->shells[i].room)
             sum += shell_winding(mesh, &mesh->shells[i], point);
-    return sum >= 1;
+    return sum;
+}
+
+bool lw_mesh_contains(const lw_mesh *mesh, vec3 point)
+{
+    return lw_mesh_winding(mesh, point) >= 1;
 }

@@ -62,6 +62,9 @@ typedef struct lw_mesh_size {
 /* rows: count > 0 rows of three indices of vertices. */
 lw_mesh_size lw_mesh_measure(const vec3 *vertices, const uint32_t (*rows)[3], size_t count);
 
+/* How often the shells but the rooms wind round a point, in sum. */
+int lw_mesh_winding(const lw_mesh *mesh, vec3 point);
+
 /* Whether a point lies inside the solid that the shells bound: the winding number of all shells but the
  * rooms is 1 or more there (from solid angles; an exact whole number away from the surface). A table in
  * a room is solid. Open surfaces do not count. */

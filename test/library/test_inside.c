@@ -169,11 +169,59 @@ static void test_claims(void **state)
     raw_free(&beside);
 }
 
+/* Checks a link of two boxes, the second one 20 m along x, about a ball in one of them. */
+static kept claims_of_two(const raw_mesh *boxes[2], lw_mesh_mode mode, int which)
+{
+    lw_shape_def first = mesh_of(boxes[0], LW_MESH_SOLID);
+    lw_shape_def second = mesh_of(boxes[1], mode);
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &first, at(0, 0, 0));
+    succeed(lw_scene_add_shape(w.scene, "robot", "link", &second, at(20, 0, 0), &w.error), &w.error);
+    obstacle(&w, "ball", sphere(0.1), at(20 * which + 1.1, 1.2, 1.3));
+    freeze(&w);
+    kept k = {.contacts = 0};
+    lw_check_options options = lw_default_check_options();
+    options.blocks = 1;
+    options.claim = keep;
+    options.claim_context = &k;
+    assert_int_equal(check(&w, 0, 0.1, &options).kind, LW_VERDICT_CONTACT);
+    finish(&w);
+    return k;
+}
+
+/* A contact in one of several meshes of a body is claimed, if all of them are as they are given and
+ * face outwards. */
+static void test_claims_of_two(void **state)
+{
+    (void)state;
+    raw_mesh whole = {0};
+    raw_mesh inwards = {0};
+    raw_mesh mended = {0};
+    make_box(&whole, WHOLE);
+    make_box(&mended, MISSING);
+    raw_box(&inwards, v3(1, 1, 1), v3(1, 1, 1), true);
+    const raw_mesh *both[2] = {&whole, &whole};
+    for (int which = 0; which < 2; which++) {
+        kept k = claims_of_two(both, LW_MESH_SOLID, which);
+        assert_int_equal(k.contacts, 1);
+        assert_int_equal(k.last.kind, LW_CLAIM_INSIDE);
+        assert_int_equal(k.last.inner, 1);
+    }
+    assert_int_equal(claims_of_two((const raw_mesh *[]){&whole, &mended}, LW_MESH_SOLID, 0).contacts,
+                     0);
+    assert_int_equal(claims_of_two((const raw_mesh *[]){&whole, &inwards}, LW_MESH_SOLID, 0).contacts,
+                     0);
+    assert_int_equal(claims_of_two(both, LW_MESH_SURFACE, 0).contacts, 0);
+    raw_free(&whole);
+    raw_free(&inwards);
+    raw_free(&mended);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ball_in_a_box),
         cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_claims_of_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

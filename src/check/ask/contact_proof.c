@@ -74,17 +74,37 @@ static void find_points(const posed *p, const uint32_t elements[2], vec3 points[
 
 /* ---- closed meshes ------------------------------------------------------------------------------ */
 
-/* Whether a body's only mesh bounds its solid by the very triangles that are its elements. */
-static bool is_as_given(const lw_geometry *body)
+/* Whether a mesh bounds its solid by its very triangles. alone: no other mesh is in its body. A room of
+ * one mesh may be in the solid of another, where a verifier, which sees the body alone, does not know
+ * it as a room; so of several meshes none may face inwards. */
+static bool is_as_given(const lw_mesh *mesh, bool alone)
 {
-    if (body->solid_count != 1)
-        return false;
-    const lw_mesh *mesh = body->solids[0];
-    bool as_given = mesh->dropped == 0 && mesh->triangle_count == body->triangle_count &&
-                    mesh->shell_count == mesh->component_count;
+    bool as_given = mesh->dropped == 0 && mesh->shell_count == mesh->component_count;
     for (uint32_t i = 0; i < mesh->component_count; i++)
-        as_given = as_given && mesh->components[i].closed;
+        as_given = as_given && mesh->components[i].closed && (alone || mesh->components[i].volume > 0);
     return as_given;
+}
+
+/* Whether the meshes of a body bound its solids by the very triangles that are its elements. */
+static bool are_as_given(const lw_geometry *body)
+{
+    size_t triangles = 0;
+    bool as_given = true;
+    for (uint32_t i = 0; i < body->solid_count; i++) {
+        as_given = as_given && is_as_given(body->solids[i], body->solid_count == 1);
+        triangles += body->solids[i]->triangle_count;
+    }
+    return as_given && triangles == body->triangle_count;
+}
+
+/* Whether a point is inside a body's solids, as verifiers see it: by how often all of them wind round
+ * it in sum. */
+static bool is_inside(const lw_geometry *body, vec3 point)
+{
+    int sum = 0;
+    for (uint32_t i = 0; i < body->solid_count; i++)
+        sum += lw_mesh_winding(body->solids[i], point);
+    return sum >= 1;
 }
 
 static bool is_corner(const vec3 triangle[3], vec3 point)
@@ -108,15 +128,15 @@ static uint32_t element_of_seed(const lw_geometry *body, uint32_t seed)
     return i;
 }
 
-/* Finds a seed of the one body that is in the other's mesh. */
+/* Finds a seed of the one body that is in the other's solids. */
 static bool find_inside(const posed *p, int inner, uint32_t *seed)
 {
     const lw_geometry *own = p->bodies[inner];
     const lw_geometry *outer = p->bodies[1 - inner];
-    for (*seed = 0; is_as_given(outer) && *seed < own->seed_count; (*seed)++) {
+    for (*seed = 0; are_as_given(outer) && *seed < own->seed_count; (*seed)++) {
         const vec3 point = own->seeds[*seed];
         const vec3 in_outer = inner ? transform(p->b_in_a, point) : transform_back(p->b_in_a, point);
-        if (lw_mesh_contains(outer->solids[0], in_outer))
+        if (is_inside(outer, in_outer))
             return true;
     }
     return false;
