@@ -109,7 +109,8 @@ nearness RULES(nearness_of)(rules *r, const contact *c)
     const struct body *first = &r->model->bodies[c->pair->bodies[0]];
     const struct body *second = &r->model->bodies[c->pair->bodies[1]];
     const real shifts = plus(exact(first->shift), exact(second->shift));
-    out.rounding = rounding_of(r, c->pair);
+    /* where objects were put is rounded, too */
+    out.rounding = rounding_of(r, c->pair) + bound_of(shifts);
     if (c->inner >= 0) {
         const int outer = c->pair->bodies[1 - c->inner];
         const pose at = relative(&s->bodies[outer], &s->bodies[c->pair->bodies[c->inner]]);
@@ -123,6 +124,6 @@ nearness RULES(nearness_of)(rules *r, const contact *c)
     const real between = length(sub(moved(&at, point_of_contact(r, c, 1)), point_of_contact(r, c, 0)));
     const real radii = plus(exact(first->elements[c->elements[0]].radius),
                             exact(second->elements[c->elements[1]].radius));
-    out.gap = bound_of(plus(larger(minus(between, radii), exact(0)), shifts));
+    out.gap = bound_of(larger(minus(plus(between, shifts), radii), exact(0)));
     return out;
 }

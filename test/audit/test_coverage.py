@@ -316,6 +316,27 @@ class Places(unittest.TestCase):
         self.assertIn('the last stage does not end with the motion',
                       audit(first, [motion(lines, tracks, [0], 2.5, 4)]).text)
 
+    def test_contact(self):
+        """Objects that touch, where one of them was put with a rounding error above 2^-40 of the sizes."""
+        for radius, apart, good, said_gap in ((0.1, -0.01, True, 0), (0.1, -2e-10, True, 2e-10), (0.1, 0, True, 4e-10),
+                                              (0.1, 1e-10, False, None), (0, 0, True, 4e-10), (0, 1e-10, False, None)):
+            first = model([{'kind': 'slide', 'variable': 0}],
+                          [far('a', 0), body('b', [{'shape': 'box', 'half': [0.5] * 3, 'radius': radius}],
+                                             at={'position': [4, 0, 0]})], [])
+            # b is at 4, and said to be at 4 + 4e-10; it ends at 3.5 - radius
+            first['bodies'][0] = body('a', [{'shape': 'box', 'half': [0.5] * 3}],
+                                      at={'position': [3 - radius - apart + 4e-10, 0, 0]})
+            place = [{'body': 1, 'at': {'position': [4 + 4e-10, 0, 0]}}]
+            lines = [stage([], 0, 0, 1), stage([pair()], 1, 1, 2, place),
+                     {'pair': 0, 'stage': 1, 'contact': 1.5, 'elements': [0, 0], 'points': [[0.5, 0, 0], [-0.5, 0, 0]]}]
+            said = audit(first, [motion(lines, rest=[0], end=2, verdict='contact', until=0)])
+            if good:
+                found = float(said.text.split('a and b are at most ')[1].split(' apart')[0])
+                # numbers of some metres are rounded by 4e-16
+                self.assertAlmostEqual(found, said_gap, delta=1e-13, msg=said.text)
+            else:
+                self.assertIn('a contact is not proven', said.text)
+
     def test_chord(self):
         """A claim by a chord about an object that stood 1 from the axis of the world, and is carried 2 from another."""
         frames = [{'kind': 'turn', 'variable': 0, 'position': [-1, 0, 0]}]

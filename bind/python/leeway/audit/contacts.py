@@ -170,7 +170,7 @@ class Contact:
             due = fixed(pair.due)
         rounding = sum(length_above(sample.pose(body)[1]) + fixed(reach(body))
                        for body in (sample.scene.bodies[i] for i in pair.bodies)) >> ALLOWED
-        if self.gap > due + rounding:
+        if self.gap > due + rounding + self.shift:
             raise Refused(f'the contact of {pair.name} is not proven')
 
     def _point(self, side, index, given):
@@ -193,7 +193,7 @@ class Contact:
         q, second, other, off = self._point(1, elements[1], points[1])
         between = length_above(minus(transform(self.relative, q), p))
         gap = between + (first + second - radius - other << P - G)
-        self.gap = max(0, gap) + (far + off << P - G) + self.shift
+        self.gap = max(0, gap + self.shift) + (far + off << P - G)
 
     def _inside(self, inner):
         point, off, _, far = self._point(inner, self.node['element'], self.node['point'])
