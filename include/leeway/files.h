@@ -69,6 +69,42 @@ LW_API void lw_cloud_free(lw_shape_def *cloud);
 LW_API lw_status lw_scene_load_cloud(lw_scene *scene, const char *path, const char *id, double radius,
                                      lw_pose pose, lw_error *error);
 
+/* ---- octrees ----------------------------------------------------------------------------------- */
+
+/* An octree (LW_SHAPE_OCTREE) has cubic cells in a root cube of 65536 cells along each axis, whose
+ * middle is the origin of the shape's frame. A row of its cells has five numbers: x, y and z of the
+ * cell's lower corner and its width, in cells of the resolution `length` (1e-6 to 16 metres), and its
+ * state: 0 free, 1 occupied, 2 unknown. A width is a power of 2, and the lower corner a multiple of it;
+ * cells must not overlap. Space without a cell is unknown. `unknown` must say what that is: free; or an
+ * obstacle, then with all space outside the root cube as far as 1,000 km from the origin along each
+ * axis. An octree has an inside: all of the space that is an obstacle. */
+
+/* The probability from which on a cell of a file is occupied, where nothing else is said; OctoMap's. */
+#define LW_OCCUPANCY_THRESHOLD 0.5
+
+/* Reads an octree of OctoMap (.bt or .ot, told apart by content; of type OcTree or ColorOcTree) into a
+ * description: kind LW_SHAPE_OCTREE, a cell for each leaf. The caller sets `unknown`. threshold: a cell
+ * whose log-odds are at least those of this probability is occupied; .bt files say themselves which
+ * are. out: initialised (lw_default_shape()); its arrays belong to the caller, and lw_octree_free frees
+ * them. Errors: argument (no path, no room, a threshold that is not between 0 and 1), file, syntax (not
+ * such a file, other nodes than its header says, an occupancy that is no number), memory; then out
+ * stays as it was. Any thread. */
+LW_API lw_status lw_octree_read(const char *path, double threshold, lw_shape_def *out, lw_error *error);
+/* Frees the arrays of a description that lw_octree_read made, and leaves it empty. NULL does nothing.
+ */
+LW_API void lw_octree_free(lw_shape_def *octree);
+
+/* Adds an octree from a file as an obstacle, at a pose in the world. id NULL: the file's name without
+ * its folders. Errors: those of lw_octree_read and lw_scene_add_obstacle, name (there is an object of
+ * this id). */
+LW_API lw_status lw_scene_load_octree(lw_scene *scene, const char *path, const char *id,
+                                      lw_unknown unknown, lw_pose pose, lw_error *error);
+
+/* Says what the unknown space of octrees counts as that come in MoveIt's messages (world.octomap) from
+ * here on; the messages do not say it. LW_UNKNOWN_UNSAID (the default): a message with an octree is
+ * refused. Errors: argument (there is no such value), state. */
+LW_API lw_status lw_scene_set_unknown(lw_scene *scene, lw_unknown unknown, lw_error *error);
+
 /* ---- scenes and robots ------------------------------------------------------------------------- */
 
 /* New limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves a limit as it is. */

@@ -23,8 +23,9 @@ typedef enum lw_shape_kind {
     LW_SHAPE_POLYGON, /* in the plane: the area that the outline of vertices encloses, convex or not, in
                          either order around; z is 0. One vertex is a point, two are a segment */
     LW_SHAPE_ELLIPSOID, /* size: full lengths of its axes along x, y, z, each above 0 */
-    LW_SHAPE_CLOUD, /* balls of radius > 0 about vertices, which may repeat or not be finite: those are
-                       joined or left out, with a notice at freezing. It has no inside. */
+    LW_SHAPE_CLOUD,  /* balls of radius > 0 about vertices, which may repeat or not be finite: those are
+                        joined or left out, with a notice at freezing. It has no inside. */
+    LW_SHAPE_OCTREE, /* cells of a grid whose smallest are of edge length (files.h, Octrees) */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif
@@ -33,10 +34,12 @@ typedef enum lw_shape_kind {
 /* How a mesh is understood. Solid: each closed component is a solid (a cavity if it is oriented
  * inwards), each open component a surface. Surface: the whole mesh is a surface. The mode matters only
  * if one body starts wholly inside another, or enters it all at once, as a point does. A component with
- * seams, with triangles turned round, doubled or missing, or with small holes still counts as closed
- * (docs/interfaces.md, Meshes); freezing gives a notice about open components that could hold a
- * body. */
+ * small faults still counts as closed (docs/interfaces.md, Meshes); freezing gives a notice about open
+ * components that could hold a body. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
+
+/* What space counts as that an octree does not know. There is no default. */
+typedef enum lw_unknown { LW_UNKNOWN_UNSAID, LW_UNKNOWN_FREE, LW_UNKNOWN_OBSTACLE } lw_unknown;
 
 /* Describes a shape in its own frame. Start from lw_default_shape(): a sphere of radius 0, all else
  * empty. A function that takes the description copies the arrays before it returns. */
@@ -52,19 +55,18 @@ typedef struct lw_shape_def {
     const uint32_t *triangles; /* rows of three vertex indices, counter-clockwise outside */
     size_t triangle_count;
     lw_mesh_mode mesh_mode;
+    const int32_t *cells; /* of an octree: cell_count rows x y z width state */
+    size_t cell_count;
+    lw_unknown unknown; /* of an octree */
 } lw_shape_def;
 LW_STARTS(lw_shape_def, lw_default_shape)
 
 /* A shape that bodies and scenes share, with a reference count. Its hulls and trees are built once, so
- * that many obstacles of one kind cost little time and memory. Answers have the same bits as with the
- * description. Freezing builds them again if the link has a scale, if the link or object has other
- * shapes too, if the outline is not convex, or if the scene takes a solid mesh as a surface
- * (lw_scene_set_mesh_mode).
- *
- * Read-only: any number of threads may use it at once, add it to scenes of their own, and destroy
- * those. A scene holds a reference, so that the caller may destroy the shape before the scene. Errors:
- * argument (those of the functions that add a shape, and those of lw_scene_freeze about a shape),
- * memory. */
+ * that many obstacles of one kind cost little. Answers have the same bits as with the description.
+ * Freezing builds them again for a link with a scale, a body of several shapes, an outline that is not
+ * convex, and a solid mesh in a scene of surfaces (lw_scene_set_mesh_mode). Any number of threads may
+ * use it at once. A scene holds a reference: the caller may destroy the shape before the scene. Errors:
+ * argument (about the shape), memory. */
 typedef struct lw_shape lw_shape;
 LW_API lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *error);
 LW_API void lw_shape_destroy(lw_shape *shape);
@@ -174,12 +176,10 @@ LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const ch
 /* Scales a link's shapes, and then grows the link by its padding on all sides. link NULL: all links of
  * the robot. It applies to shapes whenever they are added. Scaling is as in MoveIt: sizes and rounding
  * about the shape's origin, vertices about the mean of their distinct points (in a mesh, of those that
- * triangles use), whatever file they come from. Padding is a true offset: it is larger than MoveIt's
- * for meshes, polytopes and cones, which MoveIt grows by moving their vertices away from their mean or
- * by growing their sizes, and smaller at edges and rims of boxes and cylinders. Padding counts in pairs
- * with obstacles, with other robots and with the objects that these carry; if both bodies have padding,
- * both count. It does not count inside one robot, its carried objects included
- * (lw_scene_set_self_margin). A carried object has the padding of its link, but not the scale. */
+ * triangles use), whatever file they come from. Padding is a true offset: larger than MoveIt's for
+ * meshes, polytopes and cones, smaller at edges and rims of boxes and cylinders. It counts in pairs
+ * with obstacles, other robots and what these carry, that of both bodies, and not inside one robot. A
+ * carried object has the padding of its link, but not the scale. */
 LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
                                            double scale, double padding, lw_error *error);
 /* Sets the values that a joint has in motions that do not move it; count: 1, 3 or 7. Each value of a

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/kinds.h"
 #include "page/page.h"
+#include "scene/octree.h"
 #include "scene/scaling.h"
 #include "shape/polytope.h"
 
@@ -33,6 +34,8 @@ static uint64_t hash_of(const lw_shape_def *def)
     lw_hash_add_doubles(&hash, def->vertices, 3 * def->vertex_count);
     for (size_t i = 0; i < 3 * def->triangle_count; i++)
         lw_hash_add(&hash, def->triangles[i]);
+    for (size_t i = 0; i < LW_CELL_COLUMNS * def->cell_count; i++)
+        lw_hash_add(&hash, (uint32_t)def->cells[i]);
     return hash;
 }
 
@@ -46,9 +49,10 @@ static bool is_same(const lw_shape_def *a, const lw_shape_def *b)
     return a->kind == b->kind && a->size.x == b->size.x && a->size.y == b->size.y &&
            a->size.z == b->size.z && a->radius == b->radius && a->length == b->length &&
            a->rounding == b->rounding && a->vertex_count == b->vertex_count &&
-           a->triangle_count == b->triangle_count &&
+           a->triangle_count == b->triangle_count && a->cell_count == b->cell_count &&
            same_bytes(a->vertices, b->vertices, 3 * a->vertex_count * sizeof *a->vertices) &&
-           same_bytes(a->triangles, b->triangles, 3 * a->triangle_count * sizeof *a->triangles);
+           same_bytes(a->triangles, b->triangles, 3 * a->triangle_count * sizeof *a->triangles) &&
+           same_bytes(a->cells, b->cells, LW_CELL_COLUMNS * a->cell_count * sizeof *a->cells);
 }
 
 /* Finds the index of a shape among the distinct ones; a new one is appended. False when memory ran
@@ -189,6 +193,25 @@ static void put_member(lw_page *page, const char *key, double value)
     lw_buffer_rounded(&page->index, value);
 }
 
+/* The occupied cells: x, y, z and width of each. */
+static lw_status put_octree(lw_page *page, const lw_shape_def *def, lw_error *error)
+{
+    double *rows = calloc(4 * def->cell_count + 1, sizeof *rows);
+    size_t count = 0;
+    if (!rows)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < def->cell_count; i++) {
+        const int32_t *cell = def->cells + LW_CELL_COLUMNS * i;
+        for (int k = 0; cell[LW_CELL_STATE] == LW_CELL_OCCUPIED && k < 4; k++)
+            rows[count++] = cell[k];
+    }
+    put_member(page, ",\"resolution\":", def->length);
+    lw_buffer_text(&page->index, ",\"cells\":");
+    lw_buffer_doubles(&page->index, &page->bytes, rows, count, LW_NUMBER_F32);
+    free(rows);
+    return LW_OK;
+}
+
 static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *error)
 {
     static const char *const names[] = {
@@ -197,8 +220,8 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
         [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
         [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
-        [LW_SHAPE_CLOUD] = "cloud"};
-    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_CLOUD);
+        [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree"};
+    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_OCTREE);
     lw_status status = LW_OK;
     lw_buffer_text(&page->index, "{\"kind\":");
     lw_buffer_string(&page->index, names[def->kind]);
@@ -233,6 +256,9 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         lw_buffer_doubles(&page->index, &page->bytes, def->vertices, 3 * def->vertex_count,
                           LW_NUMBER_F32);
         break;
+    case LW_SHAPE_OCTREE:
+        status = put_octree(page, def, error);
+        break;
     }
     if (def->rounding > 0)
         put_member(page, ",\"rounding\":", def->rounding);
@@ -264,9 +290,13 @@ static void forget_unused(lw_shape_def *def)
     bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size)
         def->size = v3(0, 0, 0);
-    if (has_size || (lw_shape_has_vertices(def->kind) && def->kind != LW_SHAPE_CLOUD))
+    if (has_size || def->kind == LW_SHAPE_OCTREE ||
+        (lw_shape_has_vertices(def->kind) && def->kind != LW_SHAPE_CLOUD))
         def->radius = 0;
-    if (def->kind != LW_SHAPE_CAPSULE && def->kind != LW_SHAPE_CYLINDER && def->kind != LW_SHAPE_CONE)
+    if (def->kind != LW_SHAPE_OCTREE)
+        def->cell_count = 0;
+    if (def->kind != LW_SHAPE_CAPSULE && def->kind != LW_SHAPE_CYLINDER && def->kind != LW_SHAPE_CONE &&
+        def->kind != LW_SHAPE_OCTREE)
         def->length = 0;
 }
 

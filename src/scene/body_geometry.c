@@ -181,6 +181,8 @@ static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, doub
             status = add_mesh(work, &shape, at, alone, error);
         else if (!status && shape.kind == LW_SHAPE_CLOUD)
             status = add_cloud(work, entry, &shape, at, error);
+        else if (!status && shape.kind == LW_SHAPE_OCTREE)
+            status = lw_octree_parts(&shape, at, &work->parts, error);
         else if (!status)
             status = add_part(work, entry, &shape, at, factor, error);
         if (!status && model->planar)

@@ -3,13 +3,14 @@
 #define LW_SCENE_BODY_GEOMETRY_H
 
 #include "scene/body_hulls.h"
+#include "scene/octree.h"
 
 /* Lists for the body that is being built, and counts for notices. */
 typedef struct lw_body_work {
     const lw_scene *scene;
     const char *owner; /* of the current shapes: the name of a link or the id of an object */
     lw_frozen *frozen;
-    LW_LIST(lw_part) parts;
+    lw_parts parts;
     LW_LIST(lw_mesh *) meshes;
     LW_LIST(bool) solid;
     LW_LIST(double) rounding; /* of the meshes */

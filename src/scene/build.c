@@ -199,6 +199,18 @@ lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *e
     return LW_OK;
 }
 
+lw_status lw_scene_set_unknown(lw_scene *scene, lw_unknown unknown, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    if (unknown < LW_UNKNOWN_UNSAID || unknown > LW_UNKNOWN_OBSTACLE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no kind %d of unknown space", (int)unknown);
+    model->unknown = unknown;
+    return LW_OK;
+}
+
 lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error)
 {
     lw_model *model = NULL;

@@ -61,7 +61,7 @@ typedef struct lw_model_shape {
     lw_pose pose;
     lw_vec3 outline_middle; /* lw_shape_middle of the polygon of which this shape is a part */
     lw_cloud_count points;  /* of a cloud */
-    char *file;             /* of a mesh or cloud; NULL: not from a file */
+    char *file;             /* of a mesh, cloud or octree; NULL: not from a file */
     const lw_shape *shared; /* the shape that gave the definition, retained; NULL: the scene's own */
     size_t part;            /* its index among the shared shape's parts */
 } lw_model_shape;
@@ -214,6 +214,7 @@ typedef struct lw_model {
     double margin;
     double self_margin;
     lw_mesh_mode mesh_mode;
+    lw_unknown unknown; /* of octrees in MoveIt's messages */
     bool strict_limits;
     bool planar;           /* of dimension 2 */
     size_t cover_balls;    /* how many balls a link's cover has at most; 0: not given */

@@ -4,6 +4,7 @@
 #include "math/pose.h"
 #include "scene/build.h"
 #include "scene/cloud.h"
+#include "scene/octree.h"
 
 #include <stdlib.h>
 
@@ -84,7 +85,8 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
         convex->polytope = polytope;
         return LW_OK;
     }
-    case LW_SHAPE_CLOUD: /* no single part: lw_cloud_parts */
+    case LW_SHAPE_CLOUD: /* no single part: lw_cloud_parts, lw_octree_parts */
+    case LW_SHAPE_OCTREE:
         break;
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
@@ -159,6 +161,10 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
     } else if (own.kind == LW_SHAPE_CLOUD) {
         lw_geometry *geometry = NULL;
         status = lw_cloud_geometry(arena, &own, pose_identity(), &geometry, error);
+        out->geometry = geometry;
+    } else if (own.kind == LW_SHAPE_OCTREE) {
+        lw_geometry *geometry = NULL;
+        status = lw_octree_geometry(arena, &own, &geometry, error);
         out->geometry = geometry;
     } else {
         status = convex_geometry(arena, parts, count, alone ? pose_identity() : lw_pose_in(at), flat,

@@ -5,8 +5,8 @@
 
 #include "scene/frozen.h"
 
-/* The convex part of a shape that is no mesh and no cloud, in memory from the arena. hull: that of its
- * vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory. */
+/* The convex part of a shape that is no mesh, cloud or octree, in memory from the arena. hull: that of
+ * its vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory. */
 lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
                         lw_part *out, lw_error *error);
 

@@ -4,6 +4,7 @@
 #include "base/sized.h"
 #include "math/vec.h"
 #include "scene/cloud.h"
+#include "scene/octree.h"
 #include "scene/scaling.h"
 #include "scene/shape_body.h"
 #include "scene/shared_shape.h"
@@ -70,6 +71,10 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *po
     lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
     if (status)
         return status;
+    if (shape->kind != LW_SHAPE_OCTREE) {
+        shape->cells = NULL;
+        shape->cell_count = 0;
+    }
     switch (shape->kind) {
     case LW_SHAPE_SPHERE:
         return lw_build_check_length("a sphere's radius", shape->radius, error);
@@ -103,6 +108,8 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *po
         return take_vertices(arena, shape, error);
     case LW_SHAPE_CLOUD:
         return lw_cloud_take(arena, shape, points, error);
+    case LW_SHAPE_OCTREE:
+        return lw_octree_take(arena, shape, error);
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }

@@ -8,10 +8,11 @@
 #include "base/sized.h"
 #include "math/pose.h"
 #include "scene/cloud.h"
+#include "scene/octree.h"
 #include "scene/scaling.h"
 #include "scene/shape_body.h"
 
-enum { FIRST_BLOCK = 1024 }; /* room for a primitive: there may be many shapes */
+enum { FIRST_BLOCK = 1088 }; /* room for a primitive: there may be many shapes */
 
 void lw_shape_destroy(lw_shape *shape)
 {
@@ -67,6 +68,8 @@ static lw_status build(lw_shape *shape, lw_error *error)
     if (shape->def.kind == LW_SHAPE_CLOUD)
         return lw_cloud_geometry(&shape->memory->arena, &shape->def, pose_identity(), &shape->geometry,
                                  error);
+    if (shape->def.kind == LW_SHAPE_OCTREE)
+        return lw_octree_geometry(&shape->memory->arena, &shape->def, &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_POLYGON &&
         (status = lw_shape_split(&shape->memory->arena, &shape->def, &shape->parts, &shape->part_count,
                                  error)))

@@ -16,7 +16,7 @@ struct lw_shape {
     };
     lw_shape_def *parts; /* the convex parts of a polygon; else the shape itself */
     size_t part_count;
-    lw_part *convex;       /* each part, at the identity; NULL: a mesh or a cloud */
+    lw_part *convex;       /* each part, at the identity; NULL: a mesh, cloud or octree */
     const lw_mesh *mesh;   /* NULL: no mesh */
     lw_geometry *geometry; /* of the shape in its own frame, a mesh solid or not as in the definition;
                               NULL where there are several parts: their geometry depends on the pose */

@@ -357,6 +357,15 @@ expect 0 check "$scenes/cell.json" --motion 'under the lamp'
 cd "$scenes" || exit
 expect 0 check cell.json --motion 'under the lamp'
 
+# ---- an octree: its occupied cell, an eighth of the root cube, or all but a free one of that size
+printf '# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.0001\ndata\n\1\200' >"$folder/room.bt"
+expect 1 check "$scenes/scan.json" --octomap "$folder/room.bt" --unknown free
+says '^    [a-z_0-9]+ and room\.bt '
+expect 1 check "$scenes/scan.json" --octomap "$folder/room.bt" --unknown obstacle
+says '^away from the ball: contact at t = 0$' ' and room\.bt '
+refuses check "$scenes/scan.json" --octomap "$folder/room.bt"
+complains 'needs --unknown obstacle or --unknown free: what the space is that the map does not know$'
+
 # ---- a point cloud
 expect 1 check "$scenes/scan.json"
 says '^away from the ball: free$' '^through the ball: contact at t = 0\.365' '^    finger_left and scan are '

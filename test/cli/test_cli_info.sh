@@ -41,6 +41,35 @@ expect 0 info "$folder/points.json" --allow-empty --json
 says '"id": "scan", .*"shapes": \{"cloud": 1\}, "clouds": \[\{"points": 2, "radius": 0\.5, "left_out": 0, "joined": 1, "file": null\}\]' \
     '"clouds": \[\{"points": 1, .*, \{"points": 2, "radius": 0\.125, '
 
+# octrees: cells of a scene and of a file, and what is unknown
+cat >"$folder/cells.json" <<'END'
+{"obstacles": [
+  {"id": "map", "type": "octree", "resolution": 0.5, "unknown": "free", "occupied": [[0, 0, 0, 2], [2, 0, 0, 1]], "free": [[-4, -4, 0, 4]]},
+  {"id": "both", "shapes": [{"type": "octree", "resolution": 0.25, "unknown": "obstacle"},
+   {"type": "octree", "resolution": 0.125, "unknown": "free", "occupied": [[0, 0, 0, 1]]}]}]}
+END
+expect 0 info "$folder/cells.json" --allow-empty
+says '^    map: octree of 2 occupied and 1 free cells, resolution 0\.5, unknown space is free, 1\.5 x 1 x 1 m$' \
+    '^    both: 2 octrees of 1 occupied and 0 free cells, resolution 0\.125 to 0\.25, unknown space is an obstacle in 1 of them, '
+expect 0 info "$folder/cells.json" --allow-empty --json
+says '"octrees": \[\{"resolution": 0\.5, "occupied": 2, "free": 1, "unknown": "free", "file": null\}\]' \
+    '"octrees": \[\{"resolution": 0\.25, .*"unknown": "obstacle", .*\}, \{"resolution": 0\.125, '
+printf '# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.001\ndata\n\1\200' >"$folder/room.bt"
+expect 0 info "$scenes/cell.json" --octomap "$folder/room.bt" --unknown obstacle
+says '^    room\.bt: octree of 1 occupied and 1 free cells, resolution 0\.001, unknown space is an obstacle, ' \
+    '^        from .*room\.bt$'
+expect 0 info "$scenes/cell.json" --octomap "$folder/room.bt" --unknown free --json
+says '"octrees": \[\{"resolution": 0\.001, "occupied": 1, "free": 1, "unknown": "free", "file": ".*room\.bt"\}\]'
+refuses info "$scenes/cell.json" --octomap "$folder/room.bt"
+complains '--octomap .*room\.bt needs --unknown obstacle or --unknown free'
+refuses info "$scenes/cell.json" --octomap "$scenes/cell.json" --unknown free
+complains 'cell\.json:1: the first line of an octree is '
+printf 'world:\n  octomap:\n    octomap: {binary: true, id: OcTree, resolution: 0.5, data: [2, 0]}\n' >"$folder/world.yaml"
+expect 0 info "$scenes/cell.json" --scene "$folder/world.yaml" --unknown free
+says '^    <octomap>: octree of 1 occupied and 0 free cells, resolution 0\.5, unknown space is free, '
+refuses info "$scenes/cell.json" --scene "$folder/world.yaml"
+complains 'world\.yaml:3:[0-9]+: world: the scene has an octomap, and nothing says what its unknown space is'
+
 # clouds from files: of the command line and of a scene
 expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --point-radius 0.01
 says '^    scan\.pcd: cloud of 292 points, radius 0\.01, ' '^        from .*scan\.pcd$'

@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "small_scene.h"
 
-enum { SPACE = 12, PLANE = 3, POOL = SPACE, CORNERS = 8 };
+enum { SPACE = 13, PLANE = 3, POOL = SPACE, CORNERS = 8 };
 
 /* Definitions, their arrays, and shapes made from them. */
 typedef struct kit {
@@ -19,6 +19,10 @@ typedef struct kit {
 
 static const uint32_t tetrahedron[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3, 0, 1, 1};
 
+/* Of an octree: a large cell, two that touch at a corner, a free and an unknown one. */
+static const int32_t few_cells[] = {-2, -2, -2, 2, 1, -1, -1, 1, 1, 1, 0, 0, 0,
+                                    1,  1,  1,  0, 0, 1,  0,  0, 1, 0, 1, 2};
+
 static inline void scatter(lw_random *random, double size, double *vertices)
 {
     for (int k = 0; k < 3 * CORNERS; k++)
@@ -28,10 +32,10 @@ static inline void scatter(lw_random *random, double size, double *vertices)
 /* a shape of each kind in space; meshes: closed, open, with a degenerate triangle, as a surface */
 static inline void fill_space(lw_random *random, kit *k)
 {
-    static const lw_shape_kind kinds[SPACE] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
-                                               LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_ELLIPSOID,
-                                               LW_SHAPE_POLYTOPE, LW_SHAPE_CLOUD,   LW_SHAPE_MESH,
-                                               LW_SHAPE_MESH,     LW_SHAPE_MESH,    LW_SHAPE_MESH};
+    static const lw_shape_kind kinds[SPACE] = {
+        LW_SHAPE_SPHERE,    LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,   LW_SHAPE_CYLINDER, LW_SHAPE_CONE,
+        LW_SHAPE_ELLIPSOID, LW_SHAPE_POLYTOPE, LW_SHAPE_CLOUD, LW_SHAPE_OCTREE,   LW_SHAPE_MESH,
+        LW_SHAPE_MESH,      LW_SHAPE_MESH,     LW_SHAPE_MESH};
     static const size_t triangles[] = {4, 3, 5, 4};
     k->count = SPACE;
     for (int i = 0; i < SPACE; i++) {
@@ -45,6 +49,12 @@ static inline void fill_space(lw_random *random, kit *k)
         scatter(random, 0.4, k->vertices[i]);
         def->vertices = k->vertices[i];
         def->vertex_count = kinds[i] == LW_SHAPE_MESH ? 4 : CORNERS;
+        if (kinds[i] == LW_SHAPE_OCTREE) {
+            def->length *= 0.5;
+            def->cells = few_cells;
+            def->cell_count = 5;
+            def->unknown = LW_UNKNOWN_FREE;
+        }
         def->triangles = tetrahedron;
         def->triangle_count = kinds[i] == LW_SHAPE_MESH ? triangles[i - SPACE + 4] : 0;
         def->mesh_mode = i + 1 == SPACE ? LW_MESH_SURFACE : LW_MESH_SOLID;

@@ -140,6 +140,23 @@ static inline long double oracle_from_cloud(const lw_shape_def *shape, wide_poin
     return fmaxl(0, best - shape->radius);
 }
 
+/* The distance from the occupied cells of an octree whose unknown space is free. */
+static inline long double oracle_from_cells(const lw_shape_def *shape, wide_point p)
+{
+    long double best = HUGE_VALL;
+    for (size_t i = 0; i < shape->cell_count; i++) {
+        const int32_t *cell = shape->cells + 5 * i;
+        const long double half = 0.5L * cell[3];
+        wide_point off;
+        for (int k = 0; k < 3; k++)
+            off.x[k] =
+                fmaxl(0, fabsl(p.x[k] - shape->length * (cell[k] + half)) - shape->length * half);
+        if (cell[4] == 1)
+            best = fminl(best, oracle_norm(off));
+    }
+    return best;
+}
+
 /* The distance from the region that an outline in the plane encloses, convex or not. */
 static inline long double oracle_from_outline(const lw_shape_def *shape, wide_point p)
 {
@@ -224,6 +241,8 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
         return oracle_from_outline(shape, p);
     case LW_SHAPE_CLOUD:
         return oracle_from_cloud(shape, p);
+    case LW_SHAPE_OCTREE:
+        return oracle_from_cells(shape, p);
     }
     return HUGE_VALL;
 }

@@ -107,7 +107,8 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
         break;
     case LW_SHAPE_MESH:
     case LW_SHAPE_CLOUD:
-        fail_msg("a mesh and a cloud are no convex shapes");
+    case LW_SHAPE_OCTREE:
+        fail_msg("meshes, clouds and octrees are no convex shapes");
     }
     convex.radius += shape->radius;
     return convex;

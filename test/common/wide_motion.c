@@ -481,6 +481,15 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
         index %= def->vertex_count;
         return (wide_point){
             {def->vertices[3 * index], def->vertices[3 * index + 1], def->vertices[3 * index + 2]}};
+    case LW_SHAPE_OCTREE: {
+        const int32_t *cell = def->cells;
+        while (cell[4] != 1)
+            cell += 5;
+        wide_point corner;
+        for (int k = 0; k < 3; k++)
+            corner.x[k] = (long double)def->length * (cell[k] + (sign[k] > 0 ? cell[3] : 0));
+        return corner;
+    }
     case LW_SHAPE_SPHERE:
     case LW_SHAPE_DISC:
         return (wide_point){{0, 0, 0}};

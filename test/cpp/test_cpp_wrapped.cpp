@@ -32,6 +32,10 @@ struct folder {
     std::filesystem::path path;
 };
 
+/* A file of OctoMap with one occupied cell. */
+static const std::string one_cell =
+    "# Octomap OcTree binary file\nid OcTree\nsize 2\nres 0.0001\ndata\n" + std::string("\2\0", 2);
+
 static void test_values(void **)
 {
     const std::string version = std::to_string(LEEWAY_VERSION_MAJOR) + "." +
@@ -87,6 +91,11 @@ static void test_shapes(void **)
     far(leeway::shape_def::polytope(corners), {0, 0, 4}, 1.5);
     far(leeway::shape_def::mesh(corners, faces), {0, 0, 4}, 1.5);
     far(leeway::shape_def::cloud(corners, 0.5), {0, 0, 4}, 1);
+    const std::vector<std::int32_t> cells{0, 0, 0, 2, 1, 2, 0, 0, 1, 0};
+    far(leeway::shape_def::octree(cells, 0.5, LW_UNKNOWN_FREE), {0.5, 0.5, 4}, 2.5);
+    throws_error(LW_ERROR_ARGUMENT, "rows of five", [&] {
+        (void)leeway::shape_def::octree({cells.data(), 9}, 0.5, LW_UNKNOWN_FREE);
+    });
     leeway::shape_def grown = leeway::shape_def::box({2, 2, 2});
     grown.rounding = 0.25;
     far(grown, {4, 0, 0}, 2.25);
@@ -288,6 +297,8 @@ static void test_files(void **)
                                        "default_acceleration_scaling_factor: 0.25\n"
                                        "joint_limits:\n  joint_1:\n    has_velocity_limits: true\n"
                                        "    max_velocity: 0.75\n"));
+    scene.set_unknown(LW_UNKNOWN_FREE);
+    scene.load_octree(here.write("b.bt", one_cell), "map", LW_UNKNOWN_FREE, placed(0, 0, 99));
     scene.load_cloud("scenes/scan.pcd");
     scene.load_cloud(
         here.write("a.pcd", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 1\nDATA ascii\n1 2 3\n"),
@@ -803,6 +814,14 @@ static void test_kinematics(void **)
     throws_error(LW_ERROR_FILE, "", [] { leeway::cloud("none.pcd"); });
     raw = held.release();
     lw_cloud_free(&raw);
+
+    const folder here;
+    leeway::octree octree(here.write("a.bt", one_cell), LW_UNKNOWN_OBSTACLE);
+    assert_int_equal(octree->kind, LW_SHAPE_OCTREE);
+    assert_true(octree->cell_count == 1 && octree->unknown == LW_UNKNOWN_OBSTACLE);
+    throws_error(LW_ERROR_FILE, "", [] { leeway::octree("none.bt", LW_UNKNOWN_FREE); });
+    raw = octree.release();
+    lw_octree_free(&raw);
 
     leeway::motion_reader reader(scene, "scenes/motions.jsonl", LW_MOTION_FORMAT_JSON_LINES);
     leeway::motion motion(scene);

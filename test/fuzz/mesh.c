@@ -1,4 +1,4 @@
-/* Fuzzes readers of meshes and of point clouds in all formats. */
+/* Fuzzes readers of meshes, of point clouds and of octrees in all formats. */
 #include <math.h>
 
 #include "base/arena.h"
@@ -70,6 +70,25 @@ void fuzz_pcd(const uint8_t *bytes, size_t size)
 void fuzz_npy(const uint8_t *bytes, size_t size)
 {
     read_cloud(bytes, size, "npy");
+}
+
+void fuzz_octree(const uint8_t *bytes, size_t size)
+{
+    lw_error error = {0};
+    lw_shape_def octree = lw_default_shape();
+    if (fuzz_answer(lw_octree_read(fuzz_file(bytes, size, "bt"), 0.5, &octree, &error), &error)) {
+        fuzz_require(octree.kind == LW_SHAPE_OCTREE && octree.length > 0);
+        fuzz_require(octree.cell_count <= 4 * size); /* no file stands for more */
+        octree.unknown = size % 2 ? LW_UNKNOWN_FREE : LW_UNKNOWN_OBSTACLE;
+        lw_scene *scene = NULL;
+        fuzz_require(lw_scene_create(&scene, NULL) == LW_OK);
+        if (octree.cell_count < 1000 &&
+            fuzz_answer(lw_scene_add_obstacle(scene, "map", &octree, lw_pose_identity(), &error),
+                        &error))
+            fuzz_freeze(scene);
+        lw_scene_destroy(scene);
+    }
+    lw_octree_free(&octree);
 }
 
 void fuzz_dae(const uint8_t *bytes, size_t size)

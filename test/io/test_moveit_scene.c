@@ -475,7 +475,8 @@ static const bad_input refused[] = {
     {OBJECT "    meshes: [{triangles: [[0, 1, 0.5]], vertices: [[0, 0, 0], [1, 0, 0]]}]\n"
             "    mesh_poses: [{}]\n",
      LW_ERROR_ARGUMENT, 4, "there is no vertex 0.5"},
-    {"world:\n  octomap: {octomap: {data: [1, 2]}}\n", LW_ERROR_SYNTAX, 2, "octomaps are not"},
+    {"world:\n  octomap: {octomap: {data: [1, 2]}}\n", LW_ERROR_SYNTAX, 2,
+     "nothing says what its unknown space is"},
     {"robot_state: 3\n", LW_ERROR_SYNTAX, 1, "must be an object"},
     {"robot_state:\n  joint_state:\n    name: [lift]\n    position: [1, 2]\n", LW_ERROR_ARGUMENT, 4,
      "names 1 joints, but gives 2"},

@@ -453,12 +453,39 @@ static void test_bad_inputs(void **state)
     }
 }
 
+/* Cells of both states and what is unknown. */
+static void test_octrees(void **state)
+{
+    (void)state;
+    const int32_t cells[] = {0, 0, 0, 2, 1, 2, 0, 0, 1, 0, -4, -4, -4, 4, 1, 3, 3, 3, 1, 2};
+    for (int i = 0; i < 2; i++) {
+        lw_error error = {0};
+        lw_scene *scene = new_scene();
+        lw_shape_def octree = lw_default_shape();
+        octree.kind = LW_SHAPE_OCTREE;
+        octree.length = 0.1 + 0.2;
+        octree.rounding = i ? 0.01 : 0;
+        octree.cells = cells;
+        octree.cell_count = 4;
+        octree.unknown = i ? LW_UNKNOWN_OBSTACLE : LW_UNKNOWN_FREE;
+        succeed(lw_scene_add_obstacle(scene, "map", &octree,
+                                      lw_pose_from_rpy((lw_vec3){1, 2, 3}, 0.1, 0.2, 0.3), &error),
+                &error);
+        succeed(lw_scene_freeze(scene, &error), &error);
+        lw_scene *twin = again(scene, &error);
+        assert_non_null(twin);
+        assert_true(fingerprint_of(scene) == fingerprint_of(twin));
+        lw_scene_destroy(twin);
+        lw_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_worlds), cmocka_unit_test(test_random_planes),
-        cmocka_unit_test(test_every_key),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_bad_inputs),
+        cmocka_unit_test(test_octrees),       cmocka_unit_test(test_random_worlds),
+        cmocka_unit_test(test_random_planes), cmocka_unit_test(test_every_key),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_bad_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

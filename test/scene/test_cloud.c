@@ -6,7 +6,7 @@
 
 #include "math/pose.h"
 #include "seed.h"
-#include "shape_kit.h"
+#include "twins.h"
 
 enum { MOST = 60 };
 
@@ -176,16 +176,13 @@ static void points_of_a_line_are_kept(void **state)
 
 /* ---- scenes with a cloud and with spheres ------------------------------------------------------ */
 
-/* A robot of three links near points: as one cloud, and as a sphere for each point. */
-typedef struct twins {
-    lw_scene *scenes[2];
-    lw_motion *motions[2];
-    lw_checker *checkers[2];
+/* Points, which are an obstacle as one cloud, and as a sphere for each point. */
+typedef struct scan {
     size_t count;
     double points[3 * MOST];
-} twins;
+} scan;
 
-static void furnish(lw_scene *scene, const twins *t, bool cloud, double radius, double rounding,
+static void furnish(lw_scene *scene, const scan *t, bool cloud, double radius, double rounding,
                     lw_pose at)
 {
     lw_error e = {0};
@@ -206,108 +203,33 @@ static void furnish(lw_scene *scene, const twins *t, bool cloud, double radius, 
     }
 }
 
-static lw_scene *open_arm(const lw_shape_def *shapes, const lw_pose *poses)
-{
-    lw_error e = {0};
-    lw_scene *scene = new_scene();
-    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
-    succeed(lw_scene_add_link(scene, "r", "l0", &e), &e);
-    for (int i = 1; i < 4; i++) {
-        char link[16];
-        char joint[16];
-        char parent[8];
-        snprintf(link, sizeof link, "l%d", i);
-        snprintf(joint, sizeof joint, "j%d", i);
-        snprintf(parent, sizeof parent, "l%d", i - 1);
-        succeed(lw_scene_add_link(scene, "r", link, &e), &e);
-        lw_joint_def def = joint_of(joint, LW_JOINT_REVOLUTE, parent, link);
-        def.axis = (lw_vec3){i == 1, i == 2, i == 3};
-        def.origin.position.z = 0.4;
-        succeed(lw_scene_add_joint(scene, "r", &def, &e), &e);
-        succeed(lw_scene_add_shape(scene, "r", link, &shapes[i - 1], poses[i - 1], &e), &e);
-        succeed(lw_scene_allow_pair(scene, link, NULL, false, &e), &e);
-    }
-    succeed(lw_scene_allow_pair(scene, "l1", "l2", true, &e), &e);
-    succeed(lw_scene_allow_pair(scene, "l2", "l3", true, &e), &e);
-    succeed(lw_scene_allow_pair(scene, "l1", "l3", true, &e), &e);
-    return scene;
-}
-
-/* Checks one motion in both scenes, in a method, and compares. Both contacts are within 1e-4 of the
- * first one, the widths of the intervals that are left undecided; where one check gives no answer, the
- * other one may give any. */
-static void same_verdicts(twins *t, lw_random *random, lw_method method, size_t counts[3])
-{
-    lw_error e = {0};
-    double values[6];
-    lw_verdict verdicts[2];
-    for (int i = 0; i < 6; i++)
-        values[i] = lw_random_between(random, -2, 2);
-    lw_check_options options = lw_default_check_options();
-    options.method = method;
-    for (int i = 0; i < 2; i++) {
-        const lw_joints *joints = lw_scene_joints(t->scenes[i], NULL, NULL, &e);
-        succeed(lw_motion_set_segment(t->motions[i], joints, values, values + 3, &e), &e);
-        verdicts[i] = lw_default_verdict();
-        succeed(lw_check(t->checkers[i], t->motions[i], &options, &verdicts[i], &e), &e);
-        counts[verdicts[i].kind]++;
-    }
-    if (verdicts[0].kind == LW_VERDICT_UNDECIDED || verdicts[1].kind == LW_VERDICT_UNDECIDED)
-        return;
-    assert_int_equal(verdicts[0].kind, verdicts[1].kind);
-    if (verdicts[0].kind == LW_VERDICT_CONTACT) {
-        assert_true(verdicts[0].free_until <= verdicts[1].time);
-        assert_true(verdicts[1].free_until <= verdicts[0].time);
-    }
-}
-
 static void clouds_are_as_spheres(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
-    const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_METHOD_AUTO};
     size_t counts[3] = {0};
     int rounds = test_rounds(300, 10000);
     for (int round = 0; round < rounds; round++) {
-        lw_error e = {0};
-        twins t = {.count = 1 + lw_random_below(&random, MOST)};
+        scan t = {.count = 1 + lw_random_below(&random, MOST)};
         double size = lw_random_below(&random, 2) ? 2.5 : 1.2;
         for (size_t i = 0; i < 3 * t.count; i++)
             t.points[i] = lw_random_between(&random, -size, size);
         if (lw_random_below(&random, 3) == 0) /* a wall */
             for (size_t i = 0; i < t.count; i++)
                 t.points[3 * i] = 0.7;
-        kit k;
-        open_kit(&random, false, &k);
-        lw_shape_def shapes[3];
-        lw_pose poses[3];
-        for (int i = 0; i < 3; i++) {
-            shapes[i] = k.defs[lw_random_below(&random, SPACE)];
-            poses[i] = random_pose(&random, false, 0.2);
-        }
+        twins both;
+        open_twins(&random, &both);
         double radius = lw_random_between(&random, 0.001, lw_random_below(&random, 2) ? 0.02 : 0.2);
         double rounding = lw_random_below(&random, 2) ? 0 : 0.01;
         lw_pose at = random_pose(&random, false, 0.3);
-        for (int i = 0; i < 2; i++) {
-            t.scenes[i] = open_arm(shapes, poses);
-            furnish(t.scenes[i], &t, i == 0, radius, rounding, at);
-            succeed(lw_scene_freeze(t.scenes[i], &e), &e);
-            succeed(lw_motion_create(t.scenes[i], &t.motions[i], &e), &e);
-            succeed(lw_checker_create(t.scenes[i], &t.checkers[i], &e), &e);
-        }
-        close_kit(&k);
+        for (int i = 0; i < 2; i++)
+            furnish(both.scenes[i], &t, i == 0, radius, rounding, at);
+        freeze_twins(&both);
         for (int i = 0; i < 4; i++)
-            same_verdicts(&t, &random, methods[lw_random_below(&random, 3)], counts);
-        for (int i = 0; i < 2; i++) {
-            lw_checker_destroy(t.checkers[i]);
-            lw_motion_destroy(t.motions[i]);
-            lw_scene_destroy(t.scenes[i]);
-        }
+            same_verdicts(&both, &random, counts);
+        close_twins(&both);
     }
-    print_message("free %zu, contact %zu, undecided %zu\n", counts[LW_VERDICT_FREE],
-                  counts[LW_VERDICT_CONTACT], counts[LW_VERDICT_UNDECIDED]);
-    assert_true(counts[LW_VERDICT_FREE] > 100 && counts[LW_VERDICT_CONTACT] > 100);
-    assert_true(10 * counts[LW_VERDICT_UNDECIDED] < counts[LW_VERDICT_FREE]);
+    many_verdicts(counts);
 }
 
 /* The distance of two clouds is that of their nearest points less the radii. */

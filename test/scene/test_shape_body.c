@@ -48,14 +48,14 @@ static void random_kite(lw_random *random, placed *p)
 
 static void random_placed(lw_random *random, bool flat, placed *p)
 {
-    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE,   LW_SHAPE_BOX,
-                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,      LW_SHAPE_POLYTOPE,
-                                          LW_SHAPE_MESH,     LW_SHAPE_ELLIPSOID, LW_SHAPE_CLOUD};
+    static const lw_shape_kind kinds[] = {
+        LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,       LW_SHAPE_CYLINDER, LW_SHAPE_CONE,
+        LW_SHAPE_POLYTOPE, LW_SHAPE_MESH,    LW_SHAPE_ELLIPSOID, LW_SHAPE_CLOUD,    LW_SHAPE_OCTREE};
     static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     lw_shape_def *shape = &p->shape;
     *shape = lw_default_shape();
     shape->kind = flat ? (lw_random_below(random, 2) ? LW_SHAPE_DISC : LW_SHAPE_POLYGON)
-                       : kinds[lw_random_below(random, 9)];
+                       : kinds[lw_random_below(random, 10)];
     shape->radius = lw_random_between(random, 0.05, 0.5);
     shape->length = lw_random_below(random, 5) ? lw_random_between(random, 0, 1) : 0;
     shape->size = add(random_point(random, 0.5), v3(0.6, 0.6, 0.6));
@@ -64,6 +64,13 @@ static void random_placed(lw_random *random, bool flat, placed *p)
         random_kite(random, p);
     if (shape->kind == LW_SHAPE_POLYTOPE || shape->kind == LW_SHAPE_CLOUD)
         random_vertices(random, p, 4 + lw_random_below(random, VERTICES - 3));
+    if (shape->kind == LW_SHAPE_OCTREE) {
+        static const int32_t cells[] = {0, 0, 0, 2, 1, -1, -1, -1, 1, 1, 2, 0, 0, 1, 0};
+        shape->length = lw_random_between(random, 0.05, 0.4);
+        shape->cells = cells;
+        shape->cell_count = 3;
+        shape->unknown = LW_UNKNOWN_FREE;
+    }
     if (shape->kind == LW_SHAPE_MESH) {
         random_vertices(random, p, 4);
         shape->triangles = faces;

@@ -236,8 +236,9 @@ static void test_one_geometry(void **state)
         assert_int_equal(holders(shape), 1 + 6);
         succeed(lw_scene_freeze(scene, &e), &e);
         /* one reference for "x", one for "tool" and "one", and one for the geometry of "two" unless it
-         * is a mesh or a cloud, which are copied */
-        bool copied = k.defs[i].kind == LW_SHAPE_MESH || k.defs[i].kind == LW_SHAPE_CLOUD;
+         * is a mesh a cloud or an octree, which are copied */
+        bool copied = k.defs[i].kind == LW_SHAPE_MESH || k.defs[i].kind == LW_SHAPE_CLOUD ||
+                      k.defs[i].kind == LW_SHAPE_OCTREE;
         assert_int_equal(holders(shape), 1 + 6 + (serves ? 2 : 0) + (copied ? 0 : 1));
         assert_int_equal(geometry_of(scene, "x") == shape->geometry, serves);
         assert_int_equal(geometry_of(scene, "tool") == shape->geometry, serves);
@@ -281,9 +282,11 @@ static void test_memory(void **state)
         }
         assert_true(sizes[1] + 400 * sizeof(lw_geometry) < sizes[0]);
         size_t least = sizeof(lw_shape) + sizeof(lw_geometry);
-        /* a cloud has a part for each of its points */
-        size_t parts = k.defs[i].kind == LW_SHAPE_CLOUD ? CORNERS : 1;
-        assert_in_range(lw_shape_memory(k.shapes[i]), least, 16384 * parts);
+        /* a cloud has a part for each of its points, an octree for each of its cells */
+        size_t parts = k.defs[i].kind == LW_SHAPE_CLOUD    ? CORNERS
+                       : k.defs[i].kind == LW_SHAPE_OCTREE ? k.defs[i].cell_count
+                                                           : 1;
+        assert_in_range(lw_shape_memory(k.shapes[i]), least, 17408 * parts);
     }
     assert_true(lw_shape_memory(k.shapes[0]) < 3000);
     close_kit(&k);

@@ -74,6 +74,8 @@ static const char *shape_name(lw_shape_kind kind, bool many)
         return many ? "ellipsoids" : "ellipsoid";
     case LW_SHAPE_CLOUD:
         return many ? "clouds" : "cloud";
+    case LW_SHAPE_OCTREE:
+        return many ? "octrees" : "octree";
     }
     return "unknown";
 }
@@ -162,6 +164,26 @@ static void add_cloud(const lw_shape_def *cloud, const lw_body_shape *shape, lw_
         facts->largest_radius = cloud->radius;
 }
 
+size_t lw_cells_of_state(const lw_shape_def *octree, int state)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < octree->cell_count; i++)
+        count += octree->cells[5 * i + 4] == state;
+    return count;
+}
+
+static void add_octree(const lw_shape_def *octree, lw_shape_facts *facts)
+{
+    const bool first = facts->kinds[LW_SHAPE_OCTREE] == 1;
+    facts->free += lw_cells_of_state(octree, 0);
+    facts->occupied += lw_cells_of_state(octree, 1);
+    facts->unknown_obstacles += octree->unknown == LW_UNKNOWN_OBSTACLE;
+    if (first || octree->length < facts->least_resolution)
+        facts->least_resolution = octree->length;
+    if (first || octree->length > facts->largest_resolution)
+        facts->largest_resolution = octree->length;
+}
+
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out, lw_error *error)
 {
     lw_body_info info = {.struct_size = sizeof(lw_body_info), .shape_count = 0};
@@ -178,6 +200,8 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_fact
             status = add_mesh(&def, out, error);
         if (def.kind == LW_SHAPE_CLOUD)
             add_cloud(&def, &shape, out);
+        if (def.kind == LW_SHAPE_OCTREE)
+            add_octree(&def, out);
     }
     return status;
 }
@@ -229,16 +253,38 @@ static void describe_meshes(const lw_shape_facts *facts, char *text, size_t size
     }
 }
 
+/* Appends a number, or the least and the largest of several. */
+static void add_range(char *text, size_t size, double least, double largest)
+{
+    char part[160];
+    snprintf(part, sizeof part, largest > least ? " %.6g to %.6g" : " %.6g", least, largest);
+    add_text(text, size, "", part);
+}
+
+static void describe_octrees(const lw_shape_facts *facts, char *text, size_t size)
+{
+    char part[160];
+    const size_t all = facts->kinds[LW_SHAPE_OCTREE];
+    snprintf(part, sizeof part, " of %zu occupied and %zu free cells, resolution", facts->occupied,
+             facts->free);
+    add_text(text, size, "", part);
+    add_range(text, size, facts->least_resolution, facts->largest_resolution);
+    if (facts->unknown_obstacles && facts->unknown_obstacles < all)
+        snprintf(part, sizeof part, ", unknown space is an obstacle in %zu of them",
+                 facts->unknown_obstacles);
+    else
+        snprintf(part, sizeof part, ", unknown space is %s",
+                 facts->unknown_obstacles ? "an obstacle" : "free");
+    add_text(text, size, "", part);
+}
+
 static void describe_clouds(const lw_shape_facts *facts, char *text, size_t size)
 {
     char part[160];
-    snprintf(part, sizeof part, " of %zu point%s, radius %.6g", facts->points,
-             facts->points == 1 ? "" : "s", facts->least_radius);
+    snprintf(part, sizeof part, " of %zu point%s, radius", facts->points,
+             facts->points == 1 ? "" : "s");
     add_text(text, size, "", part);
-    if (facts->largest_radius > facts->least_radius) {
-        snprintf(part, sizeof part, " to %.6g", facts->largest_radius);
-        add_text(text, size, "", part);
-    }
+    add_range(text, size, facts->least_radius, facts->largest_radius);
     if (facts->points_left_out) {
         snprintf(part, sizeof part, ", %zu not finite left out", facts->points_left_out);
         add_text(text, size, "", part);
@@ -266,6 +312,8 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
             describe_meshes(facts, text, size);
         if (kind == LW_SHAPE_CLOUD)
             describe_clouds(facts, text, size);
+        if (kind == LW_SHAPE_OCTREE)
+            describe_octrees(facts, text, size);
     }
     if (!text[0])
         snprintf(text, size, "no geometry");

@@ -4,7 +4,7 @@
 
 #include "leeway/leeway.h"
 
-enum { LW_SHAPE_KINDS = LW_SHAPE_CLOUD + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
+enum { LW_SHAPE_KINDS = LW_SHAPE_OCTREE + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
 
 /* A component of a mesh that stays open after repair. */
 typedef struct lw_open_part {
@@ -28,6 +28,9 @@ typedef struct lw_shape_facts {
     size_t points;   /* of clouds */
     size_t points_left_out, points_joined;
     double least_radius, largest_radius; /* of clouds */
+    size_t occupied, free;               /* cells of octrees */
+    size_t unknown_obstacles;            /* octrees whose unknown space is an obstacle */
+    double least_resolution, largest_resolution;
     struct {
         lw_open_part *items;
         size_t count, capacity;
@@ -38,6 +41,9 @@ typedef struct lw_shape_facts {
  * facts in any case. */
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out,
                               lw_error *error);
+
+/* How many cells of an octree have a state. */
+size_t lw_cells_of_state(const lw_shape_def *octree, int state);
 
 void lw_shape_facts_free(lw_shape_facts *facts);
 

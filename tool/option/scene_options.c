@@ -33,6 +33,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->sets.items);
     free(options->robots.items);
     free(options->clouds.items);
+    free(options->octomaps.items);
     free(options->scenes.items);
     free(options->joint_limits.items);
     free(options->package_paths.items);
@@ -191,6 +192,16 @@ static const lw_option scene_options[] = {
     {"point-radius", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = take_point_radius,
      .help = "The radius of the balls about the cloud's points (default 0.005)"},
+    {"octomap", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
+     LW_INTO(lw_scene_options, octomaps),
+     .help =
+         "An obstacle of the cells of an OctoMap file (.bt, .ot), in the world's frame, which has the "
+         "file's name; may be repeated. It needs --unknown"},
+    {"unknown", .argument = "free|obstacle", .kind = LW_OPTION_CHOICE,
+     LW_INTO(lw_scene_options, unknown), LW_GIVEN(lw_scene_options, has_unknown),
+     .first = LW_UNKNOWN_FREE,
+     .help = "What space is that no cell of --octomap, or of an octomap in a message of MoveIt, stands "
+             "for; there is no default"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},
@@ -260,6 +271,12 @@ static void finish(const lw_command_line *line, void *into)
     const lw_scene_options *options = into;
     if (!options->may_lack && !options->file && !options->scenes.count && !options->robots.count)
         lw_usage_error(line, "a scene is missing: give a file, or --robot FILE");
+    if (options->octomaps.count && !options->has_unknown)
+        lw_usage_error(
+            line,
+            "--octomap %s needs --unknown obstacle or --unknown free: what the space is that "
+            "the map does not know",
+            options->octomaps.items[0]);
 }
 
 const lw_option_group lw_scene_group = {scene_options, read_operand, finish};
@@ -311,6 +328,8 @@ static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_er
     lw_status status = lw_scene_set_strict_limits(scene, options->strict_limits, error);
     if (!status)
         status = lw_scene_set_strict(scene, options->strict, error);
+    if (!status && options->has_unknown)
+        status = lw_scene_set_unknown(scene, options->unknown, error);
     for (size_t i = 0; i < options->package_paths.count && !status; i++)
         status = lw_scene_add_package_path(scene, options->package_paths.items[i], error);
     for (size_t i = 0; i < options->packages.count && !status; i++)
@@ -446,6 +465,9 @@ static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw
         status = lw_scene_load_cloud(scene, options->clouds.items[i].file, NULL,
                                      options->clouds.items[i].radius,
                                      lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
+    for (size_t i = 0; i < options->octomaps.count && !status; i++)
+        status = lw_scene_load_octree(scene, options->octomaps.items[i], NULL, options->unknown,
+                                      lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
     for (size_t i = 0; i < options->joint_limits.count && !status; i++)
         status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
     return status;

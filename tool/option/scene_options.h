@@ -32,6 +32,7 @@ typedef struct lw_scene_options {
     LW_LIST(lw_set_option) sets;
     LW_LIST(lw_cloud_option) clouds;
     lw_texts scenes;
+    lw_texts octomaps;
     lw_texts joint_limits;
     lw_texts package_paths;
     lw_texts packages;                                    /* NAME=FOLDER */
@@ -39,6 +40,8 @@ typedef struct lw_scene_options {
     const char *inside;                                   /* NULL: anywhere */
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
     size_t cover_balls;                                   /* for each link; 0: the library's number */
+    bool has_unknown;
+    lw_unknown unknown; /* of octrees */
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;
     bool strict, strict_limits;

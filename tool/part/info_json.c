@@ -179,6 +179,15 @@ static void print_files(FILE *file, const lw_scene *scene, int64_t body)
     fputc(']', file);
 }
 
+static void print_file(FILE *file, const char *name)
+{
+    key(file, false, "file");
+    if (name)
+        lw_print_string(file, name);
+    else
+        fputs("null", file);
+}
+
 static void print_clouds(FILE *file, const lw_scene *scene, int64_t body)
 {
     bool first = true;
@@ -195,11 +204,30 @@ static void print_clouds(FILE *file, const lw_scene *scene, int64_t body)
         number_field(file, false, "radius", def.radius);
         number_field(file, false, "left_out", (double)shape.left_out);
         number_field(file, false, "joined", (double)shape.joined);
-        key(file, false, "file");
-        if (shape.file)
-            lw_print_string(file, shape.file);
-        else
-            fputs("null", file);
+        print_file(file, shape.file);
+        fputc('}', file);
+    }
+    fputc(']', file);
+}
+
+static void print_octrees(FILE *file, const lw_scene *scene, int64_t body)
+{
+    bool first = true;
+    lw_body_shape shape = lw_default_body_shape();
+    lw_shape_def def = lw_default_shape();
+    key(file, false, "octrees");
+    fputc('[', file);
+    for (size_t i = 0; !lw_scene_body_shape(scene, (size_t)body, i, &shape, &def, NULL); i++) {
+        if (def.kind != LW_SHAPE_OCTREE)
+            continue;
+        fputs(first ? "{" : ", {", file);
+        first = false;
+        number_field(file, true, "resolution", def.length);
+        number_field(file, false, "occupied", (double)lw_cells_of_state(&def, 1));
+        number_field(file, false, "free", (double)lw_cells_of_state(&def, 0));
+        key(file, false, "unknown");
+        lw_print_string(file, def.unknown == LW_UNKNOWN_OBSTACLE ? "obstacle" : "free");
+        print_file(file, shape.file);
         fputc('}', file);
     }
     fputc(']', file);
@@ -236,6 +264,8 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, l
     }
     if (facts.kinds[LW_SHAPE_CLOUD])
         print_clouds(file, scene, body);
+    if (facts.kinds[LW_SHAPE_OCTREE])
+        print_octrees(file, scene, body);
     lw_shape_facts_free(&facts);
     return status;
 }

@@ -266,6 +266,40 @@ function cloud(points, radius) {
   return geometry;
 }
 
+// The occupied cells of an octree, rows x y z width, as boxes grown by the rounding. Faces between two cells of one
+// width are left out.
+function octree(cells, resolution, rounding) {
+  const places = new Set();
+  for (let i = 0; i < cells.length; i += 4) places.add(cells.slice(i, i + 4).join());
+  const position = [];
+  const normal = [];
+  for (let i = 0; i < cells.length; i += 4) {
+    const low = [...cells.slice(i, i + 3)];
+    const width = cells[i + 3];
+    for (let side = 0; side < 6; side++) {
+      const axis = side >> 1;
+      const beside = low.map((value, k) => value + (k === axis ? (side & 1 ? width : -width) : 0));
+      if (!rounding && places.has([...beside, width].join())) continue;
+      const out = [0, 0, 0];
+      out[axis] = side & 1 ? 1 : -1;
+      // corners of the face, in steps along the other two axes, counter-clockwise outside
+      const steps = side & 1 ? [[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]] : [[0, 0], [1, 1], [1, 0], [0, 0], [0, 1], [1, 1]];
+      for (const [first, second] of steps) {
+        const at = [0, 0, 0];
+        at[axis] = side & 1;
+        at[(axis + 1) % 3] = first;
+        at[(axis + 2) % 3] = second;
+        position.push(...at.map((step, k) => resolution * (low[k] + step * width) + (2 * step - 1) * rounding));
+        normal.push(...out);
+      }
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(position), 3));
+  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(normal), 3));
+  return geometry;
+}
+
 // The corners of triangles, each once, and their indices.
 function joined(position) {
   const places = new Map();
@@ -305,6 +339,8 @@ export function geometryOf(shape) {
       return ellipsoid(size.map((axis) => axis / 2), rounding);
     case 'cloud':
       return cloud(shape.points, radius + rounding);
+    case 'octree':
+      return octree(shape.cells, shape.resolution, rounding);
     case 'polytope':
       if (rounding && !isPlain(shape)) {
         const hull = surfaceOf(shape);

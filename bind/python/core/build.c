@@ -340,6 +340,25 @@ static lw_status load_robot(lw_scene *scene, PyObject *arguments, lw_error *erro
     return lw_scene_load_robot(scene, urdf, srdf, name, base == Py_None ? NULL : &pose, error);
 }
 
+static lw_status load_octree(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    const char *path, *id;
+    int unknown;
+    PyObject *at;
+    lw_pose pose;
+    if (!PyArg_ParseTuple(arguments, "sziO", &path, &id, &unknown, &at) || !core_pose_take(at, &pose))
+        return LW_OK;
+    return lw_scene_load_octree(scene, path, id, (lw_unknown)unknown, pose, error);
+}
+
+static lw_status set_unknown(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    int unknown;
+    if (!PyArg_ParseTuple(arguments, "i", &unknown))
+        return LW_OK;
+    return lw_scene_set_unknown(scene, (lw_unknown)unknown, error);
+}
+
 static lw_status load_cloud(lw_scene *scene, PyObject *arguments, lw_error *error)
 {
     const char *path, *id;
@@ -389,6 +408,8 @@ static const struct {
     {"load", load},
     {"load_robot", load_robot},
     {"load_cloud", load_cloud},
+    {"load_octree", load_octree},
+    {"set_unknown", set_unknown},
 };
 
 /* _do(name, arguments): takes one step, and returns whether it made an obstacle or carried object.

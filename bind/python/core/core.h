@@ -317,6 +317,7 @@ lw_shape *core_shape_shared(core_shape *shape); /* NULL with an exception */
 PyObject *core_shape_tuple(const lw_shape_def *def);
 PyObject *core_mesh_read(PyObject *module, PyObject *arguments);
 PyObject *core_cloud_read(PyObject *module, PyObject *arguments);
+PyObject *core_octree_read(PyObject *module, PyObject *arguments);
 
 bool core_planner_ready(PyObject *module);
 bool core_roadmap_ready(PyObject *module);

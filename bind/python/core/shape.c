@@ -29,6 +29,7 @@ static void shape_free(PyObject *object)
     lw_shape_destroy(self->shape);
     free((void *)self->def.vertices);
     free((void *)self->def.triangles);
+    free((void *)self->def.cells);
     core_free(object);
 }
 
@@ -41,16 +42,19 @@ static void *copy_bytes(const Py_buffer *view)
     return copy;
 }
 
-/* Shape(kind, size, radius, length, rounding, vertices, triangles, surface): arrays as bytes. */
+/* Shape(kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown): arrays as
+ * bytes; the last two may be left out, as in pickles of older versions. */
 static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     int kind, surface;
     lw_shape_def def = lw_default_shape();
-    Py_buffer vertices, triangles;
+    Py_buffer vertices, triangles, cells = {.len = 0};
+    int unknown = LW_UNKNOWN_UNSAID;
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a shape takes no keywords");
-    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p", &kind, &def.size.x, &def.size.y, &def.size.z,
-                          &def.radius, &def.length, &def.rounding, &vertices, &triangles, &surface))
+    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p|y*i", &kind, &def.size.x, &def.size.y, &def.size.z,
+                          &def.radius, &def.length, &def.rounding, &vertices, &triangles, &surface,
+                          &cells, &unknown))
         return NULL;
     core_shape *self = (core_shape *)PyType_GenericAlloc(type, 0);
     if (self) {
@@ -61,7 +65,11 @@ static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
         self->def.vertices = copy_bytes(&vertices);
         self->def.triangle_count = (size_t)triangles.len / (3 * sizeof(uint32_t));
         self->def.triangles = copy_bytes(&triangles);
-        if ((vertices.len && !self->def.vertices) || (triangles.len && !self->def.triangles)) {
+        self->def.cell_count = (size_t)cells.len / (5 * sizeof(int32_t));
+        self->def.cells = copy_bytes(&cells);
+        self->def.unknown = (lw_unknown)unknown;
+        if ((vertices.len && !self->def.vertices) || (triangles.len && !self->def.triangles) ||
+            (cells.len && !self->def.cells)) {
             core_drop(self);
             self = NULL;
             PyErr_NoMemory();
@@ -69,18 +77,21 @@ static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     }
     PyBuffer_Release(&vertices);
     PyBuffer_Release(&triangles);
+    if (cells.obj)
+        PyBuffer_Release(&cells);
     return (PyObject *)self;
 }
 
 PyObject *core_shape_tuple(const lw_shape_def *def)
 {
-    return Py_BuildValue("(i(ddd)dddy#y#N)", (int)def->kind, def->size.x, def->size.y, def->size.z,
-                         def->radius, def->length, def->rounding,
-                         def->vertices ? (const char *)def->vertices : "",
-                         (Py_ssize_t)(def->vertices ? def->vertex_count * 3 * sizeof(double) : 0),
-                         def->triangles ? (const char *)def->triangles : "",
-                         (Py_ssize_t)(def->triangles ? def->triangle_count * 3 * sizeof(uint32_t) : 0),
-                         PyBool_FromLong(def->mesh_mode == LW_MESH_SURFACE));
+    return Py_BuildValue(
+        "(i(ddd)dddy#y#Ny#i)", (int)def->kind, def->size.x, def->size.y, def->size.z, def->radius,
+        def->length, def->rounding, def->vertices ? (const char *)def->vertices : "",
+        (Py_ssize_t)(def->vertices ? def->vertex_count * 3 * sizeof(double) : 0),
+        def->triangles ? (const char *)def->triangles : "",
+        (Py_ssize_t)(def->triangles ? def->triangle_count * 3 * sizeof(uint32_t) : 0),
+        PyBool_FromLong(def->mesh_mode == LW_MESH_SURFACE), def->cells ? (const char *)def->cells : "",
+        (Py_ssize_t)(def->cells ? def->cell_count * 5 * sizeof(int32_t) : 0), (int)def->unknown);
 }
 
 static PyObject *shape_tuple(PyObject *object, PyObject *unused)
@@ -199,6 +210,29 @@ PyObject *core_cloud_read(PyObject *module, PyObject *arguments)
     PyObject *made = PyBytes_FromStringAndSize(
         (const char *)cloud.vertices, (Py_ssize_t)(3 * cloud.vertex_count * sizeof *cloud.vertices));
     lw_cloud_free(&cloud);
+    return made;
+}
+
+/* octree_read(path, threshold): the bytes of the cells of an octree's file, and the resolution */
+PyObject *core_octree_read(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *path;
+    double threshold;
+    lw_error error;
+    lw_shape_def octree = lw_default_shape();
+    if (!PyArg_ParseTuple(arguments, "sd", &path, &threshold))
+        return NULL;
+    lw_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = lw_octree_read(path, threshold, &octree, &error);
+    Py_END_ALLOW_THREADS;
+    if (status)
+        return core_fail(&error);
+    PyObject *made =
+        Py_BuildValue("(y#d)", octree.cells ? (const char *)octree.cells : "",
+                      (Py_ssize_t)(5 * octree.cell_count * sizeof *octree.cells), octree.length);
+    lw_octree_free(&octree);
     return made;
 }
 

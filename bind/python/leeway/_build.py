@@ -12,7 +12,7 @@ from ._errors import ArgumentError, ModelError, StateError, warn
 from ._numbers import array, number, rows
 from ._pose import PointLike, PoseLike, numbers
 from ._recipe import READING, Recipe, Taken, absolute
-from ._shapes import Box, Mesh, MeshLike, Shape, Sphere
+from ._shapes import Box, Mesh, MeshLike, Shape, Sphere, unknown_number
 from ._types import ArrayLike, JointKind, MeshMode, NoticeTaker, PathLike
 
 if TYPE_CHECKING:
@@ -272,6 +272,29 @@ class SceneBuilder(_core.Scene):
             <leeway.SceneBuilder 0 robots>
         """
         return self._step("load_cloud", path_text(path), id, number(radius, "radius"), numbers(pose))
+
+    def load_octree(self, path: PathLike, id: Optional[str] = None, *, unknown: str,
+                    pose: Optional[PoseLike] = None) -> "SceneBuilder":
+        """Adds an octree from a file of OctoMap (.bt, .ot) as an obstacle. id: the file's name if there is none;
+        unknown: 'obstacle' or 'free', what the space counts as that it does not know; pose: in the world.
+        Errors: FileError, ParseError, ArgumentError, NameUnknownError (there is such an object).
+
+        Example:
+            >>> _ = (folder / "room.bt").write_bytes(b"# Octomap OcTree binary file\\nid OcTree\\nsize 2\\nres 0.1\\ndata\\n\\x02\\0")
+            >>> leeway.SceneBuilder().load_octree(folder / "room.bt", unknown="free")
+            <leeway.SceneBuilder 0 robots>
+        """
+        return self._step("load_octree", path_text(path), id, unknown_number(unknown), numbers(pose))
+
+    def set_unknown(self, unknown: str) -> "SceneBuilder":
+        """Says what the unknown space of octomaps in MoveIt's messages counts as, which load() reads after this:
+        'obstacle' or 'free'. Without it such a message is refused. Errors: ArgumentError.
+
+        Example:
+            >>> leeway.SceneBuilder().set_unknown("obstacle")
+            <leeway.SceneBuilder 0 robots>
+        """
+        return self._step("set_unknown", unknown_number(unknown))
 
     def load_joint_limits(self, path: PathLike) -> "SceneBuilder":
         """Loads MoveIt's joint_limits.yaml. Errors: FileError, ParseError, ModelError.

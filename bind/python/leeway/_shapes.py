@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
-          "ellipsoid", "cloud")
+          "ellipsoid", "cloud", "octree")
+_UNKNOWN = (None, "free", "obstacle")
 
 
 class MeshLike(Protocol):
@@ -47,8 +48,8 @@ class VerticesLike(Protocol):
 class Shape(_core.Shape):
     """A shape in its own frame, in metres. Read-only: any number of scenes and threads may have it.
 
-    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, Cloud, or in the plane
-    Disc, Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
+    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, Cloud, Octree, or in
+    the plane Disc, Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
     pickle.
 
     Example:
@@ -61,7 +62,7 @@ class Shape(_core.Shape):
     @property
     def kind(self) -> str:
         """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon',
-        'ellipsoid' or 'cloud'.
+        'ellipsoid', 'cloud' or 'octree'.
 
         Example:
             >>> leeway.Sphere(1).kind
@@ -92,7 +93,7 @@ class Shape(_core.Shape):
 
     @property
     def length(self) -> float:
-        """Metres, along z; 0 for shapes without one.
+        """Metres, along z; of an octree the edges of its smallest cells; 0 for shapes without one.
 
         Example:
             >>> leeway.Capsule(0.1, 0.5).length
@@ -130,6 +131,27 @@ class Shape(_core.Shape):
         """
         return np.frombuffer(self._tuple()[6], dtype=np.uint32).reshape(-1, 3)
 
+    @property
+    def cells(self) -> npt.NDArray[np.int32]:
+        """The cells of an octree, n x 5: x, y, z of the lower corner and width in smallest cells; 1 if it is
+        occupied, 0 if it is free, 2 if it is unknown.
+
+        Example:
+            >>> leeway.Octree([[0, 0, 0, 2]], resolution=0.1, unknown="free").cells.tolist()
+            [[0, 0, 0, 2, 1]]
+        """
+        return np.frombuffer(self._tuple()[8], dtype=np.int32).reshape(-1, 5)
+
+    @property
+    def unknown(self) -> Optional[str]:
+        """What the unknown space of an octree counts as, 'free' or 'obstacle'; None for other shapes.
+
+        Example:
+            >>> leeway.Octree([[0, 0, 0, 2]], resolution=0.1, unknown="free").unknown
+            'free'
+        """
+        return _UNKNOWN[self._tuple()[9]]
+
     def distance(self, other: "Shape", pose: Optional[PoseLike] = None,
                  other_pose: Optional[PoseLike] = None) -> _core.Distance:
         """The distance (metres) of two shapes at two poses, as a bracket. It builds the geometry each time:
@@ -161,7 +183,7 @@ class Shape(_core.Shape):
         return hash(self._tuple())
 
     def __repr__(self) -> str:
-        kind, size, radius, length, rounding, vertices, triangles, surface = self._tuple()
+        kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown = self._tuple()
         name = _KINDS[kind]
         rounded = [f"rounding={rounding:.12g}"] if rounding else []
         if name in ("polytope", "mesh", "polygon"):
@@ -169,6 +191,9 @@ class Shape(_core.Shape):
             return f"<leeway.{name.capitalize()} of {', '.join(counts + (['a surface'] if surface else []) + rounded)}>"
         if name == "cloud":
             return f"<leeway.Cloud of {len(vertices) // 24} points, {', '.join([f'radius={radius:.12g}'] + rounded)}>"
+        if name == "octree":
+            sizes = [f"resolution={length:.12g}", f"unknown={_UNKNOWN[unknown]}"]
+            return f"<leeway.Octree of {len(cells) // 20} cells, {', '.join(sizes + rounded)}>"
         if name == "ellipsoid":
             sizes = [f"({', '.join(f'{value:.12g}' for value in size)})"]
         else:
@@ -216,13 +241,13 @@ def _restore(*parts: Any) -> Shape:
 
 def _make(kind: str, size: Tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 0.0,
           length: float = 0.0, rounding: float = 0.0, vertices: bytes = b"", triangles: bytes = b"",
-          surface: bool = False) -> Shape:
+          surface: bool = False, cells: bytes = b"", unknown: int = 0) -> Shape:
     try:
         numbers_of = tuple(number(v, kind) for v in size), *(number(v, kind) for v in (radius, length, rounding))
     except ArgumentError:
         article = "an" if kind[0] in "aeiou" else "a"
         raise ArgumentError(f"{article} {kind} takes numbers, in metres") from None
-    shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface)
+    shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface, cells, unknown)
     shape._check()
     return shape
 
@@ -393,6 +418,49 @@ def Cloud(points: Union[ArrayLike, PointsLike, VerticesLike, PathLike], radius: 
     if rows.ndim != 2 or rows.shape[1] != 3:
         raise ArgumentError(f"points are rows of 3 numbers, n x 3, not an array of shape {rows.shape}")
     return _make("cloud", radius=radius, rounding=rounding, vertices=np.ascontiguousarray(rows).tobytes())
+
+
+def Octree(occupied: Optional[Union[ArrayLike, PathLike]] = None, free: Optional[ArrayLike] = None, *, unknown: str,
+           resolution: Optional[float] = None, threshold: float = 0.5, rounding: float = 0.0) -> Shape:
+    """An octree as OctoMap has them: occupied and free cells, n x 4 whole numbers: x, y, z of the lower corner and
+    width, in cells of the resolution (metres). The width is a power of 2 and divides x, y and z; all lie
+    within 32768 cells of the origin. Or the name of a file of OctoMap (.bt, .ot), which has a resolution; from
+    the probability `threshold` on its cells are occupied. unknown: 'obstacle' or 'free', what all other space
+    counts as; there is no default. Errors: ArgumentError (other arrays, cells that overlap or do not fit, a
+    resolution missing or given twice), FileError, ParseError.
+
+    Example:
+        >>> leeway.Octree([[0, 0, 0, 2], [2, 0, 0, 1]], [[0, 0, 2, 1]], resolution=0.05, unknown="free")
+        <leeway.Octree of 3 cells, resolution=0.05, unknown=free>
+        >>> leeway.Octree(free=[[-4, -4, -4, 4]], resolution=0.05, unknown="obstacle").kind
+        'octree'
+    """
+    what = unknown_number(unknown)
+    if isinstance(occupied, (str, bytes, os.PathLike)):
+        if free is not None or resolution is not None:
+            raise ArgumentError("an octree from a file takes neither free cells nor a resolution")
+        cells, own = _core.octree_read(os.fsdecode(occupied), number(threshold, "threshold"))
+        return _make("octree", length=own, rounding=rounding, cells=cells, unknown=what)
+    if resolution is None:
+        raise ArgumentError("an octree of cells needs a resolution")
+    rows = [_cells(given, name, state) for given, name, state in ((occupied, "occupied", 1), (free, "free", 0))]
+    return _make("octree", length=resolution, rounding=rounding, cells=np.concatenate(rows).tobytes(), unknown=what)
+
+
+def unknown_number(given: Any) -> int:
+    """The number by which the library knows what unknown space counts as."""
+    if given not in ("free", "obstacle"):
+        raise ArgumentError(f"unknown is 'obstacle' or 'free', not {given!r:.60}")
+    return _UNKNOWN.index(given)
+
+
+def _cells(given: Any, name: str, state: int) -> npt.NDArray[np.int32]:
+    rows = np.zeros((0, 4)) if given is None else array(given, name)
+    if rows.size == 0:
+        rows = rows.reshape(0, 4)
+    if rows.ndim != 2 or rows.shape[1] != 4 or not np.array_equal(rows, np.clip(np.rint(rows), -2**31, 2**31 - 1)):
+        raise ArgumentError(f"{name} cells are rows of 4 whole numbers, n x 4: x, y, z, width")
+    return np.column_stack((rows, np.full(len(rows), state))).astype(np.int32)
 
 
 def _factors(scale: Any) -> Vector:

@@ -162,6 +162,47 @@ def test_shapes(tmp_path):
         leeway.SceneBuilder().add_obstacle("scan", cloud).load_cloud(tmp_path / "scan.npy", "scan")
     with pytest.raises(leeway.FileError):
         leeway.Cloud(str(tmp_path / "none.npy"))
+    octree = leeway.Octree([[0, 0, 0, 2], [2, 0, 0, 1]], np.array([[0, 0, 2, 2]], dtype=np.uint16), resolution=0.5, unknown="free")
+    assert octree.kind == "octree" and octree.unknown == "free" and octree.length == 0.5
+    assert octree.cells.tolist() == [[0, 0, 0, 2, 1], [2, 0, 0, 1, 1], [0, 0, 2, 2, 0]]
+    assert octree.distance(leeway.Sphere(1), None, (0.5, 0.5, 4)).upper == pytest.approx(2)
+    assert octree.distance(leeway.Sphere(1), None, (3.5, 0.25, 0.25)).upper == pytest.approx(1)
+    assert pickle.loads(pickle.dumps(octree)) == octree
+    assert repr(octree) == "<leeway.Octree of 3 cells, resolution=0.5, unknown=free>"
+    unseen = leeway.Octree(free=[[0, 0, 0, 4]], resolution=0.5, unknown="obstacle")
+    assert unseen.distance(leeway.Sphere(0.25), None, (1, 1, 1)).upper == pytest.approx(0.75)
+    assert unseen.distance(leeway.Sphere(0.25), None, (500000, 1, 1)).upper <= 0
+    assert unseen != octree and unseen.unknown == "obstacle" and leeway.Sphere(1).unknown is None
+    good = {"resolution": 0.5, "unknown": "free"}
+    for rows, wrong, what in (([[0, 0, 0]], {}, "n x 4"), ([[0, 0, 0, 0.5]], {}, "whole numbers"), ([[0, 0, 0, 3]], {}, "the width 3"),
+                              ([[np.nan, 0, 0, 1]], {}, "whole numbers"), ([[0, 0, 0, 1]] * 2, {}, "overlap"), ([[2**40, 0, 0, 1]], {}, "whole numbers"),
+                              (None, {}, "without an occupied cell"), ([[0, 0, 0, 1]], {"unknown": None}, "unknown is 'obstacle' or 'free'"),
+                              ([[0, 0, 0, 1]], {"unknown": ["free"]}, "unknown is"), ([[0, 0, 0, 1]], {"resolution": None}, "needs a resolution"),
+                              ([[0, 0, 0, 1]], {"resolution": 0}, "resolution is 0")):
+        with pytest.raises(leeway.ArgumentError, match=what):
+            leeway.Octree(rows, **{**good, **wrong})
+    with pytest.raises(TypeError):
+        leeway.Octree([[0, 0, 0, 1]], resolution=0.5)  # what is unknown has no default
+    room = tmp_path / "room.bt"
+    room.write_bytes(b"# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.5\ndata\n\x01\x80")
+    read = leeway.Octree(room, unknown="free")
+    assert read.length == 0.5 and read.cells.tolist() == [[-32768] * 3 + [32768, 0], [0, 0, 0, 32768, 1]]
+    built = leeway.SceneBuilder().load_octree(room, "map", unknown="obstacle", pose=(0, 0, 1)).freeze(allow_empty=True)
+    assert built.body_shapes("map")[0].shape == leeway.Octree(room, unknown="obstacle")
+    assert built.body_shapes("map")[0].file == str(room)
+    with pytest.raises(leeway.ArgumentError, match="takes neither"):
+        leeway.Octree(room, unknown="free", resolution=0.5)
+    with pytest.raises(leeway.ArgumentError, match="threshold"):
+        leeway.Octree(room, unknown="free", threshold=1)
+    with pytest.raises(leeway.FileError):
+        leeway.Octree(str(tmp_path / "none.bt"), unknown="free")
+    with pytest.raises(leeway.ArgumentError, match="unknown is"):
+        leeway.SceneBuilder().load_octree(room, unknown="")
+    (tmp_path / "world.yaml").write_text("world: {octomap: {octomap: {binary: true, id: OcTree, resolution: 0.5, data: [1, -128]}}}\n")
+    with pytest.raises(leeway.ParseError, match="nothing says what its unknown space is"):
+        leeway.SceneBuilder().load(tmp_path / "world.yaml")
+    world = leeway.SceneBuilder().set_unknown("free").load(tmp_path / "world.yaml").freeze(allow_empty=True)
+    assert world.body_shapes("<octomap>")[0].shape == read
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

@@ -34,7 +34,7 @@ inline std::optional<std::size_t> text_nearest(text wanted, const names &list)
     return detail::index_of(lw_text_nearest(wanted.c_str(), list.data(), list.size()));
 }
 
-/* ---- meshes and point clouds from files --------------------------------------------------------- */
+/* ---- meshes, point clouds and octrees from files ------------------------------------------------ */
 
 namespace detail
 {
@@ -65,7 +65,8 @@ template <void (*Free)(lw_shape_def *)> class shape_of_file
     {
         return raw_;
     }
-    /* Gives the arrays away, which lw_mesh_free or lw_cloud_free then has to free. */
+    /* Gives the arrays away, which lw_mesh_free, lw_cloud_free or lw_octree_free then has to
+     * free. */
     [[nodiscard]] lw_shape_def release() noexcept
     {
         return std::exchange(raw_, lw_default_shape());
@@ -111,6 +112,23 @@ class cloud : public detail::shape_of_file<lw_cloud_free>
         detail::attempt(error, [&](lw_error *to) {
             return path.cut() ? detail::fail_cut(to) : lw_cloud_read(path.c_str(), into(), to);
         });
+    }
+};
+
+/* Owns the cells of an octree that was read from a file (lw_octree_read), whose unknown space is what
+ * the caller says. */
+class octree : public detail::shape_of_file<lw_octree_free>
+{
+  public:
+    octree() noexcept = default;
+    octree(text path, lw_unknown unknown, double threshold = LW_OCCUPANCY_THRESHOLD,
+           lw_error *error = nullptr)
+    {
+        detail::attempt(error, [&](lw_error *to) {
+            return path.cut() ? detail::fail_cut(to)
+                              : lw_octree_read(path.c_str(), threshold, into(), to);
+        });
+        into()->unknown = unknown;
     }
 };
 

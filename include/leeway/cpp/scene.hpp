@@ -165,6 +165,15 @@ class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scen
     {
         return call(error, lw_scene_load_cloud, path, id, radius, at);
     }
+    lw_status load_octree(text path, text id, lw_unknown unknown, lw_pose at = pose_identity(),
+                          lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_load_octree, path, id, unknown, at);
+    }
+    lw_status set_unknown(lw_unknown unknown, lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_set_unknown, unknown);
+    }
     lw_status add_package_path(text folder, lw_error *error = nullptr)
     {
         return call(error, lw_scene_add_package_path, folder);

@@ -223,6 +223,26 @@ struct shape_def : lw_shape_def {
         shape.radius = radius;
         return shape;
     }
+    /* cells: rows x y z width state (files.h, Octrees); resolution: edges of the smallest cells,
+     * metres. */
+    static shape_def octree(span<const std::int32_t> cells, double resolution, lw_unknown unknown,
+                            lw_error *error = nullptr)
+    {
+        shape_def shape;
+        shape.kind = LW_SHAPE_OCTREE;
+        if (detail::attempt(error, [&](lw_error *to) {
+                return cells.size() % 5
+                           ? detail::fail(to, LW_ERROR_ARGUMENT,
+                                          "the cells of an octree are rows of five numbers")
+                           : LW_OK;
+            }))
+            return shape;
+        shape.length = resolution;
+        shape.cells = cells.data();
+        shape.cell_count = cells.size() / 5;
+        shape.unknown = unknown;
+        return shape;
+    }
 
   private:
     static shape_def made(lw_shape_kind kind, lw_vec3 size, double radius, double length) noexcept

@@ -93,14 +93,19 @@ void lw_cloud_free(lw_shape_def *cloud)
     cloud->vertex_count = 0;
 }
 
-/* Adds a cloud as the obstacle of a name that is new. */
-static lw_status add_cloud(lw_scene *scene, lw_model *model, const char *path, const char *id,
-                           const lw_shape_def *cloud, lw_pose at, lw_error *error)
+lw_status lw_file_add_obstacle(lw_scene *scene, const char *path, const char *id,
+                               const lw_shape_def *shape, lw_pose at, lw_error *error)
 {
-    if (lw_model_find_object(model, id) >= 0)
-        return lw_fail(error, LW_ERROR_NAME, "%s: there is an object \"%s\" already", path, id);
+    lw_model *model = NULL;
+    const char *slash = strrchr(path, '/');
+    const char *name = id ? id : slash ? slash + 1 : path;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    if (lw_model_find_object(model, name) >= 0)
+        return lw_fail(error, LW_ERROR_NAME, "%s: there is an object \"%s\" already", path, name);
     lw_model_mark mark = lw_model_take_mark(model);
-    lw_status status = lw_scene_add_obstacle(scene, id, cloud, at, error);
+    status = lw_scene_add_obstacle(scene, name, shape, at, error);
     if (!status)
         status = lw_model_name_file(model, path, error);
     if (status)
@@ -118,12 +123,11 @@ lw_status lw_scene_load_cloud(lw_scene *scene, const char *path, const char *id,
         return status;
     if (!path)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_scene_load_cloud needs a path");
-    const char *slash = strrchr(path, '/');
     status = lw_cloud_read(path, &cloud, error);
     if (status)
         return status;
     cloud.radius = radius;
-    status = add_cloud(scene, model, path, id ? id : slash ? slash + 1 : path, &cloud, at, error);
+    status = lw_file_add_obstacle(scene, path, id, &cloud, at, error);
     lw_cloud_free(&cloud);
     return status;
 }

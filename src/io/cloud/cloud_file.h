@@ -8,4 +8,9 @@
  * memory. */
 lw_status lw_cloud_file_read(const char *path, lw_points *points, lw_error *error);
 
+/* Adds a shape from a file as an obstacle that is new. id NULL: the file's name without its folders.
+ * Errors: those of lw_scene_add_obstacle, name (there is an object of this id). */
+lw_status lw_file_add_obstacle(lw_scene *scene, const char *path, const char *id,
+                               const lw_shape_def *shape, lw_pose at, lw_error *error);
+
 #endif

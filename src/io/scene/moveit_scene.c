@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/scene/moveit.h"
+#include "io/scene/moveit_octomap.h"
 #include "io/scene/moveit_text.h"
 #include "io/scene/moveit_world.h"
 #include "io/text/ros_message.h"
@@ -83,14 +84,10 @@ static lw_status add_world(lw_moveit_world *w)
     const lw_value *world = found ? found : w->l.message;
     if (status || (status = lw_ros_part(document, world, "octomap", &octomap)))
         return status;
-    if (lw_value_find(octomap, "octomap"))
-        octomap = lw_value_find(octomap, "octomap");
-    const lw_value *data = lw_value_find(octomap, "data");
-    if (data && (data->kind != LW_VALUE_LIST || data->count) && !(data->text && !data->length))
-        return lw_value_fail(document, data, LW_ERROR_SYNTAX,
-                             "octomaps are not supported; give the obstacles as boxes or meshes");
     size_t count = 0;
     lw_value *const *objects = NULL;
+    if ((status = lw_moveit_add_octomap(w, octomap)))
+        return status;
     status = lw_ros_list(document, lw_value_find(world, "collision_objects"), "collision_objects",
                          &count, &objects);
     for (size_t i = 0; i < count && !status; i++) {

@@ -7,15 +7,16 @@
 #include "io/cloud/cloud_file.h"
 #include "io/mesh/mesh_file.h"
 #include "io/robot/resolve.h"
+#include "io/scene/octree_json.h"
 #include "io/scene/pose_json.h"
 #include "shape/plane/outline_parts.h"
 
-enum { PATH_SIZE = 4096, MOST_KEYS = 32 };
+enum { PATH_SIZE = 4096, MOST_KEYS = 32, MOST_OF_A_TYPE = 6 };
 
 typedef struct shape_type {
     const char *name;
     lw_shape_kind kind;
-    const char *keys[5];
+    const char *keys[MOST_OF_A_TYPE];
     bool planar;
 } shape_type;
 
@@ -29,6 +30,10 @@ static const shape_type types[] = {
     {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
     {"mesh", LW_SHAPE_MESH, {"file", "scale", "vertices", "triangles", "mode"}, false},
     {"cloud", LW_SHAPE_CLOUD, {"radius", "points", "file"}, false},
+    {"octree",
+     LW_SHAPE_OCTREE,
+     {"unknown", "resolution", "occupied", "free", "file", "threshold"},
+     false},
     {"disc", LW_SHAPE_DISC, {"radius"}, true},
     {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
     {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
@@ -66,7 +71,7 @@ static lw_status read_type(const lw_model *model, lw_document *document, const l
                          model->planar ? 2 : 3,
                          model->planar ? "disc, polygon, segment and point"
                                        : "sphere, capsule, box, cylinder, cone, ellipsoid, polytope, "
-                                         "mesh and cloud");
+                                         "mesh, cloud and octree");
 }
 
 static lw_status read_edges(lw_document *document, const lw_value *value, lw_shape_def *shape)
@@ -276,9 +281,8 @@ static lw_status read_mode(const lw_scene *scene, lw_document *document, const l
     return LW_OK;
 }
 
-/* The path of the file that a shape names. */
-static lw_status find_file(lw_scene *scene, lw_document *document, const lw_value *node,
-                           const lw_value **value, char **path)
+lw_status lw_json_find_file(lw_scene *scene, lw_document *document, const lw_value *node,
+                            const lw_value **value, char **path)
 {
     const char *name = NULL;
     lw_value *found = NULL;
@@ -298,7 +302,7 @@ static lw_status read_cloud_file(lw_scene *scene, lw_document *document, const l
     const lw_value *value = NULL;
     char *path = NULL;
     lw_points points = {0};
-    lw_status status = find_file(scene, document, node, &value, &path);
+    lw_status status = lw_json_find_file(scene, document, node, &value, &path);
     if (status)
         return status;
     status = lw_cloud_file_read(path, &points, document->error);
@@ -350,7 +354,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
         return read_mesh_in_place(document, node, shape);
     char *path = NULL;
     if ((status = read_scale(document, node, &factor)) ||
-        (status = find_file(scene, document, node, &value, &path)))
+        (status = lw_json_find_file(scene, document, node, &value, &path)))
         return status;
     const lw_shape_def given = *shape;
     out->file = path;
@@ -379,6 +383,8 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
         return read_mesh(scene, document, node, out);
     if (type->kind == LW_SHAPE_CLOUD)
         return read_cloud(scene, document, node, out);
+    if (type->kind == LW_SHAPE_OCTREE)
+        return lw_json_octree(scene, document, node, out);
     bool has_size = type->kind == LW_SHAPE_BOX || type->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);
@@ -406,7 +412,7 @@ static lw_status read_list(lw_scene *scene, lw_document *document, const lw_valu
             (status = read_type(&scene->model, document, node, &type)))
             return status;
         allow(&allowed, common, 2);
-        allow(&allowed, type->keys, 5);
+        allow(&allowed, type->keys, MOST_OF_A_TYPE);
         allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
         if ((status = lw_value_keys(document, node, type->name, allowed.keys)) ||
             (status = read_shape(scene, document, node, type, &(*shapes)[i])))
@@ -437,7 +443,7 @@ lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value 
         if ((status = read_type(&scene->model, document, owner, &type)))
             return status;
         allow(&allowed, one, 2);
-        allow(&allowed, type->keys, 5);
+        allow(&allowed, type->keys, MOST_OF_A_TYPE);
     } else {
         allow(&allowed, several, 1);
     }

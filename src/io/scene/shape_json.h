@@ -14,4 +14,8 @@ lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value 
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count);
 
+/* The path of the file that a shape names, and the value that names it. */
+lw_status lw_json_find_file(lw_scene *scene, lw_document *document, const lw_value *node,
+                            const lw_value **value, char **path);
+
 #endif

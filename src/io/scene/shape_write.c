@@ -3,6 +3,7 @@
 
 #include "base/kinds.h"
 #include "math/pose.h"
+#include "scene/octree.h"
 
 #include <math.h>
 
@@ -62,9 +63,9 @@ static const char *const names[] = {
     [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
     [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
     [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
-    [LW_SHAPE_CLOUD] = "cloud",
+    [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree",
 };
-LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_CLOUD);
+LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_OCTREE);
 
 static void write_vertices(lw_text *text, const lw_shape_def *shape, size_t width)
 {
@@ -91,6 +92,33 @@ static void write_triangles(lw_text *text, const lw_shape_def *shape)
         lw_text_put(text, "]");
     }
     lw_text_put(text, "]");
+}
+
+/* Writes the cells of an octree of one state, [x, y, z, width] each. */
+static void write_cells(lw_text *text, const lw_shape_def *octree, const char *key, int state)
+{
+    const char *between = "";
+    lw_json_write_key(text, key);
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < octree->cell_count; i++) {
+        const int32_t *cell = octree->cells + LW_CELL_COLUMNS * i;
+        if (cell[LW_CELL_STATE] != state)
+            continue;
+        lw_text_put(text, between);
+        lw_json_write_numbers(text, (const double[]){cell[0], cell[1], cell[2], cell[LW_CELL_WIDTH]},
+                              4);
+        between = ", ";
+    }
+    lw_text_put(text, "]");
+}
+
+static void write_octree(lw_text *text, const lw_shape_def *octree)
+{
+    lw_json_write_number_key(text, "resolution", octree->length);
+    lw_json_write_key(text, "unknown");
+    lw_json_write_text(text, octree->unknown == LW_UNKNOWN_OBSTACLE ? "obstacle" : "free");
+    write_cells(text, octree, "occupied", LW_CELL_OCCUPIED);
+    write_cells(text, octree, "free", LW_CELL_FREE);
 }
 
 /* A polygon of one or two vertices has a name of its own. */
@@ -134,6 +162,9 @@ static void write_sizes(lw_text *text, const lw_shape_def *shape, lw_pose *at)
         lw_json_write_number_key(text, "radius", shape->radius);
         write_vertices(text, shape, 3);
         return;
+    case LW_SHAPE_OCTREE:
+        write_octree(text, shape);
+        return;
     case LW_SHAPE_POLYGON:
         if (shape->vertex_count > 1)
             write_vertices(text, shape, 2);
@@ -165,6 +196,7 @@ static lw_status check_sizes(const lw_scene_writer *w, const lw_shape_def *shape
     case LW_SHAPE_MESH:
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_CLOUD:
+    case LW_SHAPE_OCTREE:
         break;
     }
     if (good)

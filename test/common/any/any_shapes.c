@@ -27,7 +27,7 @@ static void fill_space(lw_random *random, any_kit *kit, size_t i, lw_shape_def *
 {
     static const lw_shape_kind kinds[] = {
         LW_SHAPE_SPHERE,    LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,    LW_SHAPE_CYLINDER, LW_SHAPE_CONE,
-        LW_SHAPE_ELLIPSOID, LW_SHAPE_POLYTOPE, LW_SHAPE_SPHERE, LW_SHAPE_BOX,      LW_SHAPE_CLOUD};
+        LW_SHAPE_ELLIPSOID, LW_SHAPE_POLYTOPE, LW_SHAPE_OCTREE, LW_SHAPE_BOX,      LW_SHAPE_CLOUD};
     enum { PLAIN = 20 };
     if (i >= PLAIN) {
         *def = odd_shape(random, between(random, 0.1, 0.5), kit->vertices[i], kit->triangles[i]);
@@ -44,6 +44,14 @@ static void fill_space(lw_random *random, any_kit *kit, size_t i, lw_shape_def *
     for (size_t k = 0; k < 3 * def->vertex_count; k++)
         kit->vertices[i][k] = between(random, -0.3, 0.3) * (k % 3 ? 1 : thin);
     def->vertices = kit->vertices[i];
+    if (def->kind == LW_SHAPE_OCTREE) {
+        static const int32_t cells[] = {0, 0, 0, 2, 1, -1, -1, -1, 1, 1, -2, 0, 0, 1, 1,
+                                        2, 0, 0, 1, 0, -4, -4, 0,  4, 0, 0,  0, 2, 1, 1};
+        def->length *= 0.25;
+        def->cells = cells;
+        def->cell_count = 6;
+        def->unknown = LW_UNKNOWN_FREE;
+    }
 }
 
 /* Multiplies the sizes of a shape. */

@@ -211,7 +211,8 @@ def pose_of(node, planar):
     return (rotation_of_quaternion(*node.get('orientation', (0, 0, 0, 1))), position)
 
 
-SHAPE_KEYS = ('type', 'radius', 'length', 'size', 'vertices', 'points', 'file', 'scale', 'rounding')
+SHAPE_KEYS = ('type', 'radius', 'length', 'size', 'vertices', 'points', 'file', 'scale', 'rounding', 'unknown',
+              'resolution', 'threshold', 'occupied', 'free')
 
 
 def _json_shape(node, folder, planar):
@@ -235,6 +236,8 @@ def _json_shape(node, folder, planar):
             raise Refused('a cloud of a file is not read here; write its points in the scene')
         return Shape('cloud', radius=Fraction(node.get('radius', 0.005)) + Fraction(rounding),
                      vertices=[tuple(float(v) for v in p) for p in node['points']])
+    if kind == 'octree':
+        raise Refused('octrees are not read here')
     if kind == 'mesh':
         scale = node.get('scale', 1)
         factors = scale if isinstance(scale, list) else (scale, scale, scale)
