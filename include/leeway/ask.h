@@ -97,6 +97,7 @@ typedef struct lw_joint_info {
     double rest[7];     /* value_count values: where it is when no motion moves it */
     double velocity, acceleration; /* as in lw_joint_def */
     bool stated;                   /* lw_scene_set_joint or a scene's robot_state has set `rest` */
+    double jerk;                   /* as in lw_joint_def */
 } lw_joint_info;
 LW_STARTS(lw_joint_info, lw_default_joint_info)
 

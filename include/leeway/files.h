@@ -112,6 +112,7 @@ typedef struct lw_joint_limits {
     size_t struct_size;
     double lower, upper; /* of revolute and prismatic joints; ignored for others */
     double velocity, acceleration;
+    double jerk;
 } lw_joint_limits;
 
 static inline lw_joint_limits lw_default_joint_limits(void)
@@ -119,7 +120,8 @@ static inline lw_joint_limits lw_default_joint_limits(void)
     lw_joint_limits limits;
     memset(&limits, 0, sizeof limits);
     limits.struct_size = sizeof limits;
-    limits.lower = limits.upper = limits.velocity = limits.acceleration = (double)NAN;
+    limits.lower = limits.upper = (double)NAN;
+    limits.velocity = limits.acceleration = limits.jerk = (double)NAN;
     return limits;
 }
 /* Adds a folder in which package://NAME/rest is searched, before the URDF's own folder and those above
@@ -149,10 +151,10 @@ LW_API lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, c
                                            const lw_joint_limits *limits, lw_error *error);
 
 /* Reads MoveIt's joint_limits.yaml: for each joint, in all robots that have one of this name, the
- * file's limits of position, velocity and acceleration replace those of the URDF, as in MoveIt; a
+ * file's limits of position, velocity, acceleration and jerk replace those of the URDF, as in MoveIt; a
  * has_KIND_limits of false leaves those of the URDF. The default scaling factors are kept for
- * lw_scene_rate_scales; jerk and effort are ignored. Errors: file, syntax, name, model, state,
- * memory. */
+ * lw_scene_rate_scales; effort is ignored. Errors: file, syntax, name (no robot has such a joint),
+ * model, state, memory. */
 LW_API lw_status lw_scene_load_joint_limits(lw_scene *scene, const char *path, lw_error *error);
 
 /* The default scaling factors for velocities and accelerations: those of a joint_limits.yaml, or 1.

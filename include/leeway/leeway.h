@@ -24,6 +24,7 @@
  *     check.h    whether a motion is free: the main job, with those above
  *     pool.h     many motions, states and segments, on a thread pool
  *     ask.h      robots, links, joints, bodies, pairs; distances, gradients
+ *     limits.h   whether a motion keeps the limits of the joints
  *     files.h    packages, covers, motions from files, results as JSON
  *     session.h  conversations in JSON Lines: scenes, changes, motions
  *     look.h     inspection of a check: claims, steps, traces, curves
@@ -47,6 +48,7 @@
 #include <leeway/cross.h>
 #include <leeway/deprecated.h>
 #include <leeway/files.h>
+#include <leeway/limits.h>
 #include <leeway/look.h>
 #include <leeway/motion.h>
 #include <leeway/page.h>

@@ -103,6 +103,7 @@ typedef struct lw_joint_def {
     double mimic_offset;
     double velocity;     /* largest rate of each of its values, per second; infinite: no limit */
     double acceleration; /* largest acceleration of its values, per second^2; infinite: no limit */
+    double jerk;         /* largest jerk of its values, per second^3; infinite: no limit */
 } lw_joint_def;
 
 static inline lw_joint_def lw_default_joint(void)
@@ -115,8 +116,7 @@ static inline lw_joint_def lw_default_joint(void)
     joint.lower = -HUGE_VAL;
     joint.upper = HUGE_VAL;
     joint.mimic_multiplier = 1;
-    joint.velocity = HUGE_VAL;
-    joint.acceleration = HUGE_VAL;
+    joint.velocity = joint.acceleration = joint.jerk = HUGE_VAL;
     return joint;
 }
 

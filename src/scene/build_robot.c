@@ -94,10 +94,11 @@ static lw_status check_joint(lw_joint_def *joint, lw_error *error)
             "joint \"%s\": lower limit %g and upper limit %g; the lower must not be above the "
             "upper",
             joint->name, joint->lower, joint->upper);
-    if (!(joint->velocity > 0) || !(joint->acceleration > 0))
-        return lw_fail(error, LW_ERROR_MODEL,
-                       "joint \"%s\": largest velocity %g and acceleration %g; they must be above 0",
-                       joint->name, joint->velocity, joint->acceleration);
+    if (!(joint->velocity > 0) || !(joint->acceleration > 0) || !(joint->jerk > 0))
+        return lw_fail(
+            error, LW_ERROR_MODEL,
+            "joint \"%s\": largest velocity %g, acceleration %g and jerk %g; they must be above 0",
+            joint->name, joint->velocity, joint->acceleration, joint->jerk);
     if (joint->lower == joint->upper && isinf(joint->lower)) {
         joint->lower = -INFINITY;
         joint->upper = INFINITY;
@@ -140,6 +141,7 @@ lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, const ch
     }
     take_limit(own.velocity, &def.velocity);
     take_limit(own.acceleration, &def.acceleration);
+    take_limit(own.jerk, &def.jerk);
     if (!(status = check_joint(&def, error)))
         model->joints.items[index].def = def;
     return status;

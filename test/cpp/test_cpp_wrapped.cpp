@@ -278,6 +278,16 @@ static void test_building(void **)
     limited.freeze();
     leeway::motion beyond(limited);
     throws_error(LW_ERROR_LIMIT, "rail", [&] { beyond.set_segment({0.0}, {11.0}); });
+    const leeway::scene open = frozen_rail();
+    leeway::motion far(open);
+    std::vector<double> zigzag;
+    for (int i = 0; i < 41; i++)
+        zigzag.push_back(i % 2 ? 11 : 0);
+    far.set({leeway::track::path(open.joints(), zigzag)});
+    assert_int_equal(far.limits().size(), 20);
+    assert_near(far.limits()[1].value, 11, 0);
+    assert_text(leeway::limit_name(far.limits()[1].kind), "position");
+    throws_error(LW_ERROR_ARGUMENT, "slack", [&] { (void)far.limits(-1); });
 }
 
 static void test_files(void **)

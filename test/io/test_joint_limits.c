@@ -91,8 +91,8 @@ static void test_file(void **state)
                  "%s    has_jerk_limits: false\n%s    max_jerk: 5\n"
                  "%s    max_position: 1.25\n"
                  "%s  two:\n%s    has_velocity_limits: false\n%s    max_velocity: 9\n"
-                 "%s    max_acceleration: 7\n%s    min_position: -0.5\n",
-                 heads[i], in, in, in, in, in, in, in, in, in, in, in, in, in, in, in, in);
+                 "%s    max_acceleration: 7\n%s    min_position: -0.5\n%s    max_jerk: 60\n",
+                 heads[i], in, in, in, in, in, in, in, in, in, in, in, in, in, in, in, in, in);
         lw_scene *scene = loaded();
         succeed(lw_scene_load_joint_limits(scene, files_write(&here, "j.yaml", text), &error), &error);
         succeed(lw_scene_freeze(scene, &error), &error);
@@ -102,6 +102,7 @@ static void test_file(void **state)
             assert_true(one.velocity == 3 && one.acceleration == 4.5);
             assert_true(one.lower == -1 && one.upper == 1.25);
             assert_true(two.velocity == 2.5 && two.acceleration == 7);
+            assert_true(one.jerk == HUGE_VAL && two.jerk == 60);
             assert_true(two.lower == -HUGE_VAL && two.upper == HUGE_VAL);
         }
         double scales[2];
@@ -131,6 +132,11 @@ static void test_refused(void **state)
         {"joint_limits:\n  one:\n    max_velocity: -1\n", LW_ERROR_ARGUMENT, 3, "must be above 0"},
         {"joint_limits:\n  one:\n    max_velocity: .nan\n", LW_ERROR_ARGUMENT, 3, "max_velocity"},
         {"joint_limits:\n  one:\n    max_acceleration: 0\n", LW_ERROR_ARGUMENT, 3, "must be above 0"},
+        {"joint_limits:\n  one:\n    max_jerk: -1\n", LW_ERROR_ARGUMENT, 3, "must be above 0"},
+        {"joint_limits:\n  one:\n    has_jerk_limits: true\n", LW_ERROR_SYNTAX, 3,
+         "max_jerk is missing"},
+        {"joint_limits:\n  one: {max_velocity: 1}\n  one: {max_velocity: 2}\n", LW_ERROR_SYNTAX, 3,
+         "given twice"},
         {"joint_limits:\n  one:\n    max_velocity: fast\n", LW_ERROR_SYNTAX, 3, "max_velocity"},
         {"joint_limits:\n  one:\n    has_velocity_limits: maybe\n", LW_ERROR_SYNTAX, 3,
          "has_velocity_limits"},
@@ -182,6 +188,10 @@ static void test_calls(void **state)
     limits.lower = 3;
     refused(lw_scene_set_joint_limits(scene, "left", "one", &limits, &error), LW_ERROR_MODEL, &error,
             "lower limit 3");
+    limits.lower = -1;
+    limits.jerk = 0;
+    refused(lw_scene_set_joint_limits(scene, "left", "one", &limits, &error), LW_ERROR_MODEL, &error,
+            "jerk 0; they must be above 0");
     refused(lw_scene_set_joint_limits(scene, "middle", "one", &limits, &error), LW_ERROR_NAME, &error,
             "middle");
     refused(lw_scene_set_joint_limits(scene, "left", "four", &limits, &error), LW_ERROR_NAME, &error,

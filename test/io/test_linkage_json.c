@@ -45,7 +45,8 @@ static const char flat[] =
     " \"joints\": [\n"
     "  {\"name\": \"out\", \"type\": \"prismatic\", \"parent\": \"arm\", \"child\": \"tip\", \"axis\": "
     "[3, 4],\n"
-    "   \"limits\": [-1, 5], \"velocity\": 2, \"acceleration\": 3, \"position\": [1, 0]},\n"
+    "   \"limits\": [-1, 5], \"velocity\": 2, \"acceleration\": 3, \"jerk\": 4, \"position\": [1, "
+    "0]},\n"
     "  {\"name\": \"turn\", \"type\": \"revolute\", \"parent\": \"origin\", \"child\": \"arm\",\n"
     "   \"limits\": [-2, 2], \"theta\": 1.5707963267948966},\n"
     "  {\"name\": \"wag\", \"type\": \"continuous\", \"parent\": \"origin\", \"child\": \"tail\",\n"
@@ -62,11 +63,12 @@ static void test_every_key(void **state)
     assert_int_equal(out->kind, LW_JOINT_PRISMATIC);
     assert_true(fabs(out->axis.x - 0.6) < 1e-15 && fabs(out->axis.y - 0.8) < 1e-15);
     assert_true(out->axis.z == 0 && out->lower == -1 && out->upper == 5);
-    assert_true(out->velocity == 2 && out->acceleration == 3 && out->origin.position.x == 1);
+    assert_true(out->velocity == 2 && out->acceleration == 3 && out->jerk == 4 &&
+                out->origin.position.x == 1);
     const lw_joint_def *turn = joint_of(scene, "turn");
     assert_int_equal(turn->kind, LW_JOINT_REVOLUTE);
     assert_true(turn->axis.z == 1 && turn->lower == -2 && turn->upper == 2);
-    assert_true(isinf(turn->velocity) && isinf(turn->acceleration));
+    assert_true(isinf(turn->velocity) && isinf(turn->acceleration) && isinf(turn->jerk));
     const lw_joint_def *wag = joint_of(scene, "wag");
     assert_int_equal(wag->kind, LW_JOINT_CONTINUOUS);
     assert_string_equal(wag->mimic, "turn");

@@ -195,7 +195,7 @@ static lw_scene *random_plane(lw_random *random)
     }
     for (int i = 0; i < 4; i++) {
         lw_joint_def joint = lw_default_joint();
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "j%d", i);
         joint.name = name;
         joint.kind = kinds[i];
@@ -204,6 +204,7 @@ static lw_scene *random_plane(lw_random *random)
         joint.origin = random_turned(random);
         joint.axis = i == 2 ? (lw_vec3){lw_random_between(random, 0.1, 2), -1, 0} : (lw_vec3){0, 0, 1};
         joint.velocity = i ? HUGE_VAL : 3;
+        joint.jerk = i == 1 ? 50 : HUGE_VAL;
         if (i == 1 || i == 2) {
             joint.lower = -1;
             joint.upper = i == 2 ? HUGE_VAL : 2;

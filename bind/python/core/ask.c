@@ -86,13 +86,13 @@ static PyObject *joint_item(const lw_scene *scene, size_t index)
     if (lw_scene_joint_info(scene, index, &info, &error) ||
         (info.mimic >= 0 && lw_scene_joint_info(scene, (size_t)info.mimic, &mimicked, &error)))
         return core_fail(&error);
-    return Py_BuildValue("(NsNNNNNddNddNddN)", core_text(info.name), kinds[info.kind],
+    return Py_BuildValue("(NsNNNNNddNddNddNd)", core_text(info.name), kinds[info.kind],
                          core_text(lw_scene_robot_name(scene, info.robot)),
                          link_name(scene, info.parent), link_name(scene, info.child),
                          core_pose(info.origin), core_vec3(info.axis), info.lower, info.upper,
                          core_text(info.mimic < 0 ? NULL : mimicked.name), info.mimic_multiplier,
                          info.mimic_offset, core_doubles(info.rest, info.value_count), info.velocity,
-                         info.acceleration, PyBool_FromLong(info.stated));
+                         info.acceleration, PyBool_FromLong(info.stated), info.jerk);
 }
 
 static PyObject *body_item(const lw_scene *scene, size_t index)

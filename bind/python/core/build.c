@@ -123,10 +123,10 @@ static lw_status joint(lw_scene *scene, PyObject *arguments, lw_error *error)
     const char *of, *kind;
     PyObject *origin;
     lw_joint_def def = lw_default_joint();
-    if (!PyArg_ParseTuple(arguments, "sssssO(ddd)ddzdddd", &of, &def.name, &kind, &def.parent,
+    if (!PyArg_ParseTuple(arguments, "sssssO(ddd)ddzddddd", &of, &def.name, &kind, &def.parent,
                           &def.child, &origin, &def.axis.x, &def.axis.y, &def.axis.z, &def.lower,
                           &def.upper, &def.mimic, &def.mimic_multiplier, &def.mimic_offset,
-                          &def.velocity, &def.acceleration) ||
+                          &def.velocity, &def.acceleration, &def.jerk) ||
         !core_pose_take(origin, &def.origin))
         return LW_OK;
     int index = 0;
@@ -171,8 +171,8 @@ static lw_status joint_limits(lw_scene *scene, PyObject *arguments, lw_error *er
 {
     const char *of, *name;
     lw_joint_limits limits = lw_default_joint_limits();
-    return PyArg_ParseTuple(arguments, "ssdddd", &of, &name, &limits.lower, &limits.upper,
-                            &limits.velocity, &limits.acceleration)
+    return PyArg_ParseTuple(arguments, "ssddddd", &of, &name, &limits.lower, &limits.upper,
+                            &limits.velocity, &limits.acceleration, &limits.jerk)
                ? lw_scene_set_joint_limits(scene, of, name, &limits, error)
                : LW_OK;
 }

@@ -115,8 +115,9 @@ PyObject *core_pose(lw_pose pose);       /* a tuple of a position and a quaterni
 PyObject *core_pose_value(lw_pose pose); /* a leeway.Pose */
 PyObject *core_vec3(lw_vec3 vector);
 PyObject *core_doubles(const double *values, size_t count);
-/* A Clearance and a Distance, named tuples. */
+/* A Clearance, a Distance and a Violation, named tuples. */
 bool core_values_ready(PyObject *module);
+PyObject *core_violation(const lw_scene *scene, const lw_violation *violation);
 PyObject *core_clearance(const lw_scene *scene, const lw_clearance *clearance);
 PyObject *core_distance(const lw_distance *distance);
 PyObject *core_text(const char *text); /* NULL: None */

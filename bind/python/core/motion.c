@@ -240,6 +240,35 @@ static PyObject *motion_bounds(PyObject *object, PyObject *arguments)
     return list;
 }
 
+/* limits(slack=LW_LIMITS_SLACK) */
+static PyObject *motion_limits(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *const names[] = {"slack", NULL};
+    const core_motion *self = (core_motion *)object;
+    double slack = LW_LIMITS_SLACK;
+    size_t count;
+    lw_error error;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "|d", (char **)names, &slack))
+        return NULL;
+    if (lw_motion_limits(self->motion, slack, NULL, 0, &count, &error))
+        return core_fail(&error);
+    lw_violation *list = malloc((count + 1) * sizeof *list);
+    if (!list)
+        return PyErr_NoMemory();
+    PyObject *all = NULL;
+    if (lw_motion_limits(self->motion, slack, list, count, &count, &error))
+        core_fail(&error);
+    else
+        all = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; all && i < count; i++) {
+        PyObject *item = core_violation(self->scene->scene, &list[i]);
+        if (!item || PyTuple_SetItem(all, (Py_ssize_t)i, item))
+            Py_CLEAR(all);
+    }
+    free(list);
+    return all;
+}
+
 /* stage_at(time) */
 static PyObject *motion_stage_at(PyObject *object, PyObject *arguments)
 {
@@ -325,6 +354,13 @@ static PyMethodDef motion_methods[] = {
      "bounds($self, joint, robot=None, /)\n--\n\nA list of (lower, upper), radians or metres, within "
      "which the request that the motion was read from wants each value of a joint to stay. Errors: "
      "NameUnknownError.\n\nExample:\n    >>> len(motion.bounds('joint_1'))\n    1"},
+    {"limits", CORE_FAST(motion_limits), METH_VARARGS | METH_KEYWORDS,
+     "limits($self, slack=1e-06)\n--\n\nWhere the motion violates the limits of joints, exactly: a "
+     "tuple of Violation, by the time of their begin. Positions; of a motion in seconds velocities, "
+     "accelerations and jerks, and jumps of them, too. slack: what is let pass, of positions in "
+     "radians or metres, of the others as a share of the limit. Errors: ArgumentError (a slack below "
+     "0)."
+     "\n\nExample:\n    >>> motion.limits()\n    ()"},
     {"stage_at", motion_stage_at, METH_VARARGS,
      "stage_at($self, time, /)\n--\n\nThe index of the stage that holds a time, of two that meet there "
      "the later.\n\nExample:\n    >>> motion.stage_at(0.5)\n    0"},

@@ -11,7 +11,7 @@ seconds. docs/python.md describes the whole package.
 
 import importlib
 
-from ._core import Clearance, Distance, Joints, Motion, Verdict
+from ._core import Clearance, Distance, Joints, Motion, Verdict, Violation
 from ._core import version as _version
 
 # as of typing, which would take milliseconds to import; type checkers know the name
@@ -200,6 +200,7 @@ __all__ = [
     "UNDECIDED",
     "Verdict",
     "Verdicts",
+    "Violation",
     "clearance_type",
     "clearance_verdict_type",
     "escape_text",

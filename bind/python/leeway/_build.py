@@ -344,7 +344,7 @@ class SceneBuilder(_core.Scene):
                   origin: Optional[PoseLike] = None, axis: PointLike = (1.0, 0.0, 0.0), lower: float = -math.inf,
                   upper: float = math.inf, mimic: Optional[str] = None, multiplier: float = 1.0,
                   offset: float = 0.0, velocity: float = math.inf,
-                  acceleration: float = math.inf) -> "SceneBuilder":
+                  acceleration: float = math.inf, jerk: float = math.inf) -> "SceneBuilder":
         """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' (x y theta) or 'floating' (x y z
         qx qy qz qw). origin: the pose of the child link in the parent's frame; axis: in the child's. Errors: NameUnknownError, ArgumentError.
 
@@ -360,7 +360,8 @@ class SceneBuilder(_core.Scene):
         return self._step("add_joint", name_of(robot, "a robot"), name_of(name, "a joint"), kind, parent, child,
                           numbers(origin), direction, number(lower, "lower"), number(upper, "upper"),
                           mimic, number(multiplier, "multiplier"), number(offset, "offset"),
-                          number(velocity, "velocity"), number(acceleration, "acceleration"))
+                          number(velocity, "velocity"), number(acceleration, "acceleration"),
+                          number(jerk, "jerk"))
 
     def add_shape(self, robot: str, link: str, shape: Shape, pose: Optional[PoseLike] = None) -> "SceneBuilder":
         """Adds a shape to a link, at a pose in the link. Errors: NameUnknownError, ArgumentError.
@@ -399,7 +400,7 @@ class SceneBuilder(_core.Scene):
 
     def set_joint_limits(self, robot: str, joint: str, *, lower: float = math.nan,
                          upper: float = math.nan, velocity: float = math.nan,
-                         acceleration: float = math.nan) -> "SceneBuilder":
+                         acceleration: float = math.nan, jerk: float = math.nan) -> "SceneBuilder":
         """Sets other limits of a joint; NaN leaves a limit as it is. Errors: NameUnknownError, ArgumentError.
 
         Example:
@@ -409,7 +410,7 @@ class SceneBuilder(_core.Scene):
         """
         return self._step("set_joint_limits", robot, joint, number(lower, "lower"),
                           number(upper, "upper"), number(velocity, "velocity"),
-                          number(acceleration, "acceleration"))
+                          number(acceleration, "acceleration"), number(jerk, "jerk"))
 
     def set_link_padding(self, robot: str, link: Optional[str] = None, *, scale: float = 1.0,
                          padding: float = 0.0) -> "SceneBuilder":

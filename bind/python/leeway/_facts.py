@@ -87,6 +87,7 @@ class Joint(NamedTuple):
     velocity: float
     acceleration: float
     stated: bool
+    jerk: float
 
 
 class Body(NamedTuple):

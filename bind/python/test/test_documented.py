@@ -18,7 +18,7 @@ import pytest
 import leeway
 
 # made by the library or by other calls: their constructors are not for users
-MADE = {leeway.Verdict, leeway.Motion, leeway.Joints, leeway.Clearance, leeway.Distance, leeway.Roadmap,
+MADE = {leeway.Verdict, leeway.Motion, leeway.Joints, leeway.Clearance, leeway.Distance, leeway.Violation, leeway.Roadmap,
         leeway.MotionReader, leeway.Shape, leeway.Verdicts}
 CONSTANTS = {"CONTACT", "FREE", "REASONS", "UNDECIDED", "verdict_type", "clearance_type", "clearance_verdict_type",
              "separation_type", "proof_type"}

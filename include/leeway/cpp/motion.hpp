@@ -147,6 +147,23 @@ class motion_view : public detail::borrowed<lw_motion>
         return out;
     }
 
+    /* Where it violates the limits of joints. */
+    std::vector<violation> limits(double slack = LW_LIMITS_SLACK, lw_error *error = nullptr) const
+    {
+        std::vector<violation> out(16);
+        std::size_t count = 0;
+        const auto search = [&] {
+            return detail::call(error, lw_motion_limits, get(), slack, out.data(), out.size(), &count);
+        };
+        lw_status got = search();
+        if (!got && count > out.size()) {
+            out.resize(count);
+            got = search();
+        }
+        out.resize(got ? 0 : count);
+        return out;
+    }
+
     std::size_t notice_count() const
     {
         return lw_motion_notice_count(object());

@@ -21,6 +21,7 @@ using conflict_kind = lw_conflict_kind;
 using failure = lw_failure;
 using interpolation = lw_interpolation;
 using joint_kind = lw_joint_kind;
+using limit_kind = lw_limit_kind;
 using meeting = lw_meeting;
 using mesh_mode = lw_mesh_mode;
 using method = lw_method;
@@ -59,6 +60,7 @@ using separation = lw_separation;
 using sequence = lw_sequence;
 using vec2 = lw_vec2;
 using vec3 = lw_vec3;
+using violation = lw_violation;
 
 /* ---- structs with defaults --------------------------------------------------------------------- */
 
@@ -282,6 +284,11 @@ inline const char *version() noexcept
 {
     return lw_version();
 }
+inline std::string_view limit_name(lw_limit_kind of) noexcept
+{
+    return detail::view_of(lw_limit_name(of));
+}
+
 inline std::string_view method_name(lw_method of) noexcept
 {
     return detail::view_of(lw_method_name(of));

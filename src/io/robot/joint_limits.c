@@ -1,4 +1,5 @@
-/* Reads MoveIt's joint_limits.yaml: limits of joints' positions, velocities and accelerations. */
+/* Reads MoveIt's joint_limits.yaml: limits of joints' positions, velocities,
+ * accelerations and jerks. */
 #include <stddef.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static const limit_key limit_keys[] = {
     {"max_position", "has_position_limits", offsetof(lw_joint_limits, upper), false},
     {"max_velocity", "has_velocity_limits", offsetof(lw_joint_limits, velocity), true},
     {"max_acceleration", "has_acceleration_limits", offsetof(lw_joint_limits, acceleration), true},
+    {"max_jerk", "has_jerk_limits", offsetof(lw_joint_limits, jerk), true},
 };
 enum { LIMIT_KEYS = sizeof limit_keys / sizeof *limit_keys };
 

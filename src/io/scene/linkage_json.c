@@ -130,7 +130,7 @@ bool lw_json_joint_has_axis(const lw_json_joint_type *type, bool planar)
 static lw_status check_keys(const linkage *l, const lw_value *node, const lw_json_joint_type *type)
 {
     static const char *const common[] = {"name", "type", "parent", "child"};
-    const char *keys[16];
+    const char *keys[20];
     size_t count = 0;
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         keys[count++] = common[i];
@@ -145,6 +145,7 @@ static lw_status check_keys(const linkage *l, const lw_value *node, const lw_jso
     if (type->kind != LW_JOINT_FIXED) {
         keys[count++] = "velocity";
         keys[count++] = "acceleration";
+        keys[count++] = "jerk";
     }
     char name[40];
     snprintf(name, sizeof name, "a joint of type %s", type->name);
@@ -313,7 +314,8 @@ static lw_status add_joint(const linkage *l, const lw_value *node)
         (status = read_axis(l, node, type, &def)) || (status = read_limits(l, node, type, &def)) ||
         (status = read_mimic(l, node, &def)) ||
         (status = read_rate(l, node, "velocity", &def.velocity)) ||
-        (status = read_rate(l, node, "acceleration", &def.acceleration)))
+        (status = read_rate(l, node, "acceleration", &def.acceleration)) ||
+        (status = read_rate(l, node, "jerk", &def.jerk)))
         return status;
     def.kind = type->kind;
     def.parent = lw_value_as_text(lw_value_find(node, "parent"));

@@ -131,6 +131,8 @@ static lw_status write_joint(const lw_scene_writer *w, const lw_model_joint *joi
         lw_json_write_number_key(text, "velocity", def->velocity);
     if (def->kind != LW_JOINT_FIXED && isfinite(def->acceleration))
         lw_json_write_number_key(text, "acceleration", def->acceleration);
+    if (def->kind != LW_JOINT_FIXED && isfinite(def->jerk))
+        lw_json_write_number_key(text, "jerk", def->jerk);
     write_mimic(text, def);
     lw_text_put(text, "}");
     return LW_OK;

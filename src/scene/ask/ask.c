@@ -224,7 +224,8 @@ lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info
                           .mimic = of->mimic,
                           .velocity = def->velocity,
                           .acceleration = def->acceleration,
-                          .stated = frozen->stated[joint]};
+                          .stated = frozen->stated[joint],
+                          .jerk = def->jerk};
     if (of->mimic >= 0) {
         info.mimic_multiplier = frozen->chains->elementary[of->elementary].multiplier;
         info.mimic_offset = frozen->chains->elementary[of->elementary].offset;

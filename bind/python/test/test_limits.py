@@ -1,0 +1,54 @@
+"""Limits of joints, which a motion keeps or violates: Motion.limits."""
+
+import math
+
+import numpy as np
+import pytest
+
+import leeway
+
+pytestmark = pytest.mark.filterwarnings("ignore::leeway.Notice")
+
+
+@pytest.fixture(scope="module")
+def rail():
+    builder = leeway.SceneBuilder()
+    builder.add_robot("r").add_link("r", "floor").add_link("r", "ball").add_link("r", "other")
+    builder.add_joint("r", "slide", "prismatic", "floor", "ball", lower=-1, upper=1, velocity=2.5, acceleration=100)
+    builder.add_joint("r", "spin", "continuous", "ball", "other", jerk=1e9)
+    builder.set_joint_limits("r", "slide", jerk=1e9)
+    builder.add_shape("r", "ball", leeway.Sphere(0.1)).add_obstacle("post", leeway.Sphere(0.1), (9, 9, 9))
+    return builder.freeze()
+
+
+def test_limits_of_joints(rail):
+    assert [(joint.acceleration, joint.jerk) for joint in rail.all_joints] == [(100, 1e9), (math.inf, 1e9)]
+
+
+def test_violations(rail):
+    motion = rail.trajectory([0, 1, 2], [[0, 0], [3, 0], [2, 0]])
+    first, second, third = motion.limits()
+    assert first == ("velocity", "r", "slide", 0, 0, 0, 1, 0, 3, 2.5)
+    assert (second.kind, second.value, second.limit, second.end, second.time) == ("position", 3, 1, 2, 1)
+    assert second.begin == pytest.approx(1 / 3, rel=1e-5) and second.segment == 0
+    assert third == ("velocity_jump", "r", "slide", 0, 1, 1, 1, 1, -4, 0)
+    assert [violation.kind for violation in motion.limits(slack=2.5)] == []
+    assert [violation.kind for violation in motion.limits(0.5)] == ["position", "velocity_jump"]
+    for bad in (-1, math.nan, math.inf):
+        with pytest.raises(leeway.ArgumentError, match="slack of limits"):
+            motion.limits(bad)
+    with pytest.raises(TypeError):
+        motion.limits("much")
+
+
+def test_what_rests(rail):
+    motion = rail.tracks([leeway.Track([[0], [1]], rail.joints(names=["spin"]))], rest={"slide": 1.5})
+    (violation,) = motion.limits()
+    assert violation.segment is None and violation.value == 1.5 and (violation.begin, violation.end) == (0, 1)
+
+
+def test_many(rail):
+    rows = np.zeros((401, 2))
+    rows[1::2, 0] = 1.5
+    found = rail.path(rows).limits()
+    assert len(found) == 200 and [v.begin for v in found] == sorted(v.begin for v in found)
