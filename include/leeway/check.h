@@ -33,8 +33,7 @@ typedef struct lw_distance {
     double depth; /* penetration depth: how far the second body has to move along the normal to come
                      free, -lower up to rounding. 0 if they are apart. If it is not sought it is 0
                      too, and lower comes from the spheres around both */
-    int32_t features[2];    /* the number of a polytope's vertices that carry its point; 0 for other
-                               shapes */
+    int32_t features[2];    /* how many vertices of a polytope carry its point; 0: other shapes */
     uint32_t feature[2][3]; /* the indices of these vertices in the polytope as given (Hong's index sets
                                I1, I2) */
 } lw_distance;
@@ -45,11 +44,10 @@ typedef enum lw_method {
     LW_METHOD_AUTO,      /* the fastest: balls that cover the bodies, tested at eight times side by side
                             (SIMD), prove most intervals; slab the rest; vehicles have their own search */
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
-    LW_METHOD_SLAB, /* bisection with separating slabs that are carried along the motion (Hong): fewer
-                       distance queries */
-    LW_METHOD_SAMPLED,  /* static tests at a resolution; proves nothing */
-    LW_METHOD_EXPANDED, /* static tests of geometry that is grown by layers (Baginski): proves without
-                           any distance. Not for clearances and near misses */
+    LW_METHOD_SLAB,      /* bisection with slabs carried along the motion (Hong): fewer queries */
+    LW_METHOD_SAMPLED,   /* static tests at a resolution; proves nothing */
+    LW_METHOD_EXPANDED,  /* static tests of geometry that is grown by layers (Baginski): proves without
+                            any distance. Not for clearances and near misses */
 #ifdef LW_DUMMY_KIND
     LW_METHOD_DUMMY
 #endif
@@ -121,6 +119,10 @@ typedef struct lw_check_options {
                                beginning, as deep inside a mesh, leaves the verdict undecided */
     uint64_t blocks; /* not 0: claims may be of blocks of eight poses (LW_CLAIM_BLOCK); lw_check_many
                         and lw_check then take little more time than without claims (default 0) */
+    uint64_t limits; /* not 0: limits of joints count (leeway/limits.h). A motion that violates one
+                        before any contact is then a contact by LW_REASON_LIMIT, without a pair. Not
+                        with claims, nor for segments and states of a pool; lw_cross_check and jobs of
+                        cells leave it out (default 0) */
 } lw_check_options;
 
 static inline lw_check_options lw_default_check_options(void)
@@ -143,8 +145,7 @@ typedef enum lw_verdict_kind {
     LW_VERDICT_FREE,
     LW_VERDICT_CONTACT,
     LW_VERDICT_UNDECIDED,
-    LW_VERDICT_LEAVES, /* only with lw_check_options.leaving: begins in contact, leaves it, and no pair
-                          gets deeper: proven */
+    LW_VERDICT_LEAVES, /* only with `leaving`: begins in contact, leaves it, no pair gets deeper */
 #ifdef LW_DUMMY_KIND
     LW_VERDICT_DUMMY
 #endif
@@ -157,6 +158,7 @@ typedef enum lw_reason {
     LW_REASON_SAMPLED,
     LW_REASON_STOPPED,
     LW_REASON_DEPTH, /* leaving: it is not known whether a pair gets deeper */
+    LW_REASON_LIMIT, /* contact: with lw_check_options.limits, a limit of a joint is violated */
 #ifdef LW_DUMMY_KIND
     LW_REASON_DUMMY
 #endif
@@ -188,7 +190,7 @@ typedef struct lw_clearance {
 typedef struct lw_verdict {
     size_t struct_size;
     lw_verdict_kind kind;
-    lw_reason reason;  /* undecided: why */
+    lw_reason reason;  /* undecided: why; LW_REASON_LIMIT: a contact */
     double free_until; /* on [begin, free_until) no pair is within its margin: proven */
     double time; /* contact: the pair is then at most its margin apart; the time of impact if `first`.
                     Leaves: from then on all pairs are proven farther apart than their margins; within
@@ -202,10 +204,9 @@ typedef struct lw_verdict {
     lw_clearance clearance;      /* free with clearance asked: the smallest distance between robots and
                                     obstacles, and between robots */
     lw_clearance self_clearance; /* likewise the smallest distance inside robots */
-    uint64_t pairs;   /* number of pairs that were checked (of stages, the largest number); 0: free says
-                         nothing */
-    uint64_t queries; /* distance queries of pairs */
-    uint64_t samples; /* times at which the robots were posed */
+    uint64_t pairs;       /* number of pairs checked (of stages, the largest); 0: free says nothing */
+    uint64_t queries;     /* distance queries of pairs */
+    uint64_t samples;     /* times at which the robots were posed */
     uint64_t start_pairs; /* leaving: how many pairs are in contact at the beginning; 0: the verdict is
                              the ordinary one, and the members below are 0 */
     double kept_until; /* leaving: until then no pair gets deeper than at the beginning by more than the

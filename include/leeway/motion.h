@@ -28,8 +28,7 @@ typedef enum lw_track_kind {
 
 typedef enum lw_payload_kind {
     LW_PAYLOAD_ATTACH, /* a link takes an obstacle, which moves with it from then on */
-    LW_PAYLOAD_RELEASE /* the robot puts down an object that it carries, which is an obstacle from then
-                          on */
+    LW_PAYLOAD_RELEASE /* the robot puts down an object that it carries, which is then an obstacle */
 } lw_payload_kind;
 
 /* An object that a robot attaches or releases at a waypoint of its path or trajectory. An attached

@@ -55,9 +55,11 @@ typedef struct lw_page_motion {
     const lw_motion *motion;         /* of the page's scene */
     const char *id;                  /* JSON text; NULL: null */
     const char *name;                /* NULL: the id */
-    const lw_verdict *verdict;       /* NULL: the motion is checked, with its clearance */
-    const lw_check_options *options; /* options of all checks of the motion, except `leaving` and the
-                                        functions for claims, steps and samples; NULL: the defaults */
+    const lw_verdict *verdict;       /* NULL: the motion is checked, with its clearance. One by
+                                        LW_REASON_LIMIT is error argument */
+    const lw_check_options *options; /* options of all checks of the motion, except `leaving`, `limits`
+                                        and the functions for claims, steps and samples; NULL: the
+                                        defaults */
     size_t samples;                  /* samples of the distance over time; 0: none (default 240) */
     size_t bounds; /* number of equal intervals of time in each of which the distance is bounded from
                       below; 0: none (default 60) */

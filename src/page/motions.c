@@ -168,11 +168,15 @@ static lw_status take_motion(const lw_page *page, const lw_page_motion *motion, 
     own.claim = NULL;
     own.step = NULL;
     own.sample = NULL;
-    own.leaving = 0; /* a page shows free motions, not ones that leave contact */
+    /* a page shows motions that are free of collision, not ones that leave contact */
+    own.leaving = own.limits = 0;
     out->options = own;
     shown->options = &out->options;
     if (lw_motion_scene(shown->motion) != page->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the page");
+    if (shown->verdict && shown->verdict->reason == LW_REASON_LIMIT)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the verdict is on limits of joints: a page shows collisions");
     if (shown->method_count && !shown->methods)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there are %zu methods, and no array of them",
                        shown->method_count);

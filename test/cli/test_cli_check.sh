@@ -303,6 +303,39 @@ complains 'joint "el\\nbow": value 2 is outside'
 expect 0 check "$folder/limited.json" --motions "$folder/limited.jsonl" --set wheel=1
 says '^    notice: joint "el\\nbow": value 2 is outside' '^    notice: --set wheel has no effect where the motion moves the joint$'
 [ "$(grep -c 'notice: --set' "$out")" -eq 3 ] || fail 'each motion should have the notice'
+
+# Limits that count: of positions, and of a motion in seconds of velocities. They are told apart from
+# contacts by the reason; the first one decides.
+cat >>"$folder/limited.jsonl" <<'END'
+{"trajectory": {"times": [0, 1], "positions": [[0, 0], [0.5, 9]]}}
+{"trajectory": {"times": [0, 0.001], "positions": [[0, 0], [-1, 0]]}}
+{"trajectory": {"times": [0, 2], "positions": [[0, 0], [0, 0]], "velocities": [[1, 0], [-1, 0]]}}
+{"trajectory": {"times": [0, 4], "positions": [[0.6, 0], [0.6, 0]], "velocities": [[0.9, 0], [-0.9, 0]]}}
+END
+expect 1 check "$folder/limited.json" --motions "$folder/limited.jsonl" --limits strict --json
+lines 7
+says '^\{"id": 0, "verdict": "contact", "unit": "1", "free_until": 0\.50000[0-9]*, "time": 0\.50000[0-9]*, "segment": 0, "reason": "limit", "kind": "position", "joint": "el\\u000abow", "until": 1, "value": 2, "value_at": 1, "limit": 1, "notices"' \
+    '^\{"id": 2, "verdict": "free"' '^\{"id": 3, "verdict": "free"' '^\{"id": 5, "verdict": "free"' \
+    '^\{"id": 4, .*"kind": "velocity", "joint": "el.*bow", "until": 0\.001, "value": -1000, "value_at": 0, "limit": -1, ' \
+    '^\{"id": 6, .*"time": 0\.50928[0-9]*, .*"kind": "position", .*"value": 1\.5, "value_at": 2, "limit": 1, "pairs"'
+cp "$out" "$folder/strict"
+expect 1 check "$folder/limited.json" --motions "$folder/limited.jsonl" --strict-limits --json
+cmp -s "$out" "$folder/strict" || fail '--strict-limits should say what --limits strict says'
+expect 0 check "$folder/limited.json" --motions "$folder/limited.jsonl" --limits notice --json
+expect 1 check "$folder/limited.json" --motions "$folder/limited.jsonl" --limits strict
+says '^0: contact at t = 0\.500001, free until t = 0\.500001: a joint is beyond its limit$' \
+    '^    joint el\\nbow: its position is 2 at t = 1, its limit 1$' \
+    '^    joint el\\nbow: its velocity is -1000 at 0 s, its limit -1$' '^7 motions: .* 3 in contact'
+for excluded in --proof=x --claims=x --report=x.html --cross; do
+    refuses check "$folder/limited.json" --from 0,0 --to 2,0 --limits strict "$excluded"
+    complains 'not go with --limits strict$'
+done
+expect 2 check "$folder/limited.json" --from 0,0 --to 2,0 --strict-limits --cross
+complains 'value 2 is outside its limits -1 to 1$'
+printf '%s\n' 'joint_limits: {"el\nbow": {max_acceleration: 2}}' >"$folder/limits.yaml"
+echo '{"trajectory": {"times": [0, 1, 2], "positions": [[0, 0], [0.5, 0], [0, 0]]}}' >"$folder/corner.jsonl"
+expect 1 check "$folder/limited.json" --motions "$folder/corner.jsonl" --limits strict --joint-limits "$folder/limits.yaml"
+says 'joint el\\nbow: its velocity jumps by -1 at 1 s$'
 expect 2 check "$folder/limited.json" --from 0,0 --to 0,0 --set wheel=1 --strict
 complains '--set wheel has no effect'
 expect 0 check "$folder/limited.json" --from 0,3 --to 0,-3 --strict

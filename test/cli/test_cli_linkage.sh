@@ -36,10 +36,11 @@ expect 0 check "$arm" --from home --to home --group arm --set grip=0.03
 expect 0 check "$arm" --motions - <<'END'
 {"joints": ["wrist", "elbow"], "from": [0, -0.5], "to": [0.5, -1]}
 END
-expect 2 check "$arm" --motions - --strict-limits <<'END'
+expect 1 check "$arm" --motions - --strict-limits <<'END'
 {"group": "arm", "from": [0.1, 0.4, -0.9, 0.2], "to": [0.1, 0.4, -0.9, 2]}
 END
 complains 'wrist'
+says 'joint wrist: its position is 2 at t = 1'
 
 # The distance, and how fast it grows: the joint that slides along x.
 expect 0 distance "$arm" --at home --gradient --json

@@ -34,6 +34,9 @@ static const char examples[] =
     "standard input, or output.\n"
     "\n" LW_HELP_EXIT_FIRST "  4  methods disagree (--cross)\n" LW_HELP_EXIT_VERDICTS;
 
+/* What limits of joints are for the verdict. */
+typedef enum limits_role { LIMITS_NOTICE, LIMITS_STRICT } limits_role;
+
 typedef struct check_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
@@ -46,6 +49,7 @@ typedef struct check_arguments {
     double near;
     double since;
     uint64_t cross_samples;
+    limits_role limits;
     unsigned threads;
     bool threads_given, depth_tolerance_given, cross_samples_given, json, timing, cross;
 } check_arguments;
@@ -77,6 +81,13 @@ static const lw_option check_options[] = {
      LW_GIVEN(check_arguments, depth_tolerance_given),
      .help = "Of --leaving: by how much a pair may get deeper than it is at the beginning (default "
              "1e-4)"},
+    {"limits", .argument = "notice|strict", .kind = LW_OPTION_CHOICE, LW_INTO(check_arguments, limits),
+     .first = LIMITS_NOTICE,
+     .help =
+         "strict: a motion that violates a limit of a joint before any contact is a contact, with "
+         "the reason limit: of position, and where it is in seconds of velocity, acceleration and "
+         "jerk, where the scene or --joint-limits states such limits. --strict-limits says the same. "
+         "notice (default): values of waypoints outside their limits are told"},
     {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .take = lw_take_method,
      LW_INTO(check_arguments, options.method),
      .help =
@@ -187,6 +198,27 @@ static void check_cross(const lw_command_line *line, const check_arguments *argu
         lw_usage_error(line, "--timing is of one method: it does not go with --cross");
 }
 
+/* Makes limits count, and refuses the options that exclude that. --strict-limits says the same; with
+ * those options it makes values outside limits an error, as it does in other commands. */
+static void take_limits(const lw_command_line *line, check_arguments *arguments)
+{
+    const bool excluded = arguments->claims || arguments->cross || arguments->report;
+    const bool alias = arguments->scene.strict_limits && !excluded;
+    if (arguments->limits != LIMITS_STRICT && !alias)
+        return;
+    arguments->options.limits = 1;
+    arguments->scene.strict_limits = false;
+    if (arguments->claims)
+        lw_usage_error(line,
+                       "--%s: claims are of pairs that stay apart: they do not go with --limits strict",
+                       name_of(arguments));
+    if (arguments->cross)
+        lw_usage_error(line, "--cross compares what methods say of collisions: it does not go with "
+                             "--limits strict");
+    if (arguments->report)
+        lw_usage_error(line, "--report shows collisions: it does not go with --limits strict");
+}
+
 /* Makes the file of --proof that of the claims. */
 static void take_proof(const lw_command_line *line, check_arguments *arguments)
 {
@@ -224,6 +256,7 @@ static void finish(const lw_command_line *line, void *into)
     check_arguments *arguments = into;
     const lw_method method = arguments->options.method;
     take_proof(line, arguments);
+    take_limits(line, arguments);
     check_leaving(line, arguments);
     check_cross(line, arguments);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);

@@ -242,7 +242,8 @@ static const lw_option scene_options[] = {
     {"strict", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, strict),
      .help = "Every notice is an error"},
     {"strict-limits", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, strict_limits),
-     .help = "A joint value outside its limits is an error, not a notice"},
+     .help = "A joint value outside its limits is an error, not a notice; of leeway check limits then "
+             "count in the verdict"},
     {"allow-empty", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, allow_empty),
      .help = "A scene of which no pair is checked is no error, and free says nothing then"},
     {"explain", .kind = LW_OPTION_FLAG, LW_INTO(lw_scene_options, explain),

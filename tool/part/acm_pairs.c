@@ -197,7 +197,8 @@ static const char *why_undecided(const lw_meeting_info *answer)
         return "stopped";
     case LW_REASON_SAMPLED:
         return "a joint between them has no limits, or is planar or floating";
-    case LW_REASON_DEPTH: /* only for motions */
+    case LW_REASON_DEPTH: /* these two only for motions */
+    case LW_REASON_LIMIT:
     case LW_REASON_NONE:
         break;
     }

@@ -35,6 +35,8 @@ const char *lw_reason_text(lw_reason reason)
         return "stopped";
     case LW_REASON_DEPTH:
         return "whether it gets deeper could not be shown";
+    case LW_REASON_LIMIT:
+        return "a joint is beyond its limit";
     case LW_REASON_NONE:
         break;
     }
@@ -125,6 +127,32 @@ static void print_contact(const lw_output *output, const lw_motion *motion, cons
         lw_print(output->file, " in segment %lld", (long long)verdict->segment);
     print_free_until(output, motion, verdict);
     fputs(verdict->first ? "" : ", perhaps not the first", output->file);
+    if (verdict->reason == LW_REASON_LIMIT)
+        lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
+}
+
+/* Prints the violation of a limit by which a verdict is a contact. */
+static void print_limit(const lw_output *output, const lw_scene *scene, const lw_motion *motion)
+{
+    static const char *const parts[] = {"x of ", "y of ", "theta of "};
+    lw_violation first;
+    lw_joint_info joint = lw_default_joint_info();
+    size_t count = 0;
+    char time[SHORT];
+    if (lw_motion_limits(motion, LW_LIMITS_SLACK, &first, 1, &count, NULL) || !count ||
+        lw_scene_joint_info(scene, first.joint, &joint, NULL))
+        return;
+    const char *robot = lw_scene_robot_count(scene) > 1 ? lw_scene_robot_name(scene, joint.robot) : "";
+    lw_time_text(motion, first.time, time, sizeof time);
+    lw_print(output->file,
+             "\n    %sjoint %s%s%s: ", joint.kind == LW_JOINT_PLANAR ? parts[first.part] : "", robot,
+             *robot ? "/" : "", joint.name);
+    if (first.kind == LW_LIMIT_VELOCITY_JUMP || first.kind == LW_LIMIT_ACCELERATION_JUMP)
+        lw_print(output->file, "its %s jumps by %.6g at %s",
+                 first.kind == LW_LIMIT_VELOCITY_JUMP ? "velocity" : "acceleration", first.value, time);
+    else
+        lw_print(output->file, "its %s is %.9g at %s, its limit %.9g", lw_limit_name(first.kind),
+                 first.value, time, first.limit);
 }
 
 static void print_touching(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
@@ -351,7 +379,9 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
     print_interpolation(output, scene, motion);
     if (result->microseconds > 0)
         lw_print(output->file, " [%.1f us]", result->microseconds);
-    if (verdict->kind == LW_VERDICT_CONTACT)
+    if (verdict->reason == LW_REASON_LIMIT)
+        print_limit(output, scene, motion);
+    else if (verdict->kind == LW_VERDICT_CONTACT)
         print_touching(output, scene, motion, verdict);
     if (verdict->kind == LW_VERDICT_FREE)
         print_clearances(output, scene, motion, verdict);

@@ -357,6 +357,12 @@ bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options
         *(fixed_pairs ? &options->fixed_pairs : &options->leaving) = flag;
         return taken;
     }
+    if (is_name(name, "limits")) {
+        bool flag = false;
+        bool taken = take_flag(value, "limits", &flag);
+        options->limits = flag;
+        return taken;
+    }
     if (is_name(name, "method"))
         return core_method_take(value, &options->method);
     if (is_name(name, "budget_queries"))

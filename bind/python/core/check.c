@@ -424,7 +424,8 @@ static PyObject *cross_check(PyObject *object, PyObject *const *arguments, Py_ss
 PyMethodDef core_check_methods[] = {
     {"check", CORE_FAST(check), METH_FASTCALL | METH_KEYWORDS,
      "check($self, motion, to=None, /, *, joints=None, clearance=False, any=False, "
-     "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, method='auto', "
+     "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, limits=False, "
+     "method='auto', "
      "claims=None, steps=None, samples=None, stop=None, time_tolerance=1e-4, "
      "distance_tolerance=1e-6, clearance_relative=0.01, clearance_absolute=1e-5, "
      "budget_queries=0, budget_seconds=0.0, resolution=0.0174533, expansion=0.0025, "
@@ -436,7 +437,8 @@ PyMethodDef core_check_methods[] = {
      "ones. Options (docs/python.md has all of them): clearance: also measure the clearance of "
      "a free motion; any: any contact will do, not the first; unmeasured: no points and depth "
      "of a contact; leaving, with depth_tolerance (metres): the motion may begin in contact, "
-     "and must leave it; method; claims: True, a list or a function for the proof; steps, "
+     "and must leave it; limits: a violated limit of a joint is a contact; method; claims: True, a "
+     "list or a function for the proof; steps, "
      "samples: a list or a function for what the method does; stop: a function that ends the "
      "check; time_tolerance (a share of the motion), distance_tolerance (metres); "
      "clearance_relative, clearance_absolute (metres): tolerances of the clearance; "
@@ -449,7 +451,8 @@ PyMethodDef core_check_methods[] = {
      "('shoulder', 'table'))"},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
      "check_state($self, state, /, *, joints=None, clearance=False, any=False, "
-     "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, method='auto', "
+     "unmeasured=False, fixed_pairs=False, leaving=False, depth_tolerance=1e-4, limits=False, "
+     "method='auto', "
      "claims=None, steps=None, samples=None, stop=None, time_tolerance=1e-4, "
      "distance_tolerance=1e-6, clearance_relative=0.01, clearance_absolute=1e-5, "
      "budget_queries=0, budget_seconds=0.0, resolution=0.0174533, expansion=0.0025, "

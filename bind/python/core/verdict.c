@@ -29,7 +29,8 @@ PyObject *core_kind_name(lw_verdict_kind kind)
 
 PyObject *core_reason_name(lw_reason reason)
 {
-    static const char *const names[] = {NULL, "budget", "precision", "sampled", "stopped", "depth"};
+    static const char *const names[] = {NULL,      "budget", "precision", "sampled",
+                                        "stopped", "depth",  "limit"};
     return core_text(names[reason]);
 }
 
@@ -156,8 +157,9 @@ static PyObject *kind(PyObject *object, void *unused)
 static PyObject *reason(PyObject *object, void *unused)
 {
     (void)unused;
-    return core_reason_name(of(object)->kind == LW_VERDICT_UNDECIDED ? of(object)->reason
-                                                                     : LW_REASON_NONE);
+    const lw_verdict *verdict = of(object);
+    const bool has = verdict->kind == LW_VERDICT_UNDECIDED || verdict->reason == LW_REASON_LIMIT;
+    return core_reason_name(has ? verdict->reason : LW_REASON_NONE);
 }
 
 static PyObject *free_until(PyObject *object, void *unused)
@@ -188,7 +190,7 @@ static PyObject *first(PyObject *object, void *unused)
 static PyObject *segment(PyObject *object, void *unused)
 {
     (void)unused;
-    if (of(object)->kind != LW_VERDICT_CONTACT)
+    if (of(object)->kind != LW_VERDICT_CONTACT || of(object)->segment < 0)
         Py_RETURN_NONE;
     return PyLong_FromLongLong(of(object)->segment);
 }
@@ -206,7 +208,8 @@ static PyObject *pair(PyObject *object, void *unused)
 
 static bool is_measured(PyObject *object)
 {
-    return of(object)->kind == LW_VERDICT_CONTACT && !((verdict_object *)object)->unmeasured;
+    return of(object)->kind == LW_VERDICT_CONTACT && of(object)->reason != LW_REASON_LIMIT &&
+           !((verdict_object *)object)->unmeasured;
 }
 
 static PyObject *points(PyObject *object, void *unused)
@@ -315,6 +318,24 @@ static PyObject *motion_of(PyObject *object, void *unused)
     return (PyObject *)self->motion;
 }
 
+static PyObject *violation(PyObject *object, void *unused)
+{
+    (void)unused;
+    verdict_object *self = (verdict_object *)object;
+    lw_violation first;
+    size_t count = 0;
+    lw_error error;
+    if (self->verdict.reason != LW_REASON_LIMIT)
+        Py_RETURN_NONE;
+    if (!make_motion(self))
+        return NULL;
+    if (lw_motion_limits(self->motion->motion, LW_LIMITS_SLACK, &first, 1, &count, &error))
+        return core_fail(&error);
+    if (!count)
+        Py_RETURN_NONE;
+    return core_violation(self->scene->scene, &first);
+}
+
 static PyObject *notices(PyObject *object, void *unused)
 {
     (void)unused;
@@ -353,9 +374,10 @@ static lw_status write_line(const void *result, char *text, size_t size, size_t 
 static PyObject *result_line(verdict_object *self, const char *id, const lw_clearance *near,
                              size_t near_count, double microseconds)
 {
-    /* for a segment without notices only the motion's unit is written: any motion over [0, 1] serves */
+    /* for a segment without notices, and within its limits, only the motion's unit is written: any
+     * motion over [0, 1] serves */
     core_motion *made = NULL;
-    if (self->noticed && !make_motion(self))
+    if ((self->noticed || self->verdict.reason == LW_REASON_LIMIT) && !make_motion(self))
         return NULL;
     core_motion *motion = self->motion;
     if (!motion && !(motion = made = core_motion_make(self->scene)))
@@ -472,7 +494,7 @@ PyObject *core_verdict_again(PyObject *object, PyObject *arguments)
                           &counts[2], &counts[3], &v.kept_until, &v.start_distance[0],
                           &v.start_distance[1], &failure, &unmeasured))
         return NULL;
-    bool sound = kind >= 0 && kind <= LW_VERDICT_LEAVES && reason >= 0 && reason <= LW_REASON_DEPTH &&
+    bool sound = kind >= 0 && kind <= LW_VERDICT_LEAVES && reason >= 0 && reason <= LW_REASON_LIMIT &&
                  failure >= 0 && failure <= LW_FAILURE_STAYS;
     for (size_t i = 0; i < 6; i++)
         sound = sound && is_body(self->scene, pairs[i]);
@@ -517,7 +539,10 @@ bool core_verdict_ready(PyObject *module)
          NULL},
         {"kind", kind, NULL, "'free', 'contact', 'undecided' or 'leaves'.", NULL},
         {"reason", reason, NULL,
-         "Undecided: 'budget', 'precision', 'sampled', 'stopped' or 'depth'; else None.", NULL},
+         "Undecided: 'budget', 'precision', 'sampled', 'stopped' or 'depth'. A contact with "
+         "limits=True: "
+         "'limit', if the motion violates a limit of a joint (Motion.limits). Else None.",
+         NULL},
         {"free_until", free_until, NULL,
          "No pair is within its margin from the beginning until here: proven. t, or seconds.", NULL},
         {"time", time_of, NULL, "Contact, leaves: when; t in [0, 1], or seconds. Else None.", NULL},
@@ -551,6 +576,8 @@ bool core_verdict_ready(PyObject *module)
         {"self_clearance", self_clearance, NULL, "The same of links inside one robot.", NULL},
         {"claims", claims, NULL, "The claims that prove it, where they were asked for; else None.",
          NULL},
+        {"violation", violation, NULL,
+         "Reason 'limit': the first Violation of a limit (Motion.limits). Else None.", NULL},
         {"notices", notices, NULL,
          "What was repaired, ignored or assumed when the motion was made: a tuple of sentences.", NULL},
         {"failure", failure, NULL,

@@ -172,6 +172,8 @@ class Verdict:
     @property
     def claims(self) -> Optional[List[_Claim]]: ...
     @property
+    def violation(self) -> Optional[Violation]: ...
+    @property
     def notices(self) -> Tuple[str, ...]: ...
     @property
     def pairs(self) -> int: ...
@@ -194,7 +196,7 @@ class Verdict:
 class Scene:
     @overload
     def check(self, motion: Motion, /, *, joints: Optional[Joints] = None, clearance: bool = False, any: bool = False, unmeasured: bool = False,
-              fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
+              fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, limits: bool = False,
               method: _Method = "auto", claims: _Claims = None, steps: _Steps = None, samples: _Samples = None,
               stop: _Stop = None, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
               clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
@@ -202,14 +204,14 @@ class Scene:
               layers: int = 8) -> Verdict: ...
     @overload
     def check(self, motion: _Configuration, to: _Configuration, /, *, joints: Optional[Joints] = None, clearance: bool = False, any: bool = False, unmeasured: bool = False,
-              fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
+              fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, limits: bool = False,
               method: _Method = "auto", claims: _Claims = None, steps: _Steps = None, samples: _Samples = None,
               stop: _Stop = None, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
               clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
               budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
               layers: int = 8) -> Verdict: ...
     def check_state(self, state: _Configuration, /, *, joints: Optional[Joints] = None, clearance: bool = False, any: bool = False, unmeasured: bool = False,
-              fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
+              fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, limits: bool = False,
               method: _Method = "auto", claims: _Claims = None, steps: _Steps = None, samples: _Samples = None,
               stop: _Stop = None, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
               clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,

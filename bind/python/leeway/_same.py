@@ -140,6 +140,10 @@ def _clearance(clearance: Any) -> str:
     return f", clearance {clearance.lower:.6g} to {clearance.upper:.6g} m{_pair(clearance.pair)}"
 
 
+def _limit(violation: Any) -> str:
+    return f"{violation.kind} limit of '{violation.joint}'"
+
+
 def verdict_text(verdict: Any) -> str:
     motion = verdict.motion
     until = "" if verdict.free_until <= (motion.interval[0] if motion is not None else 0) \
@@ -149,7 +153,8 @@ def verdict_text(verdict: Any) -> str:
         if verdict.clearance is not None:
             text += _clearance(verdict.clearance)
     elif verdict.contact:
-        text = f"contact{_pair(verdict.pair)} at {_in_unit(motion, verdict.time)}{until}"
+        of = f" by the {_limit(verdict.violation)}" if verdict.reason == "limit" else _pair(verdict.pair)
+        text = f"contact{of} at {_in_unit(motion, verdict.time)}{until}"
         if verdict.depth:
             text += f", depth {verdict.depth:.6g} m"
         if verdict.failure:

@@ -846,7 +846,7 @@ class Scene(_core.Scene):
 
     def check_motions(self, motions: Iterable[_core.Motion], *, threads: int = 0, stop: Stop = None,
                       clearance: bool = False, any: bool = False, unmeasured: bool = False, leaving: bool = False,
-                      depth_tolerance: float = 1e-4, method: Method = "auto", time_tolerance: float = 1e-4,
+                      depth_tolerance: float = 1e-4, limits: bool = False, method: Method = "auto", time_tolerance: float = 1e-4,
                       distance_tolerance: float = 1e-6, clearance_relative: float = 0.01,
                       clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_seconds: float = 0.0,
                       resolution: float = 0.0174533, expansion: float = 0.0025, layers: int = 8) -> List[_core.Verdict]:
@@ -859,7 +859,7 @@ class Scene(_core.Scene):
         """
         return self._motions(tuple(motions), threads=threads, stop=stop,
                              clearance=clearance, any=any, unmeasured=unmeasured, leaving=leaving,
-                             depth_tolerance=depth_tolerance, method=method, time_tolerance=time_tolerance,
+                             depth_tolerance=depth_tolerance, limits=limits, method=method, time_tolerance=time_tolerance,
                              distance_tolerance=distance_tolerance, clearance_relative=clearance_relative,
                              clearance_absolute=clearance_absolute, budget_queries=budget_queries,
                              budget_seconds=budget_seconds, resolution=resolution, expansion=expansion,

@@ -1,6 +1,8 @@
 """Limits of joints, which a motion keeps or violates: Motion.limits."""
 
+import json
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -52,3 +54,37 @@ def test_many(rail):
     rows[1::2, 0] = 1.5
     found = rail.path(rows).limits()
     assert len(found) == 200 and [v.begin for v in found] == sorted(v.begin for v in found)
+
+
+def test_limits_in_verdicts(rail):
+    motion = rail.trajectory([0, 1, 2], [[0, 0], [3, 0], [2, 0]])
+    assert rail.check(motion).free
+    verdict = rail.check(motion, limits=True)
+    assert (verdict.kind, verdict.reason, verdict.time, verdict.free_until, verdict.first) == ("contact", "limit", 0, 0, True)
+    assert verdict.violation == motion.limits()[0] and verdict.segment == 0
+    assert verdict.pair is None and verdict.points is None and verdict.normal is None and verdict.depth is None
+    assert "limit" in repr(verdict) and "slide" in repr(verdict)
+    line = json.loads(verdict.json())
+    assert (line["reason"], line["kind"], line["joint"], line["limit"]) == ("limit", "velocity", "slide", 2.5)
+    again = pickle.loads(pickle.dumps(verdict))
+    assert again == verdict and again.violation == verdict.violation
+    free = rail.check([0, 0], [0.5, 0], limits=True)
+    assert free.free and free.reason is None and free.violation is None
+    assert [v.reason for v in rail.check_motions([motion, rail.segment([0, 0], [1, 0])], limits=True)] == ["limit", None]
+
+
+def test_a_segment_beyond_its_limits(rail):
+    verdict = rail.check([0, 0], [2, 0], limits=True)
+    assert verdict.violation.value == 2 and verdict.time == pytest.approx(0.5, abs=1e-5)
+    assert json.loads(verdict.json())["value"] == 2
+    assert rail.check_state([1.5, 0], limits=True).violation.value == 1.5
+
+
+def test_where_limits_do_not_count(rail):
+    motion = rail.segment([0, 0], [2, 0])
+    with pytest.raises(leeway.ArgumentError, match="none are made of the limits"):
+        rail.check(motion, claims=True, limits=True)
+    with pytest.raises(TypeError, match="limits"):
+        rail.check_segments([[0, 0]], [[2, 0]], limits=True)
+    with pytest.raises(leeway.ArgumentError, match="a page shows collisions"):
+        rail.check(motion, limits=True).show()

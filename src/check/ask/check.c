@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "check/ask/clearance.h"
 #include "check/ask/leaving.h"
+#include "check/ask/limit.h"
 #include "check/ask/proof.h"
 #include "check/ask/stages.h"
 #include "check/method/methods.h"
@@ -43,6 +44,8 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_check_
     status = lw_check_begin(checker, motion, options, is_own ? &own : out, error);
     if (!status) {
         status = answer(checker, error);
+        if (!status && checker->options->limits)
+            status = lw_check_limits(motion, checker->verdict, error);
         lw_checker_end(checker);
     }
     if (is_own)

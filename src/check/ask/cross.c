@@ -51,6 +51,7 @@ static lw_check_options options_of(const lw_checker *checker, const lw_check_opt
 {
     lw_check_options options = *asked;
     options.method = method;
+    options.limits = 0;
     options.clearance = asked->clearance && lw_method_serves(method, LW_SERVICE_CLEARANCE);
     if (!options.budget_queries && takes_steps(method))
         options.budget_queries = MOST_STEPS;

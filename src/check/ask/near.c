@@ -269,7 +269,7 @@ static lw_status ask_whether_free(lw_checker *checker, const lw_motion *motion,
     options.unmeasured = true;
     options.claim = NULL;
     options.sample = NULL;
-    options.leaving = 0;
+    options.leaving = options.limits = 0;
     lw_status status = lw_check(checker, motion, &options, &verdict, error);
     *out = verdict.kind == LW_VERDICT_FREE;
     return status;

@@ -39,6 +39,9 @@ lw_status lw_validate_options(const lw_check_options *options, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "claims are of pairs that stay apart: none are made of a motion that leaves "
                        "contacts");
+    if (options->limits && options->claim)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "claims are of pairs that stay apart: none are made of the limits of joints");
     if (options->layers < 1 || options->layers > LW_MOST_LAYERS)
         return lw_fail(error, LW_ERROR_ARGUMENT, "%u layers; there must be 1 to %d",
                        (unsigned)options->layers, (int)LW_MOST_LAYERS);

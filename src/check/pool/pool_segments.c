@@ -48,6 +48,10 @@ static lw_status check_arguments(asking *work, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the seconds of a call are %g; they must be finite and 0 or more",
                        rows->seconds);
+    if (work->call.options.limits)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "limits do not count for segments and states: make the scene's limits strict "
+                       "(lw_scene_set_strict_limits)");
     work->joints = rows->joints ? rows->joints : lw_scene_joints(scene, NULL, NULL, error);
     if (!work->joints)
         return LW_ERROR_NAME;

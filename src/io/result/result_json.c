@@ -11,6 +11,7 @@
 #include "io/result/fields.h"
 #include "io/text/json_write.h"
 #include "io/text/text.h"
+#include "leeway/limits.h"
 #include "motion/notice.h"
 
 const char *lw_verdict_name(lw_verdict_kind kind)
@@ -49,8 +50,12 @@ static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdic
     lw_number_field(text, "time", verdict->time);
     if (!verdict->first)
         lw_text_put(text, ", \"first\": false");
-    lw_json_write_key(text, "segment");
-    lw_text_put_signed(text, verdict->segment);
+    if (verdict->segment >= 0) {
+        lw_json_write_key(text, "segment");
+        lw_text_put_signed(text, verdict->segment);
+    }
+    if (verdict->reason == LW_REASON_LIMIT)
+        return;
     lw_pair_field(text, "pair", scene, verdict->pair);
     points_field(text, contact->points);
     lw_list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z},
@@ -93,6 +98,8 @@ static const char *reason_name(lw_reason reason)
         return "stopped";
     case LW_REASON_DEPTH:
         return "depth";
+    case LW_REASON_LIMIT:
+        return "limit";
     case LW_REASON_NONE:
         break;
     }
@@ -158,8 +165,33 @@ static void verdict_fields(lw_text *text, const lw_scene *scene, const lw_verdic
 static void reason_field(lw_text *text, const lw_verdict *verdict)
 {
     const char *reason = reason_name(verdict->reason);
-    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
+    if ((verdict->kind == LW_VERDICT_UNDECIDED || verdict->reason == LW_REASON_LIMIT) && reason)
         lw_word_field(text, "reason", reason);
+}
+
+/* Writes the violation of a limit by which a verdict is a contact. */
+static void limit_fields(lw_text *text, const lw_result *result)
+{
+    lw_violation first;
+    lw_joint_info joint = lw_default_joint_info();
+    size_t count = 0;
+    if (result->verdict->reason != LW_REASON_LIMIT ||
+        lw_motion_limits(result->motion, LW_LIMITS_SLACK, &first, 1, &count, NULL) || !count ||
+        lw_scene_joint_info(result->scene, first.joint, &joint, NULL))
+        return;
+    lw_word_field(text, "kind", lw_limit_name(first.kind));
+    if (lw_scene_robot_count(result->scene) > 1) {
+        lw_json_write_key(text, "robot");
+        lw_json_write_text(text, lw_scene_robot_name(result->scene, joint.robot));
+    }
+    lw_json_write_key(text, "joint");
+    lw_json_write_text(text, joint.name);
+    if (joint.kind == LW_JOINT_PLANAR)
+        lw_count_field(text, "part", first.part);
+    lw_number_field(text, "until", first.end);
+    lw_number_field(text, "value", first.value);
+    lw_number_field(text, "value_at", first.time);
+    lw_number_field(text, "limit", first.limit);
 }
 
 static void count_fields(lw_text *text, const lw_verdict *verdict)
@@ -196,6 +228,7 @@ void lw_result_write_json(lw_text *text, const lw_result *result)
     if (result->near)
         near_field(text, scene, result->near, result->near_count);
     reason_field(text, verdict);
+    limit_fields(text, result);
     notices_field(text, result->motion);
     if (result->cross)
         lw_cross_field(text, result);
