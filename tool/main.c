@@ -11,7 +11,7 @@
 static const lw_command *const commands[] = {&lw_check_command, &lw_cell_command,  &lw_distance_command,
                                              &lw_info_command,  &lw_plan_command,  &lw_roadmap_command,
                                              &lw_acm_command,   &lw_cover_command, &lw_view_command,
-                                             &lw_plot_command,  &lw_serve_command};
+                                             &lw_plot_command,  &lw_serve_command, &lw_verify_command};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static const char documentation[] =
@@ -21,6 +21,7 @@ static const char documentation[] =
 static const char examples[] =
     "Commands:\n"
     "  check      verdicts on motions: free, contact or undecided\n"
+    "  verify     whether a trajectory is safe to run: collision, limits, start, end\n"
     "  cell       verdicts on assignments of trajectories to several robots\n"
     "  distance   distances at one configuration\n"
     "  info       what was loaded: joints, groups, bodies, pairs\n"

@@ -59,6 +59,12 @@ typedef struct lw_violation {
 LW_API lw_status lw_motion_limits(const lw_motion *motion, double slack, lw_violation *out, size_t room,
                                   size_t *count, lw_error *error);
 
+/* How fast each value of a joint changes at a time of a motion: its derivative by time (per second; of
+ * a path by t), where two pieces meet that of the later one. 1 or 3 numbers; none for a fixed or
+ * floating joint. Any thread. Errors: argument (no such joint, a time outside the motion). */
+LW_API lw_status lw_motion_joint_rates(const lw_motion *motion, size_t joint, double time,
+                                       double *rates, lw_error *error);
+
 #ifdef __cplusplus
 }
 #endif

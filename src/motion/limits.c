@@ -407,6 +407,19 @@ static size_t count_limited(lw_joint_kind kind)
     return 0;
 }
 
+/* A value of a joint, without its limits. */
+static watched value_of(const lw_chains *chains, size_t index, size_t part)
+{
+    const lw_frozen_joint *joint = &chains->joints[index];
+    const lw_elementary_joint *elementary = &chains->elementary[joint->elementary];
+    const bool mimics = joint->mimic >= 0;
+    return (watched){.joint = index,
+                     .part = part,
+                     .variable = joint->variable + (int32_t)part,
+                     .multiplier = mimics ? elementary->multiplier : 1,
+                     .offset = mimics ? elementary->offset : 0};
+}
+
 static void search_joint(search *s, size_t index)
 {
     const lw_chains *chains = s->motion->chains;
@@ -414,16 +427,12 @@ static void search_joint(search *s, size_t index)
     const lw_joint_def *def = &s->motion->scene->model.joints.items[joint->definition].def;
     const bool has_positions = joint->kind == LW_JOINT_REVOLUTE || joint->kind == LW_JOINT_PRISMATIC;
     for (size_t i = 0; i < count_limited(joint->kind); i++) {
-        const bool mimics = joint->mimic >= 0;
-        const lw_elementary_joint *elementary = &chains->elementary[joint->elementary];
-        const watched value = {.joint = index,
-                               .part = i,
-                               .variable = joint->variable + (int32_t)i,
-                               .multiplier = mimics ? elementary->multiplier : 1,
-                               .offset = mimics ? elementary->offset : 0,
-                               .lower = has_positions ? joint->lower : -HUGE_VAL,
-                               .upper = has_positions ? joint->upper : HUGE_VAL,
-                               .rates = {0, def->velocity, def->acceleration, def->jerk}};
+        watched value = value_of(chains, index, i);
+        value.lower = has_positions ? joint->lower : -HUGE_VAL;
+        value.upper = has_positions ? joint->upper : HUGE_VAL;
+        value.rates[1] = def->velocity;
+        value.rates[2] = def->acceleration;
+        value.rates[3] = def->jerk;
         search_value(s, &value);
     }
 }
@@ -444,5 +453,40 @@ lw_status lw_motion_limits(const lw_motion *motion, double slack, lw_violation *
         search_joint(&s, i);
     put_in_order(&s);
     *count = s.count;
+    return LW_OK;
+}
+
+/* The rate of a value at a time. */
+static double rate_at(const lw_motion *motion, const watched *value, double time)
+{
+    size_t column = 0;
+    const lw_motion_track *track = find_track(motion, value->variable, &column);
+    double rate = 0;
+    for (size_t i = 0; i < count_arcs(track); i++) {
+        arc a;
+        if (!take_arc(motion, value, track, column, i, &a) || a.begin > time)
+            continue;
+        const curve q = curve_of(&a, value, 1);
+        const double u = lesser((time - a.start) / a.width, a.to);
+        rate = lw_polynomial_value(q.c, q.degree, u);
+    }
+    return rate;
+}
+
+lw_status lw_motion_joint_rates(const lw_motion *motion, size_t joint, double time, double *rates,
+                                lw_error *error)
+{
+    if (!motion || !rates)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_joint_rates needs a motion and rates");
+    const lw_chains *chains = motion->chains;
+    if (joint >= chains->joint_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no joint %zu", joint);
+    if (!(time >= motion->begin && time <= motion->end))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                       motion->begin, motion->end);
+    for (size_t i = 0; i < count_limited(chains->joints[joint].kind); i++) {
+        const watched value = value_of(chains, joint, i);
+        rates[i] = rate_at(motion, &value, time);
+    }
     return LW_OK;
 }

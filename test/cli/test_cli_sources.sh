@@ -112,7 +112,7 @@ says '^x: contact'
 
 # ---- commands for one motion
 refuses plot named.json --path into.csv --path free.csv
-complains 'there are several motions, and one can be plotted'
+complains 'there are several motions, and this command takes one'
 refuses plot named.json --motion in --motion near
 refuses plan named.json --motion near --path free.csv
 complains 'there are several motions; give one'

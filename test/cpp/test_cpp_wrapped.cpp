@@ -286,6 +286,10 @@ static void test_building(void **)
     far.set({leeway::track::path(open.joints(), zigzag)});
     assert_int_equal(far.limits().size(), 20);
     assert_near(far.limits()[1].value, 11, 0);
+    const auto rates = far.joint_rates(0, 0);
+    assert_int_equal(rates.size(), 1);
+    assert_near(rates[0], 440, 1e-9);
+    throws_error(LW_ERROR_ARGUMENT, "outside", [&] { (void)far.joint_rates(0, 2); });
     assert_text(leeway::limit_name(far.limits()[1].kind), "position");
     throws_error(LW_ERROR_ARGUMENT, "slack", [&] { (void)far.limits(-1); });
 }

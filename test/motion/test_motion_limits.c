@@ -254,6 +254,47 @@ static void test_planar(void **state)
     drop_built(&b);
 }
 
+/* Rates at times: of the later piece where two meet, of a joint that mimics, and where a joint waits.
+ */
+static void test_rates(void **state)
+{
+    (void)state;
+    limits follows = free_of;
+    follows.multiplier = -2;
+    follows.offset = 7;
+    arm a = limited_arm(free_of, follows);
+    lw_error error = {0};
+    double rate = 9;
+    set_rows(&a, LW_TRACK_TRAJECTORY, 3, (const double[]){1, 2, 4}, (const double[]){0, 1, 0}, NULL);
+    const double cases[][2] = {{0, 0}, {0.5, 0}, {1, 1}, {1.5, 1}, {2, -0.5}, {4, -0.5}};
+    for (size_t i = 0; i < 6; i++) {
+        succeed(lw_motion_joint_rates(a.motion, 0, cases[i][0], &rate, &error), &error);
+        assert_near(rate, cases[i][1], 1e-15);
+        succeed(lw_motion_joint_rates(a.motion, 2, cases[i][0], &rate, &error), &error);
+        assert_near(rate, -2 * cases[i][1], 1e-15);
+        succeed(lw_motion_joint_rates(a.motion, 3, cases[i][0], &rate, &error), &error);
+        assert_near(rate, 0, 0);
+    }
+    /* the velocities that a cubic is given, and 3/2 of the mean one in its middle */
+    set_rows(&a, LW_TRACK_TRAJECTORY, 2, (const double[]){0, 2}, (const double[]){0, 1},
+             (const double[]){0.25, -0.5});
+    const double given[][2] = {{0, 0.25}, {2, -0.5}, {1, 0.75 + 0.25 * 0.25}};
+    for (size_t i = 0; i < 3; i++) {
+        succeed(lw_motion_joint_rates(a.motion, 0, given[i][0], &rate, &error), &error);
+        assert_near(rate, given[i][1], 1e-15);
+    }
+    refused(lw_motion_joint_rates(a.motion, 0, 2.5, &rate, &error), LW_ERROR_ARGUMENT, &error,
+            "outside the motion");
+    refused(lw_motion_joint_rates(a.motion, 0, (double)NAN, &rate, &error), LW_ERROR_ARGUMENT, &error,
+            "outside");
+    refused(lw_motion_joint_rates(a.motion, 4, 0, &rate, &error), LW_ERROR_ARGUMENT, &error,
+            "no joint 4");
+    refused(lw_motion_joint_rates(NULL, 0, 0, &rate, &error), LW_ERROR_ARGUMENT, &error,
+            "needs a motion");
+    refused(lw_motion_joint_rates(a.motion, 0, 0, NULL, &error), LW_ERROR_ARGUMENT, &error, "rates");
+    drop_arm(&a);
+}
+
 static void test_arguments(void **state)
 {
     (void)state;
@@ -283,7 +324,7 @@ int main(void)
         cmocka_unit_test(test_too_fast),       cmocka_unit_test(test_overshoot),
         cmocka_unit_test(test_long_stretches), cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_early_end),      cmocka_unit_test(test_planar),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_arguments),      cmocka_unit_test(test_rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

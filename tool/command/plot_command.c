@@ -2,7 +2,7 @@
 #include "command/command.h"
 #include "option/file_options.h"
 #include "option/method_list.h"
-#include "option/motion_source.h"
+#include "option/only_motion.h"
 #include "option/option_value.h"
 #include "option/scene_options.h"
 #include "part/curve_output.h"
@@ -124,32 +124,12 @@ static void finish(const lw_command_line *line, void *into)
 static lw_status read_motion(const plot_arguments *arguments, lw_plot_subject *subject,
                              lw_report *report, lw_error *error)
 {
-    lw_motion_source *source = NULL;
-    lw_motion *second = NULL;
-    const char *id;
-    bool more = false;
+    lw_only_motion only = {0};
     lw_status status =
-        lw_motion_source_open(subject->scene, &arguments->motion, report, &source, error);
-    if (!status)
-        status = lw_report_motion(report, subject->scene, &subject->motion, error);
-    if (!status)
-        status = lw_report_motion(report, subject->scene, &second, error);
-    if (!status)
-        status = lw_motion_source_next(source, subject->motion, &id, &more, error);
-    if (!status && !more)
-        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion to plot");
-    if (!status) {
-        lw_plain_id(id, subject->name, sizeof subject->name);
-        if (!lw_motion_source_is_batch(source))
-            snprintf(subject->name, sizeof subject->name, "Clearance along the motion");
-        status = lw_motion_source_next(source, second, &id, &more, error);
-    }
-    if (!status && more)
-        status = lw_fail(error, LW_ERROR_ARGUMENT,
-                         "there are several motions, and one can be plotted: give one, or choose it "
-                         "with --motion NAME");
-    lw_motion_destroy(second);
-    lw_motion_source_close(source);
+        lw_only_motion_read(subject->scene, &arguments->motion, "plot", report, &only, error);
+    subject->motion = only.motion;
+    snprintf(subject->name, sizeof subject->name, "%s",
+             only.is_batch ? only.name : "Clearance along the motion");
     return status;
 }
 

@@ -332,7 +332,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
         run->counts.disagreed += result.cross && result.cross->conflict_count;
         if (!batch->json)
             print_text(run, &result);
-        else if (lw_result_line(batch->output->file, &result, &error))
+        else if (lw_result_line(batch->output->file, &result, "\n", &error))
             fail(run, &error);
         if (!run->self_contacts_reported)
             run->self_contacts_reported =

@@ -87,5 +87,5 @@ lw_status lw_cross_print(const lw_output *output, const lw_result *result, lw_er
     print_answers(output, cross);
     for (size_t i = 0; i < cross->conflict_count; i++)
         print_conflict(output, result, &cross->conflicts[i]);
-    return cross->conflict_count ? lw_result_line(output->file, result, error) : LW_OK;
+    return cross->conflict_count ? lw_result_line(output->file, result, "\n", error) : LW_OK;
 }

@@ -10,7 +10,7 @@
 typedef lw_status (*line_fn)(const void *what, char *text, size_t size, size_t *length,
                              lw_error *error);
 
-static lw_status print(FILE *file, line_fn write, const void *what, lw_error *error)
+static lw_status print(FILE *file, line_fn write, const void *what, const char *end, lw_error *error)
 {
     char small[8192];
     char *large = NULL;
@@ -22,7 +22,7 @@ static lw_status print(FILE *file, line_fn write, const void *what, lw_error *er
     }
     if (!status) {
         fwrite(large ? large : small, 1, length, file);
-        putc('\n', file);
+        fputs(end, file);
     }
     free(large);
     return status;
@@ -34,9 +34,9 @@ static lw_status write_result(const void *what, char *text, size_t size, size_t 
     return lw_result_json(what, text, size, length, error);
 }
 
-lw_status lw_result_line(FILE *file, const lw_result *result, lw_error *error)
+lw_status lw_result_line(FILE *file, const lw_result *result, const char *end, lw_error *error)
 {
-    return print(file, write_result, result, error);
+    return print(file, write_result, result, end, error);
 }
 
 typedef struct job_result {
@@ -54,5 +54,5 @@ static lw_status write_job(const void *what, char *text, size_t size, size_t *le
 lw_status lw_cell_line(FILE *file, const lw_cell *cell, const char *id, const lw_cell_verdict *verdict,
                        lw_error *error)
 {
-    return print(file, write_job, &(job_result){cell, id, verdict}, error);
+    return print(file, write_job, &(job_result){cell, id, verdict}, "\n", error);
 }

@@ -175,7 +175,13 @@ static PyObject *motion_link_pose(PyObject *object, PyObject *arguments)
     return core_pose_value(pose);
 }
 
-static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
+/* What the library says of a joint at a time: its values, or their rates. */
+typedef lw_status (*joint_fn)(const lw_motion *motion, size_t joint, double time, double *values,
+                              lw_error *error);
+
+/* counts: of numbers, by the joint's kind. */
+static PyObject *numbers_of_joint(PyObject *object, PyObject *arguments, joint_fn ask,
+                                  const size_t *counts)
 {
     core_motion *self = (core_motion *)object;
     const char *name, *robot = NULL;
@@ -188,10 +194,21 @@ static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
     if (joint < 0)
         return core_raise(LW_ERROR_NAME, "there is no joint '%s', or several robots have one", name);
     if (lw_scene_joint_info(self->scene->scene, (size_t)joint, &info, &error) ||
-        lw_motion_joint_values(self->motion, (size_t)joint, time, values, &error))
+        ask(self->motion, (size_t)joint, time, values, &error))
         return core_fail(&error);
-    static const size_t counts[] = {0, 1, 1, 1, 3, 7};
     return core_doubles(values, counts[info.kind]);
+}
+
+static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
+{
+    static const size_t counts[] = {0, 1, 1, 1, 3, 7};
+    return numbers_of_joint(object, arguments, lw_motion_joint_values, counts);
+}
+
+static PyObject *motion_joint_rates(PyObject *object, PyObject *arguments)
+{
+    static const size_t counts[] = {0, 1, 1, 1, 3, 0};
+    return numbers_of_joint(object, arguments, lw_motion_joint_rates, counts);
 }
 
 /* Calls a function about a joint of a motion: (joint, robot=None). */
@@ -338,6 +355,11 @@ static PyMethodDef motion_methods[] = {
      "joint_values($self, joint, time, robot=None, /)\n--\n\nThe 0, 1, 3 or 7 values of a joint at a "
      "time, radians and metres, a tuple. Errors: NameUnknownError, ArgumentError (a time outside the "
      "motion).\n\nExample:\n    >>> len(motion.joint_values('joint_2', 0.5))\n    1"},
+    {"joint_rates", motion_joint_rates, METH_VARARGS,
+     "joint_rates($self, joint, time, robot=None, /)\n--\n\nHow fast the values of a joint change at a "
+     "time, radians and metres per second (of a path per t), a tuple of 1 or 3; empty for a fixed or "
+     "floating joint. Errors: NameUnknownError, ArgumentError (a time outside the motion).\n\n"
+     "Example:\n    >>> len(motion.joint_rates('joint_2', 0.5))\n    1"},
     {"since", core_motion_since, METH_VARARGS,
      "since($self, time, /)\n--\n\nThe motion from a time of its own clock on, as a motion: nothing is "
      "asked or said of what comes before. A time after its end leaves it standing there, with a "

@@ -43,6 +43,16 @@ def test_violations(rail):
         motion.limits("much")
 
 
+def test_rates(rail):
+    motion = rail.trajectory([0, 1, 2], [[0, 0], [3, 0], [2, 0]])
+    assert [motion.joint_rates("slide", time) for time in (0, 1, 2)] == [(3,), (-1,), (-1,)]
+    assert motion.joint_rates("spin", 0, "r") == (0,)
+    with pytest.raises(leeway.ArgumentError, match="outside the motion"):
+        motion.joint_rates("slide", 3)
+    with pytest.raises(leeway.NameUnknownError):
+        motion.joint_rates("slid", 0)
+
+
 def test_what_rests(rail):
     motion = rail.tracks([leeway.Track([[0], [1]], rail.joints(names=["spin"]))], rest={"slide": 1.5})
     (violation,) = motion.limits()

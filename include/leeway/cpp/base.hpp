@@ -312,6 +312,21 @@ lw_status call(lw_error *out, Function *function, const Given &...given)
     });
 }
 
+/* The items that function(items, count) writes into a vector: it sets `count` to the number of all, and
+ * is called again where there was no room for them. Empty where it fails. */
+template <class Item, class Function> std::vector<Item> filled(std::size_t room, Function &&function)
+{
+    std::vector<Item> items(room);
+    std::size_t count = 0;
+    lw_status got = function(items, count);
+    if (!got && count > items.size()) {
+        items.resize(count);
+        got = function(items, count);
+    }
+    items.resize(got ? 0 : count);
+    return items;
+}
+
 /* The text that a function of C writes as snprintf does: function(text, size), which returns the
  * length. */
 template <class Function> std::string printed(Function &&function)

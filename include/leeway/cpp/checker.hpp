@@ -149,20 +149,12 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
                                                         const check_options &options = {},
                                                         lw_error *error = nullptr)
     {
-        std::vector<lw_clearance> out(64);
-        std::size_t count = 0;
         detail::check_calls calls(options);
-        const auto search = [&] {
-            return detail::call_with(calls.exceptions(), error, lw_near_misses, raw(), motion.get(),
-                                     threshold, calls.get(), out.data(), out.size(), &count);
-        };
-        lw_status got = search();
-        if (!got && count > out.size()) {
-            out.resize(count);
-            got = search();
-        }
-        out.resize(got ? 0 : count);
-        return out;
+        return detail::filled<lw_clearance>(
+            64, [&](std::vector<lw_clearance> &out, std::size_t &count) {
+                return detail::call_with(calls.exceptions(), error, lw_near_misses, raw(), motion.get(),
+                                         threshold, calls.get(), out.data(), out.size(), &count);
+            });
     }
     lw_distance pair_distance(motion_view motion, double time, std::size_t pair,
                               lw_error *error = nullptr)

@@ -147,21 +147,21 @@ class motion_view : public detail::borrowed<lw_motion>
         return out;
     }
 
+    /* How fast the values of a joint change at a time: 1 or 3; none for a fixed or floating one. */
+    std::vector<double> joint_rates(std::size_t joint, double time, lw_error *error = nullptr) const
+    {
+        std::array<double, 7> rates{};
+        if (detail::call(error, lw_motion_joint_rates, get(), joint, time, rates.data()))
+            return {};
+        const std::size_t count = bounds(joint).count;
+        return {rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(count > 3 ? 0 : count)};
+    }
     /* Where it violates the limits of joints. */
     std::vector<violation> limits(double slack = LW_LIMITS_SLACK, lw_error *error = nullptr) const
     {
-        std::vector<violation> out(16);
-        std::size_t count = 0;
-        const auto search = [&] {
+        return detail::filled<violation>(16, [&](std::vector<violation> &out, std::size_t &count) {
             return detail::call(error, lw_motion_limits, get(), slack, out.data(), out.size(), &count);
-        };
-        lw_status got = search();
-        if (!got && count > out.size()) {
-            out.resize(count);
-            got = search();
-        }
-        out.resize(got ? 0 : count);
-        return out;
+        });
     }
 
     std::size_t notice_count() const
