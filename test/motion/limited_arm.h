@@ -32,7 +32,7 @@ static inline arm make_arm(const limits of[JOINTS])
     succeed(lw_scene_add_robot(a.scene, "r", lw_pose_identity(), &error), &error);
     succeed(lw_scene_add_link(a.scene, "r", "l0", &error), &error);
     for (int i = 0; i < JOINTS; i++) {
-        char names[3][8];
+        char names[3][16];
         snprintf(names[0], sizeof names[0], "j%d", i);
         snprintf(names[1], sizeof names[1], "l%d", i);
         snprintf(names[2], sizeof names[2], "l%d", i + 1);
