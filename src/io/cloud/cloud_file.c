@@ -24,7 +24,7 @@ static bool ends_with(const char *path, const char *ending)
 }
 
 /* The vertices of a PLY file. One that has a surface is refused: a cloud would have holes in it. */
-static lw_status read_ply(const char *bytes, size_t size, lw_points *points, lw_error *error)
+static lw_status read_ply(const char *bytes, size_t size, lw_point_list *points, lw_error *error)
 {
     lw_mesh_soup soup = {0};
     lw_status status = lw_ply_read_points(bytes, size, &soup, error);
@@ -38,10 +38,10 @@ static lw_status read_ply(const char *bytes, size_t size, lw_points *points, lw_
     return status;
 }
 
-lw_status lw_cloud_file_read(const char *path, lw_points *points, lw_error *error)
+lw_status lw_cloud_file_read(const char *path, lw_point_list *points, lw_error *error)
 {
     static const char *const endings[] = {"pcd", "ply", "npy"};
-    static lw_status (*const readers[])(const char *, size_t, lw_points *,
+    static lw_status (*const readers[])(const char *, size_t, lw_point_list *,
                                         lw_error *) = {lw_pcd_read, read_ply, lw_npy_read};
     char *bytes = NULL;
     size_t size = 0;
@@ -67,7 +67,7 @@ lw_status lw_cloud_read(const char *path, lw_shape_def *out, lw_error *error)
 {
     if (!path || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_cloud_read needs a path and room for a cloud");
-    lw_points points = {0};
+    lw_point_list points = {0};
     lw_status status = lw_sized_check(LW_SIZED(shape_def), out, error);
     if (!status)
         status = lw_cloud_file_read(path, &points, error);

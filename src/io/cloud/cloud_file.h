@@ -6,7 +6,7 @@
 
 /* Reads a cloud's points. Errors: file, syntax (with the file, and where it is a text the line),
  * memory. */
-lw_status lw_cloud_file_read(const char *path, lw_points *points, lw_error *error);
+lw_status lw_cloud_file_read(const char *path, lw_point_list *points, lw_error *error);
 
 /* Adds a shape from a file as an obstacle that is new. id NULL: the file's name without its folders.
  * Errors: those of lw_scene_add_obstacle, name (there is an object of this id). */

@@ -134,7 +134,7 @@ static lw_status read_dictionary(reader *r)
     return status;
 }
 
-lw_status lw_npy_read(const char *bytes, size_t size, lw_points *points, lw_error *error)
+lw_status lw_npy_read(const char *bytes, size_t size, lw_point_list *points, lw_error *error)
 {
     static const char magic[] = "\x93NUMPY";
     enum { MAGIC = sizeof magic - 1 };

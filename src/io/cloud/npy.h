@@ -5,6 +5,6 @@
 #include "io/cloud/points.h"
 
 /* An array of n x 3 binary32 or binary64, versions 1 to 3. Errors: syntax, memory. */
-lw_status lw_npy_read(const char *bytes, size_t size, lw_points *points, lw_error *error);
+lw_status lw_npy_read(const char *bytes, size_t size, lw_point_list *points, lw_error *error);
 
 #endif

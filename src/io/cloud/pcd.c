@@ -40,7 +40,7 @@ typedef struct reader {
     size_t offsets[3];
     size_t first[3]; /* which of the words each coordinate is */
     size_t sizes[3];
-    lw_points *points;
+    lw_point_list *points;
     lw_error *error;
 } reader;
 
@@ -289,7 +289,7 @@ static lw_status read_compressed(reader *r)
     return status;
 }
 
-lw_status lw_pcd_read(const char *bytes, size_t size, lw_points *points, lw_error *error)
+lw_status lw_pcd_read(const char *bytes, size_t size, lw_point_list *points, lw_error *error)
 {
     reader *r = calloc(1, sizeof *r);
     if (!r)

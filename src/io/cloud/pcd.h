@@ -5,6 +5,6 @@
 #include "io/cloud/points.h"
 
 /* Errors: syntax, with the line of the header or of the point; memory. */
-lw_status lw_pcd_read(const char *bytes, size_t size, lw_points *points, lw_error *error);
+lw_status lw_pcd_read(const char *bytes, size_t size, lw_point_list *points, lw_error *error);
 
 #endif

@@ -24,7 +24,7 @@ static double real_of(const char *at, size_t size, bool big_endian)
     return size == 8 ? wide : (double)narrow;
 }
 
-lw_status lw_points_unpack(lw_points *points, const lw_coordinate axes[3], bool big_endian,
+lw_status lw_points_unpack(lw_point_list *points, const lw_coordinate axes[3], bool big_endian,
                            size_t count, lw_error *error)
 {
     if (!LW_ARRAY_RESERVE(points, points->count + count))

@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "base/error.h"
 
-typedef LW_LIST(lw_vec3) lw_points;
+typedef LW_LIST(lw_vec3) lw_point_list;
 
 /* The most points of a file: those of a cloud (scene/cloud.c). */
 #define LW_MOST_POINTS ((uint64_t)UINT32_MAX / 4)
@@ -24,7 +24,7 @@ typedef struct lw_coordinate {
 uint64_t lw_bytes_whole(const char *at, size_t size, bool big_endian);
 
 /* Appends points, each number as the double that is equal to it. Errors: memory. */
-lw_status lw_points_unpack(lw_points *points, const lw_coordinate axes[3], bool big_endian,
+lw_status lw_points_unpack(lw_point_list *points, const lw_coordinate axes[3], bool big_endian,
                            size_t count, lw_error *error);
 
 /* Error syntax where a file says that it has more points than LW_MOST_POINTS, or none. */

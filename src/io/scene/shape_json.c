@@ -301,7 +301,7 @@ static lw_status read_cloud_file(lw_scene *scene, lw_document *document, const l
 {
     const lw_value *value = NULL;
     char *path = NULL;
-    lw_points points = {0};
+    lw_point_list points = {0};
     lw_status status = lw_json_find_file(scene, document, node, &value, &path);
     if (status)
         return status;
