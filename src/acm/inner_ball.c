@@ -2,6 +2,7 @@
  * facets of each polytope, and a pass over the triangles of each solid that contains it. */
 #include "acm/inner_ball.h"
 
+#include "body/points.h"
 #include "math/rounding.h"
 #include "shape/ellipsoid.h"
 
@@ -38,8 +39,10 @@ static void add_part(lw_inner_points *out, const lw_part *part)
 void lw_inner_points_find(const lw_geometry *geometry, lw_inner_points *out)
 {
     out->count = 0;
-    for (uint32_t i = 0; i < geometry->seed_count && i < LW_MOST_INNER_POINTS / 4; i++)
-        add_point(out, geometry->seeds[i]);
+    const uint32_t most = LW_MOST_INNER_POINTS / (geometry->points ? 1 : 4);
+    const uint32_t apart = geometry->points ? lw_seed_count(geometry) / most + 1 : 1;
+    for (uint32_t i = 0; i < lw_seed_count(geometry) && out->count < most; i += apart)
+        add_point(out, lw_seed(geometry, i));
     out->seeds = out->count;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         add_part(out, &geometry->parts[i]);
@@ -159,6 +162,9 @@ double lw_inner_ball(const lw_geometry *geometry, vec3 point, double error, bool
         return 0;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         most = greater(most, in_part(&geometry->parts[i], point));
+    uint32_t which;
+    if (geometry->points)
+        most = greater(most, lw_points_depth(geometry->points, point, &which));
     for (uint32_t i = 0; i < geometry->solid_count; i++)
         if (is_seed || is_whole(geometry->solids[i]))
             most = greater(most, in_solid(geometry->solids[i], point));

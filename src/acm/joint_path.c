@@ -3,6 +3,7 @@
 #include "acm/joint_path.h"
 
 #include "base/error.h"
+#include "body/points.h"
 #include "math/rounding.h"
 #include "motion/forward_kinematics.h"
 
@@ -119,7 +120,7 @@ static void add_joint(lw_joint_path *path, size_t index, int32_t elementary)
 /* the smallest radius of a body's parts and triangles, rounded down */
 static double roundness(const lw_geometry *geometry)
 {
-    double least = HUGE_VAL;
+    double least = geometry->points ? geometry->points->radius : HUGE_VAL;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         least = lesser(least, geometry->parts[i].shape.radius);
     for (uint32_t i = 0; i < geometry->triangle_count && least > 0; i++)

@@ -2,12 +2,48 @@
  * other. The surfaces do not touch, so a component is wholly inside or wholly outside, and one point of
  * it decides. Costs a sphere test per point, and a box test per point and closed surface; for the few
  * points inside a box, a solid angle per triangle of that surface. */
-#include "body/geometry.h"
+#include "body/points.h"
+#include "math/rounding.h"
+
+typedef struct seeking {
+    const lw_geometry *solid;
+    const lw_points *points;
+    pose in_solid;
+    uint32_t found;
+} seeking;
+
+static bool is_inside(void *context, uint32_t point)
+{
+    seeking *s = context;
+    vec3 seed = transform(s->in_solid, lw_point(s->points, point));
+    s->found = point;
+    for (uint32_t k = 0; k < s->solid->solid_count; k++)
+        if (lw_mesh_contains(s->solid->solids[k], seed))
+            return true;
+    return false;
+}
+
+/* Finds a point of a cloud that lies in a solid, among those in the sphere about the solid's body. */
+static bool find_point_inside(const lw_geometry *solid, const lw_points *points, pose in_solid,
+                              vec3 *inside)
+{
+    seeking s = {solid, points, in_solid, 0};
+    vec3 center = transform_back(in_solid, solid->center);
+    /* as room for rounding, what a transform errs by */
+    double within =
+        solid->radius + LW_COMPOSED_ROUNDING * (solid->extent + norm(center) + norm(in_solid.position));
+    if (!solid->solid_count || !lw_points_near(points, center, within, is_inside, &s))
+        return false;
+    *inside = lw_point(points, s.found);
+    return true;
+}
 
 /* Finds a seed of the inner body (lw_geometry.seeds) that lies in a solid of the other one. */
 static bool find_inside(const lw_geometry *solid, const lw_geometry *inner, pose inner_in_solid,
                         vec3 *inside)
 {
+    if (inner->points)
+        return find_point_inside(solid, inner->points, inner_in_solid, inside);
     for (uint32_t i = 0; i < inner->seed_count && solid->solid_count > 0; i++) {
         vec3 seed = transform(inner_in_solid, inner->seeds[i]);
         if (norm(sub(seed, solid->center)) > solid->radius)

@@ -12,6 +12,7 @@
 #include "body/box.h"
 #include "body/convex_solids.h"
 #include "body/inner_ball.h"
+#include "body/points.h"
 #include "body/query.h"
 #include "body/support_value.h"
 #include "distance/expansion.h"
@@ -153,8 +154,9 @@ static void search_elements(search *s)
     uint32_t measured = 0;
     while (waiting > 0 && measured < MOST_MEASURED) {
         visit here = stack[--waiting];
-        const lw_node *na = &a->nodes[here.a];
-        const lw_node *nb = &b->nodes[here.b];
+        lw_node room[2];
+        const lw_node *na = lw_node_at(a, here.a, &room[0]);
+        const lw_node *nb = lw_node_at(b, here.b, &room[1]);
         if (lw_box_gap_square(&frames, na, nb) > s->grown * s->grown)
             continue;
         if (na->child < 0 && nb->child < 0) {
@@ -170,7 +172,8 @@ static void search_elements(search *s)
     }
 }
 
-/* A convex piece of a body other than a triangle: a convex solid or a part. The solids come first. */
+/* A convex piece of a body other than a triangle: a convex solid, a part, or the ball about a point of
+ * a cloud. The solids come first. */
 typedef struct piece {
     lw_convex shape;
     pose at;
@@ -179,7 +182,7 @@ typedef struct piece {
 
 static uint32_t piece_count(const lw_geometry *body)
 {
-    return body->convex_solid_count + body->part_count;
+    return body->convex_solid_count + body->part_count + body->point_count;
 }
 
 static piece piece_of(const search *s, int which, uint32_t index)
@@ -188,21 +191,25 @@ static piece piece_of(const search *s, int which, uint32_t index)
     const pose *at = &s->pair.at[which];
     if (index < body->convex_solid_count)
         return (piece){body->convex_solids[index].hull, *at, body->convex_solids[index].slack};
-    const lw_part *part = &body->parts[index - body->convex_solid_count];
-    return (piece){part->shape, compose(*at, part->at), 0};
+    lw_convex shape;
+    pose in_body;
+    lw_geometry_element(body, body->triangle_count + index - body->convex_solid_count, &shape,
+                        &in_body);
+    return (piece){shape, compose(*at, in_body), 0};
 }
 
 /* Raises best.lower to the largest depth of a pair of pieces of which at least one is a solid. Parts
- * are elements, so pairs of parts have been measured. */
+ * and points are elements, so pairs of these have been measured. */
 static void search_pieces(search *s)
 {
     uint32_t measured = 0;
     for (uint32_t i = 0; i < piece_count(s->pair.body[0]); i++)
-        for (uint32_t k = 0; k < piece_count(s->pair.body[1]); k++) {
+        for (uint32_t k = 0; k < piece_count(s->pair.body[1]) && measured < MOST_PIECES; k++) {
             bool parts =
                 i >= s->pair.body[0]->convex_solid_count && k >= s->pair.body[1]->convex_solid_count;
-            if (parts || measured++ >= MOST_PIECES)
+            if (parts)
                 continue;
+            measured++;
             piece one = piece_of(s, 0, i);
             piece other = piece_of(s, 1, k);
             lw_depth found;
@@ -271,6 +278,11 @@ static void try_direction(search *s, vec3 normal, int most)
 
 /* ---- hulls ------------------------------------------------------------------------------------ */
 
+static double box_support_value(const lw_node *node, vec3 along)
+{
+    return dot(along, node->center) + dot(abs3(along), node->half);
+}
+
 /* The point of a body that is farthest along a unit direction, in its frame. */
 static vec3 support_of(const lw_geometry *body, vec3 along)
 {
@@ -280,12 +292,12 @@ static vec3 support_of(const lw_geometry *body, vec3 along)
     double value = -HUGE_VAL;
     uint32_t best = 0;
     for (;;) {
-        const lw_node *node = &body->nodes[here];
+        lw_node room;
+        const lw_node *node = lw_node_at(body, here, &room);
         if (node->child >= 0) {
             uint32_t child = (uint32_t)node->child;
-            const lw_node *pair = &body->nodes[child];
-            double first = dot(along, pair[0].center) + dot(abs3(along), pair[0].half);
-            double second = dot(along, pair[1].center) + dot(abs3(along), pair[1].half);
+            double first = box_support_value(lw_node_at(body, child, &room), along);
+            double second = box_support_value(lw_node_at(body, child + 1, &room), along);
             here = first >= second ? child : child + 1;
             if (lesser(first, second) > value)
                 stack[waiting++] = first >= second ? child + 1 : child;
@@ -389,9 +401,10 @@ static void search_balls(search *s)
     for (int k = 0; k < 2; k++)
         search_inside(s, k);
     for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < s->pair.body[k]->part_count && i < PLACES; i++) {
-            pose at = compose(s->pair.at[k], s->pair.body[k]->parts[i].at);
-            raise_lower(s, lw_inner_balls(&s->pair, at.position) + s->grown, s->piece);
+        for (uint32_t i = s->pair.body[k]->convex_solid_count, n = 0;
+             i < piece_count(s->pair.body[k]) && n < PLACES; i++, n++) {
+            vec3 at = piece_of(s, k, i).at.position;
+            raise_lower(s, lw_inner_balls(&s->pair, at) + s->grown, s->piece);
         }
 }
 

@@ -13,6 +13,7 @@
 #include "body/box.h"
 #include "body/convex_solids.h"
 #include "body/corners.h"
+#include "body/points.h"
 #include "body/slices.h"
 #include "math/rounding.h"
 
@@ -510,6 +511,12 @@ done:
 void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw_convex *shape,
                          pose *at)
 {
+    if (geometry->points) {
+        *shape = (lw_convex){.core = LW_CORE_POINT, .radius = geometry->points->radius};
+        *at = pose_identity();
+        at->position = lw_point(geometry->points, element_index);
+        return;
+    }
     if (element_index >= geometry->triangle_count) {
         const lw_part *part = &geometry->parts[element_index - geometry->triangle_count];
         *shape = part->shape;
@@ -523,4 +530,9 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
     for (int k = 0; k < 3; k++)
         shape->triangle[k] = geometry->triangles[element_index][k];
     *at = pose_identity();
+}
+
+vec3 lw_seed(const lw_geometry *geometry, uint32_t index)
+{
+    return geometry->points ? lw_point(geometry->points, index) : geometry->seeds[index];
 }

@@ -32,10 +32,12 @@ typedef struct lw_cell lw_cell;                 /* body/slices.h */
 typedef struct lw_convex_solid lw_convex_solid; /* body/convex_solids.h */
 typedef struct lw_patch lw_patch;               /* body/corners.h */
 typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
+typedef struct lw_points lw_points;             /* body/points.h */
 
 typedef struct lw_geometry {
-    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element */
-    uint32_t node_count;
+    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud only the root
+                       is stored (lw_node_at) */
+    uint32_t node_count;     /* how many are stored */
     uint32_t triangle_count; /* elements below this number are triangles */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
     double *radii;           /* the radius by which each triangle is grown; NULL: all are 0 */
@@ -43,9 +45,11 @@ typedef struct lw_geometry {
     lw_four_corners *corners; /* of the patches */
     uint32_t part_count;      /* elements from triangle_count on are parts */
     lw_part *parts;
-    uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
-    lw_mesh **solids;     /* in the body frame */
-    uint32_t seed_count;  /* one point of each component, each part and each triangle without area */
+    uint32_t point_count;    /* a cloud is made of points alone, without triangles and parts */
+    const lw_points *points; /* each is an element, and a seed */
+    uint32_t solid_count;    /* meshes with shells (shape/mesh.h) that count as solid */
+    lw_mesh **solids;        /* in the body frame */
+    uint32_t seed_count;     /* one point of each component, each part and each triangle without area */
     vec3 *seeds; /* a component, part or triangle that touches nothing lies inside a solid of another
                     body if its seed does */
     uint32_t hull_count; /* bounding hulls (body/bounding_hulls.h); 0: not made */
@@ -79,6 +83,37 @@ typedef struct lw_geometry_def {
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
 
+/* Computes a node of the tree over a cloud (body/points.h). */
+void lw_node_of_points(const lw_points *points, uint32_t node, lw_node *out);
+
+/* A node of the tree. room: where it is computed, if it is not stored. */
+static inline const lw_node *lw_node_at(const lw_geometry *geometry, uint32_t index, lw_node *room)
+{
+    if (index < geometry->node_count)
+        return &geometry->nodes[index];
+    lw_node_of_points(geometry->points, index, room);
+    return room;
+}
+
+static inline uint32_t lw_element_count(const lw_geometry *geometry)
+{
+    return geometry->triangle_count + geometry->part_count + geometry->point_count;
+}
+
+/* How many nodes the tree has, stored and computed. */
+static inline uint32_t lw_node_total(const lw_geometry *geometry)
+{
+    return geometry->point_count ? 2 * geometry->point_count - 1 : geometry->node_count;
+}
+
+/* How many seeds there are (lw_geometry.seeds), and one of them. */
+static inline uint32_t lw_seed_count(const lw_geometry *geometry)
+{
+    return geometry->point_count ? geometry->point_count : geometry->seed_count;
+}
+
+vec3 lw_seed(const lw_geometry *geometry, uint32_t index);
+
 /* The radius by which a triangle is grown on all sides. */
 static inline double lw_triangle_radius(const lw_geometry *geometry, uint32_t triangle)
 {
@@ -103,7 +138,8 @@ static inline uint32_t lw_geometry_hull_of(const lw_geometry *geometry, uint32_t
     return geometry->hull_of_triangle ? geometry->hull_of_triangle[element] : 0;
 }
 
-/* An element as a convex shape and its pose in the body: a triangle (at the identity) or a part. */
+/* An element as a convex shape and its pose in the body: a triangle (at the identity), a part, or the
+ * ball about a point of a cloud. */
 void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_convex *shape, pose *at);
 
 /* True if a component or part of a lies wholly inside a solid of b, or the other way round; only for

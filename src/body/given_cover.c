@@ -2,6 +2,7 @@
 #include "body/cover.h"
 
 #include "base/error.h"
+#include "body/points.h"
 #include "distance/distance.h"
 #include "math/rounding.h"
 #include "shape/ellipsoid.h"
@@ -115,6 +116,12 @@ double lw_cover_excess(const lw_geometry *geometry, const lw_ball *ball)
     const lw_part *parts = lw_cover_parts(geometry, &count);
     vec3 center = lw_ball_center(ball);
     double least = HUGE_VAL;
+    for (uint32_t i = 0; i < geometry->point_count; i++) {
+        double apart = norm(sub(center, lw_point(geometry->points, i)));
+        least = lesser(least, apart + (double)ball->radius - geometry->points->radius);
+    }
+    if (geometry->points)
+        return greater(least, 0);
     if (!parts)
         return greater(0,
                        norm(sub(center, geometry->center)) + (double)ball->radius - geometry->radius);

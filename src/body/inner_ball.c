@@ -7,6 +7,7 @@
  * the point. */
 #include "body/inner_ball.h"
 
+#include "body/points.h"
 #include "body/query.h"
 #include "distance/depth.h"
 #include "math/pose.h"
@@ -52,6 +53,20 @@ static void try_parts(const lw_geometry *body, vec3 point, inner *best)
     }
 }
 
+/* Tries the ball of a cloud in which the point lies deepest. */
+static void try_points(const lw_points *points, vec3 point, inner *best)
+{
+    uint32_t which;
+    double depth = lw_points_depth(points, point, &which);
+    if (!(depth > best->radius))
+        return;
+    vec3 center = lw_point(points, which);
+    vec3 out = sub(point, center);
+    double length = norm(out);
+    out = length > 0 ? scale(1 / length, out) : v3(0, 0, 1);
+    *best = (inner){depth, add_scaled(center, points->radius, out)};
+}
+
 /* Tries the ball that reaches to the nearest element. Returns a lower bound of the distance of the
  * point from all elements. */
 static double try_surface(const lw_geometry *body, vec3 point, inner *best)
@@ -94,6 +109,8 @@ static void measure(state *s)
         double rounding = LW_COMPOSED_ROUNDING * (body->extent + norm(point) + norm(s->point));
         inner found = {0, {0, 0, 0}};
         try_parts(body, point, &found);
+        if (body->points)
+            try_points(body->points, point, &found);
         s->surface[k] = s->in_solid[k] ? try_surface(body, point, &found) : 0;
         s->balls[k].radius = greater(found.radius - rounding, 0);
         s->balls[k].nearest = transform(s->pair->at[k], found.nearest);

@@ -91,11 +91,12 @@ static double body_support_value(const lw_geometry *geometry, vec3 n)
     uint32_t here = 0;
     double value = -HUGE_VAL;
     for (;;) {
-        const lw_node *node = &geometry->nodes[here];
+        lw_node room;
+        const lw_node *node = lw_node_at(geometry, here, &room);
         if (node->child >= 0) {
             uint32_t child = (uint32_t)node->child;
-            double first = box_support_value(&geometry->nodes[child], n);
-            double second = box_support_value(&geometry->nodes[child + 1], n);
+            double first = box_support_value(lw_node_at(geometry, child, &room), n);
+            double second = box_support_value(lw_node_at(geometry, child + 1, &room), n);
             here = first >= second ? child : child + 1;
             uint32_t other = first >= second ? child + 1 : child;
             if (lesser(first, second) > value)
@@ -153,8 +154,9 @@ static void measure(search *s, uint32_t i, uint32_t j, lw_warm_start *warm)
  * pair out, else by lw_box_gap_square. Boxes are grown by more than the rounding error of either. */
 LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
 {
-    const lw_node *a = &s->pairing.a->nodes[i];
-    const lw_node *b = &s->pairing.b->nodes[j];
+    lw_node room[2];
+    const lw_node *a = lw_node_at(s->pairing.a, i, &room[0]);
+    const lw_node *b = lw_node_at(s->pairing.b, j, &room[1]);
     const direction *separating = &s->separating;
     double along = separating->offset + dot(separating->normal[1], b->center) -
                    dot(separating->normal[0], a->center) - dot(separating->absolute[0], a->half) -
@@ -201,8 +203,9 @@ LW_INLINED void descend_in(search *s)
             here = stack[--waiting];
             continue;
         }
-        const lw_node *a = &s->pairing.a->nodes[here.a];
-        const lw_node *b = &s->pairing.b->nodes[here.b];
+        lw_node room[2];
+        const lw_node *a = lw_node_at(s->pairing.a, here.a, &room[0]);
+        const lw_node *b = lw_node_at(s->pairing.b, here.b, &room[1]);
         bool leaves = a->child < 0 && b->child < 0;
         if (leaves && !is_known(s, a->element, b->element) && !separates_nodes(s, a, b))
             measure(s, a->element, b->element, NULL);
@@ -252,7 +255,7 @@ static void descend(search *s)
 /* Some point of an element, in its body's frame. */
 static vec3 some_point(const lw_geometry *geometry, uint32_t element)
 {
-    return element < geometry->triangle_count ? geometry->triangles[element][0] : geometry->seeds[0];
+    return element < geometry->triangle_count ? geometry->triangles[element][0] : lw_seed(geometry, 0);
 }
 
 /* Takes any two points, for bodies so far apart that no elements were measured. */
@@ -293,8 +296,8 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     s.separating = no_direction;
     s.steady = 0;
     set_limits(&s);
-    bool known = nearest && nearest->known && nearest->element[0] < a->triangle_count + a->part_count &&
-                 nearest->element[1] < b->triangle_count + b->part_count;
+    bool known = nearest && nearest->known && nearest->element[0] < lw_element_count(a) &&
+                 nearest->element[1] < lw_element_count(b);
     if (known)
         measure(&s, nearest->element[0], nearest->element[1], &nearest->warm);
     if (!known || !separates_bodies(&s))

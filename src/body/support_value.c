@@ -4,6 +4,7 @@
  * an upper bound. */
 #include "body/support_value.h"
 
+#include "body/points.h"
 #include "shape/support.h"
 
 /* boxes that are opened at most */
@@ -27,6 +28,8 @@ double lw_part_support_value(const lw_part *part, vec3 along)
 
 double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along)
 {
+    if (geometry->points)
+        return dot(along, lw_point(geometry->points, element)) + geometry->points->radius * norm(along);
     if (element >= geometry->triangle_count)
         return lw_part_support_value(&geometry->parts[element - geometry->triangle_count], along);
     return lw_triangle_support_value(geometry, element, along);
@@ -35,6 +38,8 @@ double lw_element_support_value(const lw_geometry *geometry, uint32_t element, v
 vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 along)
 {
     uint32_t ignored = 0;
+    if (geometry->points)
+        return lw_point(geometry->points, element);
     if (element < geometry->triangle_count)
         return support_points(geometry->triangles[element], 3, along, &ignored);
     const lw_part *part = &geometry->parts[element - geometry->triangle_count];
@@ -44,6 +49,8 @@ vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 alon
 
 double lw_element_radius(const lw_geometry *geometry, uint32_t element)
 {
+    if (geometry->points)
+        return geometry->points->radius;
     return element < geometry->triangle_count
                ? lw_triangle_radius(geometry, element)
                : geometry->parts[element - geometry->triangle_count].shape.radius;
@@ -51,7 +58,8 @@ double lw_element_radius(const lw_geometry *geometry, uint32_t element)
 
 /* A box or an element, with its support value. */
 typedef struct candidate {
-    const lw_node *node; /* NULL: an element */
+    bool is_box;
+    uint32_t node; /* of a box */
     double value;
 } candidate;
 
@@ -59,14 +67,18 @@ typedef struct candidate {
 static uint32_t open_box(const lw_geometry *geometry, vec3 along, candidate *candidates, uint32_t which,
                          uint32_t count)
 {
-    const lw_node *node = candidates[which].node;
+    lw_node room;
+    const lw_node *node = lw_node_at(geometry, candidates[which].node, &room);
     if (node->child < 0) {
-        candidates[which] = (candidate){NULL, lw_element_support_value(geometry, node->element, along)};
+        candidates[which] =
+            (candidate){.value = lw_element_support_value(geometry, node->element, along)};
         return count;
     }
-    const lw_node *child = &geometry->nodes[node->child];
-    candidates[which] = (candidate){child, box_support_value(child, along)};
-    candidates[count] = (candidate){child + 1, box_support_value(child + 1, along)};
+    const uint32_t child = (uint32_t)node->child;
+    candidates[which] =
+        (candidate){true, child, box_support_value(lw_node_at(geometry, child, &room), along)};
+    candidates[count] =
+        (candidate){true, child + 1, box_support_value(lw_node_at(geometry, child + 1, &room), along)};
     return count + 1;
 }
 
@@ -80,13 +92,13 @@ static double support_value_of_hulls(const lw_geometry *geometry, vec3 along)
 
 static double support_value_of_boxes(const lw_geometry *geometry, vec3 along)
 {
-    candidate candidates[BUDGET + 1] = {{geometry->nodes, box_support_value(geometry->nodes, along)}};
+    candidate candidates[BUDGET + 1] = {{true, 0, box_support_value(geometry->nodes, along)}};
     uint32_t count = 1;
     for (int opened = 0;; opened++) {
         uint32_t best = 0;
         for (uint32_t i = 1; i < count; i++)
             best = candidates[i].value > candidates[best].value ? i : best;
-        if (!candidates[best].node || opened == BUDGET)
+        if (!candidates[best].is_box || opened == BUDGET)
             return candidates[best].value;
         count = open_box(geometry, along, candidates, best, count);
     }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "body/points.h"
 #include "math/rounding.h"
 
 /* more than rounding can do, as a share of sizes */
@@ -48,7 +49,7 @@ static void bounds_of(const lw_geometry *g, uint32_t element, vec3 *low, vec3 *h
 
 static const char *leaf_fault(const lw_geometry *g, const lw_node *leaf)
 {
-    if (leaf->element >= g->triangle_count + g->part_count)
+    if (leaf->element >= lw_element_count(g))
         return "a leaf holds an element that there is not";
     vec3 low, high;
     bounds_of(g, leaf->element, &low, &high);
@@ -59,11 +60,12 @@ static const char *leaf_fault(const lw_geometry *g, const lw_node *leaf)
 
 static const char *inner_fault(const lw_geometry *g, uint32_t i)
 {
-    const lw_node *node = &g->nodes[i];
-    if (node->child <= (int32_t)i || (uint32_t)node->child + 1 >= g->node_count)
+    lw_node room[2];
+    const lw_node *node = lw_node_at(g, i, &room[0]);
+    if (node->child <= (int32_t)i || (uint32_t)node->child + 1 >= lw_node_total(g))
         return "a node's children are not behind it";
     for (int k = 0; k < 2; k++) {
-        const lw_node *child = &g->nodes[node->child + k];
+        const lw_node *child = lw_node_at(g, (uint32_t)(node->child + k), &room[1]);
         if (!holds(low_of(node), high_of(node), low_of(child), high_of(child), SLACK * g->extent))
             return "a node's box does not hold its children's";
     }
@@ -74,16 +76,18 @@ static const char *inner_fault(const lw_geometry *g, uint32_t i)
  * add up to the same. */
 static const char *tree_fault(const lw_geometry *g)
 {
-    const uint64_t count = (uint64_t)g->triangle_count + g->part_count;
+    const uint64_t count = lw_element_count(g);
     uint64_t leaves = 0;
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < g->node_count; i++) {
-        const bool is_leaf = g->nodes[i].child < 0;
-        const char *fault = is_leaf ? leaf_fault(g, &g->nodes[i]) : inner_fault(g, i);
+    for (uint32_t i = 0; i < lw_node_total(g); i++) {
+        lw_node room;
+        const lw_node *node = lw_node_at(g, i, &room);
+        const bool is_leaf = node->child < 0;
+        const char *fault = is_leaf ? leaf_fault(g, node) : inner_fault(g, i);
         if (fault)
             return fault;
         leaves += is_leaf;
-        sum += is_leaf ? g->nodes[i].element : 0;
+        sum += is_leaf ? node->element : 0;
     }
     if (leaves != count || (count && sum != count * (count - 1) / 2))
         return "not every element is in one leaf";
@@ -107,7 +111,7 @@ static const char *sphere_fault(const lw_geometry *g)
 {
     vec3 point;
     double radius;
-    for (uint32_t i = 0; i < g->triangle_count + g->part_count; i++)
+    for (uint32_t i = 0; i < lw_element_count(g); i++)
         for (uint32_t k = 0; vertex_of(g, i, k, &point, &radius); k++) {
             if (!(norm(sub(point, g->center)) + radius <= g->radius + SLACK * g->extent))
                 return "the sphere about it does not hold a vertex";
@@ -138,6 +142,8 @@ static const char *parts_fault(const lw_geometry *g)
 const char *lw_geometry_fault(const lw_geometry *geometry)
 {
     const char *fault = parts_fault(geometry);
+    if (!fault && geometry->points)
+        fault = lw_points_fault(geometry->points);
     if (!fault)
         fault = tree_fault(geometry);
     return fault ? fault : sphere_fault(geometry);
@@ -155,7 +161,7 @@ const char *lw_cover_fault(const lw_cover *cover, const lw_geometry *geometry)
     double radius;
     if (!cover->count)
         return "the cover has no ball";
-    for (uint32_t i = 0; i < geometry->triangle_count + geometry->part_count; i++)
+    for (uint32_t i = 0; i < lw_element_count(geometry); i++)
         for (uint32_t k = 0; vertex_of(geometry, i, k, &point, &radius); k++) {
             bool held = false;
             for (uint32_t b = 0; b < cover->count && !held; b++)

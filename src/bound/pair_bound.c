@@ -173,7 +173,8 @@ LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uin
     if (known->node[body][place] == index + 1)
         return reach;
     const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
-    find_reach(attempt, &attempt->separating, body, &geometry->nodes[index], reach, fours);
+    lw_node room;
+    find_reach(attempt, &attempt->separating, body, lw_node_at(geometry, index, &room), reach, fours);
     known->node[body][place] = index + 1;
     return reach;
 }
@@ -259,8 +260,9 @@ LW_INLINED bool is_settled(proof_attempt *attempt, const boxes *entry, vec3 *nor
         return true;
     if (attempt->open)
         return false;
-    const lw_node *a = &attempt->pairing.a->nodes[entry->a];
-    const lw_node *b = &attempt->pairing.b->nodes[entry->b];
+    lw_node room[2];
+    const lw_node *a = lw_node_at(attempt->pairing.a, entry->a, &room[0]);
+    const lw_node *b = lw_node_at(attempt->pairing.b, entry->b, &room[1]);
     *normal = attempt->separating.normal;
     if (separates(attempt, entry, a, b, fours))
         return true;
@@ -284,8 +286,9 @@ static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_clai
  * one. */
 static void append_boxes(const proof_attempt *attempt, const boxes *entry, vec3 normal)
 {
-    const lw_node *a = &attempt->pairing.a->nodes[entry->a];
-    const lw_node *b = &attempt->pairing.b->nodes[entry->b];
+    lw_node room[2];
+    const lw_node *a = lw_node_at(attempt->pairing.a, entry->a, &room[0]);
+    const lw_node *b = lw_node_at(attempt->pairing.b, entry->b, &room[1]);
     bool sure = entry->square > attempt->sure;
     if (sure)
         lw_box_gap(&attempt->pairing.frames, a, b, &normal);
@@ -346,8 +349,9 @@ static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracke
 static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
 {
     lw_pair_bound *bound = attempt->bound;
-    const lw_node *a = &attempt->pairing.a->nodes[i];
-    const lw_node *b = &attempt->pairing.b->nodes[j];
+    lw_node room[2];
+    const lw_node *a = lw_node_at(attempt->pairing.a, i, &room[0]);
+    const lw_node *b = lw_node_at(attempt->pairing.b, j, &room[1]);
     lw_bracket bracket;
     if (!attempt->open && attempt->tries && separates_corners(attempt, i, j, false)) {
         if (attempt->claim)
@@ -393,8 +397,10 @@ static bool is_over(const proof_attempt *attempt)
 
 LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b)
 {
-    double square = lw_box_gap_square(&attempt->pairing.frames, &attempt->pairing.a->nodes[a],
-                                      &attempt->pairing.b->nodes[b]);
+    lw_node room[2];
+    double square =
+        lw_box_gap_square(&attempt->pairing.frames, lw_node_at(attempt->pairing.a, a, &room[0]),
+                          lw_node_at(attempt->pairing.b, b, &room[1]));
     return (boxes){a, b, square};
 }
 
@@ -420,8 +426,9 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
             here = stack[--waiting];
             continue;
         }
-        const lw_node *a = &attempt->pairing.a->nodes[here.a];
-        const lw_node *b = &attempt->pairing.b->nodes[here.b];
+        lw_node room[2];
+        const lw_node *a = lw_node_at(attempt->pairing.a, here.a, &room[0]);
+        const lw_node *b = lw_node_at(attempt->pairing.b, here.b, &room[1]);
         if (a->child < 0 && b->child < 0) {
             query_leaf(attempt, here.a, here.b);
             if (waiting == 0 || is_over(attempt))

@@ -9,8 +9,12 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "body/points.h"
 #include "math/pose.h"
 #include "scene/build.h"
+
+/* A cloud of so few points is made of parts, which have bounding hulls. */
+enum { FEW_POINTS = 12 };
 
 static const size_t MOST_POINTS = UINT32_MAX / 4; /* indices of tree nodes have 32 bits */
 
@@ -111,15 +115,14 @@ void lw_cloud_parts(const lw_shape_def *cloud, pose at, lw_part *parts)
     }
 }
 
-lw_status lw_cloud_geometry(lw_arena *arena, const lw_shape_def *cloud, pose at, lw_geometry **out,
+lw_status lw_cloud_geometry(lw_arena *arena, const lw_shape_def *cloud, lw_geometry **out,
                             lw_error *error)
 {
-    lw_part *parts = malloc(cloud->vertex_count * sizeof *parts);
-    if (!parts)
-        return lw_fail_memory(error);
-    lw_cloud_parts(cloud, at, parts);
+    if (cloud->vertex_count > FEW_POINTS)
+        return lw_points_geometry(arena, cloud->vertices, cloud->vertex_count,
+                                  cloud->radius + cloud->rounding, out, error);
+    lw_part parts[FEW_POINTS];
+    lw_cloud_parts(cloud, pose_identity(), parts);
     const lw_geometry_def def = {.parts = parts, .part_count = cloud->vertex_count};
-    lw_status status = lw_geometry_create(arena, &def, out, error);
-    free(parts);
-    return status;
+    return lw_geometry_create(arena, &def, out, error);
 }

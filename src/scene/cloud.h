@@ -13,8 +13,9 @@ lw_status lw_cloud_take(lw_arena *arena, lw_shape_def *cloud, lw_cloud_count *co
  * each a ball about a point. at: the cloud's pose in the body's frame. */
 void lw_cloud_parts(const lw_shape_def *cloud, pose at, lw_part *parts);
 
-/* The geometry of a cloud alone, at a pose. Errors: memory. */
-lw_status lw_cloud_geometry(lw_arena *arena, const lw_shape_def *cloud, pose at, lw_geometry **out,
+/* The geometry of a body that is one cloud, in the cloud's frame: of more than a few points it is a
+ * cloud (body/points.h), otherwise it has parts. Errors: memory. */
+lw_status lw_cloud_geometry(lw_arena *arena, const lw_shape_def *cloud, lw_geometry **out,
                             lw_error *error);
 
 #endif

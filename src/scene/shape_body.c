@@ -160,7 +160,7 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
         out->geometry = geometry;
     } else if (own.kind == LW_SHAPE_CLOUD) {
         lw_geometry *geometry = NULL;
-        status = lw_cloud_geometry(arena, &own, pose_identity(), &geometry, error);
+        status = lw_cloud_geometry(arena, &own, &geometry, error);
         out->geometry = geometry;
     } else if (own.kind == LW_SHAPE_OCTREE) {
         lw_geometry *geometry = NULL;

@@ -66,8 +66,7 @@ static lw_status build(lw_shape *shape, lw_error *error)
         return lw_shape_mesh_geometry(&shape->memory->arena, &shape->def, &shape->mesh,
                                       &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_CLOUD)
-        return lw_cloud_geometry(&shape->memory->arena, &shape->def, pose_identity(), &shape->geometry,
-                                 error);
+        return lw_cloud_geometry(&shape->memory->arena, &shape->def, &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_OCTREE)
         return lw_octree_geometry(&shape->memory->arena, &shape->def, &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_POLYGON &&

@@ -89,25 +89,21 @@ static bool same_list(const claim_list *one, const claim_list *other)
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
-static uint32_t element_count(const lw_geometry *geometry)
-{
-    return geometry->triangle_count + geometry->part_count;
-}
-
 /* marks the elements of a set */
 static void mark(const lw_geometry *geometry, const lw_claim_set *set, bool *in)
 {
-    memset(in, 0, element_count(geometry));
+    memset(in, 0, lw_element_count(geometry));
     if (set->kind == LW_CLAIM_HULL) {
         assert_true(geometry->hull_count > 1 && set->index < geometry->hull_count);
-        for (uint32_t i = 0; i < element_count(geometry); i++)
+        for (uint32_t i = 0; i < lw_element_count(geometry); i++)
             in[i] = lw_geometry_hull_of(geometry, i) == set->index;
         return;
     }
-    assert_true(set->index < geometry->node_count);
+    assert_true(set->index < lw_node_total(geometry));
     uint32_t waiting[80] = {set->index};
     for (size_t count = 1; count > 0;) {
-        const lw_node *node = &geometry->nodes[waiting[--count]];
+        lw_node room;
+        const lw_node *node = lw_node_at(geometry, waiting[--count], &room);
         if (node->child < 0) {
             in[node->element] = true;
             continue;
@@ -121,7 +117,7 @@ static void mark(const lw_geometry *geometry, const lw_claim_set *set, bool *in)
 static long double support_of(const lw_geometry *geometry, const bool *in, wide d)
 {
     long double most = -HUGE_VALL;
-    for (uint32_t i = 0; i < element_count(geometry); i++) {
+    for (uint32_t i = 0; i < lw_element_count(geometry); i++) {
         lw_convex shape;
         pose at;
         if (!in[i])
@@ -312,10 +308,10 @@ static void claim_is_true(lw_checker *checker, const lw_motion *motion, const lw
     const int32_t bodies[2] = {pair->a, pair->b};
     for (int i = 0; i < 2; i++) {
         t.geometry[i] = lw_frozen_body(frozen, bodies[i])->geometry;
-        t.in[i] = calloc(element_count(t.geometry[i]), sizeof *t.in[i]);
+        t.in[i] = calloc(lw_element_count(t.geometry[i]), sizeof *t.in[i]);
     }
-    uint32_t columns = element_count(t.geometry[1]);
-    size_t cells = (size_t)element_count(t.geometry[0]) * columns;
+    uint32_t columns = lw_element_count(t.geometry[1]);
+    size_t cells = (size_t)lw_element_count(t.geometry[0]) * columns;
     bool *covered = calloc(cells, sizeof *covered);
     counts->pieces += claim->part_count > 1;
     for (size_t i = 0; i < claim->part_count; i++) {

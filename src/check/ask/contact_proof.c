@@ -118,6 +118,8 @@ static bool is_corner(const vec3 triangle[3], vec3 point)
 /* The element that a seed is a point of. */
 static uint32_t element_of_seed(const lw_geometry *body, uint32_t seed)
 {
+    if (body->points)
+        return seed;
     const uint32_t of_triangles = body->seed_count - body->part_count;
     if (seed >= of_triangles)
         return body->triangle_count + seed - of_triangles;
@@ -133,8 +135,8 @@ static bool find_inside(const posed *p, int inner, uint32_t *seed)
 {
     const lw_geometry *own = p->bodies[inner];
     const lw_geometry *outer = p->bodies[1 - inner];
-    for (*seed = 0; are_as_given(outer) && *seed < own->seed_count; (*seed)++) {
-        const vec3 point = own->seeds[*seed];
+    for (*seed = 0; are_as_given(outer) && *seed < lw_seed_count(own); (*seed)++) {
+        const vec3 point = lw_seed(own, *seed);
         const vec3 in_outer = inner ? transform(p->b_in_a, point) : transform_back(p->b_in_a, point);
         if (is_inside(outer, in_outer))
             return true;
@@ -159,7 +161,7 @@ void lw_prove_contact(lw_checker *checker)
     for (int inner = 0; inner < 2; inner++)
         if (find_inside(&p, inner, &seed)) {
             lw_claim_inside(checker, &pair, verdict->time, inner,
-                            element_of_seed(p.bodies[inner], seed), p.bodies[inner]->seeds[seed]);
+                            element_of_seed(p.bodies[inner], seed), lw_seed(p.bodies[inner], seed));
             return;
         }
 }

@@ -116,11 +116,17 @@ static void write_elements(lw_values *out, const lw_geometry *geometry)
         write_triangle(out, geometry->triangles[i], lw_triangle_radius(geometry, i));
     for (uint32_t i = 0; i < geometry->part_count; i++)
         write_part(out, &geometry->parts[i]);
+    for (uint32_t i = 0; i < geometry->point_count; i++) {
+        lw_part ball;
+        lw_geometry_element(geometry, i, &ball.shape, &ball.at);
+        write_part(out, &ball);
+    }
     lw_values_end_list(out);
     lw_values_key(out, "tree");
     lw_values_list(out);
-    for (uint32_t i = 0; i < geometry->node_count; i++) {
-        const lw_node *node = &geometry->nodes[i];
+    for (uint32_t i = 0; i < lw_node_total(geometry); i++) {
+        lw_node room;
+        const lw_node *node = lw_node_at(geometry, i, &room);
         lw_values_signed(out, node->child < 0 ? -1 - (int64_t)node->element : node->child);
     }
     lw_values_end_list(out);
@@ -129,7 +135,7 @@ static void write_elements(lw_values *out, const lw_geometry *geometry)
 /* Writes the elements of each hull, where there are several hulls. */
 static void write_hulls(lw_values *out, const lw_geometry *geometry)
 {
-    uint32_t elements = geometry->triangle_count + geometry->part_count;
+    uint32_t elements = lw_element_count(geometry);
     if (geometry->hull_count < 2)
         return;
     lw_values_key(out, "hulls");

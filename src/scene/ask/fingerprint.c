@@ -2,6 +2,7 @@
  * frozen scene, so that scenes from different files or calls have the same fingerprint if they check
  * the same bodies and pairs. */
 #include "base/hash.h"
+#include "body/points.h"
 #include "math/pose.h"
 #include "scene/ask/ask.h"
 #include "shape/mesh.h"
@@ -107,6 +108,11 @@ static void add_geometry(uint64_t *hash, const lw_geometry *geometry)
     lw_hash_add(hash, geometry->part_count);
     for (uint32_t i = 0; i < geometry->part_count; i++)
         add_part(hash, &geometry->parts[i]);
+    lw_hash_add(hash, geometry->point_count);
+    if (geometry->points)
+        lw_hash_add_double(hash, geometry->points->radius);
+    for (uint32_t i = 0; geometry->points && i < geometry->point_count; i++)
+        add_vector(hash, lw_point(geometry->points, i));
     lw_hash_add(hash, geometry->solid_count);
     for (uint32_t i = 0; i < geometry->solid_count; i++)
         add_solid(hash, geometry->solids[i]);

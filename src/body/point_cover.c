@@ -1,0 +1,73 @@
+/* A cover of a cloud, by the nodes of its tree. Costs a pass over the points for each level of the tree
+ * that is divided, and the square of the number of balls. */
+#include "body/point_cover.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "body/points.h"
+#include "math/rounding.h"
+
+/* Fewer balls stick out far: a cloud has no hull that they might follow. */
+enum { LEAST_BALLS = 32 };
+
+/* A ball about the points below a node. */
+typedef struct piece {
+    uint32_t node;
+    vec3 center;
+    double radius;
+} piece;
+
+static piece piece_of(const lw_geometry *geometry, uint32_t node)
+{
+    const lw_points *points = geometry->points;
+    const lw_point_range range = lw_points_below(points, node);
+    lw_node room;
+    piece p = {.node = node, .center = lw_node_at(geometry, node, &room)->center};
+    double square = 0;
+    for (uint32_t i = range.first; i < range.end; i++)
+        square = greater(square, norm2(sub(lw_point(points, i), p.center)));
+    p.radius = (sqrt(square) + points->radius) * LW_UP_BY(32);
+    return p;
+}
+
+/* The piece with the largest ball of those that can be divided; `count`: there is none. */
+static uint32_t largest_of(const lw_geometry *geometry, const piece *pieces, uint32_t count)
+{
+    uint32_t largest = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const bool is_leaf = pieces[i].node >= geometry->point_count - 1;
+        if (!is_leaf && (largest == count || pieces[i].radius > pieces[largest].radius))
+            largest = i;
+    }
+    return largest;
+}
+
+lw_status lw_cover_of_points(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
+                             const lw_cover **out, lw_error *error)
+{
+    balls = balls < LEAST_BALLS ? LEAST_BALLS : balls;
+    const uint32_t most = balls < geometry->point_count ? balls : geometry->point_count;
+    lw_cover *cover = lw_arena_take(arena, sizeof *cover);
+    lw_ball *taken = lw_arena_array(arena, most ? most : 1, sizeof *taken);
+    piece *pieces = malloc((most + 1) * sizeof *pieces);
+    if (!cover || !taken || !pieces) {
+        free(pieces);
+        return lw_fail_memory(error);
+    }
+    uint32_t count = 1;
+    pieces[0] = piece_of(geometry, 0);
+    for (uint32_t i; count < most && (i = largest_of(geometry, pieces, count)) < count; count++) {
+        const uint32_t child = 2 * pieces[i].node + 1;
+        pieces[i] = piece_of(geometry, child);
+        pieces[count] = piece_of(geometry, child + 1);
+    }
+    *cover = (lw_cover){.around = lw_cover_around(geometry), .balls = taken, .count = count};
+    for (uint32_t i = 0; i < count; i++)
+        taken[i] = count == 1 ? cover->around
+                              : lw_ball_grown(lw_ball_about(pieces[i].center, pieces[i].radius),
+                                              geometry->extent);
+    free(pieces);
+    *out = cover;
+    return LW_OK;
+}
