@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "body/box.h"
+#include "body/point_grid.h"
 #include "math/rounding.h"
 
 enum {
@@ -134,29 +135,6 @@ static void sort_keys(const sorting *s, uint64_t *keys, size_t count)
 
 /* ---- the tree ----------------------------------------------------------------------------------- */
 
-/* The depth of a node: the root's is 0. */
-static int depth_of(uint32_t node)
-{
-    return 31 - __builtin_clz(node + 1);
-}
-
-/* The number of points before a slot. The deepest level has 2^depth slots. Its leaves fill the first of
- * these; each leaf on the level above takes two slots. */
-static uint32_t points_before(uint32_t slot, uint32_t deepest)
-{
-    return slot <= deepest ? slot : deepest + (slot - deepest) / 2;
-}
-
-lw_point_range lw_points_below(const lw_points *points, uint32_t node)
-{
-    const int depth = depth_of(2 * points->count - 2);
-    const uint32_t deepest = 2 * points->count - (1U << depth); /* leaves on the deepest level */
-    const int below = depth - depth_of(node);
-    const uint32_t place = node + 1 - (1U << (depth - below)); /* among the nodes of its level */
-    return (lw_point_range){points_before(place << below, deepest),
-                            points_before((place + 1) << below, deepest)};
-}
-
 static float above(double value)
 {
     float rounded = (float)value;
@@ -227,10 +205,8 @@ static bool are_floats(const double *vertices, size_t count)
 
 static bool take_arrays(lw_arena *arena, lw_points *points, bool narrow)
 {
-    const int depth = depth_of(2 * points->count - 2);
+    const int depth = lw_point_depth(2 * points->count - 2);
     points->stored = depth > LEVELS_BELOW_GROUP ? (2U << (depth - LEVELS_BELOW_GROUP)) - 1 : 1;
-    if (points->count == 1)
-        points->stored = 0; /* the only node is a leaf */
     points->boxes = lw_arena_scratch(arena, points->stored, sizeof *points->boxes);
     bool taken = points->boxes != NULL;
     for (int k = 0; k < 3 && taken; k++)
@@ -307,6 +283,9 @@ lw_status lw_points_geometry(lw_arena *arena, const double *vertices, size_t cou
     sort_keys(&s, s.keys, count);
     copy_points(&s, points);
     set_boxes(points);
+    status = lw_point_grid_create(arena, points, &points->grid, error);
+    if (status)
+        goto done;
     vec3 where;
     *geometry = (lw_geometry){.nodes = root,
                               .node_count = 1,
@@ -380,12 +359,17 @@ static bool take_nearest(void *context, uint32_t point)
     return false;
 }
 
+double lw_points_nearest(const lw_points *points, vec3 at, double within, uint32_t *which)
+{
+    nearest n = {points, at, within, 0};
+    lw_points_near(points, at, within, take_nearest, &n);
+    *which = n.which;
+    return n.distance;
+}
+
 double lw_points_depth(const lw_points *points, vec3 at, uint32_t *which)
 {
-    nearest n = {points, at, points->radius, 0};
-    lw_points_near(points, at, points->radius, take_nearest, &n);
-    *which = n.which;
-    return points->radius - n.distance;
+    return points->radius - lw_points_nearest(points, at, points->radius, which);
 }
 
 /* ---- invariants --------------------------------------------------------------------------------- */

@@ -9,6 +9,8 @@
 
 #include "body/geometry.h"
 
+typedef struct lw_point_grid lw_point_grid; /* body/point_grid.h */
+
 /* A box about the centres of balls, rounded outwards. */
 typedef struct lw_point_box {
     float low[3], high[3];
@@ -22,6 +24,7 @@ struct lw_points {
     float *narrow[3]; /* coordinates, where all are floats; NULL: `wide` has them */
     double *wide[3];
     lw_point_box *boxes;
+    const lw_point_grid *grid;
 };
 
 /* The points that lie below a node: from `first` on, before `end`. */
@@ -29,7 +32,28 @@ typedef struct lw_point_range {
     uint32_t first, end;
 } lw_point_range;
 
-lw_point_range lw_points_below(const lw_points *points, uint32_t node);
+/* The depth of a node: the root's is 0. */
+static inline int lw_point_depth(uint32_t node)
+{
+    return 31 - __builtin_clz(node + 1);
+}
+
+/* The number of points before a slot. The deepest level has 2^depth slots. Its leaves fill the first of
+ * these; each leaf on the level above takes two slots. */
+static inline uint32_t lw_points_before(uint32_t slot, uint32_t deepest)
+{
+    return slot <= deepest ? slot : deepest + (slot - deepest) / 2;
+}
+
+static inline lw_point_range lw_points_below(const lw_points *points, uint32_t node)
+{
+    const int depth = lw_point_depth(2 * points->count - 2);
+    const uint32_t deepest = 2 * points->count - (1U << depth); /* leaves on the deepest level */
+    const int below = depth - lw_point_depth(node);
+    const uint32_t place = node + 1 - (1U << (depth - below)); /* among the nodes of its level */
+    return (lw_point_range){lw_points_before(place << below, deepest),
+                            lw_points_before((place + 1) << below, deepest)};
+}
 
 static inline vec3 lw_point(const lw_points *points, uint32_t i)
 {
@@ -41,7 +65,8 @@ static inline vec3 lw_point(const lw_points *points, uint32_t i)
 
 /* Takes the geometry of a cloud: `count` distinct, finite points, x, y and z of each, 1 to 2^30 - 1 of
  * them. They are copied. Costs O(n log n) in time, 16 bytes a point beside the geometry while it is
- * built, and at most 36 bytes a point in the arena, 24 if all coordinates are floats. Errors: memory.
+ * built, and at most 36 bytes a point in the arena, 24 if all coordinates are floats, and the
+ * grid (body/point_grid.h). Errors: memory.
  */
 lw_status lw_points_geometry(lw_arena *arena, const double *vertices, size_t count, double radius,
                              lw_geometry **out, lw_error *error);
@@ -52,7 +77,10 @@ typedef bool (*lw_point_visit)(void *context, uint32_t point);
 bool lw_points_near(const lw_points *points, vec3 about, double within, lw_point_visit visit,
                     void *context);
 
-/* The largest depth of a point in a ball of the cloud; 0: it lies in none. */
+/* The distance of a place from the nearest point, and that point; `within` if none is nearer. */
+double lw_points_nearest(const lw_points *points, vec3 at, double within, uint32_t *which);
+
+/* The largest depth of a place in a ball of the cloud; 0: it lies in none. */
 double lw_points_depth(const lw_points *points, vec3 at, uint32_t *which);
 
 /* The first fault of the order, the boxes and the numbers, as half a sentence; NULL: there is none. */

@@ -3,6 +3,8 @@
  * likely to meet the body as well. */
 #include "lanes/guess.h"
 
+#include "body/points.h"
+
 /* How near to the centre an obstacle must come, as a share of the radius. docs/decisions/lanes.md, "A
  * block tests half-spaces, boxes of motions and groups of balls, and poses only the bodies left". */
 static const float NEAR = 0.7F;
@@ -31,6 +33,17 @@ static view view_in(const lw_lane_frame *f, const lw_lane_obstacle *o, int lane)
     return v;
 }
 
+/* As share_of, for a cloud; more than NEAR if no point is that near. */
+static float share_of_cloud(const float at[3], const lw_ball *ball, const lw_lane_obstacle *o)
+{
+    const vec3 center = v3((double)at[0], (double)at[1], (double)at[2]);
+    const double within = (double)(NEAR * ball->radius + o->radius);
+    uint32_t which;
+    double outside = lw_points_nearest(o->points, center, within, &which) - (double)o->radius;
+    double share = outside > 0 ? outside / (double)ball->radius : 0;
+    return (float)(share * share);
+}
+
 /* The square of the distance of the centre of a ball from the obstacle, as a share of the square of the
  * radius. */
 static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle *o)
@@ -38,7 +51,11 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
     const float *c = ball->center;
     float at[3];
     for (int i = 0; i < 3; i++)
-        at[i] = fabsf(v->x[i] * c[0] + v->y[i] * c[1] + v->z[i] * c[2] + v->position[i]);
+        at[i] = v->x[i] * c[0] + v->y[i] * c[1] + v->z[i] * c[2] + v->position[i];
+    if (o->shape == LW_LANE_CLOUD)
+        return share_of_cloud(at, ball, o);
+    for (int i = 0; i < 3; i++)
+        at[i] = fabsf(at[i]);
     if (o->shape == LW_LANE_CYLINDER) {
         at[0] = sqrtf(at[0] * at[0] + at[1] * at[1]);
         at[1] = 0;

@@ -132,12 +132,25 @@ void lw_lanes_record_first(lw_block *block, lw_lanes_record *record, size_t piec
     }
 }
 
+/* Whether a pair is of a body and a cloud. Claims of blocks are about one shape around each obstacle,
+ * but a block tests the points of a cloud: its pairs are left to other claims, as those of first blocks
+ * are (lw_lanes_around_is_boxed). */
+static bool is_of_cloud(const lw_block *block, const lw_block_rest *rest)
+{
+    return rest->pair == LW_NO_LANE_PAIR && !lw_rest_is_crowd(rest) &&
+           block->obstacles[rest->obstacle].points;
+}
+
 /* Sets what a finer block proves of a pair. */
 static void set_proven(const lw_block *block, lw_lanes_record *record, const lw_block_rest *todo,
                        lw_recorded_pair *pair)
 {
     pair->pair = lw_block_pair(block, todo);
     pair->intervals = LW_ALL_INTERVALS;
+    if (is_of_cloud(block, todo)) {
+        pair->intervals = 0;
+        return;
+    }
     if (todo->pair == LW_NO_LANE_PAIR) {
         for (size_t i = 0; i < block->rest_count; i++)
             if (lw_rest_is_same(todo, &block->rest[i]))

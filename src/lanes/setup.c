@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "body/hull.h"
+#include "body/points.h"
 #include "body/slices.h"
 #include "lanes/compounds.h"
 #include "lanes/lone.h"
@@ -473,6 +474,14 @@ static const lw_part *set_shape(const lw_geometry *geometry, lw_lane_obstacle *o
     return NULL;
 }
 
+/* Sets an obstacle that is a cloud. */
+static void set_cloud(const lw_points *points, lw_lane_obstacle *o)
+{
+    o->shape = LW_LANE_CLOUD;
+    o->points = points;
+    o->radius = lw_float_above(points->radius);
+}
+
 static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
 {
     const lw_obstacle *own = lw_obstacle_at(&l->frozen->obstacles, which);
@@ -487,6 +496,13 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
         center = part->at.position;
         at.rotation = mul(at.rotation, part->at.rotation);
     }
+    double rounding = LW_FLOAT_TEST_ROUNDING;
+    if (geometry->points) {
+        set_cloud(geometry->points, o);
+        center = v3(0, 0, 0);
+        /* points are rounded to floats, too, and lie anywhere in the box */
+        rounding *= 2;
+    }
     vec3 middle = transform(own->body.local, center);
     set_vector(at.rotation.x, 0, o->x);
     set_vector(at.rotation.y, 0, o->y);
@@ -494,7 +510,7 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     set_vector(neg(rotate_back(at.rotation, middle)), 0, o->offset);
     set_box(l->block.obstacle_boxes + 6 * (index / LW_LANES), index % LW_LANES, &own->box);
     double size = norm(middle) + norm(box->half) + geometry->extent;
-    o->loss = lw_float_above(LW_FLOAT_TEST_ROUNDING * size + 2 * own->error);
+    o->loss = lw_float_above(rounding * size + 2 * own->error);
 }
 
 lw_part lw_lanes_around(const lw_geometry *geometry)
@@ -518,6 +534,7 @@ lw_part lw_lanes_around(const lw_geometry *geometry)
     case LW_LANE_CYLINDER:
         out.shape.core = LW_CORE_CYLINDER;
         break;
+    case LW_LANE_CLOUD:
     case LW_LANE_BOX:
         out.shape.core = LW_CORE_BOX;
         break;
@@ -528,6 +545,8 @@ lw_part lw_lanes_around(const lw_geometry *geometry)
 
 bool lw_lanes_around_is_boxed(const lw_geometry *geometry)
 {
+    if (geometry->points)
+        return false;
     if (geometry->triangle_count || geometry->part_count != 1 ||
         geometry->parts[0].shape.core != LW_CORE_ELLIPSOID)
         return true;

@@ -153,7 +153,7 @@ static double reach_of(trial *t, const lw_geometry *geometry, const lw_claim_set
     if (set->kind == LW_CLAIM_NODE)
         return lw_geometry_support_value(geometry, n);
     if (set->kind == LW_CLAIM_HULL) {
-        for (uint32_t i = 0; i < geometry->triangle_count + geometry->part_count; i++)
+        for (uint32_t i = 0; i < lw_element_count(geometry); i++)
             if (lw_geometry_hull_of(geometry, i) == set->index)
                 most = fmax(most, lw_element_support_value(geometry, i, n));
         return most;
@@ -305,7 +305,7 @@ static vec3 point_of(const trial *t, const lw_claim *claim, int side, double *ra
     lw_convex shape;
     pose at;
     lw_bracket found;
-    assert_true(claim->elements[side] < geometry->triangle_count + geometry->part_count);
+    assert_true(claim->elements[side] < lw_element_count(geometry));
     lw_geometry_element(geometry, (uint32_t)claim->elements[side], &shape, &at);
     *radius = shape.radius;
     shape.radius = 0;

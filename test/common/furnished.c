@@ -220,6 +220,19 @@ static void drop_unused(const lw_shape_def *shape, double *vertices)
     }
 }
 
+/* Makes a cloud of a few points, or of many. The random numbers of its points are its own, so that the
+ * rest of the world does not depend on them. */
+static void make_cloud(lw_random random, double size, double thin, lw_shape_def *shape,
+                       double *vertices)
+{
+    shape->kind = LW_SHAPE_CLOUD;
+    if (lw_random_below(&random, 2))
+        return;
+    shape->vertex_count = 13 + lw_random_below(&random, MOST_VERTICES - 12);
+    for (size_t i = 0; i < 3 * shape->vertex_count; i++)
+        vertices[i] = size * lw_random_between(&random, -1, 1) * (i % 3 ? 1 : thin);
+}
+
 static void random_thing(lw_random *random, bool odd, double size, thing *t)
 {
     lw_shape_def *shape = &t->shape;
@@ -246,7 +259,7 @@ static void random_thing(lw_random *random, bool odd, double size, thing *t)
     shape->vertices = vertices;
     shape->vertex_count = shape->kind == LW_SHAPE_POLYTOPE ? 1 + lw_random_below(random, 12) : 6;
     if (shape->kind == LW_SHAPE_POLYTOPE && shape->size.x < 0.3 * shape->size.y)
-        shape->kind = LW_SHAPE_CLOUD;
+        make_cloud(*random, size, thin, shape, vertices);
     shape->triangles = t->triangles;
     shape->triangle_count = 1 + lw_random_below(random, 8);
     if (shape->triangle_count == 8) { /* closed: a solid */

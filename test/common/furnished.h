@@ -13,14 +13,15 @@ enum {
     ALLOWED = 512,
     MOTIONS = 8,
     NAME = 48,
-    COVER_PATH = 64
+    COVER_PATH = 64,
+    MOST_VERTICES = 200 /* of an obstacle: those of clouds */
 };
 
 /* A shape at a pose; its arrays are below. */
 typedef struct thing {
     lw_shape_def shape;
     lw_pose pose;
-    double vertices[3 * ODD_VERTICES];
+    double vertices[3 * MOST_VERTICES];
     uint32_t triangles[3 * ODD_TRIANGLES];
 } thing;
 

@@ -308,6 +308,42 @@ static void set_compound_pairs(lw_random *random, double size, block_scene *s)
         }
 }
 
+/* Fills a cloud with points; boxes are about those below each node. */
+static void set_cloud(lw_random *random, double size, some_points *out)
+{
+    lw_points *own = &out->own;
+    const int32_t row = 8;
+    own->count = 20 + lw_random_below(random, SCATTERED - 19);
+    own->stored = 7;
+    own->boxes = out->boxes;
+    own->grid = &out->grid;
+    for (int k = 0; k < 3; k++) {
+        own->narrow[k] = out->narrow[k];
+        for (uint32_t i = 0; i < own->count; i++)
+            out->narrow[k][i] = some(random, -size, size);
+        for (uint32_t node = 0; node < own->stored; node++) {
+            const lw_point_range range = lw_points_below(own, node);
+            float low = out->narrow[k][range.first];
+            float high = low;
+            for (uint32_t i = range.first; i < range.end; i++) {
+                low = out->narrow[k][i] < low ? out->narrow[k][i] : low;
+                high = out->narrow[k][i] > high ? out->narrow[k][i] : high;
+            }
+            out->boxes[node].low[k] = low;
+            out->boxes[node].high[k] = high;
+        }
+        out->grid.origin[k] = (float)-size;
+        out->grid.last[k] = 7;
+    }
+    out->grid.inverse = (float)(4 / size);
+    out->grid.step = (float)(0.01 * size);
+    out->grid.row = row;
+    out->grid.plane = row * row;
+    out->grid.bounds = out->bounds;
+    for (int i = 0; i < row * row * row; i++)
+        out->bounds[i] = (uint8_t)lw_random_below(random, 120);
+}
+
 static void set_obstacles(lw_random *random, double size, block_scene *s)
 {
     for (int i = 0; i < OBSTACLES; i++) {
@@ -322,7 +358,11 @@ static void set_obstacles(lw_random *random, double size, block_scene *s)
         o->loss = some(random, 0, 0.01 * size);
         o->exact = lw_random_below(random, 2);
         o->radius = lw_random_below(random, 2) ? some(random, 0, 0.2 * size) : 0;
-        o->shape = (lw_lane_shape)lw_random_below(random, 3);
+        o->shape = (lw_lane_shape)lw_random_below(random, 4);
+        if (o->shape == LW_LANE_CLOUD) {
+            o->points = &s->clouds[i].own;
+            set_cloud(random, size, &s->clouds[i]);
+        }
         o->body = (uint32_t)(BODIES + i);
     }
     for (int i = 0; i < LW_LANES * GROUPS; i++)

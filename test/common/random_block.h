@@ -5,6 +5,7 @@
 #define LW_TEST_RANDOM_BLOCK_H
 
 #include "base/random.h"
+#include "body/point_grid.h"
 #include "lanes/lone.h"
 #include "shape/polytope.h"
 
@@ -15,6 +16,7 @@ enum {
     HULLS = 4,
     POINTS = 24, /* of a hull, and of a polytope */
     OBSTACLES = 19,
+    SCATTERED = 60, /* points of a cloud, at most */
     GROUPS = (OBSTACLES + LW_LANES - 1) / LW_LANES,
     PAIRS = BODIES * (BODIES - 1) / 2,
     REST = PAIRS + BODIES * OBSTACLES,
@@ -40,6 +42,15 @@ typedef struct solid {
     float points[2][HULLS][POINTS][3];
 } solid;
 
+/* A cloud, whose grid has random bounds. */
+typedef struct some_points {
+    lw_points own;
+    lw_point_grid grid;
+    float narrow[3][SCATTERED];
+    lw_point_box boxes[SCATTERED];
+    uint8_t bounds[8 * 8 * 8];
+} some_points;
+
 /* A block, and all that it points to. left: open pairs of one test while another one runs. */
 typedef struct block_scene {
     lw_block block;
@@ -49,6 +60,7 @@ typedef struct block_scene {
     solid solids[BODIES];
     uint8_t reasons[BODIES * (BODIES + OBSTACLES)];
     lw_lane_obstacle obstacles[OBSTACLES];
+    some_points clouds[OBSTACLES];
     lw_floats boxes_of_obstacles[6 * GROUPS];
     double values[JOINTS][LW_LANES];
     lw_lane_error errors[JOINTS + 1];

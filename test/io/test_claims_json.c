@@ -139,7 +139,7 @@ static void is_shape(const lw_value *element, const lw_part *part)
 
 static void are_elements(const lw_value *elements, const lw_geometry *geometry)
 {
-    assert_int_equal(lw_value_item_count(elements), geometry->triangle_count + geometry->part_count);
+    assert_int_equal(lw_value_item_count(elements), lw_element_count(geometry));
     for (uint32_t i = 0; i < geometry->triangle_count; i++) {
         const lw_value *triangle = lw_value_item(elements, i);
         double radius = lw_triangle_radius(geometry, i);
@@ -149,15 +149,19 @@ static void are_elements(const lw_value *elements, const lw_geometry *geometry)
             are_numbers(triangle, 9, &radius, 1);
         seen_radii += radius > 0;
     }
-    for (uint32_t i = 0; i < geometry->part_count; i++)
-        is_shape(lw_value_item(elements, geometry->triangle_count + i), &geometry->parts[i]);
+    for (uint32_t i = geometry->triangle_count; i < lw_element_count(geometry); i++) {
+        lw_part part;
+        lw_geometry_element(geometry, i, &part.shape, &part.at);
+        is_shape(lw_value_item(elements, i), &part);
+    }
 }
 
 static void is_tree(const lw_value *tree, const lw_geometry *geometry)
 {
-    assert_int_equal(lw_value_item_count(tree), geometry->node_count);
-    for (uint32_t i = 0; i < geometry->node_count; i++) {
-        const lw_node *node = &geometry->nodes[i];
+    assert_int_equal(lw_value_item_count(tree), lw_node_total(geometry));
+    for (uint32_t i = 0; i < lw_node_total(geometry); i++) {
+        lw_node room;
+        const lw_node *node = lw_node_at(geometry, i, &room);
         int64_t entry = (int64_t)lw_value_as_number(lw_value_item(tree, i));
         assert_int_equal(entry, node->child < 0 ? -1 - (int64_t)node->element : node->child);
     }
@@ -166,7 +170,7 @@ static void is_tree(const lw_value *tree, const lw_geometry *geometry)
 /* checks that each element is in one hull, and lies in it */
 static void are_hulls(const lw_value *hulls, const lw_geometry *geometry)
 {
-    uint32_t elements = geometry->triangle_count + geometry->part_count;
+    uint32_t elements = lw_element_count(geometry);
     if (geometry->hull_count < 2) {
         assert_null(hulls);
         return;
@@ -670,8 +674,7 @@ static void test_covers_read_back(void **state)
                 vec3 n = random_vector(&random);
                 assert_true(lw_part_support_value(&part, n) >=
                             lw_geometry_support_value(body->geometry, n) - 1e-6 * norm(n));
-                for (uint32_t e = 0; e < body->geometry->triangle_count + body->geometry->part_count;
-                     e++)
+                for (uint32_t e = 0; e < lw_element_count(body->geometry); e++)
                     assert_true(lw_part_support_value(&part, n) >=
                                 lw_element_support_value(body->geometry, e, n));
             }

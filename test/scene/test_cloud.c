@@ -8,7 +8,7 @@
 #include "seed.h"
 #include "twins.h"
 
-enum { MOST = 60 };
+enum { MOST = 200 };
 
 static lw_shape_def cloud_of(const double *points, size_t count, double radius)
 {
@@ -232,6 +232,112 @@ static void clouds_are_as_spheres(void **state)
     many_verdicts(counts);
 }
 
+/* How often claims were made: of first blocks, of finer blocks, and of single pairs. */
+typedef struct claimed {
+    const lw_scene *scene;
+    int first, finer, apart;
+} claimed;
+
+/* Blocks leave all pairs with clouds to other claims: they test points, and their claims are about the
+ * box around a cloud. */
+static lw_status note_claim(void *context, const lw_claim *claim)
+{
+    claimed *of = context;
+    of->apart += claim->kind == LW_CLAIM_APART;
+    of->first += claim->kind == LW_CLAIM_BLOCK;
+    of->finer += claim->kind == LW_CLAIM_FINER;
+    if (claim->kind != LW_CLAIM_BLOCK && claim->kind != LW_CLAIM_FINER)
+        return LW_OK;
+    const size_t cloud = (size_t)lw_scene_find_body(of->scene, "scan");
+    size_t listed = 0;
+    size_t pairs = 0;
+    for (size_t i = 0; i < lw_scene_pair_count(of->scene); i++) {
+        size_t bodies[2];
+        lw_scene_pair(of->scene, i, bodies);
+        pairs += bodies[1] == cloud;
+    }
+    for (size_t i = 0; i < claim->interval_count; i++) {
+        size_t bodies[2];
+        lw_scene_pair(of->scene, claim->intervals[i].pair, bodies);
+        if (bodies[1] != cloud)
+            continue;
+        listed++;
+        assert_int_equal(claim->intervals[i].mask, 127);
+    }
+    assert_int_equal(listed, claim->kind == LW_CLAIM_BLOCK ? pairs : 0);
+    return LW_OK;
+}
+
+static void blocks_claim_nothing_of_clouds(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    claimed all = {0};
+    for (int round = 0; round < test_rounds(200, 4000); round++) {
+        lw_error e = {0};
+        twins t;
+        scan points = {.count = 13 + lw_random_below(&random, MOST - 12)};
+        for (size_t i = 0; i < 3 * points.count; i++)
+            points.points[i] = lw_random_between(&random, -2, 2);
+        lw_shape_def shapes[3];
+        lw_pose poses[3] = {lw_pose_identity(), lw_pose_identity(), lw_pose_identity()};
+        for (int i = 0; i < 3; i++) {
+            shapes[i] = lw_default_shape();
+            shapes[i].kind = LW_SHAPE_BOX;
+            shapes[i].size = (lw_vec3){0.2, 0.2, 0.6};
+        }
+        all.scene = t.scenes[0] = open_arm(shapes, poses);
+        furnish(t.scenes[0], &points, true, 0.02, 0, lw_pose_identity());
+        succeed(lw_scene_freeze(t.scenes[0], &e), &e);
+        succeed(lw_motion_create(t.scenes[0], &t.motions[0], &e), &e);
+        succeed(lw_checker_create(t.scenes[0], &t.checkers[0], &e), &e);
+        lw_check_options options = lw_default_check_options();
+        options.blocks = 1;
+        options.claim = note_claim;
+        options.claim_context = &all;
+        double values[6];
+        for (int i = 0; i < 6; i++)
+            values[i] = i < 3 ? lw_random_between(&random, -2, 2)
+                              : values[i - 3] + lw_random_between(&random, -0.5, 0.5);
+        const lw_joints *joints = lw_scene_joints(t.scenes[0], NULL, NULL, &e);
+        succeed(lw_motion_set_segment(t.motions[0], joints, values, values + 3, &e), &e);
+        lw_verdict verdict = lw_default_verdict();
+        succeed(lw_check(t.checkers[0], t.motions[0], &options, &verdict, &e), &e);
+        lw_checker_destroy(t.checkers[0]);
+        lw_motion_destroy(t.motions[0]);
+        lw_scene_destroy(t.scenes[0]);
+    }
+    assert_true(all.first > 20 && all.apart > 20);
+}
+
+/* CAPT's miss: the nearest point of a ball lies across a split plane. The ball touches the second
+ * point, as one of four points and as one of many. */
+static void a_point_beside_the_ball_is_found(void **state)
+{
+    (void)state;
+    double points[3 * 40] = {0, 0, 0, 1, 0, 0, 2, 5, 0, 3, 5, 0};
+    for (size_t i = 4; i < 40; i++) {
+        points[3 * i] = 20 + (double)i;
+        points[3 * i + 1] = 0.5 * (double)i;
+    }
+    for (int many = 0; many < 2; many++)
+        for (int i = 0; i < 5; i++) {
+            static const double radii[] = {0.1, 0.3, 0.5, 0.58, 0.6};
+            const double radius = radii[i];
+            lw_error e = {0};
+            const lw_shape_def cloud = cloud_of(points, many ? 40 : 4, 1e-9);
+            lw_shape_def ball = lw_default_shape();
+            lw_pose at = lw_pose_identity();
+            lw_distance d;
+            at.position.x = 1.55;
+            ball.radius = radius;
+            succeed(lw_shape_distance(&cloud, lw_pose_identity(), &ball, at, &d, &e), &e);
+            assert_true(fabs(d.upper - (0.55 - radius)) < 1e-8 &&
+                        fabs(d.lower - (0.55 - radius)) < 1e-8);
+            assert_int_equal(d.upper <= 0, radius > 0.55);
+        }
+}
+
 /* The distance of two clouds is that of their nearest points less the radii. */
 static void distances_are_of_the_nearest_points(void **state)
 {
@@ -291,6 +397,8 @@ int main(void)
         cmocka_unit_test(points_are_joined_and_left_out),
         cmocka_unit_test(points_of_a_line_are_kept),
         cmocka_unit_test(parts_are_balls),
+        cmocka_unit_test(blocks_claim_nothing_of_clouds),
+        cmocka_unit_test(a_point_beside_the_ball_is_found),
         cmocka_unit_test(distances_are_of_the_nearest_points),
         cmocka_unit_test(clouds_are_as_spheres),
     };

@@ -52,12 +52,71 @@ LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o
     *squares = x * x + y * y + z * z;
 }
 
-/* The poses at which a point, in an obstacle's frame, is nearer than `near` to the obstacle without its
- * radius; and the squares of these distances. */
-LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o, float near,
-                               lw_floats *squares)
+/* Lowers squares to those of the distances of places from the points below a node of a cloud. */
+static void lower_to_points(const lw_points *points, uint32_t node, const lw_lane_vec *at,
+                            lw_floats *squares)
 {
-    squares_outside(at, o, squares);
+    const lw_point_range range = lw_points_below(points, node);
+    for (uint32_t i = range.first; i < range.end; i++) {
+        float point[3];
+        float_point(points, i, point);
+        lw_floats x = at->x - ALL(point[0]);
+        lw_floats y = at->y - ALL(point[1]);
+        lw_floats z = at->z - ALL(point[2]);
+        lw_floats square = x * x + y * y + z * z;
+        *squares = SELECT(COMPARE(square, <, *squares), square, *squares);
+    }
+}
+
+/* The squares of the distances of places from the nearest point of a cloud, or `most` where that is
+ * less. */
+static void squares_from_points(const lw_points *points, const lw_lane_vec *at, float most,
+                                lw_floats *squares)
+{
+    uint32_t waiting[CLOUD_LEVELS] = {0};
+    *squares = ALL(most);
+    for (int count = 1; count > 0;) {
+        const uint32_t node = waiting[--count];
+        lw_floats gaps;
+        squares_from_bounds(at, &points->boxes[node], &gaps);
+        lw_ints nearer = COMPARE(gaps, <, *squares);
+        if (!bits_of(&nearer))
+            continue;
+        if (2 * node + 1 >= points->stored) {
+            lower_to_points(points, node, at, squares);
+            continue;
+        }
+        waiting[count++] = 2 * node + 2;
+        waiting[count++] = 2 * node + 1;
+    }
+}
+
+/* The places that may be nearer than `near` to a point of a cloud, by its grid; lower bounds of the
+ * squares of their distances. */
+LW_INLINED unsigned grid_near(const lw_points *points, const lw_lane_vec *at, float near,
+                              lw_floats *squares)
+{
+    lw_floats bounds;
+    grid_bounds(points->grid, at, &bounds);
+    *squares = bounds * bounds;
+    lw_ints is_near = COMPARE_ALL(bounds, <, near);
+    return bits_of(&is_near);
+}
+
+/* The poses at which a point, in an obstacle's frame, is nearer than `near` to the obstacle without its
+ * radius; and the squares of these distances. coarse: the point is the centre of a ball that holds
+ * others. */
+LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o, float near,
+                               bool coarse, lw_floats *squares)
+{
+    if (o->shape == LW_LANE_CLOUD) {
+        unsigned may = grid_near(o->points, at, near, squares);
+        if (!may || coarse)
+            return may;
+        squares_from_points(o->points, at, near * near, squares);
+    } else {
+        squares_outside(at, o, squares);
+    }
     lw_ints is_near = COMPARE_ALL(*squares, <, near * near);
     return bits_of(&is_near);
 }
@@ -95,7 +154,7 @@ static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_o
     lw_lane_vec p;
     lw_floats squares;
     into_obstacle(center_of(block, body, ball), o, &p);
-    if (!point_near(&p, o, nearness_of(body, ball, o), &squares))
+    if (!point_near(&p, o, nearness_of(body, ball, o), false, &squares))
         return false;
     note_hit(block, index, ball, o, &squares);
     return true;

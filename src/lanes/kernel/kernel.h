@@ -103,25 +103,32 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 #ifdef LW_KERNEL_STATES
 #include "lanes/kernel/points.h"
 #else
-#include "lanes/kernel/chords.h"
+#include "lanes/kernel/cloud_chords.h"
 #include "lanes/kernel/outside.h"
 #endif
+#include "lanes/kernel/cloud.h"
 
-/* The intervals (of states: the poses) on which a point stays farther than `required` from the shape of
- * an obstacle. */
-LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float required)
+/* The intervals of `todo` (of states: the poses) on which a point is not proven to stay farther than
+ * `required` from the shape of an obstacle. coarse: the point is the centre of a ball that holds
+ * others, which are tested next. */
+LW_INLINED unsigned open_of_shape(const lw_lane_vec *at, const lw_lane_obstacle *o, float required,
+                                  unsigned todo, bool coarse)
 {
     lw_lane_vec p;
+    cloud_query q;
     into_obstacle(at, o, &p);
     switch (o->shape) {
     case LW_LANE_BALL:
-        return clear_of_origin(&p, required + o->radius);
+        return todo & ~clear_of_origin(&p, required + o->radius);
     case LW_LANE_CYLINDER:
-        return clear_of_cylinder(&p, o->half, required + o->radius);
+        return todo & ~clear_of_cylinder(&p, o->half, required + o->radius);
     case LW_LANE_BOX:
-        return clear_of_box(&p, o->half, required + o->radius);
+        return todo & ~clear_of_box(&p, o->half, required + o->radius);
+    case LW_LANE_CLOUD:
+        ask_cloud(&p, required + o->radius, &q);
+        return open_of_cloud(o->points, &q, todo, coarse);
     }
-    return 0;
+    return todo;
 }
 
 /* The intervals (of states: the poses) on which two points stay farther apart than `required`. common:
@@ -166,12 +173,12 @@ static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
     const lw_grouped_cover *cover = body->cover;
     const lw_ball_group *group = &cover->groups[which];
     if (cover->group_count > 1)
-        todo &=
-            ~clear_of_obstacle(center_of_group(block, body, which), o, required + group->around.radius);
+        todo = open_of_shape(center_of_group(block, body, which), o, required + group->around.radius,
+                             todo, true);
     unsigned open = 0;
     for (uint32_t i = group->first; i < group->end && open != todo; i++) {
         unsigned own =
-            todo & ~clear_of_obstacle(center_of(block, body, i), o, required + cover->balls[i].radius);
+            open_of_shape(center_of(block, body, i), o, required + cover->balls[i].radius, todo, false);
         if (own && block->seeks && seek(block, index, i, o))
             return todo;
         open |= own;
@@ -185,7 +192,8 @@ static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
     float required = lw_required_of_body(block, body) + o->loss;
-    todo &= ~clear_of_obstacle(center_of_body(block, body), o, required + cover->around.radius);
+    todo = open_of_shape(center_of_body(block, body), o, required + cover->around.radius, todo,
+                         cover->count > 1);
     if (todo && cover->count == 1 && block->seeks)
         seek(block, index, 0, o);
     if (!todo || cover->count == 1)
@@ -363,9 +371,9 @@ static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compo
     unsigned todo = ALL_TESTED(block);
     const lw_lane_obstacle *o = &block->obstacles[obstacle];
     if (compound->body_count > 1)
-        todo &= ~clear_of_obstacle(center_of_compound(block, compound), o,
-                                   lw_required_of_compound(block, compound) + o->loss +
-                                       compound->around.radius);
+        todo = open_of_shape(
+            center_of_compound(block, compound), o,
+            lw_required_of_compound(block, compound) + o->loss + compound->around.radius, todo, true);
     for (uint32_t i = compound->body_count; i-- > 0 && todo && !block->has_hit;)
         if (is_checked(block, compound->bodies[i], obstacle))
             prove_obstacle(block, compound->bodies[i], obstacle, todo);

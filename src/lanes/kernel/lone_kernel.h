@@ -3,6 +3,7 @@
 #ifndef LW_LANES_KERNEL_LONE_KERNEL_H
 #define LW_LANES_KERNEL_LONE_KERNEL_H
 
+#include "lanes/kernel/cloud_poses.h"
 #include "lanes/kernel/outside.h"
 #include "lanes/lone.h"
 
@@ -129,6 +130,8 @@ static void place_balls(const lw_block *block, lw_lone *lone, uint32_t index)
 
 /* ---- tests ------------------------------------------------------------------------------------- */
 
+#include "lanes/kernel/cloud.h"
+
 /* The open balls of a body that are in open groups. open: balls and groups, as bits. */
 LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
 {
@@ -140,11 +143,14 @@ LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
     return open & of_groups;
 }
 
-/* The points of eight, as bits, that are farther from an obstacle than each must be. */
+/* The points of eight, as bits, that are farther from an obstacle than each must be. fine: those that
+ * are centres of balls which hold no others. */
 LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o,
-                                     const lw_floats *required)
+                                     const lw_floats *required, unsigned fine)
 {
     lw_lane_vec p;
+    cloud_query q;
+    unsigned open;
     into_obstacle(at, o, &p);
     const lw_floats grown = *required + ALL(o->radius);
     switch (o->shape) {
@@ -154,6 +160,10 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
         return outside_cylinder(&p, o->half, &grown);
     case LW_LANE_BOX:
         return outside_box(&p, o->half, &grown);
+    case LW_LANE_CLOUD:
+        ask_places(&p, &grown, &q);
+        open = open_of_cloud(o->points, &q, LW_ALL_POSES, true);
+        return ~((open & ~fine) | open_of_tree(o->points, &q, open & fine));
     }
     return 0;
 }
@@ -164,6 +174,14 @@ LW_INLINED uint64_t eight_of(const lw_lone_body *body, uint32_t eight, unsigned 
     return (uint64_t)(~outside & 0xff) << LW_LANES * (eight - body->first);
 }
 
+/* The lanes of an eight that are balls of the body; the others are balls about groups, or not used. */
+LW_INLINED unsigned balls_of_eight(const lw_lone_body *body, uint32_t eight)
+{
+    const uint32_t before = LW_LANES * (eight - body->first);
+    const uint32_t left = body->ball_count > before ? body->ball_count - before : 0;
+    return left < LW_LANES ? (1U << left) - 1 : LW_ALL_POSES;
+}
+
 static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t index,
                              const lw_lane_obstacle *o)
 {
@@ -171,7 +189,7 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
     float required = lone->required[index] + o->loss;
     lw_lane_vec around = one_of(lone->around, index);
     const lw_floats of_around = ALL(required + block->bodies[index].cover->around.radius);
-    if (outside_obstacle(&around, o, &of_around) & 1)
+    if (outside_obstacle(&around, o, &of_around, body->ball_count == 1) & 1)
         return false;
     if (body->ball_count == 1)
         return true;
@@ -179,7 +197,8 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
     uint64_t open = 0;
     for (uint32_t e = body->first; e < body->end; e++) {
         const lw_floats of_each = ALL(required) + lone->eights[e].radius;
-        open |= eight_of(body, e, outside_obstacle(&lone->centers[e], o, &of_each));
+        open |= eight_of(body, e,
+                         outside_obstacle(&lone->centers[e], o, &of_each, balls_of_eight(body, e)));
     }
     return open_balls(body, open) != 0;
 }

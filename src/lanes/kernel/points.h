@@ -5,7 +5,14 @@
 #ifndef LW_LANES_KERNEL_POINTS_H
 #define LW_LANES_KERNEL_POINTS_H
 
+#include "lanes/kernel/cloud_poses.h"
 #include "lanes/kernel/outside.h"
+
+LW_INLINED void ask_cloud(const lw_lane_vec *at, float required, cloud_query *out)
+{
+    const lw_floats of_all = ALL(required);
+    ask_places(at, &of_all, out);
+}
 
 #define ALL_TESTED(block) ((block)->states)
 enum { IN_COMMON_FRAME = false };

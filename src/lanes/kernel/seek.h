@@ -19,18 +19,19 @@ LW_INLINED void view_from(const lw_lane_obstacle *o, const lw_lane_frame *frame,
 }
 
 /* The poses at which a ball's centre is nearer than `near` to the obstacle without its radius. */
-LW_INLINED unsigned poses_near(const view *v, const lw_ball *ball, float near, lw_floats *squares)
+LW_INLINED unsigned poses_near(const view *v, const lw_ball *ball, float near, bool coarse,
+                               lw_floats *squares)
 {
     lw_lane_vec at;
     place_center(&v->frame, ball, &at);
-    return point_near(&at, v->obstacle, near, squares);
+    return point_near(&at, v->obstacle, near, coarse, squares);
 }
 
 /* The poses at which a ball that holds others may meet the obstacle. */
 LW_INLINED unsigned poses_meeting(const view *v, const lw_ball *ball)
 {
     lw_floats squares;
-    return poses_near(v, ball, ball->radius + v->obstacle->radius, &squares);
+    return poses_near(v, ball, ball->radius + v->obstacle->radius, true, &squares);
 }
 
 /* Seeks a hit of a body's balls at some poses. */
@@ -46,7 +47,7 @@ static void seek_with_body(lw_block *block, const view *v, uint32_t index, unsig
             continue;
         for (uint32_t i = group->first; i < group->end; i++) {
             lw_floats squares;
-            if (!poses_near(v, &cover->balls[i], nearness_of(body, i, v->obstacle), &squares))
+            if (!poses_near(v, &cover->balls[i], nearness_of(body, i, v->obstacle), false, &squares))
                 continue;
             note_hit(block, index, i, v->obstacle, &squares);
             return;
@@ -60,7 +61,7 @@ static void seek_with_compound(lw_block *block, const lw_compound *compound, uin
     lw_lane_vec at;
     lw_floats squares;
     into_obstacle(center_of_compound(block, compound), o, &at);
-    unsigned poses = point_near(&at, o, compound->around.radius + o->radius, &squares);
+    unsigned poses = point_near(&at, o, compound->around.radius + o->radius, true, &squares);
     if (!poses)
         return;
     block->sought += compound->body_count;
@@ -110,7 +111,10 @@ static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count
         lw_floats squares;
         lw_floats gaps;
         into_obstacle(center_of_body(block, body), o, &at);
-        squares_outside(&at, o, &squares);
+        if (o->shape == LW_LANE_CLOUD)
+            grid_near(o->points, &at, 0, &squares);
+        else
+            squares_outside(&at, o, &squares);
         root_of(&squares, &gaps);
         gaps -= ALL(body->cover->around.radius + o->radius);
         for (unsigned poses = rest[i].intervals | rest[i].intervals << 1; poses; poses &= poses - 1) {
