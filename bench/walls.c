@@ -1,10 +1,12 @@
-/* Many small obstacles, beside one obstacle with as many shapes: a wall of balls near an arm.
+/* Many small obstacles, beside one obstacle with as many shapes, and a cloud with as many points: a
+ * wall of balls near an arm.
  *
  *     walls [--quick] [--only WORD] [--seconds SECONDS]
  *
- * Each motion is checked in both scenes in turn, in a new random order in every round, for the first
- * contact, for any contact and with its clearance. A motion's time is the least of its rounds. The mean
- * and the slowest hundredth of the motions are printed, separately for free and for colliding ones. */
+ * Each motion is checked in all three scenes in turn, in a new random order in every round, for the
+ * first contact, for any contact and with its clearance. A motion's time is the least of its rounds.
+ * The mean and the slowest hundredth of the motions are printed, separately for free and for colliding
+ * ones. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,10 @@
 #include "common/measure.h"
 #include "math/vec.h"
 
-enum { LINKS = 6, MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 2, GOALS = 3 };
+enum { LINKS = 6, MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 3, GOALS = 3 };
+
+/* The wall as one obstacle of all balls, as an obstacle for each ball, and as a cloud. */
+typedef enum wall_kind { ONE, MANY, CLOUD } wall_kind;
 
 static const double LINK = 0.2; /* between two joints */
 
@@ -32,7 +37,7 @@ static const struct wall walls[] = {
     {"307,200 points at 0.6 m", 640, 480, 0.6, 0.003, 0.0005},
 };
 
-/* Scene 0: one obstacle of all balls; scene 1: an obstacle for each ball. */
+/* One scene for each kind of wall. */
 struct scene {
     lw_scene *scene;
     lw_checker *checker;
@@ -75,20 +80,43 @@ static lw_status add_arm(lw_scene *scene, lw_error *error)
     return status;
 }
 
-static lw_status add_wall(lw_scene *scene, const struct wall *wall, bool each, lw_error *error)
+static lw_vec3 place_of(const struct wall *wall, size_t i)
 {
+    double column = (double)(i % wall->columns) - 0.5 * (double)wall->columns;
+    double row = (double)(i / wall->columns) - 0.5 * (double)wall->rows;
+    return v3(wall->distance, wall->pitch * column, 0.4 + wall->pitch * row);
+}
+
+static lw_status add_cloud(lw_scene *scene, const struct wall *wall, lw_error *error)
+{
+    lw_shape_def cloud = lw_default_shape();
+    cloud.kind = LW_SHAPE_CLOUD;
+    cloud.radius = wall->radius;
+    cloud.vertex_count = wall->rows * wall->columns;
+    double *points = calloc(3 * cloud.vertex_count, sizeof *points);
+    for (size_t i = 0; points && i < cloud.vertex_count; i++) {
+        lw_vec3 at = place_of(wall, i);
+        memcpy(points + 3 * i, (double[]){at.x, at.y, at.z}, 3 * sizeof *points);
+    }
+    cloud.vertices = points;
+    lw_status status = lw_scene_add_obstacle(scene, "wall", &cloud, lw_pose_identity(), error);
+    free(points);
+    return status;
+}
+
+static lw_status add_wall(lw_scene *scene, const struct wall *wall, wall_kind kind, lw_error *error)
+{
+    if (kind == CLOUD)
+        return add_cloud(scene, wall, error);
     lw_shape_def ball = lw_default_shape();
     ball.kind = LW_SHAPE_SPHERE;
     ball.radius = wall->radius;
     lw_status status = LW_OK;
     for (size_t i = 0; i < wall->rows * wall->columns && !status; i++) {
         char id[32];
-        double column = (double)(i % wall->columns) - 0.5 * (double)wall->columns;
-        size_t above = i / wall->columns;
-        double row = (double)above - 0.5 * (double)wall->rows;
         lw_pose at = lw_pose_identity();
-        at.position = v3(wall->distance, wall->pitch * column, 0.4 + wall->pitch * row);
-        if (each)
+        at.position = place_of(wall, i);
+        if (kind == MANY)
             snprintf(id, sizeof id, "ball_%zu", i);
         else
             snprintf(id, sizeof id, "wall");
@@ -97,11 +125,11 @@ static lw_status add_wall(lw_scene *scene, const struct wall *wall, bool each, l
     return status;
 }
 
-static lw_status open_scene(const struct wall *wall, bool each, struct scene *out, lw_error *error)
+static lw_status open_scene(const struct wall *wall, wall_kind kind, struct scene *out, lw_error *error)
 {
     lw_status status = lw_scene_create(&out->scene, error);
     if (!status && !(status = add_arm(out->scene, error)) &&
-        !(status = add_wall(out->scene, wall, each, error)) &&
+        !(status = add_wall(out->scene, wall, kind, error)) &&
         !(status = lw_scene_freeze(out->scene, error)))
         status = lw_checker_create(out->scene, &out->checker, error);
     lw_random random = {1};
@@ -129,7 +157,7 @@ static void close_scene(struct scene *which)
     lw_scene_destroy(which->scene);
 }
 
-/* The least time of each motion in both scenes, seconds, and its verdicts. */
+/* The least time of each motion in all scenes, seconds, and its verdicts. */
 struct times {
     double least[KINDS][MOTIONS];
     lw_verdict_kind verdicts[KINDS][MOTIONS];
@@ -192,33 +220,35 @@ static void print_row(bench_table *table, const char *name, const struct times *
     }
     bench_row(table, "%s", name);
     bench_cell(table, "%zu", count);
-    bench_cell(table, "%.1f", 1e6 * means[0]);
-    bench_cell(table, "%.1f", 1e6 * means[1]);
-    bench_cell(table, "%.2f", means[1] / means[0]);
-    bench_cell(table, "%.0f", 1e6 * slow[0]);
-    bench_cell(table, "%.0f", 1e6 * slow[1]);
+    for (int k = 0; k < KINDS; k++)
+        bench_cell(table, "%.1f", 1e6 * means[k]);
+    bench_cell(table, "%.2f", means[MANY] / means[ONE]);
+    bench_cell(table, "%.3f", means[CLOUD] / means[ONE]);
+    for (int k = 0; k < KINDS; k++)
+        bench_cell(table, "%.0f", 1e6 * slow[k]);
 }
 
-/* The number of motions on which the two scenes differ; should be 0. */
+/* The number of motions on which the scenes differ; should be 0. */
 static size_t count_different(const struct times *times)
 {
     size_t count = 0;
     for (size_t i = 0; i < MOTIONS; i++)
-        count += times->verdicts[0][i] != times->verdicts[1][i];
+        count += times->verdicts[ONE][i] != times->verdicts[MANY][i] ||
+                 times->verdicts[ONE][i] != times->verdicts[CLOUD][i];
     return count;
 }
 
 static bool run_wall(const struct wall *wall, double seconds)
 {
-    static const char *const head[] = {"motions", "one, us", "many, us",
-                                       "ratio",   "p99 one", "p99 many"};
+    static const char *const head[] = {"motions",   "one, us", "many, us", "cloud, us", "many/one",
+                                       "cloud/one", "p99 one", "p99 many", "p99 cloud"};
     bench_table table = {0};
     struct scene scenes[KINDS] = {{0}};
     lw_error error = {0};
     size_t different = 0;
-    lw_status status = open_scene(wall, false, &scenes[0], &error);
-    if (!status)
-        status = open_scene(wall, true, &scenes[1], &error);
+    lw_status status = LW_OK;
+    for (int k = 0; k < KINDS && !status; k++)
+        status = open_scene(wall, (wall_kind)k, &scenes[k], &error);
     bench_row(&table, "%s", wall->name);
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         bench_cell(&table, "%s", head[i]);

@@ -293,8 +293,13 @@ static vec3 support_of(const lw_geometry *body, vec3 along)
     uint32_t best = 0;
     for (;;) {
         lw_node room;
+        uint32_t which = best;
         const lw_node *node = lw_node_at(body, here, &room);
-        if (node->child >= 0) {
+        if (lw_is_group(body, here)) {
+            double reach = lw_group_support_value(body->points, here, along, &which);
+            best = reach > value ? which : best;
+            value = greater(value, reach);
+        } else if (node->child >= 0) {
             uint32_t child = (uint32_t)node->child;
             double first = box_support_value(lw_node_at(body, child, &room), along);
             double second = box_support_value(lw_node_at(body, child + 1, &room), along);

@@ -144,11 +144,20 @@ static float above(double value)
 /* The bounds of the centres of a range, which is not empty. */
 static void bounds_of(const lw_points *points, lw_point_range range, vec3 *low, vec3 *high)
 {
-    *low = *high = lw_point(points, range.first);
-    for (uint32_t i = range.first + 1; i < range.end; i++) {
-        *low = min3(*low, lw_point(points, i));
-        *high = max3(*high, lw_point(points, i));
+    double least[3];
+    double most[3];
+    for (int k = 0; k < 3; k++) {
+        const float *narrow = points->narrow[k];
+        const double *wide = points->wide[k];
+        least[k] = most[k] = narrow ? (double)narrow[range.first] : wide[range.first];
+        for (uint32_t i = range.first + 1; i < range.end; i++) {
+            const double at = narrow ? (double)narrow[i] : wide[i];
+            least[k] = lesser(least[k], at);
+            most[k] = greater(most[k], at);
+        }
     }
+    *low = v3(least[0], least[1], least[2]);
+    *high = v3(most[0], most[1], most[2]);
 }
 
 static void set_boxes(lw_points *points)
@@ -301,6 +310,18 @@ done:
     free(s.keys);
     free(s.spare);
     return status;
+}
+
+double lw_group_support_value(const lw_points *points, uint32_t node, vec3 along, uint32_t *which)
+{
+    const lw_point_range range = lw_points_below(points, node);
+    double most = -HUGE_VAL;
+    for (uint32_t i = range.first; i < range.end; i++) {
+        double value = dot(along, lw_point(points, i));
+        *which = value > most ? i : *which;
+        most = greater(most, value);
+    }
+    return most + points->radius * norm(along);
 }
 
 /* ---- searches ----------------------------------------------------------------------------------- */

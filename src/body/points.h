@@ -63,6 +63,17 @@ static inline vec3 lw_point(const lw_points *points, uint32_t i)
     return v3(points->wide[0][i], points->wide[1][i], points->wide[2][i]);
 }
 
+/* Whether a node is the lowest stored one above its points: an inner node whose children are computed.
+ */
+static inline bool lw_is_group(const lw_geometry *geometry, uint32_t node)
+{
+    return geometry->points && node + 1 < geometry->point_count &&
+           2 * node + 1 >= geometry->points->stored;
+}
+
+/* The support value of the balls below a node, and which of them has it. */
+double lw_group_support_value(const lw_points *points, uint32_t node, vec3 along, uint32_t *which);
+
 /* Takes the geometry of a cloud: `count` distinct, finite points, x, y and z of each, 1 to 2^30 - 1 of
  * them. They are copied. Costs O(n log n) in time, 16 bytes a point beside the geometry while it is
  * built, and at most 36 bytes a point in the arena, 24 if all coordinates are floats, and the

@@ -12,6 +12,7 @@
 
 #include "body/box.h"
 #include "body/corners.h"
+#include "body/points.h"
 #include "math/rounding.h"
 
 enum {
@@ -47,6 +48,7 @@ typedef struct search {
     lw_nearest_elements *nearest;
     uint32_t *pair;
     lw_bracket *out; /* of the closest pair */
+    lw_node_cache nodes[2];
 } search;
 
 /* Sets the limits from the bracket so far. Where `enough` decides, the limit is a little larger, so
@@ -92,8 +94,11 @@ static double body_support_value(const lw_geometry *geometry, vec3 n)
     double value = -HUGE_VAL;
     for (;;) {
         lw_node room;
+        uint32_t ignored = 0;
         const lw_node *node = lw_node_at(geometry, here, &room);
-        if (node->child >= 0) {
+        if (lw_is_group(geometry, here)) {
+            value = greater(value, lw_group_support_value(geometry->points, here, n, &ignored));
+        } else if (node->child >= 0) {
             uint32_t child = (uint32_t)node->child;
             double first = box_support_value(lw_node_at(geometry, child, &room), n);
             double second = box_support_value(lw_node_at(geometry, child + 1, &room), n);
@@ -154,9 +159,8 @@ static void measure(search *s, uint32_t i, uint32_t j, lw_warm_start *warm)
  * pair out, else by lw_box_gap_square. Boxes are grown by more than the rounding error of either. */
 LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
 {
-    lw_node room[2];
-    const lw_node *a = lw_node_at(s->pairing.a, i, &room[0]);
-    const lw_node *b = lw_node_at(s->pairing.b, j, &room[1]);
+    const lw_node *a = lw_cached_node(s->pairing.a, i, &s->nodes[0]);
+    const lw_node *b = lw_cached_node(s->pairing.b, j, &s->nodes[1]);
     const direction *separating = &s->separating;
     double along = separating->offset + dot(separating->normal[1], b->center) -
                    dot(separating->normal[0], a->center) - dot(separating->absolute[0], a->half) -
@@ -203,9 +207,8 @@ LW_INLINED void descend_in(search *s)
             here = stack[--waiting];
             continue;
         }
-        lw_node room[2];
-        const lw_node *a = lw_node_at(s->pairing.a, here.a, &room[0]);
-        const lw_node *b = lw_node_at(s->pairing.b, here.b, &room[1]);
+        const lw_node *a = lw_cached_node(s->pairing.a, here.a, &s->nodes[0]);
+        const lw_node *b = lw_cached_node(s->pairing.b, here.b, &s->nodes[1]);
         bool leaves = a->child < 0 && b->child < 0;
         if (leaves && !is_known(s, a->element, b->element) && !separates_nodes(s, a, b))
             measure(s, a->element, b->element, NULL);
@@ -295,6 +298,8 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     s.left_out = s.lower = INFINITY;
     s.separating = no_direction;
     s.steady = 0;
+    lw_node_cache_begin(&s.nodes[0], a);
+    lw_node_cache_begin(&s.nodes[1], b);
     set_limits(&s);
     bool known = nearest && nearest->known && nearest->element[0] < lw_element_count(a) &&
                  nearest->element[1] < lw_element_count(b);

@@ -5,6 +5,8 @@
 #include "body/geometry.h"
 #include "math/simd.h"
 
+#include <string.h>
+
 /* The frame of a body b in that of a body a, prepared for the gaps of their boxes. */
 typedef struct lw_box_frames {
     lw_doubles_4 column[3], row[3]; /* of the rotation matrix of b's frame in a's */
@@ -21,6 +23,35 @@ void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a);
  * between that body's box and the bounding box of the other one; the larger of the two distances
  * counts. */
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
+
+/* Nodes of a cloud that were computed last, in a direct-mapped cache: a search asks for the same node
+ * with one partner after another. Nodes that are stored are not copied. */
+enum { LW_NODE_PLACES = 32 };
+typedef struct lw_node_cache {
+    uint32_t known[LW_NODE_PLACES]; /* the node that an entry is of, plus 1; 0: none */
+    lw_node nodes[LW_NODE_PLACES];
+} lw_node_cache;
+
+static inline void lw_node_cache_begin(lw_node_cache *cache, const lw_geometry *geometry)
+{
+    if (geometry->points)
+        memset(cache->known, 0, sizeof cache->known);
+}
+
+/* A node of the geometry that the cache was begun for. It stays until a node of the same place is asked
+ * for. */
+static inline const lw_node *lw_cached_node(const lw_geometry *geometry, uint32_t index,
+                                            lw_node_cache *cache)
+{
+    if (index < geometry->node_count)
+        return &geometry->nodes[index];
+    const uint32_t place = index % LW_NODE_PLACES;
+    if (cache->known[place] != index + 1) {
+        lw_node_of_points(geometry->points, index, &cache->nodes[place]);
+        cache->known[place] = index + 1;
+    }
+    return &cache->nodes[place];
+}
 
 /* Two posed bodies, prepared for queries of pairs of their boxes and elements. */
 typedef struct lw_pairing {

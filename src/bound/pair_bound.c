@@ -75,6 +75,7 @@ typedef struct proof_attempt {
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
+    lw_node_cache *nodes;    /* of either body */
     vec3 found;              /* the separating axis of the last two patches; zero: none */
     double sure;             /* square of a gap that proves the interval whatever the directions */
     double least;            /* square of a gap below which no direction can prove it */
@@ -86,6 +87,11 @@ typedef struct proof_attempt {
     bool open;               /* the proof has been given up */
     bool contact;
 } proof_attempt;
+
+LW_INLINED const lw_node *node_of(const proof_attempt *attempt, int body, uint32_t index)
+{
+    return lw_cached_node(body ? attempt->pairing.b : attempt->pairing.a, index, &attempt->nodes[body]);
+}
 
 /* the range of speeds along a direction over the points of a box of body i */
 typedef struct speeds {
@@ -172,9 +178,7 @@ LW_INLINED const double *known_reach(const proof_attempt *attempt, int body, uin
     double *reach = known->reach[body][place];
     if (known->node[body][place] == index + 1)
         return reach;
-    const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
-    lw_node room;
-    find_reach(attempt, &attempt->separating, body, lw_node_at(geometry, index, &room), reach, fours);
+    find_reach(attempt, &attempt->separating, body, node_of(attempt, body, index), reach, fours);
     known->node[body][place] = index + 1;
     return reach;
 }
@@ -260,9 +264,8 @@ LW_INLINED bool is_settled(proof_attempt *attempt, const boxes *entry, vec3 *nor
         return true;
     if (attempt->open)
         return false;
-    lw_node room[2];
-    const lw_node *a = lw_node_at(attempt->pairing.a, entry->a, &room[0]);
-    const lw_node *b = lw_node_at(attempt->pairing.b, entry->b, &room[1]);
+    const lw_node *a = node_of(attempt, 0, entry->a);
+    const lw_node *b = node_of(attempt, 1, entry->b);
     *normal = attempt->separating.normal;
     if (separates(attempt, entry, a, b, fours))
         return true;
@@ -286,9 +289,8 @@ static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_clai
  * one. */
 static void append_boxes(const proof_attempt *attempt, const boxes *entry, vec3 normal)
 {
-    lw_node room[2];
-    const lw_node *a = lw_node_at(attempt->pairing.a, entry->a, &room[0]);
-    const lw_node *b = lw_node_at(attempt->pairing.b, entry->b, &room[1]);
+    const lw_node *a = node_of(attempt, 0, entry->a);
+    const lw_node *b = node_of(attempt, 1, entry->b);
     bool sure = entry->square > attempt->sure;
     if (sure)
         lw_box_gap(&attempt->pairing.frames, a, b, &normal);
@@ -349,9 +351,8 @@ static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracke
 static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
 {
     lw_pair_bound *bound = attempt->bound;
-    lw_node room[2];
-    const lw_node *a = lw_node_at(attempt->pairing.a, i, &room[0]);
-    const lw_node *b = lw_node_at(attempt->pairing.b, j, &room[1]);
+    const lw_node *a = node_of(attempt, 0, i);
+    const lw_node *b = node_of(attempt, 1, j);
     lw_bracket bracket;
     if (!attempt->open && attempt->tries && separates_corners(attempt, i, j, false)) {
         if (attempt->claim)
@@ -397,10 +398,8 @@ static bool is_over(const proof_attempt *attempt)
 
 LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b)
 {
-    lw_node room[2];
     double square =
-        lw_box_gap_square(&attempt->pairing.frames, lw_node_at(attempt->pairing.a, a, &room[0]),
-                          lw_node_at(attempt->pairing.b, b, &room[1]));
+        lw_box_gap_square(&attempt->pairing.frames, node_of(attempt, 0, a), node_of(attempt, 1, b));
     return (boxes){a, b, square};
 }
 
@@ -426,9 +425,8 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
             here = stack[--waiting];
             continue;
         }
-        lw_node room[2];
-        const lw_node *a = lw_node_at(attempt->pairing.a, here.a, &room[0]);
-        const lw_node *b = lw_node_at(attempt->pairing.b, here.b, &room[1]);
+        const lw_node *a = node_of(attempt, 0, here.a);
+        const lw_node *b = node_of(attempt, 1, here.b);
         if (a->child < 0 && b->child < 0) {
             query_leaf(attempt, here.a, here.b);
             if (waiting == 0 || is_over(attempt))
@@ -496,11 +494,14 @@ static lw_share_open proven_share(bool proven, double time, double meets, double
 }
 
 /* Begins an attempt, without a direction: try_on_many sets it later. */
-static void begin(proof_attempt *attempt, lw_pair_bound *bound)
+static void begin(proof_attempt *attempt, lw_pair_bound *bound, lw_node_cache nodes[2])
 {
     double apart = greater(bound->touch, 0) * LW_UPWARD;
     lw_pairing_set(&attempt->pairing, bound->geometry[0], bound->geometry[1], &bound->b_in_a);
     attempt->bound = bound;
+    attempt->nodes = nodes;
+    for (int i = 0; i < 2; i++)
+        lw_node_cache_begin(&nodes[i], bound->geometry[i]);
     attempt->apart = apart * apart;
     attempt->found = attempt->separating.normal = v3(0, 0, 0);
     attempt->tries = attempt->open = attempt->contact = false;
@@ -516,8 +517,9 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
 {
     double budget = box_budget(bound) + AS_LAST * (double)leaves->boxes;
     known_reaches known;
+    lw_node_cache nodes[2];
     proof_attempt attempt;
-    begin(&attempt, bound);
+    begin(&attempt, bound, nodes);
     attempt.known = &known;
     attempt.leaves = leaves;
     attempt.boxes = budget;
@@ -546,8 +548,9 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
 
 bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
 {
+    lw_node_cache nodes[2];
     proof_attempt attempt;
-    begin(&attempt, bound);
+    begin(&attempt, bound, nodes);
     attempt.open = true;
     attempt.met = contact;
     /* an early exit in query_leaf: once a distance is known to be above `touch`, or at most `touch`,
