@@ -99,7 +99,7 @@ static void mark_points(work *w)
 static int16_t square_of(int32_t cells)
 {
     int32_t gap = cells > 1 ? cells - 1 : 0;
-    return gap > LW_GRID_REACH ? FAR : (int16_t)(gap * gap);
+    return (int16_t)(gap > LW_GRID_REACH ? FAR : gap * gap);
 }
 
 /* The squares along one row. */
@@ -114,7 +114,8 @@ static void measure_row(const uint8_t *marks, int32_t count, int16_t *out)
     for (int32_t i = count; i-- > 0;) {
         last = marks[i] ? i : last;
         int16_t square = square_of(last - i);
-        out[i] = square < out[i] ? square : out[i];
+        if (square < out[i])
+            out[i] = square;
     }
 }
 
@@ -141,7 +142,7 @@ LW_INLINED void lower(int16_t *restrict to, const int16_t *restrict from, size_t
 {
     for (size_t i = 0; i < count; i++) {
         int16_t sum = (int16_t)(from[i] + added);
-        to[i] = sum < to[i] ? sum : to[i];
+        to[i] = (int16_t)(sum < to[i] ? sum : to[i]);
     }
 }
 

@@ -43,7 +43,7 @@ static inline void lw_node_cache_begin(lw_node_cache *cache, const lw_geometry *
 static inline const lw_node *lw_cached_node(const lw_geometry *geometry, uint32_t index,
                                             lw_node_cache *cache)
 {
-    if (index < geometry->node_count)
+    if (!geometry->points || index < geometry->node_count)
         return &geometry->nodes[index];
     const uint32_t place = index % LW_NODE_PLACES;
     if (cache->known[place] != index + 1) {
