@@ -298,8 +298,8 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     s.left_out = s.lower = INFINITY;
     s.separating = no_direction;
     s.steady = 0;
-    lw_node_cache_begin(&s.nodes[0], a);
-    lw_node_cache_begin(&s.nodes[1], b);
+    lw_node_cache_begin(&s.nodes[0]);
+    lw_node_cache_begin(&s.nodes[1]);
     set_limits(&s);
     bool known = nearest && nearest->known && nearest->element[0] < lw_element_count(a) &&
                  nearest->element[1] < lw_element_count(b);

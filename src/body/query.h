@@ -32,18 +32,17 @@ typedef struct lw_node_cache {
     lw_node nodes[LW_NODE_PLACES];
 } lw_node_cache;
 
-static inline void lw_node_cache_begin(lw_node_cache *cache, const lw_geometry *geometry)
+static inline void lw_node_cache_begin(lw_node_cache *cache)
 {
-    if (geometry->points)
-        memset(cache->known, 0, sizeof cache->known);
+    memset(cache->known, 0, sizeof cache->known);
 }
 
-/* A node of the geometry that the cache was begun for. It stays until a node of the same place is asked
- * for. */
+/* A node of the geometry that the cache is for: a cache serves one. It stays until a node of the same
+ * place is asked for. */
 static inline const lw_node *lw_cached_node(const lw_geometry *geometry, uint32_t index,
                                             lw_node_cache *cache)
 {
-    if (!geometry->points || index < geometry->node_count)
+    if (index < geometry->node_count)
         return &geometry->nodes[index];
     const uint32_t place = index % LW_NODE_PLACES;
     if (cache->known[place] != index + 1) {

@@ -501,7 +501,7 @@ static void begin(proof_attempt *attempt, lw_pair_bound *bound, lw_node_cache no
     attempt->bound = bound;
     attempt->nodes = nodes;
     for (int i = 0; i < 2; i++)
-        lw_node_cache_begin(&nodes[i], bound->geometry[i]);
+        lw_node_cache_begin(&nodes[i]);
     attempt->apart = apart * apart;
     attempt->found = attempt->separating.normal = v3(0, 0, 0);
     attempt->tries = attempt->open = attempt->contact = false;
