@@ -167,10 +167,13 @@ LW_STARTS(lw_timing, lw_default_timing)
 typedef struct lw_timed_path {
     size_t struct_size;
     size_t point_count, value_count;
-    double *times;      /* seconds, from 0, increasing, each a whole number of nanoseconds */
-    double *positions;  /* point_count configurations */
-    double *velocities; /* likewise */
-    double *waypoints;  /* per configuration of the path: the time at which it is passed */
+    double *times;          /* seconds, from 0, increasing, each a whole number of nanoseconds */
+    double *positions;      /* point_count configurations */
+    double *velocities;     /* likewise */
+    double *waypoints;      /* per configuration of the path: the time at which it is passed */
+    lw_clearance clearance; /* lw_plan_timed: of the trajectory, as in lw_verdict; else zeros */
+    lw_clearance self_clearance;
+    size_t unlimited_count; /* lw_plan_timed: values whose joints have no largest acceleration */
 } lw_timed_path;
 LW_STARTS(lw_timed_path, lw_default_timed_path)
 
@@ -185,6 +188,42 @@ LW_STARTS(lw_timed_path, lw_default_timed_path)
  * NaN, limits that are not above 0, an acceleration without a limit, more than 290 years), memory. */
 LW_API lw_status lw_time_path(const lw_timing *timing, lw_timed_path *out, lw_error *error);
 LW_API void lw_timed_path_free(lw_timed_path *timed);
+
+/* How fast a plan is followed. Start from lw_default_timed_options(). */
+typedef struct lw_timed_options {
+    size_t struct_size;
+    bool stops;                /* at rest at each waypoint, on the path */
+    double velocity_scale;     /* multiplies the largest velocities of the joints; 0: the scene's scale
+                                  (lw_scene_rate_scales) */
+    double acceleration_scale; /* likewise the largest accelerations */
+    double acceleration;       /* the largest acceleration of joints that have none, radians or metres
+                                  per second^2 (default 1, as in MoveIt) */
+} lw_timed_options;
+
+static inline lw_timed_options lw_default_timed_options(void)
+{
+    lw_timed_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.acceleration = 1;
+    return options;
+}
+
+/* Finds a trajectory along the path of a plan, as fast as the limits of the planner's joints allow
+ * (lw_joint_info), and proves all of it free by LW_METHOD_AUTO, with its clearances. It passes
+ * waypoints without a stop. Where the trajectory is not free, the nearest waypoint is passed at half
+ * the speed, and then at rest. lw_timed_path_free frees the arrays. options NULL: the defaults. Errors:
+ * argument (the plan was not found or has another number of values, a floating joint, options), limit
+ * (a joint without a largest velocity), memory; state (not free even at rest at each waypoint: the path
+ * is closer to a contact than rounding errors). */
+LW_API lw_status lw_plan_timed(const lw_planner *planner, const lw_plan *plan,
+                               const lw_timed_options *options, lw_timed_path *out, lw_error *error);
+
+/* Sets a motion to the path of a plan or, where timed is not NULL, to the trajectory. The planner's
+ * other joints stand as it has them. Headings turn the shorter way on a path. Errors: argument (as
+ * lw_plan_timed, a motion of another scene), those of lw_motion_set, memory. */
+LW_API lw_status lw_motion_set_plan(lw_motion *motion, const lw_planner *planner, const lw_plan *plan,
+                                    const lw_timed_path *timed, lw_error *error);
 
 /* ---- planning: roadmaps, built once and asked often -------------------------------------------- */
 

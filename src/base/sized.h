@@ -44,6 +44,7 @@
     X(plan, default_plan, shortened)                                                                   \
     X(timing, default_timing, corners)                                                                 \
     X(timed_path, default_timed_path, waypoints)                                                       \
+    X(timed_options, default_timed_options, acceleration)                                              \
     X(roadmap_options, default_roadmap_options, stop_context)                                          \
     X(cell_verdict, default_cell_verdict, queries)                                                     \
     X(job, default_job, count)                                                                         \

@@ -108,16 +108,22 @@ static lw_status set_rows(lw_edges *edges, lw_motion *motion, const double *rows
     return lw_motion_set(motion, edges->tracks, 1, error);
 }
 
-lw_status lw_edges_set_path(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
-                            lw_error *error)
+lw_status lw_edges_set_rest(const lw_edges *edges, lw_motion *motion, lw_error *error)
 {
-    lw_status status = set_rows(edges, motion, rows, count, error);
+    lw_status status = LW_OK;
     for (size_t i = 0; i < edges->rest_count && !status; i++) {
         const lw_rest_joint *joint = &edges->rest[i];
         status =
             lw_motion_set_joint(motion, joint->robot, joint->name, joint->values, joint->count, error);
     }
     return status;
+}
+
+lw_status lw_edges_set_path(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
+                            lw_error *error)
+{
+    lw_status status = set_rows(edges, motion, rows, count, error);
+    return status ? status : lw_edges_set_rest(edges, motion, error);
 }
 
 static lw_status set_segment(lw_edges *edges, lw_motion *motion, const lw_edge *segment,

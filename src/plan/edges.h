@@ -57,4 +57,7 @@ const lw_verdict *lw_edges_verdict(const lw_edges *edges, size_t index);
 lw_status lw_edges_set_path(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
                             lw_error *error);
 
+/* Sets the joints of a motion that are not planned for to their values at rest. */
+lw_status lw_edges_set_rest(const lw_edges *edges, lw_motion *motion, lw_error *error);
+
 #endif

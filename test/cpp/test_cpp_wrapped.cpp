@@ -685,6 +685,19 @@ static void test_plans(void **)
     const leeway::timed_path same = leeway::time_path(timing);
     assert_near(same.times()[same->point_count - 1], timed.times()[timed->point_count - 1], 0);
 
+    const leeway::timed_path proven = leeway::plan_timed(planner, copy);
+    assert_true(proven->clearance.lower > 0 && proven->unlimited_count == 6);
+    leeway::set_plan(motion, planner, copy, proven);
+    assert_int_equal(checker.check(motion).kind, LW_VERDICT_FREE);
+    assert_near(motion.interval().end, proven.times()[proven->point_count - 1], 0);
+    leeway::set_plan(motion, planner, copy);
+    assert_near(motion.interval().end, 1, 0);
+    lw_error unfit{};
+    leeway::timed_options scaled;
+    scaled.velocity_scale = -1;
+    assert_true(leeway::plan_timed(planner, copy, scaled, &unfit).times().empty());
+    assert_int_equal(unfit.status, LW_ERROR_ARGUMENT);
+
     leeway::roadmap roadmap(planner, 7);
     leeway::roadmap_options options;
     options.nodes = 20;

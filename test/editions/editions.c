@@ -496,6 +496,17 @@ static void plan(const lw_scene *scene)
     number("duration", timed->times[timed->point_count - 1]);
     number("waypoint", timed->waypoints[1]);
     lw_timed_path_free(timed);
+    lw_motion *moved;
+    DO(lw_motion_create(scene, &moved, &error));
+    lw_timed_options *fast = NEW_ONE(timed_options);
+    fast->velocity_scale = 0.5;
+    DO(lw_plan_timed(planner, found, fast, timed, &error));
+    number("proven duration", timed->times[timed->point_count - 1]);
+    number("clearance", timed->clearance.lower);
+    whole("unlimited", (int64_t)timed->unlimited_count);
+    DO(lw_motion_set_plan(moved, planner, found, timed, &error));
+    lw_motion_destroy(moved);
+    lw_timed_path_free(timed);
     lw_roadmap_destroy(roadmap);
     lw_planner_destroy(planner);
 }

@@ -234,7 +234,8 @@ static lw_status prove(plan_job *job, lw_error *error)
     lw_motion *motion = NULL;
     lw_status status = lw_motion_create(job->scene, &motion, error);
     if (!status)
-        status = lw_planned_motion_set(job->scene, &job->space, &job->plan, &job->timed, motion, error);
+        status = lw_motion_set_plan(motion, job->planner, &job->plan,
+                                    job->arguments->timing.timed ? &job->timed : NULL, error);
     if (!status)
         status = lw_planned_motion_prove(job->scene, motion, job->id, job->arguments->choice.method,
                                          &job->proof, error);
@@ -259,6 +260,30 @@ static lw_status read_all(plan_job *job, lw_error *error)
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &job->inputs, error);
     return status ? status : lw_inputs_add(&job->inputs, arguments->roadmap, error);
+}
+
+/* Finds the trajectory of the path; the clearances that are printed become those of the trajectory. */
+static lw_status find_times(plan_job *job, lw_error *error)
+{
+    const lw_timing_options *timing = &job->arguments->timing;
+    lw_timed_options options = lw_default_timed_options();
+    options.stops = timing->stops;
+    options.velocity_scale = timing->velocity_scale;
+    options.acceleration_scale = timing->acceleration_scale;
+    if (timing->format != LW_FORMAT_JSON && job->space.count > 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a JointTrajectory is of one robot; several robots need --format json");
+    lw_status status = lw_plan_timed(job->planner, &job->plan, &options, &job->timed, error);
+    if (status)
+        return status;
+    if (job->timed.unlimited_count)
+        lw_report_say(job->report,
+                      "%zu values have no largest acceleration: %g rad/s^2 (m/s^2) is taken; "
+                      "--joint-limits can give them",
+                      job->timed.unlimited_count, options.acceleration);
+    job->plan.clearance = job->timed.clearance;
+    job->plan.self_clearance = job->timed.self_clearance;
+    return LW_OK;
 }
 
 /* Writes the path, or its trajectory. */
@@ -290,8 +315,7 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
     if (status || job->plan.kind != LW_PLAN_FOUND)
         return status;
     if (arguments->timing.timed)
-        status = lw_timed_path_find(job->scene, &job->space, &job->plan, &arguments->timing,
-                                    job->report, &job->timed, error);
+        status = find_times(job, error);
     if (!status && arguments->proof)
         status = prove(job, error);
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &job->inputs);
@@ -312,7 +336,10 @@ static int run(int argc, char **argv)
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_INPUT;
-    plan_job job = {.arguments = &arguments, .report = &report, .plan = lw_default_plan()};
+    plan_job job = {.arguments = &arguments,
+                    .report = &report,
+                    .plan = lw_default_plan(),
+                    .timed = lw_default_timed_path()};
     lw_status status = lw_scene_options_load(&arguments.scene, &report, &job.scene, &error);
     if (!status)
         status = answer(&job, &exit_status, &error);

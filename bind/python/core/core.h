@@ -324,6 +324,8 @@ bool core_planner_ready(PyObject *module);
 bool core_roadmap_ready(PyObject *module);
 /* core/timing.c */
 PyObject *core_time_path(PyObject *module, PyObject *arguments);
+/* (points, values, times, positions, velocities, waypoints), arrays as bytes. */
+PyObject *core_timed_path(const lw_timed_path *timed, size_t waypoints);
 bool core_cell_ready(PyObject *module);
 bool core_page_ready(PyObject *module);
 bool core_convex_ready(PyObject *module);

@@ -182,6 +182,44 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
     return made;
 }
 
+/* _timed(path, stops, velocity_scale, acceleration_scale): as time_path, and the two clearances and the
+ * number of values without a largest acceleration */
+static PyObject *planner_timed(PyObject *object, PyObject *arguments)
+{
+    core_planner *self = (core_planner *)object;
+    PyObject *path, *made = NULL;
+    int stops;
+    core_rows rows;
+    core_call call = {0};
+    lw_timed_options options = lw_default_timed_options();
+    if (!PyArg_ParseTuple(arguments, "Opdd", &path, &stops, &options.velocity_scale,
+                          &options.acceleration_scale))
+        return NULL;
+    if (core_rows_take(path, "path", &rows) && core_planner_begin(self)) {
+        lw_plan plan = lw_default_plan();
+        lw_timed_path timed = lw_default_timed_path();
+        lw_error error;
+        plan.path = rows.values;
+        plan.point_count = rows.count;
+        plan.value_count = rows.width;
+        options.stops = stops;
+        core_call_begin(&call);
+        lw_status status = lw_plan_timed(self->planner, &plan, &options, &timed, &error);
+        core_call_end(&call);
+        self->busy = false;
+        if (status)
+            core_fail(&error);
+        else if (!PyErr_Occurred())
+            made = Py_BuildValue("(NNNn)", core_timed_path(&timed, rows.count),
+                                 core_clearance(self->scene->scene, &timed.clearance),
+                                 core_clearance(self->scene->scene, &timed.self_clearance),
+                                 (Py_ssize_t)timed.unlimited_count);
+        lw_timed_path_free(&timed);
+    }
+    core_rows_free(&rows);
+    return made;
+}
+
 static PyObject *planner_width(PyObject *object, void *unused)
 {
     (void)unused;
@@ -192,6 +230,7 @@ bool core_planner_ready(PyObject *module)
 {
     static PyMethodDef methods[] = {
         {"_find", planner_find, METH_VARARGS, NULL},
+        {"_timed", planner_timed, METH_VARARGS, NULL},
         {NULL, NULL, 0, NULL},
     };
     static PyGetSetDef attributes[] = {

@@ -1,6 +1,15 @@
 /* The times of a path within limits. */
 #include "core.h"
 
+PyObject *core_timed_path(const lw_timed_path *timed, size_t waypoints)
+{
+    size_t each = timed->point_count * sizeof(double), all = each * timed->value_count;
+    return Py_BuildValue("(nny#y#y#y#)", (Py_ssize_t)timed->point_count, (Py_ssize_t)timed->value_count,
+                         (const char *)timed->times, (Py_ssize_t)each, (const char *)timed->positions,
+                         (Py_ssize_t)all, (const char *)timed->velocities, (Py_ssize_t)all,
+                         (const char *)timed->waypoints, (Py_ssize_t)(waypoints * sizeof(double)));
+}
+
 /* time_path(path, velocities, accelerations, corners or None): (points, values, times, positions,
  * velocities, waypoints), arrays as bytes. */
 PyObject *core_time_path(PyObject *module, PyObject *arguments)
@@ -29,12 +38,7 @@ PyObject *core_time_path(PyObject *module, PyObject *arguments)
         else if (lw_time_path(&timing, &timed, &error))
             core_fail(&error);
         else {
-            size_t each = timed.point_count * sizeof(double), all = each * timed.value_count;
-            made = Py_BuildValue(
-                "(nny#y#y#y#)", (Py_ssize_t)timed.point_count, (Py_ssize_t)timed.value_count,
-                (const char *)timed.times, (Py_ssize_t)each, (const char *)timed.positions,
-                (Py_ssize_t)all, (const char *)timed.velocities, (Py_ssize_t)all,
-                (const char *)timed.waypoints, (Py_ssize_t)(rows.count * sizeof(double)));
+            made = core_timed_path(&timed, rows.count);
             lw_timed_path_free(&timed);
         }
     }

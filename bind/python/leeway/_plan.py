@@ -26,7 +26,8 @@ class Plan(NamedTuple):
     kind: 'found', 'start in contact', 'goal in contact' or 'none' (none found within the budget; there may
     be one). path: n x values float64, from the start to the goal, each segment proven free; None unless
     found. length: of the path. closest: the length still missing. contact: the Verdict on the start or
-    goal. clearance, self_clearance: with clearance=True. It is true if a path was found. Radians, metres.
+    goal. clearance, self_clearance: with clearance=True. timed: the TimedPath, with timed=True. It is true
+    if a path was found. Radians, metres.
 
     Example:
         >>> found = leeway.plan(scene, "home", "ready", seed=3)
@@ -47,6 +48,7 @@ class Plan(NamedTuple):
     nodes: int
     edges: int
     shortened: int
+    timed: Optional["TimedPath"] = None
 
     @property
     def found(self) -> bool:
@@ -137,14 +139,16 @@ class Planner(_core.Planner):
 
     def find(self, start: Configuration, goal: Configuration, *, method: PlanMethod = "rrt-connect", seed: int = 1,
              nodes: int = 100000, seconds: float = 0.0, range: float = 0.0, shortcuts: int = 200,
-             clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Stop = None) -> Plan:
+             clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Stop = None,
+             timed: bool = False) -> Plan:
         """Searches a path between two configurations (numbers, or the name of a state).
 
         method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its budget
         ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one of this
         planner, which is searched first. stop: a function, called 20 times a second: true ends the search;
-        aorrtc then returns the best path so far. Errors: ArgumentError, NameUnknownError, StateError (a call
-        during another one).
+        aorrtc then returns the best path so far. timed: also finds the trajectory (Planner.timed). Errors:
+        ArgumentError, NameUnknownError, StateError (a call during another one); with timed, those of
+        Planner.timed.
 
         Example:
             >>> leeway.Planner(scene).find("home", ready).found
@@ -155,7 +159,31 @@ class Planner(_core.Planner):
                            stop)
         kind, reason, path, points, values = found[:5]
         rows_of = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
-        return Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:])
+        made = Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:])
+        return made._replace(timed=self.timed(made)) if timed and made else made
+
+    def timed(self, plan: Plan, *, stops: bool = False, velocity_scale: float = 0.0,
+              acceleration_scale: float = 0.0) -> "TimedPath":
+        """The trajectory along the path of a plan that `leeway plan --timed` writes: as fast as the limits of
+        the joints allow, proven free, with its clearances.
+
+        It passes waypoints without a stop, unless stops=True. The scales multiply the largest velocities and
+        accelerations; 0: those of the scene (Scene.rate_scales). A joint without a largest acceleration takes 1
+        rad/s^2 or m/s^2. Errors: ArgumentError (no path, a path of another number of values, a floating joint),
+        LimitError (a joint without a largest velocity), StateError (the path is too close to a contact).
+
+        Example:
+            >>> planner = leeway.Planner(scene)
+            >>> found = planner.find("home", "ready")
+            >>> slow = planner.timed(found, acceleration_scale=0.25)
+            >>> slow.times[-1] > planner.timed(found).times[-1]
+            True
+        """
+        if plan.path is None:
+            raise ArgumentError(f"there is no path: {plan.kind}")
+        path = np.ascontiguousarray(plan.path, dtype=float)
+        made, *facts = self._timed(path, stops, velocity_scale, acceleration_scale)
+        return _timed_path(made)._replace(**dict(zip(("clearance", "self_clearance", "unlimited"), facts)))
 
     def _configuration(self, given: Configuration) -> Any:
         if not isinstance(given, str):
@@ -273,7 +301,7 @@ class Roadmap(_core.Roadmap):
 def plan(scene: Scene, start: Configuration, goal: Configuration, *,
          joints: Union[_core.Joints, Iterable[_core.Joints]] = (), threads: int = 0, check: Method = "auto",
          method: PlanMethod = "rrt-connect", seed: int = 1, nodes: int = 100000, seconds: float = 0.0, range: float = 0.0,
-         shortcuts: int = 200, clearance: bool = False, stop: Stop = None) -> Plan:
+         shortcuts: int = 200, clearance: bool = False, stop: Stop = None, timed: bool = False) -> Plan:
     """A path from start to goal, each segment of which is proven free: Planner(scene, joints).find(start,
     goal, ...). Options and errors: those of Planner and Planner.find.
 
@@ -283,13 +311,16 @@ def plan(scene: Scene, start: Configuration, goal: Configuration, *,
     """
     return Planner(scene, joints, threads=threads, check=check).find(
         start, goal, method=method, seed=seed, nodes=nodes, seconds=seconds, range=range, shortcuts=shortcuts,
-        clearance=clearance, stop=stop)
+        clearance=clearance, stop=stop, timed=timed)
 
 
 @result
 class TimedPath(NamedTuple):
     """A path in time: n times in seconds, n x values positions (radians, metres) and velocities, with cubic
     interpolation; and the time at which each waypoint is passed.
+
+    clearance, self_clearance: of a trajectory that is proven (Planner.timed). unlimited: how many values have
+    joints without a largest acceleration.
 
     Example:
         >>> timed = leeway.time_path([home, ready], [1.0] * 6, [2.0] * 6)
@@ -301,6 +332,9 @@ class TimedPath(NamedTuple):
     positions: Floats
     velocities: Floats
     waypoints: Floats
+    clearance: Optional[_core.Clearance] = None
+    self_clearance: Optional[_core.Clearance] = None
+    unlimited: int = 0
 
 
 def time_path(path: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike,
@@ -318,9 +352,13 @@ def time_path(path: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike,
         >>> scene.check(motion).free
         True
     """
-    points, values, times, positions, speeds, passed = _core.time_path(
+    return _timed_path(_core.time_path(
         np.ascontiguousarray(rows(path, "path")), _limits(velocities, "velocities"),
-        _limits(accelerations, "accelerations"), None if corners is None else _limits(corners, "corners"))
+        _limits(accelerations, "accelerations"), None if corners is None else _limits(corners, "corners")))
+
+
+def _timed_path(made: Any) -> TimedPath:
+    points, values, times, positions, speeds, passed = made
     shape = points, values
     return TimedPath(np.frombuffer(times), np.frombuffer(positions).reshape(shape),
                      np.frombuffer(speeds).reshape(shape), np.frombuffer(passed))

@@ -161,6 +161,27 @@ class timed_path : public detail::struct_owner<lw_timed_path, lw_timed_path_free
     return out;
 }
 
+/* A trajectory along a plan of this planner, proven free (lw_plan_timed). */
+[[nodiscard]] inline timed_path plan_timed(const planner &of, const lw_plan &plan,
+                                           const lw_timed_options &options = timed_options(),
+                                           lw_error *error = nullptr)
+{
+    timed_path out;
+    detail::call(error, lw_plan_timed, of.get(), &plan, &options, out.get());
+    return out;
+}
+/* Sets a motion to the path of a plan, or to its trajectory (lw_motion_set_plan). */
+inline lw_status set_plan(motion &out, const planner &of, const lw_plan &plan,
+                          lw_error *error = nullptr)
+{
+    return detail::call(error, lw_motion_set_plan, out.get(), of.get(), &plan, nullptr);
+}
+inline lw_status set_plan(motion &out, const planner &of, const lw_plan &plan, const timed_path &timed,
+                          lw_error *error = nullptr)
+{
+    return detail::call(error, lw_motion_set_plan, out.get(), of.get(), &plan, timed.get());
+}
+
 } // namespace leeway
 
 #endif

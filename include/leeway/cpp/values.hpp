@@ -105,6 +105,7 @@ LEEWAY_STARTED(robot_info, lw_default_robot_info);
 LEEWAY_STARTED(session_options, lw_default_session_options);
 LEEWAY_STARTED(state_info, lw_default_state_info);
 LEEWAY_STARTED(step, lw_default_step);
+LEEWAY_STARTED(timed_options, lw_default_timed_options);
 LEEWAY_STARTED(timing, lw_default_timing);
 LEEWAY_STARTED(verdict, lw_default_verdict);
 #undef LEEWAY_STARTED
