@@ -72,7 +72,7 @@ def plan(text):
         row = r"^  {}\s+\S+ %\s+\S+\s+" + NUMBER
         ours = find(row.format("Leeway, first path"), part)[0]
         theirs, bad = find(r"^  OMPL's RRT-Connect, FCL at MoveIt's resolution\s+\S+ %\s+\S+\s+" + NUMBER +
-                           r"(?:\s+\S+){4}\s+(\d+)", part)
+                           r"(?:\s+\S+){6}\s+(\d+)", part)
         count = find(rf"  {robot}, (\d+) searches", part)[0]
         rows.append((f"{name}: a plan, median of {count} searches", f"{us(1000 * float(ours))}, 0 in contact",
                      f"OMPL's RRT-Connect on FCL: {us(1000 * float(theirs))}, {bad} in contact"))

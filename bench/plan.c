@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "common/measure.h"
+#include "common/phases.h"
 #include "common/problems.h"
 #include "peer_ompl.h"
 #include "peer_sampler.h"
@@ -47,6 +48,7 @@ typedef struct problem {
     lw_checker *checker;
     lw_planner *planner;
     peer_sampler *sampler;
+    double loading, making; /* seconds that the scene and the planner took */
 } problem;
 
 typedef enum way { FIRST, SHORT, TENTH, SECOND, OMPL, PROVEN, STAR, BIT_STAR, WAYS } way;
@@ -90,6 +92,7 @@ typedef struct results {
     double sums[2];      /* sums of OMPL's times on FCL and on Leeway, if both find a path */
     double longer[COMPARED][MOST];
     size_t both[COMPARED];
+    bench_search searches[MOST];
     size_t count;
     size_t solved[WAYS], contacts[WAYS], undecided[WAYS];
     size_t sampled;  /* Leeway's paths on which fine samples find a contact */
@@ -174,13 +177,19 @@ static bool open_problem(problem *p, const settings *with, size_t index)
     const char *set = sets[index / PROBLEMS];
     const int number = (int)(index % PROBLEMS) + 1;
     snprintf(p->name, sizeof p->name, "%s/%04d", set, number);
+    double begin = bench_work();
     if (!read_problem(p, set, number, &error))
         return complain(p, &error);
+    p->loading = bench_work() - begin;
     space.joints = &p->joints;
     space.joints_count = 1;
     space.rest = p->request;
-    if (!make_still(p, &error) || lw_planner_create(p->scene, &space, 1, &p->planner, &error))
+    if (!make_still(p, &error))
         return complain(p, &error);
+    begin = bench_work();
+    if (lw_planner_create(p->scene, &space, 1, &p->planner, &error))
+        return complain(p, &error);
+    p->making = bench_work() - begin;
     if (!with->alone)
         p->sampler = peer_sampler_create(p->still, (peer_fcl_options){.boxes_as_meshes = true});
     return with->alone || p->sampler;
@@ -272,6 +281,10 @@ static bool plan(problem *p, way by, uint64_t seed, results *out, bool *solved)
     if (lw_planner_find(p->planner, p->from, p->to, &options, &found, &error))
         return complain(p, &error);
     out->seconds[by][out->count] = bench_work() - begin;
+    if (by == FIRST) {
+        out->searches[out->count].edges = (double)found.edges;
+        out->searches[out->count].nodes = (double)found.nodes;
+    }
     *solved = found.kind == LW_PLAN_FOUND;
     if (!*solved)
         return true;
@@ -320,6 +333,17 @@ static bool plan_peer(problem *p, way by, uint64_t seed, results *out, bool *sol
     return good;
 }
 
+static void keep_search(const problem *p, uint64_t seed, results *out)
+{
+    bench_search *search = &out->searches[out->count];
+    snprintf(search->name, sizeof search->name, "%s", p->name);
+    search->seed = seed;
+    search->loading = p->loading;
+    search->making = p->making;
+    search->search = out->seconds[FIRST][out->count];
+    search->shortcuts = out->seconds[SHORT][out->count] - search->search;
+}
+
 static bool solve(problem *p, lw_random *random, results *out)
 {
     for (size_t turns = 0; turns < p->with->seeds && out->count < MOST; turns++) {
@@ -338,6 +362,7 @@ static bool solve(problem *p, lw_random *random, results *out)
             if (!solved)
                 out->seconds[by][out->count] = HUGE_VAL;
         }
+        keep_search(p, seed, out);
         out->ratio[out->count] = out->seconds[OMPL][out->count] / out->seconds[FIRST][out->count];
         out->faster[out->count] = out->seconds[OMPL][out->count] / out->seconds[PROVEN][out->count];
         if (out->seconds[OMPL][out->count] < HUGE_VAL && out->seconds[PROVEN][out->count] < HUGE_VAL) {
@@ -371,9 +396,9 @@ static void print(const settings *with, results *r)
     static bench_table table;
     memset(&table, 0, sizeof table);
     bench_row(&table, "%s%s, %zu searches", with->robot, with->spheres ? " of spheres" : "", r->count);
-    static const char *const heads[] = {"solved",      "mean ms",      "median ms",
-                                        "9 of 10 ms",  "99 of 100 ms", "length",
-                                        "mean length", "contacts",     "undecided"};
+    static const char *const heads[] = {"solved",       "mean ms",      "median ms",  "9 of 10 ms",
+                                        "95 of 100 ms", "99 of 100 ms", "largest ms", "length",
+                                        "mean length",  "contacts",     "undecided"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         bench_cell(&table, "%s", heads[i]);
     for (int by = 0; by < WAYS; by++) {
@@ -388,13 +413,16 @@ static void print(const settings *with, results *r)
         double median = bench_median(r->seconds[by], r->count); /* sorts */
         bench_cell(&table, "%.2f", 1e3 * median);
         bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 9 / 10]);
+        bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 95 / 100]);
         bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 99 / 100]);
+        bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count - 1]);
         bench_cell(&table, "%.3f", bench_median(r->length[by], r->count)); /* sorts */
         bench_cell(&table, "%.3f", bench_mean(r->length[by], r->solved[by]));
         bench_cell(&table, "%zu", r->contacts[by]);
         bench_cell(&table, "%zu", r->undecided[by]);
     }
     bench_print(&table);
+    bench_print_phases(r->searches, r->count);
     if (r->left_out)
         printf("left out: %zu problems whose start or goal is in contact\n", r->left_out);
     if (with->alone)
@@ -437,22 +465,16 @@ int main(int count, char **words)
     settings with = {.stride = 4, .seed = 1, .seeds = 1, .budget = 5};
     for (int i = 1; i < count; i++) {
         const char *value = i + 1 < count ? words[i + 1] : "";
-        if (!strcmp(words[i], "--quick")) {
-            with.stride = 40;
+        bool star = !strcmp(words[i], "--star");
+        bool spheres = !strcmp(words[i], "--spheres");
+        bool alone = !strcmp(words[i], "--alone");
+        bool quick = !strcmp(words[i], "--quick");
+        with.star |= star;
+        with.spheres |= spheres;
+        with.alone |= alone;
+        with.stride = quick ? 40 : with.stride;
+        if (star || spheres || alone || quick)
             continue;
-        }
-        if (!strcmp(words[i], "--star")) {
-            with.star = true;
-            continue;
-        }
-        if (!strcmp(words[i], "--spheres")) {
-            with.spheres = true;
-            continue;
-        }
-        if (!strcmp(words[i], "--alone")) {
-            with.alone = true;
-            continue;
-        }
         if (!strcmp(words[i], "--robot"))
             with.robot = value;
         else if (!strcmp(words[i], "--stride") && strtoul(value, NULL, 10))

@@ -73,10 +73,10 @@ complains 'value 1 of the goal is 1.6, outside its limits -2.97 and 1'
 
 # the library finds the same trajectory, bit by bit
 expect 0 plan "$cell" --motion 'through the post' --timed -o "$path"
-"$LEEWAY_PROGRAMS/test/timed_rows" "$cell" "$path" || fail 'lw_plan_timed finds another trajectory'
+"${LEEWAY_PROGRAMS:-$LEEWAY_BUILD}/test/timed_rows" "$cell" "$path" || fail 'lw_plan_timed finds another trajectory'
 expect 0 plan "$cell" --motion 'through the post' --timed --stops -o "$path"
-"$LEEWAY_PROGRAMS/test/timed_rows" "$cell" "$path" stops || fail 'lw_plan_timed finds another trajectory with stops'
-if "$LEEWAY_PROGRAMS/test/timed_rows" "$cell" "$path" 2>/dev/null; then fail 'two trajectories do not differ'; fi
+"${LEEWAY_PROGRAMS:-$LEEWAY_BUILD}/test/timed_rows" "$cell" "$path" stops || fail 'lw_plan_timed finds another trajectory with stops'
+if "${LEEWAY_PROGRAMS:-$LEEWAY_BUILD}/test/timed_rows" "$cell" "$path" 2>/dev/null; then fail 'two trajectories do not differ'; fi
 
 # several robots on one clock
 two=$scenes/two_arms.json
