@@ -99,8 +99,6 @@ lw_status lw_motion_set_plan(lw_motion *motion, const lw_planner *planner, const
         LW_SIZED_TAKE(timed_path, timed, &room, status, error);
     if (status)
         return status;
-    if (!motion || lw_motion_scene(motion) != planner->space.scene)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is missing, or of another scene");
     if (timed && timed->value_count != own.value_count)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the path in time has %zu values in each configuration, the plan %zu",

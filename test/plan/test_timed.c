@@ -165,6 +165,11 @@ static void test_walls(void **state)
         succeed(lw_time_path(&timing, &fastest, &error), &error);
         double duration = fastest.times[fastest.point_count - 1];
         assert_true(durations[0] > 0.999 * duration && durations[0] < 1.001 * durations[1]);
+        lw_timed_path resting = lw_default_timed_path();
+        timing.corners = NULL;
+        succeed(lw_time_path(&timing, &resting, &error), &error);
+        assert_true(durations[1] == resting.times[resting.point_count - 1]);
+        lw_timed_path_free(&resting);
         slowed += durations[0] > 1.001 * duration;
         lw_timed_path_free(&fastest);
         lw_planner_destroy(planner);
@@ -329,7 +334,7 @@ static void test_input(void **state)
     lw_motion *motion = NULL;
     succeed(lw_motion_create(scene, &motion, &error), &error);
     refused(lw_motion_set_plan(NULL, planner, &plan, NULL, &error), LW_ERROR_ARGUMENT, &error,
-            "missing");
+            "no motion");
     refused(lw_motion_set_plan(motion, NULL, &plan, NULL, &error), LW_ERROR_ARGUMENT, &error,
             "missing");
     t.value_count = 3;
