@@ -20,6 +20,16 @@ static const double step_share = 0.06;
  * only when they are in balance"). */
 static const double tree_ratio = 1;
 
+/* Dynamic domains: Yershova, Jaillet, Simeon and LaValle, "Dynamic-Domain RRTs: Efficient Exploration
+ * by Controlling the Sampling Domain" (2005). A node from which a step met an obstacle is from then on
+ * only grown towards configurations within this many of the longest steps (docs/decisions/planning.md,
+ * "RRT-Connect leaves out samples that are far from nodes beside obstacles"). */
+static const double domain_steps = 4;
+
+/* samples that are drawn for one step; a search towards none of which a tree may grow then counts as a
+ * step that failed */
+enum { MOST_DRAWN = 64 };
+
 static const double pi = 3.141592653589793;
 
 /* The longest step: the caller's, or step_share of the largest distance between two configurations. */
@@ -105,24 +115,37 @@ static lw_status plant(lw_search *search, lw_error *error)
     return status ? status : lw_tree_add(&search->trees[1], search->goal, LW_NO_PARENT, error);
 }
 
+/* Draws random configurations until the nearest node of the tree may grow towards one. False: none of
+ * them was in the domain of its nearest node. */
+static bool draw_in_domain(lw_search *search, const lw_tree *tree, double *aim, size_t *node)
+{
+    for (int i = 0; i < MOST_DRAWN; i++) {
+        double square;
+        lw_cspace_sample(search->space, &search->random, aim);
+        *node = lw_tree_nearest_square(tree, aim, &square);
+        double radius = tree->radii.items[*node];
+        if (square <= radius * radius)
+            return true;
+    }
+    return false;
+}
+
 /* Draws a random configuration, and finds the nearest node of the tree. Where there is a bound (AO-x),
  * the sample also has a random cost as one more coordinate: between the least cost of any way to it and
  * the largest with which a path over it stays below the bound. False: no such sample was found. */
 static bool draw(lw_search *search, int turn, double *aim, size_t *node)
 {
     const lw_cspace *space = search->space;
-    double cost = HUGE_VAL;
-    if (search->bound == HUGE_VAL) {
-        lw_cspace_sample(space, &search->random, aim);
-    } else {
-        if (!lw_informed_sample(search, aim))
-            return false;
-        double from = lw_cspace_length(space, search->start, aim);
-        double to = lw_cspace_length(space, aim, search->goal);
-        double room = fmax(0, search->bound - from - to);
-        cost = (turn ? to : from) + lw_random_between(&search->random, 0, room);
-    }
-    *node = lw_tree_nearest_within(&search->trees[turn], aim, cost);
+    const lw_tree *tree = &search->trees[turn];
+    if (search->bound == HUGE_VAL)
+        return draw_in_domain(search, tree, aim, node);
+    if (!lw_informed_sample(search, aim))
+        return false;
+    double from = lw_cspace_length(space, search->start, aim);
+    double to = lw_cspace_length(space, aim, search->goal);
+    double room = fmax(0, search->bound - from - to);
+    double cost = (turn ? to : from) + lw_random_between(&search->random, 0, room);
+    *node = lw_tree_nearest_within(tree, aim, cost);
     return true;
 }
 
@@ -181,8 +204,12 @@ static lw_status take_turn(lw_search *search, int turn, double range, bool *foun
     bool reached;
     size_t node;
     lw_status status = LW_OK;
-    if (draw(search, turn, aim, &node))
+    if (draw(search, turn, aim, &node)) {
+        const size_t nearest = node;
         status = grow(search, tree, range, aim, &node, &grown, &reached, error);
+        if (!grown)
+            tree->radii.items[nearest] = domain_steps * range;
+    }
     search->spent += bounded && !grown;
     search->failed += !grown;
     if (!status && grown && bounded)

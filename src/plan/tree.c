@@ -10,7 +10,7 @@
 void lw_tree_clear(lw_tree *tree, const lw_cspace *space)
 {
     tree->space = space;
-    tree->values.count = tree->parents.count = tree->costs.count = 0;
+    tree->values.count = tree->parents.count = tree->costs.count = tree->radii.count = 0;
 }
 
 void lw_tree_free(lw_tree *tree)
@@ -19,6 +19,7 @@ void lw_tree_free(lw_tree *tree)
     free(tree->blocks.items);
     free(tree->parents.items);
     free(tree->costs.items);
+    free(tree->radii.items);
 }
 
 lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_error *error)
@@ -28,7 +29,7 @@ lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_er
     size_t lane = lw_tree_count(tree) % LW_TREE_BLOCK;
     if (!LW_ARRAY_RESERVE(&tree->values, tree->values.count + width) ||
         !LW_ARRAY_RESERVE(&tree->blocks, (block + 1) * width * LW_TREE_BLOCK) ||
-        !LW_ARRAY_GROW(&tree->parents) || !LW_ARRAY_GROW(&tree->costs))
+        !LW_ARRAY_GROW(&tree->parents) || !LW_ARRAY_GROW(&tree->costs) || !LW_ARRAY_GROW(&tree->radii))
         return lw_fail_memory(error);
     double *first = tree->blocks.items + block * width * LW_TREE_BLOCK;
     if (!lane)
@@ -43,6 +44,7 @@ lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_er
                lw_cspace_length(tree->space, lw_tree_node(tree, (size_t)parent), values);
     tree->costs.items[tree->costs.count++] = cost;
     tree->parents.items[tree->parents.count++] = parent;
+    tree->radii.items[tree->radii.count++] = HUGE_VAL;
     return LW_OK;
 }
 
@@ -88,29 +90,57 @@ size_t lw_tree_squares(const lw_tree *tree, size_t block, const double *values,
         }
         return count;
     }
-    double sums[LW_TREE_BLOCK] = {0};
+    for (int i = 0; i < LW_TREE_BLOCK; i++)
+        out[i] = 0;
     const double *columns = tree->blocks.items + first * space->value_count;
     for (size_t i = 0; i < space->column_count; i++)
-        (space->columns[i].kind == LW_COLUMN_TURN ? add_turns : add_lines)(columns + i * LW_TREE_BLOCK,
-                                                                           values[i], sums);
-    memcpy(out, sums, sizeof sums);
+        if (space->columns[i].kind == LW_COLUMN_TURN)
+            add_turns(columns + i * LW_TREE_BLOCK, values[i], out);
+        else
+            add_lines(columns + i * LW_TREE_BLOCK, values[i], out);
     return count;
+}
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* The smallest of eight numbers. */
+static double least_of(const double x[LW_TREE_BLOCK])
+{
+    double halves[4];
+    for (int i = 0; i < 4; i++)
+        halves[i] = lesser(x[i], x[i + 4]);
+    return lesser(lesser(halves[0], halves[2]), lesser(halves[1], halves[3]));
+}
+
+size_t lw_tree_nearest_square(const lw_tree *tree, const double *values, double *square)
+{
+    size_t nearest = 0;
+    double least = HUGE_VAL;
+    const size_t count = lw_tree_count(tree);
+    for (size_t first = 0; first < count; first += LW_TREE_BLOCK) {
+        double squares[LW_TREE_BLOCK];
+        for (size_t i = lw_tree_squares(tree, first / LW_TREE_BLOCK, values, squares);
+             i < LW_TREE_BLOCK; i++)
+            squares[i] = HUGE_VAL;
+        double here = least_of(squares);
+        if (!(here < least))
+            continue;
+        least = here;
+        nearest = first;
+        while (squares[nearest - first] > here)
+            nearest++;
+    }
+    *square = least;
+    return nearest;
 }
 
 size_t lw_tree_nearest(const lw_tree *tree, const double *values)
 {
-    size_t nearest = 0;
-    double least = HUGE_VAL;
-    for (size_t b = 0; b < lw_tree_block_count(tree); b++) {
-        double squares[LW_TREE_BLOCK];
-        size_t count = lw_tree_squares(tree, b, values, squares);
-        for (size_t i = 0; i < count; i++)
-            if (squares[i] < least) {
-                least = squares[i];
-                nearest = b * LW_TREE_BLOCK + i;
-            }
-    }
-    return nearest;
+    double square;
+    return lw_tree_nearest_square(tree, values, &square);
 }
 
 size_t lw_tree_nearest_within(const lw_tree *tree, const double *values, double cost)

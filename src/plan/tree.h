@@ -28,6 +28,10 @@ typedef struct lw_tree {
         double *items; /* the length of the way from the root to each node */
         size_t count, capacity;
     } costs;
+    struct {
+        double *items; /* of each node, infinite at first: see domain_steps in plan/rrt_connect.c */
+        size_t count, capacity;
+    } radii;
 } lw_tree;
 
 /* Makes a tree empty; it keeps its memory. */
@@ -57,6 +61,7 @@ static inline void lw_tree_remove_last(lw_tree *tree)
 {
     tree->parents.count--;
     tree->costs.count--;
+    tree->radii.count--;
     tree->values.count -= tree->space->value_count;
 }
 
@@ -73,6 +78,9 @@ static inline size_t lw_tree_block_count(const lw_tree *tree)
 /* The node nearest to a configuration, of equally near ones the first. A pass over all nodes, so it is
  * exact. The tree must have nodes. */
 size_t lw_tree_nearest(const lw_tree *tree, const double *values);
+
+/* The same, with the square of the length to it. */
+size_t lw_tree_nearest_square(const lw_tree *tree, const double *values, double *square);
 
 /* The nearest node in the space that has the cost of the way from the root as one more coordinate
  * (AO-x), only among nodes n with cost(n) + |n - values| <= cost; the root where there is none. With an

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -21,6 +22,9 @@ static void check_nearest(const lw_tree *tree, const double *values)
     assert_true(nearest < lw_tree_count(tree));
     double length = lw_cspace_length(tree->space, lw_tree_node(tree, nearest), values);
     assert_true(length <= least * (1 + 1e-12) + 1e-12);
+    double square;
+    assert_int_equal(lw_tree_nearest_square(tree, values, &square), nearest);
+    assert_true(fabs(sqrt(square) - length) < 1e-9);
     for (size_t b = 0; b < lw_tree_block_count(tree); b++) {
         double squares[LW_TREE_BLOCK];
         size_t count = lw_tree_squares(tree, b, values, squares);
@@ -29,6 +33,8 @@ static void check_nearest(const lw_tree *tree, const double *values)
         for (size_t i = 0; i < count; i++) {
             const double *node = lw_tree_node(tree, b * LW_TREE_BLOCK + i);
             assert_true(fabs(sqrt(squares[i]) - lw_cspace_length(tree->space, node, values)) < 1e-9);
+            /* of equally near nodes the first */
+            assert_true(b * LW_TREE_BLOCK + i >= nearest || squares[i] > square);
         }
     }
 }
@@ -102,12 +108,16 @@ static void try_space(const lw_joint_kind *kinds, size_t count, lw_random *rando
             for (size_t k = 0; k < space.column_count; k++)
                 if (space.columns[k].kind == LW_COLUMN_TURN)
                     values[space.columns[k].at] += 6.283185307179586 * lw_random_below(random, 3);
+            if (i && !lw_random_below(random, 4)) /* as near as another one */
+                memcpy(values, lw_tree_node(&tree, lw_random_below(random, i)),
+                       space.value_count * sizeof *values);
             int64_t parent = i ? (int64_t)lw_random_below(random, i) : LW_NO_PARENT;
             succeed(lw_tree_add(&tree, values, parent, &error), &error);
         }
         for (int i = 0; i < 3; i++)
             lw_tree_remove_last(&tree);
         assert_int_equal(lw_tree_count(&tree), nodes);
+        assert_int_equal(tree.radii.count, nodes);
         check_costs(&tree);
         for (int i = 0; i < 20; i++) {
             double values[WIDTH];
