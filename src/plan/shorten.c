@@ -11,10 +11,12 @@
 
 enum { HALVINGS = 2 /* a move is tried the whole way, then half of it */ };
 
-/* The least shortening, as a share. least_gain: of its two segments by a move. least_pass: of the path
- * by a pass of moves (docs/decisions/planning.md, "Half of the tries that shorten a path move single
- * joints") */
-static const double least_gain = 1e-4;
+/* The least shortening, as a share. least_shortcut: of the path by a random shortcut; least_gain: of
+ * its two segments by a move (docs/decisions/planning.md, "Shortenings that gain too little are not
+ * checked"). least_pass: of the path by a pass of moves ("Half of the tries that shorten a path move
+ * single joints"). */
+static const double least_shortcut = 1e-2;
+static const double least_gain = 1e-3;
 static const double least_pass = 2e-3;
 
 /* The segment of the path that holds the point at a given length from the path's beginning, and the
@@ -76,6 +78,8 @@ static lw_status try_one(lw_search *search, lw_error *error)
     lw_cspace_between(space, lw_waypoint(search, k), lw_waypoint(search, k + 1), shares[1],
                       points + space->value_count);
     lw_edge edge = {.from = points, .to = points + space->value_count};
+    if (fabs(b - a) - lw_cspace_length(space, edge.from, edge.to) < least_shortcut * length)
+        return LW_OK;
     lw_status status = lw_edges_ask(search->edges, &edge, 1, false, error);
     if (status || edge.kind != LW_VERDICT_FREE)
         return status;
@@ -113,9 +117,16 @@ static lw_status drop_waypoints(lw_search *search, lw_error *error)
 
 /* ---- partial shortcuts ------------------------------------------------------------------------- */
 
+/* How many moves may still be tried, and which of the two segments of a moved waypoint is checked
+ * first: the one that was not free last. */
+typedef struct moves {
+    uint64_t left;
+    size_t first;
+} moves;
+
 /* Moves a waypoint where that makes the path shorter and both its segments are free. */
-static lw_status try_move(lw_search *search, size_t index, const double *to, uint64_t *left,
-                          bool *moved, lw_error *error)
+static lw_status try_move(lw_search *search, size_t index, const double *to, moves *tries, bool *moved,
+                          lw_error *error)
 {
     const lw_cspace *space = search->space;
     double *waypoint = lw_waypoint(search, index);
@@ -125,12 +136,17 @@ static lw_status try_move(lw_search *search, size_t index, const double *to, uin
     double then = lw_cspace_length(space, before, to) + lw_cspace_length(space, to, after);
     lw_edge edges[2] = {{.from = before, .to = to}, {.from = to, .to = after}};
     *moved = false;
-    if (then > (1 - least_gain) * now || !*left)
+    if (then > (1 - least_gain) * now || !tries->left)
         return LW_OK;
-    --*left;
-    lw_status status = lw_edges_ask(search->edges, edges, 2, false, error);
-    if (status || edges[0].kind != LW_VERDICT_FREE || edges[1].kind != LW_VERDICT_FREE)
+    tries->left--;
+    for (size_t i = 0; i < 2; i++) {
+        size_t which = i ? 1 - tries->first : tries->first;
+        lw_status status = lw_edges_ask(search->edges, &edges[which], 1, false, error);
+        if (!status && edges[which].kind == LW_VERDICT_FREE)
+            continue;
+        tries->first = which;
         return status;
+    }
     memcpy(waypoint, to, space->value_count * sizeof *to);
     search->shortened++;
     *moved = true;
@@ -151,7 +167,7 @@ static void put_straight(const lw_search *search, size_t index, double *out)
 
 /* Moves one joint of a waypoint to the straight line between its neighbours, or half of the way
  * there. */
-static lw_status move_joint(lw_search *search, size_t index, const lw_column *column, uint64_t *left,
+static lw_status move_joint(lw_search *search, size_t index, const lw_column *column, moves *tries,
                             lw_error *error)
 {
     const lw_cspace *space = search->space;
@@ -166,7 +182,7 @@ static lw_status move_joint(lw_search *search, size_t index, const lw_column *co
         memcpy(to, waypoint, space->value_count * sizeof *to);
         memcpy(&to[column->at], &straight[column->at], width * sizeof *to);
         lw_cspace_between(space, waypoint, to, ldexp(1, -i), to);
-        status = try_move(search, index, to, left, &moved, error);
+        status = try_move(search, index, to, tries, &moved, error);
     }
     return status;
 }
@@ -176,14 +192,15 @@ static lw_status move_joint(lw_search *search, size_t index, const lw_column *co
 static lw_status move_waypoints(lw_search *search, uint64_t left, lw_error *error)
 {
     const lw_cspace *space = search->space;
+    moves tries = {.left = left};
     lw_status status = LW_OK;
     double before;
     do {
         before = lw_path_length(search);
         for (size_t i = 1; i + 1 < search->path.count; i++)
             for (size_t k = 0; k < space->column_count && !status && lw_search_goes_on(search); k++)
-                status = move_joint(search, i, &space->columns[k], &left, error);
-    } while (!status && left && lw_path_length(search) < (1 - least_pass) * before);
+                status = move_joint(search, i, &space->columns[k], &tries, error);
+    } while (!status && tries.left && lw_path_length(search) < (1 - least_pass) * before);
     return status;
 }
 
