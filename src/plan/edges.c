@@ -174,7 +174,7 @@ static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count,
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error)
 {
     lw_check_options options = lw_default_check_options();
-    options.any = !first;
+    options.any = options.unmeasured = !first;
     options.method = edges->method;
     if (!first && are_rows(edges, segments, count))
         return ask_states(edges, segments, count, &options, error);

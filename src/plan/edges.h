@@ -46,7 +46,8 @@ lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion
 void lw_edges_free(lw_edges *edges);
 
 /* Checks segments, at most LW_MOST_EDGES. first: finds the first contact, so that free_until is set;
- * otherwise any contact ends the check of a segment (early exit). Errors: those of lw_pool_check. */
+ * otherwise any contact ends the check of a segment (early exit), and is not measured. Errors: those of
+ * lw_pool_check. */
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error);
 
 /* The verdict on a segment of the last lw_edges_ask, which must have been asked with `first`. */
