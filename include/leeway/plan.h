@@ -67,7 +67,7 @@ typedef struct lw_plan_options {
                               threads, unless time runs out */
     uint64_t budget_nodes; /* at most so many configurations are kept, or tried by aorrtc in all of
                               its rounds (default 100,000). Trees also stop growing after ten times as
-                              many steps that are not free */
+                              many steps that fail */
     double budget_seconds; /* for the whole call; 0: no bound */
     double range;          /* the longest segment that is tried, in the length of paths; 0: the method's
                               default */

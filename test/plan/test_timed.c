@@ -81,8 +81,8 @@ static double smallest(const lw_scene *scene, const lw_motion *motion)
     for (int i = 0; i <= 1000; i++)
         for (size_t p = 0; p < lw_scene_pair_count(scene); p++) {
             lw_distance distance;
-            succeed(lw_pair_distance(checker, motion, begin + (end - begin) * i / 1000, p, &distance,
-                                     &error),
+            succeed(lw_pair_distance(checker, motion, fmin(end, begin + (end - begin) * i / 1000), p,
+                                     &distance, &error),
                     &error);
             least = fmin(least, distance.upper);
         }
@@ -111,7 +111,6 @@ static void test_walls(void **state)
     lw_random random = {test_seed()};
     lw_error error = {0};
     int cut = 0;
-    int slowed = 0;
     for (int round = 0; round < test_rounds(40, 2000); round++) {
         lw_scene *scene =
             limited_wall(lw_random_between(&random, -0.7, 0.7), lw_random_between(&random, 0.21, 0.5));
@@ -149,7 +148,7 @@ static void test_walls(void **state)
             lw_timed_path_free(&t);
         }
         cut += durations[0] < 0.999 * durations[1];
-        /* at full speed at each corner, some trajectories meet the wall */
+        /* never faster than at full speed at each corner, nor slower than at rest */
         double all[64];
         for (int i = 0; i < 64; i++)
             all[i] = 1;
@@ -170,12 +169,11 @@ static void test_walls(void **state)
         succeed(lw_time_path(&timing, &resting, &error), &error);
         assert_true(durations[1] == resting.times[resting.point_count - 1]);
         lw_timed_path_free(&resting);
-        slowed += durations[0] > 1.001 * duration;
         lw_timed_path_free(&fastest);
         lw_planner_destroy(planner);
         lw_scene_destroy(scene);
     }
-    assert_true(cut > 10 && slowed > 0);
+    assert_true(cut > test_rounds(40, 2000) / 4);
 }
 
 /* ---- which corner is slowed down --------------------------------------------------------------- */

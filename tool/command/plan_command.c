@@ -86,7 +86,7 @@ static const lw_option plan_options[] = {
     {"budget-nodes", .argument = "N", .kind = LW_OPTION_COUNT,
      LW_INTO(plan_arguments, options.budget_nodes), .most = UINT64_MAX,
      .help = "How many configurations may be kept, or tried in all by aorrtc (default 100000); "
-             "rrt-connect also ends after ten times as many steps that are not free"},
+             "rrt-connect also ends after ten times as many steps that fail"},
     {"budget-seconds", .argument = "S", .kind = LW_OPTION_NUMBER,
      LW_INTO(plan_arguments, options.budget_seconds), .bound = LW_ABOVE,
      .help = "How long it may take (default no bound)"},
