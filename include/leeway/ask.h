@@ -286,14 +286,15 @@ typedef enum lw_service {
                          undecided */
     LW_SERVICE_PLANE, /* scenes of dimension 2; else lw_check gives the error argument */
     LW_SERVICE_ANY,   /* lw_check_options.any saves samples; else it finds the same contact */
-    LW_SERVICE_CLEARANCE, /* lw_check_options.clearance and lw_near_misses; else both give the error
-                             argument. With a method that does not prove motions free, lw_check leaves
-                             the clearance out instead, and lw_near_misses lists the pairs all the
-                             same */
-    LW_SERVICE_LEAVING,   /* lw_check_options.leaving; else lw_check gives the error argument */
-    LW_SERVICE_CLAIMS,    /* lw_check_options.claim; else it is not called */
-    LW_SERVICE_STEPS,     /* lw_check_options.step; else it is not called */
-    LW_SERVICE_PROOFS,    /* proofs of lw_check_traced; else there are samples and no proofs */
+    LW_SERVICE_CLEARANCE,  /* lw_check_options.clearance and lw_near_misses; else both give the error
+                              argument. With a method that does not prove motions free, lw_check leaves
+                              the clearance out instead, and lw_near_misses lists the pairs all the
+                              same */
+    LW_SERVICE_LEAVING,    /* lw_check_options.leaving; else lw_check gives the error argument */
+    LW_SERVICE_CLAIMS,     /* lw_check_options.claim; else it is not called */
+    LW_SERVICE_STEPS,      /* lw_check_options.step; else it is not called */
+    LW_SERVICE_PROOFS,     /* proofs of lw_check_traced; else there are samples and no proofs */
+    LW_SERVICE_TOLERANCES, /* motions with a tolerance (leeway/tolerance.h) */
 #ifdef LW_DUMMY_KIND
     LW_SERVICE_DUMMY
 #endif

@@ -61,10 +61,8 @@ LW_API const char *lw_method_name(lw_method method);
 typedef struct lw_claim lw_claim;
 typedef struct lw_step lw_step;
 
-/* Takes one claim. Any status but LW_OK ends the check, which then returns that status. */
+/* Take one claim, one step. Any status but LW_OK ends the check, which then returns that status. */
 typedef lw_status (*lw_claim_fn)(void *context, const lw_claim *claim);
-
-/* Takes one step. Any status but LW_OK ends the check, which then returns that status. */
 typedef lw_status (*lw_step_fn)(void *context, const lw_step *step);
 
 /* Takes a time at which the check poses the robots; seconds, or t. */
@@ -157,8 +155,9 @@ typedef enum lw_reason {
     LW_REASON_PRECISION,
     LW_REASON_SAMPLED,
     LW_REASON_STOPPED,
-    LW_REASON_DEPTH, /* leaving: it is not known whether a pair gets deeper */
-    LW_REASON_LIMIT, /* contact: with lw_check_options.limits, a limit of a joint is violated */
+    LW_REASON_DEPTH,     /* leaving: it is not known whether a pair gets deeper */
+    LW_REASON_LIMIT,     /* contact: with lw_check_options.limits, a limit of a joint is violated */
+    LW_REASON_TOLERANCE, /* of a motion with a tolerance (leeway/tolerance.h) */
 #ifdef LW_DUMMY_KIND
     LW_REASON_DUMMY
 #endif
@@ -215,6 +214,7 @@ typedef struct lw_verdict {
     double start_distance[2]; /* leaving: bracket of the (negative) distance of `pair` at the beginning,
                                  if it was in contact then; else 0 */
     lw_failure failure;       /* leaving, contact: how the motion fails */
+    uint64_t deviates;        /* contact: 1: of a motion within the tolerance, not of this one */
 } lw_verdict;
 LW_STARTS(lw_verdict, lw_default_verdict)
 

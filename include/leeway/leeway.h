@@ -33,6 +33,7 @@
  *     plane.h    convex shapes in the plane
  *     cell.h     assignments of trajectories to several robots
  *     page.h     a scene and its motions as an HTML file
+ *     tolerance.h how far a real motion may be from the one that is checked
  *     convex.h   two convex shapes in motion: the time of impact
  *     acm.h      the allowed collision matrix; the pairs of an SRDF
  */
@@ -57,5 +58,6 @@
 #include <leeway/pool.h>
 #include <leeway/scene.h>
 #include <leeway/session.h>
+#include <leeway/tolerance.h>
 
 #endif

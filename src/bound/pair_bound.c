@@ -127,6 +127,9 @@ static bool proves(const lw_pair_bound *bound, double gap, vec3 normal, const lw
     double d = gap - bound->target - bound->error;
     if (!(d > 0))
         return false;
+    d -= lw_tube_reach(bound->tube, 0, normal, a) + lw_tube_reach(bound->tube, 1, normal, b);
+    if (!(d > 0))
+        return false;
     speeds first = {0, 0};
     speeds second = {0, 0};
     if (bound->moves[0])
@@ -152,9 +155,11 @@ LW_INLINED double box_reach(vec3 along, const lw_node *node)
 LW_INLINED bool separates_boxes(const lw_swept_direction *separating, const lw_node *a,
                                 const lw_node *b)
 {
+    double tube_a = lw_tube_reach(separating->tube, 0, separating->normal, a);
+    double tube_b = lw_tube_reach(separating->tube, 1, separating->normal, b);
     for (int end = 0; end < 2; end++) {
-        double reach_a = box_reach(separating->along[0][end], a);
-        double reach_b = box_reach(separating->along[1][end], b);
+        double reach_a = box_reach(separating->along[0][end], a) + tube_a;
+        double reach_b = box_reach(separating->along[1][end], b) + tube_b;
         if (!(-reach_b - reach_a >= separating->least[end]))
             return false;
     }
@@ -162,12 +167,15 @@ LW_INLINED bool separates_boxes(const lw_swept_direction *separating, const lw_n
 }
 
 /* The support values of a node that has corners, at either end of the interval: along a direction for a
- * node of a, against it for one of b. */
+ * node of a, against it for one of b; deviations included. */
 LW_INLINED void find_reach(const proof_attempt *attempt, const lw_swept_direction *direction, int body,
                            const lw_node *node, double reach[2], bool fours)
 {
     const lw_geometry *geometry = body ? attempt->pairing.b : attempt->pairing.a;
     lw_node_support_values(geometry, node, direction->along[body], reach, fours);
+    double tube = lw_tube_reach(direction->tube, body, direction->normal, node);
+    reach[0] += tube;
+    reach[1] += tube;
 }
 
 /* The support values along the direction that is tried on many pairs, from the cache. */

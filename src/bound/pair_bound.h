@@ -4,6 +4,7 @@
 
 #include "body/query.h"
 #include "bound/claim_parts.h"
+#include "bound/tube.h"
 #include "math/rounding.h"
 
 /* A warm start, which an attempt leaves for the next one. Zeroed: there was none. */
@@ -34,6 +35,8 @@ typedef struct lw_pair_bound {
     double error;  /* rounding error of the poses, both summed */
     double touch;  /* bodies at most this far apart at m touch; below 0: contact is not sought */
     double before, after;  /* the interval is [m - before, m + after] */
+    const lw_tube *tube;   /* what deviations of a real motion take off gaps, beside the terms that
+                              fill them into target, speed_error and displacement; NULL: nothing */
     bool shortens;         /* whether a part of the interval will do if not all of it is proven */
     lw_claim_parts *claim; /* the parts of the proof are appended to it; NULL: nowhere */
     double nearest; /* out: upper bound of the least distance of elements queried; DBL_MAX: none were */

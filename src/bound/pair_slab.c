@@ -6,8 +6,9 @@
  *     min_B (n + tau (u + n x w_B)).q - max_A (n + tau (u + n x w_A)).p + tau n.(v_B - v_A)
  *     - tau^2 / 2 A (1 + |tau u|) - tau^2 |u| V
  * over its length; A bounds the second derivatives and V the speeds of points at m. This is concave on
- * either side of m. Each tau costs one support value of each body's tree, where a distance traverses
- * both trees together. */
+ * either side of m. So it is with what deviations take off it (bound/tube.h), as that is convex in n.
+ * Each tau costs one support value of each body's tree, where a distance traverses both trees together.
+ */
 #include "bound/pair_bound.h"
 
 #include "body/slices.h"
@@ -26,6 +27,7 @@ typedef struct slab {
     const lw_part *hull[2];
     const lw_node *leaf[2];
     vec3 normal;
+    vec3 turn;      /* u */
     vec3 tilt[2];   /* u + n x w: how the normal changes in a body's frame */
     double opening; /* the speed at which the frames' origins move apart along the normal */
     double reach;   /* the largest distance of points from the first body's origin */
@@ -36,7 +38,7 @@ typedef struct slab {
 static slab make_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn)
 {
     turn = add_scaled(turn, -dot(turn, normal), normal);
-    slab s = {.bound = bound, .normal = normal, .tilt = {turn, turn}, .spin = norm(turn)};
+    slab s = {.bound = bound, .normal = normal, .turn = turn, .tilt = {turn, turn}, .spin = norm(turn)};
     s.reach = norm(bound->b_in_a.position) + bound->geometry[0]->extent + bound->geometry[1]->extent;
     for (int i = 0; i < 2; i++)
         if (bound->moves[i]) {
@@ -68,6 +70,21 @@ static double support_value_of(const slab *s, int body, vec3 along)
     return lw_geometry_support_value(geometry, along);
 }
 
+/* What deviations take off the gap along the slab's normal as it is carried. A hull stands for points
+ * of its body, which are those that deviate. */
+static double tube_at(const slab *s, double tau)
+{
+    const lw_tube *tube = s->bound->tube;
+    if (!tube)
+        return 0;
+    vec3 normal = add_scaled(s->normal, tau, s->turn);
+    double taken = 0;
+    for (int i = 0; i < 2; i++)
+        taken +=
+            lw_tube_reach(tube, i, normal, s->leaf[i] ? s->leaf[i] : &s->bound->geometry[i]->nodes[0]);
+    return taken;
+}
+
 /* The bound less the required distance, tau after the middle. */
 static double slab_at(const slab *s, double tau)
 {
@@ -80,7 +97,7 @@ static double slab_at(const slab *s, double tau)
     double low = dot(on_b, bound->b_in_a.position) - support_value_of(s, 1, neg(inside));
     double high = support_value_of(s, 0, on_a);
     return low - high + tau * s->opening - square_terms(s, tau) -
-           fabs(tau) * bound->speed_error * longer - required -
+           fabs(tau) * bound->speed_error * longer - required - tube_at(s, tau) -
            LW_PAIR_BOUND_ROUNDING * longer * (s->reach + fabs(tau) * s->speed + required);
 }
 

@@ -52,13 +52,14 @@ lw_swept lw_swept_make(const lw_pair_bound *bound)
         swept.least[end] = required + 0.5 * tau * tau * bound->curvature + tau * bound->speed_error +
                            LW_PAIR_BOUND_ROUNDING * (reach + tau * speed + required);
     }
+    swept.tube = bound->tube;
     swept.size = reach + greater(bound->before, bound->after) * speed;
     return swept;
 }
 
 LW_INLINED lw_swept_direction direction_of(const lw_swept *swept, vec3 normal)
 {
-    lw_swept_direction made = {.normal = normal};
+    lw_swept_direction made = {.normal = normal, .tube = swept->tube};
     for (int end = 0; end < 2; end++) {
         const lw_swept_map *a = &swept->map[0][end];
         const lw_swept_map *b = &swept->map[1][end];
@@ -114,8 +115,10 @@ LW_INLINED double find_nearest(search *s, vec3 d, corner *out, fast_kind how)
 LW_INLINED bool is_proven(const search *s, vec3 normal)
 {
     const lw_swept_direction direction = direction_of(s->swept, normal);
+    double tube = lw_tube_reach(s->swept->tube, 0, normal, s->node[0]) +
+                  lw_tube_reach(s->swept->tube, 1, normal, s->node[1]);
     for (int end = 0; end < 2; end++) {
-        double reach = 0;
+        double reach = tube;
         for (int body = 0; body < 2; body++) {
             vec3 along = direction.along[body][end];
             reach += dot(along, s->corner[body][end]) + s->radius[body] * norm(along);

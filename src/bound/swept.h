@@ -18,6 +18,7 @@ typedef struct lw_swept {
     double least[2]; /* how far apart the bodies must be at either end along a direction, the same for
                         all directions; rounding errors included */
     double size;     /* no coordinate is larger */
+    const lw_tube *tube; /* deviations, which move the points farther; NULL: there are none */
 } lw_swept;
 
 lw_swept lw_swept_make(const lw_pair_bound *bound);
@@ -29,7 +30,8 @@ typedef struct lw_swept_direction {
     vec3 normal;      /* n, unit, in the first body's frame */
     vec3 along[2][2]; /* per body, in its frame, and per end */
     double least[2]; /* n proves the interval if the largest products along . p of both bodies add up to
-                        at most -least, at both ends */
+                        at most -least, at both ends; each with lw_tube_reach of its points */
+    const lw_tube *tube; /* as in lw_swept */
 } lw_swept_direction;
 
 lw_swept_direction lw_swept_direction_of(const lw_swept *swept, vec3 normal);

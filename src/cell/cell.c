@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "math/pose.h"
 #include "motion/approach.h"
+#include "motion/tolerance.h"
 #include "motion/track.h"
 
 #include <stdlib.h>
@@ -262,7 +263,7 @@ lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, 
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "motion \"%s\" attaches or releases objects; trajectories of a cell do not",
                        name);
-    lw_status status = LW_OK;
+    lw_status status = lw_refuse_tolerances(motion, "cells", error);
     for (size_t i = 0; i < motion->tracks.count && !status; i++)
         status = add_track(cell, name, motion, &motion->tracks.items[i], error);
     return status;

@@ -10,7 +10,10 @@
  * If f slides, |J_f| <= 1. If f turns, |J_f| is at most the lever arm, the largest distance of the
  * point from the axis of f: the chain between them stretched out, slides at their longest. A joint that
  * mimics another one counts like any other joint here. In the frame of a joint only the joints below it
- * count. */
+ * count.
+ *
+ * A motion within the tolerances is farther from the chord by at most sum over f of |J_f| slack_f, as
+ * each joint by itself moves the point by at most its lever arm times its deviation. */
 #include "lanes/bends.h"
 
 #include "math/rounding.h"
@@ -35,6 +38,8 @@ LW_INLINED void set_sums(lw_lanes *l, size_t index)
     double far = above->far + (l->lengths[index] + l->slot_lengths[index] + l->slides[index]);
     double weight =
         rate * (turns ? rate + 2 * above->rates : 2 * above->rates) + l->accelerations[index];
+    if (l->coordinates.slackens)
+        weight += l->slacks[index] * l->per_square;
     const lw_doubles_4 slides = {0, 0, 1, 0};
     const lw_doubles_4 lever = {1, far, 0, 0};
     const lw_doubles_4 axis = {0, 0, 0, 1};
@@ -121,6 +126,8 @@ LW_WIDE static void set_bends_wide(lw_lanes *l)
 
 void lw_lanes_set_bends(lw_lanes *l)
 {
+    /* sums are times the square of the intervals, which deviations do not depend on */
+    l->per_square = 1 / l->square * LW_UPWARD;
     if (lw_has_wide())
         set_bends_wide(l);
     else

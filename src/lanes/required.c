@@ -11,12 +11,14 @@
 static void set_rates(lw_lanes *l, size_t index)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
-    l->rates[index] = l->accelerations[index] = 0;
+    l->rates[index] = l->accelerations[index] = l->slacks[index] = 0;
     if (own->variable < 0)
         return;
     double weight = fabs(own->multiplier) * LW_UPWARD;
     l->rates[index] = weight * l->coordinates.rate_bound[own->variable];
     l->accelerations[index] = weight * l->coordinates.acceleration_bound[own->variable];
+    if (l->coordinates.slackens)
+        l->slacks[index] = weight * l->coordinates.slack[own->variable];
 }
 
 /* How large the value of an elementary joint is at most, from that of its variable. */
@@ -114,7 +116,7 @@ void lw_lanes_set_required(lw_lanes *l, const lw_motion *motion, size_t piece,
 {
     set_motion(l, motion, piece, times, interval);
     lw_lanes_set_bends(l);
-    l->steady = true;
+    l->steady = !l->coordinates.slackens; /* deviations do not shrink with the intervals */
     for (size_t i = 0; i < l->block.joint_count; i++)
         l->steady &= l->accelerations[i] == 0;
 }

@@ -129,10 +129,10 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
            TAKE(arena, l->paths, joints) && TAKE(arena, l->still_paths, joints) &&
            TAKE(arena, l->moved_paths, joints) && TAKE(arena, l->sums, joints + 1) &&
            TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
-           TAKE(arena, l->seen, count_seen(frozen->chains)) && TAKE(arena, l->seen_ends, joints) &&
-           TAKE(arena, l->seen_in_world, joints) && TAKE(arena, l->near, frozen->obstacles.count) &&
-           take_set(arena, joints, bodies, &l->all) && take_set(arena, 0, bodies, &l->each) &&
-           take_set(arena, joints, 0, &l->some);
+           TAKE(arena, l->slacks, joints) && TAKE(arena, l->seen, count_seen(frozen->chains)) &&
+           TAKE(arena, l->seen_ends, joints) && TAKE(arena, l->seen_in_world, joints) &&
+           TAKE(arena, l->near, frozen->obstacles.count) && take_set(arena, joints, bodies, &l->all) &&
+           take_set(arena, 0, bodies, &l->each) && take_set(arena, joints, 0, &l->some);
 }
 
 /* ---- robots ------------------------------------------------------------------------------------ */

@@ -79,6 +79,7 @@ typedef struct lw_lanes {
     bool floats;               /* there are floating joints */
     double *rates;             /* per joint: bounds on the derivatives of its coordinate */
     double *accelerations;
+    double *slacks;     /* per joint: bound on how far its value may be off (lw_coordinates.slack) */
     lw_lane_sums *sums; /* [0]: the world's; then per joint (lw_lane_sums_of) */
     lw_lane_seen *seen; /* per bend of the block, sorted by joint; the first is for bodies that stand
                            still where they are seen */
@@ -86,6 +87,7 @@ typedef struct lw_lanes {
     uint32_t *seen_ends;     /* per joint: the end of its entries in `seen` */
     uint32_t *seen_in_world; /* per joint: index in `seen` of its paths in the world; 0: none */
     double square;           /* h^2 / 8 for the intervals that the block's bends are for */
+    double per_square;       /* 1 / square, rounded up */
     lw_lane_set all;         /* posed by a block of a motion */
     lw_lane_set each;        /* posed by a block of states: each body is a compound of its own */
     lw_lane_set some;        /* posed by a block that tests some pairs */

@@ -131,8 +131,8 @@ static const double *coefficients_in(const lw_motion_track *track, size_t piece)
 
 bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out)
 {
-    double **arrays[] = {&out->value,     &out->rate,      &out->rate_bound, &out->acceleration_bound,
-                         &out->magnitude, &out->rate_error};
+    double **arrays[] = {&out->value,     &out->rate,       &out->rate_bound, &out->acceleration_bound,
+                         &out->magnitude, &out->rate_error, &out->slack};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!(*arrays[i] = lw_arena_array(arena, count, sizeof(double))))
             return false;
@@ -182,6 +182,16 @@ static void put_curved(const lw_motion_track *track, const track_place *place, d
     }
 }
 
+/* Writes how far the values of a real motion may be from these. */
+static void put_slack(const lw_motion *motion, lw_coordinates *out)
+{
+    const lw_tolerances *tolerances = motion->tolerances;
+    out->slackens = tolerances != NULL;
+    for (size_t i = 0; tolerances && i < motion->chains->variable_count; i++)
+        out->slack[i] =
+            (tolerances->constant[i] + tolerances->per_speed[i] * out->rate_bound[i]) * LW_UPWARD;
+}
+
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out)
 {
@@ -198,6 +208,7 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
         else
             put_curved(track, &place, u, half, out);
     }
+    put_slack(motion, out);
 }
 
 /* See lw_coordinates.magnitude. */

@@ -103,13 +103,15 @@ static void move_elementary(lw_kinematics *kinematics, size_t index)
     }
     double rate = 0;
     double rate_error = 0;
-    state->rate_bound = state->acceleration_bound = 0;
+    state->rate_bound = state->acceleration_bound = state->slack = 0;
     if (elementary->variable >= 0) {
         double weight = fabs(elementary->multiplier);
         rate = elementary->multiplier * x->rate[elementary->variable];
         rate_error = weight * x->rate_error[elementary->variable];
         state->rate_bound = weight * x->rate_bound[elementary->variable] * LW_UPWARD;
         state->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
+        if (x->slackens)
+            state->slack = weight * x->slack[elementary->variable] * LW_UPWARD;
     }
     /* the joint's own motion does not change its axis, nor, if it turns, the frame's position */
     vec3 axis = state->frame.rotation.z;
@@ -162,6 +164,10 @@ static void begin_sample(lw_kinematics *kinematics, const lw_motion *motion, siz
     kinematics->time = t;
     kinematics->half = half;
     lw_motion_coordinates(motion, piece, t, half, &kinematics->coordinates);
+    for (size_t i = 0; kinematics->deviation && i < motion->chains->variable_count; i++) {
+        kinematics->coordinates.value[i] += kinematics->deviation[i];
+        kinematics->coordinates.magnitude[i] += fabs(kinematics->deviation[i]);
+    }
 }
 
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
@@ -306,24 +312,35 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     double speed = 0;  /* sum of |J_j| |q'_j| over the joints so far, from the body to the root */
     double travel = 0; /* that sum with |J_j| at the middle, per unit of time */
     double curvature = 0;
+    double slack = 0; /* sum of |J_j| slack_j over the joints so far */
+    double moved = 0; /* that sum with |J_j| at the middle */
+    double mixed = 0;
+    double deviation = 0;
     for (int32_t f = own->elementary; f != common;
          f = frozen->chains->elementary[f].parent, lever_arm++) {
         const lw_elementary_state *state = &kinematics->elementary[f];
         double rate = state->rate_bound;
+        double off = state->slack;
         if (frozen->chains->elementary[f].kind != LW_ELEMENTARY_REVOLUTE) {
             curvature += state->acceleration_bound;
             speed += rate;
             travel += rate;
+            slack += off;
+            moved += off;
             continue;
         }
-        if (rate == 0 && state->acceleration_bound == 0)
+        if (rate == 0 && state->acceleration_bound == 0 && off == 0)
             continue;
         vec3 from = cross(sub(center, state->frame.position), state->frame.rotation.z);
         double now = lesser((norm(from) + radius) * LW_UPWARD, *lever_arm);
-        double most = lesser(now + half * speed, *lever_arm);
+        double most = lesser(now + half * speed + slack, *lever_arm);
         curvature += most * (rate * rate + state->acceleration_bound) + 2 * rate * speed;
+        mixed += 2 * (most * rate * off + rate * slack + off * speed);
+        deviation += most * off * off + 2 * off * slack;
         speed += most * rate;
         travel += now * rate;
+        slack += most * off;
+        moved += now * off;
     }
     const lw_elementary_state *last = &kinematics->elementary[own->elementary];
     lw_twist twist = last->twist;
@@ -345,4 +362,12 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
                  out->speed_error;
     double second = half * now + 0.5 * half * half * curvature;
     out->displacement = lesser(half * travel, second) * LW_UPWARD;
+    if (!kinematics->coordinates.slackens)
+        return;
+    out->mixed_bend = mixed * LW_UPWARD;
+    out->deviation_bend = deviation * LW_UPWARD;
+    out->slack = moved * LW_UPWARD;
+    /* one by one, each joint goes by its travel and its deviation together; or the bound above */
+    out->displacement =
+        lesser(half * travel + moved, second + moved + 0.5 * (half * mixed + deviation)) * LW_UPWARD;
 }

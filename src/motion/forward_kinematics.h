@@ -15,6 +15,7 @@ typedef struct lw_elementary_state {
     pose frame;
     lw_twist twist;
     double rate_bound, acceleration_bound;
+    double slack; /* bound on how far the joint's value may be off (lw_coordinates.slack) */
     /* sums over the chain from the root to here, with which rounding errors grow: */
     double turns;       /* the number of composed poses, and the sizes of the angles */
     double steps;       /* the number of composed poses alone */
@@ -28,6 +29,8 @@ typedef struct lw_kinematics {
     size_t piece;
     double time, half;
     lw_coordinates coordinates;
+    const double *deviation; /* per variable: added to the values of the motion, so that the poses are
+                                those of another motion within its tolerances; NULL: nothing is */
     lw_elementary_state *elementary;
     bool *above; /* scratch memory, per elementary joint */
     bool *posed; /* per body of robots: whether it is posed at this sample. Other bodies of robots, and
@@ -114,8 +117,13 @@ pose lw_elementary_pose_at(const lw_motion *motion, int32_t elementary, double t
 typedef struct lw_travel {
     lw_twist twist;      /* of the body at the middle, less the twist of the common frame */
     double curvature;    /* bound on the second derivative of any point's path in the common frame */
-    double displacement; /* bound on how far any point gets from its position at the middle */
+    double displacement; /* bound on how far any point gets from its position at the middle, the
+                            deviations of a real motion included */
     double speed_error;  /* rounding error of any point's velocity by twist */
+    /* of a motion with tolerances, else 0: see lw_travel_of */
+    double slack;          /* the part of the displacement that is due to deviations alone */
+    double mixed_bend;     /* A_1 */
+    double deviation_bend; /* A_0 */
 } lw_travel;
 
 /* The bounds hold for every point of the body's geometry and are rounded up. displacement is Wu et
@@ -124,7 +132,14 @@ typedef struct lw_travel {
  * axis) or 1 (prismatic); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i
  * is revolute, else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j revolute] + 2 sum_{i above
  * j} |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus as much as the
- * joints below j can add in it, and at most the lever arm that freezing found. */
+ * joints below j can add in it, and at most the lever arm that freezing found.
+ *
+ * A real motion within the tolerances has the values q(m + tau) + e with |e_j| at most slack_j. The
+ * path s -> q(m + s tau) + s e, s from 0 to 1, leads there from q(m). Along it |q'_j| <= |tau| r_j +
+ * slack_j and |q''_j| <= tau^2 a_j, where r_j and a_j bound rates and accelerations. By the inequality
+ * above a point's path has |p''| <= A_2 tau^2 + A_1 |tau| + A_0; A_2 is `curvature`. So, by Taylor's
+ * formula, |p(1) - p(0) - tau v - sum_j e_j J_j| <= (A_2 tau^2 + A_1 |tau| + A_0) / 2 with v and J_j at
+ * the middle. `slack` is the sum over j of slack_j |J_j|, also at the middle. */
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out);
 
 #endif

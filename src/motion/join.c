@@ -4,6 +4,7 @@
 #include "motion/cut.h"
 #include "motion/notice.h"
 #include "motion/stages.h"
+#include "motion/tolerance.h"
 #include "motion/track.h"
 
 #include <string.h>
@@ -69,6 +70,8 @@ lw_status lw_motion_join(lw_motion *motion, const lw_motion *const *parts, size_
         begin = greater(begin, parts[i]->begin);
     }
     status = lw_motion_begin(motion, tracks, error);
+    for (size_t i = 0; i < count && !status; i++)
+        status = lw_tolerances_join(motion, parts[i], error);
     if (status || !tracks)
         return status;
     for (size_t i = 0; i < count && !status; i++) {

@@ -83,6 +83,7 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion->rest);
     free(motion->rest_pose);
     free(motion->own_rest);
+    free(motion->tolerances);
     lw_memory_release(motion->chains->memory);
     free(motion);
 }

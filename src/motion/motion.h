@@ -67,6 +67,14 @@ typedef struct lw_value_bounds {
     double lower, upper;
 } lw_value_bounds;
 
+/* How far each variable of a real motion may be from the value that this motion gives it: at each time
+ * constant + per_speed times the magnitude of its rate. */
+typedef struct lw_tolerances {
+    double *constant, *per_speed; /* per variable */
+    bool by_speed;                /* some per_speed is above 0 */
+    double numbers[];             /* of both arrays */
+} lw_tolerances;
+
 enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the track's times */
 
 typedef struct lw_stages lw_stages;
@@ -93,6 +101,7 @@ struct lw_motion {
     double *rest;       /* per variable: its value where no track moves it */
     lw_pose *rest_pose; /* per joint, floating ones only: its pose where no track moves it */
     bool *own_rest;     /* per joint: the motion itself has set its value */
+    lw_tolerances *tolerances; /* NULL: the real motion is this one; in a stage: the whole motion's */
 };
 
 /* Set a motion to tracks that the caller compiles. lw_motion_begin makes it stand still, with room for
@@ -110,6 +119,9 @@ typedef struct lw_coordinates {
     double *rate_bound, *acceleration_bound;
     double *magnitude;  /* the value errs by at most 64 times 2^-53 of this */
     double *rate_error; /* the rate is off by at most this */
+    double *slack;      /* bound, rounded up, on how far a real motion's value is from this one's at the
+                           same time, anywhere in the interval; only set if `slackens` */
+    bool slackens;      /* the motion has tolerances */
 } lw_coordinates;
 
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,

@@ -361,6 +361,12 @@ void lw_stages_free(lw_motion *motion)
 
 /* ---- questions ----------------------------------------------------------------------------------- */
 
+void lw_stages_take_tolerances(lw_motion *motion)
+{
+    for (size_t i = 0; motion->stages && i < motion->stages->count; i++)
+        motion->stages->items[i].tolerances = motion->tolerances;
+}
+
 const lw_scene *lw_motion_scene(const lw_motion *motion)
 {
     return motion->scene;

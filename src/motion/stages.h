@@ -70,6 +70,9 @@ static inline int64_t lw_stages_past(const lw_motion *motion)
     return motion->stages ? (int64_t)motion->stages->past : 0;
 }
 
+/* Gives the motion's tolerances to its stages. */
+void lw_stages_take_tolerances(lw_motion *motion);
+
 /* The index of a body of one scene in another, of which one is a copy of the other. */
 int64_t lw_stage_body(const lw_scene *from, size_t body, const lw_scene *to);
 

@@ -193,6 +193,17 @@ static void holds_proofs(const world *w, lw_check_options options, bool served)
     lw_trace_free(&trace);
 }
 
+static void holds_tolerances(const world *w, lw_check_options options, bool served)
+{
+    lw_error error = {0};
+    lw_verdict verdict = lw_default_verdict();
+    set_way(w, along);
+    succeed(lw_motion_set_tolerances(w->motion, 1e-4, 0, &error), &error);
+    lw_status status = lw_check(w->checker, w->motion, &options, &verdict, &error);
+    assert_int_equal(status, served ? LW_OK : LW_ERROR_ARGUMENT);
+    lw_motion_clear_tolerance(w->motion);
+}
+
 static void test_promises(void **state)
 {
     (void)state;
@@ -230,6 +241,9 @@ static void test_promises(void **state)
             case LW_SERVICE_PROOFS:
                 holds_proofs(&space, options, served);
                 break;
+            case LW_SERVICE_TOLERANCES:
+                holds_tolerances(&space, options, served);
+                break;
             }
         }
     }
@@ -246,7 +260,7 @@ static void test_ends(void **state)
     size_t count = 0;
     for (lw_service service = LW_SERVICE_FREE; lw_service_name(service); service++)
         names[count++] = lw_service_name(service);
-    assert_int_equal(count, LW_SERVICE_PROOFS + 1);
+    assert_int_equal(count, LW_SERVICE_TOLERANCES + 1);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             assert_string_not_equal(names[i], names[k]);

@@ -29,6 +29,28 @@ says '^    clearance .* mm to 150 mm, ball and wall at t = 1$'
 expect 0 distance "$puck" --at 0.3,0,0 --link-padding 0.05
 says '150 mm'
 
+# With a tolerance the ball may be farther along, and beside its way; only then it meets the wall.
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --tolerance 0.17
+expect 1 check "$puck" --from 0,0,0 --to 0.3,0,0 --tolerance 0.21
+says '^contact at t = .*, of a motion within the tolerance'
+expect 1 check "$puck" --from 0,0,0 --to 0.3,0,0 --tolerance 0.21 --json
+says '"deviates": true, "segment": 0'
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json
+if grep -q deviates "$out"; then fail "a contact of the motion itself deviates"; fi
+cat >"$folder/flat.json" <<'END'
+{"dimension": 2,
+ "robots": [{"name": "cart", "joint": {"type": "planar"}, "links": [{"name": "disc", "type": "disc", "radius": 0.1}]}],
+ "obstacles": [{"id": "post", "type": "disc", "radius": 0.1, "position": [0.6, 0]}]}
+END
+expect 0 check "$folder/flat.json" --from 0,0,0 --to 0.3,0,0 --tolerance 0.08
+expect 1 check "$folder/flat.json" --from 0,0,0 --to 0.3,0,0 --tolerance 0.11
+refuses check "$puck" --from 0,0,0 --to 0.3,0,0 --tolerance 0.01 --clearance
+complains '--clearance is of the motion itself: it does not go with --tolerance'
+refuses check "$puck" --from 0,0,0 --to 0.3,0,0 --tolerance 0.01 --method expanded
+complains 'the method expanded does not serve --tolerance; auto, bisection and slab do'
+refuses check "$puck" --from 0,0,0 --to 0.3,0,0 --tolerance 0.01 --cross
+complains '--cross compares methods on the motion itself'
+
 # Along x the distance shrinks as the ball moves towards the wall; y and the heading do not change
 # it.
 expect 0 distance "$puck" --at 0.3,0,0 --gradient --json
@@ -185,7 +207,7 @@ refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method sampled
 complains 'the method sampled does not serve --leaving; auto, bisection and slab do'
 expect 0 check --help
 says '--method=auto\|bisection\|slab\|expanded\|sampled$' '^What the methods serve:$' '^  sampled    plane$' \
-    '^  auto       free, plane, any, clearance, leaving, claims$' '^  expanded   free, plane, any, claims, steps, proofs$'
+    '^  auto       free, plane, any, clearance, leaving, claims, tolerances$' '^  expanded   free, plane, any, claims, steps, proofs$'
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --method expanded
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --depth-tolerance 0.1
 complains '--depth-tolerance is of --leaving'

@@ -33,8 +33,11 @@ struct folder {
 };
 
 /* A file of OctoMap with one occupied cell. */
-static const std::string one_cell =
-    "# Octomap OcTree binary file\nid OcTree\nsize 2\nres 0.0001\ndata\n" + std::string("\2\0", 2);
+static std::string one_cell()
+{
+    return "# Octomap OcTree binary file\nid OcTree\nsize 2\nres 0.0001\ndata\n" +
+           std::string("\2\0", 2);
+}
 
 static void test_values(void **)
 {
@@ -280,9 +283,9 @@ static void test_building(void **)
     throws_error(LW_ERROR_LIMIT, "rail", [&] { beyond.set_segment({0.0}, {11.0}); });
     const leeway::scene open = frozen_rail();
     leeway::motion far(open);
-    std::vector<double> zigzag;
-    for (int i = 0; i < 41; i++)
-        zigzag.push_back(i % 2 ? 11 : 0);
+    std::vector<double> zigzag(41);
+    for (std::size_t i = 1; i < zigzag.size(); i += 2)
+        zigzag[i] = 11;
     far.set({leeway::track::path(open.joints(), zigzag)});
     assert_int_equal(far.limits().size(), 20);
     assert_near(far.limits()[1].value, 11, 0);
@@ -312,7 +315,7 @@ static void test_files(void **)
                                        "joint_limits:\n  joint_1:\n    has_velocity_limits: true\n"
                                        "    max_velocity: 0.75\n"));
     scene.set_unknown(LW_UNKNOWN_FREE);
-    scene.load_octree(here.write("b.bt", one_cell), "map", LW_UNKNOWN_FREE, placed(0, 0, 99));
+    scene.load_octree(here.write("b.bt", one_cell()), "map", LW_UNKNOWN_FREE, placed(0, 0, 99));
     scene.load_cloud("scenes/scan.pcd");
     scene.load_cloud(
         here.write("a.pcd", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 1\nDATA ascii\n1 2 3\n"),
@@ -449,6 +452,24 @@ static void test_motions(void **)
     assert_int_equal(motion.bounds(0).count, 1);
     assert_true(std::isinf(motion.bounds(0).upper[0]));
     throws_error(LW_ERROR_ARGUMENT, "", [&] { (void)motion.joint_values(5, 0); });
+    motion.set_tolerances(0.25, 0.125);
+    assert_int_equal(motion.tolerance(0).count, 1);
+    assert_near(motion.tolerance(0).constant[0], 0.25, 0);
+    assert_near(motion.tolerance(0).per_speed[0], 0.125, 0);
+    const double constant[] = {0.5};
+    motion.set_tolerance(scene.joints(), constant);
+    assert_near(motion.tolerance(0).constant[0], 0.5, 0);
+    assert_near(motion.tolerance(0).per_speed[0], 0, 0);
+    const double two[] = {0.5, 0.5};
+    throws_error(LW_ERROR_ARGUMENT, "a number per value",
+                 [&] { motion.set_tolerance(scene.joints(), two); });
+    throws_error(LW_ERROR_ARGUMENT, "is -1", [&] { motion.set_tolerances(-1); });
+    leeway::checker checker(scene);
+    lw_verdict verdict = checker.check(motion);
+    assert_int_equal(checker.deviation(0).size(), 1);
+    assert_true(verdict.deviates == (checker.deviation(0)[0] != 0));
+    motion.clear_tolerance();
+    assert_near(motion.tolerance(0).constant[0], 0, 0);
     motion.cut(0.5);
     assert_near(motion.interval().begin, 0.5, 0);
 
@@ -843,7 +864,7 @@ static void test_kinematics(void **)
     lw_cloud_free(&raw);
 
     const folder here;
-    leeway::octree octree(here.write("a.bt", one_cell), LW_UNKNOWN_OBSTACLE);
+    leeway::octree octree(here.write("a.bt", one_cell()), LW_UNKNOWN_OBSTACLE);
     assert_int_equal(octree->kind, LW_SHAPE_OCTREE);
     assert_true(octree->cell_count == 1 && octree->unknown == LW_UNKNOWN_OBSTACLE);
     throws_error(LW_ERROR_FILE, "", [] { leeway::octree("none.bt", LW_UNKNOWN_FREE); });

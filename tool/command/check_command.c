@@ -48,6 +48,7 @@ typedef struct check_arguments {
     char **command;     /* the words of the command line, ended by NULL */
     double near;
     double since;
+    double tolerance;
     uint64_t cross_samples;
     limits_role limits;
     unsigned threads;
@@ -73,6 +74,10 @@ static const lw_option check_options[] = {
          "Only from this time of each motion's own clock on, as of one that is under way: nothing "
          "is said of what comes before, an approach too. A motion that ends earlier is judged where "
          "it stands then"},
+    {"tolerance", .argument = "SIZE", .kind = LW_OPTION_NUMBER, LW_INTO(check_arguments, tolerance),
+     .help =
+         "Free only if every motion is whose joints stay so near to this one's, radians or metres: how "
+         "well the controller follows. A contact that only such a motion has is said to deviate"},
     {"leaving", .kind = LW_OPTION_FLAG, LW_INTO(check_arguments, options.leaving),
      .help = "A motion may begin in contact, if it leaves that and gets nowhere deeper: says when the "
              "last pair has left, or what fails"},
@@ -186,6 +191,25 @@ static void check_leaving(const lw_command_line *line, const check_arguments *ar
                        lw_methods_that_serve(LW_SERVICE_LEAVING).text);
 }
 
+/* Refuses the options that exclude --tolerance. */
+static void check_tolerance(const lw_command_line *line, const check_arguments *arguments)
+{
+    const lw_method method = arguments->options.method;
+    const char *other = arguments->options.clearance ? "clearance"
+                        : arguments->near > 0        ? "near"
+                        : arguments->options.leaving ? "leaving"
+                        : arguments->claims          ? name_of(arguments)
+                        : arguments->report          ? "report"
+                                                     : NULL;
+    if (!(arguments->tolerance > 0))
+        return;
+    if (other)
+        lw_usage_error(line, "--%s is of the motion itself: it does not go with --tolerance", other);
+    if (!lw_method_serves(method, LW_SERVICE_TOLERANCES))
+        lw_usage_error(line, "the method %s does not serve --tolerance; %s do", lw_method_name(method),
+                       lw_methods_that_serve(LW_SERVICE_TOLERANCES).text);
+}
+
 /* Refuses the options that exclude --cross. */
 static void check_cross(const lw_command_line *line, const check_arguments *arguments)
 {
@@ -194,6 +218,9 @@ static void check_cross(const lw_command_line *line, const check_arguments *argu
     if (arguments->cross && arguments->claims)
         lw_usage_error(line, "--%s: claims are of one method: they do not go with --cross",
                        name_of(arguments));
+    if (arguments->cross && arguments->tolerance > 0)
+        lw_usage_error(line, "--cross compares methods on the motion itself: it does not go with "
+                             "--tolerance");
     if (arguments->cross && arguments->timing)
         lw_usage_error(line, "--timing is of one method: it does not go with --cross");
 }
@@ -259,6 +286,7 @@ static void finish(const lw_command_line *line, void *into)
     take_limits(line, arguments);
     check_leaving(line, arguments);
     check_cross(line, arguments);
+    check_tolerance(line, arguments);
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     if (arguments->report)
         lw_check_written(line, "report", arguments->report, LW_WRITTEN_PAGE);
@@ -361,6 +389,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .json = arguments->json,
                       .near = arguments->near,
                       .since = arguments->since,
+                      .tolerance = arguments->tolerance,
                       .cross = arguments->cross ? &cross : NULL,
                       .timing = arguments->timing};
     lw_counts counts = lw_batch_run(&batch);

@@ -197,8 +197,9 @@ static const char *why_undecided(const lw_meeting_info *answer)
         return "stopped";
     case LW_REASON_SAMPLED:
         return "a joint between them has no limits, or is planar or floating";
-    case LW_REASON_DEPTH: /* these two only for motions */
+    case LW_REASON_DEPTH: /* these are only for motions */
     case LW_REASON_LIMIT:
+    case LW_REASON_TOLERANCE:
     case LW_REASON_NONE:
         break;
     }

@@ -81,6 +81,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
             lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion, &error);
     if (!status && more)
         status = lw_motion_cut(*motion, run->batch->since, &error);
+    if (!status && more && run->batch->tolerance > 0)
+        status = lw_motion_set_tolerances(*motion, run->batch->tolerance, 0, &error);
     if (lw_interrupted(NULL))
         return false;
     if (!status && more)

@@ -37,6 +37,8 @@ const char *lw_reason_text(lw_reason reason)
         return "whether it gets deeper could not be shown";
     case LW_REASON_LIMIT:
         return "a joint is beyond its limit";
+    case LW_REASON_TOLERANCE:
+        return "whether all motions within the tolerance are free could not be shown";
     case LW_REASON_NONE:
         break;
     }
@@ -127,6 +129,7 @@ static void print_contact(const lw_output *output, const lw_motion *motion, cons
         lw_print(output->file, " in segment %lld", (long long)verdict->segment);
     print_free_until(output, motion, verdict);
     fputs(verdict->first ? "" : ", perhaps not the first", output->file);
+    fputs(verdict->deviates ? ", of a motion within the tolerance" : "", output->file);
     if (verdict->reason == LW_REASON_LIMIT)
         lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
 }

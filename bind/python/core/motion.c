@@ -366,6 +366,14 @@ static PyMethodDef motion_methods[] = {
      "notice. "
      "Errors: ArgumentError (a time that is not finite).\n\nExample:\n    >>> "
      "motion.since(0.25).interval\n    (0.25, 1.0)"},
+    {"within", core_motion_within, METH_VARARGS,
+     "within($self, tolerance, per_speed=0.0, joints=None, /)\n--\n\nThe motion with a tolerance, as a "
+     "motion: a check of it is about every motion whose values are at each time within tolerance + "
+     "per_speed times the speed there of this one's. Radians or metres, and seconds: a number each, "
+     "for "
+     "all joints but floating ones, or with joints (Joints) one for each of their values. Errors: "
+     "ArgumentError (a negative number, a floating joint).\n\nExample:\n    >>> "
+     "motion.within(0.001).tolerances[0][1:3]\n    ('joint_1', (0.001,))"},
     {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
      "show($self, path=None, *, title='Leeway', name=None, samples=240, bounds=60, inside=True, "
      "links=True, claims=True, methods=(), fixed_pairs=False, clearance=False, method='auto')\n--\n\n"
@@ -396,6 +404,45 @@ static PyMethodDef motion_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+/* The tolerance of a joint, appended to a list where it has one; false where that fails. */
+static bool add_tolerance(const core_motion *self, size_t joint, PyObject *list)
+{
+    const lw_scene *scene = self->scene->scene;
+    double constant[3], per_speed[3];
+    lw_joint_info info = lw_default_joint_info();
+    lw_error error;
+    size_t count = lw_motion_tolerance(self->motion, joint, constant, per_speed);
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        any = any || constant[i] > 0 || per_speed[i] > 0;
+    if (!any)
+        return true;
+    if (lw_scene_joint_info(scene, joint, &info, &error)) {
+        core_fail(&error);
+        return false;
+    }
+    PyObject *item =
+        Py_BuildValue("(NNNN)", core_text(lw_scene_robot_name(scene, info.robot)), core_text(info.name),
+                      core_doubles(constant, count), core_doubles(per_speed, count));
+    bool good = item && !PyList_Append(list, item);
+    core_drop(item);
+    return good;
+}
+
+static PyObject *motion_tolerances(PyObject *object, void *unused)
+{
+    (void)unused;
+    const core_motion *self = (const core_motion *)object;
+    PyObject *list = PyList_New(0);
+    bool good = list;
+    for (size_t j = 0; good && j < lw_scene_joint_count(self->scene->scene); j++)
+        good = add_tolerance(self, j, list);
+    if (good)
+        return list;
+    core_drop(list);
+    return NULL;
+}
+
 bool core_motion_ready(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
@@ -410,6 +457,11 @@ bool core_motion_ready(PyObject *module)
          "A list of (kind, time, robot, waypoint, object, link): what is attached and released.", NULL},
         {"notices", motion_notices, NULL,
          "What was repaired, ignored or assumed when it was made: a tuple of sentences.", NULL},
+        {"tolerances", motion_tolerances, NULL,
+         "A list of (robot, joint, constants, per_speeds), of the joints that within() gave a "
+         "tolerance, "
+         "and those that follow them.",
+         NULL},
         {"_source", motion_source, NULL, NULL, NULL},
         {"scene", motion_scene, NULL, "The scene that it is of.", NULL},
         {NULL, NULL, NULL, NULL, NULL},

@@ -167,6 +167,62 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments)
     return (PyObject *)made;
 }
 
+/* Sets the tolerance of a motion: of all joints, or of some. Python's error, if any, is set where this
+ * is false. */
+static bool set_within(lw_motion *motion, core_scene *scene, PyObject *arguments, lw_status *status,
+                       lw_error *error)
+{
+    PyObject *tolerance, *per_speed = NULL, *joints = Py_None;
+    core_row rows[2] = {{0}, {0}};
+    if (!PyArg_ParseTuple(arguments, "O|OO", &tolerance, &per_speed, &joints))
+        return false;
+    if (joints == Py_None) {
+        double constant = PyFloat_AsDouble(tolerance);
+        double rate = per_speed ? PyFloat_AsDouble(per_speed) : 0;
+        if (PyErr_Occurred())
+            return false;
+        *status = lw_motion_set_tolerances(motion, constant, rate, error);
+        return true;
+    }
+    const lw_joints *of;
+    size_t width;
+    bool taken = core_scene_joints(scene, joints, &of, &width) &&
+                 core_row_take_count(tolerance, "tolerance", width, &rows[0]) &&
+                 (!per_speed || core_row_take_count(per_speed, "per_speed", width, &rows[1]));
+    if (taken)
+        *status = lw_motion_set_tolerance(motion, of, rows[0].values, per_speed ? rows[1].values : NULL,
+                                          error);
+    core_row_free(&rows[0]);
+    core_row_free(&rows[1]);
+    return taken;
+}
+
+PyObject *core_motion_within(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const lw_motion *const parts[] = {self->motion};
+    setting s;
+    lw_error error;
+    if (!setting_begin(&s, self->scene))
+        return NULL;
+    lw_status status = lw_motion_join(s.made->motion, parts, 1, &error);
+    PyObject *rest = NULL, *source = NULL;
+    core_motion *made = NULL;
+    if (status || set_within(s.made->motion, self->scene, arguments, &status, &error)) {
+        rest = PyTuple_New(0);
+        source = self->source && self->source != Py_None
+                     ? Py_BuildValue("(sOO)", "within", arguments, self->source)
+                     : core_text(NULL);
+    }
+    if (rest && source)
+        made = setting_end(&s, status, &error, rest, source);
+    else
+        core_drop(s.made);
+    core_drop(rest);
+    core_drop(source);
+    return (PyObject *)made;
+}
+
 /* ---- tracks ------------------------------------------------------------------------------------ */
 
 /* A track, and the Python memory that it points into. */

@@ -276,6 +276,12 @@ static PyObject *failure(PyObject *object, void *unused)
     return core_text(names[of(object)->failure]);
 }
 
+static PyObject *deviates(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(of(object)->deviates != 0);
+}
+
 static PyObject *kept_until(PyObject *object, void *unused)
 {
     (void)unused;
@@ -448,7 +454,7 @@ static PyObject *verdict_reduce(PyObject *object, PyObject *unused)
 }
 
 /* The numbers of a verdict as a tuple, and back: for comparisons and pickles. */
-#define VERDICT_FORM "(iiddiLLLdd(ddd)(ddd)(ddd)dLLdddLLdddKKKKdddii)"
+#define VERDICT_FORM "(iiddiLLLdd(ddd)(ddd)(ddd)dLLdddLLdddKKKKdddiii)"
 
 /* _state() */
 static PyObject *verdict_state(PyObject *object, PyObject *unused)
@@ -465,7 +471,7 @@ static PyObject *verdict_state(PyObject *object, PyObject *unused)
         c->lower, c->upper, c->at, (long long)own->pair[0], (long long)own->pair[1], own->lower,
         own->upper, own->at, (unsigned long long)v->pairs, (unsigned long long)v->queries,
         (unsigned long long)v->samples, (unsigned long long)v->start_pairs, v->kept_until,
-        v->start_distance[0], v->start_distance[1], (int)v->failure,
+        v->start_distance[0], v->start_distance[1], (int)v->failure, (int)v->deviates,
         (int)((verdict_object *)object)->unmeasured);
 }
 
@@ -480,11 +486,11 @@ PyObject *core_verdict_again(PyObject *object, PyObject *arguments)
     PyObject *motion, *claims, *state;
     lw_verdict v = lw_default_verdict();
     lw_distance *d = &v.contact;
-    int kind, reason, first, failure, unmeasured;
+    int kind, reason, first, failure, deviating, unmeasured;
     long long in, pairs[6];
     unsigned long long counts[4];
     if (!self || !PyArg_ParseTuple(arguments, "OOO!", &motion, &claims, &PyTuple_Type, &state) ||
-        !PyArg_ParseTuple(state, "iiddiLLLdd(ddd)(ddd)(ddd)dLLdddLLdddKKKKdddii", &kind, &reason,
+        !PyArg_ParseTuple(state, "iiddiLLLdd(ddd)(ddd)(ddd)dLLdddLLdddKKKKdddiii", &kind, &reason,
                           &v.free_until, &v.time, &first, &in, &pairs[0], &pairs[1], &d->lower,
                           &d->upper, &d->points[0].x, &d->points[0].y, &d->points[0].z, &d->points[1].x,
                           &d->points[1].y, &d->points[1].z, &d->normal.x, &d->normal.y, &d->normal.z,
@@ -492,10 +498,11 @@ PyObject *core_verdict_again(PyObject *object, PyObject *arguments)
                           &v.clearance.at, &pairs[4], &pairs[5], &v.self_clearance.lower,
                           &v.self_clearance.upper, &v.self_clearance.at, &counts[0], &counts[1],
                           &counts[2], &counts[3], &v.kept_until, &v.start_distance[0],
-                          &v.start_distance[1], &failure, &unmeasured))
+                          &v.start_distance[1], &failure, &deviating, &unmeasured))
         return NULL;
-    bool sound = kind >= 0 && kind <= LW_VERDICT_LEAVES && reason >= 0 && reason <= LW_REASON_LIMIT &&
-                 failure >= 0 && failure <= LW_FAILURE_STAYS;
+    bool sound = kind >= 0 && kind <= LW_VERDICT_LEAVES && reason >= 0 &&
+                 reason <= LW_REASON_TOLERANCE && failure >= 0 && failure <= LW_FAILURE_STAYS &&
+                 deviating >= 0 && deviating <= 1;
     for (size_t i = 0; i < 6; i++)
         sound = sound && is_body(self->scene, pairs[i]);
     core_motion *on = NULL;
@@ -508,6 +515,7 @@ PyObject *core_verdict_again(PyObject *object, PyObject *arguments)
     v.first = first;
     v.segment = in;
     v.failure = (lw_failure)failure;
+    v.deviates = deviating != 0;
     for (size_t i = 0; i < 2; i++) {
         v.pair[i] = pairs[i];
         v.clearance.pair[i] = pairs[2 + i];
@@ -580,6 +588,9 @@ bool core_verdict_ready(PyObject *module)
          "Reason 'limit': the first Violation of a limit (Motion.limits). Else None.", NULL},
         {"notices", notices, NULL,
          "What was repaired, ignored or assumed when the motion was made: a tuple of sentences.", NULL},
+        {"deviates", deviates, NULL,
+         "Whether not the motion itself, but one within its tolerance is in contact (Motion.within).",
+         NULL},
         {"failure", failure, NULL,
          "Leaving, contact: 'new' (the pair was free at the beginning), 'deeper' or 'stays' (at the "
          "end). Else None.",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 #: The numbers of verdicts and of reasons in arrays of them.
 FREE, CONTACT, UNDECIDED, LEAVES = 0, 1, 2, 3
-REASONS: Tuple[str, ...] = ("", "budget", "precision", "sampled", "stopped", "depth", "limit")
+REASONS: Tuple[str, ...] = ("", "budget", "precision", "sampled", "stopped", "depth", "limit", "tolerance")
 KINDS: Tuple[str, ...] = ("free", "contact", "undecided", "leaves")
 
 _clearance = np.dtype([("pair", "i8", 2), ("lower", "f8"), ("upper", "f8"), ("at", "f8")])

@@ -54,7 +54,7 @@ def _times(motion: Any) -> Tuple[float, ...]:
 def _is_segment(motion: Any) -> bool:
     """Whether a motion is one straight segment, which its ends determine."""
     return bool(motion.piece_count == 1 and motion.stage_count == 1 and not motion.payloads and not motion.in_seconds
-                and motion.interval == (0, 1) and motion.interpolation in ("default", "linear"))
+                and not motion.tolerances and motion.interval == (0, 1) and motion.interpolation in ("default", "linear"))
 
 
 def _same_values(a: Any, b: Any, times: Tuple[float, ...]) -> bool:
@@ -83,6 +83,8 @@ def motion_text(motion: Any) -> str:
         parts.append(f"{pieces} pieces")
     if stages > 1:
         parts.append(f"{stages} stages")
+    if motion.tolerances:
+        parts.append("with a tolerance")
     if notices:
         parts.append(f"{notices} notice{'s' if notices > 1 else ''}")
     return f"<leeway.Motion {', '.join(parts)}>"
@@ -157,6 +159,8 @@ def verdict_text(verdict: Any) -> str:
         text = f"contact{of} at {_in_unit(motion, verdict.time)}{until}"
         if verdict.depth:
             text += f", depth {verdict.depth:.6g} m"
+        if verdict.deviates:
+            text += ", deviates"
         if verdict.failure:
             text += f", {verdict.failure}"
     elif verdict.leaves:

@@ -662,6 +662,11 @@ class Scene(_core.Scene):
     def _again_from(self, source: Any) -> _core.Motion:
         if source[0] == "since":
             return self._again_from(source[2]).since(source[1])
+        if source[0] == "within":
+            given = source[1]
+            again = given[2] if len(given) > 2 else None
+            joints = again and self.joints(robot=again.robot, names=again.names)
+            return self._again_from(source[2]).within(*given[:2], *([joints] if joints else []))
         if source[0] == "segment":
             return self._segment(self.joints(robot=source[1], names=source[2]), source)
         if len(source) == 2:

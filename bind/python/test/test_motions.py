@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import pickle
 
 import numpy as np
 import pytest
@@ -151,6 +152,35 @@ def test_since(two_arms, scenes):
     left = named.since(0.5)
     assert stages.motion(left).interval == (0.5, 1.0) and left.stage_count < named.stage_count
     assert stages.check(left).free == stages.check(named).free
+
+
+def test_within(two_arms):
+    joints = two_arms.joints(robot="left")
+    whole = two_arms.tracks([Track([HOME, HOME + 0.1], joints)])
+    assert two_arms.check(whole).free and not two_arms.check(whole).deviates
+    near = whole.within(1e-4)
+    assert near.scene is two_arms and near != whole and two_arms.check(near).free
+    assert not whole.tolerances and len(near.tolerances) == 2 * len(joints)
+    assert near.tolerances[0] == ("left", "joint_1", (1e-4,), (0.0,)) and "with a tolerance" in repr(near)
+    far = whole.within(0.7)
+    verdict = two_arms.check(far)
+    assert not verdict.free
+    assert verdict.contact or verdict.reason == "tolerance"
+    assert verdict.deviates == verdict.contact
+    again = pickle.loads(pickle.dumps(verdict))
+    assert again == verdict and again.deviates == verdict.deviates
+    rows = whole.within([0.7] * len(joints), [0.0] * len(joints), joints)
+    assert two_arms.check(rows).kind == verdict.kind
+    # the tolerance stays with the motion
+    assert not two_arms.check(far.since(0)).free and two_arms.check(two_arms.motion(far)).kind == verdict.kind
+    with pytest.raises(leeway.ArgumentError, match="is -1"):
+        whole.within(-1)
+    with pytest.raises(leeway.ArgumentError, match="tolerance"):
+        whole.within([0.1], [0.1], joints)
+    with pytest.raises(leeway.ArgumentError, match="clearances do not know it"):
+        two_arms.check(near, clearance=True)
+    with pytest.raises(leeway.ArgumentError, match="per speed"):
+        two_arms.check(whole.within(0, 0.1))
 
 
 def test_leaving():

@@ -94,7 +94,7 @@ def test_broken_pickles_of_verdicts(cell):
     with pytest.raises(leeway.ArgumentError, match=r"of a verdict is of Leeway 0\.0\.9"):
         restore("0.0.9", *parts[1:])
     state = parts[-1]
-    for place, value in ((0, 4), (0, -1), (1, 77), (6, 10**6), (20, -2), (-2, 9)):
+    for place, value in ((0, 4), (0, -1), (1, 77), (6, 10**6), (20, -2), (-2, 2), (-3, 9)):
         wrong = list(state)
         wrong[place] = value
         with pytest.raises(leeway.ArgumentError, match="broken"):

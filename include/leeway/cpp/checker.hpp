@@ -178,6 +178,14 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
             return lw_body_jacobian(raw(), motion.get(), time, body, point, used, out, to);
         });
     }
+    /* How far the values of a joint are from those of the motion in the contact that the last check
+     * found (lw_checker_deviation): 0, 1, 3 or 7 numbers. */
+    std::vector<double> deviation(std::size_t joint) const
+    {
+        std::array<double, 7> values{};
+        const std::size_t count = lw_checker_deviation(raw(), joint, values.data());
+        return {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)};
+    }
     /* One number per joint value; empty where there is an error. */
     std::vector<double> pair_gradient(motion_view motion, double time, std::size_t pair,
                                       const lw_distance &measured, joints_view joints = {},

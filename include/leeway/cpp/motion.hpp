@@ -76,6 +76,12 @@ struct value_bounds {
     std::array<double, 7> lower{}, upper{};
 };
 
+/* How far the values of a joint may be off: 0, 1 or 3 of them. */
+struct joint_tolerance {
+    std::size_t count = 0;
+    std::array<double, 3> constant{}, per_speed{};
+};
+
 /* A motion that another object owns, such as a stage, and all that can be asked of a motion. */
 class motion_view : public detail::borrowed<lw_motion>
 {
@@ -162,6 +168,13 @@ class motion_view : public detail::borrowed<lw_motion>
         return detail::filled<violation>(16, [&](std::vector<violation> &out, std::size_t &count) {
             return detail::call(error, lw_motion_limits, get(), slack, out.data(), out.size(), &count);
         });
+    }
+    /* The tolerance of each value of a joint (leeway/tolerance.h). */
+    joint_tolerance tolerance(std::size_t joint) const
+    {
+        joint_tolerance out;
+        out.count = lw_motion_tolerance(object(), joint, out.constant.data(), out.per_speed.data());
+        return out;
     }
 
     std::size_t notice_count() const
@@ -334,6 +347,29 @@ class motion
     lw_status set_joint(text robot, text joint, span<const double> values, lw_error *error = nullptr)
     {
         return call(error, lw_motion_set_joint, robot, joint, values.data(), values.size());
+    }
+    /* How far the real motion may be from this one (lw_motion_set_tolerances). */
+    lw_status set_tolerances(double constant, double per_speed = 0, lw_error *error = nullptr)
+    {
+        return call(error, lw_motion_set_tolerances, constant, per_speed);
+    }
+    /* Likewise for some joints: joints.value_count() values each; per_speed may be empty. */
+    lw_status set_tolerance(joints_view joints, span<const double> constant,
+                            span<const double> per_speed = {}, lw_error *error = nullptr)
+    {
+        return detail::attempt(error, [&](lw_error *into) {
+            const lw_joints *used = joints.get();
+            const std::size_t width = used ? lw_joints_value_count(used) : 0;
+            if (!raw() || constant.size() != width || (!per_speed.empty() && per_speed.size() != width))
+                return detail::fail(into, LW_ERROR_ARGUMENT,
+                                    "a tolerance needs a motion, and a number per value of its joints");
+            return lw_motion_set_tolerance(raw(), used, constant.data(),
+                                           per_speed.empty() ? nullptr : per_speed.data(), into);
+        });
+    }
+    void clear_tolerance() const
+    {
+        lw_motion_clear_tolerance(raw());
     }
     lw_status cut(double time, lw_error *error = nullptr)
     {

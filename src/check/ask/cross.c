@@ -5,6 +5,7 @@
 #include "base/kinds.h"
 #include "base/sized.h"
 #include "check/method/methods.h"
+#include "motion/tolerance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static lw_check_options options_of(const lw_checker *checker, const lw_check_opt
 static lw_status ask(lw_checker *checker, const lw_motion *motion, const lw_check_options *asked,
                      answers *all, lw_cross *made, lw_error *error)
 {
-    lw_status status = LW_OK;
+    lw_status status = lw_refuse_tolerances(motion, "comparisons of methods", error);
     bool shared = false;
     for (size_t i = 0; i < LW_METHODS && !status && !shared; i++) {
         const lw_check_options options = options_of(checker, asked, (lw_method)i);

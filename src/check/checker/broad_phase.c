@@ -33,7 +33,7 @@ static double radius_of(lw_checker *checker, uint32_t body)
     const lw_frozen *frozen = checker->frozen;
     const lw_body *own = &frozen->moving[body];
     double radius = own->geometry->radius + own->padding + 2 * checker->kinematics.error[body];
-    if (checker->kinematics.half == 0)
+    if (checker->kinematics.half == 0 && !checker->kinematics.coordinates.slackens)
         return radius;
     return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->displacement;
 }

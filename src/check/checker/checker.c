@@ -58,6 +58,23 @@ static bool create_steppers(lw_checker *checker)
     return checker->steppers;
 }
 
+/* Takes the memory for motions with tolerances. */
+static bool create_tube(lw_checker *checker)
+{
+    const lw_chains *chains = checker->frozen->chains;
+    lw_arena *arena = &checker->arena;
+    double **arrays[] = {&checker->trial, &checker->gradient, &checker->witness.deviation};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!(*arrays[i] = lw_arena_array(arena, chains->variable_count, sizeof(double))))
+            return false;
+    for (int i = 0; i < 2; i++) {
+        lw_tube_joint **joints = &checker->tube.joints[i];
+        if (!(*joints = lw_arena_array(arena, chains->elementary_count, sizeof **joints)))
+            return false;
+    }
+    return true;
+}
+
 static lw_status create_lanes(lw_checker *checker, lw_error *error)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -96,11 +113,13 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     }
     lw_status status = LW_OK;
     if (!checker->states || !checker->travels || !create_near(checker) ||
-        !create_broad_phase(checker) || !create_steppers(checker) ||
+        !create_broad_phase(checker) || !create_steppers(checker) || !create_tube(checker) ||
         (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
     if (!status)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kinematics, error);
+    if (!status)
+        status = lw_kinematics_create(&checker->arena, scene, &checker->trials, error);
     for (int i = 0; i < LW_KEPT_SAMPLES && !status; i++)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kept[i], error);
     if (!status)
@@ -336,6 +355,7 @@ void lw_verdict_empty(lw_verdict *verdict)
     verdict->start_pairs = 0;
     verdict->kept_until = verdict->start_distance[0] = verdict->start_distance[1] = 0;
     verdict->failure = LW_FAILURE_NONE;
+    verdict->deviates = 0;
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,

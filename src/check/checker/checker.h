@@ -65,6 +65,14 @@ typedef struct lw_touching {
     lw_element_contact contact;
 } lw_touching;
 
+/* A contact of another motion within the tolerances. */
+typedef struct lw_witness {
+    double *deviation; /* per variable: how far its values are from the motion's */
+    uint64_t motion;   /* number of the motion; else there is none */
+    lw_pair_id pair;
+    double time;
+} lw_witness;
+
 struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
@@ -74,6 +82,10 @@ struct lw_checker {
     lw_kinematics kept[LW_KEPT_SAMPLES]; /* other samples (check/search/time_search.h) */
     lw_queue queue;
     lw_touching touching;
+    lw_tube tube; /* of the pair whose bound was filled last */
+    lw_witness witness;
+    lw_kinematics trials;        /* the sample of trial deviations (check/checker/witness.h) */
+    double *trial, *gradient;    /* per variable */
     lw_known_travel *travels;    /* as lw_pairs.travels lists them */
     lw_pair_state *states;       /* a hash table, see lw_checker_state */
     size_t state_count;          /* a power of 2 */

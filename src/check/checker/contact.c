@@ -3,6 +3,7 @@
 #include "check/checker/contact.h"
 
 #include "check/checker/prove.h"
+#include "check/checker/witness.h"
 #include "math/rounding.h"
 
 /* times of the first samples of a motion of several pieces, as shares of it */
@@ -73,7 +74,14 @@ lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double fro
      * not given up, as there are no halves to go on with */
     checker->target = lw_time_search_target(search, item);
     *contact = HUGE_VAL; /* a proof meets none */
-    return lw_checker_prove(checker, &pair, from, to, -1);
+    lw_bound_result result = lw_checker_prove(checker, &pair, from, to, -1);
+    const double times[] = {search->time, to, from};
+    for (size_t i = 0; i < sizeof times / sizeof *times && result == LW_BOUND_OPEN; i++)
+        if (lw_checker_find_witness(checker, &pair, search->piece, times[i], search->contact)) {
+            *contact = times[i];
+            result = LW_BOUND_CONTACT;
+        }
+    return result;
 }
 
 bool lw_space_inside(lw_time_search *search, lw_item item, double time)
@@ -87,11 +95,21 @@ bool lw_space_inside(lw_time_search *search, lw_item item, double time)
     return lw_checker_inside(checker, &pair, at_a, at_b);
 }
 
+/* Whether a pair whose deviations outweigh the motion in the sample's interval is not proven even at
+ * the sample alone: then halving proves no more. */
+static bool is_hopeless(lw_checker *checker, const lw_pair *pair, double slack)
+{
+    double time = checker->kinematics.time;
+    return slack > 0 && lw_checker_travel(checker, pair) <= 2 * slack &&
+           lw_checker_prove(checker, pair, time, time, -1) != LW_BOUND_PROVEN;
+}
+
 double lw_space_travel(lw_time_search *search, lw_item item)
 {
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
-    return lw_checker_travel(checker, &pair);
+    double slack = lw_checker_slack(checker, &pair);
+    return is_hopeless(checker, &pair, slack) ? -1 : lw_checker_travel(checker, &pair) - slack;
 }
 
 double lw_space_margin(const lw_time_search *search, lw_item item)
@@ -205,7 +223,9 @@ bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
         result = query_still_pair(search, &pair, -1);
     if (search->stopped)
         search->dropped = checker->motion->begin;
-    else if (result == LW_BOUND_CONTACT || lw_checker_contained(checker, &pair))
+    else if (result == LW_BOUND_CONTACT || lw_checker_contained(checker, &pair) ||
+             (result == LW_BOUND_OPEN &&
+              lw_checker_find_witness(checker, &pair, 0, checker->motion->begin, search->contact)))
         lw_time_search_note_contact(search, id, 0, checker->motion->begin);
     else if (result == LW_BOUND_OPEN)
         search->unresolved = checker->motion->begin;
@@ -276,7 +296,14 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
     if (search->contact < HUGE_VAL) {
         verdict->first = search->contact - verdict->free_until <= search->time_tolerance;
         lw_pair pair = lw_frozen_pair(checker->frozen, search->contact_item);
+        bool deviates = lw_checker_is_witnessed(checker, &pair, search->contact) &&
+                        lw_checker_deviate(checker, true);
+        if (!deviates)
+            checker->witness.motion = 0;
         lw_checker_report(checker, &pair, search->contact_piece, search->contact);
+        verdict->deviates = deviates;
+        if (deviates)
+            lw_checker_deviate(checker, false);
         return;
     }
     bool proven = !search->stopped && search->unresolved == HUGE_VAL && search->dropped == HUGE_VAL;
@@ -284,5 +311,7 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
     if (proven || verdict->reason != LW_REASON_NONE)
         return;
     /* memory that was too small for the search counts as a budget */
-    verdict->reason = search->stopped || search->exhausted ? LW_REASON_BUDGET : LW_REASON_PRECISION;
+    verdict->reason = search->stopped || search->exhausted ? LW_REASON_BUDGET
+                      : motion->tolerances                 ? LW_REASON_TOLERANCE
+                                                           : LW_REASON_PRECISION;
 }

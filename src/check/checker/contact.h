@@ -64,5 +64,7 @@ extern const lw_time_bound lw_space_slabs;
  * hulls overlap, which claims cannot express, and has all obstacles of a body as one item
  * (check/checker/crowd.h). */
 extern const lw_time_bound lw_space_slabs_and_slices;
+/* The same for motions with tolerances. */
+extern const lw_time_bound lw_space_slabs_of_tubes;
 
 #endif

@@ -191,7 +191,7 @@ bool lw_crowd_visit(lw_checker *checker, uint32_t body, double distance, bool di
 {
     const lw_frozen *frozen = checker->frozen;
     double travel = 0;
-    if (checker->kinematics.half > 0)
+    if (checker->kinematics.half > 0 || checker->kinematics.coordinates.slackens)
         travel = lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->displacement;
     size_t still;
     size_t count = lw_crowd_list(checker, body, distance, travel, divides ? MANY : SIZE_MAX, &still);

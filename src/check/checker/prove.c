@@ -56,6 +56,11 @@ double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
     return travel_of(checker, pair, 0)->displacement + travel_of(checker, pair, 1)->displacement;
 }
 
+double lw_checker_slack(lw_checker *checker, const lw_pair *pair)
+{
+    return travel_of(checker, pair, 0)->slack + travel_of(checker, pair, 1)->slack;
+}
+
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
  * around the other: an early exit that settles most pairs. `distance` must include twice the rounding
  * errors of the poses, which are more than those of the centres. */
@@ -102,6 +107,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     bound.geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
     bound.touch = touch;
+    bound.tube = NULL;
     return lw_checker_touches_by(checker, pair, &bound);
 }
 
@@ -117,6 +123,48 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
     return true;
 }
 
+/* Adds the joints of a chain whose values may be off, in the frame of the pair's first body. */
+static uint32_t add_tube_joints(const lw_kinematics *kinematics, int32_t body, int32_t common,
+                                pose at_a, lw_tube_joint *out)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    uint32_t count = 0;
+    if ((size_t)body >= frozen->moving_count)
+        return 0;
+    for (int32_t f = frozen->moving[body].elementary; f >= 0 && f != common;
+         f = frozen->chains->elementary[f].parent) {
+        const lw_elementary_state *state = &kinematics->elementary[f];
+        if (!(state->slack > 0))
+            continue;
+        out[count++] =
+            (lw_tube_joint){.axis = rotate_back(at_a.rotation, state->frame.rotation.z),
+                            .origin = transform_back(at_a, state->frame.position),
+                            .slack = state->slack,
+                            .turns = frozen->chains->elementary[f].kind == LW_ELEMENTARY_REVOLUTE};
+    }
+    return count;
+}
+
+/* Sets the checker's tube to that of a pair at the sample. */
+static const lw_tube *set_tube(lw_checker *checker, const lw_pair *pair, pose at_a, pose at_b)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    lw_tube *tube = &checker->tube;
+    const int32_t body[2] = {pair->a, pair->b};
+    tube->b_in_a = relative(at_a, at_b);
+    /* axes and origins are off by as much as the points that they move; the first body's frame is too
+     */
+    double off = 8 * (lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b)) +
+                 LW_FIELD_ROUNDING * (norm(at_a.position) + norm(at_b.position));
+    for (int i = 0; i < 2; i++) {
+        tube->count[i] = add_tube_joints(kinematics, body[i], pair->common, at_a, tube->joints[i]);
+        tube->rounding[i] = 0;
+        for (uint32_t k = 0; k < tube->count[i]; k++)
+            tube->rounding[i] += tube->joints[i][k].slack * off;
+    }
+    return tube;
+}
+
 /* Fills a bound of a pair, except its geometries and rounding error. The second body is at a given
  * pose. */
 static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, double to, pose at_b,
@@ -127,6 +175,7 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
     const lw_travel *travel_b = travel_of(checker, pair, 1);
     pose at_a = lw_body_pose(kinematics, pair->a);
     bound->target = lw_pair_unpadded(pair, checker->target);
+    bound->tube = NULL;
     bound->displacement = travel_a->displacement + travel_b->displacement;
     bound->before = kinematics->time - from;
     bound->after = to - kinematics->time;
@@ -145,6 +194,12 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
         bound->speed_error += field_error(&travel_b->twist, at_a, at_b);
     field_in(at_a, &travel_a->twist, &bound->linear[0], &bound->angular[0]);
     field_in(at_a, &travel_b->twist, &bound->linear[1], &bound->angular[1]);
+    if (kinematics->coordinates.slackens) {
+        /* d - tau s - (A_2 tau^2 + A_1 tau + A_0) / 2, by the terms that are there anyway */
+        bound->target += 0.5 * (travel_a->deviation_bend + travel_b->deviation_bend) * LW_UPWARD;
+        bound->speed_error += 0.5 * (travel_a->mixed_bend + travel_b->mixed_bend) * LW_UPWARD;
+        bound->tube = set_tube(checker, pair, at_a, at_b);
+    }
 }
 
 bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,

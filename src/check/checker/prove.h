@@ -24,6 +24,8 @@ const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32
 
 /* A bound on the displacements of a pair's two bodies in the sample's interval, added up. */
 double lw_checker_travel(lw_checker *checker, const lw_pair *pair);
+/* The part of it that is due to deviations alone. */
+double lw_checker_slack(lw_checker *checker, const lw_pair *pair);
 
 /* Whether the spheres and boxes of a pair prove its target on [from, to], which lies in the sample's
  * interval. */

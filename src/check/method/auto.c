@@ -281,8 +281,12 @@ void lw_check_auto(lw_checker *checker)
     }
     lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     lw_time_search search;
-    lw_space_search_begin(&search, checker, &lw_space_slabs_and_slices, goal);
-    if (lw_contact_is_still(checker->motion))
+    const bool deviates = checker->motion->tolerances;
+    lw_space_search_begin(&search, checker,
+                          deviates ? &lw_space_slabs_of_tubes : &lw_space_slabs_and_slices, goal);
+    if (lw_contact_is_still(checker->motion) && deviates)
+        lw_contact_check_still(&search);
+    else if (lw_contact_is_still(checker->motion))
         check_still(&search);
     else
         lw_contact_search_pieces(&search, search_span);

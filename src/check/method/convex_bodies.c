@@ -50,11 +50,12 @@ static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
 }
 
 /* PCDA is asked first in scenes of few pairs, for motions longer than 0. If any contact will do,
- * samples find one sooner than PCDA finds the first; and PCDA makes no claims. */
+ * samples find one sooner than PCDA finds the first; and PCDA makes no claims and
+ * knows no tolerances. */
 static bool serves(const lw_checker *checker)
 {
     return checker->frozen->pairs.count <= MOST_PAIRS && !checker->options->any &&
-           !checker->claims.on && !lw_contact_is_still(checker->motion);
+           !checker->claims.on && !checker->motion->tolerances && !lw_contact_is_still(checker->motion);
 }
 
 static void sample_pair(lw_checker *checker, size_t piece, lw_pair_id id, double at, double half)

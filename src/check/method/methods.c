@@ -20,7 +20,8 @@ enum {
     CLAIMS = 1 << LW_SERVICE_CLAIMS,
     STEPS = 1 << LW_SERVICE_STEPS,
     PROOFS = 1 << LW_SERVICE_PROOFS,
-    BY_DISTANCES = FREE | PLANE | ANY | CLEARANCE | LEAVING | CLAIMS
+    TOLERANCES = 1 << LW_SERVICE_TOLERANCES,
+    BY_DISTANCES = FREE | PLANE | ANY | CLEARANCE | LEAVING | CLAIMS | TOLERANCES
 };
 
 /* auto is the proving method that is fastest today. It proves pairs by the thousand side by side, which
@@ -37,12 +38,17 @@ static const lw_method_row methods[] = {
 LW_ROW_FOR_EACH(LW_METHOD, methods, LW_METHODS - 1);
 
 static const char *const services[] = {
-    [LW_SERVICE_FREE] = "free",       [LW_SERVICE_PLANE] = "plane",
-    [LW_SERVICE_ANY] = "any",         [LW_SERVICE_CLEARANCE] = "clearance",
-    [LW_SERVICE_LEAVING] = "leaving", [LW_SERVICE_CLAIMS] = "claims",
-    [LW_SERVICE_STEPS] = "steps",     [LW_SERVICE_PROOFS] = "proofs",
+    [LW_SERVICE_FREE] = "free",
+    [LW_SERVICE_PLANE] = "plane",
+    [LW_SERVICE_ANY] = "any",
+    [LW_SERVICE_CLEARANCE] = "clearance",
+    [LW_SERVICE_LEAVING] = "leaving",
+    [LW_SERVICE_CLAIMS] = "claims",
+    [LW_SERVICE_STEPS] = "steps",
+    [LW_SERVICE_PROOFS] = "proofs",
+    [LW_SERVICE_TOLERANCES] = "tolerances",
 };
-LW_ROW_FOR_EACH(LW_SERVICE, services, LW_SERVICE_PROOFS);
+LW_ROW_FOR_EACH(LW_SERVICE, services, LW_SERVICE_TOLERANCES);
 
 bool lw_method_from_name(const char *name, lw_method *out)
 {
@@ -98,6 +104,26 @@ static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, con
                    method->name, what, names);
 }
 
+/* Whether a method and the requests of the options serve a motion with tolerances. */
+static lw_status serves_tolerances(const lw_motion *motion, const lw_method_row *method,
+                                   const lw_check_options *options, bool near_misses, lw_error *error)
+{
+    const char *what = near_misses          ? "near misses"
+                       : options->clearance ? "clearances"
+                       : options->claim     ? "proofs"
+                       : options->leaving   ? "motions that leave contacts"
+                       : motion->stages     ? "motions that attach or release objects"
+                                            : NULL;
+    if (!(method->serves & TOLERANCES))
+        return fail_to_serve(method, TOLERANCES, "motions with a tolerance", error);
+    if (what)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion has a tolerance: %s do not know it", what);
+    if (motion->tolerances->by_speed && !motion->seconds)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the motion has a tolerance per speed, but is a path: paths have no speeds");
+    return LW_OK;
+}
+
 lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
                           lw_error *error)
 {
@@ -111,6 +137,8 @@ lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *opt
         return fail_to_serve(method, CLEARANCE, near_misses ? "near misses" : "clearances", error);
     if (options->leaving && !near_misses && !(method->serves & LEAVING))
         return fail_to_serve(method, LEAVING, "motions that leave contacts", error);
+    if (checker->motion && checker->motion->tolerances)
+        return serves_tolerances(checker->motion, method, options, near_misses, error);
     return LW_OK;
 }
 
@@ -140,8 +168,9 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
         checker->lanes->record = checker->claims.record;
     checker->claims.on = makes_claims && !of_blocks;
     checker->step_status = LW_OK;
-    /* the planar search makes no claims */
-    if (checker->frozen->flat && method->check_flat && !checker->claims.on)
+    /* the planar search makes no claims and knows no tolerances */
+    if (checker->frozen->flat && method->check_flat && !checker->claims.on &&
+        !checker->motion->tolerances)
         method->check_flat(checker);
     else
         method->check(checker);

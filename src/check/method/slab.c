@@ -279,5 +279,8 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     .smallest = lw_space_smallest, .trims = true, .aims = true
 
 const lw_time_bound lw_space_slabs = {SLABS};
+/* PCDA knows no tolerances */
+const lw_time_bound lw_space_slabs_of_tubes = {SLABS, .visit_group = lw_space_visit_group,
+                                               .slices = true};
 const lw_time_bound lw_space_slabs_and_slices = {SLABS, .visit_group = lw_space_visit_group,
                                                  .finish = lw_convex_finish, .slices = true};

@@ -101,12 +101,18 @@ static void put(lw_time_search *search, lw_work_list *list, double from, double 
     lw_queue_put(search->queue, list, (lw_work){from, to, item});
 }
 
+/* Whether halving the sample's interval would gain nothing. */
+static bool gains_nothing(lw_time_search *search, lw_item item)
+{
+    return search->goal != LW_GOAL_SMALLEST && search->bound->travel(search, item) < 0;
+}
+
 /* Whether an interval is below the time tolerance, and no body moves as much as the distance tolerance
  * in it. The smallest distances have no tolerance of time. */
 static bool is_too_short(lw_time_search *search, lw_item item, double from, double to)
 {
     double width = to - from;
-    if (width <= search->shortest)
+    if (width <= search->shortest || gains_nothing(search, item))
         return true;
     return search->goal != LW_GOAL_SMALLEST && width <= search->time_tolerance &&
            search->bound->travel(search, item) <= 0.5 * search->distance_tolerance;

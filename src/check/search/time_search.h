@@ -91,7 +91,8 @@ typedef struct lw_time_bound {
      * not touch; takes no sample. NULL: a body inside another touches it. */
     bool (*inside)(lw_time_search *search, lw_item item, double time);
 
-    /* A bound on the displacements of an item's two bodies in the sample's interval, added up. */
+    /* A bound on the displacements of an item's two bodies in the sample's interval, added up; below 0:
+     * halving the interval would gain nothing. */
     double (*travel)(lw_time_search *search, lw_item item);
 
     /* The target of an item, where contacts are sought: its margin. */

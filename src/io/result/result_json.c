@@ -50,6 +50,8 @@ static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdic
     lw_number_field(text, "time", verdict->time);
     if (!verdict->first)
         lw_text_put(text, ", \"first\": false");
+    if (verdict->deviates)
+        lw_text_put(text, ", \"deviates\": true");
     if (verdict->segment >= 0) {
         lw_json_write_key(text, "segment");
         lw_text_put_signed(text, verdict->segment);
@@ -100,6 +102,8 @@ static const char *reason_name(lw_reason reason)
         return "depth";
     case LW_REASON_LIMIT:
         return "limit";
+    case LW_REASON_TOLERANCE:
+        return "tolerance";
     case LW_REASON_NONE:
         break;
     }

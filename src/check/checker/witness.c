@@ -1,0 +1,177 @@
+/* Contacts of motions within a motion's tolerances. Each joint is put to the end of its tolerance that
+ * brings the two bodies together at their nearest points, by the sign of the derivative of the gap
+ * along the direction between these; and again from there, as often as that changes an end. */
+#include "check/checker/witness.h"
+
+#include "check/checker/prove.h"
+#include "leeway/tolerance.h"
+#include "math/pose.h"
+#include "math/rounding.h"
+
+#include <string.h>
+
+enum { STEPS = 4 };
+/* a witness stays this share of a tolerance within it, against rounding */
+static const double INSIDE = 0x1p-30;
+/* how exactly nearest points are sought, as a share of the distance */
+static const double NEARLY = 0x1p-7;
+
+/* A search for a deviation of a pair at one time. */
+typedef struct seeking {
+    lw_checker *checker;
+    const lw_pair *pair;
+    size_t piece;
+    double time;
+} seeking;
+
+static size_t variable_count(const lw_checker *checker)
+{
+    return checker->frozen->chains->variable_count;
+}
+
+/* Changes between the sample of the search and that of the trials. */
+static void swap_samples(lw_checker *checker)
+{
+    lw_kinematics other = checker->trials;
+    checker->trials = checker->kinematics;
+    checker->kinematics = other;
+    checker->samples_taken++;
+}
+
+/* Poses the pair with the trial deviation. */
+static void pose_trial(const seeking *s)
+{
+    lw_checker *checker = s->checker;
+    checker->kinematics.deviation = checker->trial;
+    lw_checker_pose_pair(checker, s->piece, s->time,
+                         lw_pair_id_of((uint32_t)s->pair->a, (uint32_t)s->pair->b));
+}
+
+/* Adds, times sign, by how much each variable moves a point of a body along a direction. */
+static void add_gradient(const seeking *s, int32_t body, vec3 point, vec3 normal, double sign)
+{
+    const lw_checker *checker = s->checker;
+    const lw_frozen *frozen = checker->frozen;
+    if ((size_t)body >= frozen->moving_count)
+        return;
+    for (int32_t f = frozen->moving[body].elementary; f >= 0 && f != s->pair->common;) {
+        const lw_elementary_joint *joint = &frozen->chains->elementary[f];
+        const pose *frame = &checker->kinematics.elementary[f].frame;
+        vec3 axis = frame->rotation.z;
+        if (joint->kind == LW_ELEMENTARY_REVOLUTE)
+            axis = cross(axis, sub(point, frame->position));
+        if (joint->variable >= 0)
+            checker->gradient[joint->variable] += sign * joint->multiplier * dot(axis, normal);
+        f = joint->parent;
+    }
+}
+
+/* Puts each variable to an end of its tolerance. Whether that changes the trial. */
+static bool put_to_ends(const seeking *s)
+{
+    const lw_checker *checker = s->checker;
+    const lw_tolerances *tolerances = checker->motion->tolerances;
+    const lw_coordinates *x = &checker->kinematics.coordinates;
+    bool changes = false;
+    for (size_t i = 0; i < variable_count(checker); i++) {
+        double rate = greater(0, fabs(x->rate[i]) - x->rate_error[i]);
+        double most = (tolerances->constant[i] + tolerances->per_speed[i] * rate) * (1 - INSIDE);
+        double toward = checker->gradient[i];
+        double off = toward > 0 ? most : toward < 0 ? -most : 0;
+        changes |= off != checker->trial[i];
+        checker->trial[i] = off;
+    }
+    return changes;
+}
+
+/* Moves the trial to where the pair, as it is posed, comes nearer. False: there is no such place. */
+static bool come_nearer(const seeking *s)
+{
+    lw_checker *checker = s->checker;
+    const lw_kinematics *kinematics = &checker->kinematics;
+    pose at_a = lw_body_pose(kinematics, s->pair->a);
+    lw_query query = {.b_in_a = relative(at_a, lw_body_pose(kinematics, s->pair->b)),
+                      .enough = HUGE_VAL,
+                      .touch = -1,
+                      .relative = NEARLY};
+    lw_bracket bracket;
+    uint32_t elements[2];
+    lw_geometry_distance(lw_frozen_body(checker->frozen, s->pair->a)->geometry,
+                         lw_frozen_body(checker->frozen, s->pair->b)->geometry, &query, NULL, &bracket,
+                         elements);
+    checker->verdict->queries++;
+    vec3 normal = rotate(at_a.rotation, bracket.normal);
+    memset(checker->gradient, 0, variable_count(checker) * sizeof *checker->gradient);
+    add_gradient(s, s->pair->a, transform(at_a, bracket.points[0]), normal, 1);
+    add_gradient(s, s->pair->b, transform(at_a, bracket.points[1]), normal, -1);
+    return put_to_ends(s);
+}
+
+/* Whether some trial deviation brings the pair into contact. */
+static bool try_deviations(const seeking *s)
+{
+    lw_checker *checker = s->checker;
+    memset(checker->trial, 0, variable_count(checker) * sizeof *checker->trial);
+    for (int step = 0; step <= STEPS; step++) {
+        pose_trial(s);
+        if (lw_checker_touches(checker, s->pair))
+            return true;
+        if (!come_nearer(s))
+            break;
+    }
+    return false;
+}
+
+bool lw_checker_find_witness(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
+                             double before)
+{
+    const seeking s = {checker, pair, piece, time};
+    if (!checker->motion->tolerances || !(time < before))
+        return false;
+    swap_samples(checker);
+    bool touches = try_deviations(&s);
+    swap_samples(checker);
+    if (!touches)
+        return false;
+    memcpy(checker->witness.deviation, checker->trial,
+           variable_count(checker) * sizeof *checker->trial);
+    checker->witness.motion = checker->motions;
+    checker->witness.pair = lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
+    checker->witness.time = time;
+    return true;
+}
+
+bool lw_checker_is_witnessed(const lw_checker *checker, const lw_pair *pair, double time)
+{
+    const lw_witness *witness = &checker->witness;
+    return witness->motion == checker->motions && witness->time == time &&
+           witness->pair == lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
+}
+
+bool lw_checker_deviate(lw_checker *checker, bool deviate)
+{
+    bool deviates = false;
+    for (size_t i = 0; i < variable_count(checker); i++)
+        deviates |= checker->witness.deviation[i] != 0;
+    checker->kinematics.deviation = deviate ? checker->witness.deviation : NULL;
+    checker->kinematics.motion = 0; /* an earlier sample is of another place */
+    return deviates;
+}
+
+size_t lw_checker_deviation(const lw_checker *checker, size_t joint, double *values)
+{
+    const lw_chains *chains = checker->frozen->chains;
+    if (joint >= chains->joint_count)
+        return 0;
+    const lw_frozen_joint *of = &chains->joints[joint];
+    size_t count = lw_joint_value_count(of->kind);
+    bool deviates = checker->witness.motion == checker->motions && of->variable >= 0 &&
+                    of->kind != LW_JOINT_FLOATING;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = 0;
+        if (deviates)
+            values[i] = checker->witness.deviation[(size_t)of->variable + i] *
+                        chains->elementary[(size_t)of->elementary + i].multiplier;
+    }
+    return count;
+}
