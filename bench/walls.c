@@ -83,7 +83,8 @@ static lw_status add_arm(lw_scene *scene, lw_error *error)
 static lw_vec3 place_of(const struct wall *wall, size_t i)
 {
     double column = (double)(i % wall->columns) - 0.5 * (double)wall->columns;
-    double row = (double)(i / wall->columns) - 0.5 * (double)wall->rows;
+    size_t above = i / wall->columns;
+    double row = (double)above - 0.5 * (double)wall->rows;
     return v3(wall->distance, wall->pitch * column, 0.4 + wall->pitch * row);
 }
 
