@@ -141,6 +141,25 @@ static PyObject *segment_motion(PyObject *object, PyObject *arguments)
     return (PyObject *)made;
 }
 
+/* Ends a setting to another motion that was changed. Its source is (how, what, the other one's source),
+ * if that one has any. */
+static PyObject *changed_end(setting *s, const core_motion *from, const char *how, PyObject *what,
+                             lw_status status, lw_error *error)
+{
+    core_motion *made = NULL;
+    PyObject *rest = PyTuple_New(0);
+    PyObject *source = from->source && from->source != Py_None
+                           ? Py_BuildValue("(sOO)", how, what, from->source)
+                           : core_text(NULL);
+    if (rest && source)
+        made = setting_end(s, status, error, rest, source);
+    else
+        core_drop(s->made);
+    core_drop(rest);
+    core_drop(source);
+    return (PyObject *)made;
+}
+
 PyObject *core_motion_since(PyObject *object, PyObject *arguments)
 {
     core_motion *self = (core_motion *)object;
@@ -148,23 +167,16 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments)
     double time;
     setting s;
     lw_error error;
-    if (!PyArg_ParseTuple(arguments, "d", &time) || !setting_begin(&s, self->scene))
-        return NULL;
-    lw_status status = lw_motion_join(s.made->motion, parts, 1, &error);
-    if (!status)
-        status = lw_motion_cut(s.made->motion, time, &error);
-    PyObject *rest = PyTuple_New(0);
-    PyObject *source = self->source && self->source != Py_None
-                           ? Py_BuildValue("(sdO)", "since", time, self->source)
-                           : core_text(NULL);
-    core_motion *made = NULL;
-    if (rest && source)
-        made = setting_end(&s, status, &error, rest, source);
-    else
-        core_drop(s.made);
-    core_drop(rest);
-    core_drop(source);
-    return (PyObject *)made;
+    PyObject *what = PyArg_ParseTuple(arguments, "d", &time) ? PyFloat_FromDouble(time) : NULL;
+    PyObject *made = NULL;
+    if (what && setting_begin(&s, self->scene)) {
+        lw_status status = lw_motion_join(s.made->motion, parts, 1, &error);
+        if (!status)
+            status = lw_motion_cut(s.made->motion, time, &error);
+        made = changed_end(&s, self, "since", what, status, &error);
+    }
+    core_drop(what);
+    return made;
 }
 
 /* Sets the tolerance of a motion: of all joints, or of some. Python's error, if any, is set where this
@@ -206,21 +218,11 @@ PyObject *core_motion_within(PyObject *object, PyObject *arguments)
     if (!setting_begin(&s, self->scene))
         return NULL;
     lw_status status = lw_motion_join(s.made->motion, parts, 1, &error);
-    PyObject *rest = NULL, *source = NULL;
-    core_motion *made = NULL;
-    if (status || set_within(s.made->motion, self->scene, arguments, &status, &error)) {
-        rest = PyTuple_New(0);
-        source = self->source && self->source != Py_None
-                     ? Py_BuildValue("(sOO)", "within", arguments, self->source)
-                     : core_text(NULL);
-    }
-    if (rest && source)
-        made = setting_end(&s, status, &error, rest, source);
-    else
+    if (!status && !set_within(s.made->motion, self->scene, arguments, &status, &error)) {
         core_drop(s.made);
-    core_drop(rest);
-    core_drop(source);
-    return (PyObject *)made;
+        return NULL;
+    }
+    return changed_end(&s, self, "within", arguments, status, &error);
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------ */

@@ -250,6 +250,14 @@ void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_i
     note_sample(checker, t);
 }
 
+void lw_checker_swap_sample(lw_checker *checker, lw_kinematics *other)
+{
+    lw_kinematics kept = *other;
+    *other = checker->kinematics;
+    checker->kinematics = kept;
+    checker->samples_taken++;
+}
+
 void lw_checker_count(lw_checker *checker, double t, uint64_t samples)
 {
     const lw_check_options *options = checker->options;

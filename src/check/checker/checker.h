@@ -151,6 +151,9 @@ void lw_checker_sample_some(lw_checker *checker, size_t piece, double t, double 
 /* As lw_checker_sample, for a pair alone, and without bounds: enough for touches and distances. */
 void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_id pair);
 
+/* Changes the sample for another one, which is kept in the place of this one. */
+void lw_checker_swap_sample(lw_checker *checker, lw_kinematics *other);
+
 /* Whether the last sample of this check was at that time and posed the pair, so that its poses need no
  * other sample. */
 static inline bool lw_checker_is_at(const lw_checker *checker, size_t piece, double t, lw_pair_id pair)

@@ -47,22 +47,15 @@ lw_bound_result lw_space_test(lw_time_search *search, lw_item item, double from,
     return lw_checker_touches(checker, &pair) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
 }
 
-static void swap_kinematics(lw_checker *checker, int place)
-{
-    lw_kinematics other = checker->kept[place];
-    checker->kept[place] = checker->kinematics;
-    checker->kinematics = other;
-    checker->samples_taken++;
-}
-
 void lw_space_keep(lw_time_search *search, int place)
 {
-    swap_kinematics(search->context, place);
+    lw_checker *checker = search->context;
+    lw_checker_swap_sample(checker, &checker->kept[place]);
 }
 
 void lw_space_recall(lw_time_search *search, int place)
 {
-    swap_kinematics(search->context, place);
+    lw_space_keep(search, place);
 }
 
 lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double from, double to,
@@ -95,21 +88,23 @@ bool lw_space_inside(lw_time_search *search, lw_item item, double time)
     return lw_checker_inside(checker, &pair, at_a, at_b);
 }
 
-/* Whether a pair whose deviations outweigh the motion in the sample's interval is not proven even at
- * the sample alone: then halving proves no more. */
-static bool is_hopeless(lw_checker *checker, const lw_pair *pair, double slack)
+bool lw_space_hopeless(lw_time_search *search, lw_item item)
 {
-    double time = checker->kinematics.time;
-    return slack > 0 && lw_checker_travel(checker, pair) <= 2 * slack &&
-           lw_checker_prove(checker, pair, time, time, -1) != LW_BOUND_PROVEN;
+    lw_checker *checker = search->context;
+    if (!checker->motion->tolerances)
+        return false;
+    const lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    const double time = checker->kinematics.time;
+    const double slack = lw_checker_slack(checker, &pair);
+    return slack > 0 && lw_checker_travel(checker, &pair) <= 2 * slack &&
+           lw_checker_prove(checker, &pair, time, time, -1) != LW_BOUND_PROVEN;
 }
 
 double lw_space_travel(lw_time_search *search, lw_item item)
 {
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
-    double slack = lw_checker_slack(checker, &pair);
-    return is_hopeless(checker, &pair, slack) ? -1 : lw_checker_travel(checker, &pair) - slack;
+    return lw_checker_travel(checker, &pair) - lw_checker_slack(checker, &pair);
 }
 
 double lw_space_margin(const lw_time_search *search, lw_item item)

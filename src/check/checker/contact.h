@@ -55,6 +55,7 @@ lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double fro
                                 double *contact);
 bool lw_space_inside(lw_time_search *search, lw_item item, double time);
 double lw_space_travel(lw_time_search *search, lw_item item);
+bool lw_space_hopeless(lw_time_search *search, lw_item item);
 double lw_space_margin(const lw_time_search *search, lw_item item);
 lw_smallest *lw_space_smallest(const lw_time_search *search, lw_item item);
 

@@ -29,15 +29,6 @@ static size_t variable_count(const lw_checker *checker)
     return checker->frozen->chains->variable_count;
 }
 
-/* Changes between the sample of the search and that of the trials. */
-static void swap_samples(lw_checker *checker)
-{
-    lw_kinematics other = checker->trials;
-    checker->trials = checker->kinematics;
-    checker->kinematics = other;
-    checker->samples_taken++;
-}
-
 /* Poses the pair with the trial deviation. */
 static void pose_trial(const seeking *s)
 {
@@ -128,9 +119,9 @@ bool lw_checker_find_witness(lw_checker *checker, const lw_pair *pair, size_t pi
     const seeking s = {checker, pair, piece, time};
     if (!checker->motion->tolerances || !(time < before))
         return false;
-    swap_samples(checker);
+    lw_checker_swap_sample(checker, &checker->trials);
     bool touches = try_deviations(&s);
-    swap_samples(checker);
+    lw_checker_swap_sample(checker, &checker->trials);
     if (!touches)
         return false;
     memcpy(checker->witness.deviation, checker->trial,

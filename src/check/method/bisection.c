@@ -28,6 +28,7 @@ static const lw_time_bound halving = {.sample = lw_space_sample,
                                       .settle = lw_space_settle,
                                       .inside = lw_space_inside,
                                       .travel = lw_space_travel,
+                                      .hopeless = lw_space_hopeless,
                                       .margin = lw_space_margin,
                                       .smallest = lw_space_smallest};
 

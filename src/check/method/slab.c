@@ -275,8 +275,8 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
 #define SLABS                                                                                          \
     .sample = lw_space_sample, .visit = lw_space_visit, .prove = prove, .test = lw_space_test,         \
     .keep = lw_space_keep, .recall = lw_space_recall, .settle = lw_space_settle,                       \
-    .inside = lw_space_inside, .travel = lw_space_travel, .margin = lw_space_margin,                   \
-    .smallest = lw_space_smallest, .trims = true, .aims = true
+    .inside = lw_space_inside, .travel = lw_space_travel, .hopeless = lw_space_hopeless,               \
+    .margin = lw_space_margin, .smallest = lw_space_smallest, .trims = true, .aims = true
 
 const lw_time_bound lw_space_slabs = {SLABS};
 /* PCDA knows no tolerances */

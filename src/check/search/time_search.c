@@ -104,7 +104,8 @@ static void put(lw_time_search *search, lw_work_list *list, double from, double 
 /* Whether halving the sample's interval would gain nothing. */
 static bool gains_nothing(lw_time_search *search, lw_item item)
 {
-    return search->goal != LW_GOAL_SMALLEST && search->bound->travel(search, item) < 0;
+    return search->goal != LW_GOAL_SMALLEST && search->bound->hopeless &&
+           search->bound->hopeless(search, item);
 }
 
 /* Whether an interval is below the time tolerance, and no body moves as much as the distance tolerance

@@ -91,9 +91,12 @@ typedef struct lw_time_bound {
      * not touch; takes no sample. NULL: a body inside another touches it. */
     bool (*inside)(lw_time_search *search, lw_item item, double time);
 
-    /* A bound on the displacements of an item's two bodies in the sample's interval, added up; below 0:
-     * halving the interval would gain nothing. */
+    /* A bound on the displacements of an item's two bodies in the sample's interval, added up. */
     double (*travel)(lw_time_search *search, lw_item item);
+
+    /* Whether an item is not proven even at the sample alone, because of deviations that outweigh the
+     * motion in the sample's interval: then halving proves no more. NULL: no motion has deviations. */
+    bool (*hopeless)(lw_time_search *search, lw_item item);
 
     /* The target of an item, where contacts are sought: its margin. */
     double (*margin)(const lw_time_search *search, lw_item item);
