@@ -56,11 +56,7 @@ lw_status lw_cloud_file_read(const char *path, lw_point_list *points, lw_error *
     if (!status)
         status = readers[kind](bytes, size, points, &problem);
     free(bytes);
-    if (status == LW_ERROR_MEMORY)
-        return lw_fail_memory(error);
-    if (status)
-        return lw_fail_at(error, status, path, problem.line, problem.column, "%s", problem.message);
-    return LW_OK;
+    return lw_file_fail(path, status, &problem, error);
 }
 
 lw_status lw_cloud_read(const char *path, lw_shape_def *out, lw_error *error)

@@ -126,11 +126,7 @@ lw_status lw_octree_file_read(const char *path, double threshold, lw_octree_file
     if (!status)
         status = lw_octree_parse(bytes, size, threshold, out, &problem);
     free(bytes);
-    if (status == LW_ERROR_MEMORY)
-        return lw_fail_memory(error);
-    if (status)
-        return lw_fail_at(error, status, path, problem.line, problem.column, "%s", problem.message);
-    return LW_OK;
+    return lw_file_fail(path, status, &problem, error);
 }
 
 lw_status lw_octree_read(const char *path, double threshold, lw_shape_def *out, lw_error *error)

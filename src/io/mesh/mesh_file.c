@@ -73,11 +73,7 @@ lw_status lw_mesh_file_read(lw_model *model, lw_arena *arena, const char *path, 
     else if (!(status = read_soup(path, kind, &soup, &problem)))
         status = lw_mesh_soup_take(&soup, factor, arena, shape, &problem);
     lw_mesh_soup_free(&soup);
-    if (status == LW_ERROR_MEMORY)
-        return lw_fail_memory(error);
-    if (status)
-        return lw_fail_at(error, status, path, problem.line, problem.column, "%s", problem.message);
-    return LW_OK;
+    return lw_file_fail(path, status, &problem, error);
 }
 
 lw_status lw_mesh_read(const char *path, lw_vec3 scale, lw_shape_def *out, lw_error *error)

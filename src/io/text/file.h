@@ -12,4 +12,16 @@ lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *siz
  * read. */
 lw_status lw_file_read_input(size_t limit, char **bytes, size_t *size, lw_error *error);
 
+/* What reading a file came to: its status, and where that is an error, the problem's sentence and place
+ * with the file's path. */
+static inline lw_status lw_file_fail(const char *path, lw_status status, const lw_error *problem,
+                                     lw_error *error)
+{
+    if (status == LW_ERROR_MEMORY)
+        return lw_fail_memory(error);
+    if (status)
+        return lw_fail_at(error, status, path, problem->line, problem->column, "%s", problem->message);
+    return LW_OK;
+}
+
 #endif
