@@ -464,6 +464,53 @@ static void octrees_are_as_boxes(void **state)
     many_verdicts(counts[1]);
 }
 
+/* An octree of one cell, which is not in the middle of its frame, is a convex body: methods that ask
+ * for two convex shapes see it where it is. */
+static void one_cell_is_where_it_is(void **state)
+{
+    (void)state;
+    static const int32_t cell[] = {2, 0, 0, 1, LW_CELL_OCCUPIED};
+    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_METHOD_BISECTION,
+                                        LW_METHOD_EXPANDED};
+    lw_shape_def map = lw_default_shape();
+    map.kind = LW_SHAPE_OCTREE;
+    map.length = 0.5;
+    map.cells = cell;
+    map.cell_count = 1;
+    map.unknown = LW_UNKNOWN_FREE;
+    for (int k = 0; k < 4; k++) {
+        lw_error e = {0};
+        lw_scene *scene = new_scene();
+        lw_motion *motion = NULL;
+        lw_checker *checker = NULL;
+        const lw_shape_def ball = sphere_of(0.1);
+        lw_joint_def slide = joint_of("slide", LW_JOINT_PRISMATIC, "ground", "ball");
+        slide.axis = (lw_vec3){0, 1, 0};
+        slide.origin.position = (lw_vec3){1.25, 0, 0.25};
+        succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+        succeed(lw_scene_add_link(scene, "r", "ground", &e), &e);
+        succeed(lw_scene_add_link(scene, "r", "ball", &e), &e);
+        succeed(lw_scene_add_joint(scene, "r", &slide, &e), &e);
+        succeed(lw_scene_add_shape(scene, "r", "ball", &ball, lw_pose_identity(), &e), &e);
+        succeed(lw_scene_add_obstacle(scene, "map", &map, lw_pose_identity(), &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        succeed(lw_motion_create(scene, &motion, &e), &e);
+        succeed(lw_checker_create(scene, &checker, &e), &e);
+        lw_check_options options = lw_default_check_options();
+        options.method = methods[k];
+        const double from = -1;
+        const double to = 2;
+        succeed(lw_motion_set_segment(motion, NULL, &from, &to, &e), &e);
+        lw_verdict v = lw_default_verdict();
+        succeed(lw_check(checker, motion, &options, &v, &e), &e);
+        assert_int_equal(v.kind, LW_VERDICT_CONTACT);
+        assert_true(fabs(v.time - 0.3) < 1e-3); /* the ball's centre is then at y = -0.1 */
+        lw_checker_destroy(checker);
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
+}
+
 /* The distance from an octree is the least of the distances from its cells. */
 static void distances_are_of_the_nearest_cells(void **state)
 {
@@ -517,6 +564,7 @@ int main(void)
         cmocka_unit_test(unknown_space_has_no_holes),
         cmocka_unit_test(distances_are_of_the_nearest_cells),
         cmocka_unit_test(octrees_are_as_boxes),
+        cmocka_unit_test(one_cell_is_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

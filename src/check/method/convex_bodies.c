@@ -35,15 +35,23 @@ static lw_pair_id id_of(const lw_pair *pair)
     return lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
 }
 
-/* Whether each body of a pair is one convex shape, which has the body's frame for its own
- * (scene/body_geometry.c). */
+/* Whether a part has its body's frame for its own. The only cell of an octree has another one. */
+static bool is_in_frame(const lw_part *part)
+{
+    const mat3 *rotation = &part->at.rotation;
+    return norm2(part->at.position) == 0 && rotation->x.x == 1 && rotation->y.y == 1 &&
+           rotation->z.z == 1;
+}
+
+/* Whether each body of a pair is one convex shape, which has the body's frame for its own: PCDA takes
+ * the poses of the bodies for those of the shapes. */
 static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
 {
     const lw_body *bodies[2] = {lw_frozen_body(frozen, lw_pair_first(id)),
                                 lw_frozen_body(frozen, lw_pair_second(id))};
     for (int i = 0; i < 2; i++) {
         const lw_geometry *geometry = bodies[i]->geometry;
-        if (geometry->part_count != 1 || geometry->triangle_count)
+        if (geometry->part_count != 1 || geometry->triangle_count || !is_in_frame(&geometry->parts[0]))
             return false;
     }
     return true;
