@@ -42,7 +42,7 @@ extern "C" {
 
 /* The version of these headers. */
 #define LEEWAY_VERSION_MAJOR 0
-#define LEEWAY_VERSION_MINOR 2
+#define LEEWAY_VERSION_MINOR 3
 #define LEEWAY_VERSION_PATCH 0
 
 /* The version of the library, as "major.minor.patch"; the string lives forever. */
