@@ -10,18 +10,14 @@ double lw_tube_reach_of(const lw_tube *tube, int body, vec3 normal, const lw_nod
     vec3 center = body ? transform(tube->b_in_a, node->center) : node->center;
     double far = norm(center) + norm(node->half);
     for (uint32_t i = 0; i < tube->count[body]; i++) {
-        const lw_tube_joint *joint = &tube->joints[body][i];
-        if (!joint->turns) {
-            reach += joint->slack * fabs(dot(normal, joint->axis));
-            size += joint->slack;
-            continue;
-        }
-        vec3 along = cross(normal, joint->axis);
+        const lw_tube_part *part = &tube->parts[body][i];
+        vec3 along = cross(normal, part->turn);
         vec3 own = body ? rotate_back(tube->b_in_a.rotation, along) : along;
         double spread =
             fabs(own.x) * node->half.x + fabs(own.y) * node->half.y + fabs(own.z) * node->half.z;
-        reach += joint->slack * (fabs(dot(along, sub(center, joint->origin))) + spread);
-        size += joint->slack * (far + norm(joint->origin));
+        double middle = dot(along, sub(center, part->origin)) + dot(normal, part->slide);
+        reach += part->slack * (fabs(middle) + spread);
+        size += part->slack * (norm(part->slide) + norm(part->turn) * (far + norm(part->origin)));
     }
     return (reach + tube->rounding[body] * (1 + norm(normal))) * LW_UPWARD +
            LW_PAIR_BOUND_ROUNDING * size;

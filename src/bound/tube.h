@@ -3,7 +3,7 @@
  * A motion within the tolerances (lw_travel_of in motion/forward_kinematics.h has the derivation) moves
  * a point p by sum_j e_j J_j(p), with |e_j| <= slack_j, beside terms that do not depend on a direction.
  * Along n that is at most sum_j slack_j |n . J_j(p)|, where J_j = axis_j x (p - origin_j) if the joint
- * turns, and axis_j if it slides; and n . (axis x (p - origin)) = (n x axis) . (p - origin), which over
+ * turns, and axis_j if it slides; and n . (turn x (p - origin)) = (n x turn) . (p - origin), which over
  * a box is largest in size at a corner. It is far less than slack_j times the lever arm: joints that
  * move the bodies along each other, not towards each other, take nothing off. Only joints below the
  * last one that moves both bodies count. */
@@ -13,20 +13,19 @@
 #include "body/geometry.h"
 #include "math/pose.h"
 
-/* A joint whose value may be off, in the frame of the first body. */
-typedef struct lw_tube_joint {
-    vec3 axis, origin;
+/* One way in which a body may be off: it moves a point p by at most `slack` times slide + turn x (p -
+ * origin), forwards or back. In the frame of the first body. */
+typedef struct lw_tube_part {
+    vec3 slide, turn, origin;
     double slack;
-    bool turns;
-} lw_tube_joint;
+} lw_tube_part;
 
 /* The deviations of a pair. */
 typedef struct lw_tube {
     pose b_in_a;
-    lw_tube_joint *joints[2]; /* per body */
+    lw_tube_part *parts[2]; /* per body */
     uint32_t count[2];
-    double
-        rounding[2]; /* per body: what the rounding errors of axes and origins may add to its reach */
+    double rounding[2]; /* per body: what the rounding errors of its parts may add to its reach */
 } lw_tube;
 
 /* How far deviations move the points of a node of one body (0 or 1) along a direction of length 1 or a

@@ -68,8 +68,8 @@ static bool create_tube(lw_checker *checker)
         if (!(*arrays[i] = lw_arena_array(arena, chains->variable_count, sizeof(double))))
             return false;
     for (int i = 0; i < 2; i++) {
-        lw_tube_joint **joints = &checker->tube.joints[i];
-        if (!(*joints = lw_arena_array(arena, chains->elementary_count, sizeof **joints)))
+        lw_tube_part **parts = &checker->tube.parts[i];
+        if (!(*parts = lw_arena_array(arena, chains->elementary_count, sizeof **parts)))
             return false;
     }
     return true;

@@ -124,8 +124,8 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
 }
 
 /* Adds the joints of a chain whose values may be off, in the frame of the pair's first body. */
-static uint32_t add_tube_joints(const lw_kinematics *kinematics, int32_t body, int32_t common,
-                                pose at_a, lw_tube_joint *out)
+static uint32_t add_tube_parts(const lw_kinematics *kinematics, int32_t body, int32_t common, pose at_a,
+                               lw_tube_part *out)
 {
     const lw_frozen *frozen = kinematics->frozen;
     uint32_t count = 0;
@@ -136,11 +136,12 @@ static uint32_t add_tube_joints(const lw_kinematics *kinematics, int32_t body, i
         const lw_elementary_state *state = &kinematics->elementary[f];
         if (!(state->slack > 0))
             continue;
-        out[count++] =
-            (lw_tube_joint){.axis = rotate_back(at_a.rotation, state->frame.rotation.z),
-                            .origin = transform_back(at_a, state->frame.position),
-                            .slack = state->slack,
-                            .turns = frozen->chains->elementary[f].kind == LW_ELEMENTARY_REVOLUTE};
+        const bool turns = frozen->chains->elementary[f].kind == LW_ELEMENTARY_REVOLUTE;
+        const vec3 axis = rotate_back(at_a.rotation, state->frame.rotation.z);
+        out[count++] = (lw_tube_part){.slide = turns ? v3(0, 0, 0) : axis,
+                                      .turn = turns ? axis : v3(0, 0, 0),
+                                      .origin = transform_back(at_a, state->frame.position),
+                                      .slack = state->slack};
     }
     return count;
 }
@@ -157,10 +158,10 @@ static const lw_tube *set_tube(lw_checker *checker, const lw_pair *pair, pose at
     double off = 8 * (lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b)) +
                  LW_FIELD_ROUNDING * (norm(at_a.position) + norm(at_b.position));
     for (int i = 0; i < 2; i++) {
-        tube->count[i] = add_tube_joints(kinematics, body[i], pair->common, at_a, tube->joints[i]);
+        tube->count[i] = add_tube_parts(kinematics, body[i], pair->common, at_a, tube->parts[i]);
         tube->rounding[i] = 0;
         for (uint32_t k = 0; k < tube->count[i]; k++)
-            tube->rounding[i] += tube->joints[i][k].slack * off;
+            tube->rounding[i] += tube->parts[i][k].slack * off;
     }
     return tube;
 }
