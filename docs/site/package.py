@@ -20,7 +20,7 @@ PAGES = [
                           "MeshInfo", "Component"]),
     ("convex", "Two convex shapes", ["Distance", "first_contact", "ConvexPair", "BodyState", "Contact", "PlanarShape", "Separation",
                                      "planar_algorithms", "separation_type"]),
-    ("facts", "What is in a scene", ["Robot", "Link", "Joint", "NamedState", "Body", "BodyShape", "Pair", "Meeting", "Cover", "Ball",
+    ("facts", "What is in a scene", ["Robot", "Link", "Joint", "NamedState", "Body", "BodyShape", "Pair", "Meeting", "Delays", "DelaySpan", "Cover", "Ball",
                                      "Pose"]),
     ("cell", "Work cells", ["Cell", "CellVerdict"]),
     ("srdf", "SRDF files", ["Srdf", "DisabledPair"]),

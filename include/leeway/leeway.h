@@ -32,6 +32,7 @@
  *     plan.h     paths that are proven free, in time; roadmaps
  *     plane.h    convex shapes in the plane
  *     cell.h     assignments of trajectories to several robots
+ *     delay.h    two robots: at which delays their trajectories are free of each other
  *     page.h     a scene and its motions as an HTML file
  *     tolerance.h how far a real motion may be from the one that is checked
  *     convex.h   two convex shapes in motion: the time of impact
@@ -47,6 +48,7 @@
 #include <leeway/check.h>
 #include <leeway/convex.h>
 #include <leeway/cross.h>
+#include <leeway/delay.h>
 #include <leeway/deprecated.h>
 #include <leeway/files.h>
 #include <leeway/limits.h>

@@ -41,6 +41,7 @@
 #include <leeway/cpp/cell.hpp>
 #include <leeway/cpp/checker.hpp>
 #include <leeway/cpp/convex.hpp>
+#include <leeway/cpp/delay.hpp>
 #include <leeway/cpp/files.hpp>
 #include <leeway/cpp/motion.hpp>
 #include <leeway/cpp/options.hpp>

@@ -53,7 +53,9 @@
     X(convex_contact, default_convex_contact, queries)                                                 \
     X(contact_options, default_contact_options, trusted)                                               \
     X(meeting_options, default_meeting_options, apart)                                                 \
-    X(meeting_info, default_meeting_info, boxes)
+    X(meeting_info, default_meeting_info, boxes)                                                       \
+    X(delay_options, default_delay_options, stop_context)                                              \
+    X(delays, default_delays, complete)
 
 /* The name and the sizes of a versioned struct. */
 typedef struct lw_sized {

@@ -184,6 +184,34 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
     }
 }
 
+/* Makes the coordinates those of values that stand still, each up to `slack` away. */
+static void stand_about(lw_coordinates *x, const double *slack, size_t count)
+{
+    x->slackens = true;
+    for (size_t i = 0; i < count; i++) {
+        x->rate[i] = x->rate_bound[i] = x->acceleration_bound[i] = x->rate_error[i] = 0;
+        x->slack[i] = slack[i];
+    }
+}
+
+void lw_kinematics_sample_robot(lw_kinematics *kinematics, const lw_motion *motion, size_t piece,
+                                double t, double half, const double *slack, int64_t robot)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    begin_sample(kinematics, motion, piece, t, slack ? 0 : half);
+    if (slack)
+        stand_about(&kinematics->coordinates, slack, frozen->chains->variable_count);
+    for (size_t j = 0; j < frozen->chains->joint_count; j++)
+        if (frozen->chains->joints[j].elementary >= 0 &&
+            (int64_t)frozen->chains->joints[j].robot == robot)
+            sample_joint(kinematics, motion, j, false);
+    for (size_t i = 0; i < frozen->moving_count; i++) {
+        kinematics->posed[i] = frozen->moving[i].robot == robot;
+        if (kinematics->posed[i])
+            pose_body(kinematics, i);
+    }
+}
+
 /* Marks the joints that move a body. */
 static void mark_above(lw_kinematics *kinematics, uint32_t body)
 {

@@ -98,6 +98,13 @@ typedef struct lw_some_bodies {
 void lw_kinematics_sample_some(lw_kinematics *kinematics, const lw_motion *motion, size_t piece,
                                double t, double half, const lw_some_bodies *bodies);
 
+/* lw_kinematics_sample for the joints and bodies of one robot alone. slack: per variable, a bound on
+ * how far its value may be from the one at t. The sample is then of values that stand still at t but
+ * for that: t - half and t + half are not looked at, and no rate is above 0. NULL: an ordinary sample.
+ */
+void lw_kinematics_sample_robot(lw_kinematics *kinematics, const lw_motion *motion, size_t piece,
+                                double t, double half, const double *slack, int64_t robot);
+
 /* lw_kinematics_sample_some for two bodies, at one time: only their poses, centres and errors are set.
  */
 void lw_kinematics_pose_pair(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,

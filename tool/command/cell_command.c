@@ -1,5 +1,6 @@
 /* leeway cell: verdicts on assignments of trajectories to robots. */
 #include "command/command.h"
+#include "command/delay_list.h"
 #include "option/file_options.h"
 #include "option/motion_source.h"
 #include "option/scene_options.h"
@@ -16,8 +17,11 @@
 enum { MEGABYTE = 1 << 20 };
 
 static const char documentation[] =
-    "Which assignments of trajectories to the robots of a cell are free of collision? The scene is in "
-    "the plane; its named motions, in seconds, are what the robots can do. Each line of the jobs gives "
+    "Which assignments of trajectories to the robots of a cell are free of collision? The named "
+    "motions "
+    "of the scene, in seconds, are what the robots can do. With --conflicts: how much later may each "
+    "trajectory of one robot begin than each of another one, so that the two never touch? With --jobs, "
+    "for a scene in the plane: each line of the jobs gives "
     "robots sequences of them, one after the other from time 0 on:\n"
     "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [\"c\"]}}\n"
     "A robot that is done, or has no sequence, stands still. What two trajectories do at one offset in "
@@ -29,6 +33,7 @@ static const char examples[] =
     "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json <jobs.jsonl\n"
     "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
     "  leeway cell cell.json --jobs jobs.jsonl --proof proof.jsonl\n"
+    "  leeway cell two_arms.json --conflicts\n"
     "\n" LW_HELP_EXIT_STATUS;
 
 typedef struct cell_arguments {
@@ -41,12 +46,21 @@ typedef struct cell_arguments {
     unsigned threads;
     size_t megabytes;
     bool json;
+    bool conflicts;
+    double delay_tolerance; /* 0: not given */
 } cell_arguments;
 
 static const lw_option cell_options[] = {
     {.kind = LW_OPTION_HEADING, .help = "What is asked:"},
     {"jobs", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, jobs),
      .help = "The jobs, one a line; '-' is standard input"},
+    {"conflicts", .kind = LW_OPTION_FLAG, LW_INTO(cell_arguments, conflicts),
+     .help =
+         "In place of jobs: of each two trajectories of two robots, in the plane or in space, by how "
+         "much the second may begin later, proven free, and by how much it meets the first"},
+    {"delay-tolerance", .argument = "SECONDS", .kind = LW_OPTION_NUMBER,
+     LW_INTO(cell_arguments, delay_tolerance), .bound = LW_ABOVE,
+     .help = "Of --conflicts: delays are told apart no more finely (default 0.001)"},
     {"trajectories", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, trajectories),
      .help = "More named motions, one a line: their ids are their names"},
     {"time-tolerance", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
@@ -92,8 +106,12 @@ static void finish(const lw_command_line *line, void *into)
         (!arguments->out || !strcmp(arguments->out, "-")))
         lw_usage_error(line, "results and proof cannot both go to standard output: say --out FILE, or "
                              "another --proof FILE");
-    if (!arguments->jobs)
-        lw_usage_error(line, "say which jobs: --jobs FILE");
+    if (arguments->conflicts && (arguments->jobs || arguments->report || arguments->proof))
+        lw_usage_error(line, "--conflicts is in place of jobs, and has no report and no proof");
+    if (!arguments->jobs && !arguments->conflicts)
+        lw_usage_error(line, "say which jobs: --jobs FILE; or --conflicts");
+    if (arguments->delay_tolerance > 0 && !arguments->conflicts)
+        lw_usage_error(line, "--delay-tolerance is of --conflicts");
     if (arguments->near > 0 && !arguments->report)
         lw_usage_error(line, "--near is of the report: say --report FILE too");
     if (arguments->options.fixed_pairs && !arguments->report)
@@ -240,6 +258,104 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
     return lw_counts_exit(&counts.jobs, report, "there is no job to judge");
 }
 
+/* Adds all motions of the scene, or of a file, to the list. Those of the scene that are paths are left
+ * out.
+ */
+static lw_status add_ways(lw_delay_list *list, const char *file, size_t *left_out, lw_error *error)
+{
+    enum { NAME = 512 };
+    lw_motion_choice choice = {LW_CHOICE_TRAJECTORIES, file};
+    const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0},
+                                       .trajectories = true};
+    lw_motion_source *source = NULL;
+    lw_status status = lw_motion_source_open(list->scene, &options, NULL, &source, error);
+    bool more = true;
+    while (!status && more) {
+        const char *id;
+        char name[NAME];
+        lw_motion *motion = NULL;
+        status = lw_report_motion(list->report, list->scene, &motion, error);
+        if (!status)
+            status = lw_motion_source_next(source, motion, &id, &more, error);
+        bool is_path = !status && more && !file && !lw_motion_in_seconds(motion);
+        *left_out += is_path;
+        if (status || !more || is_path) {
+            lw_motion_destroy(motion);
+            continue;
+        }
+        lw_plain_id(id, name, sizeof name);
+        status = lw_delay_list_add(list, name, motion, error);
+    }
+    lw_motion_source_close(source);
+    return status;
+}
+
+static lw_status list_ways(const cell_arguments *arguments, lw_delay_list *list, lw_error *error)
+{
+    size_t left_out = 0;
+    lw_status status = LW_OK;
+    if (lw_scene_robot_count(list->scene) < 2)
+        status =
+            lw_fail(error, LW_ERROR_ARGUMENT, "conflicts are between two robots; the scene has %zu",
+                    lw_scene_robot_count(list->scene));
+    if (!status && lw_scene_motion_count(list->scene))
+        status = add_ways(list, NULL, &left_out, error);
+    if (!status && arguments->trajectories)
+        status = add_ways(list, arguments->trajectories, &left_out, error);
+    if (!status && left_out)
+        lw_report_say(list->report, "%zu motion%s of the scene over t from 0 to 1 %s left out",
+                      left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
+    if (!status && !list->motions.count)
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the scene names no motions in seconds; say what the robots can do: "
+                         "--trajectories");
+    return status;
+}
+
+/* Prints the delays of all pairs of trajectories. */
+static int find_conflicts(const cell_arguments *arguments, lw_report *report, const lw_scene *scene)
+{
+    lw_error error = {0};
+    lw_inputs inputs = {0};
+    lw_delay_options options = lw_default_delay_options();
+    options.stop = lw_interrupted;
+    if (arguments->delay_tolerance > 0)
+        options.tolerance = arguments->delay_tolerance;
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &inputs);
+    lw_delay_list list = {.scene = scene,
+                          .options = &options,
+                          .output = &output,
+                          .report = report,
+                          .json = arguments->json};
+    lw_status status = lw_inputs_add_scene(&inputs, scene, &error);
+    if (!status)
+        status = lw_inputs_add(&inputs, arguments->trajectories, &error);
+    if (!status)
+        status = list_ways(arguments, &list, &error);
+    lw_counts counts = {.failed = status};
+    if (status)
+        lw_report_error(report, &error);
+    lw_interrupt_catch();
+    if (!status)
+        counts = lw_delay_list_print(&list);
+    if (!list.json && lw_counts_done(&counts)) {
+        lw_print(output.file,
+                 "%" PRIu64 " pairs of trajectories: %" PRIu64 " free at all delays, %" PRIu64
+                 " in contact at some, %" PRIu64 " undecided at some\n",
+                 lw_counts_done(&counts), counts.verdicts[LW_VERDICT_FREE],
+                 counts.verdicts[LW_VERDICT_CONTACT], counts.verdicts[LW_VERDICT_UNDECIDED]);
+    }
+    if (counts.stopped)
+        lw_report_say(report, "stopped");
+    if (lw_output_close(&output, &error)) {
+        lw_report_error(report, &error);
+        counts.failed = true;
+    }
+    lw_delay_list_free(&list);
+    lw_inputs_free(&inputs);
+    return lw_counts_exit(&counts, report, "there are no trajectories of two robots");
+}
+
 static int run(int argc, char **argv)
 {
     cell_arguments arguments = {.scene = lw_default_scene_options(),
@@ -252,8 +368,13 @@ static int run(int argc, char **argv)
     lw_cell *cell = NULL;
     cell_files files = {0};
     int status = LW_EXIT_INPUT;
-    if (load(&arguments, &report, &scene, &cell, &error) ||
-        open_files(&arguments, scene, cell, &files, &error))
+    if (arguments.conflicts) {
+        if (lw_scene_options_load(&arguments.scene, &report, &scene, &error))
+            lw_report_error(&report, &error);
+        else
+            status = find_conflicts(&arguments, &report, scene);
+    } else if (load(&arguments, &report, &scene, &cell, &error) ||
+               open_files(&arguments, scene, cell, &files, &error))
         lw_report_error(&report, &error);
     else
         status = judge(&arguments, &report, scene, cell, &files);

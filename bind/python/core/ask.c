@@ -487,6 +487,69 @@ static PyObject *meeting(PyObject *object, PyObject *arguments)
     return made;
 }
 
+/* a span as (from, to, verdict, the two bodies or None, the two times or None) */
+static PyObject *delay_span(const lw_scene *scene, const lw_delay_span *span)
+{
+    static const char *const verdicts[] = {"free", "contact", "undecided", "leaves"};
+    if (span->kind != LW_VERDICT_CONTACT)
+        return Py_BuildValue("(ddsOO)", span->from, span->to, verdicts[span->kind], Py_None, Py_None);
+    return Py_BuildValue("(dds(ss)(dd))", span->from, span->to, verdicts[span->kind],
+                         lw_scene_body_name(scene, (size_t)span->pair[0]),
+                         lw_scene_body_name(scene, (size_t)span->pair[1]), span->time[0],
+                         span->time[1]);
+}
+
+/* _delays(first, second, robot, robot, from, to, tolerance, budget_tiles, stop) */
+static PyObject *delays(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *motions[2];
+    core_motion *of[2];
+    const char *names[2];
+    PyObject *tiles;
+    PyObject *stop;
+    core_call call = {0};
+    lw_delay_options options = lw_default_delay_options();
+    lw_delays found = lw_default_delays();
+    lw_error error = {0};
+    if (!self ||
+        !PyArg_ParseTuple(arguments, "OOssdddOO", &motions[0], &motions[1], &names[0], &names[1],
+                          &options.from, &options.to, &options.tolerance, &tiles, &stop) ||
+        !core_count_take(tiles, "budget_tiles", UINT64_MAX, &options.budget_tiles) ||
+        !core_stop_take(stop, &call))
+        return NULL;
+    int64_t robots[2];
+    for (int i = 0; i < 2; i++) {
+        if (!(of[i] = core_motion_of(motions[i], self)))
+            return NULL;
+        robots[i] = lw_scene_find_robot(self->scene, names[i]);
+        if (robots[i] < 0)
+            return core_raise(LW_ERROR_NAME, "there is no robot '%s'", names[i]);
+    }
+    options.stop = core_call_stop;
+    options.stop_context = &call;
+    core_call_begin(&call);
+    lw_status status = lw_delays_find(of[0]->motion, (size_t)robots[0], of[1]->motion,
+                                      (size_t)robots[1], &options, &found, &error);
+    core_call_end(&call);
+    if (status)
+        return core_fail(&error);
+    PyObject *list = PyErr_Occurred() ? NULL : PyTuple_New((Py_ssize_t)found.count);
+    for (size_t i = 0; list && i < found.count; i++) {
+        PyObject *span = delay_span(self->scene, &found.spans[i]);
+        if (span)
+            PyTuple_SetItem(list, (Py_ssize_t)i, span);
+        else
+            Py_CLEAR(list);
+    }
+    PyObject *made = NULL;
+    if (list)
+        made = Py_BuildValue("(NNKK)", list, PyBool_FromLong(found.complete),
+                             (unsigned long long)found.tiles, (unsigned long long)found.queries);
+    lw_delays_free(&found);
+    return made;
+}
+
 PyMethodDef core_ask_methods[] = {
     {"_list", list, METH_VARARGS, NULL},
     {"_robots", robots, METH_NOARGS, NULL},
@@ -509,5 +572,6 @@ PyMethodDef core_ask_methods[] = {
     {"_claims_scene", claims_scene, METH_VARARGS, NULL},
     {"_json", scene_json, METH_NOARGS, NULL},
     {"_meeting", meeting, METH_VARARGS, NULL},
+    {"_delays", delays, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

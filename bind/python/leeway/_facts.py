@@ -194,6 +194,61 @@ class Meeting(NamedTuple):
     apart_at: Optional[Tuple[float, ...]]
 
 
+class DelaySpan(NamedTuple):
+    """Delays from one to another, seconds; infinite at the ends of the axis. verdict: 'free' (proven for every
+    delay between these), 'contact' (none is farther than the tolerance from one that is shown to be in
+    contact) or 'undecided'. Of a contact: pair, the two bodies that touch, and times, those of either robot's
+    own trajectory at which they do; else None.
+
+    Example:
+        >>> pair = leeway.Scene("two_arms.json")
+        >>> turns = pair.motion("in turn")
+        >>> pair.delays(turns, turns).spans[-1].verdict
+        'free'
+    """
+
+    lower: float
+    upper: float
+    verdict: str
+    pair: Optional[Tuple[str, str]]
+    times: Optional[Tuple[float, float]]
+
+
+class Delays(NamedTuple):
+    """At which delays of the second robot two robots are free of each other. spans: in the order of delays,
+    without gaps. complete: neither a budget nor `stop` ended the search. tiles: how many pairs of windows of
+    the two robots' times were examined. queries: distance queries of pairs of bodies.
+
+    Example:
+        >>> pair = leeway.Scene("two_arms.json")
+        >>> turns = pair.motion("in turn")
+        >>> pair.delays(turns, turns).at(100.0).verdict
+        'free'
+    """
+
+    spans: Tuple[DelaySpan, ...]
+    complete: bool
+    tiles: int
+    queries: int
+
+    def at(self, delay: float) -> DelaySpan:
+        """The span that a delay is in, seconds; where two meet, the first. Errors: ArgumentError (a delay that
+        was not asked about).
+
+        Example:
+            >>> pair = leeway.Scene("two_arms.json")
+            >>> turns = pair.motion("in turn")
+            >>> pair.delays(turns, turns).at(0).lower < 0
+            True
+        """
+        for span in self.spans:
+            if span.lower <= delay <= span.upper:
+                return span
+        from ._errors import ArgumentError
+
+        raise ArgumentError(f"the delay {delay} is not from {self.spans[0].lower} to {self.spans[-1].upper}")
+
+
 @result
 class Stage(NamedTuple):
     """A part of a motion between two changes of carried objects: its interval, and the bodies and checked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
 
 import numpy as np
@@ -22,7 +23,7 @@ from ._types import (ArrayLike, Bools, Configuration, Floats, Interpolation, Jso
                      PathLike, Records, Rest, Stop)
 
 if TYPE_CHECKING:
-    from ._facts import Body, BodyShape, Cover, Joint, Link, Meeting, Pair, Robot, Stage
+    from ._facts import Body, BodyShape, Cover, Delays, Joint, Link, Meeting, Pair, Robot, Stage
     from ._page import Page
 
 
@@ -42,7 +43,7 @@ class Scene(_core.Scene):
     strict_limits, inside, package_paths, packages, allow_empty, and on_notice as in SceneBuilder.
 
     Answers: check, check_state, check_segments, check_states, check_motions, near_misses, pair_distance,
-    curve, trace, cross_check, meeting. Metres, radians, seconds; poses are those of a body in the world
+    curve, trace, cross_check, meeting, delays. Metres, radians, seconds; poses are those of a body in the world
     unless stated otherwise. Errors: FileError, ParseError, ModelError.
 
     Example:
@@ -1104,6 +1105,37 @@ class Scene(_core.Scene):
         from ._facts import Meeting
 
         return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent, stop))
+
+    def delays(self, first: _core.Motion, second: _core.Motion, *, robots: Optional[Tuple[str, str]] = None,
+               lower: float = -inf, upper: float = inf, tolerance: float = 1e-3, budget_tiles: int = 1000000,
+               stop: Stop = None) -> Delays:
+        """At which delays of the second robot two robots are free of each other: with a delay d, seconds, the
+        second robot is at time t where its motion has it at t - d. Before and after their motions robots stand
+        still. Other robots, obstacles, and a robot with itself do not count; check says that.
+
+        first, second: trajectories, of each of which the way of its robot counts; one motion may be both.
+        robots: their names; None: the scene's two robots. lower, upper: the delays that are asked about.
+        tolerance: seconds; delays are told apart no more finely. budget_tiles: 0: no bound. stop: as in check.
+        lw_delays_find has the rest. Errors: ArgumentError (a path, a motion with a tolerance or that attaches
+        objects, one robot twice), NameUnknownError.
+
+        Example:
+            >>> pair = leeway.Scene("two_arms.json")
+            >>> turns = pair.motion("in turn")
+            >>> found = pair.delays(turns, turns, robots=("left", "right"))
+            >>> [span.verdict for span in found.spans], found.complete
+            (['contact', 'free'], True)
+        """
+        from ._facts import Delays, DelaySpan
+
+        if robots is None:
+            names = [robot.name for robot in self.robots]
+            if len(names) != 2:
+                raise ArgumentError(f"the scene has {len(names)} robots: say which two, as robots=(first, second)")
+            robots = (names[0], names[1])
+        one, other = robots
+        spans, *rest = self._delays(first, second, one, other, lower, upper, tolerance, budget_tiles, stop)
+        return Delays(tuple(DelaySpan(*span) for span in spans), *rest)
 
 
 def _unpickle(form: Any, version: str, fingerprint: int, steps: Tuple[Step, ...], files: Tuple[str, ...],

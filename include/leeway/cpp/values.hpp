@@ -88,6 +88,7 @@ LEEWAY_STARTED(contact_options, lw_default_contact_options);
 LEEWAY_STARTED(convex_contact, lw_default_convex_contact);
 LEEWAY_STARTED(cover_info, lw_default_cover_info);
 LEEWAY_STARTED(cross_options, lw_default_cross_options);
+LEEWAY_STARTED(delay_options, lw_default_delay_options);
 LEEWAY_STARTED(job, lw_default_job);
 LEEWAY_STARTED(joint_def, lw_default_joint);
 LEEWAY_STARTED(joint_info, lw_default_joint_info);
