@@ -53,12 +53,12 @@ LW_API void lw_mesh_free(lw_shape_def *mesh);
 /* The radius of a cloud's points, metres, where nothing else is said. */
 #define LW_POINT_RADIUS 0.005
 
-/* Reads the points of a cloud from a file (PCD, PLY or NPY, by the ending of its name) into a
- * description: kind LW_SHAPE_CLOUD, all points of the file as vertices in its order, the radius
- * LW_POINT_RADIUS. out: initialised (lw_default_shape()); its arrays belong to the caller, and
- * lw_cloud_free frees them. Errors: argument (no path, no room), file (there is none, or no known
- * ending), syntax (not such a file, a surface, other points than its header says), memory; then out
- * stays as it was. Any thread. */
+/* Reads the points of a cloud from a file (PCD, PLY or NPY, or a sensor_msgs/PointCloud2 of ROS in YAML
+ * or JSON, by the ending of its name) into a description: kind LW_SHAPE_CLOUD, all points of the file
+ * as vertices in its order, the radius LW_POINT_RADIUS. out: initialised (lw_default_shape()); its
+ * arrays belong to the caller, and lw_cloud_free frees them. Errors: argument (no path, no room), file
+ * (there is none, or no known ending), syntax (not such a file, a surface, other points than its header
+ * says), memory; then out stays as it was. Any thread. */
 LW_API lw_status lw_cloud_read(const char *path, lw_shape_def *out, lw_error *error);
 /* Frees the arrays of a description that lw_cloud_read made, and leaves it empty. NULL does nothing. */
 LW_API void lw_cloud_free(lw_shape_def *cloud);
@@ -82,13 +82,14 @@ LW_API lw_status lw_scene_load_cloud(lw_scene *scene, const char *path, const ch
 /* The probability from which on a cell of a file is occupied, where nothing else is said; OctoMap's. */
 #define LW_OCCUPANCY_THRESHOLD 0.5
 
-/* Reads an octree of OctoMap (.bt or .ot, told apart by content; of type OcTree or ColorOcTree) into a
- * description: kind LW_SHAPE_OCTREE, a cell for each leaf. The caller sets `unknown`. threshold: a cell
- * whose log-odds are at least those of this probability is occupied; .bt files say themselves which
- * are. out: initialised (lw_default_shape()); its arrays belong to the caller, and lw_octree_free frees
- * them. Errors: argument (no path, no room, a threshold that is not between 0 and 1), file, syntax (not
- * such a file, other nodes than its header says, an occupancy that is no number), memory; then out
- * stays as it was. Any thread. */
+/* Reads an octree of OctoMap (.bt or .ot, told apart by content, or an octomap_msgs/Octomap in YAML or
+ * JSON by the ending of its name; of type OcTree or ColorOcTree) into a description: kind
+ * LW_SHAPE_OCTREE, a cell for each leaf. The caller sets `unknown`. threshold: a cell whose log-odds
+ * are at least those of this probability is occupied; .bt files say themselves which are. out:
+ * initialised (lw_default_shape()); its arrays belong to the caller, and lw_octree_free frees them.
+ * Errors: argument (no path, no room, a threshold that is not between 0 and 1), file, syntax (not such
+ * a file, other nodes than its header says, an occupancy that is no number), memory; then out stays as
+ * it was. Any thread. */
 LW_API lw_status lw_octree_read(const char *path, double threshold, lw_shape_def *out, lw_error *error);
 /* Frees the arrays of a description that lw_octree_read made, and leaves it empty. NULL does nothing.
  */

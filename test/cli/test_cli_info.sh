@@ -63,7 +63,7 @@ says '"octrees": \[\{"resolution": 0\.001, "occupied": 1, "free": 1, "unknown": 
 refuses info "$scenes/cell.json" --octomap "$folder/room.bt"
 complains '--octomap .*room\.bt needs --unknown obstacle or --unknown free'
 refuses info "$scenes/cell.json" --octomap "$scenes/cell.json" --unknown free
-complains 'cell\.json:1: the first line of an octree is '
+complains 'cell\.json:1:1: "data" is missing$'
 printf 'world:\n  octomap:\n    octomap: {binary: true, id: OcTree, resolution: 0.5, data: [2, 0]}\n' >"$folder/world.yaml"
 expect 0 info "$scenes/cell.json" --scene "$folder/world.yaml" --unknown free
 says '^    <octomap>: octree of 1 occupied and 0 free cells, resolution 0\.5, unknown space is free, '
@@ -78,7 +78,26 @@ says '"id": "scan\.pcd", .*"clouds": \[\{"points": 292, "radius": 0\.005, "left_
 expect 0 info "$scenes/scan.json"
 says '^    scan: cloud of 292 points, radius 0\.015, '
 refuses info "$scenes/cell.json" --cloud "$scenes/cell.json"
-complains 'cell\.json: is no point cloud by its name, which must end in \.pcd, \.ply or \.npy$'
+complains 'cell\.json:1:1: "data" is missing$'
+refuses info "$scenes/cell.json" --cloud "$scenes/waypoints.csv"
+complains 'waypoints\.csv: is no point cloud by its name, which must end in \.pcd, \.ply or \.npy, or for a PointCloud2 in \.yaml, \.yml or \.json$'
+cat >"$folder/scan.yaml" <<'END'
+header: {frame_id: camera}
+height: 1
+width: 2
+fields:
+- {name: x, offset: 0, datatype: 7, count: 1}
+- {name: y, offset: 4, datatype: 7, count: 1}
+- {name: z, offset: 8, datatype: 7, count: 1}
+is_bigendian: false
+point_step: 12
+row_step: 24
+data: [0, 0, 128, 63, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 192, 127, 0, 0, 0, 0, 0, 0, 0, 0]
+is_dense: false
+---
+END
+expect 0 info "$scenes/cell.json" --cloud "$folder/scan.yaml" --json
+says '"id": "scan\.yaml", .*"clouds": \[\{"points": 1, "radius": 0\.005, "left_out": 1, "joined": 0, "file": ".*scan\.yaml"\}\]'
 refuses info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --cloud "$scenes/scan.pcd"
 complains 'there is an object "scan\.pcd" already$'
 printf '%s\n' '{"obstacles": [' '{"id": "a", "type": "cloud",' '"file": "bad.npy"}]}' >"$folder/bad.json"

@@ -22,6 +22,7 @@ const fuzz_target fuzz_targets[FUZZ_TARGETS] = {
     {"ply", fuzz_ply},
     {"pcd", fuzz_pcd},
     {"npy", fuzz_npy},
+    {"cloud_message", fuzz_cloud_message},
     {"octree", fuzz_octree},
     {"dae", fuzz_dae},
     {"gltf", fuzz_gltf},

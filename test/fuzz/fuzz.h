@@ -17,7 +17,7 @@ typedef struct fuzz_target {
     void (*run)(const uint8_t *bytes, size_t size);
 } fuzz_target;
 
-enum { FUZZ_TARGETS = 25 };
+enum { FUZZ_TARGETS = 26 };
 
 extern const fuzz_target fuzz_targets[FUZZ_TARGETS];
 
@@ -74,6 +74,7 @@ void fuzz_obj(const uint8_t *bytes, size_t size);
 void fuzz_ply(const uint8_t *bytes, size_t size);
 void fuzz_pcd(const uint8_t *bytes, size_t size);
 void fuzz_npy(const uint8_t *bytes, size_t size);
+void fuzz_cloud_message(const uint8_t *bytes, size_t size);
 void fuzz_octree(const uint8_t *bytes, size_t size);
 void fuzz_dae(const uint8_t *bytes, size_t size);
 void fuzz_gltf(const uint8_t *bytes, size_t size);

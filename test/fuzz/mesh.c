@@ -72,6 +72,16 @@ void fuzz_npy(const uint8_t *bytes, size_t size)
     read_cloud(bytes, size, "npy");
 }
 
+/* A message is a cloud, and by its bytes perhaps an octree. */
+void fuzz_cloud_message(const uint8_t *bytes, size_t size)
+{
+    lw_error error = {0};
+    lw_shape_def octree = lw_default_shape();
+    read_cloud(bytes, size, "yaml");
+    fuzz_answer(lw_octree_read(fuzz_file(bytes, size, "yaml"), 0.5, &octree, &error), &error);
+    lw_octree_free(&octree);
+}
+
 void fuzz_octree(const uint8_t *bytes, size_t size)
 {
     lw_error error = {0};

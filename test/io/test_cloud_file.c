@@ -470,7 +470,7 @@ static void arguments_are_checked(void **state)
     assert_int_equal(lw_cloud_read("a.pcd", NULL, &e), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_cloud_read("none.pcd", &cloud, &e), LW_ERROR_FILE);
     assert_int_equal(lw_cloud_read(files_write(&here, "a.txt", "1 2 3\n"), &cloud, &e), LW_ERROR_FILE);
-    assert_non_null(strstr(e.message, "must end in .pcd, .ply or .npy"));
+    assert_non_null(strstr(e.message, "must end in .pcd, .ply or .npy, or for a PointCloud2 in .yaml"));
     cloud.struct_size = 0;
     assert_int_equal(lw_cloud_read("none.pcd", &cloud, &e), LW_ERROR_ARGUMENT);
 }

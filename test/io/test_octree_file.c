@@ -430,8 +430,11 @@ static void scenes_name_octrees(void **state)
                   LW_UNKNOWN_FREE, 2, "0.5 is none");
     refuses_scene("c.json", OBSTACLE("\"unknown\": \"free\", \"file\": \"none.bt\""), LW_UNKNOWN_FREE,
                   2, "none.bt");
-    refuses_scene("c.json", OBSTACLE("\"unknown\": \"free\", \"file\": \"c.json\""), LW_UNKNOWN_FREE, 2,
+    files_write(&here, "c.txt", "[]");
+    refuses_scene("c.json", OBSTACLE("\"unknown\": \"free\", \"file\": \"c.txt\""), LW_UNKNOWN_FREE, 2,
                   "the first line of an octree is");
+    refuses_scene("c.json", OBSTACLE("\"unknown\": \"free\", \"file\": \"c.json\""), LW_UNKNOWN_FREE, 2,
+                  "\"data\" is missing");
 }
 
 /* ---- messages ---------------------------------------------------------------------------------- */

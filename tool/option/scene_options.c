@@ -187,16 +187,18 @@ static const lw_option scene_options[] = {
          "Obstacles and more, Leeway's JSON, or messages of MoveIt as they are printed (YAML, JSON, "
          "Python) or saved (.scene); may be repeated"},
     {"cloud", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_cloud,
-     .help = "An obstacle of points, in PCD, PLY or NPY, in metres and in the world's frame, which has "
-             "the file's name; may be repeated. --point-radius belongs to the --cloud before it"},
+     .help =
+         "An obstacle of points, in PCD, PLY, NPY or a PointCloud2 of ROS (YAML, JSON), in metres and "
+         "in the world's frame, which has the file's name; may be repeated. --point-radius belongs to "
+         "the --cloud before it"},
     {"point-radius", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = take_point_radius,
      .help = "The radius of the balls about the cloud's points (default 0.005)"},
     {"octomap", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, octomaps),
      .help =
-         "An obstacle of the cells of an OctoMap file (.bt, .ot), in the world's frame, which has the "
-         "file's name; may be repeated. It needs --unknown"},
+         "An obstacle of the cells of an OctoMap file (.bt, .ot) or an Octomap of ROS (YAML, JSON), in "
+         "the world's frame, which has the file's name; may be repeated. It needs --unknown"},
     {"unknown", .argument = "free|obstacle", .kind = LW_OPTION_CHOICE,
      LW_INTO(lw_scene_options, unknown), LW_GIVEN(lw_scene_options, has_unknown),
      .first = LW_UNKNOWN_FREE,

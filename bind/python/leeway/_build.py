@@ -262,8 +262,8 @@ class SceneBuilder(_core.Scene):
 
     def load_cloud(self, path: PathLike, id: Optional[str] = None, *, radius: float = 0.005,
                    pose: Optional[PoseLike] = None) -> "SceneBuilder":
-        """Adds a point cloud from a file (PCD, PLY or NPY) as an obstacle. id: the file's name if there is none;
-        radius: of the points, metres; pose: in the world. Errors: FileError, ParseError, ArgumentError,
+        """Adds a point cloud from a file (PCD, PLY, NPY, or a PointCloud2 of ROS in YAML or JSON) as an
+        obstacle. id: the file's name if there is none; radius: of the points, metres; pose: in the world. Errors: FileError, ParseError, ArgumentError,
         NameUnknownError (there is such an object).
 
         Example:
@@ -275,8 +275,8 @@ class SceneBuilder(_core.Scene):
 
     def load_octree(self, path: PathLike, id: Optional[str] = None, *, unknown: str,
                     pose: Optional[PoseLike] = None) -> "SceneBuilder":
-        """Adds an octree from a file of OctoMap (.bt, .ot) as an obstacle. id: the file's name if there is none;
-        unknown: 'obstacle' or 'free', what the space counts as that it does not know; pose: in the world.
+        """Adds an octree from a file (OctoMap's .bt and .ot, or an Octomap of ROS in YAML or JSON) as an
+        obstacle. id: the file's name if there is none; unknown: 'obstacle' or 'free', what the space counts as that it does not know; pose: in the world.
         Errors: FileError, ParseError, ArgumentError, NameUnknownError (there is such an object).
 
         Example:

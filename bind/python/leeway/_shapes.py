@@ -394,7 +394,7 @@ def Mesh(vertices: Union[ArrayLike, MeshLike, PathLike], triangles: Optional[Arr
 
 def Cloud(points: Union[ArrayLike, PointsLike, VerticesLike, PathLike], radius: float = 0.005, *, rounding: float = 0.0) -> Shape:
     """A point cloud: balls of one radius about n x 3 points, metres; it has no inside. points: an array, the
-    name of a file (PCD, PLY or NPY), or a point cloud of open3d (which has `points`) or trimesh (which has
+    name of a file (PCD, PLY, NPY, or a PointCloud2 of ROS in YAML or JSON), or a point cloud of open3d (which has `points`) or trimesh (which has
     `vertices`). Points that are not finite are
     left out and points that repeat are joined, with a notice when a scene is frozen. Errors: ArgumentError
     (another shape of the array, a radius that is not above 0, no point that is finite, a mesh), FileError, ParseError.

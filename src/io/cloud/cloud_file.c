@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/sized.h"
+#include "io/cloud/cloud_message.h"
+#include "io/cloud/message.h"
 #include "io/cloud/npy.h"
 #include "io/cloud/pcd.h"
 #include "io/mesh/ply.h"
@@ -13,15 +15,6 @@
 
 /* bytes; two for each of the most points of a cloud */
 #define LARGEST_FILE ((size_t)1 << 31)
-
-static bool ends_with(const char *path, const char *ending)
-{
-    const char *dot = strrchr(path, '.');
-    size_t i = 0;
-    while (dot && dot[1 + i] && (dot[1 + i] | 0x20) == ending[i])
-        i++;
-    return dot && !dot[1 + i] && !ending[i];
-}
 
 /* The vertices of a PLY file. One that has a surface is refused: a cloud would have holes in it. */
 static lw_status read_ply(const char *bytes, size_t size, lw_point_list *points, lw_error *error)
@@ -40,19 +33,24 @@ static lw_status read_ply(const char *bytes, size_t size, lw_point_list *points,
 
 lw_status lw_cloud_file_read(const char *path, lw_point_list *points, lw_error *error)
 {
+    enum { MESSAGE = 3, KINDS };
     static const char *const endings[] = {"pcd", "ply", "npy"};
-    static lw_status (*const readers[])(const char *, size_t, lw_point_list *,
-                                        lw_error *) = {lw_pcd_read, read_ply, lw_npy_read};
+    static lw_status (*const readers[])(const char *, size_t, lw_point_list *, lw_error *) = {
+        lw_pcd_read, read_ply, lw_npy_read, lw_cloud_message_read};
     char *bytes = NULL;
     size_t size = 0;
     lw_error problem = {0};
     int kind = 0;
-    while (kind < 3 && !ends_with(path, endings[kind]))
+    while (kind < MESSAGE && !lw_path_ends(path, endings[kind]))
         kind++;
+    if (kind == MESSAGE && !lw_message_is_named(path))
+        kind = KINDS;
     lw_status status =
-        kind < 3 ? lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem)
-                 : lw_fail(&problem, LW_ERROR_FILE,
-                           "is no point cloud by its name, which must end in .pcd, .ply or .npy");
+        kind < KINDS
+            ? lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem)
+            : lw_fail(&problem, LW_ERROR_FILE,
+                      "is no point cloud by its name, which must end in .pcd, .ply or .npy, or for a "
+                      "PointCloud2 in .yaml, .yml or .json");
     if (!status)
         status = readers[kind](bytes, size, points, &problem);
     free(bytes);

@@ -1,4 +1,4 @@
-/* Point clouds from files: PCD, PLY or NPY, by the ending of the name. */
+/* Point clouds from files: PCD, PLY, NPY or a message of ROS, by the ending of the name. */
 #ifndef LW_IO_CLOUD_CLOUD_FILE_H
 #define LW_IO_CLOUD_CLOUD_FILE_H
 

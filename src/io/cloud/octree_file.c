@@ -1,6 +1,7 @@
 /* Octrees from files of OctoMap. A file has a header of lines, which ends with the line "data", and
  * then the nodes. Its first line says whether they are binary (.bt) or full (.ot); the ending of the
- * file's name does not matter. */
+ * file's name does not matter. A file that is a message by its name and has no such line is read as
+ * one. */
 #include "io/cloud/octree_file.h"
 
 #include <inttypes.h>
@@ -10,6 +11,7 @@
 
 #include "base/sized.h"
 #include "io/cloud/cloud_file.h"
+#include "io/cloud/octree_message.h"
 #include "io/text/file.h"
 #include "io/text/number.h"
 #include "io/text/scan.h"
@@ -124,7 +126,9 @@ lw_status lw_octree_file_read(const char *path, double threshold, lw_octree_file
     lw_error problem = {0};
     lw_status status = lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem);
     if (!status)
-        status = lw_octree_parse(bytes, size, threshold, out, &problem);
+        status = lw_message_is_named(path) && *bytes != '#'
+                     ? lw_octree_message_read(bytes, size, threshold, out, &problem)
+                     : lw_octree_parse(bytes, size, threshold, out, &problem);
     free(bytes);
     return lw_file_fail(path, status, &problem, error);
 }

@@ -7,43 +7,11 @@
 #include <string.h>
 
 #include "base/real_path.h"
+#include "io/text/base64.h"
 #include "io/text/file.h"
 
 /* limit of the bytes of a file and its buffers; meshes of robots have some megabytes at most */
 #define MOST_BYTES ((size_t)1 << 30)
-
-/* ---- base64 ---- */
-
-/* the value of a base64 digit; -1 for any other character */
-static int digit_value(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* decodes into `bytes`, which has room for 3 bytes for each 4 digits or part of them; false: not
- * base64 */
-static bool decode(const char *text, size_t length, unsigned char *bytes, size_t *size)
-{
-    for (int padding = 0; padding < 2 && length && text[length - 1] == '='; padding++)
-        length--;
-    uint32_t bits = 0;
-    *size = 0;
-    for (size_t i = 0; i < length; i++) {
-        int value = digit_value(text[i]);
-        if (value < 0)
-            return false;
-        bits = bits << 6 | (uint32_t)value;
-        if (i % 4)
-            bytes[(*size)++] = (unsigned char)(bits >> (6 - 2 * (i % 4)) & 255);
-    }
-    return length % 4 != 1;
-}
 
 /* data:[type];base64,DIGITS */
 static lw_status read_data(lw_gltf *gltf, const lw_value *uri, lw_gltf_buffer *out)
@@ -58,7 +26,7 @@ static lw_status read_data(lw_gltf *gltf, const lw_value *uri, lw_gltf_buffer *o
     unsigned char *bytes = lw_arena_take(&gltf->document.arena, length / 4 * 3 + 3);
     if (!bytes)
         return lw_fail_memory(gltf->document.error);
-    if (!decode(comma + 1, length, bytes, &out->size))
+    if (!lw_base64_decode(comma + 1, length, bytes, &out->size))
         return lw_value_fail(&gltf->document, uri, LW_ERROR_SYNTAX,
                              "the data of a buffer is not written in base64");
     out->bytes = bytes;

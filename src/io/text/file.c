@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/array.h"
@@ -92,4 +93,13 @@ lw_status lw_file_read_input(size_t limit, char **bytes, size_t *size, lw_error 
     *bytes = read.items;
     *size = read.count;
     return LW_OK;
+}
+
+bool lw_path_ends(const char *path, const char *ending)
+{
+    const char *dot = strrchr(path, '.');
+    size_t i = 0;
+    while (dot && dot[1 + i] && (dot[1 + i] | 0x20) == ending[i])
+        i++;
+    return dot && !dot[1 + i] && !ending[i];
 }

@@ -12,6 +12,10 @@ lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *siz
  * read. */
 lw_status lw_file_read_input(size_t limit, char **bytes, size_t *size, lw_error *error);
 
+/* Whether a path's last name ends with a dot and this ending, which is in lower case; the path's case
+ * does not matter. */
+bool lw_path_ends(const char *path, const char *ending);
+
 /* What reading a file came to: its status, and where that is an error, the problem's sentence and place
  * with the file's path. */
 static inline lw_status lw_file_fail(const char *path, lw_status status, const lw_error *problem,
