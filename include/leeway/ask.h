@@ -154,6 +154,7 @@ typedef struct lw_body_shape {
     const char *file; /* the file of a mesh or cloud; NULL: not from a file */
     size_t left_out;  /* points of a cloud as it was given that are not finite: left out */
     size_t joined;    /* other points of it that repeat an earlier one: joined with that one */
+    size_t filtered;  /* other points of it near robots: left out by lw_scene_filter_robots */
 } lw_body_shape;
 LW_STARTS(lw_body_shape, lw_default_body_shape)
 
@@ -391,6 +392,26 @@ LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const 
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_check_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
+
+/* Which points, such as those of a depth camera, are near the robots themselves at a time of a motion:
+ * at most `margin` (metres, >= 1e-9) from a link, grown by its padding, or from an object that a link
+ * carries then, or inside one. points: count rows x y z in a frame at `pose` in the world. out: room
+ * for one value a point. A point is near only if an upper bound of its distance is at most the margin;
+ * one so close to the margin that rounding hides on which side it lies is not near, nor is one that is
+ * not finite. Takes some nanoseconds for a point that is far from all robots, and less than a
+ * microsecond for another. Any thread. Errors: argument (no motion, points or room, a margin that is
+ * too small or not finite, a time outside the motion, a scene in the plane), memory. */
+LW_API lw_status lw_points_near_robots(const lw_motion *motion, double time, double margin,
+                                       const double *points, size_t count, lw_pose pose, bool *out,
+                                       lw_error *error);
+
+/* Makes an open copy (lw_scene_copy) of a motion's scene without those points of its obstacles' clouds
+ * that are near the robots at a time of the motion, as lw_points_near_robots tells. An obstacle that
+ * loses all points is removed. No notice is given; lw_scene_body_shape has the number of points that a
+ * cloud has lost. count: NULL, or the number of all points left out. Errors: those of
+ * lw_points_near_robots and lw_scene_copy. */
+LW_API lw_status lw_scene_filter_robots(const lw_motion *motion, double time, double margin,
+                                        lw_scene **out, size_t *count, lw_error *error);
 
 /* The distance of a pair (index below lw_scene_pair_count) at a time of the motion. The bodies are
  * padded; the margin is not subtracted. Error argument, also for a motion of several stages: ask for

@@ -106,6 +106,11 @@ LW_API lw_status lw_scene_load_octree(lw_scene *scene, const char *path, const c
  * refused. Errors: argument (there is no such value), state. */
 LW_API lw_status lw_scene_set_unknown(lw_scene *scene, lw_unknown unknown, lw_error *error);
 
+/* Sets the probability from which on a leaf with log-odds is occupied, above 0 and below 1, in octrees
+ * that lw_scene_load_octree and MoveIt's messages add from here on; at first LW_OCCUPANCY_THRESHOLD.
+ * Octrees in leeway's JSON say it themselves. Errors: argument, state. */
+LW_API lw_status lw_scene_set_occupancy_threshold(lw_scene *scene, double threshold, lw_error *error);
+
 /* ---- scenes and robots ------------------------------------------------------------------------- */
 
 /* New limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves a limit as it is. */

@@ -69,6 +69,8 @@ static void notice_points(const lw_body_work *work, size_t count, const char *on
 
 static void note_cloud(const lw_body_work *work, const lw_cloud_count *points)
 {
+    if (points->filtered) /* in the scene that it was filtered in, notice was given */
+        return;
     notice_points(work, points->left_out, " that is not finite: it is left out",
                   "s that are not finite: they are left out");
     notice_points(work, points->joined, " that repeats another: the two are joined",

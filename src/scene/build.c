@@ -211,6 +211,19 @@ lw_status lw_scene_set_unknown(lw_scene *scene, lw_unknown unknown, lw_error *er
     return LW_OK;
 }
 
+lw_status lw_scene_set_occupancy_threshold(lw_scene *scene, double threshold, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    if (!(threshold > 0 && threshold < 1))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the threshold of occupancy is %g; it must be between 0 and 1", threshold);
+    model->occupied = threshold;
+    return LW_OK;
+}
+
 lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error)
 {
     lw_model *model = NULL;

@@ -71,7 +71,7 @@ static bool add_point(point_set *set, const double *point)
 
 lw_status lw_cloud_take(lw_arena *arena, lw_shape_def *cloud, lw_cloud_count *count, lw_error *error)
 {
-    *count = (lw_cloud_count){0, 0};
+    *count = (lw_cloud_count){0};
     lw_status status = check(cloud, error);
     if (status)
         return status;

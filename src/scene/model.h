@@ -51,6 +51,7 @@ typedef struct lw_model_object {
 typedef struct lw_cloud_count {
     uint32_t left_out; /* not finite */
     uint32_t joined;   /* equal to an earlier one */
+    uint32_t filtered; /* near a robot (lw_scene_filter_robots) */
 } lw_cloud_count;
 
 /* A shape of a link or of an object; the other index is -1. */
@@ -215,6 +216,7 @@ typedef struct lw_model {
     double self_margin;
     lw_mesh_mode mesh_mode;
     lw_unknown unknown; /* of octrees in MoveIt's messages */
+    double occupied;    /* the probability from which on cells of octrees are; 0: the default */
     bool strict_limits;
     bool planar;           /* of dimension 2 */
     size_t cover_balls;    /* how many balls a link's cover has at most; 0: not given */

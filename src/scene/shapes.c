@@ -67,7 +67,7 @@ static lw_status check_axis(const char *what, double value, lw_error *error)
 
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *points, lw_error *error)
 {
-    *points = (lw_cloud_count){0, 0};
+    *points = (lw_cloud_count){0};
     lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
     if (status)
         return status;

@@ -38,7 +38,7 @@ complains 'the cloud of "scan" has 1 point that repeats another: the two are joi
 refuses info "$folder/points.json" --allow-empty --strict
 complains 'the cloud of "scan" has 1 point that repeats another'
 expect 0 info "$folder/points.json" --allow-empty --json
-says '"id": "scan", .*"shapes": \{"cloud": 1\}, "clouds": \[\{"points": 2, "radius": 0\.5, "left_out": 0, "joined": 1, "file": null\}\]' \
+says '"id": "scan", .*"shapes": \{"cloud": 1\}, "clouds": \[\{"points": 2, "radius": 0\.5, "left_out": 0, "joined": 1, "filtered": 0, "file": null\}\]' \
     '"clouds": \[\{"points": 1, .*, \{"points": 2, "radius": 0\.125, '
 
 # octrees: cells of a scene and of a file, and what is unknown
@@ -74,7 +74,7 @@ complains 'world\.yaml:3:[0-9]+: world: the scene has an octomap, and nothing sa
 expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --point-radius 0.01
 says '^    scan\.pcd: cloud of 292 points, radius 0\.01, ' '^        from .*scan\.pcd$'
 expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --json
-says '"id": "scan\.pcd", .*"clouds": \[\{"points": 292, "radius": 0\.005, "left_out": 0, "joined": 0, "file": ".*scan\.pcd"\}\]'
+says '"id": "scan\.pcd", .*"clouds": \[\{"points": 292, "radius": 0\.005, "left_out": 0, "joined": 0, "filtered": 0, "file": ".*scan\.pcd"\}\]'
 expect 0 info "$scenes/scan.json"
 says '^    scan: cloud of 292 points, radius 0\.015, '
 refuses info "$scenes/cell.json" --cloud "$scenes/cell.json"
@@ -97,7 +97,47 @@ is_dense: false
 ---
 END
 expect 0 info "$scenes/cell.json" --cloud "$folder/scan.yaml" --json
-says '"id": "scan\.yaml", .*"clouds": \[\{"points": 1, "radius": 0\.005, "left_out": 1, "joined": 0, "file": ".*scan\.yaml"\}\]'
+says '"id": "scan\.yaml", .*"clouds": \[\{"points": 1, "radius": 0\.005, "left_out": 1, "joined": 0, "filtered": 0, "file": ".*scan\.yaml"\}\]'
+# poses, the threshold of occupancy, and the robot in its own cloud
+cat >"$folder/near.pcd" <<'END'
+FIELDS x y z
+SIZE 4 4 4
+TYPE F F F
+POINTS 3
+DATA ascii
+0 0 0.05
+0 0 -0.015
+0 0 3
+END
+expect 0 info "$scenes/cell.json" --cloud "$folder/near.pcd" --self-filter home
+complains '^leeway: --self-filter: 1 points of clouds are at most 0\.01 m from robots, and left out$'
+says '^    near\.pcd: cloud of 2 points, radius 0\.005, 1 on robots left out, '
+expect 0 info "$scenes/cell.json" --cloud "$folder/near.pcd" --self-filter home --self-filter-margin 0.02 --json
+says '"clouds": \[\{"points": 1, "radius": 0\.005, "left_out": 0, "joined": 0, "filtered": 2, "file": ".*near\.pcd"\}\]'
+expect 0 info "$scenes/cell.json" --cloud "$folder/near.pcd" --cloud-pose '0 0 9 0 0 0' --self-filter 0,0,0,0,0,0
+complains '^leeway: --self-filter: 0 points of clouds'
+expect 0 info "$scenes/cell.json" --cloud "$folder/near.pcd" --cloud-pose '0 0 -3 0 0 0' --self-filter home
+complains '^leeway: --self-filter: 1 points of clouds'
+refuses info "$scenes/cell.json" --cloud "$folder/near.pcd" --self-filter homes
+complains 'homes'
+refuses info "$scenes/cell.json" --self-filter-margin 1
+complains '--self-filter-margin needs --self-filter$'
+refuses info "$scenes/cell.json" --cloud "$folder/near.pcd" --self-filter home --self-filter-margin 0
+complains 'the margin about robots is 0; it must be a number from 1e-09 to 1e\+09$'
+refuses info "$scenes/cell.json" --cloud "$folder/near.pcd" --cloud-pose '0 0 9'
+complains '--cloud-pose takes six numbers, "x y z roll pitch yaw", not .0 0 9.$'
+refuses info "$scenes/cell.json" --octomap-pose '0 0 9 0 0 0'
+complains '--octomap-pose belongs to an octree: put --octomap FILE before it$'
+refuses info "$scenes/cell.json" --cloud-pose '0 0 9 0 0 0'
+complains '--cloud-pose belongs to a cloud: put --cloud FILE before it$'
+printf 'binary: false\nid: OcTree\nresolution: 0.5\ndata: [0, 0, 128, 63, 0]\n' >"$folder/odds.yaml"
+expect 0 info "$scenes/cell.json" --octomap "$folder/odds.yaml" --unknown obstacle --occupancy-threshold 0.73 \
+    --octomap-pose '1 2 3 0 0 0'
+says '^    odds\.yaml: octree of 1 occupied and 0 free cells'
+expect 0 info "$scenes/cell.json" --octomap "$folder/odds.yaml" --unknown obstacle --occupancy-threshold 0.74
+says '^    odds\.yaml: octree of 0 occupied and 1 free cells'
+refuses info "$scenes/cell.json" --occupancy-threshold 1
+complains '--occupancy-threshold takes a probability below 1, not 1$'
 refuses info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --cloud "$scenes/scan.pcd"
 complains 'there is an object "scan\.pcd" already$'
 printf '%s\n' '{"obstacles": [' '{"id": "a", "type": "cloud",' '"file": "bad.npy"}]}' >"$folder/bad.json"

@@ -87,7 +87,8 @@ for command in '' $commands; do
                 if (name ~ /^--/ && name in help && repeat[name] != "once" &&
                     help[name] !~ /may be repeated|again for more|once for each/ &&
                     !(name ~ /^--(srdf|cover|name|base)$/ && help["--robot"] ~ name) &&
-                    !(name == "--point-radius" && help["--cloud"] ~ name))
+                    !(name ~ /^--(point-radius|cloud-pose)$/ && help["--cloud"] ~ name) &&
+                    !(name == "--octomap-pose" && help["--octomap"] ~ name))
                     print name
         }' "$out" "$folder/wide" >"$folder/unsaid"
     [ ! -s "$folder/unsaid" ] || fail "the help of $(cat "$folder/unsaid") should say that it may be repeated"
@@ -124,7 +125,8 @@ for command in $commands; do
         # these options belong to the robot before them
         case $name in
         --srdf | --cover | --name | --base) before='--robot x' ;;
-        --point-radius) before='--cloud x' ;;
+        --point-radius | --cloud-pose) before='--cloud x' ;;
+        --octomap-pose) before='--octomap x' ;;
         *) before= ;;
         esac
         values "$argument"

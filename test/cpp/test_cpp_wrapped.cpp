@@ -315,6 +315,9 @@ static void test_files(void **)
                                        "joint_limits:\n  joint_1:\n    has_velocity_limits: true\n"
                                        "    max_velocity: 0.75\n"));
     scene.set_unknown(LW_UNKNOWN_FREE);
+    scene.set_occupancy_threshold(0.7);
+    throws_error(LW_ERROR_ARGUMENT, "threshold of occupancy",
+                 [&] { scene.set_occupancy_threshold(1); });
     scene.load_octree(here.write("b.bt", one_cell()), "map", LW_UNKNOWN_FREE, placed(0, 0, 99));
     scene.load_cloud("scenes/scan.pcd");
     scene.load_cloud(
@@ -323,6 +326,21 @@ static void test_files(void **)
     scene.freeze();
     assert_true(scene.find_body("scan.pcd").has_value());
     assert_near(scene.body_info(scene.find_body("scan").value()).radius, 0.25, 1e-9);
+    const leeway::motion still(scene);
+    bool on_robot[2] = {false, true};
+    const double points[] = {0, 0, 2.05, 0, 0, 50};
+    still.near_robots(0, 0.02, points, on_robot);
+    assert_true(on_robot[0] && !on_robot[1]);
+    throws_error(LW_ERROR_ARGUMENT, "rows of 3 numbers", [&] {
+        still.near_robots(0, 0.02, {1.0, 2.0}, on_robot);
+    });
+    std::size_t count = 9;
+    leeway::scene filtered = still.filter_robots(0, 0.02, &count);
+    filtered.freeze();
+    assert_true(count == 0 && filtered.find_body("scan.pcd").has_value());
+    filtered = still.filter_robots(0, 20, &count);
+    filtered.freeze();
+    assert_true(count > 1 && !filtered.find_body("scan").has_value());
     assert_near(scene.rate_scales().velocity, 0.5, 0);
     assert_near(scene.rate_scales().acceleration, 0.25, 0);
     assert_text(scene.robot_name(0), "one");

@@ -289,7 +289,7 @@ static void bad_messages_are_refused(void **state)
         {WITH("[" ZEROS ",]"), 7, "data must be a list of bytes"},
         {WITH("[0, 256]"), 7, "data must be a list of bytes"},
         {WITH("[0, -129]"), 7, "data must be a list of bytes"},
-        {WITH("[0, 0256]"), 7, "data must be a list of bytes"},
+        {WITH("[0, 0001]"), 7, "data must be a list of bytes"},
         {WITH("[0, 1.5]"), 7, "data must be a list of bytes"},
         {WITH("[0 1]"), 7, "data must be a list of bytes"},
         {WITH("[0"), 8, "data must be a list of bytes"},

@@ -488,7 +488,28 @@ static void messages_have_octrees(void **state)
     refuses_scene("m.yaml", MESSAGE("", "binary: true, id: OcTree, data: [2, 0]"), LW_UNKNOWN_FREE, 5,
                   "\"resolution\"");
     refuses_scene("m.yaml", MESSAGE("nowhere", SMALL_MAP), LW_UNKNOWN_FREE, 3, "nowhere");
+    /* the threshold of a scene, for messages and files: these log-odds are those of 0.731 */
+#define ODDS "binary: false, id: OcTree, resolution: 0.5, data: [0, 0, 128, 63, 0]"
+    const char *odds = files_write(&here, "odds.yaml", "{" ODDS "}\n");
+    const char *world = files_write(&here, "m.yaml", MESSAGE("", ODDS));
+    const double thresholds[] = {0, 0.73, 0.74};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(lw_scene_create(&scene, &e), LW_OK);
+        assert_int_equal(lw_scene_set_unknown(scene, LW_UNKNOWN_OBSTACLE, &e), LW_OK);
+        assert_int_equal(lw_scene_set_occupancy_threshold(scene, thresholds[i], &e),
+                         i ? LW_OK : LW_ERROR_ARGUMENT);
+        assert_int_equal(lw_scene_load(scene, world, &e), LW_OK);
+        assert_int_equal(
+            lw_scene_load_octree(scene, odds, NULL, LW_UNKNOWN_OBSTACLE, lw_pose_identity(), &e),
+            LW_OK);
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(scene->model.shapes.items[k].def.cells[LW_CELL_STATE],
+                             i < 2 ? LW_CELL_OCCUPIED : LW_CELL_FREE);
+        lw_scene_destroy(scene);
+    }
     assert_int_equal(lw_scene_create(&scene, &e), LW_OK);
+    assert_int_equal(lw_scene_set_occupancy_threshold(scene, 1, &e), LW_ERROR_ARGUMENT);
+    assert_int_equal(lw_scene_set_occupancy_threshold(scene, (double)NAN, &e), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_scene_set_unknown(scene, (lw_unknown)3, &e), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_scene_set_unknown(scene, (lw_unknown)-1, &e), LW_ERROR_ARGUMENT);
     lw_scene_destroy(scene);

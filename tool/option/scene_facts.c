@@ -158,6 +158,7 @@ static void add_cloud(const lw_shape_def *cloud, const lw_body_shape *shape, lw_
     facts->points += cloud->vertex_count;
     facts->points_left_out += shape->left_out;
     facts->points_joined += shape->joined;
+    facts->points_filtered += shape->filtered;
     if (first || cloud->radius < facts->least_radius)
         facts->least_radius = cloud->radius;
     if (first || cloud->radius > facts->largest_radius)
@@ -291,6 +292,10 @@ static void describe_clouds(const lw_shape_facts *facts, char *text, size_t size
     }
     if (facts->points_joined) {
         snprintf(part, sizeof part, ", %zu that repeat joined", facts->points_joined);
+        add_text(text, size, "", part);
+    }
+    if (facts->points_filtered) {
+        snprintf(part, sizeof part, ", %zu on robots left out", facts->points_filtered);
         add_text(text, size, "", part);
     }
 }

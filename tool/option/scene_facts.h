@@ -26,7 +26,7 @@ typedef struct lw_shape_facts {
     size_t repaired; /* components that are watertight once repaired */
     size_t cavities; /* watertight surfaces that are oriented inwards */
     size_t points;   /* of clouds */
-    size_t points_left_out, points_joined;
+    size_t points_left_out, points_joined, points_filtered;
     double least_radius, largest_radius; /* of clouds */
     size_t occupied, free;               /* cells of octrees */
     size_t unknown_obstacles;            /* octrees whose unknown space is an obstacle */

@@ -5,6 +5,7 @@
 #include "option/empty_scene.h"
 #include "option/explain.h"
 #include "option/option_value.h"
+#include "option/sensor_options.h"
 #include "text/fail.h"
 #include "text/numbers.h"
 #include "text/text.h"
@@ -24,8 +25,13 @@ bool lw_scene_options_read_input(const lw_scene_options *options)
 
 lw_scene_options lw_default_scene_options(void)
 {
-    return (lw_scene_options){
-        .margin = -1, .self_margin = -1, .link_padding = -1, .link_scale = -1, .needs_pairs = true};
+    return (lw_scene_options){.margin = -1,
+                              .self_margin = -1,
+                              .link_padding = -1,
+                              .link_scale = -1,
+                              .self_filter_margin = -1,
+                              .occupancy = -1,
+                              .needs_pairs = true};
 }
 
 void lw_scene_options_free(lw_scene_options *options)
@@ -34,6 +40,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->robots.items);
     free(options->clouds.items);
     free(options->octomaps.items);
+    free(options->self_filter.items);
     free(options->scenes.items);
     free(options->joint_limits.items);
     free(options->package_paths.items);
@@ -100,40 +107,9 @@ static void take_base(const lw_command_line *line, const lw_option *option, cons
                       void *into)
 {
     lw_robot_option *robot = last_robot(line, option, into);
-    double v[6] = {0};
-    size_t count;
     check_once(line, option, robot, robot->has_base);
-    if (!lw_numbers_read(text, v, 6, &count) || count != 6)
-        lw_usage_error(line, "--%s takes six numbers, \"x y z roll pitch yaw\", not '%s'", option->name,
-                       text);
-    robot->base = lw_pose_from_rpy((lw_vec3){v[0], v[1], v[2]}, v[3], v[4], v[5]);
+    robot->base = lw_sensor_pose(line, option, text);
     robot->has_base = true;
-}
-
-static void take_cloud(const lw_command_line *line, const lw_option *option, const char *text,
-                       void *into)
-{
-    lw_scene_options *options = into;
-    lw_option_file(line, option->name, text);
-    if (!LW_LIST_GROW(&options->clouds))
-        lw_usage_out_of_memory(line);
-    options->clouds.items[options->clouds.count++] =
-        (lw_cloud_option){.file = text, .radius = LW_POINT_RADIUS};
-}
-
-static void take_point_radius(const lw_command_line *line, const lw_option *option, const char *text,
-                              void *into)
-{
-    lw_scene_options *options = into;
-    size_t count;
-    if (!options->clouds.count)
-        lw_usage_error(line, "--%s belongs to a cloud: put --cloud FILE before it", option->name);
-    lw_cloud_option *cloud = &options->clouds.items[options->clouds.count - 1];
-    if (cloud->has_radius)
-        lw_usage_error(line, "--%s is given twice for --cloud %s", option->name, cloud->file);
-    if (!lw_numbers_read(text, &cloud->radius, 1, &count) || count != 1 || !(cloud->radius > 0))
-        lw_usage_error(line, "--%s takes a number above 0, not '%s'", option->name, text);
-    cloud->has_radius = true;
 }
 
 static void take_package(const lw_command_line *line, const lw_option *option, const char *text,
@@ -186,24 +162,43 @@ static const lw_option scene_options[] = {
      .help =
          "Obstacles and more, Leeway's JSON, or messages of MoveIt as they are printed (YAML, JSON, "
          "Python) or saved (.scene); may be repeated"},
-    {"cloud", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED, .take = take_cloud,
+    {"cloud", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = lw_sensor_take_cloud,
      .help =
-         "An obstacle of points, in PCD, PLY, NPY or a PointCloud2 of ROS (YAML, JSON), in metres and "
-         "in the world's frame, which has the file's name; may be repeated. --point-radius belongs to "
-         "the --cloud before it"},
+         "An obstacle of points, in PCD, PLY, NPY or a PointCloud2 of ROS (YAML, JSON), in metres, "
+         "which has the file's name; may be repeated. --point-radius and --cloud-pose belong to the "
+         "--cloud before them"},
     {"point-radius", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
-     .take = take_point_radius,
+     .take = lw_sensor_take_radius,
      .help = "The radius of the balls about the cloud's points (default 0.005)"},
-    {"octomap", .argument = "FILE", .kind = LW_OPTION_FILE, .repeat = LW_REPEATED,
-     LW_INTO(lw_scene_options, octomaps),
+    {"cloud-pose", .argument = "\"X Y Z R P Y\"", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_sensor_take_cloud_pose,
+     .help = "Where the cloud's frame is in the world, as for --base (default: it is the world's)"},
+    {"octomap", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = lw_sensor_take_octomap,
      .help =
-         "An obstacle of the cells of an OctoMap file (.bt, .ot) or an Octomap of ROS (YAML, JSON), in "
-         "the world's frame, which has the file's name; may be repeated. It needs --unknown"},
+         "An obstacle of the cells of an OctoMap file (.bt, .ot) or an Octomap of ROS (YAML, JSON), "
+         "which has the file's name; may be repeated. It needs --unknown. --octomap-pose belongs "
+         "to the --octomap before it"},
+    {"octomap-pose", .argument = "\"X Y Z R P Y\"", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_sensor_take_octomap_pose,
+     .help = "Where the map's frame is in the world, as for --base (default: it is the world's)"},
     {"unknown", .argument = "free|obstacle", .kind = LW_OPTION_CHOICE,
      LW_INTO(lw_scene_options, unknown), LW_GIVEN(lw_scene_options, has_unknown),
      .first = LW_UNKNOWN_FREE,
      .help = "What space is that no cell of --octomap, or of an octomap in a message of MoveIt, stands "
              "for; there is no default"},
+    {"occupancy-threshold", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
+     LW_INTO(lw_scene_options, occupancy), .bound = LW_ABOVE,
+     .help = "The probability, below 1, from which on a cell of an .ot file or of a message is "
+             "occupied (default 0.5, as in OctoMap)"},
+    {"self-filter", .argument = "Q", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_sensor_take_filter,
+     .help = "Leaves out the points of clouds that are on the robots at this configuration: values "
+             "separated by commas, or the name of a state; ROBOT=Q with several robots, once for each"},
+    {"self-filter-margin", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(lw_scene_options, self_filter_margin),
+     .help = "How near to a robot, its padding included, a point is left out (default 0.01)"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},
@@ -274,12 +269,7 @@ static void finish(const lw_command_line *line, void *into)
     const lw_scene_options *options = into;
     if (!options->may_lack && !options->file && !options->scenes.count && !options->robots.count)
         lw_usage_error(line, "a scene is missing: give a file, or --robot FILE");
-    if (options->octomaps.count && !options->has_unknown)
-        lw_usage_error(
-            line,
-            "--octomap %s needs --unknown obstacle or --unknown free: what the space is that "
-            "the map does not know",
-            options->octomaps.items[0]);
+    lw_sensor_finish(line, options);
 }
 
 const lw_option_group lw_scene_group = {scene_options, read_operand, finish};
@@ -333,6 +323,8 @@ static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_er
         status = lw_scene_set_strict(scene, options->strict, error);
     if (!status && options->has_unknown)
         status = lw_scene_set_unknown(scene, options->unknown, error);
+    if (!status && options->occupancy >= 0)
+        status = lw_scene_set_occupancy_threshold(scene, options->occupancy, error);
     for (size_t i = 0; i < options->package_paths.count && !status; i++)
         status = lw_scene_add_package_path(scene, options->package_paths.items[i], error);
     for (size_t i = 0; i < options->packages.count && !status; i++)
@@ -464,13 +456,8 @@ static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw
         status = lw_scene_load(scene, options->file, error);
     for (size_t i = 0; i < options->scenes.count && !status; i++)
         status = lw_scene_load(scene, options->scenes.items[i], error);
-    for (size_t i = 0; i < options->clouds.count && !status; i++)
-        status = lw_scene_load_cloud(scene, options->clouds.items[i].file, NULL,
-                                     options->clouds.items[i].radius,
-                                     lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
-    for (size_t i = 0; i < options->octomaps.count && !status; i++)
-        status = lw_scene_load_octree(scene, options->octomaps.items[i], NULL, options->unknown,
-                                      lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
+    if (!status)
+        status = lw_sensor_load(options, scene, error);
     for (size_t i = 0; i < options->joint_limits.count && !status; i++)
         status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
     return status;
@@ -563,6 +550,8 @@ lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *repo
         status = lw_scene_freeze(scene, error);
     for (size_t i = 1; i < options->sets.count && !status; i++)
         status = check_set(options, scene, i, error);
+    if (!status && options->self_filter.count)
+        status = lw_sensor_filter(options, report, &scene, error);
     if (!status && options->needs_pairs && !options->allow_empty)
         status = lw_empty_scene_refuse(scene, error);
     if (!status && options->explain)

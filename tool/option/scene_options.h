@@ -12,12 +12,20 @@ typedef struct lw_robot_option {
     lw_pose base;
 } lw_robot_option;
 
-/* --cloud and its --point-radius. */
+/* --cloud, its --point-radius and --cloud-pose. */
 typedef struct lw_cloud_option {
     const char *file;
-    bool has_radius;
+    bool has_radius, has_pose;
     double radius;
+    lw_pose pose;
 } lw_cloud_option;
+
+/* --octomap and its --octomap-pose. */
+typedef struct lw_octomap_option {
+    const char *file;
+    bool has_pose;
+    lw_pose pose;
+} lw_octomap_option;
 
 /* --set JOINT=VALUE,... */
 typedef struct lw_set_option {
@@ -31,8 +39,11 @@ typedef struct lw_scene_options {
     LW_LIST(lw_robot_option) robots;
     LW_LIST(lw_set_option) sets;
     LW_LIST(lw_cloud_option) clouds;
+    LW_LIST(lw_octomap_option) octomaps;
+    lw_texts self_filter; /* configurations at which robots are filtered out of clouds; none: not */
+    double self_filter_margin; /* negative: not given */
+    double occupancy;          /* threshold of octrees; negative: not given */
     lw_texts scenes;
-    lw_texts octomaps;
     lw_texts joint_limits;
     lw_texts package_paths;
     lw_texts packages;                                    /* NAME=FOLDER */

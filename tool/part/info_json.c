@@ -204,6 +204,7 @@ static void print_clouds(FILE *file, const lw_scene *scene, int64_t body)
         number_field(file, false, "radius", def.radius);
         number_field(file, false, "left_out", (double)shape.left_out);
         number_field(file, false, "joined", (double)shape.joined);
+        number_field(file, false, "filtered", (double)shape.filtered);
         print_file(file, shape.file);
         fputc('}', file);
     }

@@ -359,6 +359,14 @@ static lw_status set_unknown(lw_scene *scene, PyObject *arguments, lw_error *err
     return lw_scene_set_unknown(scene, (lw_unknown)unknown, error);
 }
 
+static lw_status set_occupancy_threshold(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    double threshold;
+    if (!PyArg_ParseTuple(arguments, "d", &threshold))
+        return LW_OK;
+    return lw_scene_set_occupancy_threshold(scene, threshold, error);
+}
+
 static lw_status load_cloud(lw_scene *scene, PyObject *arguments, lw_error *error)
 {
     const char *path, *id;
@@ -410,6 +418,7 @@ static const struct {
     {"load_cloud", load_cloud},
     {"load_octree", load_octree},
     {"set_unknown", set_unknown},
+    {"set_occupancy_threshold", set_occupancy_threshold},
 };
 
 /* _do(name, arguments): takes one step, and returns whether it made an obstacle or carried object.

@@ -101,6 +101,39 @@ static PyObject *pair_distance(PyObject *object, PyObject *arguments)
     return status ? core_fail(&error) : core_distance(&distance);
 }
 
+/* _near_robots(motion, time, margin, points, pose, out): a bool a point */
+static PyObject *near_robots(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *motion, *points, *given, *into;
+    double time, margin;
+    lw_pose pose;
+    place at;
+    core_rows rows = {0};
+    Py_buffer out = {0};
+    lw_status status = LW_ERROR_ARGUMENT;
+    lw_error error;
+    bool ready =
+        self &&
+        PyArg_ParseTuple(arguments, "OddOOO", &motion, &time, &margin, &points, &given, &into) &&
+        core_pose_take(given, &pose) && find_place(self, motion, time, &at) &&
+        core_rows_take(points, "points", &rows) && !PyObject_GetBuffer(into, &out, PyBUF_WRITABLE);
+    if (ready && (rows.width != 3 || rows.stride != 3 || (size_t)out.len != rows.count)) {
+        core_raise(LW_ERROR_ARGUMENT, "points are rows of 3 numbers, n x 3");
+        ready = false;
+    }
+    if (ready) {
+        Py_BEGIN_ALLOW_THREADS;
+        status =
+            lw_points_near_robots(at.in, time, margin, rows.values, rows.count, pose, out.buf, &error);
+        Py_END_ALLOW_THREADS;
+    }
+    core_rows_free(&rows);
+    if (out.obj)
+        PyBuffer_Release(&out);
+    return !ready ? NULL : status ? core_fail(&error) : core_text(NULL);
+}
+
 /* _pair_gradient(motion, time, a, b, joints or None): (the Distance, its gradient) */
 static PyObject *pair_gradient(PyObject *object, PyObject *arguments)
 {
@@ -170,6 +203,7 @@ static PyObject *body_jacobian(PyObject *object, PyObject *arguments)
 PyMethodDef core_distance_methods[] = {
     {"_body_jacobian", body_jacobian, METH_VARARGS, NULL},
     {"_pair_distance", pair_distance, METH_VARARGS, NULL},
+    {"_near_robots", near_robots, METH_VARARGS, NULL},
     {"_pair_gradient", pair_gradient, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -296,6 +296,17 @@ class SceneBuilder(_core.Scene):
         """
         return self._step("set_unknown", unknown_number(unknown))
 
+    def set_occupancy_threshold(self, threshold: float) -> "SceneBuilder":
+        """Sets the probability from which on a leaf with log-odds is occupied, above 0 and below 1, in octrees that
+        load_octree() and MoveIt's messages add after this; OctoMap's and the first one is 0.5. Errors:
+        ArgumentError.
+
+        Example:
+            >>> leeway.SceneBuilder().set_occupancy_threshold(0.7)
+            <leeway.SceneBuilder 0 robots>
+        """
+        return self._step("set_occupancy_threshold", number(threshold, "threshold"))
+
     def load_joint_limits(self, path: PathLike) -> "SceneBuilder":
         """Loads MoveIt's joint_limits.yaml. Errors: FileError, ParseError, ModelError.
 

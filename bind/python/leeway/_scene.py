@@ -16,7 +16,7 @@ from ._errors import ArgumentError, ModelError, NameUnknownError, warn
 from ._motions import (FORMATS, INTERPOLATIONS, Conflict, CrossCheck, Curve, MotionReader, Trace, Track, curve_of, proof_type,
                        rest_rows, rest_copy, track_copy)
 from ._numbers import array, number, rows, whole
-from ._pose import PointLike, Pose, PoseLike, rotations, vector
+from ._pose import PointLike, Pose, PoseLike, numbers, rotations, vector
 from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
 from ._shapes import MeshLike, Shape
 from ._types import (ArrayLike, Bools, Configuration, Floats, Interpolation, Json, MeshMode, Method, MotionFormat, NoticeTaker,
@@ -945,6 +945,30 @@ class Scene(_core.Scene):
             True
         """
         return self._pair_distance(motion, number(time, "time"), a, b, algorithm)
+
+    def near_robots(self, points: ArrayLike, at: Union[_core.Motion, Configuration], time: float = 0.0, *,
+                    margin: float = 0.01, pose: Optional[PoseLike] = None) -> Bools:
+        """Which of n x 3 points, such as those of a depth camera, are on the robots themselves: at most margin
+        (metres) from a link, its padding included, or from an object that a link carries, or inside one. An
+        array of n bool. at: a configuration, or a motion, which is asked at a time. pose: of the points' frame in
+        the world. A point of which rounding hides on which side of the margin it lies is False, and so is one
+        that is not finite. Errors: ArgumentError.
+
+        Example:
+            >>> points = np.array([[0.0, 0.0, 0.1], [5.0, 0.0, 0.0]])
+            >>> scene.near_robots(points, home)
+            array([ True, False])
+            >>> leeway.Cloud(points[~scene.near_robots(points, home)])
+            <leeway.Cloud of 1 points, radius=0.005>
+        """
+        rows = np.ascontiguousarray(array(points, "points"), dtype=np.float64)
+        if rows.ndim != 2 or rows.shape[1] != 3:
+            raise ArgumentError(f"points are rows of 3 numbers, n x 3, not an array of shape {rows.shape}")
+        motion = at if isinstance(at, _core.Motion) else self.segment(at, at)
+        out = np.zeros(len(rows), dtype=np.bool_)
+        if len(rows):
+            self._near_robots(motion, number(time, "time"), number(margin, "margin"), rows, numbers(pose), out)
+        return out
 
     def pair_gradient(self, motion: _core.Motion, time: float, a: str, b: str, *,
                       joints: Optional[_core.Joints] = None) -> Tuple[_core.Distance, Floats]:

@@ -203,6 +203,13 @@ def test_shapes(tmp_path):
         leeway.SceneBuilder().load(tmp_path / "world.yaml")
     world = leeway.SceneBuilder().set_unknown("free").load(tmp_path / "world.yaml").freeze(allow_empty=True)
     assert world.body_shapes("<octomap>")[0].shape == read
+    (tmp_path / "odds.yaml").write_text("{binary: false, id: OcTree, resolution: 0.5, data: [0, 0, 128, 63, 0]}\n")
+    for threshold, occupied in ((0.73, 1), (0.74, 0)):
+        maps = leeway.SceneBuilder().set_occupancy_threshold(threshold)
+        maps.load_octree(tmp_path / "odds.yaml", "map", unknown="obstacle")
+        assert maps.freeze(allow_empty=True).body_shapes("map")[0].shape.cells[0, 4] == occupied
+    with pytest.raises(leeway.ArgumentError, match="threshold"):
+        leeway.SceneBuilder().set_occupancy_threshold(0)
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

@@ -157,3 +157,22 @@ def test_how_long_a_pose_takes(cell):
         poses = cell.link_poses(Q)
         best = min(best, time.perf_counter() - begin)
     assert best / (poses.shape[0] * poses.shape[1]) < 0.5e-6
+
+
+def test_points_near_robots(cell, tmp_path):
+    q = np.zeros(6)
+    flange = leeway.Pose(cell.link_poses(q, links=["flange"])[0])
+    points = np.array([flange.position, (0, 0, 0.05), (0, 0, -0.015), (9, 9, 9), (np.nan, 0, 0)])
+    near = cell.near_robots(points, q)
+    assert near.dtype == np.bool_ and near.tolist() == [True, True, False, False, False]
+    assert cell.near_robots(points, q, margin=0.02).tolist() == [True, True, True, False, False]
+    assert cell.near_robots(points, cell.segment(q, q + 0.5), 1.0).tolist() == cell.near_robots(points, q + 0.5).tolist()
+    moved = points - (1, 2, 3)
+    assert cell.near_robots(moved, q, pose=(1, 2, 3)).tolist() == near.tolist()
+    assert cell.near_robots(points.astype(np.float32)[::2], q, margin=0.02).tolist() == [True, True, False]
+    assert cell.near_robots(np.zeros((0, 3)), q).shape == (0,)
+    for wrong in (points[:, :2], points[0], "points"):
+        with pytest.raises(leeway.ArgumentError):
+            cell.near_robots(wrong, q)
+    with pytest.raises(leeway.ArgumentError, match="margin about robots"):
+        cell.near_robots(points, q, margin=0)

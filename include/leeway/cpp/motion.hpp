@@ -138,6 +138,26 @@ class motion_view : public detail::borrowed<lw_motion>
         detail::call(error, lw_motion_link_pose, get(), link, time, &out);
         return out;
     }
+    /* points: rows x y z at a pose in the world; out: room for one value a point. */
+    lw_status near_robots(double time, double margin, span<const double> points, span<bool> out,
+                          lw_pose at = pose_identity(), lw_error *error = nullptr) const
+    {
+        return detail::attempt(error, [&](lw_error *into) {
+            if (points.size() != 3 * out.size())
+                return detail::fail(into, LW_ERROR_ARGUMENT,
+                                    "points are rows of 3 numbers, and there must be room for each");
+            return lw_points_near_robots(get(), time, margin, points.data(), out.size(), at, out.data(),
+                                         into);
+        });
+    }
+    /* An open copy of the motion's scene. count: NULL, or the number of points left out. */
+    leeway::scene filter_robots(double time, double margin, std::size_t *count = nullptr,
+                                lw_error *error = nullptr) const
+    {
+        lw_scene *out = nullptr;
+        detail::call(error, lw_scene_filter_robots, get(), time, margin, &out, count);
+        return leeway::scene(out);
+    }
     /* The values of a joint at a time: 1, 3 or 7; none for a fixed one. */
     std::vector<double> joint_values(std::size_t joint, double time, lw_error *error = nullptr) const
     {

@@ -174,6 +174,10 @@ class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scen
     {
         return call(error, lw_scene_set_unknown, unknown);
     }
+    lw_status set_occupancy_threshold(double threshold, lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_set_occupancy_threshold, threshold);
+    }
     lw_status add_package_path(text folder, lw_error *error = nullptr)
     {
         return call(error, lw_scene_add_package_path, folder);

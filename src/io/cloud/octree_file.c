@@ -172,7 +172,7 @@ lw_status lw_scene_load_octree(lw_scene *scene, const char *path, const char *id
     if (!status && !path)
         status = lw_fail(error, LW_ERROR_ARGUMENT, "lw_scene_load_octree needs a path");
     if (!status)
-        status = lw_octree_read(path, LW_OCCUPANCY_THRESHOLD, &octree, error);
+        status = lw_octree_read(path, lw_octree_threshold(model), &octree, error);
     if (status)
         return status;
     octree.unknown = unknown;

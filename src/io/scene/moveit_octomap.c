@@ -52,7 +52,8 @@ lw_status lw_moveit_add_octomap(lw_moveit_world *world, const lw_value *node)
     lw_document_subject(document, "octomap");
     lw_status status = lw_message_bytes(document, data, &message.data, &message.size);
     if (!status)
-        status = lw_octree_message(document, &message, LW_OCCUPANCY_THRESHOLD, &file);
+        status =
+            lw_octree_message(document, &message, lw_octree_threshold(&world->l.scene->model), &file);
     octree.length = file.resolution;
     octree.cells = file.cells.items;
     octree.cell_count = file.cells.count / LW_CELL_COLUMNS;

@@ -93,7 +93,8 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
     const lw_body_shape found = {.pose = alone ? lw_pose_identity() : from->pose,
                                  .file = from->file,
                                  .left_out = from->points.left_out,
-                                 .joined = from->points.joined};
+                                 .joined = from->points.joined,
+                                 .filtered = from->points.filtered};
     lw_sized_write(type, &found, out);
     if (!def)
         return LW_OK;
