@@ -130,6 +130,10 @@ static void points_are_near_as_shapes_are(void **state)
         lw_error e = {0};
         bool near_by[POINTS];
         open_trial(&random, &t);
+        lw_shape_def room = lw_default_shape();
+        room.kind = LW_SHAPE_BOX;
+        room.size = (lw_vec3){9, 9, 9}; /* an obstacle at all points, which is no robot */
+        succeed(lw_scene_add_obstacle(t.scene, "room", &room, lw_pose_identity(), &e), &e);
         freeze(&random, &t);
         succeed(lw_points_near_robots(t.motion, 0, t.margin, t.points, POINTS, t.pose, near_by, &e),
                 &e);

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEEPEST = 65 }; /* trees are at most 64 deep */
+
 /* metres; rounding is far smaller, so that a point in the middle of a body is near it */
 #define LEAST_MARGIN 1e-9
 
@@ -86,12 +88,53 @@ static lw_status begin(search *s, const lw_motion *motion, double time, double m
     return status;
 }
 
-/* Whether a point is outside the box of the body, grown by the reach. */
-static bool is_outside(const near_body *b, vec3 p)
+/* Whether a point is farther from a box than the reach. */
+static bool is_far(const near_body *b, const lw_node *box, vec3 p)
 {
-    const lw_node *root = &b->geometry->nodes[0];
-    const vec3 gap = sub(abs3(sub(p, root->center)), root->half);
-    return gap.x > b->reach || gap.y > b->reach || gap.z > b->reach;
+    const vec3 gap = max3(sub(abs3(sub(p, box->center)), box->half), v3(0, 0, 0));
+    return norm2(gap) > b->reach * b->reach;
+}
+
+/* Whether a point is farther than the reach from the boxes of all elements: a depth-first traversal,
+ * the nearer child first. Most points near a body end here, at a fraction of a query's cost. */
+static bool is_far_from_elements(const near_body *b, vec3 p)
+{
+    uint32_t stack[DEEPEST];
+    int count = 1;
+    lw_node rooms[3];
+    stack[0] = 0;
+    while (count) {
+        const lw_node *node = lw_node_at(b->geometry, stack[--count], &rooms[0]);
+        if (is_far(b, node, p))
+            continue;
+        if (node->child < 0)
+            return false;
+        const uint32_t first = (uint32_t)node->child;
+        const lw_node *one = lw_node_at(b->geometry, first, &rooms[1]);
+        const lw_node *other = lw_node_at(b->geometry, first + 1, &rooms[2]);
+        const bool swap = norm2(sub(p, one->center)) < norm2(sub(p, other->center));
+        stack[count++] = first + swap;
+        stack[count++] = first + !swap;
+    }
+    return true;
+}
+
+/* Whether a point off the surfaces is inside a solid of the body. A solid angle is summed over all
+ * triangles of a mesh, so points outside of all bounding hulls are excluded first. */
+static bool is_inside(const search *s, const near_body *b, const pose *in_body, double wrong)
+{
+    const lw_geometry *geometry = b->geometry;
+    bool maybe = !geometry->hull_count;
+    vec3 inside;
+    for (uint32_t i = 0; i < geometry->hull_count && geometry->solid_count && !maybe; i++) {
+        const pose in_hull = {mat3_identity(),
+                              transform_back(geometry->hulls[i].at, in_body->position)};
+        lw_bracket bracket;
+        lw_convex_distance_until(&geometry->hulls[i].shape, &s->point->parts[0].shape, &in_hull, wrong,
+                                 -1, NULL, &bracket);
+        maybe = !(bracket.lower > wrong);
+    }
+    return maybe && lw_geometry_contained(geometry, s->point, *in_body, &inside);
 }
 
 /* Whether a point of the world is shown to be near a body. error: of the point's position. */
@@ -100,7 +143,7 @@ static bool is_near(const search *s, const near_body *b, vec3 place, double erro
     if (norm2(sub(place, b->center)) > b->square)
         return false;
     const pose in_body = {mat3_identity(), transform_back(b->at, place)};
-    if (is_outside(b, in_body.position))
+    if (is_far(b, &b->geometry->nodes[0], in_body.position))
         return false;
     /* a bound on the error of the position in the body, and on that of the body's own points */
     const double wrong =
@@ -110,12 +153,13 @@ static bool is_near(const search *s, const near_body *b, vec3 place, double erro
         .b_in_a = in_body, .enough = greater(target, wrong), .touch = greater(target, 0)};
     lw_bracket bracket;
     uint32_t elements[2];
-    vec3 inside;
+    if (is_far_from_elements(b, in_body.position))
+        return is_inside(s, b, &in_body, wrong);
     lw_geometry_distance(b->geometry, s->point, &query, NULL, &bracket, elements);
     if (bracket.upper <= target)
         return true;
     /* a point that may be on the surface has no inside to be in */
-    return bracket.lower > wrong && lw_geometry_contained(b->geometry, s->point, in_body, &inside);
+    return bracket.lower > wrong && is_inside(s, b, &in_body, wrong);
 }
 
 static bool is_near_any(const search *s, pose at, const double *point)
@@ -158,9 +202,10 @@ lw_status lw_points_near_robots(const lw_motion *motion, double time, double mar
     if (!lw_quat_normalize(&at.orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT, "the orientation's length must be near 1");
     search s = {0};
+    const pose frame = lw_pose_in(at);
     status = begin(&s, motion, time, margin, error);
     for (size_t i = 0; i < count && !status; i++)
-        out[i] = is_near_any(&s, lw_pose_in(at), points + 3 * i);
+        out[i] = is_near_any(&s, frame, points + 3 * i);
     lw_arena_free(&s.arena);
     return status;
 }
