@@ -155,6 +155,42 @@ static void points_are_near_as_shapes_are(void **state)
     assert_true(sides[0] > 1000 && sides[1] > 1000);
 }
 
+/* A cube of mesh: its middle is far from all triangles, and near the robot where the mesh is solid. */
+static void points_inside_meshes_are_near(void **state)
+{
+    (void)state;
+    static const uint32_t faces[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                     2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    const double points[] = {0, 0, 0, 0.3, 0.2, -0.1, 0, 0, 1.009, 0, 0, 1.011, 0.98, 0, 0};
+    double vertices[24];
+    lw_error e = {0};
+    for (int i = 0; i < 24; i++)
+        vertices[i] = i / 3 >> i % 3 & 1 ? 1 : -1;
+    for (int surface = 0; surface < 2; surface++) {
+        lw_scene *scene = NULL;
+        lw_motion *motion = NULL;
+        bool out[5];
+        lw_shape_def cube = lw_default_shape();
+        cube.kind = LW_SHAPE_MESH;
+        cube.vertices = vertices;
+        cube.vertex_count = 8;
+        cube.triangles = faces;
+        cube.triangle_count = 12;
+        cube.mesh_mode = surface ? LW_MESH_SURFACE : LW_MESH_SOLID;
+        succeed(lw_scene_create(&scene, &e), &e);
+        succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+        succeed(lw_scene_add_link(scene, "r", "cube", &e), &e);
+        succeed(lw_scene_add_shape(scene, "r", "cube", &cube, lw_pose_identity(), &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        succeed(lw_motion_create(scene, &motion, &e), &e);
+        succeed(lw_points_near_robots(motion, 0, 0.01, points, 5, lw_pose_identity(), out, &e), &e);
+        assert_true(out[0] == !surface && out[1] == !surface && out[2] && !out[3] &&
+                    out[4] == !surface);
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
+}
+
 /* The points of a body's cloud. */
 static lw_shape_def cloud_of(const lw_scene *scene, const char *name, size_t index,
                              lw_body_shape *shape)
@@ -319,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_near_as_shapes_are),
+        cmocka_unit_test(points_inside_meshes_are_near),
         cmocka_unit_test(scenes_lose_the_points_on_robots),
         cmocka_unit_test(what_is_wrong_is_refused),
     };
