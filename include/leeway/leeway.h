@@ -35,6 +35,7 @@
  *     delay.h    two robots: at which delays their trajectories are free of each other
  *     page.h     a scene and its motions as an HTML file
  *     tolerance.h how far a real motion may be from the one that is checked
+ *     verify.h   whether a robot may run a trajectory; braking motions
  *     convex.h   two convex shapes in motion: the time of impact
  *     acm.h      the allowed collision matrix; the pairs of an SRDF
  */
@@ -61,5 +62,6 @@
 #include <leeway/scene.h>
 #include <leeway/session.h>
 #include <leeway/tolerance.h>
+#include <leeway/verify.h>
 
 #endif

@@ -50,6 +50,8 @@
     X(job, default_job, count)                                                                         \
     X(page_options, default_page_options, viewer_size)                                                 \
     X(page_motion, default_page_motion, sequence_count)                                                \
+    X(verify_options, default_verify_options, check)                                                   \
+    X(safety, default_safety, stops_until)                                                             \
     X(convex_contact, default_convex_contact, queries)                                                 \
     X(contact_options, default_contact_options, trusted)                                               \
     X(meeting_options, default_meeting_options, apart)                                                 \

@@ -90,6 +90,23 @@ lw_status lw_tolerances_join(lw_motion *motion, const lw_motion *part, lw_error 
     return status;
 }
 
+lw_status lw_tolerances_set(lw_motion *motion, const double *constant, const double *per_speed,
+                            lw_error *error)
+{
+    lw_status status = begin(motion, error);
+    lw_tolerances *own = motion->tolerances;
+    if (status)
+        return status;
+    own->by_speed = false;
+    for (size_t i = 0; i < motion->chains->variable_count; i++) {
+        own->constant[i] = constant[i];
+        own->per_speed[i] = per_speed ? per_speed[i] : 0;
+        own->by_speed |= own->per_speed[i] > 0;
+    }
+    lw_stages_take_tolerances(motion);
+    return LW_OK;
+}
+
 lw_status lw_motion_set_tolerances(lw_motion *motion, double constant, double per_speed,
                                    lw_error *error)
 {

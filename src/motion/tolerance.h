@@ -7,6 +7,10 @@
 /* Adds the tolerances of a part of a motion: the larger one of each variable counts. Error memory. */
 lw_status lw_tolerances_join(lw_motion *motion, const lw_motion *part, lw_error *error);
 
+/* Sets the tolerances of all variables; per_speed NULL: zeros. Error memory. */
+lw_status lw_tolerances_set(lw_motion *motion, const double *constant, const double *per_speed,
+                            lw_error *error);
+
 /* Whether a motion has tolerances; if so, fails. what: the request that does not know them. Error
  * argument. */
 lw_status lw_refuse_tolerances(const lw_motion *motion, const char *what, lw_error *error);

@@ -690,6 +690,66 @@ static lw_status cross_options(given *g, lw_error *e)
     return status;
 }
 
+/* A trajectory that rests for a second. */
+static lw_motion *timed_motion(void)
+{
+    lw_motion *motion = NULL;
+    lw_track track = lw_default_track();
+    lw_error e;
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.point_count = 2;
+    track.times = (const double[]){0, 1};
+    track.positions = (const double[]){0, 0, 0, 0};
+    succeed(lw_motion_create(w.scene, &motion, &e), &e);
+    succeed(lw_motion_set(motion, &track, 1, &e), &e);
+    return motion;
+}
+
+static lw_status verify_options(given *g, lw_error *e)
+{
+    lw_safety made = lw_default_safety();
+    lw_verify_options *options = GIVE(g, verify_options, default_verify_options);
+    const double start[] = {3, 0};
+    options->start = start;
+    lw_motion *motion = timed_motion();
+    lw_status status = lw_verify(w.checker, motion, options, NULL, &made, e);
+    assert_true(status || (made.reason == LW_SAFETY_REASON_START && made.robot_at == 3));
+    lw_motion_destroy(motion);
+    return status;
+}
+
+static lw_status verified_options(given *g, lw_error *e)
+{
+    lw_safety made = lw_default_safety();
+    lw_verify_options options = lw_default_verify_options();
+    lw_motion *motion = timed_motion();
+    options.check = give_options(g);
+    lw_status status = lw_verify(w.checker, motion, &options, NULL, &made, e);
+    lw_motion_destroy(motion);
+    return status;
+}
+
+static lw_status verified_verdict(given *g, lw_error *e)
+{
+    lw_safety made = lw_default_safety();
+    lw_verdict *verdict = GIVE(g, verdict, default_verdict);
+    lw_motion *motion = timed_motion();
+    lw_status status = lw_verify(w.checker, motion, NULL, verdict, &made, e);
+    assert_true(status || verdict->kind == LW_VERDICT_FREE);
+    lw_motion_destroy(motion);
+    return status;
+}
+
+static lw_status safety(given *g, lw_error *e)
+{
+    lw_safety *made = GIVE(g, safety, default_safety);
+    lw_motion *motion = timed_motion();
+    lw_status status = lw_verify(w.checker, motion, NULL, NULL, made, e);
+    assert_true(status || (made->kind == LW_SAFETY_SAFE && made->time == 1));
+    lw_motion_destroy(motion);
+    return status;
+}
+
 static lw_status crossed_options(given *g, lw_error *e)
 {
     lw_cross made = lw_default_cross();
@@ -895,6 +955,10 @@ static const struct call {
     {"lw_default_trace()", trace, true},
     {"lw_default_check_options()", traced_options, false},
     {"lw_default_cross_options()", cross_options, false},
+    {"lw_default_verify_options()", verify_options, false},
+    {"lw_default_check_options()", verified_options, false},
+    {"lw_default_verdict()", verified_verdict, true},
+    {"lw_default_safety()", safety, true},
     {"lw_default_check_options()", crossed_options, false},
     {"lw_default_cross()", cross, true},
     {"lw_default_cross()", crosses, true},

@@ -82,7 +82,7 @@ verify 1 wall --set slide=0
 says '^unsafe: collision$' '^contact at 1\.' 'ball and wall'
 trajectory fast 0,0.5,3 '[0],[-1],[1.2]' '[0],[0],[0]'
 verify 1 fast --set slide=0 --json
-says '^\{"answer": "unsafe", "reason": "velocity", "time": 0\.0[0-9]*, "check": \{.*"reason": "limit", "kind": "velocity", "joint": "slide", .*"value": -(3|2\.99999)'
+says '^\{"answer": "unsafe", "reason": "velocity", "time": 0\.0[0-9]*, "joint": "slide", "value": -(3|2\.99999)[0-9]*, "limit": -1, "check": \{.*"reason": "limit", "kind": "velocity", "joint": "slide", .*"value": -(3|2\.99999)'
 trajectory far 0,9,30 '[0],[-2.5],[0]' '[0],[0],[0]'
 verify 1 far --set slide=0
 says '^unsafe: position$' 'its position is -2\.5 at 9 s, its limit -2$'
@@ -105,7 +105,7 @@ verify 1 rolling --set slide=0 --json
 says '"reason": "end_moving", "time": 2, "joint": "slide", "value": 0\.(3|29999999)[0-9]*, "check"'
 trajectory bend 0,1,2 '[0],[0],[0.5]'
 verify 1 bend --set slide=0 --joint-limits "$folder/a.yaml" --json
-says '"reason": "velocity_jump", "time": 1, "check"'
+says '"reason": "velocity_jump", "time": 1, "joint": "slide", "value": 0\.5, "check"'
 trajectory last 0,1,2 '[0],[0.5],[0.5]'
 verify 1 last --set slide=0 --joint-limits "$folder/a.yaml"
 
@@ -131,3 +131,94 @@ for tolerance in -1 nan x; do
 done
 verify 2 rest --blend 0.1
 complains "unrecognized option '--blend'"
+
+# ---- tolerances: a number, or a file
+trajectory near 0,2 '[0],[0.95]' '[0],[0]'
+verify 0 near --set slide=0 --tolerance 0.04
+verify 1 near --set slide=0 --tolerance 0.06 --json
+says '^\{"answer": "unsafe", "reason": "collision", "time": .*"deviates": true'
+expect 0 check "$rail" --motions "$folder/near.jsonl" --tolerance 0.04
+printf 'slide: {constant: 0.04, per_speed: 0.01}\nwheel: 3\n' >"$folder/t.yaml"
+verify 0 near --set slide=0 --tolerance "$folder/t.yaml"
+expect 0 check "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml"
+printf 'slide: {constant: 0.04, per_speed: 0.5}\n' >"$folder/t.yaml"
+verify 1 near --set slide=0 --tolerance "$folder/t.yaml"
+expect 1 check "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml"
+says 'of a motion within the tolerance'
+expect 2 check "$rail" --from 0,0 --to 0.5,0 --tolerance "$folder/t.yaml"
+complains 'path'
+printf 'slide: 0.06\n' >"$folder/t.yaml"
+verify 1 near --set slide=0 --tolerance "$folder/t.yaml"
+printf 'slid: 0.06\n' >"$folder/t.yaml"
+verify 2 near --set slide=0 --tolerance "$folder/t.yaml"
+complains 't\.yaml:1:.*joint "slid": no robot has such a joint; the nearest name is "slide"$'
+verify 2 near --tolerance /none/such
+complains '/none/such: cannot be read: No such file'
+refuses check "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml" --clearance
+complains '--clearance is of the motion itself: it does not go with --tolerance'
+refuses check "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml" --cross
+for tolerance in -1 nan ''; do
+    verify 2 near --tolerance "$tolerance"
+    complains '--tolerance takes a'
+done
+expect 2 check "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml" -o "$folder/t.yaml"
+complains 't\.yaml'
+
+# ---- stops: the way along the rail turns in front of the wall, and the brakes are weak
+trajectory turn 0,2,4 '[0],[0.9],[0]' '[0],[0],[0]'
+verify 2 turn --set slide=0 --stop
+complains 'joint "slide" moves and has no limit of acceleration, so that it is not known how fast it stops'
+verify 0 turn --set slide=0 --stop --joint-limits "$folder/a.yaml"
+says '^safe to run$' '^the stops from all moments are free \([0-9]* checked\)$'
+verify 0 turn --set slide=0 --stop --joint-limits "$folder/a.yaml" --json
+says '^\{"answer": "safe", "stops": [0-9]*, "stops_until": 4, "check": \{'
+cp "$out" "$folder/safe.json"
+# with a limit of jerk the ball goes on beyond the turn: 0.9999 + a^3 / (24 J^2) at least
+echo '{"joints": ["slide"], "trajectory": {"times": [0, 1.5, 3], "positions": [[-1],[0.9999],[-1]], "velocities": [[0],[0],[0]], "accelerations": [[0],[-6],[0]]}}' >"$folder/sharp.jsonl"
+printf 'joint_limits:\n  slide: {max_velocity: 9, max_acceleration: 6.006, max_jerk: 23.6}\n' >"$folder/j.yaml"
+verify 1 sharp --set slide=-1 --stop --joint-limits "$folder/j.yaml" --json
+says '^\{"answer": "unsafe", "reason": "stop", "time": 1\.[0-9]*, "stops": [0-9]*, "stops_until": (0|1)\.[0-9]*, "stop": \{"id": null, "verdict": "contact", .*"pair": \["ball", "wall"\].*\}, "check": \{"id": null, "verdict": "free"'
+cp "$out" "$folder/stop.json"
+verify 1 sharp --set slide=-1 --stop --joint-limits "$folder/j.yaml"
+says '^unsafe: stop$' '^the stops from moments before [01]\.[0-9]* s are free \([0-9]* checked\)$' \
+    '^the stop from 1\.[0-9]* s: contact at 0\.' '^free'
+verify 0 sharp --set slide=-1 --joint-limits "$folder/j.yaml"
+says '^safe to run$'
+
+# ---- the schema, if the package jsonschema is installed
+verify 1 rest --set slide=-0.3 --json
+cp "$out" "$folder/start.json"
+verify 1 fast --set slide=0 --json
+cp "$out" "$folder/velocity.json"
+verify 1 rolling --set slide=0 --json
+cp "$out" "$folder/end.json"
+verify 3 graze --set slide=1 --json
+cp "$out" "$folder/undecided.json"
+verify 1 wall --set slide=0 --json
+cp "$out" "$folder/collision.json"
+if python3 -c 'import jsonschema' 2>"$err"; then
+    ran='the schema of answers'
+    python3 - "$LEEWAY_SOURCE/docs/schema" "$folder" >"$out" 2>&1 <<'END' ||
+import json, pathlib, sys
+from jsonschema import Draft202012Validator
+schemas, answers = map(pathlib.Path, sys.argv[1:])
+result = Draft202012Validator(json.loads((schemas / "result.schema.json").read_text()))
+text = (schemas / "verify.schema.json").read_text()
+assert text.count('{"$ref": "result.schema.json"') == 2
+Draft202012Validator.check_schema(json.loads(text))
+# the results within an answer are held against their own schema
+validator = Draft202012Validator(json.loads(text.replace('"$ref": "result.schema.json"', '"type": "object"')))
+for name in "safe stop start velocity end undecided collision".split():
+    answer = json.loads((answers / f"{name}.json").read_text())
+    validator.validate(answer)
+    for key in ("check", "stop"):
+        if key in answer:
+            result.validate(answer[key])
+    other = "safe" if name == "undecided" else "undecided"
+    for wrong in ({**answer, "answer": other}, {**answer, "more": 1},
+                  {key: value for key, value in answer.items() if key != "check"}):
+        assert not validator.is_valid(wrong), (name, wrong)
+    assert not validator.is_valid({**answer, "reason": "other", "time": 0})
+END
+        fail 'the answers are not as the schema says'
+fi

@@ -297,6 +297,48 @@ static void test_building(void **)
     throws_error(LW_ERROR_ARGUMENT, "slack", [&] { (void)far.limits(-1); });
 }
 
+static void test_safety(void **)
+{
+    leeway::scene scene = open_rail();
+    leeway::joint_limits limits;
+    limits.acceleration = 2;
+    scene.set_joint_limits("cart", "rail", limits);
+    scene.freeze();
+    leeway::motion motion(scene), stop(scene);
+    leeway::checker checker(scene);
+    const std::vector<double> times{0, 2}, points{0, 0.2}, rates{0, 0}, one{0.1}, speed{1};
+    motion.set(leeway::track::trajectory(scene.joints(), times, points, rates));
+    leeway::verify_options options;
+    options.stops = 1;
+    leeway::verdict verdict;
+    leeway::safety safety = checker.verify(motion, options, {}, &verdict);
+    assert_int_equal(safety.kind, LW_SAFETY_SAFE);
+    assert_int_equal(verdict.kind, LW_VERDICT_FREE);
+    assert_true(safety.stops > 0 && safety.stops_until == 2);
+    options.start = points.data() + 1;
+    safety = checker.verify(motion, options);
+    assert_text(leeway::safety_name(safety.kind), "unsafe");
+    assert_text(leeway::safety_reason_name(safety.reason), "start");
+    assert_int_equal(safety.joint, 0);
+    leeway::check_options check;
+    check.stop = [] { return true; };
+    options = leeway::verify_options();
+    options.stops = 1;
+    assert_int_equal(checker.verify(motion, options, check).reason, LW_SAFETY_REASON_STOPPED);
+    throws_error(LW_ERROR_ARGUMENT, "a path has no times",
+                 [&] { (void)checker.verify(segment(scene, 0, 0.2)); });
+
+    stop.set_stop(scene.joints(), one, speed);
+    assert_near(stop.interval().end, 0.5, 1e-12);
+    assert_near(stop.joint_values(0, stop.interval().end)[0], 0.1 + 1.0 / (2 * 2), 1e-12);
+    stop.set_stop({}, one, speed, one);
+    assert_near(stop.joint_rates(0, 0)[0], 1, 1e-12);
+    throws_error(LW_ERROR_ARGUMENT, "a number per value", [&] { stop.set_stop({}, one, points); });
+    stop.set_stop_at(motion, 1);
+    assert_near(stop.joint_values(0, 0)[0], 0.1, 1e-12);
+    throws_error(LW_ERROR_ARGUMENT, "outside the motion", [&] { stop.set_stop_at(motion, 3); });
+}
+
 static void test_files(void **)
 {
     const folder here;
@@ -486,6 +528,9 @@ static void test_motions(void **)
     lw_verdict verdict = checker.check(motion);
     assert_int_equal(checker.deviation(0).size(), 1);
     assert_true(verdict.deviates == (checker.deviation(0)[0] != 0));
+    const folder here;
+    motion.load_tolerance(here.write("tolerance.json", "{\"rail\": 0.75}"));
+    assert_near(motion.tolerance(0).constant[0], 0.75, 0);
     motion.clear_tolerance();
     assert_near(motion.tolerance(0).constant[0], 0, 0);
     motion.cut(0.5);
@@ -922,13 +967,13 @@ static void test_sessions(void **)
 int main()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_defaults), cmocka_unit_test(test_building),
-        cmocka_unit_test(test_files),    cmocka_unit_test(test_motions),
-        cmocka_unit_test(test_checks),   cmocka_unit_test(test_pool),
-        cmocka_unit_test(test_plans),    cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_cells),    cmocka_unit_test(test_kinematics),
-        cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_values),     cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_defaults),   cmocka_unit_test(test_building),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_safety),     cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_pool),       cmocka_unit_test(test_plans),
+        cmocka_unit_test(test_plane),      cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_kinematics), cmocka_unit_test(test_sessions),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

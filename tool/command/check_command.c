@@ -48,7 +48,7 @@ typedef struct check_arguments {
     char **command;     /* the words of the command line, ended by NULL */
     double near;
     double since;
-    double tolerance;
+    lw_tolerance_option tolerance;
     uint64_t cross_samples;
     limits_role limits;
     unsigned threads;
@@ -74,10 +74,12 @@ static const lw_option check_options[] = {
          "Only from this time of each motion's own clock on, as of one that is under way: nothing "
          "is said of what comes before, an approach too. A motion that ends earlier is judged where "
          "it stands then"},
-    {"tolerance", .argument = "SIZE", .kind = LW_OPTION_NUMBER, LW_INTO(check_arguments, tolerance),
+    {"tolerance", .argument = "SIZE|FILE", .kind = LW_OPTION_OTHER, .take = lw_take_tolerance,
+     LW_INTO(check_arguments, tolerance),
      .help =
          "Free only if every motion is whose joints stay so near to this one's, radians or metres: how "
-         "well the controller follows. A contact that only such a motion has is said to deviate"},
+         "well the controller follows. A file has 'joint: {constant: SIZE, per_speed: SECONDS}' for "
+         "each joint. A contact that only such a motion has is said to deviate"},
     {"leaving", .kind = LW_OPTION_FLAG, LW_INTO(check_arguments, options.leaving),
      .help = "A motion may begin in contact, if it leaves that and gets nowhere deeper: says when the "
              "last pair has left, or what fails"},
@@ -201,7 +203,7 @@ static void check_tolerance(const lw_command_line *line, const check_arguments *
                         : arguments->claims          ? name_of(arguments)
                         : arguments->report          ? "report"
                                                      : NULL;
-    if (!(arguments->tolerance > 0))
+    if (!lw_tolerance_given(&arguments->tolerance))
         return;
     if (other)
         lw_usage_error(line, "--%s is of the motion itself: it does not go with --tolerance", other);
@@ -218,7 +220,7 @@ static void check_cross(const lw_command_line *line, const check_arguments *argu
     if (arguments->cross && arguments->claims)
         lw_usage_error(line, "--%s: claims are of one method: they do not go with --cross",
                        name_of(arguments));
-    if (arguments->cross && arguments->tolerance > 0)
+    if (arguments->cross && lw_tolerance_given(&arguments->tolerance))
         lw_usage_error(line, "--cross compares methods on the motion itself: it does not go with "
                              "--tolerance");
     if (arguments->cross && arguments->timing)
@@ -389,7 +391,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .json = arguments->json,
                       .near = arguments->near,
                       .since = arguments->since,
-                      .tolerance = arguments->tolerance,
+                      .tolerance = &arguments->tolerance,
                       .cross = arguments->cross ? &cross : NULL,
                       .timing = arguments->timing};
     lw_counts counts = lw_batch_run(&batch);
@@ -429,6 +431,8 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
     lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &files->inputs, error);
+    if (!status)
+        status = lw_tolerance_inputs(&arguments->tolerance, &files->inputs, error);
     if (!status && arguments->claims)
         status =
             lw_claims_file_open(&files->claims, arguments->claims,

@@ -1,9 +1,9 @@
 /* leeway verify: whether a robot may run a trajectory. */
 #include "command/command.h"
 #include "option/file_options.h"
-#include "option/motion_ends.h"
 #include "option/only_motion.h"
 #include "option/scene_options.h"
+#include "option/tolerance_option.h"
 #include "part/result_line.h"
 #include "text/fail.h"
 #include "text/interrupt.h"
@@ -12,6 +12,7 @@
 #include "text/text.h"
 #include "text/verdict_text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const char documentation[] =
@@ -36,7 +37,8 @@ typedef struct verify_arguments {
     lw_motion_options motion;
     const char *out;
     double start_tolerance;
-    bool json;
+    lw_tolerance_option tolerance;
+    bool json, stop;
 } verify_arguments;
 
 static const lw_option verify_options[] = {
@@ -44,6 +46,16 @@ static const lw_option verify_options[] = {
     {"start-tolerance", .argument = "DISTANCE", .kind = LW_OPTION_NUMBER,
      LW_INTO(verify_arguments, start_tolerance),
      .help = "How far a joint may be from where the motion begins, radians or metres (default 0.01)"},
+    {"tolerance", .argument = "SIZE|FILE", .kind = LW_OPTION_OTHER, .take = lw_take_tolerance,
+     LW_INTO(verify_arguments, tolerance),
+     .help =
+         "Safe only if every motion is whose joints stay so near to this one's, radians or metres: "
+         "how well the controller follows. A file has 'joint: {constant: SIZE, per_speed: SECONDS}' "
+         "for each joint"},
+    {"stop", .kind = LW_OPTION_FLAG, LW_INTO(verify_arguments, stop),
+     .help =
+         "Safe only if the stop from every moment of the trajectory is free, too: each joint brakes "
+         "by itself, as fast as its limits of acceleration and jerk allow"},
     {.kind = LW_OPTION_HEADING, .help = "How it is answered:"},
     {"json", .kind = LW_OPTION_FLAG, LW_INTO(verify_arguments, json), .help = "One line of JSON"},
     {"out", 'o', .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(verify_arguments, out),
@@ -66,161 +78,245 @@ typedef struct findings {
     const lw_scene *scene;
     lw_motion *motion;
     lw_verdict verdict; /* with limits */
-    lw_end begin, end;
+    lw_safety safety;
+    lw_motion *stop; /* the stop that is at fault; NULL: none is */
+    lw_verdict stop_verdict;
 } findings;
 
-/* The first reason why the motion is not safe. */
-typedef struct answer {
-    int status;         /* the exit status */
-    const char *reason; /* NULL: safe */
-    const lw_end *at;   /* the end that is at fault; NULL: the verdict says it */
-    double time;
-} answer;
+enum { NAMES = 200 };
 
-static const char *reason_of(const findings *of)
+/* Adds a name to a list, or counts it where there is no room. */
+static void add_name(char *names, size_t *left_out, const char *name)
 {
-    static const char *const reasons[] = {NULL,      "budget", "precision", "sampled",
-                                          "stopped", "depth",  "limit"};
-    lw_violation first;
-    size_t count = 0;
-    if (of->verdict.kind == LW_VERDICT_CONTACT && of->verdict.reason != LW_REASON_LIMIT)
-        return "collision";
-    if (of->verdict.reason == LW_REASON_LIMIT &&
-        !lw_motion_limits(of->motion, LW_LIMITS_SLACK, &first, 1, &count, NULL) && count)
-        return lw_limit_name(first.kind);
-    return reasons[of->verdict.reason];
+    const size_t used = strlen(names);
+    if (*left_out || used + strlen(name) + 5 > NAMES)
+        ++*left_out;
+    else
+        snprintf(names + used, NAMES - used, "%s\"%s\"", used ? ", " : "", name);
 }
 
-static const char *fault_name(const lw_end *end, bool begins)
+/* Gives the motion a notice of the joints whose start is not compared. */
+static lw_status tell_unstated(const findings *of, lw_error *error)
 {
-    switch (end->fault) {
-    case LW_END_FAR:
-        return "start";
-    case LW_END_MOVES:
-        return begins ? "start_moving" : "end_moving";
-    case LW_END_JUMPS:
-        return "velocity_jump";
-    case LW_END_FINE:
-        break;
+    char names[NAMES] = "";
+    char more[40] = "";
+    size_t left_out = 0;
+    lw_error sentence;
+    for (size_t i = 0; i < lw_scene_joint_count(of->scene); i++) {
+        lw_joint_info joint = lw_default_joint_info();
+        lw_status status = lw_scene_joint_info(of->scene, i, &joint, error);
+        if (status)
+            return status;
+        if (joint.mimic < 0 && lw_motion_moves(of->motion, i) && !joint.stated &&
+            !lw_motion_approaches(of->motion, i))
+            add_name(names, &left_out, joint.name);
     }
-    return NULL;
+    if (!*names && !left_out)
+        return LW_OK;
+    if (left_out)
+        snprintf(more, sizeof more, "%s%zu more", *names ? " and " : "", left_out);
+    lw_fail(&sentence, LW_ERROR_NOTICE,
+            "nothing states where these joints are before the motion, so that its start is not "
+            "compared: %s%s",
+            names, more);
+    return lw_motion_add_notice(of->motion, sentence.message, error);
 }
 
-static answer conclude(const findings *of)
+/* Checks once more the stop that is in contact, for its verdict. */
+static lw_status examine_stop(lw_checker *checker, findings *of, const lw_check_options *options,
+                              lw_error *error)
 {
-    double begin;
-    double end;
-    lw_motion_interval(of->motion, &begin, &end);
-    if (of->begin.fault)
-        return (answer){LW_EXIT_CONTACT, fault_name(&of->begin, true), &of->begin, begin};
-    if (of->verdict.kind == LW_VERDICT_CONTACT)
-        return (answer){LW_EXIT_CONTACT, reason_of(of), NULL, of->verdict.time};
-    if (of->end.fault)
-        return (answer){LW_EXIT_CONTACT, fault_name(&of->end, false), &of->end, end};
-    if (of->verdict.kind == LW_VERDICT_UNDECIDED)
-        return (answer){LW_EXIT_UNDECIDED, reason_of(of), NULL, of->verdict.free_until};
-    return (answer){LW_EXIT_FREE, NULL, NULL, end};
+    const size_t index = lw_motion_stage_at(of->motion, of->safety.time);
+    const lw_motion *stage = lw_motion_stage(of->motion, index);
+    const lw_scene *scene = lw_motion_scene(stage);
+    of->stop_verdict = lw_default_verdict();
+    lw_status status = lw_motion_create(scene, &of->stop, error);
+    if (!status)
+        status = lw_motion_set_stop_at(of->stop, stage, of->safety.time, error);
+    if (!status)
+        status = lw_checker_set_scene(checker, scene, error);
+    if (!status)
+        status = lw_check(checker, of->stop, options, &of->stop_verdict, error);
+    return status;
 }
 
-static lw_status examine(findings *of, double tolerance, lw_error *error)
+static lw_status examine(const verify_arguments *arguments, findings *of, lw_error *error)
 {
     lw_checker *checker = NULL;
-    lw_check_options options = lw_default_check_options();
-    options.limits = 1;
-    options.stop = lw_interrupted;
+    lw_check_options check = lw_default_check_options();
+    lw_verify_options options = lw_default_verify_options();
+    check.limits = 1;
+    check.stop = lw_interrupted;
+    options.check = &check;
+    options.start_tolerance = arguments->start_tolerance;
+    options.stops = arguments->stop;
     of->verdict = lw_default_verdict();
-    if (!lw_motion_in_seconds(of->motion))
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a path has no times, so that its velocities are not known: verify takes a "
-                       "trajectory");
-    lw_status status = lw_end_begin(of->motion, tolerance, &of->begin, error);
-    if (!status)
-        status = lw_end_last(of->motion, &of->end, error);
+    of->safety = lw_default_safety();
+    lw_status status = lw_tolerance_set(&arguments->tolerance, of->motion, error);
     if (!status)
         status = lw_checker_create(of->scene, &checker, error);
     if (!status)
-        status = lw_check(checker, of->motion, &options, &of->verdict, error);
+        status = lw_verify(checker, of->motion, &options, &of->verdict, &of->safety, error);
+    if (!status && of->safety.unstated)
+        status = tell_unstated(of, error);
+    if (!status && of->safety.reason == LW_SAFETY_REASON_STOP)
+        status = examine_stop(checker, of, &check, error);
     lw_checker_destroy(checker);
     return status;
 }
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-static const char *word_of(int status)
+static int status_of(lw_safety_kind kind)
 {
-    return status == LW_EXIT_FREE ? "safe" : status == LW_EXIT_CONTACT ? "unsafe" : "undecided";
+    switch (kind) {
+    case LW_SAFETY_SAFE:
+        return LW_EXIT_FREE;
+    case LW_SAFETY_UNSAFE:
+        return LW_EXIT_CONTACT;
+    case LW_SAFETY_UNDECIDED:
+        break;
+    }
+    return LW_EXIT_UNDECIDED;
 }
 
-/* The joint of an end, and its robot where there are several. */
-static lw_joint_info joint_of(const findings *of, const lw_end *end, const char **robot)
+/* The joint of the reason, and its robot where there are several. */
+static lw_joint_info joint_of(const findings *of, const char **robot)
 {
     lw_joint_info joint = lw_default_joint_info();
     *robot = NULL;
-    if (!lw_scene_joint_info(of->scene, end->joint, &joint, NULL) &&
+    if (!lw_scene_joint_info(of->scene, (size_t)of->safety.joint, &joint, NULL) &&
         lw_scene_robot_count(of->scene) > 1)
         *robot = lw_scene_robot_name(of->scene, joint.robot);
     return joint;
 }
 
-static void print_fault_json(FILE *file, const findings *of, const lw_end *end)
+static void number_field(FILE *file, const char *key, double number)
 {
+    fprintf(file, ", \"%s\": ", key);
+    lw_print_number(file, number);
+}
+
+/* Prints the joint that is at fault at an end, or beyond a limit. */
+static void print_joint_json(FILE *file, const findings *of)
+{
+    const lw_safety *safety = &of->safety;
     const char *robot;
-    const lw_joint_info joint = joint_of(of, end, &robot);
+    const lw_joint_info joint = joint_of(of, &robot);
     if (robot) {
         fputs(", \"robot\": ", file);
         lw_print_string(file, robot);
     }
     fputs(", \"joint\": ", file);
     lw_print_string(file, joint.name);
-    fputs(", \"value\": ", file);
-    lw_print_number(file, end->value);
-    if (end->fault != LW_END_FAR)
-        return;
-    fputs(", \"robot_at\": ", file);
-    lw_print_number(file, end->robot);
+    if (joint.value_count > 1)
+        fprintf(file, ", \"part\": %zu", safety->part);
+    number_field(file, "value", safety->value);
+    if (safety->limit != 0)
+        number_field(file, "limit", safety->limit);
+    if (safety->reason == LW_SAFETY_REASON_START)
+        number_field(file, "robot_at", safety->robot_at);
 }
 
-static lw_status print_json(FILE *file, const findings *of, const answer *found,
-                            const lw_result *result, lw_error *error)
+/* Prints how many stops were checked, and the verdict of the one that is at fault. */
+static lw_status print_stops_json(FILE *file, const findings *of, lw_error *error)
 {
-    fprintf(file, "{\"answer\": \"%s\"", word_of(found->status));
-    if (found->reason) {
-        fprintf(file, ", \"reason\": \"%s\", \"time\": ", found->reason);
-        lw_print_number(file, found->time);
-    }
-    if (found->at)
-        print_fault_json(file, of, found->at);
-    fputs(", \"check\": ", file);
-    return lw_result_line(file, result, "}\n", error);
+    const lw_result result = {.struct_size = sizeof(lw_result),
+                              .scene = of->stop ? lw_motion_scene(of->stop) : NULL,
+                              .motion = of->stop,
+                              .verdict = &of->stop_verdict};
+    fprintf(file, ", \"stops\": %" PRIu64, of->safety.stops);
+    number_field(file, "stops_until", of->safety.stops_until);
+    if (!of->stop)
+        return LW_OK;
+    fputs(", \"stop\": ", file);
+    return lw_result_line(file, &result, "", error);
 }
 
-static void print_fault(FILE *file, const findings *of, const lw_end *end, double time)
+static lw_status print_json(FILE *file, const findings *of, const lw_result *result, lw_error *error)
+{
+    const lw_safety *safety = &of->safety;
+    lw_status status = LW_OK;
+    fprintf(file, "{\"answer\": \"%s\"", lw_safety_name(safety->kind));
+    if (safety->reason) {
+        fprintf(file, ", \"reason\": \"%s\"", lw_safety_reason_name(safety->reason));
+        number_field(file, "time", safety->time);
+    }
+    if (safety->joint >= 0)
+        print_joint_json(file, of);
+    if (safety->stops)
+        status = print_stops_json(file, of, error);
+    fputs(", \"check\": ", file);
+    return status ? status : lw_result_line(file, result, "}\n", error);
+}
+
+/* Whether the reason is about an end of the motion: the jumps of velocity on the way are within it. */
+static bool is_at_end(const findings *of)
+{
+    double begin;
+    double end;
+    lw_motion_interval(of->motion, &begin, &end);
+    return of->safety.reason == LW_SAFETY_REASON_START ||
+           of->safety.reason == LW_SAFETY_REASON_START_MOVING ||
+           of->safety.reason == LW_SAFETY_REASON_END_MOVING ||
+           (of->safety.reason == LW_SAFETY_REASON_VELOCITY_JUMP &&
+            (of->safety.time <= begin || of->safety.time >= end));
+}
+
+static void print_end(FILE *file, const findings *of)
 {
     const char *robot;
-    const lw_joint_info joint = joint_of(of, end, &robot);
+    const lw_joint_info joint = joint_of(of, &robot);
     char at[64];
-    lw_time_text(of->motion, time, at, sizeof at);
+    lw_time_text(of->motion, of->safety.time, at, sizeof at);
     lw_print(file, ": joint %s%s%s ", robot ? robot : "", robot ? "/" : "", joint.name);
-    if (end->fault == LW_END_FAR)
-        lw_print(file, "begins at %.9g, and the robot is at %.9g\n", end->value, end->robot);
+    if (of->safety.reason == LW_SAFETY_REASON_START)
+        lw_print(file, "begins at %.9g, and the robot is at %.9g\n", of->safety.value,
+                 of->safety.robot_at);
     else
-        lw_print(file, "has the velocity %.9g at %s, where it has to rest\n", end->value, at);
+        lw_print(file, "has the velocity %.9g at %s, where it has to rest\n", of->safety.value, at);
 }
 
-static void print_text(const lw_output *output, const findings *of, const answer *found,
-                       const lw_result *result)
+/* Prints how many stops were checked, and the verdict of the one that is at fault. */
+static void print_stops(const lw_output *output, const findings *of)
 {
     FILE *file = output->file;
-    fputs(found->status == LW_EXIT_FREE ? "safe to run" : word_of(found->status), file);
-    if (found->at)
-        print_fault(file, of, found->at, found->time);
+    const lw_safety *safety = &of->safety;
+    const lw_result result = {.struct_size = sizeof(lw_result),
+                              .scene = of->stop ? lw_motion_scene(of->stop) : NULL,
+                              .motion = of->stop,
+                              .verdict = &of->stop_verdict};
+    char at[64];
+    lw_time_text(of->motion, safety->stops_until, at, sizeof at);
+    if (safety->kind == LW_SAFETY_SAFE)
+        lw_print(file, "the stops from all moments are free (%" PRIu64 " checked)\n", safety->stops);
     else
-        lw_print(file, "%s%s\n", found->reason ? ": " : "", found->reason ? found->reason : "");
+        lw_print(file, "the stops from moments before %s are free (%" PRIu64 " checked)\n", at,
+                 safety->stops);
+    if (!of->stop)
+        return;
+    lw_time_text(of->motion, safety->time, at, sizeof at);
+    lw_print(file, "the stop from %s: ", at);
+    lw_verdict_print(output, &result);
+}
+
+static void print_text(const lw_output *output, const findings *of, const lw_result *result)
+{
+    FILE *file = output->file;
+    const lw_safety *safety = &of->safety;
+    const char *reason = lw_safety_reason_name(safety->reason);
+    fputs(safety->kind == LW_SAFETY_SAFE ? "safe to run" : lw_safety_name(safety->kind), file);
+    if (is_at_end(of))
+        print_end(file, of);
+    else
+        lw_print(file, "%s%s\n", reason ? ": " : "", reason ? reason : "");
+    if (safety->stops)
+        print_stops(output, of);
     lw_verdict_print(output, result);
 }
 
-static lw_status print(const verify_arguments *arguments, const findings *of, const answer *found,
-                       lw_output *output, lw_error *error)
+static lw_status print(const verify_arguments *arguments, const findings *of, lw_output *output,
+                       lw_error *error)
 {
     const lw_result result = {.struct_size = sizeof(lw_result),
                               .scene = of->scene,
@@ -228,9 +324,9 @@ static lw_status print(const verify_arguments *arguments, const findings *of, co
                               .verdict = &of->verdict};
     lw_status status = lw_output_begin(output, error);
     if (!status && arguments->json)
-        status = print_json(output->file, of, found, &result, error);
+        status = print_json(output->file, of, &result, error);
     else if (!status)
-        print_text(output, of, found, &result);
+        print_text(output, of, &result);
     return status ? status : lw_output_close(output, error);
 }
 
@@ -249,13 +345,14 @@ static lw_status verify(const verify_arguments *arguments, findings *of, lw_repo
         status = lw_inputs_add_scene(&inputs, of->scene, error);
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &inputs, error);
+    if (!status)
+        status = lw_tolerance_inputs(&arguments->tolerance, &inputs, error);
     lw_interrupt_catch();
     if (!status)
-        status = examine(of, arguments->start_tolerance, error);
+        status = examine(arguments, of, error);
     if (!status) {
-        const answer found = conclude(of);
-        *exit_status = lw_interrupted(NULL) ? lw_interrupt_exit() : found.status;
-        status = print(arguments, of, &found, &output, error);
+        *exit_status = lw_interrupted(NULL) ? lw_interrupt_exit() : status_of(of->safety.kind);
+        status = print(arguments, of, &output, error);
     }
     lw_output_abandon(&output);
     lw_inputs_free(&inputs);
@@ -280,6 +377,7 @@ static int run(int argc, char **argv)
         exit_status = LW_EXIT_INPUT;
     }
     lw_report_end(&report);
+    lw_motion_destroy(of.stop);
     lw_motion_destroy(of.motion);
     lw_scene_destroy(scene);
     lw_scene_options_free(&arguments.scene);

@@ -71,7 +71,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     lw_motion **motion = &chunk->motions[chunk->count];
     const char *id;
     bool more = false;
-    if (!*motion && lw_report_motion(run->batch->report, run->batch->scene, motion, &error)) {
+    if (!*motion && (lw_report_motion(run->batch->report, run->batch->scene, motion, &error) ||
+                     lw_tolerance_set(run->batch->tolerance, *motion, &error))) {
         fail(run, &error);
         return false;
     }
@@ -81,8 +82,6 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
             lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion, &error);
     if (!status && more)
         status = lw_motion_cut(*motion, run->batch->since, &error);
-    if (!status && more && run->batch->tolerance > 0)
-        status = lw_motion_set_tolerances(*motion, run->batch->tolerance, 0, &error);
     if (lw_interrupted(NULL))
         return false;
     if (!status && more)

@@ -5,6 +5,7 @@
 
 #include "option/motion_source.h"
 #include "option/scene_options.h"
+#include "option/tolerance_option.h"
 #include "part/claims_file.h"
 #include "part/report_page.h"
 #include "text/counts.h"
@@ -22,9 +23,9 @@ typedef struct lw_batch {
     lw_report *report;
     unsigned threads;
     bool json;
-    double near;      /* metres: pairs that come nearer are listed; 0: none */
-    double tolerance; /* of all joints that may have one, radians or metres; 0: none */
-    double since;     /* motions are cut at this time (lw_motion_cut); 0: they stay whole */
+    double near;                          /* metres: pairs that come nearer are listed; 0: none */
+    const lw_tolerance_option *tolerance; /* of all motions */
+    double since; /* motions are cut at this time (lw_motion_cut); 0: they stay whole */
     const lw_cross_options *cross; /* all methods answer, with the options above; NULL: one does */
     bool timing; /* checks each motion alone and measures its time; then threads does not matter */
 } lw_batch;

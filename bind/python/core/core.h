@@ -168,6 +168,7 @@ extern PyMethodDef core_distance_methods[];
 extern PyMethodDef core_kinematics_methods[];
 extern PyMethodDef core_look_methods[];
 extern PyMethodDef core_set_methods[];
+extern PyMethodDef core_verify_methods[];
 /* A list of tuples for the scene's "bodies", "pairs" and so on; NULL with an exception. */
 PyObject *core_list(const lw_scene *scene, const char *what);
 /* The joints of an argument; None: the default ones. */
@@ -240,6 +241,7 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 PyObject *core_notices(const lw_motion *motion);
 PyObject *core_motion_since(PyObject *object, PyObject *arguments);  /* core/set.c */
 PyObject *core_motion_within(PyObject *object, PyObject *arguments); /* core/set.c */
+PyObject *core_motion_stop(PyObject *object, PyObject *arguments);   /* core/set.c */
 
 /* motion NULL: a segment. claims: NULL, or a list that it takes over. options: those of the check;
  * NULL: the defaults. */

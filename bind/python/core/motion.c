@@ -371,9 +371,21 @@ static PyMethodDef motion_methods[] = {
      "motion: a check of it is about every motion whose values are at each time within tolerance + "
      "per_speed times the speed there of this one's. Radians or metres, and seconds: a number each, "
      "for "
-     "all joints but floating ones, or with joints (Joints) one for each of their values. Errors: "
-     "ArgumentError (a negative number, a floating joint).\n\nExample:\n    >>> "
+     "all joints but floating ones, or with joints (Joints) one for each of their values. Or alone the "
+     "name of a file of tolerances, as of `leeway check --tolerance`. Errors: "
+     "ArgumentError (a negative number, a floating joint), FileError, ParseError, "
+     "NameUnknownError.\n\nExample:\n    >>> "
      "motion.within(0.001).tolerances[0][1:3]\n    ('joint_1', (0.001,))"},
+    {"stop", core_motion_stop, METH_VARARGS,
+     "stop($self, time, /)\n--\n\nThe stop from a time of the motion, seconds, as a motion that begins "
+     "at "
+     "0: each joint brakes by itself, as fast as its limits of acceleration and jerk allow, until it "
+     "rests. It has the motion's tolerances. Errors: ArgumentError (a path, a time outside the motion, "
+     "a "
+     "joint that moves and has no limit of acceleration or is beyond a limit, a motion that attaches "
+     "or "
+     "releases objects).\n\nExample:\n    >>> slow = scene.trajectory([0, 9], [home, home])\n    >>> "
+     "slow.stop(3.0).interval\n    (0.0, 0.0)"},
     {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
      "show($self, path=None, *, title='Leeway', name=None, samples=240, bounds=60, inside=True, "
      "links=True, claims=True, methods=(), fixed_pairs=False, clearance=False, method='auto')\n--\n\n"

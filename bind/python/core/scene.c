@@ -121,9 +121,9 @@ static PyMethodDef life_methods[] = {
 static PyMethodDef *all_methods(void)
 {
     static PyMethodDef all[64];
-    PyMethodDef *const parts[] = {life_methods,       core_ask_methods,       core_check_methods,
-                                  core_batch_methods, core_distance_methods,  core_look_methods,
-                                  core_set_methods,   core_kinematics_methods};
+    PyMethodDef *const parts[] = {life_methods,       core_ask_methods,        core_check_methods,
+                                  core_batch_methods, core_distance_methods,   core_look_methods,
+                                  core_set_methods,   core_kinematics_methods, core_verify_methods};
     size_t count = 0;
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         for (const PyMethodDef *method = parts[part]; method->ml_name; method++)

@@ -188,6 +188,12 @@ static bool set_within(lw_motion *motion, core_scene *scene, PyObject *arguments
     core_row rows[2] = {{0}, {0}};
     if (!PyArg_ParseTuple(arguments, "O|OO", &tolerance, &per_speed, &joints))
         return false;
+    if (PyUnicode_Check(tolerance) && !per_speed && joints == Py_None) {
+        const char *path = PyUnicode_AsUTF8AndSize(tolerance, NULL);
+        if (path)
+            *status = lw_motion_load_tolerance(motion, path, error);
+        return path != NULL;
+    }
     if (joints == Py_None) {
         double constant = PyFloat_AsDouble(tolerance);
         double rate = per_speed ? PyFloat_AsDouble(per_speed) : 0;
@@ -223,6 +229,55 @@ PyObject *core_motion_within(PyObject *object, PyObject *arguments)
         return NULL;
     }
     return changed_end(&s, self, "within", arguments, status, &error);
+}
+
+PyObject *core_motion_stop(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    double time;
+    setting s;
+    lw_error error;
+    PyObject *what = PyArg_ParseTuple(arguments, "d", &time) ? PyFloat_FromDouble(time) : NULL;
+    PyObject *made = NULL;
+    if (what && setting_begin(&s, self->scene)) {
+        lw_status status = lw_motion_set_stop_at(s.made->motion, self->motion, time, &error);
+        made = changed_end(&s, self, "stop", what, status, &error);
+    }
+    core_drop(what);
+    return made;
+}
+
+/* _stop(joints, source): the stop of a source: ("braking", robot, names of joints, values, rates,
+ * accelerations or None) */
+static PyObject *stop_motion(PyObject *object, PyObject *arguments)
+{
+    static const char *const whats[] = {"values", "rates", "accelerations"};
+    core_scene *self = core_scene_frozen(object);
+    PyObject *given, *source;
+    const lw_joints *joints;
+    size_t width;
+    core_row rows[3] = {{0}, {0}, {0}};
+    core_motion *made = NULL;
+    setting s;
+    lw_error error;
+    if (!self || !PyArg_ParseTuple(arguments, "OO!", &given, &PyTuple_Type, &source) ||
+        !core_scene_joints(self, given, &joints, &width))
+        return NULL;
+    bool taken = true;
+    for (Py_ssize_t i = 0; i < 3 && taken; i++) {
+        PyObject *item = PyTuple_GetItem(source, 3 + i);
+        taken = item && (item == Py_None || core_row_take_count(item, whats[i], width, &rows[i]));
+    }
+    PyObject *rest = taken ? PyTuple_New(0) : NULL;
+    if (rest && setting_begin(&s, self)) {
+        lw_status status = lw_motion_set_stop(s.made->motion, joints, rows[0].values, rows[1].values,
+                                              rows[2].values, &error);
+        made = setting_end(&s, status, &error, rest, source);
+    }
+    for (int i = 0; i < 3; i++)
+        core_row_free(&rows[i]);
+    core_drop(rest);
+    return (PyObject *)made;
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------ */
@@ -389,6 +444,7 @@ PyMethodDef core_set_methods[] = {
     {"_motion", json_motion, METH_VARARGS, NULL},
     {"_named_motion", named_motion, METH_VARARGS, NULL},
     {"_segment", segment_motion, METH_VARARGS, NULL},
+    {"_stop", stop_motion, METH_VARARGS, NULL},
     {"_tracks", track_motion, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from ._srdf import DisabledPair, Srdf
     from ._table import table, verdict_array
     from ._text import escape_text, motion_kind, nearest_name
+    from ._verify import Safety, verify
 
 __version__: str = _version()
 
@@ -124,6 +125,7 @@ _MODULES = {
                 "Octree", "Polygon", "Polytope", "Shape", "Sphere"),
     "_srdf": ("DisabledPair", "Srdf"),
     "_table": ("table", "verdict_array"),
+    "_verify": ("Safety", "verify"),
     "_text": ("escape_text", "motion_kind", "nearest_name"),
 }
 
@@ -189,6 +191,7 @@ __all__ = [
     "REASONS",
     "Roadmap",
     "Robot",
+    "Safety",
     "Scene",
     "SceneBuilder",
     "Separation",
@@ -223,6 +226,7 @@ __all__ = [
     "time_path",
     "verdict_array",
     "verdict_type",
+    "verify",
 ]
 
 

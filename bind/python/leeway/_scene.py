@@ -654,6 +654,25 @@ class Scene(_core.Scene):
                                           not wrap, not approach, rest_rows(rest))[0]
         return made
 
+    def stop(self, values: ArrayLike, rates: ArrayLike, accelerations: Optional[ArrayLike] = None, *,
+             joints: Optional[_core.Joints] = None) -> _core.Motion:
+        """The stop from a state, as a motion in seconds that begins at 0: each joint brakes by itself, as fast as its
+        limits of acceleration and jerk allow, until it rests (a stop of category 1).
+
+        values, rates, accelerations (None: zeros): one number per value of joints (None: the default ones), radians or
+        metres, and per second and second^2. Errors: ArgumentError (a joint that moves and has no limit of
+        acceleration or is beyond a limit, numbers that are not finite).
+
+        Example:
+            >>> scene.check(scene.stop(home, [0] * 6)).free
+            True
+        """
+        order = joints or self.joints()
+        width = self._width(joints)
+        given = [None if row is None else tuple(rows(row, what, width)[0].tolist())
+                 for row, what in ((values, "values"), (rates, "rates"), (accelerations, "accelerations"))]
+        return self._stop(order, ("braking", order.robot, tuple(order.names), *given))
+
     def _again(self, motion: _core.Motion) -> _core.Motion:
         source = motion._source
         if source is None:
@@ -663,6 +682,10 @@ class Scene(_core.Scene):
     def _again_from(self, source: Any) -> _core.Motion:
         if source[0] == "since":
             return self._again_from(source[2]).since(source[1])
+        if source[0] == "stop":
+            return self._again_from(source[2]).stop(source[1])
+        if source[0] == "braking":
+            return self._stop(self.joints(robot=source[1], names=source[2]), source)
         if source[0] == "within":
             given = source[1]
             again = given[2] if len(given) > 2 else None

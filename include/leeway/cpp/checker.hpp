@@ -130,6 +130,23 @@ class checker : public detail::owner<lw_checker, lw_checker_destroy>
             forget(out.verdict);
         return out;
     }
+    /* Whether a robot may run a motion. options.check is not used; its options are `check`. verdict:
+     * NULL, or takes the verdict on the motion. */
+    [[nodiscard]] safety verify(motion_view motion, const lw_verify_options &options = verify_options(),
+                                const check_options &check = {}, lw_verdict *verdict = nullptr,
+                                lw_error *error = nullptr)
+    {
+        safety out;
+        detail::check_calls calls(check);
+        lw_verify_options used = options;
+        used.check = calls.get();
+        if (detail::call_with(calls.exceptions(), error, lw_verify, raw(), motion.get(), &used, verdict,
+                              &out)) {
+            out = safety();
+            out.kind = LW_SAFETY_UNDECIDED;
+        }
+        return out;
+    }
     /* The answers of all methods. options.check is not used; its options are `check`. */
     [[nodiscard]] cross cross_check(motion_view motion,
                                     const lw_cross_options &options = cross_options(),

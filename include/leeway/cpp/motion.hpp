@@ -387,6 +387,34 @@ class motion
                                            per_speed.empty() ? nullptr : per_speed.data(), into);
         });
     }
+    /* The tolerances of a file (lw_motion_load_tolerance). */
+    lw_status load_tolerance(text path, lw_error *error = nullptr)
+    {
+        return call(error, lw_motion_load_tolerance, path);
+    }
+    /* The stop from a state of joints: joints.value_count() values, rates and, if any, accelerations
+     * (lw_motion_set_stop). */
+    lw_status set_stop(joints_view joints, span<const double> values, span<const double> rates,
+                       span<const double> accelerations = {}, lw_error *error = nullptr)
+    {
+        return detail::attempt(error, [&](lw_error *into) {
+            const lw_joints *used = joints.get();
+            if (raw() && !used)
+                used = lw_scene_joints(lw_motion_scene(raw()), nullptr, nullptr, into);
+            const std::size_t width = used ? lw_joints_value_count(used) : 0;
+            if (!used || values.size() != width || rates.size() != width ||
+                (!accelerations.empty() && accelerations.size() != width))
+                return detail::fail(into, LW_ERROR_ARGUMENT,
+                                    "a stop needs a motion, and a number per value of its joints");
+            return lw_motion_set_stop(raw(), used, values.data(), rates.data(),
+                                      accelerations.empty() ? nullptr : accelerations.data(), into);
+        });
+    }
+    /* The stop from a time of another motion of the scene (lw_motion_set_stop_at). */
+    lw_status set_stop_at(motion_view of, double time, lw_error *error = nullptr)
+    {
+        return call(error, lw_motion_set_stop_at, of.get(), time);
+    }
     void clear_tolerance() const
     {
         lw_motion_clear_tolerance(raw());

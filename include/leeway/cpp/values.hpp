@@ -103,12 +103,14 @@ LEEWAY_STARTED(payload, lw_default_payload);
 LEEWAY_STARTED(plan_space, lw_default_plan_space);
 LEEWAY_STARTED(result, lw_default_result);
 LEEWAY_STARTED(robot_info, lw_default_robot_info);
+LEEWAY_STARTED(safety, lw_default_safety);
 LEEWAY_STARTED(session_options, lw_default_session_options);
 LEEWAY_STARTED(state_info, lw_default_state_info);
 LEEWAY_STARTED(step, lw_default_step);
 LEEWAY_STARTED(timed_options, lw_default_timed_options);
 LEEWAY_STARTED(timing, lw_default_timing);
 LEEWAY_STARTED(verdict, lw_default_verdict);
+LEEWAY_STARTED(verify_options, lw_default_verify_options);
 #undef LEEWAY_STARTED
 
 /* A mesh as the library understands it, and its components. */
@@ -289,6 +291,14 @@ inline const char *version() noexcept
 inline std::string_view limit_name(lw_limit_kind of) noexcept
 {
     return detail::view_of(lw_limit_name(of));
+}
+inline std::string_view safety_name(lw_safety_kind of) noexcept
+{
+    return detail::view_of(lw_safety_name(of));
+}
+inline std::string_view safety_reason_name(lw_safety_reason of) noexcept
+{
+    return detail::view_of(lw_safety_reason_name(of));
 }
 
 inline std::string_view method_name(lw_method of) noexcept
