@@ -96,7 +96,7 @@ lw_stop_phases lw_stop_phases_of(lw_variable_state from, lw_brake brake)
         return out;
     }
     const double left = v + a * fabs(a) / (2 * brake.jerk);
-    const double s = left > 0 || (left == 0 && a < 0) ? 1 : -1;
+    const double s = left > 0 ? 1 : -1; /* if it is 0 both sides give the same stop */
     v *= s;
     a *= s;
     const durations of = durations_of(v, a, brake);

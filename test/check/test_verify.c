@@ -178,6 +178,35 @@ static void place_ahead(table *t, lw_random *random, double end)
     t->balls[0][1] = values[1] + apart * sin(turn);
 }
 
+/* Puts the first ball where the stop that reaches farthest in some direction just meets it, with the
+ * tolerance; no other stop does, or few. Returns the moment of that stop. */
+static double place_at_stop(table *t, lw_random *random, double end, double tolerance)
+{
+    const double turn = lw_random_between(random, 0, 6.3);
+    const double d[2] = {cos(turn), sin(turn)};
+    const double apart = 2 * RADIUS - pow(10, lw_random_between(random, -4, -2));
+    double farthest = -HUGE_VAL;
+    double moment = 0;
+    for (int i = 0; i <= 150; i++) {
+        lw_error error = {0};
+        double begin;
+        double last;
+        double p[2];
+        const double time = fmin(end * i / 150, end);
+        succeed(lw_motion_set_stop_at(t->stop, t->at.motion, time, &error), &error);
+        lw_motion_interval(t->stop, &begin, &last);
+        for (size_t k = 0; k < OWN; k++)
+            assert_int_equal(lw_motion_joint_values(t->stop, k, last, &p[k], NULL), LW_OK);
+        if (d[0] * p[0] + d[1] * p[1] <= farthest)
+            continue;
+        farthest = d[0] * p[0] + d[1] * p[1];
+        moment = time;
+        for (int k = 0; k < OWN; k++)
+            t->balls[0][k] = p[k] + (d[k] > 0 ? tolerance : -tolerance) + apart * d[k];
+    }
+    return moment;
+}
+
 typedef struct tally {
     size_t safe, unsafe, undecided, other, probes;
 } tally;
@@ -205,6 +234,19 @@ static void hold_safety(table *t, lw_random *random, const lw_safety *safety, do
     }
 }
 
+/* The stop from a moment, at whose end values off by the tolerance are in contact, is not called free.
+ */
+static void hold_moment(table *t, const lw_safety *safety, double moment, double tolerance)
+{
+    double beyond = -1;
+    for (int corner = 0; corner < 4; corner++) {
+        const double off[2] = {corner & 1 ? tolerance : -tolerance,
+                               corner & 2 ? tolerance : -tolerance};
+        if (moment < safety->stops_until && !(least_gap(t, moment, off, &beyond) > 0))
+            fail_msg("the stop from %.17g just meets a ball", moment);
+    }
+}
+
 static void try_course(lw_random *random, tally *counts)
 {
     course c;
@@ -227,6 +269,13 @@ static void try_course(lw_random *random, tally *counts)
     set_course(&t, &c, POINTS);
     lw_error error = {0};
     const double tolerance = lw_random_below(random, 2) ? 0 : 0.01;
+    double moment = HUGE_VAL;
+    if (lw_random_below(random, 2)) {
+        moment = place_at_stop(&t, random, c.times[POINTS - 1], tolerance);
+        drop_table(&t);
+        make_table(&t);
+        set_course(&t, &c, POINTS);
+    }
     if (tolerance > 0)
         succeed(lw_motion_set_tolerances(t.at.motion, tolerance, 0, &error), &error);
     lw_verify_options options = lw_default_verify_options();
@@ -239,6 +288,8 @@ static void try_course(lw_random *random, tally *counts)
     counts->other += !about_stops && safety.kind == LW_SAFETY_UNSAFE;
     if (safety.stops)
         hold_safety(&t, random, &safety, tolerance, counts);
+    if (safety.stops && moment < HUGE_VAL)
+        hold_moment(&t, &safety, moment, tolerance);
     assert_true(safety.kind != LW_SAFETY_SAFE || safety.stops_until == c.times[POINTS - 1]);
     drop_table(&t);
 }
@@ -423,6 +474,16 @@ static void test_start(void **state)
     safety = verify(&t, &options, NULL);
     assert_true(safety.joint == 0 && safety.robot_at == 0.5);
     lw_joints_destroy(joints);
+    /* an approach begins where the robot is */
+    lw_track track = lw_default_track();
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.point_count = 2;
+    track.times = (const double[]){2, 4};
+    track.positions = (const double[]){0.5, 0, 0.25, 0};
+    track.velocities = (const double[]){0, 0, 0, 0};
+    track.start = (const double[]){0, 0};
+    succeed(lw_motion_set(t.at.motion, &track, 1, &error), &error);
+    assert_int_equal(verify(&t, NULL, NULL).unstated, 0);
     drop_table(&t);
 }
 
@@ -469,6 +530,11 @@ static void test_refused(void **state)
             "joints of the start are of another scene");
     options = lw_default_verify_options();
     options.stops = 1;
+    refused(lw_verify(free.at.checker, free.at.motion, &options, NULL, &safety, &error),
+            LW_ERROR_ARGUMENT, &error, "\"x\" moves and has no limit of acceleration");
+    /* also where it rests in the middle */
+    const course swing = {.times = {0, 2}, .rows = {{0}, {0}, {1, 0, 1, 0}}, .quintic = true};
+    set_course(&free, &swing, 2);
     refused(lw_verify(free.at.checker, free.at.motion, &options, NULL, &safety, &error),
             LW_ERROR_ARGUMENT, &error, "\"x\" moves and has no limit of acceleration");
     const double ends[2][OWN] = {{0, 0}, {1, 0}};

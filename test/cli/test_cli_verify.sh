@@ -60,6 +60,15 @@ verify 0 rest --set slide=0.011 --start-tolerance 0.02
 verify 1 rest --set slide=-0.3 --json
 says '^\{"answer": "unsafe", "reason": "start", "time": 0, "joint": "slide", "value": 0, "robot_at": -0\.3, "check": \{'
 verify 1 rest --set slide=1e-9 --start-tolerance 0
+# only the joints whose place nothing states are named
+echo '{"joints": ["slide", "wheel"], "trajectory": {"times": [0, 2], "positions": [[0, 0], [0.5, 1]], "velocities": [[0, 0], [0, 0]]}}' >"$folder/both.jsonl"
+verify 0 both --set slide=0
+complains 'its start is not compared: "wheel"$'
+sed 's/"urdf": "rail.urdf"}/"urdf": "rail.urdf", "name": "left"}, {"urdf": "rail.urdf", "name": "right", "base": {"position": [0, 3, 0]}}/; s/"allowed_pairs".*/"allowed_pairs": [["left\/ball", "left\/rim"], ["right\/ball", "right\/rim"]],/' "$rail" >"$folder/two.json"
+late='{"joints": ["slide", "wheel"], "trajectory": {"times": [1, 3], "positions": [[0.2, 0], [0.5, 1]], "velocities": [[0, 0], [0, 0]]}}'
+echo "{\"robots\": {\"left\": $late, \"right\": $(cat "$folder/rest.jsonl")}}" >"$folder/two.jsonl"
+expect 0 verify "$folder/two.json" --motions "$folder/two.jsonl" --set left/slide=0
+complains 'its start is not compared: "slide"$'
 # a wheel is where it is after whole turns
 echo '{"joints": ["wheel"], "trajectory": {"times": [0, 1], "positions": [[6.28], [6]], "velocities": [[0], [0]]}}' >"$folder/wheel.jsonl"
 verify 0 wheel --set wheel=0
@@ -161,8 +170,12 @@ for tolerance in -1 nan ''; do
     verify 2 near --tolerance "$tolerance"
     complains '--tolerance takes a'
 done
-expect 2 check "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml" -o "$folder/t.yaml"
-complains 't\.yaml'
+printf 'slide: 0.01\n' >"$folder/t.yaml"
+for command in check verify; do
+    expect 2 "$command" "$rail" --motions "$folder/near.jsonl" --tolerance "$folder/t.yaml" -o "$folder/t.yaml"
+    complains 't\.yaml'
+    grep -q '^slide: 0\.01$' "$folder/t.yaml" || fail 'the file of tolerances was overwritten'
+done
 
 # ---- stops: the way along the rail turns in front of the wall, and the brakes are weak
 trajectory turn 0,2,4 '[0],[0.9],[0]' '[0],[0],[0]'

@@ -382,6 +382,44 @@ static void test_stop_at(void **state)
     drop_arm(&a);
 }
 
+/* Before a track begins, and after it ends, its joints rest. */
+static void test_between_tracks(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    arm a = usual_arm(20);
+    lw_motion *stop;
+    lw_joints *joints[2];
+    lw_track tracks[2] = {lw_default_track(), lw_default_track()};
+    const double times[2][2] = {{0, 4}, {1, 2}};
+    const double positions[] = {0.25, 0.5};
+    succeed(lw_motion_create(a.scene, &stop, &error), &error);
+    for (int i = 0; i < 2; i++) {
+        const char *const name = i ? "j1" : "j0";
+        succeed(lw_joints_create(a.scene, NULL, &name, 1, &joints[i], &error), &error);
+        tracks[i].kind = LW_TRACK_TRAJECTORY;
+        tracks[i].joints = joints[i];
+        tracks[i].point_count = 2;
+        tracks[i].times = times[i];
+        tracks[i].positions = positions;
+        tracks[i].no_approach = true;
+    }
+    succeed(lw_motion_set(a.motion, tracks, 2, &error), &error);
+    for (int i = 0; i <= 8; i++) {
+        double rates[2];
+        const double time = 0.5 * i;
+        succeed(lw_motion_set_stop_at(stop, a.motion, time, &error), &error);
+        for (size_t k = 0; k < 2; k++)
+            succeed(lw_motion_joint_rates(stop, k, 0, &rates[k], &error), &error);
+        assert_near(rates[0], 0.0625, 1e-12);
+        assert_near(rates[1], time < 1 || time > 2 ? 0 : 0.25, 1e-12);
+    }
+    lw_motion_destroy(stop);
+    lw_joints_destroy(joints[0]);
+    lw_joints_destroy(joints[1]);
+    drop_arm(&a);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -407,7 +445,9 @@ static void test_refused(void **state)
             LW_ERROR_ARGUMENT, &error, "\"j1\" moves at 1.1, faster than its limit 1");
     refused(lw_motion_set_stop(a.motion, NULL, zeros, zeros, (const double[]){0, 2.1, 0}, &error),
             LW_ERROR_ARGUMENT, &error, "\"j1\" has the acceleration 2.1, beyond its limit 2");
-    succeed(lw_motion_set_stop(other.motion, NULL, zeros, zeros, (const double[]){0, 2.1, 0}, &error),
+    /* without a limit of jerk the acceleration does not matter */
+    succeed(lw_motion_set_stop(other.motion, NULL, zeros, (const double[]){0, 0.5, 0},
+                               (const double[]){0, 2.1, 0}, &error),
             &error);
     const limits of[JOINTS] = {{-3, 3, {0, NONE, NONE, 5}, 0, 0},
                                {-1, 1, {0, NONE, 1e-300, NONE}, 0, 0},
@@ -447,8 +487,10 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_phases), cmocka_unit_test(test_spread),  cmocka_unit_test(test_one_end),
-        cmocka_unit_test(test_motion), cmocka_unit_test(test_stop_at), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_phases),         cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_one_end),        cmocka_unit_test(test_motion),
+        cmocka_unit_test(test_stop_at),        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_between_tracks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
