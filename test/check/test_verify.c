@@ -515,14 +515,14 @@ static void test_refused(void **state)
             "needs a checker");
     refused(lw_verify(checker, free.at.motion, NULL, NULL, &safety, &error), LW_ERROR_ARGUMENT, &error,
             "another scene");
-    options.start_tolerance = NAN;
+    options.start_tolerance = (double)NAN;
     refused(lw_verify(checker, t.at.motion, &options, NULL, &safety, &error), LW_ERROR_ARGUMENT, &error,
             "the start tolerance is nan");
     options.start_tolerance = -1;
     refused(lw_verify(checker, t.at.motion, &options, NULL, &safety, &error), LW_ERROR_ARGUMENT, &error,
             "the start tolerance is -1");
     options = lw_default_verify_options();
-    options.start = (const double[]){0, NAN};
+    options.start = (const double[]){0, (double)NAN};
     refused(lw_verify(checker, t.at.motion, &options, NULL, &safety, &error), LW_ERROR_ARGUMENT, &error,
             "value 1 of the start is nan");
     options.start_joints = lw_scene_movable_joints(free.at.scene, 0);

@@ -33,13 +33,15 @@ static long double simulated_end(lw_variable_state from, lw_brake brake, long do
 {
     enum { STEPS = 40000 };
     const long double step = duration / STEPS;
-    long double q = from.value;
-    long double v = from.rate;
-    long double a = from.acceleration;
+    const long double jerk = (long double)brake.jerk;
+    const long double most = (long double)brake.acceleration;
+    long double q = (long double)from.value;
+    long double v = (long double)from.rate;
+    long double a = (long double)from.acceleration;
     for (int i = 0; i < STEPS; i++) {
-        const long double left = v + a * fabsl(a) / (2 * brake.jerk);
-        long double next = a - (left > 0 ? 1 : -1) * brake.jerk * step;
-        next = fminl(fmaxl(next, -brake.acceleration), brake.acceleration);
+        const long double left = v + a * fabsl(a) / (2 * jerk);
+        long double next = a - (left > 0 ? 1 : -1) * jerk * step;
+        next = fminl(fmaxl(next, -most), most);
         q += v * step + (a + next) * step * step / 4;
         v += (a + next) / 2 * step;
         a = next;
@@ -108,8 +110,8 @@ static void check_phases(lw_variable_state from, lw_brake brake)
         end += i * stop.c[last][i];
     assert_near(end / stop.durations[last], 0, 1e-9 * rate);
     if (smooth)
-        assert_near((double)simulated_end(from, brake, whole), stop_value(&stop, 0, 0, whole),
-                    2e-3 * rate * whole);
+        assert_near((double)simulated_end(from, brake, (long double)whole),
+                    stop_value(&stop, 0, 0, whole), 2e-3 * rate * whole);
     else
         assert_near(whole, fabs(from.rate) / brake.acceleration, 1e-12 * whole);
 }
@@ -427,7 +429,7 @@ static void test_refused(void **state)
     arm a = usual_arm(20);
     arm other = usual_arm(NONE);
     const double zeros[OWN] = {0};
-    const double nan[OWN] = {0, NAN, 0};
+    const double nan[OWN] = {0, (double)NAN, 0};
     refused(lw_motion_set_stop(NULL, NULL, zeros, zeros, NULL, &error), LW_ERROR_ARGUMENT, &error,
             "needs a motion");
     refused(lw_motion_set_stop(a.motion, NULL, zeros, NULL, NULL, &error), LW_ERROR_ARGUMENT, &error,
@@ -475,7 +477,7 @@ static void test_refused(void **state)
     succeed(lw_motion_set_stop(of_path, NULL, zeros, (const double[]){1, 0, 0}, NULL, &error), &error);
     refused(lw_motion_set_stop_at(a.motion, of_path, 9, &error), LW_ERROR_ARGUMENT, &error,
             "outside the motion");
-    refused(lw_motion_set_stop_at(a.motion, of_path, NAN, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_motion_set_stop_at(a.motion, of_path, (double)NAN, &error), LW_ERROR_ARGUMENT, &error,
             "outside the motion");
     succeed(lw_motion_set_stop_at(a.motion, of_path, 0, &error), &error);
     lw_motion_destroy(of_path);
