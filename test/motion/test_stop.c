@@ -67,10 +67,11 @@ static double stop_value(const lw_stop_phases *stop, double begin, int order, do
             double c[LW_STOP_DEGREE + 1];
             memcpy(c, stop->c[i], sizeof c);
             int degree = LW_STOP_DEGREE;
-            double per = 1;
-            for (int k = 0; k < order; k++, degree--, per /= width)
-                lw_polynomial_derive(c, degree, c);
-            return ended && order ? 0 : per * lw_polynomial_value(c, degree, fmin(time / width, 1));
+            for (int k = 0; k < order; k++)
+                lw_polynomial_derive(c, degree--, c);
+            return ended && order
+                       ? 0
+                       : lw_polynomial_value(c, degree, fmin(time / width, 1)) / pow(width, order);
         }
         time -= stop->durations[i];
     }
