@@ -319,6 +319,27 @@ static void tell_result(const lw_scene *scene, const lw_motion *motion, const lw
     text("end", line);
 }
 
+/* Whether it is safe to rest. */
+static void verify(lw_checker *checker, const lw_scene *scene)
+{
+    const double still[16] = {0};
+    lw_motion *motion;
+    lw_verify_options *options = NEW_ONE(verify_options);
+    lw_safety *safety = NEW_ONE(safety);
+    lw_verdict *verdict = NEW_ONE(verdict);
+    options->check = NEW_ONE(check_options);
+    options->start = here;
+    options->stops = 1;
+    DO(lw_motion_create(scene, &motion, &error));
+    DO(lw_motion_set_stop(motion, NULL, here, still, NULL, &error));
+    DO(lw_verify(checker, motion, options, verdict, safety, &error));
+    whole("safety", safety->kind);
+    whole("reason", safety->reason);
+    whole("stops", (int64_t)safety->stops);
+    tell_verdict("verified", verdict);
+    lw_motion_destroy(motion);
+}
+
 static void check_motions(const lw_scene *scene)
 {
     lw_checker *checker;
@@ -361,6 +382,7 @@ static void check_motions(const lw_scene *scene)
         stepping->step_context = &steps;
         DO(lw_check(checker, motions[i], stepping, NEW_ONE(verdict), &error));
     }
+    verify(checker, scene);
     whole("claims", (int64_t)claims);
     whole("steps", (int64_t)steps);
     lw_verdict *verdicts = NEW(verdict, 2);
