@@ -188,6 +188,7 @@ typedef struct lw_block_rest {
     uint32_t body;      /* with an obstacle */
     uint32_t obstacle;  /* index in lw_block.obstacles; LW_CROWD: any of the crowd */
     uint32_t intervals; /* the unproven intervals as bits; for states: the poses */
+    uint32_t meets;     /* for states: those of the poses in which balls make a contact certain */
 } lw_block_rest;
 
 #define LW_NO_LANE_PAIR UINT32_MAX
@@ -298,7 +299,10 @@ typedef struct lw_block {
     const lw_lane_set *posed; /* the joints and compounds that are posed: all, or those that the tests
                                  of some pairs need */
 
-    unsigned states; /* of a block of states: the poses that are tested, as bits */
+    /* of a block of states, poses as bits: those that are tested, and those of them in which balls make
+     * a contact certain. whether: in these nothing further is tested */
+    unsigned states, met;
+    bool whether;
 
     lw_lane_frame *frames;  /* [0]: the world's; then per joint (lw_frame_of) */
     lw_lane_vec *centers;   /* centres of balls, each computed when it is first needed: read by

@@ -103,7 +103,7 @@ static void list(left_over *left, lw_pair_id pair, const double times[LW_LANES],
     while (intervals) {
         run part = take_run(&intervals, LW_BLOCK_INTERVALS);
         if (left->count < LW_MOST_REST)
-            left->items[left->count] = (lw_unproven){pair, times[part.first], times[part.end]};
+            left->items[left->count] = (lw_unproven){pair, times[part.first], times[part.end], 0};
         left->count++;
     }
 }
@@ -175,7 +175,7 @@ static lw_guess guess_of_hit(const lw_block *block, const double times[LW_LANES]
     if (hit->of_crowd)
         return (lw_guess){lw_pair_id_of(hit->body, block->first_obstacle + hit->obstacle),
                           times[hit->lane], true};
-    const lw_block_rest at = {hit->pair, hit->body, hit->obstacle, 0};
+    const lw_block_rest at = {.pair = hit->pair, .body = hit->body, .obstacle = hit->obstacle};
     return (lw_guess){lw_block_pair(block, &at), times[hit->lane], true};
 }
 

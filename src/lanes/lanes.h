@@ -35,6 +35,8 @@
 typedef struct lw_unproven {
     lw_pair_id pair;
     double from, to;
+    uint64_t meets; /* of a state, 1: balls make a contact of the pair certain; else 0. As wide as the
+                       other members: parts are compared byte by byte, so none may be padding */
 } lw_unproven;
 
 /* Sets the target of the proofs that follow: the margin plus above_margin[0], metres, for pairs with

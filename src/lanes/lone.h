@@ -49,6 +49,7 @@ typedef struct lw_lone {
     bool known;
     double *sizes;        /* per joint */
     float *required;      /* per body */
+    float *errors;        /* per body: the rounding errors of the centres of its balls */
     float *pair_required; /* per pair */
     float *far_squares;   /* per two bodies, as `pairs`: the squared required distance of the centres of
                              the balls around them; less than 0: the pair is not checked */

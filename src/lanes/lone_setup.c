@@ -46,8 +46,8 @@ static bool take_memory(lw_arena *arena, const lw_block *block, lw_lone *lone)
            TAKE(arena, lone->bodies, bodies) && TAKE(arena, lone->centers, eights) &&
            TAKE(arena, lone->pairs, bodies * lone->row) &&
            TAKE(arena, lone->far_squares, bodies * lone->row) && TAKE(arena, lone->sizes, joints) &&
-           TAKE(arena, lone->required, bodies) && TAKE(arena, lone->pair_required, block->pair_count) &&
-           TAKE(arena, lone->frames, joints + 1);
+           TAKE(arena, lone->required, bodies) && TAKE(arena, lone->errors, bodies) &&
+           TAKE(arena, lone->pair_required, block->pair_count) && TAKE(arena, lone->frames, joints + 1);
 }
 
 /* ---- bodies and pairs -------------------------------------------------------------------------- */
@@ -124,8 +124,11 @@ lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, 
 
 void lw_lone_take_required(const lw_block *block, lw_lone *lone)
 {
-    for (size_t i = 0; i < block->body_count; i++)
-        lone->required[i] = lw_required_of_body(block, &block->bodies[i]);
+    for (size_t i = 0; i < block->body_count; i++) {
+        const lw_lane_body *body = &block->bodies[i];
+        lone->required[i] = lw_required_of_body(block, body);
+        lone->errors[i] = lw_lane_error_of(&block->errors[body->joint + 1], &body->extent);
+    }
     for (size_t i = 0; i < block->pair_count; i++) {
         const lw_lane_pair *pair = &block->pairs[i];
         float required = lw_required_of_pair(block, pair);

@@ -59,6 +59,19 @@ static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t ind
     return lw_state_hulls_apart(&of, &lanes->hints[index]);
 }
 
+/* Takes states off the list of pairs that balls leave. */
+static void drop_met(lw_lane_rest *left, unsigned met)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < left->count && met; i++) {
+        lw_block_rest rest = left->items[i];
+        rest.intervals &= ~met;
+        if (rest.intervals)
+            left->items[kept++] = rest;
+    }
+    left->count = met ? kept : left->count;
+}
+
 /* Takes the pairs that hulls prove off the list of those that balls leave. */
 static void prove_by_hulls(lw_lanes *lanes, const lw_lone *lone)
 {
@@ -81,11 +94,13 @@ static void prove_by_hulls(lw_lanes *lanes, const lw_lone *lone)
 
 /* Tests so many states, whose values are in the first lanes; the lanes behind hold values of one of
  * them. False where nothing is known. */
-static bool prove(lw_lanes *lanes, size_t count)
+static bool prove(lw_lanes *lanes, size_t count, bool whether)
 {
     lw_block *block = &lanes->block;
     bool lone = count == 1 && lanes->lone;
     block->states = (1U << count) - 1;
+    block->met = 0;
+    block->whether = whether;
     if (lone) {
         place_lone(lanes);
     } else {
@@ -110,11 +125,11 @@ size_t lw_lanes_prove_state(lw_lanes *lanes, const lw_motion *motion, lw_unprove
     for (size_t i = 0; i < variables; i++)
         for (size_t lane = 0; lane < LW_LANES; lane++)
             lanes->values[i * LW_LANES + lane] = lanes->coordinates.value[i];
-    if (!prove(lanes, 1))
+    if (!prove(lanes, 1, false))
         return LW_MOST_REST + 1;
     for (size_t i = 0; i < lanes->first.count; i++)
         left[i] = (lw_unproven){lw_block_pair(&lanes->block, &lanes->first.items[i]), motion->begin,
-                                motion->end};
+                                motion->end, lanes->first.items[i].meets};
     return lanes->first.count;
 }
 
@@ -163,9 +178,10 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
             continue;
         open |= states;
         left->items[left->count].pair = lw_block_pair(block, rest);
+        left->items[left->count].meets = rest->meets;
         left->items[left->count++].states = states;
     }
-    left->proven = block->states & ~open;
+    left->proven = block->states & ~(open | block->met);
     /* among many obstacles, a block of one state alone may have fewer that are near */
     bool all_near = count == 1 || lanes->all_near;
     for (size_t lane = 0; lane < count && all_near; lane++)
@@ -173,7 +189,7 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
             left->listed |= 1U << lane;
 }
 
-void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left)
+void lw_lanes_prove_states(lw_lanes *lanes, size_t count, bool whether, lw_states_left *left)
 {
     size_t variables = lanes->frozen->chains->variable_count;
     /* the lanes behind hold the last state, too */
@@ -182,8 +198,12 @@ void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left)
             lanes->values[i * LW_LANES + lane] = lanes->values[i * LW_LANES + count - 1];
     left->proven = left->listed = 0;
     left->count = 0;
-    if (!prove(lanes, count))
+    const bool known = prove(lanes, count, whether);
+    left->met = lanes->block.met;
+    if (!known)
         return;
+    if (whether)
+        drop_met(&lanes->first, left->met);
     if (lanes->hints)
         prove_by_hulls(lanes, count == 1 ? lanes->lone : NULL);
     list_left(lanes, count, left);

@@ -17,12 +17,15 @@ bool lw_lanes_serves_states(const lw_lanes *lanes);
 /* The states of a block that are proven, and the unproven pairs of the others. */
 typedef struct lw_states_left {
     unsigned proven; /* states in which all pairs are proven, as bits */
+    unsigned met;    /* states in which balls make a contact certain; of these no pair is listed if the
+                        question was only whether a state is in contact */
     unsigned listed; /* states of which all unproven pairs are in the list: those that
                         lw_lanes_prove_state leaves of each, less those that hulls prove */
     size_t count;
     struct {
         lw_pair_id pair;
         unsigned states;
+        unsigned meets; /* those of them in which balls make a contact of the pair certain */
     } items[LW_MOST_REST];
 } lw_states_left;
 
@@ -30,7 +33,9 @@ typedef struct lw_states_left {
  * `count` lanes, [variable * LW_LANES + lane]. Balls prove no state of which lw_lanes_prove_state
  * leaves a pair, whatever the other states are: a required distance is the largest that any lane has,
  * and all else is as in a block of one state. Of the pairs of bodies that balls leave, hulls prove
- * some; which ones depends on the states before, as directions are remembered (lanes/state_hulls.h). */
-void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left);
+ * some; which ones depends on the states before, as directions are remembered (lanes/state_hulls.h).
+ * whether: nothing more is sought in a state in which a contact is certain, which takes less time; with
+ * which pair it is then depends on the other states. */
+void lw_lanes_prove_states(lw_lanes *lanes, size_t count, bool whether, lw_states_left *left);
 
 #endif

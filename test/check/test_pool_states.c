@@ -62,6 +62,23 @@ static void has_values(const crowd *c, const lw_joints *joints, const double *ro
             assert_true(is[i] == lw_motion_value(c->motion, 0, c->motion->begin, (int32_t)i));
 }
 
+/* Answers without the pair, which take less time in contact, are the same. */
+static void are_same_without_pairs(lw_pool *pool, const lw_rows *rows, const lw_check_options *options,
+                                   const answers_room *with)
+{
+    static answers_room room;
+    lw_error error = {0};
+    lw_answers answers = answers_in(&room);
+    answers.pair = NULL;
+    succeed(lw_pool_states(pool, rows, options, &answers, &error), &error);
+    for (size_t i = 0; i < rows->count; i++) {
+        assert_int_equal(room.kind[i], with->kind[i]);
+        assert_int_equal(room.reason[i], with->reason[i]);
+        assert_true(same_bits(room.free_until[i], with->free_until[i]));
+        assert_true(same_bits(room.time[i], with->time[i]));
+    }
+}
+
 static void test_crowds(void **state)
 {
     (void)state;
@@ -90,6 +107,7 @@ static void test_crowds(void **state)
         options.budget_queries = lw_random_below(&random, 2) ? 0 : 1 + lw_random_below(&random, 2);
         lw_answers answers = answers_in(&room);
         succeed(lw_pool_states(pool, &rows, &options, &answers, &c.error), &c.error);
+        are_same_without_pairs(pool, &rows, &options, &room);
         lw_verdict verdict = lw_default_verdict();
         for (size_t i = 0; i < rows.count; i++) {
             const double *row = rows_of + i * rows.from_stride;
@@ -220,6 +238,85 @@ static void test_rows_beyond_limits(void **state)
     lw_motion_destroy(motion);
     lw_pool_destroy(pool);
     lw_scene_destroy(scene);
+}
+
+/* A chain of balls among balls and boxes, where contacts are certain by the balls alone, and cones,
+ * where they need a query. Often several pairs meet. Values beyond the limits of a joint give notices.
+ */
+static lw_scene *scene_of_balls(lw_random *random)
+{
+    static const lw_joint_kind kinds[] = {LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE,
+                                          LW_JOINT_REVOLUTE};
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    add_chain(scene, "r", kinds, 4);
+    lw_joint_limits limits = lw_default_joint_limits();
+    limits.lower = -2.5;
+    limits.upper = 2.5;
+    succeed(lw_scene_set_joint_limits(scene, "r", "j2", &limits, &error), &error);
+    for (int i = 0; i < 10; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "o%d", i);
+        lw_shape_def shape = sphere_of(lw_random_between(random, 0.05, 0.4));
+        if (i % 3) {
+            shape = lw_default_shape();
+            shape.kind = i % 3 == 1 ? LW_SHAPE_BOX : LW_SHAPE_CONE;
+            shape.size = (lw_vec3){0.4, 0.6, 0.8};
+            shape.radius = shape.length = 0.8;
+        }
+        lw_pose at = lw_pose_identity();
+        at.position = random_point(random, 2.5);
+        succeed(lw_scene_add_obstacle(scene, id, &shape, at, &error), &error);
+    }
+    return scene;
+}
+
+static void test_balls(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 4};
+    size_t kinds[3] = {0};
+    int rounds = test_rounds(200, 4000);
+    for (int round = 0; round < rounds; round++) {
+        static double rows_of[MOST_ROWS][4];
+        static answers_room room;
+        lw_scene *scene = scene_of_balls(&random);
+        built_scene b = build_on(scene);
+        lw_error error = {0};
+        lw_pool *pool = NULL;
+        lw_rows rows = lw_default_rows();
+        lw_check_options options = lw_default_check_options();
+        lw_answers answers = answers_in(&room);
+        succeed(lw_pool_create(scene, 1, &pool, &error), &error);
+        rows.count = 1 + lw_random_below(&random, MOST_ROWS);
+        rows.from = rows_of[0];
+        rows.from_stride = 4;
+        for (size_t i = 0; i < rows.count; i++)
+            for (int k = 0; k < 4; k++)
+                rows_of[i][k] = lw_random_between(&random, -3, 3);
+        options.budget_queries = round % 2;
+        succeed(lw_pool_states(pool, &rows, &options, &answers, &error), &error);
+        are_same_without_pairs(pool, &rows, &options, &room);
+        for (size_t i = 0; i < rows.count; i++) {
+            lw_verdict verdict = lw_default_verdict();
+            lw_check_options slab = options;
+            slab.method = LW_METHOD_SLAB;
+            slab.budget_queries = 0;
+            succeed(lw_motion_set_segment(b.motion, NULL, rows_of[i], rows_of[i], &error), &error);
+            succeed(lw_check(b.checker, b.motion, &options, &verdict, &error), &error);
+            is_answer(&room, i, &verdict);
+            kinds[verdict.kind]++;
+            succeed(lw_check(b.checker, b.motion, &slab, &verdict, &error), &error);
+            assert_true(room.kind[i] == LW_VERDICT_UNDECIDED ||
+                        (room.kind[i] == verdict.kind && same_pair(room.pair[i], verdict.pair)));
+        }
+        lw_pool_destroy(pool);
+        drop_built(&b);
+    }
+    printf("balls: %zu free, %zu in contact, %zu undecided\n", kinds[LW_VERDICT_FREE],
+           kinds[LW_VERDICT_CONTACT], kinds[LW_VERDICT_UNDECIDED]);
+    assert_true(kinds[LW_VERDICT_FREE] > 5 * (size_t)rounds &&
+                kinds[LW_VERDICT_CONTACT] > 5 * (size_t)rounds && kinds[LW_VERDICT_UNDECIDED] > 0);
 }
 
 /* Joints without a column in the rows have the scene's values. */
@@ -368,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_wrong_rows),
         cmocka_unit_test(test_rows_beyond_limits),
+        cmocka_unit_test(test_balls),
         cmocka_unit_test(test_rest),
         cmocka_unit_test(test_claims),
         cmocka_unit_test(test_bars),

@@ -10,13 +10,14 @@
 
 #include <cmocka.h>
 
-#include "lanes/lanes.h"
+#include "lanes/required.h"
+#include "lanes/states.h"
 #include "scene/frozen.h"
 #include "seed.h"
 #include "shape_oracle.h"
 #include "small_scene.h"
 
-enum { FEW = 6, MANY = 70, MOTIONS = 6 };
+enum { FEW = 6, MANY = 70, MOTIONS = 6, CUTS = 10 };
 
 typedef struct thing {
     lw_shape_def shape;
@@ -36,6 +37,7 @@ typedef struct bench {
     size_t hits[2], certain[2], without; /* of obstacles and of pairs; hits that are never certain */
     size_t measured[2];                  /* hits in which no middle is in the other body */
     double used[2];                      /* largest share of the allowed error */
+    size_t met[2], alone, ends; /* states that meet an obstacle or a link; alone; that nearly touch */
 } bench;
 
 /* ---- scenes ------------------------------------------------------------------------------------ */
@@ -243,6 +245,89 @@ static void check_hit(bench *b, size_t piece, const lw_guess *guess, int of)
     b->measured[of] += lost > -HUGE_VALL;
 }
 
+/* ---- states ------------------------------------------------------------------------------------ */
+
+/* Every pair that certainly meets in a state of a block does. */
+static void check_met(bench *b, const lw_states_left *left, const double times[LW_LANES])
+{
+    unsigned met = 0;
+    for (size_t i = 0; i < left->count; i++) {
+        met |= left->items[i].meets;
+        assert_int_equal(left->items[i].meets & ~left->items[i].states, 0);
+        for (int lane = 0; lane < LW_LANES; lane++) {
+            if (!(left->items[i].meets >> lane & 1))
+                continue;
+            lw_pair_id pair = left->items[i].pair;
+            long double gap = least_gap(b, pair, times[lane]);
+            assert_true(can_be_certain(b, pair));
+            if (!(gap <= 0))
+                fail_msg("a gap of %Lg is certain to be none", gap);
+            b->met[lw_pair_second(pair) < b->world->scene->frozen->moving_count]++;
+        }
+    }
+    assert_int_equal(met, left->met);
+    assert_int_equal(left->proven & left->met, 0);
+}
+
+/* A state by itself, that of a lane, is found to meet as in a block, if no other state there makes
+ * required distances larger. */
+static void check_alone(bench *b, size_t lane, const lw_states_left *together)
+{
+    static double values[WORLD_JOINTS * 7 * LW_LANES];
+    static lw_states_left alone;
+    size_t variables = b->world->scene->frozen->chains->variable_count;
+    if (!lw_lanes_required_is_own(b->lanes, lane, b->lanes->sizes))
+        return;
+    memcpy(values, b->lanes->values, variables * LW_LANES * sizeof *values);
+    for (int whether = 0; whether < 2; whether++) {
+        for (size_t i = 0; i < variables; i++)
+            b->lanes->values[i * LW_LANES] = values[i * LW_LANES + lane];
+        lw_lanes_prove_states(b->lanes, 1, whether, &alone);
+        assert_int_equal(alone.met, together->met >> lane & 1);
+        assert_int_equal(alone.proven, together->proven >> lane & 1);
+        assert_false(whether && alone.met && (alone.count || alone.listed));
+        b->alone += alone.met;
+    }
+    memcpy(b->lanes->values, values, variables * LW_LANES * sizeof *values);
+}
+
+/* States at eight times of a motion; then at eight between two of them of which one certainly meets
+ * something and the other does not, until they nearly touch. */
+static void check_states(bench *b, size_t piece)
+{
+    static lw_states_left left;
+    static lw_states_left whether;
+    lw_motion *motion = b->motion->motion;
+    lw_motion_piece span = motion->pieces.items[piece];
+    if (!lw_lanes_serves_states(b->lanes))
+        return;
+    b->lanes->hints = NULL; /* with them, what is proven depends on the states before */
+    for (int cut = 0; cut < CUTS; cut++) {
+        double times[LW_LANES];
+        for (int i = 0; i < LW_LANES; i++)
+            times[i] = span.begin + (span.end - span.begin) * i / (LW_LANES - 1);
+        lw_lanes_set_values(b->lanes, motion, piece, times);
+        lw_lanes_prove_states(b->lanes, LW_LANES, false, &left);
+        if (!left.count)
+            return;
+        int k = 0;
+        while (k < LW_LANES - 2 && !((left.met >> k ^ left.met >> (k + 1)) & 1))
+            k++;
+        check_met(b, &left, times);
+        lw_lanes_prove_states(b->lanes, LW_LANES, true, &whether);
+        assert_int_equal(whether.met, left.met);
+        assert_int_equal(whether.proven, left.proven);
+        assert_int_equal((whether.listed | whether.proven) & whether.met, 0);
+        check_alone(b, lw_random_below(&b->random, LW_LANES), &left);
+        if (!((left.met >> k ^ left.met >> (k + 1)) & 1))
+            return;
+        b->ends += cut == CUTS - 1;
+        lw_lanes_prove_states(b->lanes, FEW, cut & 1, &whether);
+        assert_int_equal(whether.met >> FEW, 0);
+        span = (lw_motion_piece){.begin = times[k], .end = times[k + 1]};
+    }
+}
+
 /* Looks for hits of one motion, of obstacles and of pairs. */
 static void check_motion(bench *b)
 {
@@ -252,6 +337,8 @@ static void check_motion(bench *b)
     size_t piece = lw_random_below(&b->random, (uint32_t)motion->pieces.count);
     lw_motion_piece span = motion->pieces.items[piece];
     lw_guess hit;
+    lw_lanes_take_piece(b->lanes, motion, piece);
+    check_states(b, piece);
     lw_lanes_answer answer =
         lw_lanes_seek_obstacles(b->lanes, motion, piece, span.begin, span.end, &hit);
     if (answer == LW_LANES_UNKNOWN)
@@ -291,6 +378,10 @@ static void test_certain(void **state)
         assert_true(b.used[of] > 1e-3 && b.used[of] < 0.5);
     }
     assert_true(b.without > (size_t)rounds / 20);
+    printf("%zu and %zu states meet an obstacle or a link, %zu alone; %zu nearly touch\n", b.met[0],
+           b.met[1], b.alone, b.ends);
+    assert_true(b.met[0] > (size_t)rounds && b.met[1] > (size_t)rounds && b.alone > (size_t)rounds / 8);
+    assert_true(b.ends > (size_t)rounds / 16);
 }
 
 /* ---- rounding errors of large values ------------------------------------------------------------- */

@@ -213,7 +213,7 @@ static void compare_one(bunch *b, size_t state, const lw_unproven *own, size_t c
     size_t variables = b->scene->frozen->chains->variable_count;
     for (size_t v = 0; v < variables; v++)
         b->alone->values[v * LW_LANES] = b->together->values[v * LW_LANES + state];
-    lw_lanes_prove_states(b->alone, 1, &left);
+    lw_lanes_prove_states(b->alone, 1, false, &left);
     assert_int_equal(left.proven, count == 0);
     assert_int_equal(left.listed, count > 0 && count <= LW_MOST_REST);
     assert_int_equal(left.count, count <= LW_MOST_REST ? count : 0);
@@ -280,15 +280,15 @@ static void compare_hulls(bunch *b, const lw_states_left *balls, tally *all)
     size_t variables = b->scene->frozen->chains->variable_count;
     memcpy(lanes->values, b->together->values, variables * LW_LANES * sizeof *lanes->values);
     lanes->hints = b->hints;
-    lw_lanes_prove_states(lanes, b->count, &left);
+    lw_lanes_prove_states(lanes, b->count, false, &left);
     all->by_hulls += compare_left(b, 0, b->count, balls, &left);
 
     for (size_t v = 0; v < variables; v++)
         lanes->values[v * LW_LANES] = b->together->values[v * LW_LANES + last];
     lanes->hints = NULL;
-    lw_lanes_prove_states(lanes, 1, &one);
+    lw_lanes_prove_states(lanes, 1, false, &one);
     lanes->hints = b->hints;
-    lw_lanes_prove_states(lanes, 1, &left);
+    lw_lanes_prove_states(lanes, 1, false, &left);
     lanes->hints = NULL;
     if (one.count || one.proven)
         all->by_hulls_alone += compare_left(b, last, 1, &one, &left);
@@ -306,7 +306,7 @@ static void compare(bunch *b, tally *all)
         for (size_t v = 0; v < frozen->chains->variable_count; v++)
             b->together->values[v * LW_LANES + i] =
                 lw_motion_value(b->motions[i], 0, b->motions[i]->begin, (int32_t)v);
-    lw_lanes_prove_states(b->together, b->count, &left);
+    lw_lanes_prove_states(b->together, b->count, false, &left);
     compare_processors(b->together);
     compare_poses(b);
     assert_int_equal((left.proven | left.listed) >> b->count, 0);
@@ -565,12 +565,12 @@ static void test_many_turns_beside(void **state)
         size_t turn = (size_t)scene->frozen->chains->joints[1].variable * LW_LANES;
         lanes->values[slide] = free;
         lanes->values[turn + 1] = beside[i];
-        lw_lanes_prove_states(lanes, 2, &left);
+        lw_lanes_prove_states(lanes, 2, false, &left);
         assert_int_equal(left.proven, i ? 2 : 3);
         assert_int_equal(left.listed, 0);
         /* an open state is listed where its required distance is no larger than by itself */
         lanes->values[slide] = open + 1e-3;
-        lw_lanes_prove_states(lanes, 2, &left);
+        lw_lanes_prove_states(lanes, 2, false, &left);
         assert_int_equal(left.proven, 2);
         assert_int_equal(left.listed, i ? 0 : 1);
     }
@@ -604,12 +604,12 @@ static void test_too_many(void **state)
         succeed(lw_checker_create(scene, &checker, &error), &error);
         bunch b = new_bunch(scene, checker);
         b.together->values[0] = 5;
-        lw_lanes_prove_states(b.together, 1, &left);
+        lw_lanes_prove_states(b.together, 1, false, &left);
         assert_true(left.proven == 0 && left.listed == 1 - i && left.count == 1 - i);
         b.together->values[1] = 0;
         b.together->values[2] = 5;
         b.together->values[3] = 8;
-        lw_lanes_prove_states(b.together, 4, &left);
+        lw_lanes_prove_states(b.together, 4, false, &left);
         assert_true(left.proven == 0 && left.listed == 0 && left.count == 0);
         static lw_unproven own[LW_MOST_REST];
         const double zero = 0;

@@ -71,6 +71,7 @@ static uint64_t add_rest(const block_scene *s)
         add_whole(s->rest[i].body);
         add_whole(s->rest[i].obstacle);
         add_whole(s->rest[i].intervals);
+        add_whole(s->rest[i].meets);
         for (unsigned bits = s->rest[i].intervals; bits; bits &= bits - 1)
             count++;
     }

@@ -291,7 +291,7 @@ static void check_pairs(lw_random *random, lw_block *block, int *made)
 
 static void check_rest(lw_block *block)
 {
-    lw_block_rest one = {LW_NO_LANE_PAIR, 0, LW_CROWD, 1};
+    lw_block_rest one = {.pair = LW_NO_LANE_PAIR, .obstacle = LW_CROWD, .intervals = 1};
     damage d;
     block->rest = &one;
     block->rest_count = 1;

@@ -249,9 +249,30 @@ static size_t prove_still(lw_checker *checker)
         return lw_lanes_prove_state(checker->lanes, checker->motion, checker->left);
     size_t count = 0;
     for (size_t i = 0; i < known->count; i++)
-        if (known->items[i].states >> checker->known_state & 1)
+        if (known->items[i].states >> checker->known_state & 1) {
+            checker->left[count].meets = known->items[i].meets >> checker->known_state & 1;
             checker->left[count++].pair = known->items[i].pair;
+        }
     return count;
+}
+
+/* Settles pairs that a block leaves of a motion in which nothing moves, in order, up to the first that
+ * is in contact. If balls make a contact certain, no query is needed. */
+static void settle_left(lw_time_search *search, const lw_unproven *left, size_t count)
+{
+    lw_checker *checker = search->context;
+    bool sampled = false;
+    bool goes_on = true;
+    for (size_t i = 0; i < count && goes_on; i++) {
+        if (left[i].meets) {
+            lw_time_search_note_contact(search, left[i].pair, 0, checker->motion->begin);
+            return;
+        }
+        if (!sampled)
+            lw_contact_sample_still(checker);
+        sampled = true;
+        goes_on = lw_contact_settle_still(search, left[i].pair);
+    }
 }
 
 /* Checks a motion in which nothing moves: by a block whose poses are all the same; then settles the
@@ -268,9 +289,7 @@ static void check_still(lw_time_search *search)
     if (!count)
         return;
     qsort(left, count, sizeof *left, compare);
-    lw_contact_sample_still(checker);
-    for (size_t i = 0; i < count && lw_contact_settle_still(search, left[i].pair); i++)
-        continue;
+    settle_left(search, left, count);
 }
 
 void lw_check_auto(lw_checker *checker)
@@ -309,7 +328,7 @@ static unsigned states_in(const unsigned states[LW_LANES], unsigned lanes)
 }
 
 void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
-                          size_t count, lw_states_left *left)
+                          size_t count, bool whether, lw_states_left *left)
 {
     lw_lanes *lanes = checker->lanes;
     unsigned states[LW_LANES]; /* per lane: its state, as a bit */
@@ -317,15 +336,18 @@ void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const do
     for (size_t i = 0; i < count; i++)
         if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))
             states[lane++] = 1U << i;
-    left->proven = left->listed = 0;
+    left->proven = left->met = left->listed = 0;
     left->count = 0;
     if (!lane)
         return;
-    lw_lanes_prove_states(lanes, lane, left);
+    lw_lanes_prove_states(lanes, lane, whether, left);
     if (lane == count)
         return;
     left->proven = states_in(states, left->proven);
+    left->met = states_in(states, left->met);
     left->listed = states_in(states, left->listed);
-    for (size_t i = 0; i < left->count; i++)
+    for (size_t i = 0; i < left->count; i++) {
         left->items[i].states = states_in(states, left->items[i].states);
+        left->items[i].meets = states_in(states, left->items[i].meets);
+    }
 }

@@ -35,9 +35,10 @@ bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *op
 /* Proves at most LW_LANES states side by side. rows: values of the joints, per state. For the states in
  * left->proven, lw_check would say without a query that they are free, and setting a motion to them
  * gives no error or notice. For those in left->listed, a checker may take `left` as known
- * (lw_checker.known). */
+ * (lw_checker.known). whether: those in left->met need no check either, as lw_check would say that they
+ * are in contact, and setting a motion to them gives no error or notice. */
 void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
-                          size_t count, lw_states_left *left);
+                          size_t count, bool whether, lw_states_left *left);
 void lw_check_sampled(lw_checker *checker);
 void lw_check_expanded(lw_checker *checker);
 

@@ -16,6 +16,7 @@ typedef struct asking {
     lw_rows own_rows; /* copies, if the caller's structs are of another version */
     lw_answers own_answers;
     bool states;
+    bool whether;     /* of states, the answers do not say with which pair a contact is */
     size_t group;     /* number of states that are answered as one item: 1 to LW_LANES */
     double deadline;  /* seconds of the monotonic clock; INFINITY: none */
     atomic_int ended; /* the lw_reason why no more items are answered */
@@ -140,6 +141,22 @@ static void check_item(asking *work, unsigned worker, size_t item, const lw_chec
     lw_pool_check_item(&work->call, worker, item, motion, options, verdict, error);
 }
 
+/* The answer for a state that needs no check, from what a block has found: free, or in contact. */
+static bool is_known(const asking *work, const lw_states_left *known, size_t state, lw_verdict *verdict)
+{
+    if (known && work->whether && (known->met >> state & 1)) {
+        verdict->kind = LW_VERDICT_CONTACT;
+        verdict->free_until = 0;
+        verdict->time = 0;
+        return true;
+    }
+    if (!known || !(known->proven >> state & 1))
+        return false;
+    verdict->kind = LW_VERDICT_FREE;
+    verdict->free_until = 1;
+    return true;
+}
+
 /* Answers one item. known: the parts that a block left of some states, of which the item is number
  * `state`; NULL: not known. */
 static bool answer_one(asking *work, unsigned worker, size_t item, const lw_states_left *known,
@@ -147,17 +164,14 @@ static bool answer_one(asking *work, unsigned worker, size_t item, const lw_stat
 {
     lw_checker *checker = work->call.pool->checkers[worker];
     lw_check_options options = work->call.options;
-    uint32_t notices = 0; /* a state that is proven side by side has none */
+    uint32_t notices = 0; /* a state that is answered side by side has none */
     lw_verdict verdict;
     lw_error error;
     lw_verdict_empty(&verdict);
     error.status = LW_OK;
     verdict.kind = LW_VERDICT_UNDECIDED;
     verdict.reason = ended(work, &options);
-    if (!verdict.reason && known && (known->proven >> state & 1)) {
-        verdict.kind = LW_VERDICT_FREE;
-        verdict.free_until = 1;
-    } else if (!verdict.reason) {
+    if (!verdict.reason && !is_known(work, known, state, &verdict)) {
         checker->known = known && (known->listed >> state & 1) ? known : NULL;
         checker->known_state = state;
         check_item(work, worker, item, &options, &verdict, &error);
@@ -187,7 +201,8 @@ static bool answer_group(void *context, unsigned worker, size_t group)
     for (size_t i = 0; i < count; i++)
         rows[i] = row_of(work->rows->from, work->rows->from_stride, first + i);
     if (!all_ended)
-        lw_auto_prove_states(work->call.pool->checkers[worker], work->joints, rows, count, &known);
+        lw_auto_prove_states(work->call.pool->checkers[worker], work->joints, rows, count,
+                             work->whether, &known);
     for (size_t i = 0; i < count; i++)
         if (!answer_one(work, worker, first + i, all_ended ? NULL : &known, i))
             return false;
@@ -200,6 +215,7 @@ static void answer_all(asking *work, lw_pool *pool)
     size_t count = work->rows->count;
     size_t share = count / pool->count + (count % pool->count > 0);
     work->group = share < LW_LANES ? share : LW_LANES;
+    work->whether = !work->answers->pair && !work->call.options.budget_queries;
     if (count && work->states && lw_auto_serves_states(pool->checkers[0], &work->call.options))
         lw_workers_run(pool->workers, (count - 1) / work->group + 1, answer_group, work);
     else

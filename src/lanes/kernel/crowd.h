@@ -297,7 +297,7 @@ static void prove_crowd_of_body(lw_block *block, uint32_t index)
         seek_in_crowd(block, index, 0);
     for (uint32_t i = 0; i < cover->group_count && todo & ~open && !block->has_hit; i++)
         open |= open_of_crowd_group(block, index, i, required, todo & ~open);
-    leave(block, (lw_block_rest){LW_NO_LANE_PAIR, index, LW_CROWD, open});
+    leave(block, (lw_block_rest){LW_NO_LANE_PAIR, index, LW_CROWD, open, 0});
 }
 
 /* Tests the last bodies first, as prove_obstacles does. */

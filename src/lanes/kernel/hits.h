@@ -1,5 +1,6 @@
 /* Seeks hits, likely contacts of bodies: at the poses of a block, by balls that are not proven clear. A
- * part of lanes/kernel/kernel.h, which includes this file; in blocks of states no hits are sought. */
+ * part of lanes/kernel/kernel.h, which includes this file. In blocks of states certain contacts are
+ * sought instead (lanes/kernel/met.h). */
 #ifndef LW_LANES_KERNEL_HITS_H
 #define LW_LANES_KERNEL_HITS_H
 
@@ -31,25 +32,6 @@ LW_INLINED int least_lane(const lw_floats *of)
     for (int lane = 1; lane < LW_LANES; lane++)
         least = (*of)[lane] < (*of)[least] ? lane : least;
     return least;
-}
-
-/* The squares of the distances of points from an obstacle in its frame, without its radius. */
-LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_floats *squares)
-{
-    const lw_floats zero = {0};
-    lw_floats x = ABSOLUTE(at->x) - ALL(o->half[0]);
-    lw_floats y = ABSOLUTE(at->y) - ALL(o->half[1]);
-    lw_floats z = ABSOLUTE(at->z) - ALL(o->half[2]);
-    if (o->shape == LW_LANE_CYLINDER) {
-        lw_floats square = at->x * at->x + at->y * at->y;
-        root_of(&square, &x);
-        x -= ALL(o->half[0]);
-        y = zero;
-    }
-    x = GREATER(x, zero);
-    y = GREATER(y, zero);
-    z = GREATER(z, zero);
-    *squares = x * x + y * y + z * z;
 }
 
 /* Lowers squares to those of the distances of places from the points below a node of a cloud. */

@@ -326,6 +326,10 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
 
 /* ---- pairs and compounds: open intervals are left in lw_block.rest ------------------------------- */
 
+#ifdef LW_KERNEL_STATES
+#include "lanes/kernel/met.h"
+#endif
+
 LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
 {
     return (two_bodies){&block->bodies[pair->a], &block->bodies[pair->b],
@@ -341,8 +345,11 @@ static void leave_pair(lw_block *block, const two_bodies *two, unsigned open)
 #ifndef LW_KERNEL_STATES
     if (open && !block->has_hit)
         open = open_of_pair_hulls(block, two, open);
-#endif
     leave(block, (lw_block_rest){.pair = two->pair, .intervals = open});
+#else
+    if (open)
+        leave_states_of_pair(block, two, open);
+#endif
 }
 
 static void prove_pair(lw_block *block, uint32_t index, unsigned todo)
@@ -354,7 +361,12 @@ static void prove_pair(lw_block *block, uint32_t index, unsigned todo)
 static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle, unsigned todo)
 {
     unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle], todo);
-    leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
+#ifdef LW_KERNEL_STATES
+    if (open)
+        leave_states_of_obstacle(block, body, obstacle, open);
+#else
+    leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open, 0});
+#endif
 }
 
 /* Whether a body may not meet an obstacle. */
@@ -404,7 +416,7 @@ static void prove_obstacles(lw_block *block)
 void LW_KERNEL(lw_block_prove)(lw_block *block)
 {
     prove_obstacles(block);
-    for (uint32_t i = 0; i < block->pair_count; i++)
+    for (uint32_t i = 0; i < block->pair_count && !block->has_hit; i++)
         prove_pair(block, i, ALL_TESTED(block));
 }
 

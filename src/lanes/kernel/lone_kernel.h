@@ -247,6 +247,98 @@ static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pai
     return meet(lone, a, of_a, b, required);
 }
 
+/* ---- contacts that balls make certain (lanes/kernel/met.h) -------------------------------------- */
+
+/* The balls of a body in an eight, as bits, that certainly are in something: their centres have these
+ * squared distances from it, where less than `reach` and the ball's radius is a contact. Sums are those
+ * of a block, in the same order. */
+LW_INLINED unsigned certain_balls(const lw_block *block, const lw_lone *lone, uint32_t index,
+                                  uint32_t eight, const lw_floats *squares, float reach, float lost)
+{
+    const float sticks_out = block->bodies[index].sticks_out;
+    const lw_floats of_each = lone->eights[eight].radius - ALL(sticks_out) + ALL(reach);
+    return certain_of(squares, &of_each, lost) & balls_of_eight(&lone->bodies[index], eight);
+}
+
+/* Whether a ball of a body is certainly in an obstacle; the centres of its balls are placed. */
+static bool meets_obstacle(const lw_block *block, lw_lone *lone, uint32_t index,
+                           const lw_lane_obstacle *o)
+{
+    const lw_lone_body *body = &lone->bodies[index];
+    if (!block->bodies[index].exact || !o->exact)
+        return false;
+    place_balls(block, lone, index);
+    unsigned certain = 0;
+    for (uint32_t e = body->first; e < body->end && !certain; e++) {
+        lw_lane_vec p;
+        lw_floats squares;
+        into_obstacle(&lone->centers[e], o, &p);
+        squares_outside(&p, o, &squares);
+        certain =
+            certain_balls(block, lone, index, e, &squares, o->radius, lone->errors[index] + o->loss);
+    }
+    return certain != 0;
+}
+
+/* Whether a ball is certainly in a ball of another body. */
+LW_INLINED bool meets_ball(const lw_block *block, const lw_lone *lone, const lw_lane_vec *center,
+                           float radius, uint32_t index, float lost)
+{
+    const lw_lone_body *body = &lone->bodies[index];
+    unsigned certain = 0;
+    for (uint32_t e = body->first; e < body->end && !certain; e++) {
+        const lw_lane_vec *own = &lone->centers[e];
+        lw_lane_vec d = {own->x - center->x, own->y - center->y, own->z - center->z};
+        lw_floats squares = d.x * d.x + d.y * d.y + d.z * d.z;
+        certain = certain_balls(block, lone, index, e, &squares, radius, lost);
+    }
+    return certain != 0;
+}
+
+/* Whether the balls of two bodies are certainly in each other. */
+static bool meets_pair(const lw_block *block, lw_lone *lone, const lw_lane_pair *pair)
+{
+    const lw_lane_body *a = &block->bodies[pair->a];
+    if (!a->exact || !block->bodies[pair->b].exact)
+        return false;
+    place_balls(block, lone, pair->a);
+    place_balls(block, lone, pair->b);
+    float lost = lone->errors[pair->a] + lone->errors[pair->b];
+    bool meets = false;
+    for (uint32_t i = 0; i < a->cover->count && !meets; i++) {
+        lw_lane_vec center = one_of(&lone->centers[lone->bodies[pair->a].first], i);
+        meets =
+            meets_ball(block, lone, &center, a->cover->balls[i].radius - a->sticks_out, pair->b, lost);
+    }
+    return meets;
+}
+
+/* Leaves a pair that balls do not prove. */
+static void leave_open(lw_block *block, lw_block_rest rest)
+{
+    rest.intervals = 1;
+    leave(block, rest);
+    block->met |= rest.meets;
+    block->has_hit = block->whether && block->met;
+}
+
+/* Few pairs are left: out of line, these functions leave the registers to the tests. */
+static __attribute__((noinline)) void leave_open_pair(lw_block *block, lw_lone *lone, uint32_t pair)
+{
+    leave_open(block,
+               (lw_block_rest){.pair = pair, .meets = meets_pair(block, lone, &block->pairs[pair])});
+}
+
+static __attribute__((noinline)) void leave_open_obstacle(lw_block *block, lw_lone *lone, uint32_t body,
+                                                          uint32_t obstacle)
+{
+    const bool meets = meets_obstacle(block, lone, body, &block->obstacles[obstacle]);
+    leave_open(block, (lw_block_rest){
+                          .pair = LW_NO_LANE_PAIR, .body = body, .obstacle = obstacle, .meets = meets});
+}
+
+/* ---- bodies and pairs ---------------------------------------------------------------------------- */
+
 static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
 {
     const lw_lane_vec around = one_of(lone->around, first);
@@ -256,12 +348,12 @@ static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
         size_t place = (size_t)first * lone->row + begin;
         lw_floats far;
         memcpy(&far, lone->far_squares + place, sizeof far);
-        for (unsigned near = ~outside_square(&d, &far) & 0xff; near; near &= near - 1) {
+        for (unsigned near = ~outside_square(&d, &far) & 0xff; near && !block->has_hit;
+             near &= near - 1) {
             uint32_t pair = lone->pairs[place + (size_t)__builtin_ctz(near)];
-            if (pair != LW_NO_LANE_PAIR)
-                leave(block, (lw_block_rest){.pair = pair,
-                                             .intervals = is_pair_open(block, lone, &block->pairs[pair],
-                                                                       lone->pair_required[pair])});
+            if (pair != LW_NO_LANE_PAIR &&
+                is_pair_open(block, lone, &block->pairs[pair], lone->pair_required[pair]))
+                leave_open_pair(block, lone, pair);
         }
     }
 }
@@ -271,20 +363,21 @@ static void prove_obstacles(lw_block *block, lw_lone *lone, uint32_t body)
     const uint8_t *reasons = block->reasons + body * block->reason_count;
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
     for (size_t group = 0; group < groups; group++)
-        for (unsigned near = boxes_near(block, group, block->boxes[body]); near; near &= near - 1) {
+        for (unsigned near = boxes_near(block, group, block->boxes[body]); near && !block->has_hit;
+             near &= near - 1) {
             uint32_t i = (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near);
             const lw_lane_obstacle *o = &block->obstacles[i];
-            if (reasons[o->body] == LW_PAIR_CHECKED)
-                leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, i,
-                                             is_obstacle_open(block, lone, body, o)});
+            if (reasons[o->body] == LW_PAIR_CHECKED && is_obstacle_open(block, lone, body, o))
+                leave_open_obstacle(block, lone, body, i);
         }
 }
 
 void LW_KERNEL(lw_lone_prove)(lw_block *block, lw_lone *lone)
 {
-    for (uint32_t body = (uint32_t)block->body_count; body-- > 0;)
+    block->has_hit = false;
+    for (uint32_t body = (uint32_t)block->body_count; body-- > 0 && !block->has_hit;)
         prove_obstacles(block, lone, body);
-    for (uint32_t first = 0; first < block->body_count; first++)
+    for (uint32_t first = 0; first < block->body_count && !block->has_hit; first++)
         prove_pairs(block, lone, first);
 }
 

@@ -54,4 +54,35 @@ LW_INLINED unsigned outside_cylinder(const lw_lane_vec *at, const float half[3],
     return more_than(&gap, required);
 }
 
+/* The squares of the distances of points from an obstacle in its frame, without its radius. */
+LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_floats *squares)
+{
+    const lw_floats zero = {0};
+    lw_floats x = ABSOLUTE(at->x) - ALL(o->half[0]);
+    lw_floats y = ABSOLUTE(at->y) - ALL(o->half[1]);
+    lw_floats z = ABSOLUTE(at->z) - ALL(o->half[2]);
+    if (o->shape == LW_LANE_CYLINDER) {
+        lw_floats square = at->x * at->x + at->y * at->y;
+        root_of(&square, &x);
+        x -= ALL(o->half[0]);
+        y = zero;
+    }
+    x = GREATER(x, zero);
+    y = GREATER(y, zero);
+    z = GREATER(z, zero);
+    *squares = x * x + y * y + z * z;
+}
+
+/* The distances at which two bodies are in contact for certain, as bits: those that are less than
+ * `reach` by more than twice the rounding errors of both. squares: of the distances. Twice, because the
+ * sizes of shapes, and these sums, were rounded as well. */
+LW_INLINED unsigned certain_of(const lw_floats *squares, const lw_floats *reach, float lost)
+{
+    const lw_floats zero = {0};
+    lw_floats least = *reach - ALL(2 * lost);
+    lw_ints positive = COMPARE(least, >, zero);
+    lw_ints certain = COMPARE(*squares, <, least * least * (1 - 0x1p-18F)) & positive;
+    return bits_of(&certain);
+}
+
 #endif
