@@ -133,6 +133,15 @@ LW_API lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_c
 LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_check_options *options,
                                 const lw_answers *answers, lw_error *error);
 
+/* Finds some of the states that are in contact, by a quick test that asks for no exact distance:
+ * contacts[i], of rows.count, is true if a sphere of a link is so deep in an obstacle that rounding
+ * errors cannot matter, and lw_pool_states then says LW_VERDICT_CONTACT; false says nothing. So a
+ * planner drops random states before it asks about segments to them: eight states take about as long as
+ * one segment (SIMD). Only links that are made of spheres, of robots without floating joints, are
+ * found, and no rows beyond limits. The calling thread answers alone. Allocates nothing. Errors:
+ * argument (strides too small, no arrays, joints of another scene), name (no default joints), state. */
+LW_API lw_status lw_pool_contacts(lw_pool *pool, const lw_rows *rows, bool *contacts, lw_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -303,6 +303,8 @@ typedef struct lw_block {
      * a contact certain. whether: in these nothing further is tested */
     unsigned states, met;
     bool whether;
+    float *lost; /* per body: bounds the rounding errors of its balls' centres, for contacts that
+                    are certain (lw_block_contacts) */
 
     lw_lane_frame *frames;  /* [0]: the world's; then per joint (lw_frame_of) */
     lw_lane_vec *centers;   /* centres of balls, each computed when it is first needed: read by
@@ -382,6 +384,10 @@ void lw_block_place(lw_block *block);
 /* After lw_block_pose: seeks a hit of outer compounds (lw_compound.beyond) with an obstacle, at the
  * poses alone, which takes less time than to test the intervals between them. It proves nothing. */
 void lw_block_seek_obstacles(lw_block *block);
+/* After lw_block_pose, of up to eight states (lw_block.states): those in which a ball of an outer
+ * compound is in an obstacle for certain, whatever the rounding errors, as bits. Only bodies that are
+ * made of balls, and obstacles whose shape is known exactly, are tested. */
+unsigned lw_block_contacts(lw_block *block);
 /* Of unproven pairs with an obstacle, and the poses at the ends of their unproven intervals: the pose
  * at which a body, by the ball around it, comes nearest to its obstacle. -1: there is no such pair. */
 int lw_block_nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count);
@@ -399,6 +405,7 @@ void lw_block_prove_states(lw_block *block);
 void lw_block_pose_narrow(lw_block *block);
 void lw_block_place_narrow(lw_block *block);
 void lw_block_seek_obstacles_narrow(lw_block *block);
+unsigned lw_block_contacts_narrow(lw_block *block);
 int lw_block_nearest_pose_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_obstacles_narrow(lw_block *block);
 void lw_block_prove_pairs_narrow(lw_block *block);
@@ -408,6 +415,7 @@ void lw_block_prove_states_narrow(lw_block *block);
 void lw_block_pose_wide(lw_block *block);
 void lw_block_place_wide(lw_block *block);
 void lw_block_seek_obstacles_wide(lw_block *block);
+unsigned lw_block_contacts_wide(lw_block *block);
 int lw_block_nearest_pose_wide(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_obstacles_wide(lw_block *block);
 void lw_block_prove_pairs_wide(lw_block *block);

@@ -2,6 +2,7 @@
  * two would touch, by more than all rounding errors. */
 #include "lanes/lanes.h"
 #include "lanes/required.h"
+#include "lanes/states.h"
 
 /* The rounding errors of bodies that a joint moves (-1: none), where no variable is larger than
  * `magnitude`. */
@@ -42,4 +43,45 @@ bool lw_lanes_is_certain(const lw_lanes *l, const lw_motion *motion, size_t piec
     /* twice the errors of the centres: the sizes of shapes, and these sums, were rounded as well */
     float least = hit->reach - 2 * lost;
     return least > 0 && hit->square < least * least * (1 - 0x1p-18F);
+}
+
+/* ---- states ------------------------------------------------------------------------------------ */
+
+/* The largest absolute value of a variable in any lane. */
+static double largest_value(const lw_lanes *l)
+{
+    const size_t count = l->frozen->chains->variable_count * LW_LANES;
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = greater(most, fabs(l->values[i]));
+    return most;
+}
+
+/* Sets lw_block.lost for the values of the block: for sizes up to twice that, at least 8, which is
+ * above the limits of most joints that turn, so that it is seldom set again. */
+static void take_lost(lw_lanes *l)
+{
+    const double size = largest_value(l);
+    if (l->certain_size > 0 && size <= l->certain_size)
+        return;
+    l->certain_size = 2 * greater(size, 4);
+    for (uint32_t i = 0; i < l->block.body_count; i++)
+        l->block.lost[i] = error_of_body(l, i, l->certain_size);
+}
+
+unsigned lw_lanes_contacts(lw_lanes *l, size_t count)
+{
+    lw_block *block = &l->block;
+    lw_lanes_repeat_last(l, count);
+    take_lost(l);
+    block->states = (1U << count) - 1;
+    if (!lw_lanes_all_near(l)) {
+        lw_lanes_set_states(l);
+        block->posed = &l->all;
+        lw_lanes_place(l, &l->first);
+    } else {
+        block->posed = &l->all;
+        lw_block_pose(block);
+    }
+    return lw_lanes_take_obstacles(l) ? lw_block_contacts(block) : 0;
 }

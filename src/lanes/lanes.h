@@ -73,6 +73,11 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
  * obstacle whose shape the tests know exactly. */
 bool lw_lanes_is_certain(const lw_lanes *lanes, const lw_motion *motion, size_t piece);
 
+/* Of one to eight states, whose values are set as for lw_lanes_prove_states: some that are in contact
+ * for certain, as bits. Only contacts of outer bodies with obstacles are sought, where
+ * lw_lanes_is_certain could tell. There must be no floating joints. */
+unsigned lw_lanes_contacts(lw_lanes *lanes, size_t count);
+
 /* After LW_LANES_HIT: lw_lanes_prove_obstacles for the same part, whose poses are kept. */
 bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes);
 

@@ -102,7 +102,8 @@ static bool take_block(lw_arena *arena, const lw_frozen *frozen, lw_block *block
            TAKE(arena, block->obstacle_boxes, 6 * ((near + LW_LANES - 1) / LW_LANES)) &&
            TAKE(arena, block->errors, joints + 1) && TAKE(arena, block->frames, joints + 1) &&
            TAKE(arena, block->bends, count_seen(frozen->chains)) &&
-           TAKE(arena, block->centers, centers) && TAKE(arena, block->boxes, bodies);
+           TAKE(arena, block->centers, centers) && TAKE(arena, block->boxes, bodies) &&
+           TAKE(arena, block->lost, bodies);
 }
 
 static bool take_set(lw_arena *arena, size_t joints, size_t bodies, lw_lane_set *out)
@@ -325,6 +326,7 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
                            .cover = cover,
                            .first_center = first_center};
     body->exact = is_exact(own, &body->sticks_out);
+    l->exact |= body->exact && body->joint >= 0;
     body->near = body->exact ? LW_NEAR_EXACT : 0.7F;
     set_pose(&own->local, &body->local);
     if (!set_hulls(arena, own->geometry, body))

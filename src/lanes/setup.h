@@ -86,6 +86,8 @@ typedef struct lw_lanes {
     size_t seen_count;
     uint32_t *seen_ends;     /* per joint: the end of its entries in `seen` */
     uint32_t *seen_in_world; /* per joint: index in `seen` of its paths in the world; 0: none */
+    bool exact;              /* some bodies that a joint moves are made of their balls */
+    double certain_size;     /* lw_block.lost is known for variables up to this size; 0: for none */
     double square;           /* h^2 / 8 for the intervals that the block's bends are for */
     double per_square;       /* 1 / square, rounded up */
     lw_lane_set all;         /* posed by a block of a motion */

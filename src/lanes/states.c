@@ -189,13 +189,17 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
             left->listed |= 1U << lane;
 }
 
-void lw_lanes_prove_states(lw_lanes *lanes, size_t count, bool whether, lw_states_left *left)
+void lw_lanes_repeat_last(lw_lanes *lanes, size_t count)
 {
     size_t variables = lanes->frozen->chains->variable_count;
-    /* the lanes behind hold the last state, too */
     for (size_t i = 0; i < variables; i++)
         for (size_t lane = count; lane < LW_LANES; lane++)
             lanes->values[i * LW_LANES + lane] = lanes->values[i * LW_LANES + count - 1];
+}
+
+void lw_lanes_prove_states(lw_lanes *lanes, size_t count, bool whether, lw_states_left *left)
+{
+    lw_lanes_repeat_last(lanes, count);
     left->proven = left->listed = 0;
     left->count = 0;
     const bool known = prove(lanes, count, whether);

@@ -29,6 +29,9 @@ typedef struct lw_states_left {
     } items[LW_MOST_REST];
 } lw_states_left;
 
+/* Sets the lanes behind the first `count` to the values of the last of these. */
+void lw_lanes_repeat_last(lw_lanes *lanes, size_t count);
+
 /* Tests one to eight states: lanes->values holds the value of each variable in each of the first
  * `count` lanes, [variable * LW_LANES + lane]. Balls prove no state of which lw_lanes_prove_state
  * leaves a pair, whatever the other states are: a required distance is the largest that any lane has,

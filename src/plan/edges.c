@@ -1,11 +1,18 @@
 /* Segments between configurations as motions, checked by a thread pool. */
 #include "plan/edges.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
+
+/* continuous joints that turn by less are not taken the other way round */
+static const double LEAST_WRAPPED = 3;
+
+/* Contacts are sought until so many states were tested. Then one of so many must have been found. */
+enum { LEAST_SOUGHT = 64, MOST_FOR_ONE = 8 };
 
 static bool is_planned(const lw_cspace *space, const lw_joint_info *joint)
 {
@@ -54,6 +61,17 @@ lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion
     out->tracks = lw_arena_array(arena, space->joints_count, sizeof *out->tracks);
     if (!out->verdicts || !out->rows || !out->tracks)
         return lw_fail_memory(error);
+    for (size_t r = 0; r < space->joints_count; r++) {
+        out->tracks[r] = lw_default_track();
+        out->tracks[r].joints = space->joints[r];
+        out->tracks[r].no_wrap = true;
+    }
+    out->verdicts[0] = lw_default_verdict();
+    out->one = lw_default_rows();
+    out->one.joints = space->joints[0];
+    out->answers = lw_default_answers();
+    out->any = lw_default_check_options();
+    out->any.any = out->any.unmeasured = true;
     /* no call has more segments */
     threads = lw_parallel_threads(threads, LW_MOST_EDGES);
     lw_status status = lw_pool_create(space->scene, threads, &out->pool, error);
@@ -84,11 +102,8 @@ static lw_status set_tracks(lw_edges *edges, lw_motion *motion, const double *ro
         double *block = edges->blocks.items + count * first;
         for (size_t i = 0; i < count; i++)
             memcpy(block + i * width, rows + i * space->value_count + first, width * sizeof *block);
-        edges->tracks[r] = lw_default_track();
-        edges->tracks[r].joints = space->joints[r];
         edges->tracks[r].point_count = count;
         edges->tracks[r].positions = block;
-        edges->tracks[r].no_wrap = true;
         first += width;
     }
     return lw_motion_set(motion, edges->tracks, space->joints_count, error);
@@ -100,11 +115,8 @@ static lw_status set_rows(lw_edges *edges, lw_motion *motion, const double *rows
     const lw_cspace *space = edges->space;
     if (space->joints_count > 1)
         return set_tracks(edges, motion, rows, count, error);
-    edges->tracks[0] = lw_default_track();
-    edges->tracks[0].joints = space->joints[0];
     edges->tracks[0].point_count = count;
     edges->tracks[0].positions = rows;
-    edges->tracks[0].no_wrap = true;
     return lw_motion_set(motion, edges->tracks, 1, error);
 }
 
@@ -135,14 +147,19 @@ static lw_status set_segment(lw_edges *edges, lw_motion *motion, const lw_edge *
     return lw_edges_set_path(edges, motion, edges->rows, 2, error);
 }
 
-/* Whether all segments are single states of one robot, and the other joints are where the scene has
- * them: lw_pool_states can then take the states as rows. */
-static bool are_rows(const lw_edges *edges, const lw_edge *segments, size_t count)
+/* Whether configurations are of one robot, and the other joints are where the scene has them: the pool
+ * can then take them as rows. */
+static bool takes_rows(const lw_edges *edges)
+{
+    return edges->space->joints_count == 1 && !edges->rest_count;
+}
+
+static bool are_states(const lw_edge *segments, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (segments[i].from != segments[i].to)
             return false;
-    return edges->space->joints_count == 1 && !edges->rest_count;
+    return true;
 }
 
 /* Checks states by lw_pool_states, eight side by side, which costs less than motions. */
@@ -171,12 +188,50 @@ static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count,
     return status;
 }
 
+/* Whether a segment turns joints by less than half a turn each: as a row, it is then the same segment.
+ */
+static bool is_row(const lw_cspace *space, const double *from, const double *to)
+{
+    bool is = true;
+    for (size_t i = 0; i < space->column_count && is; i++) {
+        const lw_column *column = &space->columns[i];
+        is = column->kind != LW_COLUMN_SPHERE &&
+             (!column->wraps || fabs(to[column->at] - from[column->at]) < LEAST_WRAPPED);
+    }
+    return is;
+}
+
+/* Checks one segment for any contact, as a row: without the copies of options and verdicts that a batch
+ * of motions makes. *is: whether it is one. */
+static lw_status ask_row(lw_edges *edges, lw_edge *segment, bool *is, lw_error *error)
+{
+    const size_t width = edges->space->value_count;
+    double *to = edges->rows + width;
+    lw_cspace_between(edges->space, segment->from, segment->to, 1, to);
+    *is = is_row(edges->space, segment->from, to);
+    if (!*is)
+        return LW_OK;
+    edges->one.count = 1;
+    edges->one.from = segment->from;
+    edges->one.to = to;
+    edges->one.from_stride = edges->one.to_stride = width;
+    edges->answers.kind = &segment->kind;
+    edges->answers.free_until = &segment->free_until;
+    edges->asked++;
+    return lw_pool_segments(edges->pool, &edges->one, &edges->any, &edges->answers, error);
+}
+
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error)
 {
-    lw_check_options options = lw_default_check_options();
+    if (count == 1 && !first && takes_rows(edges) && segments->from != segments->to) {
+        bool is;
+        lw_status status = ask_row(edges, segments, &is, error);
+        if (status || is)
+            return status;
+    }
+    lw_check_options options = edges->any;
     options.any = options.unmeasured = !first;
-    options.method = edges->method;
-    if (!first && are_rows(edges, segments, count))
+    if (!first && takes_rows(edges) && are_states(segments, count))
         return ask_states(edges, segments, count, &options, error);
     lw_status status = LW_OK;
     for (size_t i = 0; i < count && !status; i++)
@@ -190,6 +245,31 @@ lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool fi
         segments[i].free_until = edges->verdicts[i].free_until;
     }
     edges->asked += count;
+    return status;
+}
+
+bool lw_edges_sees_contacts(const lw_edges *edges)
+{
+    return edges->sought < LEAST_SOUGHT || edges->seen > edges->sought / MOST_FOR_ONE;
+}
+
+lw_status lw_edges_contacts(lw_edges *edges, const double *const rows[], size_t count, bool *contacts,
+                            lw_error *error)
+{
+    const size_t width = edges->space->value_count;
+    for (size_t i = 0; i < count; i++)
+        contacts[i] = false;
+    edges->sought += count;
+    if (!takes_rows(edges))
+        return LW_OK;
+    for (size_t i = 0; i < count; i++)
+        memcpy(edges->rows + i * width, rows[i], width * sizeof *edges->rows);
+    edges->one.count = count;
+    edges->one.from = edges->rows;
+    edges->one.from_stride = width;
+    lw_status status = lw_pool_contacts(edges->pool, &edges->one, contacts, error);
+    for (size_t i = 0; i < count && !status; i++)
+        edges->seen += contacts[i];
     return status;
 }
 

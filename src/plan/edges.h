@@ -7,7 +7,7 @@
 #include "plan/cspace.h"
 
 /* docs/decisions/planning.md, "A roadmap checks states and segments in batches of 64" */
-enum { LW_MOST_EDGES = 64 /* in one call */ };
+enum { LW_MOST_EDGES = 64 /* in one call */, LW_MOST_STATES = 8 /* in one block */ };
 
 typedef struct lw_edge {
     const double *from, *to; /* configurations; equal pointers: a single state */
@@ -35,8 +35,11 @@ typedef struct lw_edges {
     } blocks; /* each robot's own rows, one robot after the other */
     lw_rest_joint *rest;
     size_t rest_count;
-    uint64_t asked;   /* segments and states since it was last set to 0 */
-    lw_method method; /* by which they are proven free */
+    uint64_t asked; /* segments and states since it was last set to 0 */
+    lw_rows one;    /* a segment, or states, and its answers */
+    lw_answers answers;
+    uint64_t sought, seen; /* states that lw_edges_contacts has tested, and contacts of these */
+    lw_check_options any;  /* for any contact, by the method by which segments are proven free */
 } lw_edges;
 
 /* threads: as for lw_pool_create. rest: as in lw_plan_space. Call lw_edges_free after errors too.
@@ -49,6 +52,14 @@ void lw_edges_free(lw_edges *edges);
  * otherwise any contact ends the check of a segment (early exit), and is not measured. Errors: those of
  * lw_pool_check. */
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error);
+
+/* Whether it pays to seek contacts of states (lw_edges_contacts), as it did so far. */
+bool lw_edges_sees_contacts(const lw_edges *edges);
+
+/* Finds some of at most LW_MOST_STATES configurations that are in contact, by lw_pool_contacts. No
+ * segment to one of these is free. Errors: those of lw_pool_contacts. */
+lw_status lw_edges_contacts(lw_edges *edges, const double *const rows[], size_t count, bool *contacts,
+                            lw_error *error);
 
 /* The verdict on a segment of the last lw_edges_ask, which must have been asked with `first`. */
 const lw_verdict *lw_edges_verdict(const lw_edges *edges, size_t index);

@@ -57,7 +57,7 @@ static lw_status make(lw_planner *planner, const lw_scene *scene, const lw_plan_
     if (!status)
         status =
             lw_edges_make(&planner->arena, &planner->space, def->rest, threads, &planner->edges, error);
-    planner->edges.method = def->check;
+    planner->edges.any.method = def->check;
     if (!status)
         status = lw_motion_create(scene, &planner->whole, error);
     if (status)
@@ -65,7 +65,14 @@ static lw_status make(lw_planner *planner, const lw_scene *scene, const lw_plan_
     size_t width = planner->space.value_count;
     planner->ends = lw_arena_array(&planner->arena, 2 * width, sizeof *planner->ends);
     planner->search.scratch = lw_arena_array(&planner->arena, 2 * width, sizeof(double));
-    return planner->ends && planner->search.scratch ? LW_OK : lw_fail_memory(error);
+    double *steps = lw_arena_array(&planner->arena, 2 * LW_MOST_GROWTHS * width, sizeof *steps);
+    if (!planner->ends || !planner->search.scratch || !steps)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < LW_MOST_GROWTHS; i++) {
+        planner->search.growths[i].aim = steps + 2 * i * width;
+        planner->search.growths[i].end = steps + (2 * i + 1) * width;
+    }
+    return LW_OK;
 }
 
 lw_status lw_planner_create(const lw_scene *scene, const lw_plan_space *space, unsigned threads,
@@ -239,7 +246,7 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
         return status;
     lw_check_options options = lw_default_check_options();
     options.clearance = search->options->clearance;
-    options.method = planner->edges.method;
+    options.method = planner->edges.any.method;
     if (options.clearance && !lw_method_serves(options.method, LW_SERVICE_CLEARANCE))
         options.method = LW_METHOD_AUTO;
     options.clearance_absolute = 1e-9; /* shortened paths pass corners of obstacles this closely */

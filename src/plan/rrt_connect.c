@@ -130,15 +130,13 @@ static bool draw_in_domain(lw_search *search, const lw_tree *tree, double *aim, 
     return false;
 }
 
-/* Draws a random configuration, and finds the nearest node of the tree. Where there is a bound (AO-x),
- * the sample also has a random cost as one more coordinate: between the least cost of any way to it and
+/* Where there is a bound (AO-x), draws a random configuration, and finds the nearest node of the tree.
+ * The sample also has a random cost as one more coordinate: between the least cost of any way to it and
  * the largest with which a path over it stays below the bound. False: no such sample was found. */
-static bool draw(lw_search *search, int turn, double *aim, size_t *node)
+static bool draw_below(lw_search *search, int turn, double *aim, size_t *node)
 {
     const lw_cspace *space = search->space;
     const lw_tree *tree = &search->trees[turn];
-    if (search->bound == HUGE_VAL)
-        return draw_in_domain(search, tree, aim, node);
     if (!lw_informed_sample(search, aim))
         return false;
     double from = lw_cspace_length(space, search->start, aim);
@@ -193,30 +191,6 @@ static lw_status meet(lw_search *search, int turn, size_t node, double range, bo
     return !status && *found ? join(search, turn ? last : node, turn ? node : last, error) : status;
 }
 
-/* A turn: grows one tree by a step towards a random configuration, and the other tree towards the new
- * node. */
-static lw_status take_turn(lw_search *search, int turn, double range, bool *found, lw_error *error)
-{
-    lw_tree *tree = &search->trees[turn];
-    double *aim = search->scratch + search->space->value_count;
-    bool bounded = search->bound < HUGE_VAL;
-    bool grown = false;
-    bool reached;
-    size_t node;
-    lw_status status = LW_OK;
-    if (draw(search, turn, aim, &node)) {
-        const size_t nearest = node;
-        status = grow(search, tree, range, aim, &node, &grown, &reached, error);
-        if (!grown)
-            tree->radii.items[nearest] = domain_steps * range;
-    }
-    search->spent += bounded && !grown;
-    search->failed += !grown;
-    if (!status && grown && bounded)
-        status = find_parent(search, tree, error);
-    return status || !grown ? status : meet(search, turn, node, range, found, error);
-}
-
 /* The tree that grows next. A tree that is less than half as large as the other one keeps its turn: in
  * a narrow pocket few of its steps are free, and each turn of the other tree only adds nodes that the
  * steps from the pocket do not reach. */
@@ -227,12 +201,131 @@ static int next_turn(const lw_search *search, int turn)
     return fabs(grown - other) < tree_ratio * grown ? 1 - turn : turn;
 }
 
+/* ---- steps that are prepared together ---------------------------------------------------------- */
+
+static void prepare_step(lw_search *search, int turn, double range, lw_growth *step)
+{
+    lw_tree *tree = &search->trees[turn];
+    step->turn = turn;
+    step->fails = false;
+    step->drawn = draw_in_domain(search, tree, step->aim, &step->node);
+    step->random = search->random;
+    if (!step->drawn)
+        return;
+    const double *from = lw_tree_node(tree, step->node);
+    double distance = lw_cspace_length(search->space, from, step->aim);
+    lw_cspace_between(search->space, from, step->aim, distance > range ? range / distance : 1,
+                      step->end);
+    step->radius = tree->radii.items[step->node];
+    tree->radii.items[step->node] = domain_steps * range;
+}
+
+/* Marks steps whose ends are in contact. */
+static lw_status sift_steps(lw_search *search, lw_error *error)
+{
+    const double *ends[LW_MOST_GROWTHS];
+    lw_growth *of[LW_MOST_GROWTHS];
+    size_t count = 0;
+    for (size_t i = 0; i < search->growth_count; i++) {
+        of[count] = &search->growths[i];
+        ends[count] = of[count]->end;
+        count += of[count]->drawn;
+    }
+    bool contacts[LW_MOST_GROWTHS];
+    if (count < 2)
+        return LW_OK;
+    lw_status status = lw_edges_contacts(search->edges, ends, count, contacts, error);
+    for (size_t i = 0; i < count && !status; i++)
+        of[i]->fails = contacts[i];
+    return status;
+}
+
+/* Prepares the steps that follow if each of them fails, as most do where it is narrow: the same ones as
+ * one by one. They are twice as many as the time before, until a tree grows. */
+static lw_status prepare_steps(lw_search *search, int turn, double range, lw_error *error)
+{
+    const size_t most = lw_edges_sees_contacts(search->edges) ? LW_MOST_GROWTHS : 1;
+    size_t count = search->growth_count ? 2 * search->growth_count : 1;
+    search->growth_next = 0;
+    search->growth_count = count < most ? count : most;
+    for (size_t i = 0; i < search->growth_count; i++, turn = next_turn(search, turn))
+        prepare_step(search, turn, range, &search->growths[i]);
+    return sift_steps(search, error);
+}
+
+/* Undoes the steps that are prepared, from one on: a tree has grown by that one. */
+static void drop_steps(lw_search *search, size_t from)
+{
+    for (size_t i = search->growth_count; i-- > from;) {
+        const lw_growth *step = &search->growths[i];
+        if (step->drawn)
+            search->trees[step->turn].radii.items[step->node] = step->radius;
+    }
+    search->random = search->growths[from].random;
+    search->growth_next = search->growth_count = 0;
+}
+
+/* Takes the next step. */
+static lw_status take_step(lw_search *search, int turn, double range, size_t *node, bool *grown,
+                           lw_error *error)
+{
+    bool reached;
+    lw_status status = LW_OK;
+    *grown = false;
+    if (search->growth_next == search->growth_count)
+        status = prepare_steps(search, turn, range, error);
+    if (status)
+        return status;
+    const size_t index = search->growth_next++;
+    const lw_growth *step = &search->growths[index];
+    if (!step->drawn)
+        return LW_OK;
+    if (step->fails) {
+        search->edges->asked++;
+        return LW_OK;
+    }
+    *node = step->node;
+    status = grow(search, &search->trees[turn], range, step->aim, node, grown, &reached, error);
+    if (!status && *grown)
+        drop_steps(search, index);
+    return status;
+}
+
+/* Takes a step where there is a bound. */
+static lw_status take_bounded_step(lw_search *search, int turn, double range, size_t *node, bool *grown,
+                                   lw_error *error)
+{
+    lw_tree *tree = &search->trees[turn];
+    double *aim = search->scratch + search->space->value_count;
+    bool reached;
+    lw_status status = LW_OK;
+    *grown = false;
+    if (draw_below(search, turn, aim, node))
+        status = grow(search, tree, range, aim, node, grown, &reached, error);
+    search->spent += !*grown;
+    return !status && *grown ? find_parent(search, tree, error) : status;
+}
+
+/* A turn: grows one tree by a step towards a random configuration, and the other tree towards the new
+ * node. */
+static lw_status take_turn(lw_search *search, int turn, double range, bool *found, lw_error *error)
+{
+    bool grown;
+    size_t node;
+    lw_status status = search->bound < HUGE_VAL
+                           ? take_bounded_step(search, turn, range, &node, &grown, error)
+                           : take_step(search, turn, range, &node, &grown, error);
+    search->failed += !grown;
+    return status || !grown ? status : meet(search, turn, node, range, found, error);
+}
+
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
 {
     double range = range_of(search);
     lw_status status = plant(search, error);
     if (status)
         return status;
+    search->growth_next = search->growth_count = 0;
     /* first the straight segment from start to goal: in many searches no obstacle is in between */
     lw_edge whole = {.from = search->start, .to = search->goal};
     status = lw_edges_ask(search->edges, &whole, 1, false, error);

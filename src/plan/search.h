@@ -11,6 +11,20 @@ typedef struct lw_waypoints {
     size_t count, capacity;
 } lw_waypoints;
 
+/* A step of a tree that is prepared before its turn (plan/rrt_connect.c): from a node towards a random
+ * configuration. */
+enum { LW_MOST_GROWTHS = LW_MOST_STATES };
+typedef struct lw_growth {
+    int turn;   /* the tree */
+    bool drawn; /* false: no configuration was found, so that the step fails */
+    bool fails; /* its end is in contact */
+    size_t node;
+    double radius;    /* of the node's domain, before the step */
+    lw_random random; /* after the draw */
+    double *aim;      /* the configuration */
+    double *end;      /* of the step */
+} lw_growth;
+
 typedef struct lw_search {
     const lw_cspace *space;
     lw_edges *edges;
@@ -22,6 +36,8 @@ typedef struct lw_search {
     lw_roadmap *roadmap;
     size_t roadmap_nodes; /* how many nodes the roadmap had before the search */
     double *scratch;      /* two configurations */
+    lw_growth growths[LW_MOST_GROWTHS];
+    size_t growth_next, growth_count; /* the growth whose turn is next; how many are prepared */
     lw_waypoints path;
     lw_waypoints best;  /* AORRTC: the shortest path of all rounds */
     double bound;       /* only paths shorter than this count; infinite: all paths */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "math/simd.h"
 
 void lw_tree_clear(lw_tree *tree, const lw_cspace *space)
 {
@@ -57,12 +58,14 @@ static void add_lines(const double *column, double value, double *sums)
         sums[i] += (value - column[i]) * (value - column[i]);
 }
 
-/* Adds the squares of angles, taken the shorter way round. Adding 1.5 * 2^52 rounds to a whole number
- * without a call, so that the compiler can vectorise the loop (SIMD). */
+/* A sum with `whole`, 1.5 * 2^52, is rounded to a whole number without a call, so that loops over
+ * angles can be vectorised (SIMD). */
+static const double whole = 0x1.8p52;
+static const double turn = 2 * 3.141592653589793;
+
+/* Adds the squares of angles, taken the shorter way round. */
 static void add_turns(const double *column, double value, double *sums)
 {
-    static const double whole = 0x1.8p52;
-    static const double turn = 2 * 3.141592653589793;
     for (int i = 0; i < LW_TREE_BLOCK; i++) {
         double step = value - column[i];
         double turns = step * (1 / turn) + whole - whole;
@@ -101,13 +104,8 @@ size_t lw_tree_squares(const lw_tree *tree, size_t block, const double *values,
     return count;
 }
 
-static double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /* The smallest of eight numbers. */
-static double least_of(const double x[LW_TREE_BLOCK])
+LW_INLINED double least_of(const double x[LW_TREE_BLOCK])
 {
     double halves[4];
     for (int i = 0; i < 4; i++)
@@ -115,26 +113,87 @@ static double least_of(const double x[LW_TREE_BLOCK])
     return lesser(lesser(halves[0], halves[2]), lesser(halves[1], halves[3]));
 }
 
-size_t lw_tree_nearest_square(const lw_tree *tree, const double *values, double *square)
+/* The nearest node where lengths have no rotations. Each lane has its own least square, so that no
+ * block waits for the one before; of equally near nodes the first wins in its lane, and then among
+ * lanes. */
+LW_INLINED size_t nearest_by_lanes(const lw_tree *tree, const double *values, double *square)
+{
+    enum { HALVES = LW_TREE_BLOCK / 4 };
+    const lw_cspace *space = tree->space;
+    const size_t count = lw_tree_count(tree);
+    const double *columns = tree->blocks.items;
+    lw_doubles_4 least[HALVES];
+    lw_mask_of_4 nearest[HALVES]; /* first nodes of blocks */
+    for (int h = 0; h < HALVES; h++) {
+        least[h] = (lw_doubles_4){HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+        nearest[h] = (lw_mask_of_4){0};
+    }
+    for (size_t first = 0; first < count; first += LW_TREE_BLOCK) {
+        lw_doubles_4 sums[HALVES] = {{0}};
+        for (size_t i = 0; i < space->column_count; i++, columns += LW_TREE_BLOCK) {
+            const bool turns = space->columns[i].kind == LW_COLUMN_TURN;
+            for (int h = 0; h < HALVES; h++) {
+                lw_doubles_4 step;
+                memcpy(&step, columns + (size_t)(4 * h), sizeof step);
+                step = values[i] - step;
+                if (turns)
+                    step -= turn * (step * (1 / turn) + whole - whole);
+                sums[h] += step * step;
+            }
+        }
+        const int64_t left = (int64_t)(count - first);
+        for (int h = 0; h < HALVES; h++) {
+            lw_mask_of_4 nearer = sums[h] < least[h];
+            if (left < LW_TREE_BLOCK)
+                nearer &= (lw_mask_of_4){0, 1, 2, 3} < left - 4 * h;
+            least[h] =
+                (lw_doubles_4)(((lw_mask_of_4)sums[h] & nearer) | ((lw_mask_of_4)least[h] & ~nearer));
+            nearest[h] = ((int64_t)first & nearer) | (nearest[h] & ~nearer);
+        }
+    }
+    double squares[LW_TREE_BLOCK];
+    int64_t firsts[LW_TREE_BLOCK];
+    memcpy(squares, least, sizeof squares);
+    memcpy(firsts, nearest, sizeof firsts);
+    *square = least_of(squares);
+    size_t node = SIZE_MAX;
+    for (size_t i = 0; i < LW_TREE_BLOCK; i++) {
+        size_t which = (size_t)firsts[i] + i;
+        node = squares[i] == *square && which < node ? which : node;
+    }
+    return node;
+}
+
+LW_WIDE static size_t nearest_wide(const lw_tree *tree, const double *values, double *square)
+{
+    return nearest_by_lanes(tree, values, square);
+}
+
+static size_t nearest_narrow(const lw_tree *tree, const double *values, double *square)
+{
+    return nearest_by_lanes(tree, values, square);
+}
+
+/* The nearest node by the lengths to all of them. */
+static size_t nearest_by_length(const lw_tree *tree, const double *values, double *square)
 {
     size_t nearest = 0;
-    double least = HUGE_VAL;
-    const size_t count = lw_tree_count(tree);
-    for (size_t first = 0; first < count; first += LW_TREE_BLOCK) {
-        double squares[LW_TREE_BLOCK];
-        for (size_t i = lw_tree_squares(tree, first / LW_TREE_BLOCK, values, squares);
-             i < LW_TREE_BLOCK; i++)
-            squares[i] = HUGE_VAL;
-        double here = least_of(squares);
-        if (!(here < least))
-            continue;
-        least = here;
-        nearest = first;
-        while (squares[nearest - first] > here)
-            nearest++;
+    *square = HUGE_VAL;
+    for (size_t i = 0; i < lw_tree_count(tree); i++) {
+        double length = lw_cspace_length(tree->space, lw_tree_node(tree, i), values);
+        if (length * length < *square) {
+            *square = length * length;
+            nearest = i;
+        }
     }
-    *square = least;
     return nearest;
+}
+
+size_t lw_tree_nearest_square(const lw_tree *tree, const double *values, double *square)
+{
+    if (has_rotations(tree->space))
+        return nearest_by_length(tree, values, square);
+    return lw_has_wide() ? nearest_wide(tree, values, square) : nearest_narrow(tree, values, square);
 }
 
 size_t lw_tree_nearest(const lw_tree *tree, const double *values)

@@ -79,6 +79,30 @@ static void are_same_without_pairs(lw_pool *pool, const lw_rows *rows, const lw_
     }
 }
 
+/* The rows that lw_pool_contacts finds are in contact, and none are found in vain. Returns how many. */
+static size_t check_contacts(const crowd *c, lw_pool *pool, const lw_rows *rows)
+{
+    lw_error error = {0};
+    lw_check_options options = lw_default_check_options();
+    lw_verdict verdict = lw_default_verdict();
+    bool found[MOST_ROWS];
+    size_t sum = 0;
+    memset(found, 0x55, sizeof found);
+    succeed(lw_pool_contacts(pool, rows, found, &error), &error);
+    options.any = true;
+    for (size_t i = 0; i < rows->count; i++) {
+        const double *row = rows->from + i * rows->from_stride;
+        assert_true(memcmp(&found[i], &(bool){true}, 1) == 0 || !found[i]);
+        if (!found[i])
+            continue;
+        succeed(lw_motion_set_segment(c->motion, rows->joints, row, row, &error), &error);
+        succeed(lw_check(c->checker, c->motion, &options, &verdict, &error), &error);
+        assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
+        sum++;
+    }
+    return sum;
+}
+
 static void test_crowds(void **state)
 {
     (void)state;
@@ -86,6 +110,7 @@ static void test_crowds(void **state)
     static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_AUTO, LW_METHOD_AUTO,
                                         LW_METHOD_SAMPLED};
     size_t kinds[3] = {0};
+    size_t found = 0;
     int rounds = test_rounds(1000, 40000);
     for (int round = 0; round < rounds; round++) {
         static double rows_of[MOST_ROWS * (MOST_VALUES + 3)];
@@ -101,6 +126,7 @@ static void test_crowds(void **state)
         rows.from = rows_of;
         rows.from_stride = width + lw_random_below(&random, 4);
         random_rows(&random, rows_of, rows.count, rows.from_stride, width);
+        found += check_contacts(&c, pool, &rows);
         lw_check_options options = lw_default_check_options();
         options.any = lw_random_below(&random, 2);
         options.method = methods[lw_random_below(&random, 4)];
@@ -128,8 +154,9 @@ static void test_crowds(void **state)
         drop_crowd(&c);
     }
     size_t all = kinds[0] + kinds[1] + kinds[2];
-    printf("rows: %zu free, %zu in contact, %zu undecided\n", kinds[LW_VERDICT_FREE],
-           kinds[LW_VERDICT_CONTACT], kinds[LW_VERDICT_UNDECIDED]);
+    printf("rows: %zu free, %zu in contact, %zu undecided; %zu contacts without a query\n",
+           kinds[LW_VERDICT_FREE], kinds[LW_VERDICT_CONTACT], kinds[LW_VERDICT_UNDECIDED], found);
+    assert_true(found > (size_t)rounds / 10);
     assert_true(kinds[LW_VERDICT_FREE] > all / 8 && kinds[LW_VERDICT_CONTACT] > all / 16);
     assert_true(kinds[LW_VERDICT_UNDECIDED] > 0);
 }
@@ -186,6 +213,19 @@ static void test_wrong_rows(void **state)
         assert_int_equal(heard.count, strict ? 0 : 3);
         if (strict)
             assert_non_null(strstr(error.message, "state 5 (the first is 0): "));
+        bool found[COUNT];
+        rows_of[8][0] = rows_of[9][0] = 2; /* where the chain meets the ball */
+        rows_of[9][1] = upper + 1;
+        succeed(lw_pool_contacts(pool, &rows, found, &error), &error);
+        for (int i = 0; i < COUNT; i++)
+            assert_int_equal(found[i], i == 8);
+        rows.from_stride = 1;
+        assert_int_equal(lw_pool_contacts(pool, &rows, found, &error), LW_ERROR_ARGUMENT);
+        rows.from_stride = 2;
+        assert_int_equal(lw_pool_contacts(pool, &rows, NULL, &error), LW_ERROR_ARGUMENT);
+        assert_int_equal(lw_pool_contacts(NULL, &rows, found, &error), LW_ERROR_ARGUMENT);
+        assert_int_equal(lw_pool_contacts(pool, NULL, found, &error), LW_ERROR_ARGUMENT);
+        rows_of[8][0] = rows_of[9][0] = rows_of[9][1] = 0;
         rows_of[4][0] = (double)NAN;
         assert_int_equal(lw_pool_states(pool, &rows, NULL, &answers, &error), LW_ERROR_ARGUMENT);
         assert_non_null(strstr(error.message, "state 4 (the first is 0): "));

@@ -718,6 +718,11 @@ static void test_pool(void **)
     assert_int_equal(kinds[0], LW_VERDICT_FREE);
     assert_int_equal(kinds[1], LW_VERDICT_CONTACT);
     assert_int_equal(kinds[2], LW_VERDICT_FREE);
+    bool contacts[3] = {true, true, true};
+    pool.contacts(leeway::rows(states, 1), contacts);
+    assert_false(contacts[0]);
+    assert_true(contacts[1]);
+    assert_false(contacts[2]);
     leeway::scene next = scene.copy();
     next.move_obstacle("post", placed(1, 3, 0));
     next.freeze();

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "lanes/lanes.h"
 #include "lanes/required.h"
 #include "lanes/states.h"
 #include "scene/frozen.h"
@@ -38,6 +39,7 @@ typedef struct bench {
     size_t measured[2];                  /* hits in which no middle is in the other body */
     double used[2];                      /* largest share of the allowed error */
     size_t met[2], alone, ends; /* states that meet an obstacle or a link; alone; that nearly touch */
+    size_t states_in, states_found; /* states in contact, and those of them that are found */
 } bench;
 
 /* ---- scenes ------------------------------------------------------------------------------------ */
@@ -328,6 +330,43 @@ static void check_states(bench *b, size_t piece)
     }
 }
 
+/* Whether a sphere of a body that can be certain to meet an obstacle is in one at a time. */
+static bool is_in_obstacle(const bench *b, double time)
+{
+    const lw_frozen *frozen = b->world->scene->frozen;
+    for (uint32_t body = 0; body < frozen->moving_count; body++)
+        for (uint32_t k = 0; k < b->obstacle_count; k++) {
+            lw_pair_id pair = lw_pair_id_of(body, (uint32_t)frozen->moving_count + k);
+            if (can_be_certain(b, pair) && least_gap(b, pair, time) <= 0)
+                return true;
+        }
+    return false;
+}
+
+/* States of a motion: each that is in contact for certain is in contact, and none behind the last one
+ * counts. */
+static void check_found(bench *b)
+{
+    lw_motion *motion = b->motion->motion;
+    if (!lw_lanes_serves_states(b->lanes))
+        return;
+    size_t piece = lw_random_below(&b->random, (uint32_t)motion->pieces.count);
+    lw_motion_piece span = motion->pieces.items[piece];
+    double times[LW_LANES];
+    for (int i = 0; i < LW_LANES; i++)
+        times[i] = span.begin + (span.end - span.begin) * lw_random_between(&b->random, 0, 1);
+    lw_lanes_set_values(b->lanes, motion, piece, times);
+    size_t count = 1 + lw_random_below(&b->random, LW_LANES);
+    unsigned found = lw_lanes_contacts(b->lanes, count);
+    assert_int_equal(found >> count, 0);
+    for (size_t i = 0; i < count; i++) {
+        bool is_in = is_in_obstacle(b, times[i]);
+        assert_true(is_in || !(found >> i & 1));
+        b->states_in += is_in;
+        b->states_found += found >> i & 1;
+    }
+}
+
 /* Looks for hits of one motion, of obstacles and of pairs. */
 static void check_motion(bench *b)
 {
@@ -363,8 +402,10 @@ static void test_certain(void **state)
         lw_arena arena = {0};
         make_world(&b);
         assert_int_equal(lw_lanes_create(&arena, b.world->scene->frozen, &b.lanes, NULL), LW_OK);
-        for (int i = 0; i < MOTIONS; i++)
+        for (int i = 0; i < MOTIONS; i++) {
             check_motion(&b);
+            check_found(&b);
+        }
         lw_arena_free(&arena);
         world_motion_free(b.motion);
         world_free(b.world);
@@ -382,6 +423,8 @@ static void test_certain(void **state)
            b.met[1], b.alone, b.ends);
     assert_true(b.met[0] > (size_t)rounds && b.met[1] > (size_t)rounds && b.alone > (size_t)rounds / 8);
     assert_true(b.ends > (size_t)rounds / 16);
+    printf("%zu of %zu states in contact are found\n", b.states_found, b.states_in);
+    assert_true(b.states_in > (size_t)rounds && b.states_found > b.states_in / 2);
 }
 
 /* ---- rounding errors of large values ------------------------------------------------------------- */
@@ -437,6 +480,12 @@ static bool certain_of(lw_scene *scene, size_t moving, const double *from, const
     if (of_pairs)
         assert_true(lw_lanes_seek_pairs(lanes, left, &count, &hit));
     bool certain = lw_lanes_is_certain(lanes, motion, 0);
+    /* nor is a state on the way in contact for certain where the hit is not */
+    double times[LW_LANES];
+    for (int i = 0; i < LW_LANES; i++)
+        times[i] = motion->begin + i * (motion->end - motion->begin) / (LW_LANES - 1);
+    lw_lanes_set_values(lanes, motion, 0, times);
+    assert_true(certain || of_pairs || !lw_lanes_contacts(lanes, LW_LANES));
     lw_motion_destroy(motion);
     lw_arena_free(&arena);
     lw_scene_destroy(scene);

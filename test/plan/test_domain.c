@@ -120,9 +120,40 @@ static void test_few_failures(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Steps that are prepared together, and sifted by a block of their ends, are those that a search takes
+ * one by one: a method that takes no shortcuts sifts none, and finds the same path, by as many
+ * segments. */
+static void test_prepared(void **state)
+{
+    (void)state;
+    lw_scene *scene = wall_with_hole(0.5, 0.25);
+    lw_planner *planners[] = {planner_of(scene, NULL, 1), planner_of(scene, NULL, 1)};
+    planners[1]->edges.sought = 1000000;
+    uint64_t seeds = (uint64_t)test_rounds(100, 10000);
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        lw_plan_options options = lw_default_plan_options();
+        options.seed = seed;
+        options.range = 0.1;
+        lw_plan plans[2];
+        for (int i = 0; i < 2; i++)
+            plans[i] = find(planners[i], on_the_left, on_the_right, &options);
+        assert_int_equal(plans[0].kind, LW_PLAN_FOUND);
+        assert_int_equal(plans[0].edges, plans[1].edges);
+        assert_int_equal(plans[0].nodes, plans[1].nodes);
+        assert_int_equal(plans[0].point_count, plans[1].point_count);
+        assert_memory_equal(plans[0].path, plans[1].path, 2 * plans[0].point_count * sizeof(double));
+    }
+    assert_true(planners[0]->edges.seen > planners[0]->edges.sought / 8);
+    assert_int_equal(planners[1]->edges.sought, 1000000);
+    for (int i = 0; i < 2; i++)
+        lw_planner_destroy(planners[i]);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pockets), cmocka_unit_test(test_radii),
-                                       cmocka_unit_test(test_few_failures)};
+                                       cmocka_unit_test(test_few_failures),
+                                       cmocka_unit_test(test_prepared)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

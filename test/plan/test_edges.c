@@ -27,6 +27,7 @@ typedef struct asked {
     double values[LW_MOST_EDGES][2][WIDEST];
     lw_edge edges[LW_MOST_EDGES];
     size_t kinds[3];
+    size_t found; /* configurations found to be in contact */
 } asked;
 
 /* Two chains, one of them among balls, in reach of each other. */
@@ -113,6 +114,47 @@ static size_t fill(asked *a, bool states)
     return count;
 }
 
+/* Configurations that are found to be in contact are. They are found of one robot, where the other one
+ * is at its rest place of the scene. */
+static void check_contacts(asked *a, lw_edges *edges, bool resting)
+{
+    lw_error error = {0};
+    double values[LW_MOST_STATES][WIDEST];
+    const double *rows[LW_MOST_STATES];
+    bool found[LW_MOST_STATES];
+    size_t count = 1 + lw_random_below(&a->random, LW_MOST_STATES);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = values[i];
+        for (size_t k = 0; k < a->width; k++)
+            values[i][k] = lw_random_between(&a->random, -2, 2);
+    }
+    const uint64_t seen = edges->seen;
+    succeed(lw_edges_contacts(edges, rows, count, found, &error), &error);
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        const lw_edge state = {.from = rows[i], .to = rows[i]};
+        sum += found[i];
+        assert_true(!found[i] || verdict_of(a, &state, resting).kind == LW_VERDICT_CONTACT);
+    }
+    assert_int_equal(edges->seen, seen + sum);
+    assert_true(!sum || (a->robots == 1 && !resting));
+    a->found += sum;
+}
+
+/* Contacts are sought as long as one of eight states has one; the first 64 do not count. */
+static void check_pays(lw_edges *edges)
+{
+    static const struct {
+        uint64_t sought, seen;
+        bool pays;
+    } cases[] = {{0, 0, true}, {63, 0, true}, {64, 0, false}, {64, 8, false}, {64, 9, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        edges->sought = cases[i].sought;
+        edges->seen = cases[i].seen;
+        assert_int_equal(lw_edges_sees_contacts(edges), cases[i].pays);
+    }
+}
+
 static void compare(asked *a, bool resting)
 {
     lw_error error = {0};
@@ -130,7 +172,7 @@ static void compare(asked *a, bool resting)
     succeed(lw_cspace_make(&arena, a->scene, &def, &space, &error), &error);
     succeed(lw_edges_make(&arena, &space, def.rest, 2, &edges, &error), &error);
     a->width = space.value_count;
-    edges.method = a->method;
+    edges.any.method = a->method;
     for (int round = 0; round < 4; round++) {
         size_t count = fill(a, round % 2);
         succeed(lw_edges_ask(&edges, a->edges, count, round > 1, &error), &error);
@@ -145,6 +187,9 @@ static void compare(asked *a, bool resting)
             a->kinds[a->edges[i].kind]++;
         }
     }
+    for (int i = 0; i < 4; i++)
+        check_contacts(a, &edges, resting);
+    check_pays(&edges);
     lw_edges_free(&edges);
     lw_arena_free(&arena);
 }
@@ -169,14 +214,57 @@ static void test_answers(void **state)
         }
         assert_true(a.kinds[LW_VERDICT_FREE] > 20 * (size_t)rounds &&
                     a.kinds[LW_VERDICT_CONTACT] > 20 * (size_t)rounds);
+        assert_int_equal(a.found > (size_t)rounds / 2, !which);
         drop(&a);
     }
+}
+
+/* A continuous joint with bounds turns by five radians, past a ball, not the shorter way round. */
+static void test_long_turn(void **state)
+{
+    (void)state;
+    static const lw_joint_kind turn = LW_JOINT_CONTINUOUS;
+    const double lower = -9;
+    const double upper = 9;
+    lw_error error = {0};
+    lw_arena arena = {0};
+    lw_cspace space;
+    lw_edges edges;
+    lw_scene *scene = new_scene();
+    lw_shape_def ball = sphere_of(0.1);
+    lw_pose at = lw_pose_identity();
+    lw_joint_def joint = joint_of("turn", turn, "base", "arm");
+    joint.origin.position.x = 0;
+    succeed(lw_scene_add_robot(scene, "r", at, &error), &error);
+    succeed(lw_scene_add_link(scene, "r", "base", &error), &error);
+    succeed(lw_scene_add_link(scene, "r", "arm", &error), &error);
+    succeed(lw_scene_add_joint(scene, "r", &joint, &error), &error);
+    at.position.x = 1;
+    succeed(lw_scene_add_shape(scene, "r", "arm", &ball, at, &error), &error);
+    succeed(lw_scene_add_obstacle(scene, "ball", &ball, at, &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    lw_plan_space def = lw_default_plan_space();
+    def.lower = &lower;
+    def.upper = &upper;
+    succeed(lw_cspace_make(&arena, scene, &def, &space, &error), &error);
+    succeed(lw_edges_make(&arena, &space, NULL, 1, &edges, &error), &error);
+    static const double ends[][2] = {{-2.5, 2.5}, {2.5, 2 * 3.1 - 2.5}, {-2.5, -0.5}};
+    for (int i = 0; i < 3; i++) {
+        lw_edge edge = {.from = &ends[i][0], .to = &ends[i][1]};
+        succeed(lw_edges_ask(&edges, &edge, 1, false, &error), &error);
+        assert_int_equal(edge.kind, i ? LW_VERDICT_FREE : LW_VERDICT_CONTACT);
+    }
+    assert_int_equal(edges.asked, 3);
+    lw_edges_free(&edges);
+    lw_arena_free(&arena);
+    lw_scene_destroy(scene);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_long_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

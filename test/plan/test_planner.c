@@ -589,7 +589,7 @@ static void test_proofs(void **state)
         }
         proving++;
         planner = planner_of(scene, &space, 1);
-        assert_int_equal(planner->edges.method, m);
+        assert_int_equal(planner->edges.any.method, m);
         for (int i = 0; i < METHODS; i++) {
             lw_plan_options options = lw_default_plan_options();
             options.method = (lw_plan_method)i;

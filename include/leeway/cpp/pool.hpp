@@ -108,6 +108,13 @@ class pool : public detail::listening_owner<lw_pool, lw_pool_destroy, lw_pool_on
         return ask(lw_pool_states, rows, answers, options, error);
     }
 
+    /* Finds some states that are in contact; `contacts` has room for rows.count. On an error it says
+     * nothing. */
+    lw_status contacts(const lw_rows &rows, bool *contacts, lw_error *error = nullptr)
+    {
+        return detail::call(error, lw_pool_contacts, raw(), &rows, contacts);
+    }
+
   private:
     template <class Function>
     lw_status ask(Function *function, const lw_rows &rows, const lw_answers &answers,

@@ -351,3 +351,17 @@ void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const do
         left->items[i].meets = states_in(states, left->items[i].meets);
     }
 }
+
+unsigned lw_auto_contacts(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                          size_t count)
+{
+    lw_lanes *lanes = checker->lanes;
+    unsigned states[LW_LANES]; /* per lane: its state, as a bit */
+    size_t lane = 0;
+    if (!lanes || !lanes->exact || !lw_lanes_serves_states(lanes))
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))
+            states[lane++] = 1U << i;
+    return lane ? states_in(states, lw_lanes_contacts(lanes, lane)) : 0;
+}

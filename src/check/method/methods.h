@@ -39,6 +39,10 @@ bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *op
  * are in contact, and setting a motion to them gives no error or notice. */
 void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
                           size_t count, bool whether, lw_states_left *left);
+/* Some of at most LW_LANES states that are in contact, as bits: those that balls deep in obstacles show
+ * without a query. Of a state for which setting a motion gives an error or a notice nothing is said. */
+unsigned lw_auto_contacts(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                          size_t count);
 void lw_check_sampled(lw_checker *checker);
 void lw_check_expanded(lw_checker *checker);
 

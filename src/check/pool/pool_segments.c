@@ -270,3 +270,30 @@ lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_check_opti
     begin(&work, rows, answers, true);
     return answer(&work, pool, options, error);
 }
+
+lw_status lw_pool_contacts(lw_pool *pool, const lw_rows *rows, bool *contacts, lw_error *error)
+{
+    asking work;
+    begin(&work, rows, NULL, true);
+    if (!pool || !rows || !contacts)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pool, rows and room for answers are needed");
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(rows, work.rows, &work.own_rows, status, error);
+    if (!status)
+        status = lw_pool_begin(pool, NULL, "state", &work.call, error);
+    if (status)
+        return status;
+    status = check_arguments(&work, error);
+    for (size_t first = 0; !status && first < work.rows->count; first += LW_LANES) {
+        const double *block[LW_LANES];
+        size_t rest = work.rows->count - first;
+        size_t count = rest < LW_LANES ? rest : LW_LANES;
+        for (size_t i = 0; i < count; i++)
+            block[i] = row_of(work.rows->from, work.rows->from_stride, first + i);
+        unsigned found = lw_auto_contacts(pool->checkers[0], work.joints, block, count);
+        for (size_t i = 0; i < count; i++)
+            contacts[first + i] = found >> i & 1;
+    }
+    lw_status failed = lw_pool_end(&work.call, error);
+    return status ? status : failed;
+}

@@ -38,6 +38,15 @@ void lw_block_seek_obstacles(lw_block *block)
     lw_block_seek_obstacles_narrow(block);
 }
 
+unsigned lw_block_contacts(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide())
+        return lw_block_contacts_wide(block);
+#endif
+    return lw_block_contacts_narrow(block);
+}
+
 int lw_block_nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count)
 {
 #ifdef LW_HAS_WIDE

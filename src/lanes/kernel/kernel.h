@@ -501,6 +501,11 @@ void LW_KERNEL(lw_block_seek_obstacles)(lw_block *block)
     seek_obstacles(block);
 }
 
+unsigned LW_KERNEL(lw_block_contacts)(lw_block *block)
+{
+    return contacts(block);
+}
+
 int LW_KERNEL(lw_block_nearest_pose)(lw_block *block, const lw_block_rest *rest, size_t count)
 {
     return nearest_pose(block, rest, count);

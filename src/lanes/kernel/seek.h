@@ -72,6 +72,15 @@ static void seek_with_compound(lw_block *block, const lw_compound *compound, uin
             seek_with_body(block, &v, compound->bodies[i], poses);
 }
 
+/* The box about a compound, if it is an outer one. */
+LW_INLINED bool box_about_outer(lw_block *block, const lw_compound *compound, float box[6])
+{
+    if (compound->joint < 0 || compound->beyond > MOST_BEYOND)
+        return false;
+    box_about(center_of_compound(block, compound), compound->around.radius, box);
+    return true;
+}
+
 /* Seeks a hit of outer compounds: most motions in contact have one with these. */
 static void seek_obstacles(lw_block *block)
 {
@@ -84,16 +93,84 @@ static void seek_obstacles(lw_block *block)
     }
     for (size_t k = block->posed->compound_count; k-- > 0 && !block->has_hit;) {
         const lw_compound *compound = &block->posed->compounds[k];
-        if (compound->joint < 0 || compound->beyond > MOST_BEYOND)
-            continue;
         float box[6];
-        box_about(center_of_compound(block, compound), compound->around.radius, box);
+        if (!box_about_outer(block, compound, box))
+            continue;
         for (size_t group = 0; group < groups; group++)
             for (unsigned near = boxes_near(block, group, box); near && !block->has_hit;
                  near &= near - 1)
                 seek_with_compound(block, compound,
                                    (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near));
     }
+}
+
+/* ---- states in contact ------------------------------------------------------------------------- */
+
+/* The states of `todo` in which a ball of a body is in an obstacle for certain: nearer to it than where
+ * the two would touch, by more than twice the rounding errors of both. Twice, because the sizes of
+ * shapes, and these sums, were rounded as well. */
+static unsigned contacts_of_body(lw_block *block, const view *v, uint32_t index, unsigned todo)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    const lw_grouped_cover *cover = body->cover;
+    const float lost = body->sticks_out + 2 * (block->lost[index] + v->obstacle->loss);
+    unsigned found = 0;
+    if (!body->exact)
+        return 0;
+    if (cover->count > 1)
+        todo &= poses_meeting(v, &cover->around);
+    for (uint32_t k = 0; k < cover->group_count && todo & ~found; k++) {
+        const lw_ball_group *group = &cover->groups[k];
+        if (cover->group_count > 1 && !(todo & ~found & poses_meeting(v, &group->around)))
+            continue;
+        for (uint32_t i = group->first; i < group->end; i++) {
+            lw_floats squares;
+            float least = cover->balls[i].radius + v->obstacle->radius - lost;
+            if (least > 0)
+                found |=
+                    todo & poses_near(v, &cover->balls[i], least * (1 - 0x1p-18F), false, &squares);
+        }
+    }
+    return found;
+}
+
+static unsigned contacts_of_compound(lw_block *block, const lw_compound *compound, uint32_t obstacle,
+                                     unsigned todo)
+{
+    const lw_lane_obstacle *o = &block->obstacles[obstacle];
+    lw_lane_vec at;
+    lw_floats squares;
+    if (!o->exact)
+        return 0;
+    into_obstacle(center_of_compound(block, compound), o, &at);
+    todo &= point_near(&at, o, compound->around.radius + o->radius, true, &squares);
+    if (!todo)
+        return 0;
+    view v;
+    view_from(o, lw_frame_of(block, compound->joint), &v);
+    unsigned found = 0;
+    for (uint32_t i = compound->body_count; i-- > 0 && todo & ~found;)
+        if (is_checked(block, compound->bodies[i], obstacle))
+            found |= contacts_of_body(block, &v, compound->bodies[i], todo & ~found);
+    return found;
+}
+
+static unsigned contacts(lw_block *block)
+{
+    size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
+    unsigned todo = block->states;
+    for (size_t k = block->posed->compound_count; k-- > 0 && todo;) {
+        const lw_compound *compound = &block->posed->compounds[k];
+        float box[6];
+        if (!box_about_outer(block, compound, box))
+            continue;
+        for (size_t group = 0; group < groups; group++)
+            for (unsigned near = boxes_near(block, group, box); near && todo; near &= near - 1)
+                todo &= ~contacts_of_compound(
+                    block, compound, (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near),
+                    todo);
+    }
+    return block->states & ~todo;
 }
 
 /* The pose at which a body of a list comes nearest to its obstacle, by the ball around it: of the poses
