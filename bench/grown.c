@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "body/grown.h"
-#include "body/simplified.h"
+#include "body/grown/grown.h"
+#include "body/grown/simplified.h"
 #include "math/pose.h"
 #include "motion/forward_kinematics.h"
 #include "scene/obstacles.h"

@@ -7,7 +7,7 @@
 #include "acm/inner_ball.h"
 #include "acm/joint_path.h"
 #include "base/array.h"
-#include "body/grown.h"
+#include "body/grown/grown.h"
 
 /* docs/decisions/acm.md, "Whether two links ever meet is proven box by box of joint values" */
 enum { LW_MEETING_STARTS = 6 /* descents start from so many of the nearest samples */ };

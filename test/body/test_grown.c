@@ -1,6 +1,6 @@
-/* body/grown.h: the boolean test of grown geometry against the distance, for shapes of all kinds
+/* body/grown/grown.h: the boolean test of grown geometry against the distance, for shapes of all kinds
  * against each other and thicknesses just below and above the distance. */
-#include "body/grown.h"
+#include "body/grown/grown.h"
 #include "math/pose.h"
 #include "scene/shared_shape.h"
 #include "seed.h"

@@ -1,6 +1,6 @@
-/* body/simplified.h: the simplified models contain the bodies, grown or not, so that a proof for the
- * models holds for the bodies; and they are not much larger if the bodies are convex. */
-#include "body/simplified.h"
+/* body/grown/simplified.h: the simplified models contain the bodies, grown or not, so that a proof for
+ * the models holds for the bodies; and they are not much larger if the bodies are convex. */
+#include "body/grown/simplified.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "adaptive/adaptive_world.h"
 
 #include "base/error.h"
-#include "body/grown.h"
+#include "body/grown/grown.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Collision detection along a straight line of joint values as Baginski published it. */
 #include "baginski/baginski_published.h"
 
-#include "body/grown.h"
+#include "body/grown/grown.h"
 #include "motion/chord.h"
 
 const double lw_published_expansion = 0.0025;

@@ -2,7 +2,7 @@
 #ifndef LW_CHECK_CHECKER_CHECKER_H
 #define LW_CHECK_CHECKER_CHECKER_H
 
-#include "body/grown.h"
+#include "body/grown/grown.h"
 #include "bound/pair_bound.h"
 #include "check/checker/claims.h"
 #include "check/checker/stepper.h"

@@ -20,12 +20,12 @@
  * chord + deviation <= x_a. Everything is relative to the frame of the last joint that moves both
  * bodies.
  *
- * Thick layers are grown from simplified models of the bodies (section 5, body/simplified.h).
+ * Thick layers are grown from simplified models of the bodies (section 5, body/grown/simplified.h).
  *
  * A test that finds two bodies near is repeated at an earlier time with the next thinner layer; below
  * the thinnest layer with half of it, a quarter and so on, down to the tolerances. After a step the
  * next thicker layer is tried; where that has failed before, after more steps (section 5). */
-#include "body/simplified.h"
+#include "body/grown/simplified.h"
 #include "check/checker/contact.h"
 #include "check/checker/prove.h"
 #include "check/method/methods.h"

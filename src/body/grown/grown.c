@@ -1,5 +1,5 @@
 /* Whether two posed bodies are within a distance of each other, by their trees. */
-#include "body/grown.h"
+#include "body/grown/grown.h"
 
 static const double LEAST = 1e-150;
 

@@ -1,5 +1,5 @@
 /* Simplified models of bodies: a test of whether their bounding hulls are within a distance. */
-#include "body/simplified.h"
+#include "body/grown/simplified.h"
 
 #include "math/pose.h"
 #include "math/rounding.h"
