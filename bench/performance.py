@@ -120,6 +120,7 @@ BENCHMARKS = (
     ("motions", "--stride 8", "--stride 200", "Motions of two arms, beside FCL's samples", motions),
     ("plan", "", "--quick", "Plans, beside OMPL on FCL's samples", plan),
     ("walls", "", "--quick", "Very many obstacles", walls),
+    ("octrees", "", "--quick", "Octrees", None),
     ("scale", "", "--quick", "From 10 to 100,000 obstacles", None),
     ("distance", "", "", "Distance and depth of two polytopes, beside FCL", distance),
     ("moving_polytopes", "", "", "Two convex bodies in motion, beside conservative advancement", moving_polytopes),

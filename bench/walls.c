@@ -13,15 +13,14 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "common/arm.h"
 #include "common/measure.h"
 #include "math/vec.h"
 
-enum { LINKS = 6, MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 3, GOALS = 3 };
+enum { MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 3, GOALS = 3 };
 
 /* The wall as one obstacle of all balls, as an obstacle for each ball, and as a cloud. */
 typedef enum wall_kind { ONE, MANY, CLOUD } wall_kind;
-
-static const double LINK = 0.2; /* between two joints */
 
 struct wall {
     const char *name;
@@ -45,40 +44,6 @@ struct scene {
 };
 
 static const char *const goals[GOALS] = {"first", "any", "clearance"};
-
-static lw_status add_arm(lw_scene *scene, lw_error *error)
-{
-    lw_status status = lw_scene_add_robot(scene, "arm", lw_pose_identity(), error);
-    if (!status)
-        status = lw_scene_add_link(scene, "arm", "base", error);
-    for (int i = 0; i < LINKS && !status; i++) {
-        char link[16];
-        char parent[16];
-        char name[16];
-        snprintf(link, sizeof link, "link%d", i);
-        snprintf(parent, sizeof parent, i ? "link%d" : "base", i - 1);
-        snprintf(name, sizeof name, "joint%d", i);
-        lw_joint_def joint = lw_default_joint();
-        joint.name = name;
-        joint.kind = LW_JOINT_REVOLUTE;
-        joint.parent = parent;
-        joint.child = link;
-        joint.origin.position.z = i ? LINK : 0;
-        joint.axis = i % 3 == 0 ? v3(0, 0, 1) : v3(0, 1, 0);
-        joint.lower = -3;
-        joint.upper = 3;
-        lw_shape_def shape = lw_default_shape();
-        shape.kind = LW_SHAPE_CAPSULE;
-        shape.radius = 0.04;
-        shape.length = LINK - 0.1;
-        lw_pose middle = lw_pose_identity();
-        middle.position.z = LINK / 2;
-        if (!(status = lw_scene_add_link(scene, "arm", link, error)) &&
-            !(status = lw_scene_add_joint(scene, "arm", &joint, error)))
-            status = lw_scene_add_shape(scene, "arm", link, &shape, middle, error);
-    }
-    return status;
-}
 
 static lw_vec3 place_of(const struct wall *wall, size_t i)
 {
@@ -129,23 +94,13 @@ static lw_status add_wall(lw_scene *scene, const struct wall *wall, wall_kind ki
 static lw_status open_scene(const struct wall *wall, wall_kind kind, struct scene *out, lw_error *error)
 {
     lw_status status = lw_scene_create(&out->scene, error);
-    if (!status && !(status = add_arm(out->scene, error)) &&
+    if (!status && !(status = bench_add_arm(out->scene, error)) &&
         !(status = add_wall(out->scene, wall, kind, error)) &&
         !(status = lw_scene_freeze(out->scene, error)))
         status = lw_checker_create(out->scene, &out->checker, error);
     lw_random random = {1};
     for (size_t i = 0; i < MOTIONS && !status; i++) {
-        double values[2 * LINKS];
-        for (int k = 0; k < LINKS; k++) {
-            values[k] = lw_random_between(&random, -1, 1);
-            values[LINKS + k] = values[k] + lw_random_between(&random, -0.5, 0.5);
-        }
-        lw_track track = lw_default_track();
-        track.joints = lw_scene_joints(out->scene, "arm", NULL, error);
-        track.positions = values;
-        track.point_count = 2;
-        if (!(status = lw_motion_create(out->scene, &out->motions[i], error)))
-            status = lw_motion_set(out->motions[i], &track, 1, error);
+        status = bench_arm_motion(out->scene, &random, &out->motions[i], error);
     }
     return status;
 }
