@@ -3,6 +3,7 @@
 #include "acm/inner_ball.h"
 
 #include "body/points.h"
+#include "body/voxels.h"
 #include "math/rounding.h"
 #include "shape/ellipsoid.h"
 
@@ -40,12 +41,14 @@ void lw_inner_points_find(const lw_geometry *geometry, lw_inner_points *out)
 {
     out->count = 0;
     const uint32_t most = LW_MOST_INNER_POINTS / (geometry->points ? 1 : 4);
-    const uint32_t apart = geometry->points ? lw_seed_count(geometry) / most + 1 : 1;
+    const bool sampled = geometry->points || geometry->voxels;
+    const uint32_t apart = sampled ? lw_seed_count(geometry) / most + 1 : 1;
     for (uint32_t i = 0; i < lw_seed_count(geometry) && out->count < most; i += apart)
         add_point(out, lw_seed(geometry, i));
     out->seeds = out->count;
-    for (uint32_t i = 0; i < geometry->part_count; i++)
-        add_part(out, &geometry->parts[i]);
+    lw_part own;
+    for (uint32_t i = 0; i < geometry->part_count; i += apart)
+        add_part(out, lw_part_at(geometry, i, &own));
     uint32_t room = (uint32_t)(LW_MOST_INNER_POINTS - out->count);
     uint32_t step = room ? geometry->triangle_count / room + 1 : 1;
     for (uint32_t i = 0; i < geometry->triangle_count; i += step)
@@ -160,9 +163,13 @@ double lw_inner_ball(const lw_geometry *geometry, vec3 point, double error, bool
     double most = 0;
     if (norm(sub(point, geometry->center)) > geometry->radius)
         return 0;
-    for (uint32_t i = 0; i < geometry->part_count; i++)
+    for (uint32_t i = 0; !geometry->voxels && i < geometry->part_count; i++)
         most = greater(most, in_part(&geometry->parts[i], point));
     uint32_t which;
+    if (geometry->voxels && lw_voxels_distance(geometry->voxels, point, 0, &which) < 0) {
+        lw_part room;
+        most = greater(most, in_part(lw_part_at(geometry, which, &room), point));
+    }
     if (geometry->points)
         most = greater(most, lw_points_depth(geometry->points, point, &which));
     for (uint32_t i = 0; i < geometry->solid_count; i++)

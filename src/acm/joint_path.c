@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "body/points.h"
+#include "body/voxels.h"
 #include "math/rounding.h"
 #include "motion/forward_kinematics.h"
 
@@ -120,6 +121,8 @@ static void add_joint(lw_joint_path *path, size_t index, int32_t elementary)
 /* the smallest radius of a body's parts and triangles, rounded down */
 static double roundness(const lw_geometry *geometry)
 {
+    if (geometry->voxels)
+        return geometry->voxels->radius * LW_SHARE_DOWN;
     double least = geometry->points ? geometry->points->radius : HUGE_VAL;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         least = lesser(least, geometry->parts[i].shape.radius);

@@ -3,38 +3,40 @@
  * it decides. Costs a sphere test per point, and a box test per point and closed surface; for the few
  * points inside a box, a solid angle per triangle of that surface. */
 #include "body/points.h"
+#include "body/voxels.h"
 #include "math/rounding.h"
 
 typedef struct seeking {
-    const lw_geometry *solid;
-    const lw_points *points;
+    const lw_geometry *solid, *inner;
     pose in_solid;
     uint32_t found;
 } seeking;
 
-static bool is_inside(void *context, uint32_t point)
+static bool is_inside(void *context, uint32_t which)
 {
     seeking *s = context;
-    vec3 seed = transform(s->in_solid, lw_point(s->points, point));
-    s->found = point;
+    vec3 seed = transform(s->in_solid, lw_seed(s->inner, which));
+    s->found = which;
     for (uint32_t k = 0; k < s->solid->solid_count; k++)
         if (lw_mesh_contains(s->solid->solids[k], seed))
             return true;
     return false;
 }
 
-/* Finds a point of a cloud that lies in a solid, among those in the sphere about the solid's body. */
-static bool find_point_inside(const lw_geometry *solid, const lw_points *points, pose in_solid,
-                              vec3 *inside)
+/* Finds a point of a cloud, or the middle of an octree's box, that lies in a solid: among those near
+ * the sphere about the solid's body. */
+static bool find_near(const lw_geometry *solid, const lw_geometry *inner, pose in_solid, vec3 *inside)
 {
-    seeking s = {solid, points, in_solid, 0};
+    seeking s = {solid, inner, in_solid, 0};
     vec3 center = transform_back(in_solid, solid->center);
     /* as room for rounding, what a transform errs by */
     double within =
         solid->radius + LW_COMPOSED_ROUNDING * (solid->extent + norm(center) + norm(in_solid.position));
-    if (!solid->solid_count || !lw_points_near(points, center, within, is_inside, &s))
+    if (!solid->solid_count ||
+        !(inner->points ? lw_points_near(inner->points, center, within, is_inside, &s)
+                        : lw_voxels_near(inner->voxels, center, within, is_inside, &s)))
         return false;
-    *inside = lw_point(points, s.found);
+    *inside = lw_seed(inner, s.found);
     return true;
 }
 
@@ -42,8 +44,8 @@ static bool find_point_inside(const lw_geometry *solid, const lw_points *points,
 static bool find_inside(const lw_geometry *solid, const lw_geometry *inner, pose inner_in_solid,
                         vec3 *inside)
 {
-    if (inner->points)
-        return find_point_inside(solid, inner->points, inner_in_solid, inside);
+    if (inner->points || inner->voxels)
+        return find_near(solid, inner, inner_in_solid, inside);
     for (uint32_t i = 0; i < inner->seed_count && solid->solid_count > 0; i++) {
         vec3 seed = transform(inner_in_solid, inner->seeds[i]);
         if (norm(sub(seed, solid->center)) > solid->radius)

@@ -13,7 +13,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "body/point_cover.h"
+#include "body/node_cover.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "shape/ellipsoid.h"
@@ -539,14 +539,16 @@ const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
     bool hulls = geometry->hull_count > 0;
     bool parts = !hulls && geometry->triangle_count == 0;
     *count = hulls ? geometry->hull_count : parts ? geometry->part_count : 0;
+    if (geometry->voxels)
+        *count = 0;
     return !*count ? NULL : hulls ? geometry->hulls : geometry->parts;
 }
 
 lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                           const lw_cover **out, lw_error *error)
 {
-    if (geometry->points)
-        return lw_cover_of_points(arena, geometry, balls, out, error);
+    if (geometry->points || geometry->voxels)
+        return lw_cover_of_nodes(arena, geometry, balls, out, error);
     work w = {.failed = false};
     uint32_t count = 0;
     const lw_part *parts = lw_cover_parts(geometry, &count);

@@ -417,11 +417,15 @@ lw_status lw_cover_prove(const lw_geometry *geometry, const lw_ball *balls, uint
     const lw_part *parts = lw_cover_parts(geometry, &part_count);
     for (uint32_t i = 0; i < part_count && shown && !status; i++)
         status = show_part(&u, &parts[i], &shown, error);
+    for (uint32_t i = 0; geometry->voxels && i < geometry->part_count && shown && !status; i++) {
+        lw_part room;
+        status = show_part(&u, lw_part_at(geometry, i, &room), &shown, error);
+    }
     for (uint32_t i = 0; i < geometry->point_count && shown; i++) {
         const pose at = pose_identity();
         shown = show_point(&u, &at, lw_point(geometry->points, i), geometry->points->radius);
     }
-    if (!parts && !geometry->points && geometry->node_count) {
+    if (!parts && !geometry->points && !geometry->voxels && geometry->node_count) {
         const pose at = pose_identity();
         const lw_node *root = &geometry->nodes[0];
         begin(&u, 0, norm(root->center) + norm(root->half), &at, 0);

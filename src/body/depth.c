@@ -296,7 +296,7 @@ static vec3 support_of(const lw_geometry *body, vec3 along)
         uint32_t which = best;
         const lw_node *node = lw_node_at(body, here, &room);
         if (lw_is_group(body, here)) {
-            double reach = lw_group_support_value(body->points, here, along, &which);
+            double reach = lw_group_support_value(body, here, along, &which);
             best = reach > value ? which : best;
             value = greater(value, reach);
         } else if (node->child >= 0) {

@@ -518,7 +518,8 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
         return;
     }
     if (element_index >= geometry->triangle_count) {
-        const lw_part *part = &geometry->parts[element_index - geometry->triangle_count];
+        lw_part room;
+        const lw_part *part = lw_part_at(geometry, element_index - geometry->triangle_count, &room);
         *shape = part->shape;
         *at = part->at;
         return;
@@ -534,5 +535,7 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
 
 vec3 lw_seed(const lw_geometry *geometry, uint32_t index)
 {
+    if (geometry->voxels)
+        return lw_seed_of_voxels(geometry->voxels, index);
     return geometry->points ? lw_point(geometry->points, index) : geometry->seeds[index];
 }

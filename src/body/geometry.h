@@ -33,10 +33,11 @@ typedef struct lw_convex_solid lw_convex_solid; /* body/convex_solids.h */
 typedef struct lw_patch lw_patch;               /* body/corners.h */
 typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
 typedef struct lw_points lw_points;             /* body/points.h */
+typedef struct lw_voxels lw_voxels;             /* body/voxels.h */
 
 typedef struct lw_geometry {
-    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud only the root
-                       is stored (lw_node_at) */
+    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud or an octree
+                       only the root is stored (lw_node_at) */
     uint32_t node_count;     /* how many are stored */
     uint32_t triangle_count; /* elements below this number are triangles */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
@@ -44,12 +45,14 @@ typedef struct lw_geometry {
     lw_patch *patches; /* of small nodes above triangles alone, from index 1 on (body/corners.h) */
     lw_four_corners *corners; /* of the patches */
     uint32_t part_count;      /* elements from triangle_count on are parts */
-    lw_part *parts;
-    uint32_t point_count;    /* a cloud is made of points alone, without triangles and parts */
-    const lw_points *points; /* each is an element, and a seed */
-    uint32_t solid_count;    /* meshes with shells (shape/mesh.h) that count as solid */
-    lw_mesh **solids;        /* in the body frame */
-    uint32_t seed_count;     /* one point of each component, each part and each triangle without area */
+    lw_part *parts;           /* lw_part_at; NULL of an octree */
+    const lw_voxels *voxels;  /* of an octree, whose boxes are the parts; NULL: it is none. It has
+                                 neither triangles nor other parts */
+    uint32_t point_count;     /* a cloud is made of points alone, without triangles and parts */
+    const lw_points *points;  /* each is an element, and a seed */
+    uint32_t solid_count;     /* meshes with shells (shape/mesh.h) that count as solid */
+    lw_mesh **solids;         /* in the body frame */
+    uint32_t seed_count; /* one point of each component, each part and each triangle without area */
     vec3 *seeds; /* a component, part or triangle that touches nothing lies inside a solid of another
                     body if its seed does */
     uint32_t hull_count; /* bounding hulls (body/bounding_hulls.h); 0: not made */
@@ -86,12 +89,36 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
 /* Computes a node of the tree over a cloud (body/points.h). */
 void lw_node_of_points(const lw_points *points, uint32_t node, lw_node *out);
 
+/* Computes a node of the tree over an octree's boxes, one of the boxes as a part, and its middle
+ * (body/voxels.h). */
+void lw_node_of_voxels(const lw_voxels *voxels, uint32_t node, lw_node *out);
+void lw_part_of_voxels(const lw_voxels *voxels, uint32_t index, lw_part *out);
+vec3 lw_seed_of_voxels(const lw_voxels *voxels, uint32_t index);
+
+/* Computes a node that is not stored. */
+static inline void lw_node_compute(const lw_geometry *geometry, uint32_t index, lw_node *out)
+{
+    if (geometry->voxels)
+        lw_node_of_voxels(geometry->voxels, index, out);
+    else
+        lw_node_of_points(geometry->points, index, out);
+}
+
 /* A node of the tree. room: where it is computed, if it is not stored. */
 static inline const lw_node *lw_node_at(const lw_geometry *geometry, uint32_t index, lw_node *room)
 {
     if (index < geometry->node_count)
         return &geometry->nodes[index];
-    lw_node_of_points(geometry->points, index, room);
+    lw_node_compute(geometry, index, room);
+    return room;
+}
+
+/* A part. room: where it is computed, if it is not stored. */
+static inline const lw_part *lw_part_at(const lw_geometry *geometry, uint32_t index, lw_part *room)
+{
+    if (!geometry->voxels)
+        return &geometry->parts[index];
+    lw_part_of_voxels(geometry->voxels, index, room);
     return room;
 }
 
@@ -103,6 +130,8 @@ static inline uint32_t lw_element_count(const lw_geometry *geometry)
 /* How many nodes the tree has, stored and computed. */
 static inline uint32_t lw_node_total(const lw_geometry *geometry)
 {
+    if (geometry->voxels)
+        return 2 * geometry->part_count - 1;
     return geometry->point_count ? 2 * geometry->point_count - 1 : geometry->node_count;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "body/points.h"
+#include "body/voxels.h"
 #include "distance/distance.h"
 #include "math/rounding.h"
 #include "shape/ellipsoid.h"
@@ -120,7 +121,12 @@ double lw_cover_excess(const lw_geometry *geometry, const lw_ball *ball)
         double apart = norm(sub(center, lw_point(geometry->points, i)));
         least = lesser(least, apart + (double)ball->radius - geometry->points->radius);
     }
-    if (geometry->points)
+    if (geometry->voxels) {
+        uint32_t which;
+        least = lw_voxels_distance(geometry->voxels, center, HUGE_VAL, &which) + (double)ball->radius -
+                geometry->voxels->radius;
+    }
+    if (geometry->points || geometry->voxels)
         return greater(least, 0);
     if (!parts)
         return greater(0,

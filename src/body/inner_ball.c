@@ -9,6 +9,7 @@
 
 #include "body/points.h"
 #include "body/query.h"
+#include "body/voxels.h"
 #include "distance/depth.h"
 #include "math/pose.h"
 #include "math/rounding.h"
@@ -39,18 +40,30 @@ static bool is_in_solid(const lw_geometry *body, vec3 point)
     return false;
 }
 
-static void try_parts(const lw_geometry *body, vec3 point, inner *best)
+static void try_part(const lw_part *part, vec3 point, inner *best)
 {
     const lw_convex dot_shape = {.core = LW_CORE_POINT};
-    for (uint32_t i = 0; i < body->part_count; i++) {
-        const lw_part *part = &body->parts[i];
-        pose at = pose_identity();
-        at.position = transform_back(part->at, point);
-        lw_depth found;
-        lw_convex_depth(&part->shape, &dot_shape, &at, &found);
-        if (found.lower > best->radius)
-            *best = (inner){found.lower, transform(part->at, found.points[0])};
+    pose at = pose_identity();
+    at.position = transform_back(part->at, point);
+    lw_depth found;
+    lw_convex_depth(&part->shape, &dot_shape, &at, &found);
+    if (found.lower > best->radius)
+        *best = (inner){found.lower, transform(part->at, found.points[0])};
+}
+
+/* Tries the parts; of an octree the box in which the point lies deepest. */
+static void try_parts(const lw_geometry *body, vec3 point, inner *best)
+{
+    uint32_t which;
+    lw_part room;
+    if (body->voxels) {
+        if (lw_voxels_distance(body->voxels, point, body->voxels->radius, &which) <
+            body->voxels->radius)
+            try_part(lw_part_at(body, which, &room), point, best);
+        return;
     }
+    for (uint32_t i = 0; i < body->part_count; i++)
+        try_part(&body->parts[i], point, best);
 }
 
 /* Tries the ball of a cloud in which the point lies deepest. */

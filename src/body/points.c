@@ -18,8 +18,7 @@ enum {
     INDEX_BITS = 30,        /* of a point's index, below the code */
     FEW = 256,              /* so few keys are sorted by comparisons */
     GROUP = 8,              /* the most points below a node without stored nodes below it */
-    LEVELS_BELOW_GROUP = 3,
-    SPHERE_STEPS = 24 /* towards a small sphere about the points */
+    SPHERE_STEPS = 24       /* towards a small sphere about the points */
 };
 
 /* how many distances may be taken in search of a small sphere */
@@ -142,7 +141,7 @@ static float above(double value)
 }
 
 /* The bounds of the centres of a range, which is not empty. */
-static void bounds_of(const lw_points *points, lw_point_range range, vec3 *low, vec3 *high)
+static void bounds_of(const lw_points *points, lw_heap_range range, vec3 *low, vec3 *high)
 {
     double least[3];
     double most[3];
@@ -185,7 +184,7 @@ static void set_boxes(lw_points *points)
 void lw_node_of_points(const lw_points *points, uint32_t node, lw_node *out)
 {
     vec3 low, high;
-    lw_point_range range = {0, 0};
+    lw_heap_range range = {0, 0};
     const bool is_leaf = node >= points->count - 1;
     if (node < points->stored) {
         const lw_point_box *box = &points->boxes[node];
@@ -214,8 +213,7 @@ static bool are_floats(const double *vertices, size_t count)
 
 static bool take_arrays(lw_arena *arena, lw_points *points, bool narrow)
 {
-    const int depth = lw_point_depth(2 * points->count - 2);
-    points->stored = depth > LEVELS_BELOW_GROUP ? (2U << (depth - LEVELS_BELOW_GROUP)) - 1 : 1;
+    points->stored = lw_heap_stored(points->count);
     points->boxes = lw_arena_scratch(arena, points->stored, sizeof *points->boxes);
     bool taken = points->boxes != NULL;
     for (int k = 0; k < 3 && taken; k++)
@@ -312,9 +310,9 @@ done:
     return status;
 }
 
-double lw_group_support_value(const lw_points *points, uint32_t node, vec3 along, uint32_t *which)
+double lw_points_support_value(const lw_points *points, uint32_t node, vec3 along, uint32_t *which)
 {
-    const lw_point_range range = lw_points_below(points, node);
+    const lw_heap_range range = lw_points_below(points, node);
     double most = -HUGE_VAL;
     for (uint32_t i = range.first; i < range.end; i++) {
         double value = dot(along, lw_point(points, i));
@@ -354,7 +352,7 @@ bool lw_points_near(const lw_points *points, vec3 about, double within, lw_point
             stack[waiting++] = 2 * node + 1;
             continue;
         }
-        const lw_point_range range = lw_points_below(points, node);
+        const lw_heap_range range = lw_points_below(points, node);
         for (uint32_t i = range.first; i < range.end; i++)
             if (norm2(sub(lw_point(points, i), about)) <= most && visit(context, i))
                 return true;
@@ -413,7 +411,7 @@ const char *lw_points_fault(const lw_points *points)
     if ((points->narrow[0] != NULL) == (points->wide[0] != NULL))
         return "a cloud has its points twice, or never";
     for (uint32_t node = 0; node < points->stored; node++) {
-        const lw_point_range range = lw_points_below(points, node);
+        const lw_heap_range range = lw_points_below(points, node);
         if (range.first >= range.end || range.end > points->count)
             return "a node of a cloud has no points";
         for (uint32_t i = range.first; i < range.end; i++)

@@ -12,7 +12,7 @@
 
 #include "body/box.h"
 #include "body/corners.h"
-#include "body/points.h"
+#include "body/support_value.h"
 #include "math/rounding.h"
 
 enum {
@@ -97,7 +97,7 @@ static double body_support_value(const lw_geometry *geometry, vec3 n)
         uint32_t ignored = 0;
         const lw_node *node = lw_node_at(geometry, here, &room);
         if (lw_is_group(geometry, here)) {
-            value = greater(value, lw_group_support_value(geometry->points, here, n, &ignored));
+            value = greater(value, lw_group_support_value(geometry, here, n, &ignored));
         } else if (node->child >= 0) {
             uint32_t child = (uint32_t)node->child;
             double first = box_support_value(lw_node_at(geometry, child, &room), n);

@@ -24,8 +24,8 @@ void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a);
  * counts. */
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
 
-/* Nodes of a cloud that were computed last, in a direct-mapped cache: a search asks for the same node
- * with one partner after another. Nodes that are stored are not copied. */
+/* Nodes of a cloud or an octree that were computed last, in a direct-mapped cache: a search asks for
+ * the same node with one partner after another. Nodes that are stored are not copied. */
 enum { LW_NODE_PLACES = 32 };
 typedef struct lw_node_cache {
     uint32_t known[LW_NODE_PLACES]; /* the node that an entry is of, plus 1; 0: none */
@@ -46,7 +46,7 @@ static inline const lw_node *lw_cached_node(const lw_geometry *geometry, uint32_
         return &geometry->nodes[index];
     const uint32_t place = index % LW_NODE_PLACES;
     if (cache->known[place] != index + 1) {
-        lw_node_of_points(geometry->points, index, &cache->nodes[place]);
+        lw_node_compute(geometry, index, &cache->nodes[place]);
         cache->known[place] = index + 1;
     }
     return &cache->nodes[place];

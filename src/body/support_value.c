@@ -5,6 +5,7 @@
 #include "body/support_value.h"
 
 #include "body/points.h"
+#include "body/voxels.h"
 #include "shape/support.h"
 
 /* boxes that are opened at most */
@@ -28,11 +29,27 @@ double lw_part_support_value(const lw_part *part, vec3 along)
 
 double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along)
 {
+    lw_part room;
     if (geometry->points)
         return dot(along, lw_point(geometry->points, element)) + geometry->points->radius * norm(along);
     if (element >= geometry->triangle_count)
-        return lw_part_support_value(&geometry->parts[element - geometry->triangle_count], along);
+        return lw_part_support_value(lw_part_at(geometry, element - geometry->triangle_count, &room),
+                                     along);
     return lw_triangle_support_value(geometry, element, along);
+}
+
+bool lw_is_group(const lw_geometry *geometry, uint32_t node)
+{
+    const uint32_t stored = geometry->points   ? geometry->points->stored
+                            : geometry->voxels ? geometry->voxels->stored
+                                               : 0;
+    return stored > 0 && node < stored && 2 * node + 1 >= stored;
+}
+
+double lw_group_support_value(const lw_geometry *geometry, uint32_t node, vec3 along, uint32_t *which)
+{
+    return geometry->points ? lw_points_support_value(geometry->points, node, along, which)
+                            : lw_voxels_support_value(geometry->voxels, node, along, which);
 }
 
 vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 along)
@@ -42,7 +59,8 @@ vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 alon
         return lw_point(geometry->points, element);
     if (element < geometry->triangle_count)
         return support_points(geometry->triangles[element], 3, along, &ignored);
-    const lw_part *part = &geometry->parts[element - geometry->triangle_count];
+    lw_part room;
+    const lw_part *part = lw_part_at(geometry, element - geometry->triangle_count, &room);
     return transform(part->at,
                      support_core(&part->shape, rotate_back(part->at.rotation, along), &ignored));
 }
@@ -51,6 +69,8 @@ double lw_element_radius(const lw_geometry *geometry, uint32_t element)
 {
     if (geometry->points)
         return geometry->points->radius;
+    if (geometry->voxels)
+        return geometry->voxels->radius;
     return element < geometry->triangle_count
                ? lw_triangle_radius(geometry, element)
                : geometry->parts[element - geometry->triangle_count].shape.radius;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "body/points.h"
+#include "body/voxels.h"
 #include "math/rounding.h"
 
 /* more than rounding can do, as a share of sizes */
@@ -124,7 +125,9 @@ static const char *sphere_fault(const lw_geometry *g)
 static const char *parts_fault(const lw_geometry *g)
 {
     for (uint32_t i = 0; i < g->part_count + g->hull_count; i++) {
-        const lw_part *part = i < g->part_count ? &g->parts[i] : &g->hulls[i - g->part_count];
+        lw_part room;
+        const lw_part *part =
+            i < g->part_count ? lw_part_at(g, i, &room) : &g->hulls[i - g->part_count];
         if (!lw_is_rotation(part->at.rotation))
             return "a part's pose does not turn it";
         if (!(part->shape.radius >= 0))
@@ -144,6 +147,8 @@ const char *lw_geometry_fault(const lw_geometry *geometry)
     const char *fault = parts_fault(geometry);
     if (!fault && geometry->points)
         fault = lw_points_fault(geometry->points);
+    if (!fault && geometry->voxels)
+        fault = lw_voxels_fault(geometry->voxels);
     if (!fault)
         fault = tree_fault(geometry);
     return fault ? fault : sphere_fault(geometry);

@@ -154,6 +154,7 @@ typedef enum lw_lane_shape {
     LW_LANE_BALL,     /* about the origin */
     LW_LANE_CYLINDER, /* a cylinder of radius half[0] about z */
     LW_LANE_CLOUD,    /* the points of a cloud, in its own frame */
+    LW_LANE_VOXELS,   /* the boxes of an octree, in its own frame */
 #ifdef LW_DUMMY_KIND
     LW_LANE_DUMMY
 #endif
@@ -169,6 +170,7 @@ typedef struct lw_lane_obstacle {
     float loss; /* bounds the rounding errors of a test, and of its pose */
     bool exact; /* the shape is the obstacle's own, up to rounding errors of at most loss / 2 */
     const lw_points *points; /* of a cloud */
+    const lw_voxels *voxels; /* of an octree */
     uint32_t body;
 } lw_lane_obstacle;
 

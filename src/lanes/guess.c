@@ -4,6 +4,7 @@
 #include "lanes/guess.h"
 
 #include "body/points.h"
+#include "body/voxels.h"
 
 /* How near to the centre an obstacle must come, as a share of the radius. docs/decisions/lanes.md, "A
  * block tests half-spaces, boxes of motions and groups of balls, and poses only the bodies left". */
@@ -44,6 +45,17 @@ static float share_of_cloud(const float at[3], const lw_ball *ball, const lw_lan
     return (float)(share * share);
 }
 
+/* As share_of_cloud, for an octree. */
+static float share_of_voxels(const float at[3], const lw_ball *ball, const lw_lane_obstacle *o)
+{
+    const vec3 center = v3((double)at[0], (double)at[1], (double)at[2]);
+    const double within = (double)(NEAR * ball->radius + o->radius);
+    uint32_t which;
+    const double outside = lw_voxels_distance(o->voxels, center, within, &which) - (double)o->radius;
+    const double share = outside > 0 ? outside / (double)ball->radius : 0;
+    return (float)(share * share);
+}
+
 /* The square of the distance of the centre of a ball from the obstacle, as a share of the square of the
  * radius. */
 static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle *o)
@@ -54,6 +66,8 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
         at[i] = v->x[i] * c[0] + v->y[i] * c[1] + v->z[i] * c[2] + v->position[i];
     if (o->shape == LW_LANE_CLOUD)
         return share_of_cloud(at, ball, o);
+    if (o->shape == LW_LANE_VOXELS)
+        return share_of_voxels(at, ball, o);
     for (int i = 0; i < 3; i++)
         at[i] = fabsf(at[i]);
     if (o->shape == LW_LANE_CYLINDER) {

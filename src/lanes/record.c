@@ -132,13 +132,13 @@ void lw_lanes_record_first(lw_block *block, lw_lanes_record *record, size_t piec
     }
 }
 
-/* Whether a pair is of a body and a cloud. Claims of blocks are about one shape around each obstacle,
- * but a block tests the points of a cloud: its pairs are left to other claims, as those of first blocks
- * are (lw_lanes_around_is_boxed). */
-static bool is_of_cloud(const lw_block *block, const lw_block_rest *rest)
+/* Whether a pair is of a body and a cloud or an octree. Claims of blocks are about one shape around
+ * each obstacle, but a block tests the points of a cloud and the boxes of an octree: their pairs are
+ * left to other claims, as those of first blocks are (lw_lanes_around_is_boxed). */
+static bool is_of_many(const lw_block *block, const lw_block_rest *rest)
 {
     return rest->pair == LW_NO_LANE_PAIR && !lw_rest_is_crowd(rest) &&
-           block->obstacles[rest->obstacle].points;
+           (block->obstacles[rest->obstacle].points || block->obstacles[rest->obstacle].voxels);
 }
 
 /* Sets what a finer block proves of a pair. */
@@ -147,7 +147,7 @@ static void set_proven(const lw_block *block, lw_lanes_record *record, const lw_
 {
     pair->pair = lw_block_pair(block, todo);
     pair->intervals = LW_ALL_INTERVALS;
-    if (is_of_cloud(block, todo)) {
+    if (is_of_many(block, todo)) {
         pair->intervals = 0;
         return;
     }

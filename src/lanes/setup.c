@@ -5,6 +5,7 @@
 #include "body/hull.h"
 #include "body/points.h"
 #include "body/slices.h"
+#include "body/voxels.h"
 #include "lanes/compounds.h"
 #include "lanes/lone.h"
 #include "lanes/required.h"
@@ -283,7 +284,7 @@ static bool is_exact(const lw_body *body, float *sticks_out)
 {
     const lw_geometry *geometry = body->geometry;
     const lw_cover *cover = body->cover;
-    if (geometry->triangle_count > 0 || geometry->part_count != cover->count)
+    if (geometry->triangle_count > 0 || geometry->voxels || geometry->part_count != cover->count)
         return false;
     double most = 0;
     for (uint32_t i = 0; i < cover->count; i++) {
@@ -484,6 +485,14 @@ static void set_cloud(const lw_points *points, lw_lane_obstacle *o)
     o->radius = lw_float_above(points->radius);
 }
 
+/* Sets an obstacle that is an octree. */
+static void set_voxels(const lw_voxels *voxels, lw_lane_obstacle *o)
+{
+    o->shape = LW_LANE_VOXELS;
+    o->voxels = voxels;
+    o->radius = lw_float_above(voxels->radius);
+}
+
 static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
 {
     const lw_obstacle *own = lw_obstacle_at(&l->frozen->obstacles, which);
@@ -499,11 +508,19 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
         at.rotation = mul(at.rotation, part->at.rotation);
     }
     double rounding = LW_FLOAT_TEST_ROUNDING;
-    if (geometry->points) {
-        set_cloud(geometry->points, o);
+    double own_size = norm(box->half) + geometry->extent;
+    if (geometry->points || geometry->voxels) {
         center = v3(0, 0, 0);
-        /* points are rounded to floats, too, and lie anywhere in the box */
+        /* points are rounded to floats, too, and lie anywhere in the box; places are turned into voxels
+         */
         rounding *= 2;
+    }
+    if (geometry->points)
+        set_cloud(geometry->points, o);
+    if (geometry->voxels) {
+        set_voxels(geometry->voxels, o);
+        /* boxes are whole numbers of voxels, which floats hold as they are, however large they are */
+        own_size = geometry->voxels->radius;
     }
     vec3 middle = transform(own->body.local, center);
     set_vector(at.rotation.x, 0, o->x);
@@ -511,8 +528,7 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     set_vector(at.rotation.z, 0, o->z);
     set_vector(neg(rotate_back(at.rotation, middle)), 0, o->offset);
     set_box(l->block.obstacle_boxes + 6 * (index / LW_LANES), index % LW_LANES, &own->box);
-    double size = norm(middle) + norm(box->half) + geometry->extent;
-    o->loss = lw_float_above(rounding * size + 2 * own->error);
+    o->loss = lw_float_above(rounding * (norm(middle) + own_size) + 2 * own->error);
 }
 
 lw_part lw_lanes_around(const lw_geometry *geometry)
@@ -537,6 +553,7 @@ lw_part lw_lanes_around(const lw_geometry *geometry)
         out.shape.core = LW_CORE_CYLINDER;
         break;
     case LW_LANE_CLOUD:
+    case LW_LANE_VOXELS:
     case LW_LANE_BOX:
         out.shape.core = LW_CORE_BOX;
         break;
@@ -547,7 +564,7 @@ lw_part lw_lanes_around(const lw_geometry *geometry)
 
 bool lw_lanes_around_is_boxed(const lw_geometry *geometry)
 {
-    if (geometry->points)
+    if (geometry->points || geometry->voxels)
         return false;
     if (geometry->triangle_count || geometry->part_count != 1 ||
         geometry->parts[0].shape.core != LW_CORE_ELLIPSOID)

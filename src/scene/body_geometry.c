@@ -165,18 +165,21 @@ static void use_shared(lw_body_work *work, const lw_shape *shape, lw_body *body)
         note_cloud(work, &shape->points);
 }
 
-/* Builds the geometry of a body that is one cloud. */
-static lw_status build_cloud(lw_body_work *work, const lw_model_shape *entry, double factor,
+/* Builds the geometry of a body that is one cloud or one octree. */
+static lw_status build_alone(lw_body_work *work, const lw_model_shape *entry, double factor,
                              lw_body *body, lw_error *error)
 {
-    lw_shape_def cloud;
+    lw_shape_def shape;
     lw_geometry *geometry = NULL;
-    lw_status status = scale_shape(work, entry, factor, &cloud, error);
+    lw_arena *arena = &work->frozen->geometry->arena;
+    lw_status status = scale_shape(work, entry, factor, &shape, error);
     if (!status)
-        status = lw_cloud_geometry(&work->frozen->geometry->arena, &cloud, &geometry, error);
+        status = shape.kind == LW_SHAPE_CLOUD ? lw_cloud_geometry(arena, &shape, &geometry, error)
+                                              : lw_octree_geometry(arena, &shape, &geometry, error);
     if (status)
         return status;
-    note_cloud(work, &entry->points);
+    if (shape.kind == LW_SHAPE_CLOUD)
+        note_cloud(work, &entry->points);
     body->geometry = geometry;
     body->memory = work->frozen->geometry;
     return LW_OK;
@@ -271,8 +274,8 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
     } else if (alone && factor == 1 && entry->shared &&
                lw_shape_serves(entry->shared, model->mesh_mode))
         use_shared(work, entry->shared, body);
-    else if (alone && entry->def.kind == LW_SHAPE_CLOUD)
-        status = build_cloud(work, entry, factor, body, error);
+    else if (alone && (entry->def.kind == LW_SHAPE_CLOUD || entry->def.kind == LW_SHAPE_OCTREE))
+        status = build_alone(work, entry, factor, body, error);
     else
         status = build_shapes(work, first, alone, factor, body, error);
     if (status)

@@ -1,14 +1,10 @@
 /* body/points.h: clouds against brute force over their points, and against the same balls as parts. */
-#include "expect.h"
-#include "meshes.h"
+#include "alike.h"
 
 #include "body/cover_proof.h"
-#include "body/depth.h"
 #include "body/points.h"
-#include "body/query.h"
 #include "body/support_value.h"
 #include "body/validate.h"
-#include "seed.h"
 
 enum { MOST = 400, SEEDS = 9 };
 
@@ -20,15 +16,6 @@ typedef struct twins {
     double radius;
     double vertices[3 * MOST];
 } twins;
-
-static lw_geometry *make_parts(lw_arena *arena, const lw_geometry_def *def)
-{
-    lw_geometry *geometry = NULL;
-    lw_error error = {0};
-    if (lw_geometry_create(arena, def, &geometry, &error) != LW_OK)
-        fail_msg("%s", error.message);
-    return geometry;
-}
 
 static lw_geometry *make_cloud(lw_arena *arena, const double *vertices, size_t count, double radius)
 {
@@ -124,7 +111,7 @@ static void check_nodes(const lw_geometry *g)
     for (uint32_t i = 0; i < lw_node_total(g); i++) {
         lw_node room;
         const lw_node *node = lw_node_at(g, i, &room);
-        const lw_point_range range = lw_points_below(points, i);
+        const lw_heap_range range = lw_points_below(points, i);
         assert_true(range.first < range.end && range.end <= points->count);
         for (uint32_t k = range.first; k < range.end; k++) {
             vec3 beyond = sub(abs3(sub(lw_point(points, k), node->center)), node->half);
@@ -136,8 +123,8 @@ static void check_nodes(const lw_geometry *g)
             continue;
         }
         assert_int_equal(node->patch, 0);
-        const lw_point_range first = lw_points_below(points, (uint32_t)node->child);
-        const lw_point_range second = lw_points_below(points, (uint32_t)node->child + 1);
+        const lw_heap_range first = lw_points_below(points, (uint32_t)node->child);
+        const lw_heap_range second = lw_points_below(points, (uint32_t)node->child + 1);
         assert_true(first.first == range.first && first.end == second.first && second.end == range.end);
         const bool group = (uint32_t)node->child >= points->stored && i < points->stored;
         assert_true(!group || range.end - range.first <= 8);
@@ -277,19 +264,8 @@ static void test_near(void **state)
 static lw_geometry *random_body(lw_arena *arena, lw_random *random)
 {
     const uint32_t kind = lw_random_below(random, 3);
-    if (kind == 0) {
-        lw_part box = {{.core = LW_CORE_BOX, .half = v3(0.1, 0.2, 0.3)}, random_turn(random)};
-        return make_parts(arena, &(lw_geometry_def){.parts = &box, .part_count = 1});
-    }
-    if (kind == 1) {
-        raw_mesh raw = {0};
-        raw_soup(&raw, random, 40, 0.4, 0.2);
-        lw_mesh *mesh = raw_make(&raw, arena);
-        raw_free(&raw);
-        const bool solid = false;
-        return make_parts(
-            arena, &(lw_geometry_def){.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1});
-    }
+    if (kind < 2)
+        return box_or_soup(arena, random, kind == 0);
     double vertices[3 * 30];
     for (int i = 0; i < 90; i++)
         vertices[i] = lw_random_between(random, -0.3, 0.3);
@@ -314,32 +290,8 @@ static void test_distances(void **state)
             twins t;
             open_twins(&t, &random);
             const lw_geometry *other = random_body(&t.arena, &random);
-            lw_query query = {.enough = HUGE_VAL, .touch = -1};
-            query.b_in_a = random_place(&t, &random);
-            const bool swap = lw_random_below(&random, 2);
-            if (swap)
-                query.b_in_a = inverse(query.b_in_a);
-            lw_bracket found[2];
-            uint32_t pair[2];
-            lw_nearest_elements memory = {0};
-            for (int k = 0; k < 2; k++) {
-                const lw_geometry *own = k ? t.parts : t.cloud;
-                lw_geometry_distance(swap ? other : own, swap ? own : other, &query, k ? NULL : &memory,
-                                     &found[k], pair);
-            }
-            const double slack = 1e-12 * (t.cloud->extent + 1);
-            assert_true(fabs(found[0].upper - found[1].upper) <= slack);
-            assert_true(found[0].lower <= found[1].upper + slack);
-            assert_true(found[1].lower <= found[0].lower + slack);
-            lw_bracket again;
-            lw_geometry_distance(swap ? other : t.cloud, swap ? t.cloud : other, &query, &memory,
-                                 &again, pair);
-            assert_true(fabs(again.upper - found[0].upper) <= slack);
-            query.enough = lw_random_between(&random, 0, 1);
-            lw_geometry_distance(swap ? other : t.cloud, swap ? t.cloud : other, &query, NULL, &again,
-                                 pair);
-            assert_true(again.lower <= found[1].upper + slack);
-            assert_true(again.lower >= lesser(query.enough, found[1].lower) - slack);
+            const pose at = random_place(&t, &random);
+            check_distances(&random, (const lw_geometry *const[]){t.cloud, t.parts}, other, at);
             close_twins(&t);
         }
     }
@@ -356,16 +308,8 @@ static void test_depths(void **state)
             twins t;
             open_twins(&t, &random);
             const lw_geometry *other = random_body(&t.arena, &random);
-            lw_depth found[2];
-            const lw_depth_query query = {.b_in_a = random_place(&t, &random)};
-            lw_geometry_depth(t.cloud, other, &query, &found[0]);
-            lw_geometry_depth(t.parts, other, &query, &found[1]);
-            const double slack = 1e-9 * (t.cloud->extent + 1);
-            assert_true((found[0].upper > slack) == (found[1].upper > slack));
-            assert_true(found[0].lower <= found[1].upper + slack);
-            assert_true(found[1].lower <= found[0].upper + slack);
-            assert_true(found[0].lower >= 0.9 * found[1].lower - slack);
-            met += found[0].upper > 0;
+            const pose at = random_place(&t, &random);
+            met += check_depths((const lw_geometry *const[]){t.cloud, t.parts}, other, at);
             close_twins(&t);
         }
     }
@@ -455,15 +399,10 @@ static void test_contained(void **state)
     (void)state;
     lw_random random = {test_seed()};
     size_t counts[2] = {0};
-    raw_mesh raw = {0};
-    raw_box(&raw, v3(0, 0, 0), v3(0.3, 0.2, 0.1), false);
     for (int round = 0; round < test_rounds(500, 20000); round++) {
         twins t;
         open_twins(&t, &random);
-        lw_mesh *mesh = raw_make(&raw, &t.arena);
-        const bool solid = true;
-        lw_geometry *box = make_parts(
-            &t.arena, &(lw_geometry_def){.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1});
+        const lw_geometry *box = closed_box(&t.arena, v3(0.3, 0.2, 0.1));
         pose at = random_place(&t, &random);
         bool expected = false;
         for (uint32_t i = 0; i < t.count && !expected; i++) {
@@ -479,7 +418,6 @@ static void test_contained(void **state)
         counts[expected]++;
         close_twins(&t);
     }
-    raw_free(&raw);
     assert_true(counts[0] > 50 && counts[1] > 50);
 }
 

@@ -322,7 +322,7 @@ static void set_cloud(lw_random *random, double size, some_points *out)
         for (uint32_t i = 0; i < own->count; i++)
             out->narrow[k][i] = some(random, -size, size);
         for (uint32_t node = 0; node < own->stored; node++) {
-            const lw_point_range range = lw_points_below(own, node);
+            const lw_heap_range range = lw_points_below(own, node);
             float low = out->narrow[k][range.first];
             float high = low;
             for (uint32_t i = range.first; i < range.end; i++) {
@@ -344,6 +344,40 @@ static void set_cloud(lw_random *random, double size, some_points *out)
         out->bounds[i] = (uint8_t)lw_random_below(random, 120);
 }
 
+/* Fills an octree with boxes within `size` of the origin. Other boxes may be around it. */
+static void set_octree(lw_random *random, double size, some_voxels *out)
+{
+    enum { SIDE = 40 };
+    lw_voxels *own = &out->own;
+    own->inner = 20 + lw_random_below(random, SCATTERED - 19);
+    own->outer_reach = lw_random_below(random, 2) ? 1e4 * size : 0;
+    own->count = own->inner + (own->outer_reach > 0 ? LW_OUTER_BOXES : 0);
+    own->stored = 7;
+    own->unit = size / SIDE;
+    own->known = SIDE + (int32_t)lw_random_below(random, SIDE);
+    own->boxes = out->boxes;
+    own->bounds = out->bounds;
+    for (uint32_t i = 0; i < own->inner; i++) {
+        out->boxes[i].level = (uint8_t)lw_random_below(random, 4);
+        out->boxes[i].along = (uint8_t)lw_random_below(random, 7);
+        for (int k = 0; k < 3; k++)
+            out->boxes[i].low[k] =
+                (uint16_t)(LW_VOXELS_HALF - SIDE + lw_random_below(random, 2 * SIDE));
+    }
+    for (uint32_t node = 0; node < own->stored; node++) {
+        const lw_heap_range range = lw_voxels_below(own, node);
+        lw_voxel_bounds *bounds = &out->bounds[node];
+        *bounds = (lw_voxel_bounds){{UINT16_MAX, UINT16_MAX, UINT16_MAX}, {0, 0, 0}};
+        for (uint32_t i = range.first; i < range.end; i++) {
+            const lw_voxel_bounds box = lw_voxel_bounds_of(&out->boxes[i]);
+            for (int k = 0; k < 3; k++) {
+                bounds->low[k] = box.low[k] < bounds->low[k] ? box.low[k] : bounds->low[k];
+                bounds->last[k] = box.last[k] > bounds->last[k] ? box.last[k] : bounds->last[k];
+            }
+        }
+    }
+}
+
 static void set_obstacles(lw_random *random, double size, block_scene *s)
 {
     for (int i = 0; i < OBSTACLES; i++) {
@@ -358,7 +392,11 @@ static void set_obstacles(lw_random *random, double size, block_scene *s)
         o->loss = some(random, 0, 0.01 * size);
         o->exact = lw_random_below(random, 2);
         o->radius = lw_random_below(random, 2) ? some(random, 0, 0.2 * size) : 0;
-        o->shape = (lw_lane_shape)lw_random_below(random, 4);
+        o->shape = (lw_lane_shape)lw_random_below(random, 5);
+        if (o->shape == LW_LANE_VOXELS) {
+            o->voxels = &s->octrees[i].own;
+            set_octree(random, size, &s->octrees[i]);
+        }
         if (o->shape == LW_LANE_CLOUD) {
             o->points = &s->clouds[i].own;
             set_cloud(random, size, &s->clouds[i]);

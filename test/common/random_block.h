@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "body/point_grid.h"
+#include "body/voxels.h"
 #include "lanes/lone.h"
 #include "shape/polytope.h"
 
@@ -51,6 +52,13 @@ typedef struct some_points {
     uint8_t bounds[8 * 8 * 8];
 } some_points;
 
+/* An octree, whose bounds are about the boxes below each node. */
+typedef struct some_voxels {
+    lw_voxels own;
+    lw_voxel_box boxes[SCATTERED];
+    lw_voxel_bounds bounds[SCATTERED];
+} some_voxels;
+
 /* A block, and all that it points to. left: open pairs of one test while another one runs. */
 typedef struct block_scene {
     lw_block block;
@@ -61,6 +69,7 @@ typedef struct block_scene {
     uint8_t reasons[BODIES * (BODIES + OBSTACLES)];
     lw_lane_obstacle obstacles[OBSTACLES];
     some_points clouds[OBSTACLES];
+    some_voxels octrees[OBSTACLES];
     lw_floats boxes_of_obstacles[6 * GROUPS];
     double values[JOINTS][LW_LANES];
     lw_lane_error errors[JOINTS + 1];

@@ -139,19 +139,61 @@ static void move(passing *p, double reach)
 static const struct {
     lw_shape_kind kind;
     double slack;
-} obstacle_kinds[] = {{LW_SHAPE_SPHERE, 1e-3}, {LW_SHAPE_BOX, 0.1},  {LW_SHAPE_CYLINDER, 0.1},
-                      {LW_SHAPE_CAPSULE, 0.1}, {LW_SHAPE_CONE, 0.6}, {LW_SHAPE_ELLIPSOID, 0.6},
-                      {LW_SHAPE_CLOUD, 1e-3}};
-enum { KINDS = sizeof obstacle_kinds / sizeof *obstacle_kinds, MOST_POINTS = 200 };
+} obstacle_kinds[] = {{LW_SHAPE_SPHERE, 1e-3}, {LW_SHAPE_BOX, 0.1},   {LW_SHAPE_CYLINDER, 0.1},
+                      {LW_SHAPE_CAPSULE, 0.1}, {LW_SHAPE_CONE, 0.6},  {LW_SHAPE_ELLIPSOID, 0.6},
+                      {LW_SHAPE_CLOUD, 1e-3},  {LW_SHAPE_OCTREE, 0.1}};
+enum {
+    KINDS = sizeof obstacle_kinds / sizeof *obstacle_kinds,
+    MOST_POINTS = 200,
+    CELLS = 6, /* of an octree, along each axis */
+    COLUMNS = 5
+};
 
-/* points: room for those of a cloud. */
-static lw_shape_def any_obstacle(lw_random *random, lw_shape_kind kind, double points[3 * MOST_POINTS])
+/* Room for the points of a cloud, and the cells of an octree. */
+typedef struct room {
+    double points[3 * MOST_POINTS];
+    int32_t cells[COLUMNS * (CELLS * CELLS * CELLS + 1)];
+} room;
+
+/* Makes an octree around the origin, in which half of the cells are free and some are not listed. What
+ * is not listed may be an obstacle. */
+static void make_octree(lw_random *random, lw_shape_def *octree, int32_t *cells)
 {
+    const bool is_room = lw_random_below(random, 2);
+    octree->kind = LW_SHAPE_OCTREE;
+    octree->length = lw_random_between(random, 0.02, is_room ? 1 : 0.2);
+    octree->unknown = is_room ? LW_UNKNOWN_OBSTACLE : LW_UNKNOWN_FREE;
+    octree->rounding = lw_random_below(random, 2) ? 0.05 : 0;
+    octree->cells = cells;
+    for (int32_t i = 0; i < CELLS * CELLS * CELLS; i++) {
+        const uint32_t state = lw_random_below(random, is_room ? 40 : 4);
+        const int32_t at[3] = {i % CELLS, i / CELLS % CELLS, i / (CELLS * CELLS)};
+        int32_t *row = cells + (size_t)COLUMNS * octree->cell_count;
+        for (int k = 0; k < 3; k++)
+            row[k] = 2 * at[k] - CELLS;
+        row[3] = 2;
+        row[4] = state == 0;
+        octree->cell_count += i == 0 || state != 1;
+    }
+    cells[4] = 1;
+    if (!is_room && lw_random_below(random, 2)) { /* an octree that reaches far */
+        int32_t *row = cells + (size_t)COLUMNS * octree->cell_count++;
+        for (int k = 0; k < 3; k++)
+            row[k] = lw_random_below(random, 2) ? 32767 : -32768;
+        row[3] = row[4] = 1;
+    }
+}
+
+static lw_shape_def any_obstacle(lw_random *random, lw_shape_kind kind, room *own)
+{
+    double *points = own->points;
     lw_shape_def shape = sphere_of(lw_random_between(random, 0.02, 0.4));
     shape.kind = kind;
     shape.length = lw_random_between(random, 0.01, 0.5);
     shape.size = (lw_vec3){lw_random_between(random, 0.01, 0.5), lw_random_between(random, 0.01, 0.5),
                            lw_random_between(random, 0.01, 0.5)};
+    if (kind == LW_SHAPE_OCTREE)
+        make_octree(random, &shape, own->cells);
     if (kind != LW_SHAPE_CLOUD)
         return shape;
     /* more points than a body of parts has */
@@ -196,11 +238,11 @@ static void test_obstacles(void **state)
     passing p = {.random = {test_seed()}};
     tally all[KINDS] = {0};
     tally states[KINDS] = {0};
-    int rounds = test_rounds(420, 12000);
+    int rounds = test_rounds(480, 14000);
     for (int round = 0; round < rounds; round++) {
         int kind = round % KINDS;
-        double points[3 * MOST_POINTS];
-        lw_shape_def shape = any_obstacle(&p.random, obstacle_kinds[kind].kind, points);
+        room own;
+        lw_shape_def shape = any_obstacle(&p.random, obstacle_kinds[kind].kind, &own);
         p.scene = new_scene();
         p.arena = (lw_arena){0};
         add_robot(&p, "robot", any_pose(&p.random, 0.2));

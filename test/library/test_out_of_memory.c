@@ -413,6 +413,33 @@ static lw_status make_polytope(const char *kind, digest *out, lw_error *error)
     return status;
 }
 
+/* An octree of more boxes than ordinary parts are made of; its cells are in order, or not. */
+static lw_status make_octree(const char *kind, digest *out, lw_error *error)
+{
+    int32_t cells[5 * 20];
+    for (int32_t i = 0; i < 20; i++) {
+        const int32_t row[] = {2 * (strcmp(kind, "in order") ? 19 - i : i), 0, 0, 1, 1};
+        memcpy(cells + (ptrdiff_t)5 * i, row, sizeof row);
+    }
+    lw_shape_def octree = lw_default_shape();
+    octree.kind = LW_SHAPE_OCTREE;
+    octree.length = 0.5;
+    octree.cells = cells;
+    octree.cell_count = 20;
+    octree.unknown = LW_UNKNOWN_FREE;
+    lw_scene *scene = furnished_scene();
+    begin();
+    lw_status status = lw_scene_add_obstacle(scene, "map", &octree, lw_pose_identity(), error);
+    if (!status)
+        status = lw_scene_freeze(scene, error);
+    end();
+    *out = 0;
+    size_t pairs = status ? 0 : lw_scene_pair_count(scene);
+    add_bytes(out, &pairs, sizeof pairs);
+    lw_scene_destroy(scene);
+    return status;
+}
+
 /* ---- each allocation in turn ------------------------------------------------------------------- */
 
 static const struct {
@@ -433,6 +460,8 @@ static const struct {
     {"a polytope", make_polytope, "scattered", true},
     {"a lattice", make_polytope, "lattice", true},
     {"a prism", make_polytope, "prism", true},
+    {"an octree", make_octree, "in order", true},
+    {"cells without order", make_octree, "without order", true},
 };
 
 /* they exist if the program is linked with a leak sanitizer */

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "body/voxels.h"
 #include "math/pose.h"
+#include "scene/frozen.h"
 #include "seed.h"
 #include "twins.h"
 
@@ -238,8 +240,8 @@ typedef struct claimed {
     int first, finer, apart;
 } claimed;
 
-/* Blocks leave all pairs with clouds to other claims: they test points, and their claims are about the
- * box around a cloud. */
+/* Blocks leave all pairs with clouds and octrees to other claims: they test points and boxes, and their
+ * claims are about one box around them all. */
 static lw_status note_claim(void *context, const lw_claim *claim)
 {
     claimed *of = context;
@@ -268,6 +270,26 @@ static lw_status note_claim(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
+/* Adds an octree with a cell at each point. */
+static void add_octree(lw_scene *scene, const scan *points)
+{
+    lw_error e = {0};
+    int32_t cells[5 * MOST];
+    lw_shape_def octree = lw_default_shape();
+    octree.kind = LW_SHAPE_OCTREE;
+    octree.length = 0.02;
+    octree.unknown = LW_UNKNOWN_FREE;
+    octree.cells = cells;
+    octree.cell_count = points->count;
+    for (size_t i = 0; i < points->count; i++) {
+        for (size_t k = 0; k < 3; k++) /* cells of even heights: no two make one box */
+            cells[5 * i + k] = (int32_t)(50 * points->points[3 * i + k]) / 2 * 2;
+        cells[5 * i] = (int32_t)i - MOST / 2; /* no two are the same */
+        cells[5 * i + 3] = cells[5 * i + 4] = 1;
+    }
+    succeed(lw_scene_add_obstacle(scene, "scan", &octree, lw_pose_identity(), &e), &e);
+}
+
 static void blocks_claim_nothing_of_clouds(void **state)
 {
     (void)state;
@@ -287,7 +309,10 @@ static void blocks_claim_nothing_of_clouds(void **state)
             shapes[i].size = (lw_vec3){0.2, 0.2, 0.6};
         }
         all.scene = t.scenes[0] = open_arm(shapes, poses);
-        furnish(t.scenes[0], &points, true, 0.02, 0, lw_pose_identity());
+        if (round % 2)
+            furnish(t.scenes[0], &points, true, 0.02, 0, lw_pose_identity());
+        else
+            add_octree(t.scenes[0], &points);
         succeed(lw_scene_freeze(t.scenes[0], &e), &e);
         succeed(lw_motion_create(t.scenes[0], &t.motions[0], &e), &e);
         succeed(lw_checker_create(t.scenes[0], &t.checkers[0], &e), &e);
@@ -308,6 +333,30 @@ static void blocks_claim_nothing_of_clouds(void **state)
         lw_scene_destroy(t.scenes[0]);
     }
     assert_true(all.first > 20 && all.apart > 20);
+}
+
+/* The octree of a link is scaled with the link, also if it is the only shape. */
+static void octrees_are_scaled(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    int32_t cells[5 * 20];
+    for (int32_t i = 0; i < 20; i++)
+        memcpy(cells + (ptrdiff_t)5 * i, (int32_t[]){2 * i, 0, 0, 1, 1}, 5 * sizeof *cells);
+    lw_shape_def octree = lw_default_shape();
+    octree.kind = LW_SHAPE_OCTREE;
+    octree.length = 0.25;
+    octree.unknown = LW_UNKNOWN_FREE;
+    octree.cells = cells;
+    octree.cell_count = 20;
+    lw_scene *scene = new_scene();
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_link(scene, "r", "l", &e), &e);
+    succeed(lw_scene_add_shape(scene, "r", "l", &octree, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_set_link_padding(scene, "r", "l", 2, 0, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    assert_true(lw_frozen_body(scene->frozen, 0)->geometry->voxels->unit == 0.5);
+    lw_scene_destroy(scene);
 }
 
 /* CAPT's miss: the nearest point of a ball lies across a split plane. The ball touches the second
@@ -398,6 +447,7 @@ int main(void)
         cmocka_unit_test(points_of_a_line_are_kept),
         cmocka_unit_test(parts_are_balls),
         cmocka_unit_test(blocks_claim_nothing_of_clouds),
+        cmocka_unit_test(octrees_are_scaled),
         cmocka_unit_test(a_point_beside_the_ball_is_found),
         cmocka_unit_test(distances_are_of_the_nearest_points),
         cmocka_unit_test(clouds_are_as_spheres),

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "body/validate.h"
 #include "math/pose.h"
 #include "scene/build.h"
 #include "seed.h"
@@ -349,6 +350,79 @@ static void boxes_fill_the_obstacle(void **state)
     }
 }
 
+/* The geometry is sound; that of many boxes is compact. */
+static void geometries_are_sound(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 4};
+    size_t compact = 0;
+    for (int round = 0; round < test_rounds(300, 20000); round++) {
+        tree t;
+        lw_error e = {0};
+        lw_arena arena = {0};
+        lw_geometry *geometry = NULL;
+        random_tree(&random, round % 2 ? LW_UNKNOWN_OBSTACLE : LW_UNKNOWN_FREE, 0.1, &t);
+        if (!any_occupied(&t) && t.def.unknown == LW_UNKNOWN_FREE)
+            continue;
+        lw_shape_def own = t.def;
+        succeed(lw_octree_take(&arena, &own, &e), &e);
+        succeed(lw_octree_geometry(&arena, &own, &geometry, &e), &e);
+        const char *fault = lw_geometry_fault(geometry);
+        if (fault)
+            fail_msg("%s", fault);
+        assert_true((geometry->part_count > 12) == (geometry->voxels != NULL));
+        compact += geometry->voxels != NULL;
+        lw_arena_free(&arena);
+    }
+    assert_true(compact > 50);
+}
+
+/* Occupied cells along x as far as 39, on either side, and one free cell that ends at 6. */
+static void free_cells_are_known(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 4; round++) {
+        int32_t rows[LW_CELL_COLUMNS * 21];
+        for (int32_t i = 0; i < 21; i++) {
+            const int32_t x = i < 20 ? 2 * i : 5;
+            memcpy(rows + (ptrdiff_t)LW_CELL_COLUMNS * i,
+                   (int32_t[]){round % 2 ? x : -1 - x, 0, 0, 1, i < 20}, 5 * sizeof *rows);
+        }
+        lw_error e = {0};
+        lw_arena arena = {0};
+        lw_geometry *geometry = NULL;
+        lw_shape_def own = octree_of(rows, 21, 0.1, round / 2 ? LW_UNKNOWN_OBSTACLE : LW_UNKNOWN_FREE);
+        succeed(lw_octree_take(&arena, &own, &e), &e);
+        succeed(lw_octree_geometry(&arena, &own, &geometry, &e), &e);
+        assert_int_equal(geometry->voxels->known, round / 2 ? 6 : 39);
+        lw_arena_free(&arena);
+    }
+}
+
+/* More boxes than there may be are refused, also before all of them are made. */
+static void too_many_boxes_are_refused(void **state)
+{
+    (void)state;
+    int32_t rows[LW_CELL_COLUMNS * 5];
+    for (int32_t i = 0; i < 5; i++)
+        memcpy(rows + (ptrdiff_t)LW_CELL_COLUMNS * i, (int32_t[]){2 * i, 0, 0, 1, LW_CELL_OCCUPIED},
+               LW_CELL_COLUMNS * sizeof *rows);
+    const lw_shape_def octree = octree_of(rows, 5, 0.1, LW_UNKNOWN_FREE);
+    for (size_t most = 0; most < 7; most++) {
+        lw_voxel_boxes boxes = {0};
+        lw_error e = {0};
+        const lw_status status = lw_octree_boxes(&octree, most, &boxes, &e);
+        char why[96];
+        snprintf(why, sizeof why, "an octree has more than %zu boxes that are obstacles; map", most);
+        if (most < 5)
+            refused(status, LW_ERROR_ARGUMENT, &e, why);
+        else
+            succeed(status, &e);
+        assert_int_equal(boxes.count, most < 5 ? most : 5);
+        free(boxes.items);
+    }
+}
+
 /* Where unknown space is an obstacle, so is each place far from the cells: within the root cube, on its
  * faces, and around it as far as 1,000 km. */
 static void unknown_space_has_no_holes(void **state)
@@ -561,6 +635,9 @@ int main(void)
         cmocka_unit_test(siblings_are_merged),
         cmocka_unit_test(faces_and_pairs_are_merged),
         cmocka_unit_test(boxes_fill_the_obstacle),
+        cmocka_unit_test(geometries_are_sound),
+        cmocka_unit_test(free_cells_are_known),
+        cmocka_unit_test(too_many_boxes_are_refused),
         cmocka_unit_test(unknown_space_has_no_holes),
         cmocka_unit_test(distances_are_of_the_nearest_cells),
         cmocka_unit_test(octrees_are_as_boxes),

@@ -19,7 +19,8 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
     if (element < geometry->triangle_count ||
         element >= geometry->triangle_count + geometry->part_count)
         return;
-    const lw_convex *shape = &geometry->parts[element - geometry->triangle_count].shape;
+    lw_part room;
+    const lw_convex *shape = &lw_part_at(geometry, element - geometry->triangle_count, &room)->shape;
     if (shape->core != LW_CORE_POLYTOPE)
         return;
     out->features[end] = bracket->features[end];

@@ -114,8 +114,9 @@ static void write_elements(lw_values *out, const lw_geometry *geometry)
     lw_values_list(out);
     for (uint32_t i = 0; i < geometry->triangle_count; i++)
         write_triangle(out, geometry->triangles[i], lw_triangle_radius(geometry, i));
+    lw_part own;
     for (uint32_t i = 0; i < geometry->part_count; i++)
-        write_part(out, &geometry->parts[i]);
+        write_part(out, lw_part_at(geometry, i, &own));
     for (uint32_t i = 0; i < geometry->point_count; i++) {
         lw_part ball;
         lw_geometry_element(geometry, i, &ball.shape, &ball.at);

@@ -25,7 +25,7 @@ LW_INLINED void float_point(const lw_points *points, uint32_t i, float out[3])
 static unsigned open_of_points(const lw_points *points, uint32_t node, const cloud_query *q,
                                unsigned todo)
 {
-    const lw_point_range range = lw_points_below(points, node);
+    const lw_heap_range range = lw_points_below(points, node);
     unsigned open = 0;
     for (uint32_t i = range.first; i < range.end && todo & ~open; i++) {
         float point[3];

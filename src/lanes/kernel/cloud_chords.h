@@ -71,6 +71,19 @@ LW_INLINED unsigned clear_of_bounds(const cloud_query *q, const lw_point_box *bo
     return clear_of_half_space(&nn, &nh, q->required);
 }
 
+/* The intervals whose chords stay within a cube about the origin, farther than required from its faces:
+ * those whose ends do. */
+LW_INLINED unsigned kept_within(const cloud_query *q, float half)
+{
+    const lw_floats *of[3] = {&q->at->x, &q->at->y, &q->at->z};
+    unsigned kept = ~0U;
+    for (int i = 0; i < 3; i++) {
+        lw_ints inside = COMPARE_ALL(ABSOLUTE(*of[i]) + ALL(q->required), <, half);
+        kept &= bits_of(&inside);
+    }
+    return kept & kept >> 1;
+}
+
 /* The intervals on which a chord stays farther than required from a point: as clear_of_origin. */
 LW_INLINED unsigned clear_of_point(const cloud_query *q, const float point[3])
 {

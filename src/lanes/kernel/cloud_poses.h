@@ -37,6 +37,18 @@ LW_INLINED unsigned clear_of_bounds(const cloud_query *q, const lw_point_box *bo
     return bits_of(&clear);
 }
 
+/* The places that are within a cube about the origin, farther than required from its faces. */
+LW_INLINED unsigned kept_within(const cloud_query *q, float half)
+{
+    const lw_floats *of[3] = {&q->at.x, &q->at.y, &q->at.z};
+    unsigned kept = ~0U;
+    for (int i = 0; i < 3; i++) {
+        lw_ints inside = COMPARE_ALL(ABSOLUTE(*of[i]) + q->required, <, half);
+        kept &= bits_of(&inside);
+    }
+    return kept;
+}
+
 LW_INLINED unsigned clear_of_point(const cloud_query *q, const float point[3])
 {
     lw_lane_vec d = {q->at.x - ALL(point[0]), q->at.y - ALL(point[1]), q->at.z - ALL(point[2])};

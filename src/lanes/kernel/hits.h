@@ -22,6 +22,8 @@ LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, u
     (void)j;
 }
 #else
+#include "lanes/kernel/voxel_squares.h"
+
 /* An outer compound has no more compounds than this beyond it on its chain. */
 enum { MOST_BEYOND = 2 };
 
@@ -38,7 +40,7 @@ LW_INLINED int least_lane(const lw_floats *of)
 static void lower_to_points(const lw_points *points, uint32_t node, const lw_lane_vec *at,
                             lw_floats *squares)
 {
-    const lw_point_range range = lw_points_below(points, node);
+    const lw_heap_range range = lw_points_below(points, node);
     for (uint32_t i = range.first; i < range.end; i++) {
         float point[3];
         float_point(points, i, point);
@@ -96,6 +98,8 @@ LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o,
         if (!may || coarse)
             return may;
         squares_from_points(o->points, at, near * near, squares);
+    } else if (o->shape == LW_LANE_VOXELS) {
+        squares_from_voxels(o->voxels, at, near, squares);
     } else {
         squares_outside(at, o, squares);
     }

@@ -107,6 +107,7 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 #include "lanes/kernel/outside.h"
 #endif
 #include "lanes/kernel/cloud.h"
+#include "lanes/kernel/voxels.h"
 
 /* The intervals of `todo` (of states: the poses) on which a point is not proven to stay farther than
  * `required` from the shape of an obstacle. coarse: the point is the centre of a ball that holds
@@ -127,6 +128,10 @@ LW_INLINED unsigned open_of_shape(const lw_lane_vec *at, const lw_lane_obstacle 
     case LW_LANE_CLOUD:
         ask_cloud(&p, required + o->radius, &q);
         return open_of_cloud(o->points, &q, todo, coarse);
+    case LW_LANE_VOXELS:
+        into_grid(o->voxels, &p);
+        ask_cloud(&p, (required + o->radius) * voxels_a_metre(o->voxels), &q);
+        return open_of_voxels(o->voxels, &q, todo);
     }
     return todo;
 }

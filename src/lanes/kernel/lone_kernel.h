@@ -131,6 +131,7 @@ static void place_balls(const lw_block *block, lw_lone *lone, uint32_t index)
 /* ---- tests ------------------------------------------------------------------------------------- */
 
 #include "lanes/kernel/cloud.h"
+#include "lanes/kernel/voxels.h"
 
 /* The open balls of a body that are in open groups. open: balls and groups, as bits. */
 LW_INLINED uint64_t open_balls(const lw_lone_body *body, uint64_t open)
@@ -153,6 +154,7 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
     unsigned open;
     into_obstacle(at, o, &p);
     const lw_floats grown = *required + ALL(o->radius);
+    lw_floats scaled;
     switch (o->shape) {
     case LW_LANE_BALL:
         return outside_origin(&p, &grown);
@@ -164,6 +166,11 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
         ask_places(&p, &grown, &q);
         open = open_of_cloud(o->points, &q, LW_ALL_POSES, true);
         return ~((open & ~fine) | open_of_tree(o->points, &q, open & fine));
+    case LW_LANE_VOXELS:
+        into_grid(o->voxels, &p);
+        scaled = grown * ALL(voxels_a_metre(o->voxels));
+        ask_places(&p, &scaled, &q);
+        return ~open_of_voxels(o->voxels, &q, LW_ALL_POSES);
     }
     return 0;
 }

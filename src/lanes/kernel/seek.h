@@ -190,6 +190,8 @@ static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count
         into_obstacle(center_of_body(block, body), o, &at);
         if (o->shape == LW_LANE_CLOUD)
             grid_near(o->points, &at, 0, &squares);
+        else if (o->shape == LW_LANE_VOXELS)
+            squares_from_voxels(o->voxels, &at, HUGE_VALF, &squares);
         else
             squares_outside(&at, o, &squares);
         root_of(&squares, &gaps);

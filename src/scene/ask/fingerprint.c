@@ -106,8 +106,9 @@ static void add_geometry(uint64_t *hash, const lw_geometry *geometry)
         lw_hash_add_double(hash, lw_triangle_radius(geometry, i));
     }
     lw_hash_add(hash, geometry->part_count);
+    lw_part room;
     for (uint32_t i = 0; i < geometry->part_count; i++)
-        add_part(hash, &geometry->parts[i]);
+        add_part(hash, lw_part_at(geometry, i, &room));
     lw_hash_add(hash, geometry->point_count);
     if (geometry->points)
         lw_hash_add_double(hash, geometry->points->radius);

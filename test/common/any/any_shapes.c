@@ -47,9 +47,16 @@ static void fill_space(lw_random *random, any_kit *kit, size_t i, lw_shape_def *
     if (def->kind == LW_SHAPE_OCTREE) {
         static const int32_t cells[] = {0, 0, 0, 2, 1, -1, -1, -1, 1, 1, -2, 0, 0, 1, 1,
                                         2, 0, 0, 1, 0, -4, -4, 0,  4, 0, 0,  0, 2, 1, 1};
-        def->length *= 0.25;
-        def->cells = cells;
-        def->cell_count = 6;
+        /* cells apart from each other: so many boxes are kept as voxels */
+        static const int32_t apart[] = {
+            -10, -2, 4,  1, 1, -9, 4,  -2, 1, 1, -8, 0,  4,  1, 1, -7, 2,  4,  1, 1, -6, -4, 4, 1, 1,
+            -5,  -4, 2,  1, 1, -4, 0,  4,  1, 1, -3, -2, -2, 1, 1, -2, 2,  4,  1, 1, -1, 4,  2, 1, 1,
+            0,   2,  -2, 1, 1, 1,  -2, -2, 1, 1, 2,  4,  2,  1, 1, 3,  -4, -4, 1, 1, 4,  -2, 4, 1, 1,
+            5,   -4, 0,  1, 1, 6,  -4, 0,  1, 1, 7,  2,  4,  1, 1, 8,  2,  2,  1, 1, 9,  2,  4, 1, 1};
+        const bool many = i >= PLAIN / 2;
+        def->length *= many ? 0.1 : 0.25;
+        def->cells = many ? apart : cells;
+        def->cell_count = many ? 20 : 6;
         def->unknown = LW_UNKNOWN_FREE;
     }
 }

@@ -1,6 +1,6 @@
-/* A cover of a cloud, by the nodes of its tree. Costs a pass over the points for each level of the tree
- * that is divided, and the square of the number of balls. */
-#include "body/point_cover.h"
+/* A cover of a cloud or an octree, by the nodes of its tree. Costs the square of the number of balls,
+ * and for a cloud a pass over the points for each level of the tree that is divided. */
+#include "body/node_cover.h"
 
 #include <stdlib.h>
 
@@ -8,10 +8,10 @@
 #include "body/points.h"
 #include "math/rounding.h"
 
-/* Fewer balls stick out far: a cloud has no hull that they might follow. */
+/* Fewer balls stick out far: there is no hull that they might follow. */
 enum { LEAST_BALLS = 32 };
 
-/* A ball about the points below a node. */
+/* A ball about what lies below a node. */
 typedef struct piece {
     uint32_t node;
     vec3 center;
@@ -21,9 +21,14 @@ typedef struct piece {
 static piece piece_of(const lw_geometry *geometry, uint32_t node)
 {
     const lw_points *points = geometry->points;
-    const lw_point_range range = lw_points_below(points, node);
     lw_node room;
-    piece p = {.node = node, .center = lw_node_at(geometry, node, &room)->center};
+    const lw_node *own = lw_node_at(geometry, node, &room);
+    piece p = {.node = node, .center = own->center};
+    if (!points) { /* the ball about the node's box */
+        p.radius = norm(own->half) * LW_UP_BY(32);
+        return p;
+    }
+    const lw_heap_range range = lw_points_below(points, node);
     double square = 0;
     for (uint32_t i = range.first; i < range.end; i++)
         square = greater(square, norm2(sub(lw_point(points, i), p.center)));
@@ -36,18 +41,19 @@ static uint32_t largest_of(const lw_geometry *geometry, const piece *pieces, uin
 {
     uint32_t largest = count;
     for (uint32_t i = 0; i < count; i++) {
-        const bool is_leaf = pieces[i].node >= geometry->point_count - 1;
+        const bool is_leaf = pieces[i].node >= lw_element_count(geometry) - 1;
         if (!is_leaf && (largest == count || pieces[i].radius > pieces[largest].radius))
             largest = i;
     }
     return largest;
 }
 
-lw_status lw_cover_of_points(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
-                             const lw_cover **out, lw_error *error)
+lw_status lw_cover_of_nodes(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
+                            const lw_cover **out, lw_error *error)
 {
     balls = balls < LEAST_BALLS ? LEAST_BALLS : balls;
-    const uint32_t most = balls < geometry->point_count ? balls : geometry->point_count;
+    const uint32_t elements = lw_element_count(geometry);
+    const uint32_t most = balls < elements ? balls : elements;
     lw_cover *cover = lw_arena_take(arena, sizeof *cover);
     lw_ball *taken = lw_arena_array(arena, most ? most : 1, sizeof *taken);
     piece *pieces = malloc((most + 1) * sizeof *pieces);
