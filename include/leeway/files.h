@@ -50,6 +50,9 @@ LW_API void lw_mesh_free(lw_shape_def *mesh);
 
 /* ---- point clouds ------------------------------------------------------------------------------ */
 
+/* The vertices of a cloud may repeat or not be finite: those are joined or left out, with a notice at
+ * freezing. */
+
 /* The radius of a cloud's points, metres, where nothing else is said. */
 #define LW_POINT_RADIUS 0.005
 
@@ -100,6 +103,35 @@ LW_API void lw_octree_free(lw_shape_def *octree);
  * this id). */
 LW_API lw_status lw_scene_load_octree(lw_scene *scene, const char *path, const char *id,
                                       lw_unknown unknown, lw_pose pose, lw_error *error);
+
+/* ---- height fields ------------------------------------------------------------------------------ */
+
+/* A height field (LW_SHAPE_HEIGHTS) is solid from a floor up to a surface. The surface goes through
+ * rows * columns points: that of row i and column k, counted from 0, has x = k spacing_x, y = i
+ * spacing_y and as z the height, in the shape's frame. Over a cell, four neighbouring points, it is two
+ * triangles that share the edge from the point of the lesser row and column to that of the greater
+ * ones. There are at least 2 rows and columns, and at most 2^28 heights, all finite and none below the
+ * floor: a hole is to be given a height, that of the floor for instance. Below the floor and beside the
+ * grid nothing is solid. It is a shape without a scale (lw_scene_set_link_padding). */
+
+/* Reads a height field from a file (NPY: a two-dimensional array of floats, or of whole numbers of at
+ * most 32 bits) into a description of kind LW_SHAPE_HEIGHTS. spacing: metres from column to column (x)
+ * and from row to row (y), and metres that a unit of the file's heights is (z). floor: metres. out:
+ * initialised (lw_default_shape()); its arrays belong to the caller, and lw_heights_free frees them.
+ * Errors: argument (no path, no room, spacing.z not above 0), file (there is none, or no known ending),
+ * syntax (not such a file, other numbers than its header says), memory; then out stays as it was. Any
+ * thread. */
+LW_API lw_status lw_heights_read(const char *path, lw_vec3 spacing, double floor, lw_shape_def *out,
+                                 lw_error *error);
+/* Frees the arrays of a description that lw_heights_read made, and leaves it empty. NULL does nothing.
+ */
+LW_API void lw_heights_free(lw_shape_def *field);
+
+/* Adds a height field from a file as an obstacle, at a pose in the world. id NULL: the file's name
+ * without its folders. Errors: those of lw_heights_read and lw_scene_add_obstacle, name (there is an
+ * object of this id). */
+LW_API lw_status lw_scene_load_heights(lw_scene *scene, const char *path, const char *id,
+                                       lw_vec3 spacing, double floor, lw_pose pose, lw_error *error);
 
 /* Says what the unknown space of octrees counts as that come in MoveIt's messages (world.octomap) from
  * here on; the messages do not say it. LW_UNKNOWN_UNSAID (the default): a message with an octree is

@@ -23,9 +23,9 @@ typedef enum lw_shape_kind {
     LW_SHAPE_POLYGON, /* in the plane: the area that the outline of vertices encloses, convex or not, in
                          either order around; z is 0. One vertex is a point, two are a segment */
     LW_SHAPE_ELLIPSOID, /* size: full lengths of its axes along x, y, z, each above 0 */
-    LW_SHAPE_CLOUD,  /* balls of radius > 0 about vertices, which may repeat or not be finite: those are
-                        joined or left out, with a notice at freezing. It has no inside. */
+    LW_SHAPE_CLOUD,  /* balls of radius > 0 about vertices, without an inside (files.h, Point clouds) */
     LW_SHAPE_OCTREE, /* cells of a grid whose smallest are of edge length (files.h, Octrees) */
+    LW_SHAPE_HEIGHTS, /* a height field, solid down to a floor (files.h, Height fields) */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif
@@ -57,16 +57,18 @@ typedef struct lw_shape_def {
     lw_mesh_mode mesh_mode;
     const int32_t *cells; /* of an octree: cell_count rows x y z width state */
     size_t cell_count;
-    lw_unknown unknown; /* of an octree */
+    lw_unknown unknown;    /* of an octree */
+    const double *heights; /* of a height field: rows * columns, row by row */
+    size_t rows, columns;
+    double spacing_x, spacing_y, floor; /* metres */
 } lw_shape_def;
 LW_STARTS(lw_shape_def, lw_default_shape)
 
-/* A shape that bodies and scenes share, with a reference count. Its hulls and trees are built once, so
- * that many obstacles of one kind cost little. Answers have the same bits as with the description.
- * Freezing builds them again for a link with a scale, a body of several shapes, an outline that is not
- * convex, and a solid mesh in a scene of surfaces (lw_scene_set_mesh_mode). Any number of threads may
- * use it at once. A scene holds a reference: the caller may destroy the shape before the scene. Errors:
- * argument (about the shape), memory. */
+/* A shape that bodies and scenes share, with a reference count: its hulls and trees are built once.
+ * Answers have the same bits as with the description. Freezing builds them again for a link with a
+ * scale, a body of several shapes, an outline that is not convex, and a solid mesh in a scene of
+ * surfaces (lw_scene_set_mesh_mode). Any number of threads may use it at once. The caller may destroy
+ * it before the scene. Errors: argument (about the shape), memory. */
 typedef struct lw_shape lw_shape;
 LW_API lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *error);
 LW_API void lw_shape_destroy(lw_shape *shape);
@@ -94,11 +96,10 @@ typedef struct lw_joint_def {
     lw_joint_kind kind;
     const char *parent; /* link names */
     const char *child;
-    lw_pose origin; /* pose of the child link in the parent link's frame, at value 0 */
-    lw_vec3 axis;   /* in the child link's frame; normalised; may be zero for fixed and floating */
-    double lower;   /* limits of revolute and prismatic joints; equal infinities: none */
-    double upper;
-    const char *mimic; /* NULL, or the joint to follow, at multiplier * its value + offset */
+    lw_pose origin;      /* pose of the child link in the parent link's frame, at value 0 */
+    lw_vec3 axis;        /* in the child link's frame; normalised; may be zero for fixed and floating */
+    double lower, upper; /* limits of revolute and prismatic joints; equal infinities: none */
+    const char *mimic;   /* NULL, or the joint to follow, at multiplier * its value + offset */
     double mimic_multiplier;
     double mimic_offset;
     double velocity;     /* largest rate of each of its values, per second; infinite: no limit */
@@ -125,8 +126,7 @@ LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
 LW_API void lw_scene_destroy(lw_scene *scene);
 
 /* Sets the listener for notices of building calls and of freezing; it runs in the thread of the call.
- * NULL (the default): none. Set it before a call that may give notice. Motions have their own
- * (lw_motion_on_notice). */
+ * NULL (the default): none. Motions have their own (lw_motion_on_notice). */
 LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);
 
 /* All building functions take an open scene only (else error state), not from two threads at once. On

@@ -3,6 +3,7 @@
 #include "acm/joint_path.h"
 
 #include "base/error.h"
+#include "body/heights.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "math/rounding.h"
@@ -123,7 +124,9 @@ static double roundness(const lw_geometry *geometry)
 {
     if (geometry->voxels)
         return geometry->voxels->radius * LW_SHARE_DOWN;
-    double least = geometry->points ? geometry->points->radius : HUGE_VAL;
+    double least = geometry->points    ? geometry->points->radius
+                   : geometry->heights ? geometry->heights->radius
+                                       : HUGE_VAL;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         least = lesser(least, geometry->parts[i].shape.radius);
     for (uint32_t i = 0; i < geometry->triangle_count && least > 0; i++)

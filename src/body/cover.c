@@ -13,7 +13,6 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "body/node_cover.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "shape/ellipsoid.h"
@@ -547,7 +546,7 @@ const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
 lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                           const lw_cover **out, lw_error *error)
 {
-    if (geometry->points || geometry->voxels)
+    if (geometry->points || geometry->voxels || geometry->heights)
         return lw_cover_of_nodes(arena, geometry, balls, out, error);
     work w = {.failed = false};
     uint32_t count = 0;

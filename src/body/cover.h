@@ -24,6 +24,12 @@ typedef struct lw_cover {
 lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                           const lw_cover **out, lw_error *error);
 
+/* Covers a cloud or a height field with `balls` balls, or 32 if that is more, but with no more than it
+ * has elements: each is about what is below one node of the tree. The node with the largest ball is
+ * divided next (body/point_cover.c). Errors: memory. */
+lw_status lw_cover_of_nodes(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
+                            const lw_cover **out, lw_error *error);
+
 /* Makes a cover of given balls, count >= 1. Together they must contain the body (body/cover_proof.h),
  * and each must reach the sphere about it. They are copied. Errors: memory. */
 lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_ball *balls,

@@ -123,6 +123,7 @@ static bool touch(const search *s, const lw_depth *found)
 
 static void measure_elements(search *s, visit elements)
 {
+    lw_element_room room[2];
     lw_convex shapes[2];
     pose at[2];
     lw_depth found;
@@ -130,8 +131,8 @@ static void measure_elements(search *s, visit elements)
      * direction */
     if (s->deepest.lower > 0 && overlap(s, elements, s->deepest.normal) <= s->deepest.lower)
         return;
-    lw_geometry_element(s->pair.body[0], elements.a, &shapes[0], &at[0]);
-    lw_geometry_element(s->pair.body[1], elements.b, &shapes[1], &at[1]);
+    lw_geometry_element(s->pair.body[0], elements.a, &room[0], &shapes[0], &at[0]);
+    lw_geometry_element(s->pair.body[1], elements.b, &room[1], &shapes[1], &at[1]);
     at[1] = compose(s->pair.at[1], at[1]);
     depth_of(s, shapes, at, &found);
     if (!touch(s, &found) || !(found.lower > s->deepest.lower))
@@ -191,9 +192,10 @@ static piece piece_of(const search *s, int which, uint32_t index)
     const pose *at = &s->pair.at[which];
     if (index < body->convex_solid_count)
         return (piece){body->convex_solids[index].hull, *at, body->convex_solids[index].slack};
+    lw_element_room none; /* pieces are parts and balls: nothing points into it */
     lw_convex shape;
     pose in_body;
-    lw_geometry_element(body, body->triangle_count + index - body->convex_solid_count, &shape,
+    lw_geometry_element(body, body->triangle_count + index - body->convex_solid_count, &none, &shape,
                         &in_body);
     return (piece){shape, compose(*at, in_body), 0};
 }

@@ -13,6 +13,7 @@
 #include "body/box.h"
 #include "body/convex_solids.h"
 #include "body/corners.h"
+#include "body/heights.h"
 #include "body/points.h"
 #include "body/slices.h"
 #include "math/rounding.h"
@@ -508,9 +509,14 @@ done:
     return status;
 }
 
-void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw_convex *shape,
-                         pose *at)
+void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw_element_room *room,
+                         lw_convex *shape, pose *at)
 {
+    if (geometry->heights) {
+        lw_heights_prism(geometry->heights, element_index, room, shape);
+        *at = pose_identity();
+        return;
+    }
     if (geometry->points) {
         *shape = (lw_convex){.core = LW_CORE_POINT, .radius = geometry->points->radius};
         *at = pose_identity();
@@ -518,8 +524,8 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
         return;
     }
     if (element_index >= geometry->triangle_count) {
-        lw_part room;
-        const lw_part *part = lw_part_at(geometry, element_index - geometry->triangle_count, &room);
+        lw_part own;
+        const lw_part *part = lw_part_at(geometry, element_index - geometry->triangle_count, &own);
         *shape = part->shape;
         *at = part->at;
         return;

@@ -34,10 +34,11 @@ typedef struct lw_patch lw_patch;               /* body/corners.h */
 typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
 typedef struct lw_points lw_points;             /* body/points.h */
 typedef struct lw_voxels lw_voxels;             /* body/voxels.h */
+typedef struct lw_heights lw_heights;           /* body/heights.h */
 
 typedef struct lw_geometry {
-    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud or an octree
-                       only the root is stored (lw_node_at) */
+    lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud, an octree or a
+                       height field only the root is stored (lw_node_at) */
     uint32_t node_count;     /* how many are stored */
     uint32_t triangle_count; /* elements below this number are triangles */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
@@ -50,9 +51,11 @@ typedef struct lw_geometry {
                                  neither triangles nor other parts */
     uint32_t point_count;     /* a cloud is made of points alone, without triangles and parts */
     const lw_points *points;  /* each is an element, and a seed */
-    uint32_t solid_count;     /* meshes with shells (shape/mesh.h) that count as solid */
-    lw_mesh **solids;         /* in the body frame */
-    uint32_t seed_count; /* one point of each component, each part and each triangle without area */
+    uint32_t height_count;    /* elements of a height field, which has no others */
+    const lw_heights *heights;
+    uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
+    lw_mesh **solids;     /* in the body frame */
+    uint32_t seed_count;  /* one point of each component, each part and each triangle without area */
     vec3 *seeds; /* a component, part or triangle that touches nothing lies inside a solid of another
                     body if its seed does */
     uint32_t hull_count; /* bounding hulls (body/bounding_hulls.h); 0: not made */
@@ -86,8 +89,9 @@ typedef struct lw_geometry_def {
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
 
-/* Computes a node of the tree over a cloud (body/points.h). */
+/* Computes a node of the tree over a cloud (body/points.h), or over a height field (body/heights.h). */
 void lw_node_of_points(const lw_points *points, uint32_t node, lw_node *out);
+void lw_node_of_heights(const lw_heights *heights, uint32_t node, lw_node *out);
 
 /* Computes a node of the tree over an octree's boxes, one of the boxes as a part, and its middle
  * (body/voxels.h). */
@@ -100,6 +104,8 @@ static inline void lw_node_compute(const lw_geometry *geometry, uint32_t index, 
 {
     if (geometry->voxels)
         lw_node_of_voxels(geometry->voxels, index, out);
+    else if (geometry->heights)
+        lw_node_of_heights(geometry->heights, index, out);
     else
         lw_node_of_points(geometry->points, index, out);
 }
@@ -124,7 +130,8 @@ static inline const lw_part *lw_part_at(const lw_geometry *geometry, uint32_t in
 
 static inline uint32_t lw_element_count(const lw_geometry *geometry)
 {
-    return geometry->triangle_count + geometry->part_count + geometry->point_count;
+    return geometry->triangle_count + geometry->part_count + geometry->point_count +
+           geometry->height_count;
 }
 
 /* How many nodes the tree has, stored and computed. */
@@ -132,7 +139,8 @@ static inline uint32_t lw_node_total(const lw_geometry *geometry)
 {
     if (geometry->voxels)
         return 2 * geometry->part_count - 1;
-    return geometry->point_count ? 2 * geometry->point_count - 1 : geometry->node_count;
+    const uint32_t computed = geometry->point_count + geometry->height_count;
+    return computed ? 2 * computed - 1 : geometry->node_count;
 }
 
 /* How many seeds there are (lw_geometry.seeds), and one of them. */
@@ -167,9 +175,17 @@ static inline uint32_t lw_geometry_hull_of(const lw_geometry *geometry, uint32_t
     return geometry->hull_of_triangle ? geometry->hull_of_triangle[element] : 0;
 }
 
-/* An element as a convex shape and its pose in the body: a triangle (at the identity), a part, or the
- * ball about a point of a cloud. */
-void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_convex *shape, pose *at);
+/* Where the polytope of an element is made that has none stored. */
+typedef struct lw_element_room {
+    lw_polytope polytope;
+    vec3 vertices[6];
+    lw_polytope_block block;
+} lw_element_room;
+
+/* An element as a convex shape and its pose in the body: a triangle (at the identity), a part, the ball
+ * about a point of a cloud, or a prism of a height field. The shape may point into the room. */
+void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_element_room *room,
+                         lw_convex *shape, pose *at);
 
 /* True if a component or part of a lies wholly inside a solid of b, or the other way round; only for
  * bodies whose surfaces do not touch. inside: a point of the inner one, in a's frame. Convex parts are

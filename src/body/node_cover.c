@@ -1,6 +1,7 @@
-/* A cover of a cloud or an octree, by the nodes of its tree. Costs the square of the number of balls,
- * and for a cloud a pass over the points for each level of the tree that is divided. */
-#include "body/node_cover.h"
+/* A cover of a cloud, an octree or a height field, by the nodes of its tree. Costs the square of the
+ * number of balls, and for a cloud a pass over the points for each level of the tree that is divided.
+ */
+#include "body/cover.h"
 
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@ enum { LEAST_BALLS = 32 };
 
 /* A ball about what lies below a node. */
 typedef struct piece {
-    uint32_t node;
+    int32_t child; /* -1: it is a leaf */
     vec3 center;
     double radius;
 } piece;
@@ -23,7 +24,7 @@ static piece piece_of(const lw_geometry *geometry, uint32_t node)
     const lw_points *points = geometry->points;
     lw_node room;
     const lw_node *own = lw_node_at(geometry, node, &room);
-    piece p = {.node = node, .center = own->center};
+    piece p = {.child = own->child, .center = own->center};
     if (!points) { /* the ball about the node's box */
         p.radius = norm(own->half) * LW_UP_BY(32);
         return p;
@@ -37,12 +38,11 @@ static piece piece_of(const lw_geometry *geometry, uint32_t node)
 }
 
 /* The piece with the largest ball of those that can be divided; `count`: there is none. */
-static uint32_t largest_of(const lw_geometry *geometry, const piece *pieces, uint32_t count)
+static uint32_t largest_of(const piece *pieces, uint32_t count)
 {
     uint32_t largest = count;
     for (uint32_t i = 0; i < count; i++) {
-        const bool is_leaf = pieces[i].node >= lw_element_count(geometry) - 1;
-        if (!is_leaf && (largest == count || pieces[i].radius > pieces[largest].radius))
+        if (pieces[i].child >= 0 && (largest == count || pieces[i].radius > pieces[largest].radius))
             largest = i;
     }
     return largest;
@@ -63,8 +63,8 @@ lw_status lw_cover_of_nodes(lw_arena *arena, const lw_geometry *geometry, uint32
     }
     uint32_t count = 1;
     pieces[0] = piece_of(geometry, 0);
-    for (uint32_t i; count < most && (i = largest_of(geometry, pieces, count)) < count; count++) {
-        const uint32_t child = 2 * pieces[i].node + 1;
+    for (uint32_t i; count < most && (i = largest_of(pieces, count)) < count; count++) {
+        const uint32_t child = (uint32_t)pieces[i].child;
         pieces[i] = piece_of(geometry, child);
         pieces[count] = piece_of(geometry, child + 1);
     }

@@ -83,10 +83,11 @@ static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *f
 static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,
                    lw_warm_start *warm, lw_bracket *found)
 {
+    lw_element_room room[2];
     lw_convex shape[2];
     pose at[2];
-    lw_geometry_element(p->a, i, &shape[0], &at[0]);
-    lw_geometry_element(p->b, j, &shape[1], &at[1]);
+    lw_geometry_element(p->a, i, &room[0], &shape[0], &at[0]);
+    lw_geometry_element(p->b, j, &room[1], &shape[1], &at[1]);
     at[1] = j < p->b->triangle_count ? p->b_in_a : compose(p->b_in_a, at[1]);
     pose between = relative(at[0], at[1]);
     lw_convex_distance_until(&shape[0], &shape[1], &between, enough, touch, warm, found);

@@ -24,8 +24,8 @@ void lw_box_frames_set(lw_box_frames *frames, const pose *b_in_a);
  * counts. */
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
 
-/* Nodes of a cloud or an octree that were computed last, in a direct-mapped cache: a search asks for
- * the same node with one partner after another. Nodes that are stored are not copied. */
+/* Nodes that were computed last, in a direct-mapped cache: a search asks for the same node
+ * with one partner after another. Nodes that are stored are not copied. */
 enum { LW_NODE_PLACES = 32 };
 typedef struct lw_node_cache {
     uint32_t known[LW_NODE_PLACES]; /* the node that an entry is of, plus 1; 0: none */

@@ -4,6 +4,7 @@
  * an upper bound. */
 #include "body/support_value.h"
 
+#include "body/heights.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "shape/support.h"
@@ -32,6 +33,9 @@ double lw_element_support_value(const lw_geometry *geometry, uint32_t element, v
     lw_part room;
     if (geometry->points)
         return dot(along, lw_point(geometry->points, element)) + geometry->points->radius * norm(along);
+    if (geometry->heights)
+        return dot(along, lw_heights_support(geometry->heights, element, along)) +
+               geometry->heights->radius * norm(along);
     if (element >= geometry->triangle_count)
         return lw_part_support_value(lw_part_at(geometry, element - geometry->triangle_count, &room),
                                      along);
@@ -57,6 +61,8 @@ vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 alon
     uint32_t ignored = 0;
     if (geometry->points)
         return lw_point(geometry->points, element);
+    if (geometry->heights)
+        return lw_heights_support(geometry->heights, element, along);
     if (element < geometry->triangle_count)
         return support_points(geometry->triangles[element], 3, along, &ignored);
     lw_part room;
@@ -71,6 +77,8 @@ double lw_element_radius(const lw_geometry *geometry, uint32_t element)
         return geometry->points->radius;
     if (geometry->voxels)
         return geometry->voxels->radius;
+    if (geometry->heights)
+        return geometry->heights->radius;
     return element < geometry->triangle_count
                ? lw_triangle_radius(geometry, element)
                : geometry->parts[element - geometry->triangle_count].shape.radius;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "body/heights.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "math/rounding.h"
@@ -42,9 +43,10 @@ static bool holds(vec3 low, vec3 high, vec3 inner_low, vec3 inner_high, double s
 /* The box about an element. */
 static void bounds_of(const lw_geometry *g, uint32_t element, vec3 *low, vec3 *high)
 {
+    lw_element_room room;
     lw_convex shape;
     pose at;
-    lw_geometry_element(g, element, &shape, &at);
+    lw_geometry_element(g, element, &room, &shape, &at);
     lw_convex_bounds(&shape, at, low, high);
 }
 
@@ -98,9 +100,10 @@ static const char *tree_fault(const lw_geometry *g)
 /* Vertex k of an element, and the element's radius. False: the element has no vertex k. */
 static bool vertex_of(const lw_geometry *g, uint32_t element, uint32_t k, vec3 *point, double *radius)
 {
+    lw_element_room room;
     lw_convex shape;
     pose at;
-    lw_geometry_element(g, element, &shape, &at);
+    lw_geometry_element(g, element, &room, &shape, &at);
     *radius = shape.radius;
     if (k >= lw_convex_vertex_count(&shape))
         return false;
@@ -149,6 +152,8 @@ const char *lw_geometry_fault(const lw_geometry *geometry)
         fault = lw_points_fault(geometry->points);
     if (!fault && geometry->voxels)
         fault = lw_voxels_fault(geometry->voxels);
+    if (!fault && geometry->heights)
+        fault = lw_heights_fault(geometry->heights);
     if (!fault)
         fault = tree_fault(geometry);
     return fault ? fault : sphere_fault(geometry);

@@ -129,6 +129,9 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no clouds");
     if (a->kind == LW_SHAPE_OCTREE || b->kind == LW_SHAPE_OCTREE)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no octrees");
+    if (a->kind == LW_SHAPE_HEIGHTS || b->kind == LW_SHAPE_HEIGHTS)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a pair is of convex shapes; it takes no height fields");
     return LW_OK;
 }
 

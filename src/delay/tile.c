@@ -191,9 +191,10 @@ static vec3 unit_of(vec3 v)
 static vec3 inwards(const lw_geometry *geometry, uint32_t element, vec3 point)
 {
     if (element >= geometry->triangle_count) {
+        lw_element_room room;
         lw_convex shape;
         pose at;
-        lw_geometry_element(geometry, element, &shape, &at);
+        lw_geometry_element(geometry, element, &room, &shape, &at);
         return unit_of(sub(at.position, point));
     }
     const vec3 *corner = geometry->triangles[element];

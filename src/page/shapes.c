@@ -8,6 +8,7 @@
 #include "page/page.h"
 #include "scene/octree.h"
 #include "scene/scaling.h"
+#include "scene/shape_body.h"
 #include "shape/polytope.h"
 
 /* The distinct shapes so far, and a hash table of them (open addressing). */
@@ -36,6 +37,9 @@ static uint64_t hash_of(const lw_shape_def *def)
         lw_hash_add(&hash, def->triangles[i]);
     for (size_t i = 0; i < LW_CELL_COLUMNS * def->cell_count; i++)
         lw_hash_add(&hash, (uint32_t)def->cells[i]);
+    lw_hash_add(&hash, def->columns);
+    lw_hash_add_doubles(&hash, &def->spacing_x, 3);
+    lw_hash_add_doubles(&hash, def->heights, def->rows * def->columns);
     return hash;
 }
 
@@ -50,6 +54,9 @@ static bool is_same(const lw_shape_def *a, const lw_shape_def *b)
            a->size.z == b->size.z && a->radius == b->radius && a->length == b->length &&
            a->rounding == b->rounding && a->vertex_count == b->vertex_count &&
            a->triangle_count == b->triangle_count && a->cell_count == b->cell_count &&
+           a->rows == b->rows && a->columns == b->columns && a->spacing_x == b->spacing_x &&
+           a->spacing_y == b->spacing_y && a->floor == b->floor &&
+           same_bytes(a->heights, b->heights, a->rows * a->columns * sizeof *a->heights) &&
            same_bytes(a->vertices, b->vertices, 3 * a->vertex_count * sizeof *a->vertices) &&
            same_bytes(a->triangles, b->triangles, 3 * a->triangle_count * sizeof *a->triangles) &&
            same_bytes(a->cells, b->cells, LW_CELL_COLUMNS * a->cell_count * sizeof *a->cells);
@@ -212,6 +219,19 @@ static lw_status put_octree(lw_page *page, const lw_shape_def *def, lw_error *er
     return LW_OK;
 }
 
+/* Draws a height field as a mesh. */
+static lw_status put_heights(lw_page *page, const lw_shape_def *def, lw_error *error)
+{
+    lw_shape_def mesh;
+    lw_status status = lw_height_field_mesh(def, &mesh, error);
+    if (status)
+        return status;
+    status = put_triangles(page, &mesh, mesh.triangles, mesh.triangle_count, error);
+    free((void *)mesh.vertices);
+    free((void *)mesh.triangles);
+    return status;
+}
+
 static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *error)
 {
     static const char *const names[] = {
@@ -220,8 +240,9 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         [LW_SHAPE_CONE] = "cone",       [LW_SHAPE_POLYTOPE] = "polytope",
         [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
         [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
-        [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree"};
-    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_OCTREE);
+        [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree",
+        [LW_SHAPE_HEIGHTS] = "mesh"};
+    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_HEIGHTS);
     lw_status status = LW_OK;
     lw_buffer_text(&page->index, "{\"kind\":");
     lw_buffer_string(&page->index, names[def->kind]);
@@ -259,6 +280,9 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
     case LW_SHAPE_OCTREE:
         status = put_octree(page, def, error);
         break;
+    case LW_SHAPE_HEIGHTS:
+        status = put_heights(page, def, error);
+        break;
     }
     if (def->rounding > 0)
         put_member(page, ",\"rounding\":", def->rounding);
@@ -290,11 +314,15 @@ static void forget_unused(lw_shape_def *def)
     bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size)
         def->size = v3(0, 0, 0);
-    if (has_size || def->kind == LW_SHAPE_OCTREE ||
+    if (has_size || def->kind == LW_SHAPE_OCTREE || def->kind == LW_SHAPE_HEIGHTS ||
         (lw_shape_has_vertices(def->kind) && def->kind != LW_SHAPE_CLOUD))
         def->radius = 0;
     if (def->kind != LW_SHAPE_OCTREE)
         def->cell_count = 0;
+    if (def->kind != LW_SHAPE_HEIGHTS) {
+        def->rows = def->columns = 0;
+        def->spacing_x = def->spacing_y = def->floor = 0;
+    }
     if (def->kind != LW_SHAPE_CAPSULE && def->kind != LW_SHAPE_CYLINDER && def->kind != LW_SHAPE_CONE &&
         def->kind != LW_SHAPE_OCTREE)
         def->length = 0;

@@ -18,6 +18,10 @@ static lw_status scale_shape(lw_body_work *work, const lw_model_shape *entry, do
     *out = entry->def;
     if (factor == 1)
         return LW_OK;
+    if (out->kind == LW_SHAPE_HEIGHTS)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "\"%s\" has a height field and the scale %g; a height field has no scale",
+                       work->owner, factor);
     if (lw_shape_has_vertices(out->kind) && !LW_ARRAY_RESERVE(&work->vertices, 3 * out->vertex_count))
         return lw_fail_memory(error);
     return lw_shape_scale(entry, factor, work->vertices.items, out, error);
@@ -185,6 +189,21 @@ static lw_status build_alone(lw_body_work *work, const lw_model_shape *entry, do
     return LW_OK;
 }
 
+/* Builds the geometry of a body that is one height field. */
+static lw_status build_heights(lw_body_work *work, const lw_model_shape *entry, double factor,
+                               lw_body *body, lw_error *error)
+{
+    lw_shape_def field;
+    lw_geometry *geometry = NULL;
+    lw_status status = scale_shape(work, entry, factor, &field, error);
+    if (!status)
+        status =
+            lw_height_field_geometry(&work->frozen->geometry->arena, &field, false, &geometry, error);
+    body->geometry = geometry;
+    body->memory = work->frozen->geometry;
+    return status;
+}
+
 /* Builds one geometry of all shapes of a body, from `first` on. alone: it has one shape, whose frame is
  * that of the geometry; else the geometry has the frame of the shapes' poses. */
 static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, double factor,
@@ -205,6 +224,9 @@ static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, doub
             status = add_cloud(work, entry, &shape, at, error);
         else if (!status && shape.kind == LW_SHAPE_OCTREE)
             status = lw_octree_parts(&shape, at, &work->parts, error);
+        else if (!status && shape.kind == LW_SHAPE_HEIGHTS)
+            status =
+                lw_height_field_parts(&work->frozen->geometry->arena, &shape, at, &work->parts, error);
         else if (!status)
             status = add_part(work, entry, &shape, at, factor, error);
         if (!status && model->planar)
@@ -276,6 +298,8 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
         use_shared(work, entry->shared, body);
     else if (alone && (entry->def.kind == LW_SHAPE_CLOUD || entry->def.kind == LW_SHAPE_OCTREE))
         status = build_alone(work, entry, factor, body, error);
+    else if (alone && entry->def.kind == LW_SHAPE_HEIGHTS)
+        status = build_heights(work, entry, factor, body, error);
     else
         status = build_shapes(work, first, alone, factor, body, error);
     if (status)

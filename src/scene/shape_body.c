@@ -85,8 +85,9 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
         convex->polytope = polytope;
         return LW_OK;
     }
-    case LW_SHAPE_CLOUD: /* no single part: lw_cloud_parts, lw_octree_parts */
+    case LW_SHAPE_CLOUD: /* no single part: lw_cloud_parts, lw_octree_parts, lw_height_field_parts */
     case LW_SHAPE_OCTREE:
+    case LW_SHAPE_HEIGHTS:
         break;
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
@@ -165,6 +166,10 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
     } else if (own.kind == LW_SHAPE_OCTREE) {
         lw_geometry *geometry = NULL;
         status = lw_octree_geometry(arena, &own, &geometry, error);
+        out->geometry = geometry;
+    } else if (own.kind == LW_SHAPE_HEIGHTS) {
+        lw_geometry *geometry = NULL;
+        status = lw_height_field_geometry(arena, &own, true, &geometry, error);
         out->geometry = geometry;
     } else {
         status = convex_geometry(arena, parts, count, alone ? pose_identity() : lw_pose_in(at), flat,

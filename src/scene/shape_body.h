@@ -4,9 +4,11 @@
 #define LW_SCENE_SHAPE_BODY_H
 
 #include "scene/frozen.h"
+#include "scene/octree.h"
 
-/* The convex part of a shape that is no mesh, cloud or octree, in memory from the arena. hull: that of
- * its vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory. */
+/* The convex part of a shape that is no mesh, cloud, octree or height field, in memory from the arena.
+ * hull: that of its vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory.
+ */
 lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
                         lw_part *out, lw_error *error);
 
@@ -28,5 +30,24 @@ lw_status lw_shape_mesh_geometry(lw_arena *arena, const lw_shape_def *shape, con
  * Errors: argument (those of lw_scene_add_shape and lw_scene_freeze about shapes), memory. */
 lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, bool flat, lw_body *out,
                         lw_error *error);
+
+/* ---- height fields (scene/heights.c) ------------------------------------------------------------ */
+
+/* Checks a height field, and copies its heights into the arena. Errors: argument, memory. */
+lw_status lw_height_field_take(lw_arena *arena, lw_shape_def *field, lw_error *error);
+
+/* The geometry of a height field alone, in its own frame. kept: its heights live as long as the arena,
+ * and are not copied. Errors: memory. */
+lw_status lw_height_field_geometry(lw_arena *arena, const lw_shape_def *field, bool kept,
+                                   lw_geometry **out, lw_error *error);
+
+/* Appends the prisms of a height field, as the geometry of a body of several shapes has them. at: its
+ * pose in the body's frame. Errors: argument (too many prisms), memory. */
+lw_status lw_height_field_parts(lw_arena *arena, const lw_shape_def *field, pose at, lw_parts *parts,
+                                lw_error *error);
+
+/* The surface of a height field, its sides and its floor as a mesh, for drawings. The vertices and the
+ * triangles belong to the caller, and `free` frees them. Errors: memory. */
+lw_status lw_height_field_mesh(const lw_shape_def *field, lw_shape_def *out, lw_error *error);
 
 #endif

@@ -75,6 +75,10 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *po
         shape->cells = NULL;
         shape->cell_count = 0;
     }
+    if (shape->kind != LW_SHAPE_HEIGHTS) {
+        shape->heights = NULL;
+        shape->rows = shape->columns = 0;
+    }
     switch (shape->kind) {
     case LW_SHAPE_SPHERE:
         return lw_build_check_length("a sphere's radius", shape->radius, error);
@@ -110,6 +114,8 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *po
         return lw_cloud_take(arena, shape, points, error);
     case LW_SHAPE_OCTREE:
         return lw_octree_take(arena, shape, error);
+    case LW_SHAPE_HEIGHTS:
+        return lw_height_field_take(arena, shape, error);
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }

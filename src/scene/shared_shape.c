@@ -69,6 +69,9 @@ static lw_status build(lw_shape *shape, lw_error *error)
         return lw_cloud_geometry(&shape->memory->arena, &shape->def, &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_OCTREE)
         return lw_octree_geometry(&shape->memory->arena, &shape->def, &shape->geometry, error);
+    if (shape->def.kind == LW_SHAPE_HEIGHTS)
+        return lw_height_field_geometry(&shape->memory->arena, &shape->def, true, &shape->geometry,
+                                        error);
     if (shape->def.kind == LW_SHAPE_POLYGON &&
         (status = lw_shape_split(&shape->memory->arena, &shape->def, &shape->parts, &shape->part_count,
                                  error)))

@@ -271,10 +271,11 @@ static double deepest_elements(const lw_geometry *a, const lw_geometry *b, pose 
     double deepest = 0;
     for (uint32_t i = 0; i < a->triangle_count; i++)
         for (uint32_t k = 0; k < b->triangle_count; k++) {
+            lw_element_room room[2];
             lw_convex shape[2];
             pose at[2];
-            lw_geometry_element(a, i, &shape[0], &at[0]);
-            lw_geometry_element(b, k, &shape[1], &at[1]);
+            lw_geometry_element(a, i, &room[0], &shape[0], &at[0]);
+            lw_geometry_element(b, k, &room[1], &shape[1], &at[1]);
             deepest = fmax(deepest,
                            truth_of(shape[0], shape[1], relative(at[0], compose(b_in_a, at[1]))).lower);
         }

@@ -354,9 +354,10 @@ static void test_parts_and_meshes_together(void **state)
     assert_int_equal(g->solid_count, 1); /* the second mesh has nothing closed */
     for (int i = 0; i < 20; i++) {
         assert_memory_equal(&g->parts[i].at, &parts[i].at, sizeof(pose));
+        lw_element_room room;
         lw_convex shape;
         pose at;
-        lw_geometry_element(g, g->triangle_count + (uint32_t)i, &shape, &at);
+        lw_geometry_element(g, g->triangle_count + (uint32_t)i, &room, &shape, &at);
         assert_int_equal(shape.core, LW_CORE_BOX);
         for (int k = 0; k < 8; k++) {
             vec3 corner = v3(k & 1 ? 0.1 : -0.1, k & 2 ? 0.2 : -0.2, k & 4 ? 0.3 : -0.3);

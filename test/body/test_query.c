@@ -33,11 +33,12 @@ static lw_bracket brute_force(const lw_geometry *a, const lw_geometry *b, pose b
     lw_bracket best = {.lower = HUGE_VAL, .upper = HUGE_VAL};
     for (uint32_t i = 0; i < elements(a); i++)
         for (uint32_t j = 0; j < elements(b); j++) {
+            lw_element_room room[2];
             lw_convex shape[2];
             pose at[2];
             lw_bracket found;
-            lw_geometry_element(a, i, &shape[0], &at[0]);
-            lw_geometry_element(b, j, &shape[1], &at[1]);
+            lw_geometry_element(a, i, &room[0], &shape[0], &at[0]);
+            lw_geometry_element(b, j, &room[1], &shape[1], &at[1]);
             at[1] = compose(b_in_a, at[1]);
             if (shape[0].core == LW_CORE_TRIANGLE && shape[1].core == LW_CORE_TRIANGLE &&
                 shape[0].radius + shape[1].radius == 0) {

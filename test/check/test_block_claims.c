@@ -302,11 +302,12 @@ static vec3 point_of(const trial *t, const lw_claim *claim, int side, double *ra
     const int32_t who = side ? pair.b : pair.a;
     const lw_geometry *geometry = lw_frozen_body(t->checker->frozen, who)->geometry;
     const vec3 point = claim->points[side];
+    lw_element_room room;
     lw_convex shape;
     pose at;
     lw_bracket found;
     assert_true(claim->elements[side] < lw_element_count(geometry));
-    lw_geometry_element(geometry, (uint32_t)claim->elements[side], &shape, &at);
+    lw_geometry_element(geometry, (uint32_t)claim->elements[side], &room, &shape, &at);
     *radius = shape.radius;
     shape.radius = 0;
     const lw_convex dot = {.core = LW_CORE_POINT};

@@ -118,11 +118,12 @@ static long double support_of(const lw_geometry *geometry, const bool *in, wide 
 {
     long double most = -HUGE_VALL;
     for (uint32_t i = 0; i < lw_element_count(geometry); i++) {
+        lw_element_room room;
         lw_convex shape;
         pose at;
         if (!in[i])
             continue;
-        lw_geometry_element(geometry, i, &shape, &at);
+        lw_geometry_element(geometry, i, &room, &shape, &at);
         long double value =
             wide_dot(d, widen(at.position)) + wide_support(&shape, wide_rotate_back(at.rotation, d));
         most = fmaxl(most, value);

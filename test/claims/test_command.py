@@ -112,6 +112,8 @@ goal_constraints:
         refuses('"o.ply" is in none of the places that are looked at here', self.claims, mesh)
         octree = '{"obstacles": [{"id": "map", "type": "octree", "unknown": "free", "file": "a.bt"}]}'
         refuses('octrees are not read here', self.claims, self.write('o.json', octree))
+        hill = '{"obstacles": [{"id": "hill", "type": "heights", "spacing": [1, 1], "floor": 0, "file": "a.npy"}]}'
+        refuses('height fields are not read here', self.claims, self.write('h.json', hill))
         refuses('the key "colour" is not read here', self.claims, self.write('k.json', '{"colour": 1}'))
         refuses('a key stands twice', self.claims, self.write('d.json', '{"margin": 1, "margin": 2}'))
         refuses('not as it should be', self.claims, '--robot', self.write('r.urdf', '<robot'))

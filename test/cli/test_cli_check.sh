@@ -421,6 +421,17 @@ says '^away from the ball: contact at t = 0$' ' and room\.bt '
 refuses check "$scenes/scan.json" --octomap "$folder/room.bt"
 complains 'needs --unknown obstacle or --unknown free: what the space is that the map does not know$'
 
+# ---- a height field: a plate under all that moves, and one that the arm stands in
+{
+    printf '\223NUMPY\1\0\73\0'
+    printf '%s' "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }"
+    printf '\144\144\144\144'
+} >"$folder/hill.npy"
+expect 1 check "$scenes/scan.json" --heights "$folder/hill.npy" --heights-spacing 0.5 --heights-floor 0 --heights-scale 0.01
+says ' and hill\.npy '
+expect 1 check "$scenes/scan.json" --heights "$folder/hill.npy" --heights-spacing 5 --heights-floor 99 --heights-scale 1
+says '^away from the ball: free$'
+
 # ---- a point cloud
 expect 1 check "$scenes/scan.json"
 says '^away from the ball: free$' '^through the ball: contact at t = 0\.365' '^    finger_left and scan are '

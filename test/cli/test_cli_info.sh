@@ -70,6 +70,35 @@ says '^    <octomap>: octree of 1 occupied and 0 free cells, resolution 0\.5, un
 refuses info "$scenes/cell.json" --scene "$folder/world.yaml"
 complains 'world\.yaml:3:[0-9]+: world: the scene has an octomap, and nothing says what its unknown space is'
 
+# height fields: 2 x 2 heights of 0, 50, 100 and 150
+{
+    printf '\223NUMPY\1\0\73\0'
+    printf '%s' "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }"
+    printf '\0\62\144\226'
+} >"$folder/hill.npy"
+expect 0 info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-spacing 0.5 --heights-floor -1 --heights-scale 0.01
+says '^    hill\.npy: height field of 4 heights from 0 to 1\.5, floor -1, 0\.5 x 0\.5 x 2\.5 m$' '^        from .*hill\.npy$'
+expect 0 info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-spacing 0.5,0.25 --heights-floor -1 --json
+says '"height_fields": \[\{"rows": 2, "columns": 2, "spacing": \[0\.5, 0\.25\], "floor": -1, "file": ".*hill\.npy"\}\]'
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-floor -1
+complains '--heights .*hill\.npy needs --heights-spacing METRES'
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-spacing 0.5
+complains '--heights .*hill\.npy needs --heights-floor METRES: the z down to which it is solid$'
+refuses info "$scenes/cell.json" --heights-floor -1
+complains '--heights-floor belongs to a height field: put --heights FILE before it$'
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-spacing 1,0
+complains "--heights-spacing takes a number above 0, or two, X,Y, not '1,0'$"
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-scale 0
+complains "--heights-scale takes a number above 0, not '0'$"
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-floor low
+complains "--heights-floor takes a number, not 'low'$"
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-floor 0 --heights-floor 0
+complains '--heights-floor is given twice for --heights .*hill\.npy$'
+refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-spacing 1 --heights-floor 0.5
+complains 'hill\.npy: the height in row 0 and column 0 of a height field, counted from 0, is 0, below the floor, 0\.5$'
+refuses info "$scenes/cell.json" --heights "$scenes/cell.json" --heights-spacing 1 --heights-floor 0
+complains 'cell\.json: is no height field by its name, which must end in \.npy$'
+
 # clouds from files: of the command line and of a scene
 expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --point-radius 0.01
 says '^    scan\.pcd: cloud of 292 points, radius 0\.01, ' '^        from .*scan\.pcd$'

@@ -88,7 +88,8 @@ for command in '' $commands; do
                     help[name] !~ /may be repeated|again for more|once for each/ &&
                     !(name ~ /^--(srdf|cover|name|base)$/ && help["--robot"] ~ name) &&
                     !(name ~ /^--(point-radius|cloud-pose)$/ && help["--cloud"] ~ name) &&
-                    !(name == "--octomap-pose" && help["--octomap"] ~ name))
+                    !(name == "--octomap-pose" && help["--octomap"] ~ name) &&
+                    !(name ~ /^--heights-/ && help["--heights"] ~ name))
                     print name
         }' "$out" "$folder/wide" >"$folder/unsaid"
     [ ! -s "$folder/unsaid" ] || fail "the help of $(cat "$folder/unsaid") should say that it may be repeated"
@@ -113,6 +114,7 @@ values() {
     METRES | DISTANCE | FACTOR | SHARE | SECONDS | SIZE | S | T | X | STEP) first=0.5 second=0.25 ;;
     N | MEGABYTES) first=2 second=3 ;;
     rrt-connect) first=prm second=rrt-connect ;;
+    'METRES|X,Y') first=0.5 second=0.5,0.25 ;;
     *'|'*) first=${1%%|*} second=${1##*|} ;;
     *) fail "give the test two values for $1" ;;
     esac
@@ -127,6 +129,7 @@ for command in $commands; do
         --srdf | --cover | --name | --base) before='--robot x' ;;
         --point-radius | --cloud-pose) before='--cloud x' ;;
         --octomap-pose) before='--octomap x' ;;
+        --heights-*) before='--heights x' ;;
         *) before= ;;
         esac
         values "$argument"

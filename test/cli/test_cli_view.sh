@@ -95,3 +95,10 @@ refuses view "$folder/scene.html" -o "$folder/scene.html"
 complains 'cannot go into a file that is read'
 refuses view "$puck" --roadmap "$folder/many.jsonl" --bounds 'x=-1,1' --bounds 'y=-1,1' -o "$page"
 cmp -s "$page" "$folder/old.html" || fail 'the old page should be there'
+
+# a height field is a mesh: 9 heights, 8 walls of 2 lower corners, of which 8 places differ, and the floor's corners
+cat >"$folder/hill.json" <<'END'
+{"obstacles": [{"id": "hill", "type": "heights", "spacing": [1, 2], "floor": -1, "heights": [[0, 1, 0], [0, 2, 0], [0, 0, 0]]}]}
+END
+expect 0 view "$folder/hill.json" --allow-empty -o "$page"
+holds '{"kind":"mesh","vertices":{"at":0,"count":51,"type":"f32"},"triangles":{'

@@ -77,7 +77,7 @@ for shell in bash zsh fish; do
 
     completes 'cell;check;cover;' c
     completes 'plot;' help plo
-    completes '--samples;--scene;--self-margin;--set;--srdf;--strict;--strict-limits;' plot --s
+    completes '--samples;--scene;--self-filter;--self-filter-margin;--self-margin;--set;--srdf;--strict;--strict-limits;' plot --s
     completes 'solid;surface;' check scene.json --mesh s
     completes 'linear;' check --interpolation li
     completes 'sampled;slab;' check --method s

@@ -108,6 +108,7 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
     case LW_SHAPE_MESH:
     case LW_SHAPE_CLOUD:
     case LW_SHAPE_OCTREE:
+    case LW_SHAPE_HEIGHTS:
         fail_msg("meshes, clouds and octrees are no convex shapes");
     }
     convex.radius += shape->radius;

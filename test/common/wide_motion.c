@@ -494,6 +494,7 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
     case LW_SHAPE_DISC:
         return (wide_point){{0, 0, 0}};
     case LW_SHAPE_POLYGON: /* none is made in space */
+    case LW_SHAPE_HEIGHTS: /* none is made */
         break;
     }
     return (wide_point){{(long double)NAN, (long double)NAN, (long double)NAN}};

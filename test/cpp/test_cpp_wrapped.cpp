@@ -39,6 +39,14 @@ static std::string one_cell()
            std::string("\2\0", 2);
 }
 
+/* A file of 2 x 2 heights that are 0. */
+static std::string flat_field()
+{
+    const std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }";
+    return "\x93NUMPY\1" + std::string("\0", 1) + static_cast<char>(header.size()) +
+           std::string("\0", 1) + header + std::string(4, '\0');
+}
+
 static void test_values(void **)
 {
     const std::string version = std::to_string(LEEWAY_VERSION_MAJOR) + "." +
@@ -99,6 +107,12 @@ static void test_shapes(void **)
     throws_error(LW_ERROR_ARGUMENT, "rows of five", [&] {
         (void)leeway::shape_def::octree({cells.data(), 9}, 0.5, LW_UNKNOWN_FREE);
     });
+    const std::vector<double> heights{0, 0, 0, 1, 1, 1};
+    far(leeway::shape_def::height_field(heights, 3, 0.5, 2, -1), {0.5, 2, 4}, 2.5);
+    throws_error(LW_ERROR_ARGUMENT, "rows of all its columns",
+                 [&] { (void)leeway::shape_def::height_field(heights, 4, 0.5, 2, -1); });
+    throws_error(LW_ERROR_ARGUMENT, "rows of all its columns",
+                 [&] { (void)leeway::shape_def::height_field(heights, 0, 0.5, 2, -1); });
     leeway::shape_def grown = leeway::shape_def::box({2, 2, 2});
     grown.rounding = 0.25;
     far(grown, {4, 0, 0}, 2.25);
@@ -361,6 +375,7 @@ static void test_files(void **)
     throws_error(LW_ERROR_ARGUMENT, "threshold of occupancy",
                  [&] { scene.set_occupancy_threshold(1); });
     scene.load_octree(here.write("b.bt", one_cell()), "map", LW_UNKNOWN_FREE, placed(0, 0, 99));
+    scene.load_heights(here.write("b.npy", flat_field()), "hill", {1, 1, 1}, -1, placed(0, 0, 99));
     scene.load_cloud("scenes/scan.pcd");
     scene.load_cloud(
         here.write("a.pcd", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 1\nDATA ascii\n1 2 3\n"),
@@ -938,6 +953,12 @@ static void test_kinematics(void **)
     throws_error(LW_ERROR_FILE, "", [] { leeway::octree("none.bt", LW_UNKNOWN_FREE); });
     raw = octree.release();
     lw_octree_free(&raw);
+
+    leeway::heights hill(here.write("a.npy", flat_field()), {0.5, 0.25, 1}, -1);
+    assert_true(hill->kind == LW_SHAPE_HEIGHTS && hill->rows == 2 && hill->floor == -1);
+    throws_error(LW_ERROR_FILE, "", [] { leeway::heights("none.npy", {1, 1, 1}, 0); });
+    raw = hill.release();
+    lw_heights_free(&raw);
 
     leeway::motion_reader reader(scene, "scenes/motions.jsonl", LW_MOTION_FORMAT_JSON_LINES);
     leeway::motion motion(scene);

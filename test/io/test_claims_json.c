@@ -150,8 +150,9 @@ static void are_elements(const lw_value *elements, const lw_geometry *geometry)
         seen_radii += radius > 0;
     }
     for (uint32_t i = geometry->triangle_count; i < lw_element_count(geometry); i++) {
+        lw_element_room room;
         lw_part part;
-        lw_geometry_element(geometry, i, &part.shape, &part.at);
+        lw_geometry_element(geometry, i, &room, &part.shape, &part.at);
         is_shape(lw_value_item(elements, i), &part);
     }
 }
@@ -183,9 +184,10 @@ static void are_hulls(const lw_value *hulls, const lw_geometry *geometry)
         for (size_t k = 0; k < lw_value_item_count(hull); k++, count++) {
             int64_t element = (int64_t)lw_value_as_number(lw_value_item(hull, k));
             assert_true(element >= 0 && element < elements);
+            lw_element_room room;
             lw_convex shape;
             pose at;
-            lw_geometry_element(geometry, (uint32_t)element, &shape, &at);
+            lw_geometry_element(geometry, (uint32_t)element, &room, &shape, &at);
             const lw_part inner = {shape, at};
             const vec3 along[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
             for (size_t d = 0; d < 6; d++)

@@ -481,12 +481,41 @@ static void test_octrees(void **state)
     }
 }
 
+static void test_height_fields(void **state)
+{
+    (void)state;
+    const double heights[] = {0.1, 1, 2.5, -3, 0.1 + 0.2, 1e-9};
+    for (int i = 0; i < 2; i++) {
+        lw_error error = {0};
+        lw_scene *scene = new_scene();
+        lw_shape_def field = lw_default_shape();
+        field.kind = LW_SHAPE_HEIGHTS;
+        field.heights = heights;
+        field.rows = i ? 2 : 3;
+        field.columns = i ? 3 : 2;
+        field.spacing_x = 0.1;
+        field.spacing_y = i ? 0.1 : 0.7;
+        field.floor = -3.5;
+        field.rounding = i ? 0.01 : 0;
+        succeed(lw_scene_add_obstacle(scene, "hill", &field,
+                                      lw_pose_from_rpy((lw_vec3){1, 2, 3}, 0.1, 0.2, 0.3), &error),
+                &error);
+        succeed(lw_scene_freeze(scene, &error), &error);
+        lw_scene *twin = again(scene, &error);
+        assert_non_null(twin);
+        assert_true(fingerprint_of(scene) == fingerprint_of(twin));
+        lw_scene_destroy(twin);
+        lw_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_octrees),       cmocka_unit_test(test_random_worlds),
-        cmocka_unit_test(test_random_planes), cmocka_unit_test(test_every_key),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_bad_inputs),
+        cmocka_unit_test(test_height_fields), cmocka_unit_test(test_octrees),
+        cmocka_unit_test(test_random_worlds), cmocka_unit_test(test_random_planes),
+        cmocka_unit_test(test_every_key),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_bad_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

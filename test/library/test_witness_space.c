@@ -112,6 +112,7 @@ static double outside(const body *b, lw_vec3 point)
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_CLOUD: /* is not convex: its deepest points are not as deep as it is */
     case LW_SHAPE_OCTREE:
+    case LW_SHAPE_HEIGHTS:
         break;
     }
     return far - d->rounding;

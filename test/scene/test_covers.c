@@ -47,6 +47,7 @@ static lw_vec3 point_in(lw_random *random, const lw_shape_def *shape)
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_CLOUD:
     case LW_SHAPE_OCTREE:
+    case LW_SHAPE_HEIGHTS:
         fail_msg("no point of a shape of kind %d is known", (int)shape->kind);
     }
     return out;

@@ -76,6 +76,8 @@ static const char *shape_name(lw_shape_kind kind, bool many)
         return many ? "clouds" : "cloud";
     case LW_SHAPE_OCTREE:
         return many ? "octrees" : "octree";
+    case LW_SHAPE_HEIGHTS:
+        return many ? "height fields" : "height field";
     }
     return "unknown";
 }
@@ -185,6 +187,21 @@ static void add_octree(const lw_shape_def *octree, lw_shape_facts *facts)
         facts->largest_resolution = octree->length;
 }
 
+static void add_heights(const lw_shape_def *field, lw_shape_facts *facts)
+{
+    const bool first = facts->kinds[LW_SHAPE_HEIGHTS] == 1;
+    const size_t count = field->rows * field->columns;
+    facts->heights += count;
+    if (first)
+        facts->lowest = facts->highest = field->heights[0];
+    for (size_t i = 0; i < count; i++) {
+        facts->lowest = field->heights[i] < facts->lowest ? field->heights[i] : facts->lowest;
+        facts->highest = field->heights[i] > facts->highest ? field->heights[i] : facts->highest;
+    }
+    if (first || field->floor < facts->lowest_floor)
+        facts->lowest_floor = field->floor;
+}
+
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out, lw_error *error)
 {
     lw_body_info info = {.struct_size = sizeof(lw_body_info), .shape_count = 0};
@@ -203,6 +220,8 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_fact
             add_cloud(&def, &shape, out);
         if (def.kind == LW_SHAPE_OCTREE)
             add_octree(&def, out);
+        if (def.kind == LW_SHAPE_HEIGHTS)
+            add_heights(&def, out);
     }
     return status;
 }
@@ -300,6 +319,16 @@ static void describe_clouds(const lw_shape_facts *facts, char *text, size_t size
     }
 }
 
+static void describe_heights(const lw_shape_facts *facts, char *text, size_t size)
+{
+    char part[160];
+    snprintf(part, sizeof part, " of %zu heights from", facts->heights);
+    add_text(text, size, "", part);
+    snprintf(part, sizeof part, " %.6g to %.6g, floor %.6g", facts->lowest, facts->highest,
+             facts->lowest_floor);
+    add_text(text, size, "", part);
+}
+
 void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
 {
     text[0] = '\0';
@@ -319,6 +348,8 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
             describe_clouds(facts, text, size);
         if (kind == LW_SHAPE_OCTREE)
             describe_octrees(facts, text, size);
+        if (kind == LW_SHAPE_HEIGHTS)
+            describe_heights(facts, text, size);
     }
     if (!text[0])
         snprintf(text, size, "no geometry");

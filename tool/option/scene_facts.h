@@ -4,7 +4,7 @@
 
 #include "leeway/leeway.h"
 
-enum { LW_SHAPE_KINDS = LW_SHAPE_OCTREE + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
+enum { LW_SHAPE_KINDS = LW_SHAPE_HEIGHTS + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
 
 /* A component of a mesh that stays open after repair. */
 typedef struct lw_open_part {
@@ -31,6 +31,8 @@ typedef struct lw_shape_facts {
     size_t occupied, free;               /* cells of octrees */
     size_t unknown_obstacles;            /* octrees whose unknown space is an obstacle */
     double least_resolution, largest_resolution;
+    size_t heights; /* of height fields */
+    double lowest, highest, lowest_floor;
     struct {
         lw_open_part *items;
         size_t count, capacity;

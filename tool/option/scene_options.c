@@ -4,6 +4,7 @@
 
 #include "option/empty_scene.h"
 #include "option/explain.h"
+#include "option/heights_options.h"
 #include "option/option_value.h"
 #include "option/sensor_options.h"
 #include "text/fail.h"
@@ -39,6 +40,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->sets.items);
     free(options->robots.items);
     free(options->clouds.items);
+    free(options->heights.items);
     free(options->octomaps.items);
     free(options->self_filter.items);
     free(options->scenes.items);
@@ -199,6 +201,21 @@ static const lw_option scene_options[] = {
     {"self-filter-margin", .argument = "METRES", .kind = LW_OPTION_NUMBER,
      LW_INTO(lw_scene_options, self_filter_margin),
      .help = "How near to a robot, its padding included, a point is left out (default 0.01)"},
+    {"heights", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = lw_take_heights,
+     .help = "An obstacle that is a height field, a two-dimensional array in NPY, from the world's "
+             "origin along x (columns) and y (rows), which has the file's name; may be repeated. "
+             "--heights-spacing, --heights-floor (both needed) and --heights-scale belong to the "
+             "--heights before them"},
+    {"heights-spacing", .argument = "METRES|X,Y", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_take_heights_spacing,
+     .help = "How far apart neighbouring heights are, between columns (X) and between rows (Y)"},
+    {"heights-scale", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_take_heights_scale,
+     .help = "How many metres a unit of the file's heights is (default 1)"},
+    {"heights-floor", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_take_heights_floor,
+     .help = "The z down to which the height field is solid; no height may be below it"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},
@@ -270,6 +287,7 @@ static void finish(const lw_command_line *line, void *into)
     if (!options->may_lack && !options->file && !options->scenes.count && !options->robots.count)
         lw_usage_error(line, "a scene is missing: give a file, or --robot FILE");
     lw_sensor_finish(line, options);
+    lw_check_heights(line, options);
 }
 
 const lw_option_group lw_scene_group = {scene_options, read_operand, finish};
@@ -458,6 +476,8 @@ static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw
         status = lw_scene_load(scene, options->scenes.items[i], error);
     if (!status)
         status = lw_sensor_load(options, scene, error);
+    if (!status)
+        status = lw_load_heights(options, scene, error);
     for (size_t i = 0; i < options->joint_limits.count && !status; i++)
         status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
     return status;

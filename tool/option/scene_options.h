@@ -27,6 +27,14 @@ typedef struct lw_octomap_option {
     lw_pose pose;
 } lw_octomap_option;
 
+/* --heights and its --heights-spacing, --heights-scale and --heights-floor. */
+typedef struct lw_heights_option {
+    const char *file;
+    bool has_spacing, has_scale, has_floor;
+    lw_vec3 spacing; /* as lw_heights_read takes it */
+    double floor;
+} lw_heights_option;
+
 /* --set JOINT=VALUE,... */
 typedef struct lw_set_option {
     const char *joint; /* JOINT or ROBOT/JOINT; it ends at the '=' */
@@ -43,6 +51,7 @@ typedef struct lw_scene_options {
     lw_texts self_filter; /* configurations at which robots are filtered out of clouds; none: not */
     double self_filter_margin; /* negative: not given */
     double occupancy;          /* threshold of octrees; negative: not given */
+    LW_LIST(lw_heights_option) heights;
     lw_texts scenes;
     lw_texts joint_limits;
     lw_texts package_paths;

@@ -234,6 +234,29 @@ static void print_octrees(FILE *file, const lw_scene *scene, int64_t body)
     fputc(']', file);
 }
 
+static void print_height_fields(FILE *file, const lw_scene *scene, int64_t body)
+{
+    bool first = true;
+    lw_body_shape shape = lw_default_body_shape();
+    lw_shape_def def = lw_default_shape();
+    key(file, false, "height_fields");
+    fputc('[', file);
+    for (size_t i = 0; !lw_scene_body_shape(scene, (size_t)body, i, &shape, &def, NULL); i++) {
+        if (def.kind != LW_SHAPE_HEIGHTS)
+            continue;
+        fputs(first ? "{" : ", {", file);
+        first = false;
+        number_field(file, true, "rows", (double)def.rows);
+        number_field(file, false, "columns", (double)def.columns);
+        key(file, false, "spacing");
+        fprintf(file, "[%.17g, %.17g]", def.spacing_x, def.spacing_y);
+        number_field(file, false, "floor", def.floor);
+        print_file(file, shape.file);
+        fputc('}', file);
+    }
+    fputc(']', file);
+}
+
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, lw_error *error)
 {
     lw_shape_facts facts;
@@ -267,6 +290,8 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, l
         print_clouds(file, scene, body);
     if (facts.kinds[LW_SHAPE_OCTREE])
         print_octrees(file, scene, body);
+    if (facts.kinds[LW_SHAPE_HEIGHTS])
+        print_height_fields(file, scene, body);
     lw_shape_facts_free(&facts);
     return status;
 }

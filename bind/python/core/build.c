@@ -351,6 +351,20 @@ static lw_status load_octree(lw_scene *scene, PyObject *arguments, lw_error *err
     return lw_scene_load_octree(scene, path, id, (lw_unknown)unknown, pose, error);
 }
 
+static lw_status load_heights(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    const char *path, *id;
+    lw_vec3 spacing;
+    double floor;
+    PyObject *at;
+    lw_pose pose;
+    if (!PyArg_ParseTuple(arguments, "sz(ddd)dO", &path, &id, &spacing.x, &spacing.y, &spacing.z,
+                          &floor, &at) ||
+        !core_pose_take(at, &pose))
+        return LW_OK;
+    return lw_scene_load_heights(scene, path, id, spacing, floor, pose, error);
+}
+
 static lw_status set_unknown(lw_scene *scene, PyObject *arguments, lw_error *error)
 {
     int unknown;
@@ -417,6 +431,7 @@ static const struct {
     {"load_robot", load_robot},
     {"load_cloud", load_cloud},
     {"load_octree", load_octree},
+    {"load_heights", load_heights},
     {"set_unknown", set_unknown},
     {"set_occupancy_threshold", set_occupancy_threshold},
 };

@@ -322,6 +322,7 @@ PyObject *core_shape_tuple(const lw_shape_def *def);
 PyObject *core_mesh_read(PyObject *module, PyObject *arguments);
 PyObject *core_cloud_read(PyObject *module, PyObject *arguments);
 PyObject *core_octree_read(PyObject *module, PyObject *arguments);
+PyObject *core_heights_read(PyObject *module, PyObject *arguments);
 
 bool core_planner_ready(PyObject *module);
 bool core_roadmap_ready(PyObject *module);

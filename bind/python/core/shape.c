@@ -30,6 +30,7 @@ static void shape_free(PyObject *object)
     free((void *)self->def.vertices);
     free((void *)self->def.triangles);
     free((void *)self->def.cells);
+    free((void *)self->def.heights);
     core_free(object);
 }
 
@@ -42,19 +43,22 @@ static void *copy_bytes(const Py_buffer *view)
     return copy;
 }
 
-/* Shape(kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown): arrays as
- * bytes; the last two may be left out, as in pickles of older versions. */
+/* Shape(kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown, heights,
+ * columns, (spacing x, spacing y, floor)): arrays as bytes; those from `cells` on may be left out, as
+ * in pickles of older versions. */
 static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     int kind, surface;
     lw_shape_def def = lw_default_shape();
-    Py_buffer vertices, triangles, cells = {.len = 0};
+    Py_buffer vertices, triangles, cells = {.len = 0}, heights = {.len = 0};
+    Py_ssize_t columns = 0;
     int unknown = LW_UNKNOWN_UNSAID;
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a shape takes no keywords");
-    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p|y*i", &kind, &def.size.x, &def.size.y, &def.size.z,
-                          &def.radius, &def.length, &def.rounding, &vertices, &triangles, &surface,
-                          &cells, &unknown))
+    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p|y*iy*n(ddd)", &kind, &def.size.x, &def.size.y,
+                          &def.size.z, &def.radius, &def.length, &def.rounding, &vertices, &triangles,
+                          &surface, &cells, &unknown, &heights, &columns, &def.spacing_x,
+                          &def.spacing_y, &def.floor))
         return NULL;
     core_shape *self = (core_shape *)PyType_GenericAlloc(type, 0);
     if (self) {
@@ -68,8 +72,11 @@ static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
         self->def.cell_count = (size_t)cells.len / (5 * sizeof(int32_t));
         self->def.cells = copy_bytes(&cells);
         self->def.unknown = (lw_unknown)unknown;
+        self->def.columns = columns > 0 ? (size_t)columns : 0;
+        self->def.rows = columns > 0 ? (size_t)heights.len / sizeof(double) / (size_t)columns : 0;
+        self->def.heights = copy_bytes(&heights);
         if ((vertices.len && !self->def.vertices) || (triangles.len && !self->def.triangles) ||
-            (cells.len && !self->def.cells)) {
+            (cells.len && !self->def.cells) || (heights.len && !self->def.heights)) {
             core_drop(self);
             self = NULL;
             PyErr_NoMemory();
@@ -79,19 +86,24 @@ static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     PyBuffer_Release(&triangles);
     if (cells.obj)
         PyBuffer_Release(&cells);
+    if (heights.obj)
+        PyBuffer_Release(&heights);
     return (PyObject *)self;
 }
 
 PyObject *core_shape_tuple(const lw_shape_def *def)
 {
     return Py_BuildValue(
-        "(i(ddd)dddy#y#Ny#i)", (int)def->kind, def->size.x, def->size.y, def->size.z, def->radius,
-        def->length, def->rounding, def->vertices ? (const char *)def->vertices : "",
+        "(i(ddd)dddy#y#Ny#iy#n(ddd))", (int)def->kind, def->size.x, def->size.y, def->size.z,
+        def->radius, def->length, def->rounding, def->vertices ? (const char *)def->vertices : "",
         (Py_ssize_t)(def->vertices ? def->vertex_count * 3 * sizeof(double) : 0),
         def->triangles ? (const char *)def->triangles : "",
         (Py_ssize_t)(def->triangles ? def->triangle_count * 3 * sizeof(uint32_t) : 0),
         PyBool_FromLong(def->mesh_mode == LW_MESH_SURFACE), def->cells ? (const char *)def->cells : "",
-        (Py_ssize_t)(def->cells ? def->cell_count * 5 * sizeof(int32_t) : 0), (int)def->unknown);
+        (Py_ssize_t)(def->cells ? def->cell_count * 5 * sizeof(int32_t) : 0), (int)def->unknown,
+        def->heights ? (const char *)def->heights : "",
+        (Py_ssize_t)(def->heights ? def->rows * def->columns * sizeof(double) : 0),
+        (Py_ssize_t)def->columns, def->spacing_x, def->spacing_y, def->floor);
 }
 
 static PyObject *shape_tuple(PyObject *object, PyObject *unused)
@@ -233,6 +245,29 @@ PyObject *core_octree_read(PyObject *module, PyObject *arguments)
         Py_BuildValue("(y#d)", octree.cells ? (const char *)octree.cells : "",
                       (Py_ssize_t)(5 * octree.cell_count * sizeof *octree.cells), octree.length);
     lw_octree_free(&octree);
+    return made;
+}
+
+/* heights_read(path, scale): the bytes of the heights of a file, and how many columns they have */
+PyObject *core_heights_read(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *path;
+    lw_vec3 spacing = {1, 1, 1};
+    lw_error error;
+    lw_shape_def field = lw_default_shape();
+    if (!PyArg_ParseTuple(arguments, "sd", &path, &spacing.z))
+        return NULL;
+    lw_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = lw_heights_read(path, spacing, 0, &field, &error);
+    Py_END_ALLOW_THREADS;
+    if (status)
+        return core_fail(&error);
+    PyObject *made = Py_BuildValue("(y#n)", (const char *)field.heights,
+                                   (Py_ssize_t)(field.rows * field.columns * sizeof *field.heights),
+                                   (Py_ssize_t)field.columns);
+    lw_heights_free(&field);
     return made;
 }
 

@@ -12,7 +12,7 @@ from ._errors import ArgumentError, ModelError, StateError, warn
 from ._numbers import array, number, rows
 from ._pose import PointLike, PoseLike, numbers
 from ._recipe import READING, Recipe, Taken, absolute
-from ._shapes import Box, Mesh, MeshLike, Shape, Sphere, unknown_number
+from ._shapes import Box, Mesh, MeshLike, Shape, Sphere, spacing_numbers, unknown_number
 from ._types import ArrayLike, JointKind, MeshMode, NoticeTaker, PathLike
 
 if TYPE_CHECKING:
@@ -285,6 +285,19 @@ class SceneBuilder(_core.Scene):
             <leeway.SceneBuilder 0 robots>
         """
         return self._step("load_octree", path_text(path), id, unknown_number(unknown), numbers(pose))
+
+    def load_heights(self, path: PathLike, id: Optional[str] = None, *, spacing: Union[float, Sequence[float]],
+                     floor: float, scale: float = 1.0, pose: Optional[PoseLike] = None) -> "SceneBuilder":
+        """Adds a height field from a file (NPY) as an obstacle: HeightField. id: the file's name if there is none;
+        pose: in the world. Errors: FileError, ParseError, ArgumentError, NameUnknownError (there is such an object).
+
+        Example:
+            >>> np.save(folder / "hill.npy", np.array([[0.0, 0.1], [0.2, 0.3]]))
+            >>> leeway.SceneBuilder().load_heights(folder / "hill.npy", spacing=0.5, floor=-1)
+            <leeway.SceneBuilder 0 robots>
+        """
+        return self._step("load_heights", path_text(path), id, (*spacing_numbers(spacing), number(scale, "scale")),
+                          number(floor, "floor"), numbers(pose))
 
     def set_unknown(self, unknown: str) -> "SceneBuilder":
         """Says what the unknown space of octomaps in MoveIt's messages counts as, which load() reads after this:

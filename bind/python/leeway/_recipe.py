@@ -16,10 +16,10 @@ Taken = Tuple[Step, bool]
 FORM = 2
 
 # arguments of steps that are files or folders
-_PATHS = {"load": (0,), "load_robot": (0, 1), "load_cloud": (0,), "load_octree": (0,), "load_cover": (1,), "load_joint_limits": (0,),
+_PATHS = {"load": (0,), "load_robot": (0, 1), "load_cloud": (0,), "load_octree": (0,), "load_heights": (0,), "load_cover": (1,), "load_joint_limits": (0,),
           "add_package_path": (0,), "add_package": (1,), "set_inside": (0,)}
 _PATH_LISTS = {"set_ros_paths": (0, 1)}
-READING = ("load", "load_robot", "load_cloud", "load_octree", "load_cover", "load_joint_limits")
+READING = ("load", "load_robot", "load_cloud", "load_octree", "load_heights", "load_cover", "load_joint_limits")
 # files that may name others by absolute names
 _TEXTS = (".urdf", ".srdf", ".xml", ".json", ".yaml", ".yml", ".dae", ".gltf", ".obj", ".mtl")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Protocol, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
-          "ellipsoid", "cloud", "octree")
+          "ellipsoid", "cloud", "octree", "heights")
 _UNKNOWN = (None, "free", "obstacle")
 
 
@@ -48,8 +48,8 @@ class VerticesLike(Protocol):
 class Shape(_core.Shape):
     """A shape in its own frame, in metres. Read-only: any number of scenes and threads may have it.
 
-    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, Cloud, Octree, or in
-    the plane Disc, Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
+    Make one with Sphere, Capsule, Box, Cylinder, Cone, Ellipsoid, Polytope, Mesh, Cloud, Octree, HeightField,
+    or in the plane Disc, Polygon. rounding grows any of them by this distance on all sides. Shapes compare by their sizes, and
     pickle.
 
     Example:
@@ -62,7 +62,7 @@ class Shape(_core.Shape):
     @property
     def kind(self) -> str:
         """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon',
-        'ellipsoid', 'cloud' or 'octree'.
+        'ellipsoid', 'cloud', 'octree' or 'heights'.
 
         Example:
             >>> leeway.Sphere(1).kind
@@ -152,6 +152,40 @@ class Shape(_core.Shape):
         """
         return _UNKNOWN[self._tuple()[9]]
 
+    @property
+    def heights(self) -> Floats:
+        """The heights of a height field, rows x columns, metres; 0 x 0 for other shapes.
+
+        Example:
+            >>> leeway.HeightField([[0, 1, 2], [3, 4, 5]], spacing=0.1, floor=-1).heights.shape
+            (2, 3)
+        """
+        data, columns = self._tuple()[10:12]
+        rows = np.frombuffer(data, dtype=np.float64)
+        return rows.reshape(-1, columns) if columns else rows.reshape(0, 0)
+
+    @property
+    def spacing(self) -> Optional[Tuple[float, float]]:
+        """How far apart the columns and the rows of a height field are, metres; None for other shapes.
+
+        Example:
+            >>> leeway.HeightField([[0, 1], [2, 3]], spacing=(0.1, 0.2), floor=-1).spacing
+            (0.1, 0.2)
+        """
+        data, columns, grid = self._tuple()[10:]
+        return (grid[0], grid[1]) if columns else None
+
+    @property
+    def floor(self) -> Optional[float]:
+        """The z down to which a height field is solid, metres; None for other shapes.
+
+        Example:
+            >>> leeway.HeightField([[0, 1], [2, 3]], spacing=0.1, floor=-1).floor
+            -1.0
+        """
+        data, columns, grid = self._tuple()[10:]
+        return float(grid[2]) if columns else None
+
     def distance(self, other: "Shape", pose: Optional[PoseLike] = None,
                  other_pose: Optional[PoseLike] = None) -> _core.Distance:
         """The distance (metres) of two shapes at two poses, as a bracket. It builds the geometry each time:
@@ -183,7 +217,7 @@ class Shape(_core.Shape):
         return hash(self._tuple())
 
     def __repr__(self) -> str:
-        kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown = self._tuple()
+        kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown, heights, columns, grid = self._tuple()
         name = _KINDS[kind]
         rounded = [f"rounding={rounding:.12g}"] if rounding else []
         if name in ("polytope", "mesh", "polygon"):
@@ -194,6 +228,10 @@ class Shape(_core.Shape):
         if name == "octree":
             sizes = [f"resolution={length:.12g}", f"unknown={_UNKNOWN[unknown]}"]
             return f"<leeway.Octree of {len(cells) // 20} cells, {', '.join(sizes + rounded)}>"
+        if name == "heights":
+            sizes = [f"spacing=({grid[0]:.12g}, {grid[1]:.12g})", f"floor={grid[2]:.12g}"]
+            rows = len(heights) // 8 // columns
+            return f"<leeway.HeightField of {rows} x {columns} heights, {', '.join(sizes + rounded)}>"
         if name == "ellipsoid":
             sizes = [f"({', '.join(f'{value:.12g}' for value in size)})"]
         else:
@@ -241,13 +279,14 @@ def _restore(*parts: Any) -> Shape:
 
 def _make(kind: str, size: Tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 0.0,
           length: float = 0.0, rounding: float = 0.0, vertices: bytes = b"", triangles: bytes = b"",
-          surface: bool = False, cells: bytes = b"", unknown: int = 0) -> Shape:
+          surface: bool = False, cells: bytes = b"", unknown: int = 0, heights: bytes = b"", columns: int = 0,
+          grid: Tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Shape:
     try:
         numbers_of = tuple(number(v, kind) for v in size), *(number(v, kind) for v in (radius, length, rounding))
     except ArgumentError:
         article = "an" if kind[0] in "aeiou" else "a"
         raise ArgumentError(f"{article} {kind} takes numbers, in metres") from None
-    shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface, cells, unknown)
+    shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface, cells, unknown, heights, columns, grid)
     shape._check()
     return shape
 
@@ -445,6 +484,43 @@ def Octree(occupied: Optional[Union[ArrayLike, PathLike]] = None, free: Optional
         raise ArgumentError("an octree of cells needs a resolution")
     rows = [_cells(given, name, state) for given, name, state in ((occupied, "occupied", 1), (free, "free", 0))]
     return _make("octree", length=resolution, rounding=rounding, cells=np.concatenate(rows).tobytes(), unknown=what)
+
+
+def HeightField(heights: Union[ArrayLike, PathLike], *, spacing: Union[float, Sequence[float]], floor: float,
+                scale: float = 1.0, rounding: float = 0.0) -> Shape:
+    """A height field, solid from its surface down to z = floor: n x m heights times the scale, metres; row i
+    and column k are at y = i spacing and x = k spacing. heights: an array, or the name of a file (NPY). spacing:
+    metres, one number or two, between columns and between rows. Over four neighbours the surface is two triangles
+    that share the edge from the lesser row and column to the greater ones. Errors: ArgumentError (another shape
+    of the array, a height that is not finite or below the floor, a spacing that is not above 0), FileError, ParseError.
+
+    Example:
+        >>> leeway.HeightField(np.zeros((3, 4)), spacing=0.1, floor=-1)
+        <leeway.HeightField of 3 x 4 heights, spacing=(0.1, 0.1), floor=-1>
+    """
+    grid = (*spacing_numbers(spacing), number(floor, "floor"))
+    factor = number(scale, "scale")
+    given: Any = heights
+    if isinstance(given, (str, bytes, os.PathLike)):
+        data, columns = _core.heights_read(os.fsdecode(given), factor)
+        return _make("heights", rounding=rounding, heights=data, columns=columns, grid=grid)
+    if not 0 < factor < np.inf:
+        raise ArgumentError("the scale of a height field is a number above 0")
+    rows = array(given, "heights")
+    if rows.ndim != 2:
+        raise ArgumentError(f"heights are rows x columns, not an array of shape {rows.shape}")
+    if min(rows.shape) < 2:
+        raise ArgumentError(f"a height field has at least 2 rows and 2 columns, not {rows.shape[0]} x {rows.shape[1]}")
+    data = (np.ascontiguousarray(rows) * factor).tobytes()
+    return _make("heights", rounding=rounding, heights=data, columns=rows.shape[1], grid=grid)
+
+
+def spacing_numbers(given: Any) -> Tuple[float, float]:
+    """A spacing: one number for both directions, or two."""
+    both = array(given, "spacing").reshape(-1)
+    if both.size not in (1, 2):
+        raise ArgumentError("a spacing is one number or two, between columns and between rows")
+    return float(both[0]), float(both[-1])
 
 
 def unknown_number(given: Any) -> int:

@@ -210,6 +210,32 @@ def test_shapes(tmp_path):
         assert maps.freeze(allow_empty=True).body_shapes("map")[0].shape.cells[0, 4] == occupied
     with pytest.raises(leeway.ArgumentError, match="threshold"):
         leeway.SceneBuilder().set_occupancy_threshold(0)
+    ground = np.array([[0.0, 0.25, 0.5], [1.0, 1.25, 1.5]])
+    hill = leeway.HeightField(ground, spacing=(0.5, 2), floor=-1)
+    assert hill.kind == "heights" and hill.spacing == (0.5, 2.0) and hill.floor == -1 and (hill.heights == ground).all()
+    assert hill.distance(leeway.Sphere(0.5), None, (0.5, 1, -3)).upper == pytest.approx(1.5)
+    assert hill.distance(leeway.Sphere(0.1), None, (0.5, 1, -0.5)).upper <= 0
+    assert pickle.loads(pickle.dumps(hill)) == hill and hill != leeway.HeightField(ground, spacing=0.5, floor=-1)
+    assert repr(hill) == "<leeway.HeightField of 2 x 3 heights, spacing=(0.5, 2), floor=-1>"
+    assert leeway.Sphere(1).heights.shape == (0, 0) and leeway.Sphere(1).spacing is None and leeway.Sphere(1).floor is None
+    np.save(tmp_path / "hill.npy", np.asfortranarray(4 * ground).astype(np.int16))
+    assert leeway.HeightField(tmp_path / "hill.npy", spacing=(0.5, 2), floor=-1, scale=0.25) == hill
+    assert leeway.HeightField(4 * ground, spacing=(0.5, 2), floor=-1, scale=0.25) == hill
+    built = leeway.SceneBuilder().load_heights(tmp_path / "hill.npy", "hill", spacing=(0.5, 2), floor=-1, scale=0.25,
+                                               pose=(0, 0, 1)).freeze(allow_empty=True)
+    assert built.body_shapes("hill")[0].shape == hill and built.body_shapes("hill")[0].file == str(tmp_path / "hill.npy")
+    assert pickle.loads(pickle.dumps(built)).body_shapes("hill")[0].shape == hill
+    good = {"spacing": 1, "floor": 0}
+    for rows, wrong, what in (([0, 1], {}, "rows x columns"), ([[0, 1]], {}, "not 1 x 2"), (np.zeros((0, 0)), {}, "not 0 x 0"),
+                              ([[0, 0], [0, np.nan]], {}, "row 1 and column 1"), ([[0, 0], [0, -1]], {}, "below the floor"),
+                              ([[0, 0], [0, 0]], {"spacing": 0}, "columns is 0"), ([[0, 0], [0, 0]], {"spacing": (1, 2, 3)}, "one number or two"),
+                              ([[0, 0], [0, 0]], {"scale": 0}, "scale"), ([[0, 0], [0, 0]], {"floor": np.inf}, "floor")):
+        with pytest.raises(leeway.ArgumentError, match=what):
+            leeway.HeightField(rows, **{**good, **wrong})
+    with pytest.raises(TypeError):
+        leeway.HeightField(ground, spacing=1)  # the floor has no default
+    with pytest.raises(leeway.FileError):
+        leeway.HeightField("none.npy", **good)
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

@@ -57,8 +57,3 @@ def test_wrong_delays(arms, cell):
         arms.delays(arms.motion("side by side"), turns)
     with pytest.raises(leeway.ArgumentError, match="the scene has 1 robots: say which two"):
         cell.delays(turns, turns)
-    with pytest.raises(RuntimeError, match="enough"):
-        def stop():
-            raise RuntimeError("enough")
-
-        arms.delays(turns, turns, stop=stop)

@@ -34,7 +34,7 @@ inline std::optional<std::size_t> text_nearest(text wanted, const names &list)
     return detail::index_of(lw_text_nearest(wanted.c_str(), list.data(), list.size()));
 }
 
-/* ---- meshes, point clouds and octrees from files ------------------------------------------------ */
+/* ---- meshes, point clouds, octrees and height fields from files --------------------------------- */
 
 namespace detail
 {
@@ -65,8 +65,8 @@ template <void (*Free)(lw_shape_def *)> class shape_of_file
     {
         return raw_;
     }
-    /* Gives the arrays away, which lw_mesh_free, lw_cloud_free or lw_octree_free then has to
-     * free. */
+    /* Gives the arrays away, which lw_mesh_free, lw_cloud_free, lw_octree_free or lw_heights_free then
+     * has to free. */
     [[nodiscard]] lw_shape_def release() noexcept
     {
         return std::exchange(raw_, lw_default_shape());
@@ -129,6 +129,21 @@ class octree : public detail::shape_of_file<lw_octree_free>
                               : lw_octree_read(path.c_str(), threshold, into(), to);
         });
         into()->unknown = unknown;
+    }
+};
+
+/* Owns the heights of a height field that was read from a file (lw_heights_read). spacing: metres
+ * between columns, between rows, and of a unit of the file's heights. */
+class heights : public detail::shape_of_file<lw_heights_free>
+{
+  public:
+    heights() noexcept = default;
+    heights(text path, lw_vec3 spacing, double floor, lw_error *error = nullptr)
+    {
+        detail::attempt(error, [&](lw_error *to) {
+            return path.cut() ? detail::fail_cut(to)
+                              : lw_heights_read(path.c_str(), spacing, floor, into(), to);
+        });
     }
 };
 

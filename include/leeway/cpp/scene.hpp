@@ -170,6 +170,11 @@ class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scen
     {
         return call(error, lw_scene_load_octree, path, id, unknown, at);
     }
+    lw_status load_heights(text path, text id, lw_vec3 spacing, double floor,
+                           lw_pose at = pose_identity(), lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_load_heights, path, id, spacing, floor, at);
+    }
     lw_status set_unknown(lw_unknown unknown, lw_error *error = nullptr)
     {
         return call(error, lw_scene_set_unknown, unknown);

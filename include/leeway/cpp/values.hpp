@@ -251,6 +251,27 @@ struct shape_def : lw_shape_def {
         shape.unknown = unknown;
         return shape;
     }
+    /* heights: row by row (files.h, Height fields); metres. */
+    static shape_def height_field(span<const double> heights, std::size_t columns, double spacing_x,
+                                  double spacing_y, double floor, lw_error *error = nullptr)
+    {
+        shape_def shape;
+        shape.kind = LW_SHAPE_HEIGHTS;
+        if (detail::attempt(error, [&](lw_error *to) {
+                return !columns || heights.size() % columns
+                           ? detail::fail(to, LW_ERROR_ARGUMENT,
+                                          "the heights of a height field are rows of all its columns")
+                           : LW_OK;
+            }))
+            return shape;
+        shape.heights = heights.data();
+        shape.rows = heights.size() / columns;
+        shape.columns = columns;
+        shape.spacing_x = spacing_x;
+        shape.spacing_y = spacing_y;
+        shape.floor = floor;
+        return shape;
+    }
 
   private:
     static shape_def made(lw_shape_kind kind, lw_vec3 size, double radius, double length) noexcept

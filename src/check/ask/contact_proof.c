@@ -47,12 +47,13 @@ static bool find_elements(const posed *p, uint32_t elements[2])
 /* The nearest points of the cores of two elements, or a common one, in the frames of their bodies. */
 static void find_points(const posed *p, const uint32_t elements[2], vec3 points[2])
 {
+    lw_element_room room[2];
     lw_convex shapes[2];
     pose at[2];
     lw_bracket found;
     bool triangles = true;
     for (int k = 0; k < 2; k++) {
-        lw_geometry_element(p->bodies[k], elements[k], &shapes[k], &at[k]);
+        lw_geometry_element(p->bodies[k], elements[k], &room[k], &shapes[k], &at[k]);
         shapes[k].radius = 0;
         triangles = triangles && shapes[k].core == LW_CORE_TRIANGLE;
     }

@@ -1,17 +1,24 @@
-/* Point clouds from NPY files, NumPy's arrays (numpy.lib.format, versions 1 to 3): a header, which is a
- * dictionary in Python, {'descr': '<f4', 'fortran_order': False, 'shape': (100, 3), }, and the numbers.
- * The reader takes arrays of n rows of 3 numbers. */
+/* Point clouds and height fields from NPY files, NumPy's arrays (numpy.lib.format, versions 1 to 3): a
+ * header, which is a dictionary in Python, {'descr': '<f4', 'fortran_order': False, 'shape': (100, 3),
+ * }, and the numbers. Clouds are arrays of n rows of 3 numbers, height fields any of two dimensions. */
 #include "io/cloud/npy.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "body/heights.h"
+#include "io/cloud/heights_file.h"
 
 typedef struct reader {
     const char *bytes, *at, *end; /* end: of the header */
     bool has_descr, has_order, has_shape;
     bool big_endian, by_columns;
+    bool heights;   /* of a height field, not of a cloud */
+    char type;      /* f: real; i, u: whole, with and without a sign */
     size_t size;    /* bytes of a number */
     uint64_t count; /* rows */
+    uint64_t width; /* numbers of a row */
     lw_error *error;
 } reader;
 
@@ -40,15 +47,26 @@ static bool take(reader *r, const char *text)
     return true;
 }
 
+/* Whether the reader takes a type: a byte order, a letter and how many bytes. */
+static bool is_read(const reader *r, const char *type)
+{
+    const bool ordered = *type == '<' || *type == '>';
+    if (type[1] == 'f')
+        return ordered && (type[2] == '4' || type[2] == '8');
+    const bool whole = type[1] == 'i' || type[1] == 'u';
+    return r->heights && whole &&
+           (type[2] == '1' ? ordered || *type == '|' : ordered && (type[2] == '2' || type[2] == '4'));
+}
+
 /* 'descr': 'TEXT', a byte order and a type. */
 static lw_status read_type(reader *r)
 {
     skip_blanks(r);
     const bool quoted = r->at < r->end && (*r->at == '\'' || *r->at == '"');
     const char *text = r->at + quoted;
-    if (quoted && r->end - text > 4 && text[3] == *r->at && (*text == '<' || *text == '>') &&
-        text[1] == 'f' && (text[2] == '4' || text[2] == '8')) {
+    if (quoted && r->end - text > 4 && text[3] == *r->at && is_read(r, text)) {
         r->big_endian = *text == '>';
+        r->type = text[1];
         r->size = (size_t)(text[2] - '0');
         r->has_descr = true;
         r->at = text + 4;
@@ -59,8 +77,11 @@ static lw_status read_type(reader *r)
         length++;
     return lw_fail(
         r->error, LW_ERROR_SYNTAX,
-        "the array has numbers of type %.*s; a cloud takes float32 or float64 ('<f4', '<f8', "
-        "'>f4' or '>f8')",
+        r->heights
+            ? "the array has numbers of type %.*s; a height field takes float32, float64 and whole "
+              "numbers of at most 32 bits"
+            : "the array has numbers of type %.*s; a cloud takes float32 or float64 ('<f4', '<f8', "
+              "'>f4' or '>f8')",
         (int)length, r->at);
 }
 
@@ -81,6 +102,20 @@ static bool read_whole(reader *r, uint64_t *out)
     return r->at > begin;
 }
 
+static lw_status check_grid(const reader *r, size_t dimensions)
+{
+    if (dimensions != 2)
+        return lw_fail(r->error, LW_ERROR_SYNTAX,
+                       "the array has %zu dimension%s; a height field takes two, rows and columns",
+                       dimensions, dimensions == 1 ? "" : "s");
+    if (r->count < 2 || r->width < 2 || r->count > LW_MOST_HEIGHTS / r->width)
+        return lw_fail(r->error, LW_ERROR_SYNTAX,
+                       "the array has %" PRIu64 " rows of %" PRIu64
+                       " numbers; a height field has at least 2 of each, and at most %d heights",
+                       r->count, r->width, LW_MOST_HEIGHTS);
+    return LW_OK;
+}
+
 static lw_status read_shape(reader *r)
 {
     uint64_t sizes[3] = {0};
@@ -99,14 +134,17 @@ static lw_status read_shape(reader *r)
             break;
         }
     }
+    r->count = sizes[0];
+    r->width = sizes[1];
+    r->has_shape = true;
+    if (r->heights)
+        return check_grid(r, dimensions);
     if (dimensions != 2 || sizes[1] != 3)
         return lw_fail(r->error, LW_ERROR_SYNTAX,
                        dimensions == 2 ? "the array has rows of %" PRIu64
                                          " numbers; a cloud takes n x 3"
                                        : "the array has %" PRIu64 " dimensions; a cloud takes n x 3",
                        dimensions == 2 ? sizes[1] : (uint64_t)dimensions);
-    r->count = sizes[0];
-    r->has_shape = true;
     return lw_points_check_count(r->count, r->error);
 }
 
@@ -134,8 +172,11 @@ static lw_status read_dictionary(reader *r)
     return status;
 }
 
-lw_status lw_npy_read(const char *bytes, size_t size, lw_point_list *points, lw_error *error)
+/* Reads the header. data: out, what stands behind it. */
+static lw_status read_header(reader *r, size_t size, const char **data, uint64_t *left)
 {
+    const char *bytes = r->bytes;
+    lw_error *error = r->error;
     static const char magic[] = "\x93NUMPY";
     enum { MAGIC = sizeof magic - 1 };
     if (size < MAGIC + 2 || memcmp(bytes, magic, MAGIC))
@@ -150,14 +191,27 @@ lw_status lw_npy_read(const char *bytes, size_t size, lw_point_list *points, lw_
     const uint64_t length = size < begin ? 0 : lw_bytes_whole(bytes + MAGIC + 2, width, false);
     if (size < begin || length > size - begin)
         return lw_fail(error, LW_ERROR_SYNTAX, "the file ends within its header");
-    reader r = {.bytes = bytes, .at = bytes + begin, .end = bytes + begin + length, .error = error};
-    lw_status status = read_dictionary(&r);
+    r->at = bytes + begin;
+    r->end = bytes + begin + length;
+    lw_status status = read_dictionary(r);
     if (status)
         return status;
-    skip_blanks(&r);
-    if (r.at < r.end)
-        return broken(&r);
-    const uint64_t left = size - begin - length;
+    skip_blanks(r);
+    if (r->at < r->end)
+        return broken(r);
+    *data = r->end;
+    *left = size - begin - length;
+    return LW_OK;
+}
+
+lw_status lw_npy_read(const char *bytes, size_t size, lw_point_list *points, lw_error *error)
+{
+    reader r = {.bytes = bytes, .error = error};
+    const char *data;
+    uint64_t left;
+    lw_status status = read_header(&r, size, &data, &left);
+    if (status)
+        return status;
     if (left != 3 * r.size * r.count)
         return lw_fail(error, LW_ERROR_SYNTAX,
                        "the numbers of %" PRIu64 " points take %" PRIu64
@@ -165,7 +219,41 @@ lw_status lw_npy_read(const char *bytes, size_t size, lw_point_list *points, lw_
                        r.count, 3 * r.size * r.count, left);
     lw_coordinate axes[3];
     for (size_t k = 0; k < 3; k++)
-        axes[k] = (lw_coordinate){r.end + k * r.size * (r.by_columns ? (size_t)r.count : 1),
+        axes[k] = (lw_coordinate){data + k * r.size * (r.by_columns ? (size_t)r.count : 1),
                                   r.by_columns ? r.size : 3 * r.size, r.size};
     return lw_points_unpack(points, axes, r.big_endian, (size_t)r.count, error);
+}
+
+static double number_at(const reader *r, const char *at)
+{
+    if (r->type == 'f')
+        return lw_bytes_real(at, r->size, r->big_endian);
+    const uint64_t whole = lw_bytes_whole(at, r->size, r->big_endian);
+    const uint64_t sign = (uint64_t)1 << (8 * r->size - 1);
+    return r->type == 'i' && whole & sign ? (double)whole - 2.0 * (double)sign : (double)whole;
+}
+
+lw_status lw_npy_read_heights(const char *bytes, size_t size, lw_height_grid *out, lw_error *error)
+{
+    reader r = {.bytes = bytes, .heights = true, .error = error};
+    const char *data;
+    uint64_t left;
+    lw_status status = read_header(&r, size, &data, &left);
+    if (status)
+        return status;
+    const size_t count = (size_t)(r.count * r.width);
+    if (left != r.size * count)
+        return lw_fail(error, LW_ERROR_SYNTAX,
+                       "%zu heights take %zu bytes, and the file has %" PRIu64 " behind its header",
+                       count, r.size * count, left);
+    double *heights = malloc(count * sizeof *heights);
+    if (!heights)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = i / (size_t)r.width;
+        const size_t column = i % (size_t)r.width;
+        heights[i] = number_at(&r, data + r.size * (r.by_columns ? column * (size_t)r.count + row : i));
+    }
+    *out = (lw_height_grid){heights, (size_t)r.count, (size_t)r.width};
+    return LW_OK;
 }

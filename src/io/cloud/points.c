@@ -13,7 +13,7 @@ uint64_t lw_bytes_whole(const char *at, size_t size, bool big_endian)
     return whole;
 }
 
-static double real_of(const char *at, size_t size, bool big_endian)
+double lw_bytes_real(const char *at, size_t size, bool big_endian)
 {
     uint64_t bits = lw_bytes_whole(at, size, big_endian);
     uint32_t half = (uint32_t)bits;
@@ -32,7 +32,7 @@ lw_status lw_points_unpack(lw_point_list *points, const lw_coordinate axes[3], b
     for (size_t i = 0; i < count; i++) {
         double p[3];
         for (int k = 0; k < 3; k++)
-            p[k] = real_of(axes[k].at + i * axes[k].step, axes[k].size, big_endian);
+            p[k] = lw_bytes_real(axes[k].at + i * axes[k].step, axes[k].size, big_endian);
         points->items[points->count++] = (lw_vec3){p[0], p[1], p[2]};
     }
     return LW_OK;

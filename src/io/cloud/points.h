@@ -23,6 +23,9 @@ typedef struct lw_coordinate {
 /* A whole number of `size` bytes, at most 8. */
 uint64_t lw_bytes_whole(const char *at, size_t size, bool big_endian);
 
+/* A real number: 4 bytes are binary32, 8 binary64. */
+double lw_bytes_real(const char *at, size_t size, bool big_endian);
+
 /* Appends points, each number as the double that is equal to it. Errors: memory. */
 lw_status lw_points_unpack(lw_point_list *points, const lw_coordinate axes[3], bool big_endian,
                            size_t count, lw_error *error);

@@ -117,10 +117,11 @@ static void write_elements(lw_values *out, const lw_geometry *geometry)
     lw_part own;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         write_part(out, lw_part_at(geometry, i, &own));
-    for (uint32_t i = 0; i < geometry->point_count; i++) {
-        lw_part ball;
-        lw_geometry_element(geometry, i, &ball.shape, &ball.at);
-        write_part(out, &ball);
+    for (uint32_t i = 0; i < geometry->point_count + geometry->height_count; i++) {
+        lw_element_room room;
+        lw_part made;
+        lw_geometry_element(geometry, i, &room, &made.shape, &made.at);
+        write_part(out, &made);
     }
     lw_values_end_list(out);
     lw_values_key(out, "tree");

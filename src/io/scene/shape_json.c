@@ -7,6 +7,7 @@
 #include "io/cloud/cloud_file.h"
 #include "io/mesh/mesh_file.h"
 #include "io/robot/resolve.h"
+#include "io/scene/heights_json.h"
 #include "io/scene/octree_json.h"
 #include "io/scene/pose_json.h"
 #include "shape/plane/outline_parts.h"
@@ -34,6 +35,7 @@ static const shape_type types[] = {
      LW_SHAPE_OCTREE,
      {"unknown", "resolution", "occupied", "free", "file", "threshold"},
      false},
+    {"heights", LW_SHAPE_HEIGHTS, {"spacing", "floor", "heights", "file", "scale"}, false},
     {"disc", LW_SHAPE_DISC, {"radius"}, true},
     {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
     {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
@@ -71,7 +73,7 @@ static lw_status read_type(const lw_model *model, lw_document *document, const l
                          model->planar ? 2 : 3,
                          model->planar ? "disc, polygon, segment and point"
                                        : "sphere, capsule, box, cylinder, cone, ellipsoid, polytope, "
-                                         "mesh, cloud and octree");
+                                         "mesh, cloud, octree and heights");
 }
 
 static lw_status read_edges(lw_document *document, const lw_value *value, lw_shape_def *shape)
@@ -385,6 +387,8 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
         return read_cloud(scene, document, node, out);
     if (type->kind == LW_SHAPE_OCTREE)
         return lw_json_octree(scene, document, node, out);
+    if (type->kind == LW_SHAPE_HEIGHTS)
+        return lw_json_heights(scene, document, node, out);
     bool has_size = type->kind == LW_SHAPE_BOX || type->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);

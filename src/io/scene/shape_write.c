@@ -64,8 +64,9 @@ static const char *const names[] = {
     [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
     [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
     [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree",
+    [LW_SHAPE_HEIGHTS] = "heights",
 };
-LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_OCTREE);
+LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_HEIGHTS);
 
 static void write_vertices(lw_text *text, const lw_shape_def *shape, size_t width)
 {
@@ -121,6 +122,20 @@ static void write_octree(lw_text *text, const lw_shape_def *octree)
     write_cells(text, octree, "free", LW_CELL_FREE);
 }
 
+static void write_heights(lw_text *text, const lw_shape_def *field)
+{
+    lw_json_write_key(text, "spacing");
+    lw_json_write_numbers(text, (const double[]){field->spacing_x, field->spacing_y}, 2);
+    lw_json_write_number_key(text, "floor", field->floor);
+    lw_json_write_key(text, "heights");
+    lw_text_put(text, "[");
+    for (size_t i = 0; i < field->rows; i++) {
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_numbers(text, field->heights + i * field->columns, field->columns);
+    }
+    lw_text_put(text, "]");
+}
+
 /* A polygon of one or two vertices has a name of its own. */
 static const char *name_of(const lw_shape_def *shape)
 {
@@ -165,6 +180,9 @@ static void write_sizes(lw_text *text, const lw_shape_def *shape, lw_pose *at)
     case LW_SHAPE_OCTREE:
         write_octree(text, shape);
         return;
+    case LW_SHAPE_HEIGHTS:
+        write_heights(text, shape);
+        return;
     case LW_SHAPE_POLYGON:
         if (shape->vertex_count > 1)
             write_vertices(text, shape, 2);
@@ -197,6 +215,7 @@ static lw_status check_sizes(const lw_scene_writer *w, const lw_shape_def *shape
     case LW_SHAPE_POLYGON:
     case LW_SHAPE_CLOUD:
     case LW_SHAPE_OCTREE:
+    case LW_SHAPE_HEIGHTS:
         break;
     }
     if (good)

@@ -2,6 +2,7 @@
  * frozen scene, so that scenes from different files or calls have the same fingerprint if they check
  * the same bodies and pairs. */
 #include "base/hash.h"
+#include "body/heights.h"
 #include "body/points.h"
 #include "math/pose.h"
 #include "scene/ask/ask.h"
@@ -97,6 +98,18 @@ static void add_solid(uint64_t *hash, const lw_mesh *mesh)
         add_vector(hash, mesh->vertices[i]);
 }
 
+static void add_heights(uint64_t *hash, const lw_heights *heights)
+{
+    lw_hash_add(hash, heights->rows);
+    lw_hash_add(hash, heights->columns);
+    lw_hash_add_doubles(hash, heights->spacing, 2);
+    lw_hash_add_double(hash, heights->floor);
+    lw_hash_add_double(hash, heights->radius);
+    for (uint32_t i = 0; i < heights->rows; i++)
+        for (uint32_t k = 0; k < heights->columns; k++)
+            lw_hash_add_double(hash, lw_height(heights, i, k));
+}
+
 static void add_geometry(uint64_t *hash, const lw_geometry *geometry)
 {
     lw_hash_add(hash, geometry->triangle_count);
@@ -114,6 +127,8 @@ static void add_geometry(uint64_t *hash, const lw_geometry *geometry)
         lw_hash_add_double(hash, geometry->points->radius);
     for (uint32_t i = 0; geometry->points && i < geometry->point_count; i++)
         add_vector(hash, lw_point(geometry->points, i));
+    if (geometry->heights)
+        add_heights(hash, geometry->heights);
     lw_hash_add(hash, geometry->solid_count);
     for (uint32_t i = 0; i < geometry->solid_count; i++)
         add_solid(hash, geometry->solids[i]);

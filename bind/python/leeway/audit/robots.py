@@ -212,7 +212,7 @@ def pose_of(node, planar):
 
 
 SHAPE_KEYS = ('type', 'radius', 'length', 'size', 'vertices', 'points', 'file', 'scale', 'rounding', 'unknown',
-              'resolution', 'threshold', 'occupied', 'free')
+              'resolution', 'threshold', 'occupied', 'free', 'spacing', 'floor', 'heights')
 
 
 def _json_shape(node, folder, planar):
@@ -238,6 +238,8 @@ def _json_shape(node, folder, planar):
                      vertices=[tuple(float(v) for v in p) for p in node['points']])
     if kind == 'octree':
         raise Refused('octrees are not read here')
+    if kind == 'heights':
+        raise Refused('height fields are not read here')
     if kind == 'mesh':
         scale = node.get('scale', 1)
         factors = scale if isinstance(scale, list) else (scale, scale, scale)

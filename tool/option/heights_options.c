@@ -1,0 +1,95 @@
+/* The options of height fields: --heights, and those that belong to it. */
+#include "option/heights_options.h"
+
+#include "option/option_value.h"
+#include "text/numbers.h"
+
+void lw_take_heights(const lw_command_line *line, const lw_option *option, const char *text, void *into)
+{
+    lw_scene_options *options = into;
+    lw_option_file(line, option->name, text);
+    if (!LW_LIST_GROW(&options->heights))
+        lw_usage_out_of_memory(line);
+    options->heights.items[options->heights.count++] =
+        (lw_heights_option){.file = text, .spacing = {0, 0, 1}};
+}
+
+/* The --heights that an option belongs to, which is the last one. */
+static lw_heights_option *last_heights(const lw_command_line *line, const lw_option *option, void *into)
+{
+    lw_scene_options *options = into;
+    if (!options->heights.count)
+        lw_usage_error(line, "--%s belongs to a height field: put --heights FILE before it",
+                       option->name);
+    return &options->heights.items[options->heights.count - 1];
+}
+
+/* Notes that an option of a --heights is given. */
+static void give_once(const lw_command_line *line, const lw_option *option, const char *file,
+                      bool *given)
+{
+    if (*given)
+        lw_usage_error(line, "--%s is given twice for --heights %s", option->name, file);
+    *given = true;
+}
+
+void lw_take_heights_spacing(const lw_command_line *line, const lw_option *option, const char *text,
+                             void *into)
+{
+    lw_heights_option *heights = last_heights(line, option, into);
+    give_once(line, option, heights->file, &heights->has_spacing);
+    double both[2];
+    size_t count;
+    const bool read = lw_numbers_read(text, both, 2, &count) && count > 0;
+    if (!read || !(both[0] > 0) || !(both[count - 1] > 0))
+        lw_usage_error(line, "--%s takes a number above 0, or two, X,Y, not '%s'", option->name, text);
+    heights->spacing.x = both[0];
+    heights->spacing.y = both[count - 1];
+}
+
+void lw_take_heights_scale(const lw_command_line *line, const lw_option *option, const char *text,
+                           void *into)
+{
+    lw_heights_option *heights = last_heights(line, option, into);
+    give_once(line, option, heights->file, &heights->has_scale);
+    size_t count;
+    if (!lw_numbers_read(text, &heights->spacing.z, 1, &count) || count != 1 ||
+        !(heights->spacing.z > 0))
+        lw_usage_error(line, "--%s takes a number above 0, not '%s'", option->name, text);
+}
+
+void lw_take_heights_floor(const lw_command_line *line, const lw_option *option, const char *text,
+                           void *into)
+{
+    lw_heights_option *heights = last_heights(line, option, into);
+    give_once(line, option, heights->file, &heights->has_floor);
+    size_t count;
+    if (!lw_numbers_read(text, &heights->floor, 1, &count) || count != 1)
+        lw_usage_error(line, "--%s takes a number, not '%s'", option->name, text);
+}
+
+void lw_check_heights(const lw_command_line *line, const lw_scene_options *options)
+{
+    for (size_t i = 0; i < options->heights.count; i++) {
+        const lw_heights_option *heights = &options->heights.items[i];
+        if (!heights->has_spacing)
+            lw_usage_error(line,
+                           "--heights %s needs --heights-spacing METRES: how far apart its columns and "
+                           "rows are",
+                           heights->file);
+        if (!heights->has_floor)
+            lw_usage_error(line,
+                           "--heights %s needs --heights-floor METRES: the z down to which it is solid",
+                           heights->file);
+    }
+}
+
+lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < options->heights.count && !status; i++)
+        status = lw_scene_load_heights(
+            scene, options->heights.items[i].file, NULL, options->heights.items[i].spacing,
+            options->heights.items[i].floor, lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* The options of height fields: --heights, and those that belong to it. */
+#ifndef LW_TOOL_OPTION_HEIGHTS_OPTIONS_H
+#define LW_TOOL_OPTION_HEIGHTS_OPTIONS_H
+
+#include "option/scene_options.h"
+
+/* The readers of the options, for an lw_scene_options. */
+void lw_take_heights_spacing(const lw_command_line *line, const lw_option *option, const char *text,
+                             void *into);
+void lw_take_heights_scale(const lw_command_line *line, const lw_option *option, const char *text,
+                           void *into);
+void lw_take_heights_floor(const lw_command_line *line, const lw_option *option, const char *text,
+                           void *into);
+void lw_take_heights(const lw_command_line *line, const lw_option *option, const char *text,
+                     void *into);
+
+/* Ends the program by a usage error where a --heights lacks an option that it needs. */
+void lw_check_heights(const lw_command_line *line, const lw_scene_options *options);
+
+/* Adds the obstacles of --heights to the scene. Errors: those of lw_scene_load_heights. */
+lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_error *error);
+
+#endif
