@@ -11,7 +11,8 @@ static int by_begin(const void *a, const void *b)
 
 bool covers_time(interval *list, size_t count, double begin, double end, double *reached)
 {
-    qsort(list, count, sizeof *list, by_begin);
+    if (count) /* qsort takes no null pointer */
+        qsort(list, count, sizeof *list, by_begin);
     bool any = false;
     *reached = begin;
     for (size_t i = 0; i < count && list[i].from <= *reached; i++) {
