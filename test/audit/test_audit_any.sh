@@ -1,11 +1,13 @@
 #!/bin/sh -eu
 # Tests leeway-audit with the proofs of random motions in random worlds of every feature (any_proofs.c): it refuses none
-# of them, and proves each contact of which the program claims something, which is nearly every one.
-# LEEWAY_WORLDS: how many worlds (60), of up to eight motions; LEEWAY_SEED: the first one
+# of them, and proves each contact of which the program claims something, which is nearly every one. Then with those of
+# random robots in scenes of MoveIt and in JSON, and all files of these (moveit_worlds.py).
+# LEEWAY_WORLDS: how many worlds (60) of either, of up to eight motions; LEEWAY_SEED: the first one
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 auditor=$LEEWAY_BUILD/leeway-audit
-worlds=${LEEWAY_WORLDS:-60}
+count=${LEEWAY_WORLDS:-60}
+worlds=$count
 seed=${LEEWAY_SEED:-1}
 echo "seed: LEEWAY_SEED=$seed"
 
@@ -40,3 +42,6 @@ awk '
         print motions " motions, " proven " proven; " contacts " in contact, " met " of these proven, " without " not claimed"
         exit !(met > motions / 10 && met > 0.9 * contacts && without * 20 < contacts && proven == motions)
     }' "$folder/proven" "$folder/met" "$folder/counts" || fail 'too few motions are proven, or in contact'
+
+python3 -B "$LEEWAY_SOURCE/test/audit/moveit_worlds.py" "$LEEWAY" "$auditor" "$LEEWAY_SOURCE/bind/python/leeway/audit" \
+    "$count" "${LEEWAY_SEED:-1}"

@@ -11,7 +11,7 @@ from bodies import G, UNIT, Hull, Primitive, element_of, length, length_above
 GROWTH = 256  # units by which a ball is grown, and 2**-36 of it: more than the points of a piece are cut
 SHARE = 36
 SIDES = 24  # of the prism about a cylinder
-CUTS = 40  # a piece is cut so often at most
+CUTS = 120  # a piece is cut so often at most: to 2**-40 of its extents
 PIECES = 20000  # of one element, at most
 
 
