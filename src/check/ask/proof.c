@@ -298,12 +298,19 @@ static bool has_first_block(const lw_lanes_record *record, size_t piece)
     return false;
 }
 
+/* Begins a search for claims alone: where it cannot prove all, the verdict is sought again. */
+static void begin_search(const proof *p, lw_time_search *search)
+{
+    lw_space_search_begin(search, p->checker, &lw_space_slabs, LW_GOAL_FIRST);
+    search->only_proves = true;
+}
+
 /* Searches all pairs on a piece that has no block. */
 static void search_piece(proof *p, size_t piece)
 {
     lw_motion_piece whole = p->checker->motion->pieces.items[piece];
     lw_time_search search;
-    lw_space_search_begin(&search, p->checker, &lw_space_slabs, LW_GOAL_FIRST);
+    begin_search(p, &search);
     lw_time_search_span(&search, piece, whole.begin, lesser(whole.end, p->until));
     p->failed |= !is_proven(&search);
 }
@@ -316,7 +323,7 @@ static void search_parts(proof *p, const span *parts, size_t count)
     for (size_t i = 0; i < count; i++)
         works[i] = (lw_work){parts[i].from, parts[i].to, parts[i].pair};
     lw_time_search search;
-    lw_space_search_begin(&search, p->checker, &lw_space_slabs, LW_GOAL_FIRST);
+    begin_search(p, &search);
     lw_time_search_works(&search, piece, p->checker->motion->pieces.items[piece].begin, works, count);
     p->failed |= !is_proven(&search);
 }
@@ -341,7 +348,7 @@ static void search_rest(proof *p)
 static void search_still(proof *p)
 {
     lw_time_search search;
-    lw_space_search_begin(&search, p->checker, &lw_space_slabs, LW_GOAL_FIRST);
+    begin_search(p, &search);
     lw_contact_check_still(&search);
     p->failed |= !is_proven(&search);
 }
@@ -362,7 +369,9 @@ static void make_claims(proof *p)
 }
 
 /* After the search has failed: searches the whole motion by slabs, as a check with claims but without
- * blocks does. Where that proves less than the verdict says, its own verdict is taken. */
+ * blocks does, within the caller's tolerances and budget: without any, bodies that slide along each
+ * other would be searched without end. Where that proves less than the verdict says, its own verdict is
+ * taken. */
 static void search_again(proof *p, lw_verdict *verdict)
 {
     lw_checker *checker = p->checker;
@@ -378,7 +387,7 @@ static void search_again(proof *p, lw_verdict *verdict)
     *verdict = *own;
 }
 
-/* Makes claims by the checker's memory, but not in its verdict, nor from its budgets. */
+/* Makes claims by the checker's memory, but not in its verdict. */
 static void prove_apart(proof *p)
 {
     lw_checker *checker = p->checker;
@@ -396,8 +405,12 @@ static void prove_apart(proof *p)
     lw_checker_begin(checker, checker->motion, &own, &second);
     checker->claims.on = true;
     make_claims(p);
-    if (p->failed)
+    if (p->failed) {
+        own.time_tolerance = options->time_tolerance;
+        own.distance_tolerance = options->distance_tolerance;
+        own.budget_queries = options->budget_queries;
         search_again(p, verdict);
+    }
     checker->options = options;
     checker->verdict = verdict;
     checker->deadline = deadline;

@@ -130,6 +130,7 @@ static void leave_open(lw_time_search *search, lw_item item, double from, double
     if (search->goal != LW_GOAL_SMALLEST && to < search->contact && bound->inside &&
         bound->inside(search, item, to))
         lw_time_search_note_contact(search, item, search->piece, to);
+    search->stopped = search->stopped || search->only_proves;
 }
 
 /* Whether an item stands for many: a crowd. */

@@ -116,6 +116,7 @@ struct lw_time_search {
     void *context; /* for the bound */
     lw_queue *queue;
     lw_goal goal;
+    bool only_proves;          /* the first interval that is not proven ends the search */
     bool in_order;             /* intervals are taken in the order of time for any goal */
     double time_tolerance;     /* of the first contact, in the unit of time */
     double distance_tolerance; /* metres */
