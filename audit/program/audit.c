@@ -621,12 +621,16 @@ static void print_contact(FILE *out, const proven_contact *met, double begin, do
 /* Says what is proven of a motion. */
 static void print_proven(const auditor *a, double until, bool is_free)
 {
+    const bool is_some = is_free || until > a->motion.begin;
     fprintf(a->out, "motion %s: ", a->identity);
-    if (is_free)
+    if (is_some)
         fputs("proven free", a->out);
-    else if (until > a->motion.begin)
-        fprintf(a->out, "proven free until %.17g", until);
-    else
+    /* whole motions begin at 0 */
+    if (is_some && a->motion.begin != 0)
+        fprintf(a->out, is_free ? " from %.17g on" : " from %.17g", a->motion.begin);
+    if (is_some && !is_free)
+        fprintf(a->out, " until %.17g", until);
+    if (!is_some)
         fputs(a->met.of ? "proven " : "nothing is proven", a->out);
     if (a->met.of && until > a->motion.begin)
         fputs(", and ", a->out);

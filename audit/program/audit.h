@@ -20,6 +20,8 @@ typedef struct audit_options {
     audit_robot robots[MOST_AUDIT_ROBOTS];
     size_t robot_count;
     const char *motions; /* a file of motions, one a line; NULL: they are those of the scene */
+    const char *since; /* a time of motions, of the rest of which the proofs are; NULL: of whole ones */
+    double begin;      /* that time */
 } audit_options;
 
 /* Says of each motion of a proof file what is proven, and why a line is refused. name: of the file, for

@@ -2,13 +2,15 @@
  */
 #include "audit.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
     "leeway-audit: verifies proofs that `leeway check --proof FILE` wrote.\n"
     "usage: leeway-audit [--precise] [--theorem] [--robot FILE.urdf [--srdf FILE] [--name NAME] "
     "[--base POSE]]...\n"
-    "                    [--scene FILE] [--motions MOTIONS.jsonl] FILE...\n"
+    "                    [--scene FILE] [--motions MOTIONS.jsonl] [--since T] FILE...\n"
     "\n"
     "Says of each motion what is proven, about the bodies, frames and motions that the file states;\n"
     "audit/program/README.md tells what that means, and what is taken on trust. Of a file without\n"
@@ -24,6 +26,8 @@ static const char usage[] =
     "--name NAME  Its name, instead of the URDF's\n"
     "--base \"x y z roll pitch yaw\"  Where it stands\n"
     "--motions FILE  The motions are those of its lines, and not of the scene\n"
+    "--since T  The proofs are of the rest of the motions, from the time T on, as those of\n"
+    "           `leeway check --since T`\n"
     "--precise  Numbers of 128 bits for all inequalities, instead of doubles where these suffice\n"
     "--theorem  Says first what the proofs are about: the bodies, the distances that pairs keep, and "
     "the\n"
@@ -52,6 +56,8 @@ static const char **place_of(const char *word, audit_options *out)
         return &out->scene;
     if (!strcmp(word, "--motions"))
         return &out->motions;
+    if (!strcmp(word, "--since"))
+        return &out->since;
     if (!strcmp(word, "--robot") && out->robot_count < MOST_AUDIT_ROBOTS)
         return &out->robots[out->robot_count++].urdf;
     if (!strcmp(word, "--srdf") && last)
@@ -87,6 +93,24 @@ static bool take_option(int count, char **arguments, int *at, audit_options *out
     return false;
 }
 
+/* Whether the options that need others have them, and the time of --since is one. */
+static bool check_options(audit_options *options)
+{
+    const char *needs = options->motions ? "--motions" : options->since ? "--since" : NULL;
+    if (needs && !options->scene && !options->robot_count) {
+        fprintf(stderr, "leeway-audit: %s needs --scene or --robot: their files tell %s\n", needs,
+                options->motions ? "which joints the values of the motions belong to"
+                                 : "the motions that the proofs are about");
+        return false;
+    }
+    char *end = NULL;
+    options->begin = options->since ? strtod(options->since, &end) : 0;
+    if (!end || (*options->since && !*end && options->begin >= 0 && isfinite(options->begin)))
+        return true;
+    fprintf(stderr, "leeway-audit: --since %s is no time of 0 or more\n", options->since);
+    return false;
+}
+
 /* Takes the options out of the arguments; returns how many files are left, at their beginning. -1: an
  * option is wrong, which was said. */
 static int take_options(int count, char **arguments, audit_options *out)
@@ -97,13 +121,8 @@ static int take_options(int count, char **arguments, audit_options *out)
             arguments[files++] = arguments[i];
         else if (!take_option(count, arguments, &i, out))
             return -1;
-    if (out->motions && !out->scene && !out->robot_count) {
-        fputs("leeway-audit: --motions needs --scene or --robot: their files tell which joints the "
-              "values "
-              "of the motions belong to\n",
-              stderr);
+    if (!check_options(out))
         return -1;
-    }
     if (!files)
         fputs(usage, stderr);
     return files;

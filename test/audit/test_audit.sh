@@ -218,6 +218,11 @@ wrong_usage() {
 }
 wrong_usage "--motions needs --scene or --robot: their files tell which joints the values of the motions belong to" \
     "$proof" --motions "$folder/pick.jsonl"
+wrong_usage "--since needs --scene or --robot: their files tell the motions that the proofs are about" "$proof" --since 0.5
+for time in -1 inf nan 1x '' 1e999; do
+    wrong_usage "--since $time is no time of 0 or more" "$proof" --scene "$scenes/cell.json" --since "$time"
+done
+wrong_usage '--since is given twice' --since 0 --since 0 "$proof"
 wrong_usage '--motions needs a value behind it' "$proof" --scene "$LEEWAY_SOURCE/scenes/cell.json" --motions
 wrong_usage '--scene is given twice' --scene a --scene b "$proof"
 wrong_usage '--scenes is no option; --help lists them' "$proof" --scenes a

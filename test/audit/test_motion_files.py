@@ -148,6 +148,47 @@ class Motions(Files):
         self.assertEqual(status, 1)
         self.assertIn('the motion attaches or releases objects, and has no stages', said)
 
+    def test_cut(self):
+        """The rest of a motion from a time on, as of `leeway check --since`; stages before it tell where objects are."""
+        path = [[0, 0], [0.1, 0.1], [0.2, 0.1], [0.5, 0.1]]
+        attach = {'waypoint': 1, 'id': 'box', 'link': 'hand', 'touch_links': ['thumb'], 'may_touch': ['ball']}
+        node = {'path': path, 'attach': [attach], 'release': [{'waypoint': 2, 'id': 'box'}]}
+        self.motion(node)
+        for since in (0.2, 1 / 3, 0.5, 2 / 3, 0.9, 1, 4):
+            self.proof = self.prove('--since', repr(since))
+            status, said = self.audit('--since', repr(since))
+            self.assertEqual(status, 0, said)
+            self.assertIn(f'proven free from {min(since, 1):.17g} on', said)
+            self.assertNotIn('trust', said)
+            for other in ([], ['--since', '0.19'], ['--since', repr(min(since, 1) / 2)]):
+                status, said = self.audit(*other)
+                self.assertEqual(status, 1)
+                self.assertIn('it begins or ends at another time than in the proof', said)
+            self.assertEqual(self.audit('--since', repr(since), '--precise')[0], 0)
+        self.proof = self.prove('--since', '0.5')
+        with open(self.proof, encoding='utf-8') as file:
+            lines = [json.loads(line) for line in file]
+        stages = [i for i, line in enumerate(lines) if 'places' in line]
+        self.assertEqual([lines[i]['stage'] for i in stages], [-1, 0, 1])
+
+        def rest(change, sentence):
+            with open(self.proof, 'w', encoding='utf-8') as file:
+                file.writelines(json.dumps(line) + '\n' for line in change([dict(line) for line in lines]))
+            status, said = self.audit('--since', '0.5')
+            self.assertEqual(status, 1)
+            self.assertRegex(said, sentence)
+            self.assertNotIn('proven', said)
+
+        def without_events(rows):
+            """Stage 0 as if nothing had been attached before: a box in the world, where it is no longer."""
+            rows[stages[1]]['pairs'], rows[stages[1]]['exempt'] = rows[stages[0]]['pairs'], rows[stages[0]]['exempt']
+            rows[stages[1]].update(places=[], begin=0.4)
+            return rows[:stages[0]] + rows[stages[1]:]
+
+        rest(without_events, 'attached or released before the first stage')
+        self.proof = self.prove('--since', '0.5')
+        self.other({'path': path, 'attach': [{**attach, 'link': 'finger'}], 'release': node['release']}, 'another time')
+
     def test_released(self):
         """An attached object is released, and may touch its link and what it could touch before, for a while."""
         self.motion({'path': [[0, 0], [0.1, 0.1], [0.2, 0.1], [0.5, 0.1]], 'release': [{'waypoint': 2, 'id': 'tool', 'may_touch': ['hand']}]},

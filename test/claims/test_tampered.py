@@ -163,6 +163,19 @@ class Tampered(unittest.TestCase):
             ClaimedBody({'name': 'b', 'ball': [0, 0, 0, 9], 'tree': [-1], 'elements': [
                 {'shape': 'box', 'half': [1, 1, 1], 'rotation': [1, 0, 0, 0, 1 + 1e-9, 0, 0, 0, 1]}]})
 
+    def test_a_ball_is_rounded(self):
+        """A ball about a cylinder that is turned, whose centre is 1e-17 m off the axis."""
+        body = {'name': 'b', 'ball': [0.051746826912749344, 0.05412502545173695, -0.037383080728714956, 0.12614500809937326],
+                'tree': [-1], 'elements': [{
+                    'shape': 'cylinder', 'base': 0.05694243855983429, 'half': 0.1125616353792447,
+                    'position': [0.051746826912749344, 0.05412502545173695, -0.03738308072871495],
+                    'rotation': [0.598288328318225, 0.20589692026262185, 0.7743755771100682, -0.2728462100364441, -0.856319654342653,
+                                 0.43848785074985525, 0.7533963245642576, -0.47362760457224856, -0.4561478601508737]}]}
+        ClaimedBody(body)
+        body['ball'][3] *= 1 - 1e-13
+        with self.assertRaisesRegex(Refused, 'its ball does not contain it'):
+            ClaimedBody(body)
+
     def test_the_ball_of_an_ellipsoid(self):
         """An ellipsoid beside the centre of its ball: refused below the distance of the ball about it."""
         def body(radius, place=(0.5, 0.2, 0.6)):

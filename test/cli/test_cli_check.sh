@@ -171,7 +171,7 @@ expect 1 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0 --json
 says '"unit": "1", "free_until": 0,'
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --since -1
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --since 0.5 --claims "$folder/claims"
-complains 'does not go with --since'
+complains ': --since goes with --proof'
 expect 2 check "$puck" --from 0,0,0 --to 0.3,0,0 --since 3 --strict
 
 # Motions that begin in contact: the ball is 50 mm deep in the wall, and comes out at t = 0.05 / 0.5.

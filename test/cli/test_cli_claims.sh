@@ -58,8 +58,10 @@ grep -q '"rule": "chord"' "$folder/proof.two_arms" || fail 'there is no chord'
 grep -q '^{"stage": [0-9]*, .*"cover": ' "$folder/proof.pick" || fail 'a carried object has no cover'
 expect 2 check "$cell" --proof "$proof" --claims "$claims"
 complains 'write the same proof in two ways'
-expect 2 check "$cell" --proof "$proof" --since 0.1
-complains '--proof proves a motion from its beginning'
+expect 2 check "$cell" --claims "$claims" --since 0.1
+complains '--claims proves a motion from its beginning: --since goes with --proof'
+expect 0 check "$cell" --motion 'under the lamp' --proof "$proof" --since 0.1
+grep -q '^{"motion": "under the lamp", "index": 0, "begin": 0.1[0-9]*, "end": 1,' "$proof" || fail 'a proof of the rest does not begin where it should'
 expect 2 check "$cell" --proof "$proof" --cross
 complains '--proof: claims are of one method'
 expect 2 check "$cell" --proof -

@@ -267,8 +267,8 @@ static void check_claims(const lw_command_line *line, const check_arguments *arg
     if (!arguments->claims)
         return;
     lw_check_written(line, name, arguments->claims, LW_WRITTEN_TEXT);
-    if (arguments->since > 0)
-        lw_usage_error(line, "--%s proves a motion from its beginning: it does not go with --since",
+    if (arguments->since > 0 && !arguments->proof)
+        lw_usage_error(line, "--%s proves a motion from its beginning: --since goes with --proof",
                        name);
     if (!lw_method_serves(method, LW_SERVICE_CLAIMS))
         lw_usage_error(line, "the method %s proves nothing: there are no claims to write",

@@ -168,13 +168,13 @@ static bool compare_robot(const source_bodies *all, int robot, const source_trac
     return true;
 }
 
-bool motions_agree(const source_bodies *all, const source_motion *of, const motion *own,
+bool motions_agree(const source_bodies *all, const source_motion *of, double since, const motion *own,
                    const int *variables, double *away, refusal *why)
 {
     double end = 0;
     for (size_t k = 0; k < of->track_count; k++)
         end = fmax(end, of->tracks[k].last);
-    if (own->begin != 0 || own->end != end)
+    if (own->begin != fmin(since, end) || own->end != end)
         return refuse(why, "it begins or ends at another time than in the proof");
     for (size_t r = 0; r < all->scene->robot_count; r++) {
         const source_track none = {.robot = (int)r};

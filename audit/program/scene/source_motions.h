@@ -20,10 +20,11 @@ void motion_list_free(motion_list *list);
 /* The motion with an id; NULL, and no sentence: there is none. Two with the same id are refused. */
 json_t *motion_with_id(const motion_list *list, json_t *id, refusal *why);
 
-/* Compares the polynomials of a proof's motion with those of the files. variables: per variable of the
- * files that of the proof. away: per variable of the proof, so far it is from that of the files at
- * most. */
-bool motions_agree(const source_bodies *all, const source_motion *of, const motion *own,
+/* Compares the polynomials of a proof's motion with those of the files. since: the proof's motion has
+ * to be the rest of that of the files from this time on, or its end, if that is before. variables: per
+ * variable of the files that of the proof. away: per variable of the proof, so far it is from that of
+ * the files at most. */
+bool motions_agree(const source_bodies *all, const source_motion *of, double since, const motion *own,
                    const int *variables, double *away, refusal *why);
 
 /* The track of a proof that moves the robot of one of the files; NULL: none does. */

@@ -157,11 +157,14 @@ bool source_stages_read(const source_bodies *all, source_store *store, const sou
 bool source_stages_begin(source_stages *s, double begin, double end, refusal *why)
 {
     for (size_t i = 0; i < s->event_count; i++) {
-        const source_event *e = &s->events[i];
+        source_event *e = &s->events[i];
         if (begin < e->at && e->at < end)
             return refuse(why, "something is attached or released in the middle of a stage");
+        if (e->at < begin && !e->done)
+            return refuse(why, "something is attached or released before the first stage");
         if (e->at == begin && !carry_out(s, e, why))
             return false;
+        e->done = e->at <= begin;
     }
     return true;
 }

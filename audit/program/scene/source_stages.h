@@ -14,7 +14,7 @@ typedef struct carrier {
 
 /* At a waypoint a robot attaches an object to its link, or releases it. */
 typedef struct source_event {
-    bool attaches;
+    bool attaches, done;
     int robot, body;
     const char *link;
     json_t *touch, *may_touch;

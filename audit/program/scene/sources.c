@@ -15,6 +15,7 @@ sources *sources_read(const audit_options *options, refusal *why)
     sources *s = room(1, sizeof *s);
     refusal own = {""};
     s->last = &s->trusted;
+    s->since = options->begin;
     bool good = scene_file_read(&s->scene, options, why);
     if (good) {
         good = source_bodies_make(&s->bodies, &s->scene, &own);

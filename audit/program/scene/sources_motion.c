@@ -119,7 +119,7 @@ static bool compare_motion(sources *s, const motion *own, json_t *id, refusal *w
     s->own = own;
     if (node)
         good = source_motion_read(&s->bodies, &s->scratch, node, &s->motion, &sentence) &&
-               motions_agree(&s->bodies, &s->motion, own, s->variables, s->away, &sentence) &&
+               motions_agree(&s->bodies, &s->motion, s->since, own, s->variables, s->away, &sentence) &&
                set_resting_slots(s, &sentence);
     else if (good && s->motions.is_asked)
         good = refuse(&sentence, "it is not in the file of motions");
@@ -202,7 +202,8 @@ static bool take_place(sources *s, model *stage, json_t *place, refusal *why)
     if (!variables_agree(&s->bodies, stage, &c, s->variables, why))
         return false;
     /* a link without shapes may be moved by joints that were not compared before */
-    if (s->is_read && !motions_agree(&s->bodies, &s->motion, s->own, s->variables, s->away, why))
+    if (s->is_read &&
+        !motions_agree(&s->bodies, &s->motion, s->since, s->own, s->variables, s->away, why))
         return false;
     own->shift += 2 * deviation_of(s, stage, &c, robot);
     return own->shift < HUGE_VAL || refuse(why, "the numbers of the motion are too large");

@@ -20,6 +20,7 @@ struct sources {
     source_bodies bodies;
     trusted *trusted, **last; /* not yet said */
     motion_list motions;
+    double since;         /* proofs are of the rest of motions from this time on */
     source_store scratch; /* of a motion */
     source_motion motion;
     source_stages stages; /* of the motion */

@@ -89,9 +89,9 @@ class Primitive:
             return [self.place(i * a, j * b, k * c) for i in signs for j in signs for k in signs]
         offset = [centre[k] - self.position[k] for k in range(3)]
         x, y, _ = (sum(u[k] * offset[k] for k in range(3)) // UNIT for u in self.columns)
-        # the rim's farthest point is opposite to the centre
-        size = isqrt(x * x + y * y)
-        rim = (-a * x // size, -a * y // size) if size else (a, 0)
+        # the rim's farthest point is opposite to the centre, which may be some units off the axis
+        size = isqrt(x * x + y * y << 2 * P)
+        rim = (-(a * x << P) // size, -(a * y << P) // size) if size else (a, 0)
         tip = self.place(*rim, c) if self.shape == 'cylinder' else self.place(0, 0, c)
         return [self.place(*rim, -c), tip]
 

@@ -87,10 +87,11 @@ def hermite(degree, w, start, end):
 class Reader:
     """Reads motions in JSON as tracks."""
 
-    def __init__(self, scene, wrap=True, group=None, interpolation=None):
+    def __init__(self, scene, wrap=True, group=None, interpolation=None, since=Fraction(0)):
         """interpolation: of trajectories that do not state it; None: the highest degree that their
-        data allow."""
+        data allow. since: motions are cut at this time."""
         self.scene, self.wrap, self.group, self.interpolation = scene, wrap, group, interpolation
+        self.since = since
 
     def motion(self, node):
         # the clearance is a result that a planned path carries
@@ -108,7 +109,7 @@ class Reader:
         events = [Event(robot, entry, track.times, key == 'attach')
                   for (robot, part), track in zip(parts, tracks)
                   for key in ('attach', 'release') for entry in part.get(key, ())]
-        return Motion(scene, tracks, events)
+        return Motion(scene, tracks, events, self.since)
 
     def _joints(self, robot, node):
         """The joints that the values belong to."""
@@ -345,13 +346,15 @@ def slots_of(base, start, axis):
 class Motion:
     """The tracks of several robots on one clock, and the objects that they attach and release."""
 
-    def __init__(self, scene, tracks, events=()):
+    def __init__(self, scene, tracks, events=(), since=Fraction(0)):
+        """since: only the rest from this time on counts, or the end, if that is before."""
         self.scene, self.tracks, self.events = scene, tracks, events
         knots = {Fraction(0)}
         for track in tracks:
             knots |= {t for p in track.pieces for t in (p.begin, p.end) if t <= track.last}
         self.knots = sorted(knots)
-        self.begin, self.end = Fraction(0), max(t.last for t in tracks)
+        self.end = max(t.last for t in tracks)
+        self.begin = min(since, self.end)
         self._samples, self._rest_slots = {}, {}
         self.chords = None  # what chords.py knows of it
 

@@ -48,18 +48,24 @@ class Stages:
         self.now = self.scene  # the scene of the stage before
 
     def read(self, nodes):
-        """The stages that the lines of a file describe."""
+        """The stages that the lines of a file describe, without those that are past where the motion was cut: in these
+        objects are followed alone."""
         found = []
-        end = self.motion.begin
-        for k, node in enumerate(nodes):
+        end = Fraction(0)
+        past = max(0, -nodes[0]['stage']) if nodes else 0
+        for k, node in enumerate(nodes, -past):
             begin, before, end = Fraction(node['begin']), end, Fraction(node['end'])
             if node['stage'] != k or begin != before or not (begin < end or len(nodes) == 1):
                 raise Refused(f'stage {k} does not begin where the one before ends')
+            if k == 0 and not begin <= self.motion.begin <= end:
+                raise Refused('stage 0 is not that at the motion\'s begin')
             if any(begin < e.at < end for e in self.events):
                 raise Refused(f'something is attached or released in the middle of stage {k}')
             self._begin(begin, self._places(node))
+            if k < 0:
+                continue
             touching = [(a, b) for first, last, a, b in self.permissions if first <= begin and end <= last]
-            found.append(Stage(self.motion, self.now.permitting(touching), begin, end, node['pairs'],
+            found.append(Stage(self.motion, self.now.permitting(touching), max(begin, self.motion.begin), end, node['pairs'],
                                dict(self.shifts), {self.bodies[p['body']]: p for p in node['places']}))
         if not found or end != self.motion.end:
             raise Refused('its stages do not reach to its end')
@@ -132,7 +138,9 @@ class Stages:
             self.shifts[body] += self._shift(body, pose, time)
 
     def _sample(self, time):
-        return self.motion.in_scene(self.now).sample(self.motion.piece_of(time, time), time)
+        whole = self.motion.in_scene(self.now)
+        whole.begin = Fraction(0)
+        return whole.sample(whole.piece_of(time, time), time)
 
     def _world(self):
         places = {}

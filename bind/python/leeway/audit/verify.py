@@ -24,7 +24,7 @@ from stages import Stage, Stages
 USAGE = ('usage: python -m leeway.audit PROOF [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
          '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path FILE] '
-         '[--request FILE] [--group NAME] [--interpolation KIND] [--no-wrap]')
+         '[--request FILE] [--group NAME] [--interpolation KIND] [--no-wrap] [--since T]')
 
 
 class Arguments:
@@ -34,7 +34,7 @@ class Arguments:
         self.files, self.robots, self.values, self.settings = [], [], [], {}
         own = {'--srdf', '--name', '--base'}
         others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group',
-                  '--from', '--to', '--path', '--request', '--interpolation'}
+                  '--from', '--to', '--path', '--request', '--interpolation', '--since'}
         # options that change the program's search, and nothing of its claims
         switches = {'--any', '--json', '--timing', '--clearance'}
         searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
@@ -137,9 +137,9 @@ class Verifier:
     def __init__(self, scene, settings):
         """settings: of the command line; they decide how motions are read."""
         self.scene = scene
-        self.met = None  # the contact of the motion that was checked last
+        self.met, self.begin = None, 0  # the contact and the begin of the motion that was checked last
         self.reader = motions.Reader(scene, '--no-wrap' not in settings, settings.get('--group'),
-                                     settings.get('--interpolation'))
+                                     settings.get('--interpolation'), Fraction(float(settings.get('--since', 0))))
 
     # ---- the first line ----------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class Verifier:
         """The proven statement about a motion: (verdict, free until); `met` is its contact, if there is a line
         about one. lines: of this motion, beginning with its own."""
         until, first = self.check_frame(motion, lines)
-        last = lines[-1]
+        last, self.begin = lines[-1], motion.begin
         stages = self._stages(motion, lines[1:first])
         claims = [[] for _ in stages]
         for node in lines[first:-1]:
@@ -275,7 +275,7 @@ class Verifier:
             whole.pairs, whole.needed = self.pairs
             return [whole]
         stages = Stages(motion, self.index).read(nodes)
-        for stage, node in zip(stages, nodes):
+        for stage, node in zip(stages, nodes[-len(stages):]):
             stage.pairs, stage.needed = self._pairs(stage.scene, stage.pairs, stage.shifts)
             self._check_exempt(stage.scene, node)
         return stages
@@ -382,9 +382,9 @@ def groups_of(lines):
     return groups
 
 
-def said(until, met):
+def said(begin, until, met):
     """What is proven of a motion that is not free all along."""
-    free = f'proven free until {float(until):.9g}' if until else ''
+    free = f'proven free until {float(until):.9g}' if until > begin else ''
     there = f'proven at {float(met.time):.9g}: {met.pair.name}' if met else ''
     return ', '.join(part for part in (free, there) if part) or 'nothing proven'
 
@@ -418,7 +418,7 @@ def main(words):
             elif verdict == 'free':
                 print(f'{identity}: free')
             else:
-                print(f'{identity}: {verdict}, {said(until, verifier.met)}')
+                print(f'{identity}: {verdict}, {said(verifier.begin, until, verifier.met)}')
     except Refused as refused:
         print(f'refused: {refused}')
         return 1
