@@ -39,6 +39,8 @@ class Altered:
                 piece = motion.piece_of(Fraction(line['from']), Fraction(line['to']))
                 line = self._claim(line, float(motion.knots[piece]), float(motion.end)
                                    if piece + 1 == len(motion.knots) else float(motion.knots[piece + 1]))
+            elif 'elements' in line and self.random.random() < 0.7:
+                line = self._contact(line)
             elif 'left' in line:
                 line = self._block(line)
             self.lines.append(line)
@@ -51,6 +53,13 @@ class Altered:
             claim['parts'] = [{**p, 'normal': [v + self.random.gauss(0, 0.02) for v in p['normal']]}
                               for p in claim['parts']]
         return claim
+
+    def _contact(self, contact):
+        """With another element, the points as they are."""
+        elements, side = list(contact['elements']), self.random.randrange(2)
+        of = self.lines[0]['pairs'][contact['pair']]['bodies'][side]
+        elements[side] = self.random.randrange(len(self.lines[0]['bodies'][of]['elements']))
+        return {**contact, 'elements': elements}
 
     def _block(self, block):
         masks = [(pair, mask & self.random.randrange(128)) for pair, mask in block['left']]
@@ -68,8 +77,16 @@ def is_refused(pair, item):
         return True
 
 
+def is_contact_refused(met):
+    try:
+        met.contact.check()
+        return False
+    except Refused:
+        return True
+
+
 def of_checker(checker, text):
-    """How many items of each pair the checker refuses."""
+    """How many items of each pair the checker refuses, and contacts."""
     answer = subprocess.run([checker], input=text, capture_output=True, text=True, check=False)
     if not answer.stdout:
         raise SystemExit(f'the checker fails: {answer.stderr}')
@@ -78,6 +95,8 @@ def of_checker(checker, text):
         if line.startswith('refused: '):
             name, counts = line[9:].split(', ')
             refused[name] = int(counts.split()[0])
+        if line.startswith('contact refused: '):
+            refused[line[17:]] = 1
     return refused
 
 
@@ -92,8 +111,8 @@ def main(words):
         with tempfile.NamedTemporaryFile('w', suffix='.jsonl') as file:
             file.write('\n'.join(map(json.dumps, Altered(lines, motions, reader, int(seed)).lines)))
             file.flush()
-            tasks, left, writer = written.read([file.name, *arguments])
-        refused = of_checker(os.path.abspath(checker), written.text_of(tasks, left, writer))
+            tasks, met, left, writer = written.read([file.name, *arguments])
+        refused = of_checker(os.path.abspath(checker), written.text_of(tasks, met, left, writer))
         for task in tasks:
             if task.larger:
                 continue
@@ -108,6 +127,14 @@ def main(words):
                 differ += 1
                 print(f'seed {seed}, {task.name}: leeway.audit refuses {count}, '
                       f'the checker {refused.get(task.name, 0)}')
+        for contact in met:
+            of, no = kinds.get('contact', (0, 0))
+            wrong = is_contact_refused(contact)
+            kinds['contact'] = of + 1, no + wrong
+            total, both = total + 1, both + wrong
+            if refused.get(contact.name, 0) != wrong:
+                differ += 1
+                print(f'seed {seed}, {contact.name}: leeway.audit refuses it: {wrong}')
     for kind, (of, no) in sorted(kinds.items()):
         print(f'{kind}: {of}, of which leeway.audit refuses {no}')
     print(f'{total} in all, {both} of them refused by both, {differ} pairs in which they differ')

@@ -20,9 +20,11 @@ import chords
 import proofs
 import schema
 import verify
-from balls import ONE, Refused, axis_and_angle
-from bodies import UNIT
+from balls import ONE, Refused, axis_and_angle, fixed
+from bodies import UNIT, length
+from contacts import LOST, Contact, Source, point_of_core
 from covers import Cover
+from hulls import nearest_in_hull
 
 SLACK = Fraction(1, 10**30)
 CUT = Fraction(8, UNIT)  # more than points move where leeway.audit cuts coordinates to test balls
@@ -310,6 +312,32 @@ class Task:
         return True
 
 
+class Met:
+    """The contact of a motion, of two points."""
+
+    def __init__(self, number, stage, node):
+        self.stage, self.node, self.contact = stage, node, Contact(stage, node)
+        self.name, self.pair, self.time = f'{number}:contact', self.contact.pair, self.contact.time
+        if self.pair.due is None:
+            raise Refused(f'{self.pair.name} may meet')
+
+    def core(self, side, nodes):
+        """The element of a side as balls; of a cylinder, a cone or an ellipsoid the ball about a point of its core."""
+        claimed, index = self.pair.claimed[side], self.node['elements'][side]
+        node = nodes[claimed]['elements'][index]
+        if not (isinstance(node, dict) and node['shape'] in ROUND):
+            return element_balls(node)
+        point = point_of_core(claimed.elements[index][0], [length(v) for v in self.node['points'][side]])
+        return [([Fraction(v, UNIT) for v in point], Fraction(node.get('radius', 0)))]
+
+    def within(self):
+        """How far apart the two points may be, less the elements' radii."""
+        motion = self.stage.motion
+        sample = motion.sample(motion.piece_of(self.time, self.time), self.time)
+        off = sum(Source(c).deviation(i) for c, i in zip(self.pair.contained, self.node['elements']))
+        return Fraction(fixed(self.pair.due) + self.contact.rounding(sample), ONE) - Fraction(off + 2 * LOST, UNIT) - SLACK
+
+
 class Element:
     """The balls whose hull an element is; or the piece of an element in a leaf of the body's cells."""
 
@@ -356,6 +384,34 @@ class Writer:
             self._once(self._cover, stage, second, task.runs)
         self.own = local(stage, pair.bodies[0])
         out.each(task.items, lambda item: self._item(task, item))
+
+    def met(self, met):
+        """A contact: of either body the chain, no elements, and a point of an element."""
+        out, pair, stage = self.out, met.pair, met.stage
+        out.append(met.name)
+        chains = Chains(stage.motion, stage.motion.piece_of(met.time, met.time))
+        for which in zip(pair.bodies, pair.claimed):
+            self._once(self._chain, chains, which[0], pair.common)
+            self._once(self._body, stage, which, False, False)
+        for side in (0, 1):
+            self._core(local(stage, pair.bodies[side]), met.core(side, self.nodes), met.node['points'][side])
+        out.numbers([met.time, met.within()])
+
+    def _core(self, placed, balls, point):
+        """The point of the hull of the balls' centres that is nearest to a given one: mixed of one ball after another."""
+        at = [length(v) for v in point]
+        of = {tuple(int(v * UNIT) - a for v, a in zip(centre, at)): (centre, radius) for centre, radius in balls}
+        _, chosen, weights = nearest_in_hull([0, 0, 0], list(of))
+        self.out.numbers([min(radius for _, radius in balls)])
+        self.out.ball(placed.ball(of[tuple(chosen[-1])]))
+        left, more = Fraction(1), []
+        for c, w in zip(chosen[:-1], weights):
+            more.append((Fraction(min(1.0, max(0.0, float(w / left)))), of[tuple(c)]))
+            left -= w
+        self.out.append(str(len(more)))
+        for share, ball in more:
+            self.out.numbers([share])
+            self.out.ball(placed.ball(ball))
 
     def _chain(self, words, chains, body, common):
         words.each(chains.of(chains.scene.bodies[body], common), lambda j: words.joint(*j))
@@ -416,8 +472,8 @@ def above(size):
 
 
 def tasks_of(verifier, scene, lines, asked):
-    """A task for each pair that has to be checked and each piece of the proven part of a motion, with claims or
-    without."""
+    """A task for each contact; and for each pair that has to be checked and each piece of the proven part of a motion,
+    with claims or without."""
     groups = verify.groups_of(lines[1:])
     if len(asked) != len(groups):
         raise Refused(f'the file has {len(groups)} motions where {len(asked)} are asked for')
@@ -426,7 +482,9 @@ def tasks_of(verifier, scene, lines, asked):
             raise Refused(f'motion {number} is not {name}')
         motion = verifier.reader.motion(node)
         until, first = verifier.check_frame(motion, group)
-        for k, stage in enumerate(verifier._stages(motion, group[1:first])):
+        stages = verifier._stages(motion, group[1:first])
+        yield from (Met(group[0]['index'], stages[line.get('stage', 0)], line) for line in group[first:-1] if 'contact' in line)
+        for k, stage in enumerate(stages):
             # as in leeway.audit, a stage that begins after the proven part needs no claims
             if stage.begin < until or group[-1]['verdict'] == 'free':
                 own = [line for line in group[first:-1] if line.get('stage', 0) == k]
@@ -453,7 +511,7 @@ def tasks_in(stage, lines, last, number):
 
 
 def read(words):
-    """The tasks of a file, how many more there are that the checker does not know, and what writes them."""
+    """The tasks of a file, its contacts, how many more there are that the checker does not know, and what writes them."""
     arguments = verify.Arguments(words[1:])
     scene = verify.load_scene(arguments)
     verifier = verify.Verifier(scene, arguments.settings)
@@ -461,19 +519,26 @@ def read(words):
     verifier.read_scene(lines[0])
     nodes = dict(zip(verifier.bodies, lines[0]['bodies']))
     rounded = {claimed for claimed, node in nodes.items() if is_round(node)}
-    tasks, left = [], 0
+    tasks, met, left = [], [], 0
     for task in tasks_of(verifier, scene, lines, verify.load_motions(scene, arguments)):
-        if task.is_known(rounded):
-            tasks.append(task)
+        if not isinstance(task, Met):
+            own = tasks if task.is_known(rounded) else None
         else:
+            own = met if 'elements' in task.node else None
+        if own is None:
             left += 1
-    return tasks, left, Writer(nodes)
+        else:
+            own.append(task)
+    return tasks, met, left, Writer(nodes)
 
 
-def text_of(tasks, left, writer):
+def text_of(tasks, met, left, writer):
     writer.out.append(str(len(tasks)))
     for task in tasks:
         writer.task(task)
+    writer.out.append(str(len(met)))
+    for contact in met:
+        writer.met(contact)
     writer.out.append(str(left))
     return '\n'.join(writer.out)
 

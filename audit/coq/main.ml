@@ -68,6 +68,12 @@ let around () =
 
 let second () = if word () = "around" then Around (around ()) else Cover (list ball)
 
+let core () =
+  let k_radius = rational () in
+  let k_first = ball () in
+  let k_more = list (fun () -> let x = rational () in (x, ball ())) in
+  { k_radius; k_first; k_more }
+
 let item () =
   match word () with
   | "run" ->
@@ -151,10 +157,22 @@ let () =
       Printf.printf "refused: %s, %d of its %d claims\n" name (List.length refused) (List.length own)
     end
   done;
+  let contacts = int () in
+  let met = ref 0 in
+  for _ = 1 to contacts do
+    let name = word () in
+    let a = body () in
+    let b = body () in
+    let p = core () in
+    let q = core () in
+    let time = rational () in
+    if check_contact a b p q time (rational ()) then incr met else Printf.printf "contact refused: %s\n" name
+  done;
   let left = int () + !unsure in
   let decided = pairs - !unsure in
   Printf.printf "%d of %d pairs accepted, with %d claims and %d intervals of blocks in all, in %.2f s\n" !holds decided
     !claims !intervals !spent;
+  if contacts > 0 then Printf.printf "%d of %d contacts accepted\n" !met contacts;
   if left > 0 then
-    Printf.printf "not checked: %d pairs whose claims are of cells, or of shapes too near to be rounded\n" left;
-  exit (if !holds < decided then 1 else if left > 0 then 3 else 0)
+    Printf.printf "not checked: %d pairs whose claims are of cells, or of shapes too near to be rounded, and contacts inside meshes\n" left;
+  exit (if !holds < decided || !met < contacts then 1 else if left > 0 then 3 else 0)

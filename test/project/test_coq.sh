@@ -23,7 +23,8 @@ trap 'rm -rf "$folder"' EXIT
 sh "$LEEWAY_SOURCE/audit/coq/build.sh" "$folder/built" >"$folder/says" || fail 'the theorems are not proven'
 (cd "$LEEWAY_SOURCE" && find audit -type f | sort) | cmp - "$folder/before" || fail 'the build wrote into audit/'
 for rule in Bounds.rule_1 Bounds.rule_2 Bounds.rule_3 Slab.rule_4 Travel.rule_5 Block.rule_6 Block.rule_7 Block.rule_8 \
-    Block.rule_9 Block.rule_10 Block.block_proves Block.blocks_prove CheckBlock.check_blocks_sound; do
+    Block.rule_9 Block.rule_10 Block.block_proves Block.blocks_prove CheckBlock.check_blocks_sound \
+    Contact.check_contact_sound; do
     grep -qx "proven: $rule" "$folder/says" || fail "$rule is not among the theorems: $(cat "$folder/says")"
 done
 
@@ -97,6 +98,13 @@ altered CheckBlock.v 'parted r whole whole'\'' || forallb (fun c =>' 'parted r w
 altered CheckBlock.v '(bend ka P + bend kb Q)%Z' '(bend ka P)%Z'
 altered CheckBlock.v '(p_from ka) (p_from kb) && open_between (p_to ka) (p_to kb).' '(p_from ka) (p_from kb).'
 altered CheckBlock.v 'negb (Qle_bool t s) && match second with' 'true && match second with'
+
+# a contact: a radius twice, one that is larger than that of a ball, points that are no mix, a distance below 0
+altered Contact.v '(iadd (iq within) (iadd (iq (k_radius p)) (iq (k_radius q))))' \
+    '(iadd (iq within) (iadd (iq (k_radius p)) (iadd (iq (k_radius q)) (iq (k_radius q)))))'
+altered Contact.v 'forallb (fun b => Qle_bool (k_radius k) (q_radius b)) (balls_of k)' 'forallb (fun b => true) (balls_of k)'
+altered Contact.v 'Qle_bool 0 (fst i) && Qle_bool (fst i) 1) (k_more k).' 'Qle_bool (fst i) 1) (k_more k).'
+altered Contact.v 'sound_core q && Qle_bool 0 within &&' 'sound_core q && true &&'
 
 # the checker accepts the claims of scenes/bodies.json, of motions that turn, slide and tumble; and refuses claims of a
 # motion with a contact that are stretched to its end
@@ -203,23 +211,27 @@ with open(sys.argv[1] + '/split.jsonl', 'w') as file:
             written = [{**line, 'claims': line['claims'] - dropped}]
         file.writelines(json.dumps(l) + '\n' for l in written)
 END
+    # a contact of another element, which is not there; and the rest of a motion
+    sed '/"contact": /s/"elements": \[[0-9]*/"elements": [0/' "$folder/cell.jsonl" >"$folder/contact.jsonl"
+    "$LEEWAY" check "$pick" --motion 'too low' --since 0.45 --proof "$folder/since.jsonl" >"$folder/log" || [ $? = 1 ]
     while read -r proof expected; do
         case $proof in
-        cell) set -- "$cell" --motions "$cell_motions" --motion 'through the post' ;;
+        cell | contact) set -- "$cell" --motions "$cell_motions" --motion 'through the post' ;;
         boom) set -- "$boom" ;;
         pick | split) set -- "$pick" --motion 'too low' ;;
+        since) set -- "$pick" --motion 'too low' --since 0.45 ;;
         *) set -- "$scene" ;;
         esac
         status=0
         LEEWAY_VERIFIER=$LEEWAY_SOURCE/bind/python/leeway/audit python3 "$LEEWAY_SOURCE/audit/coq/claims.py" \
             "$folder/$proof.jsonl" "$@" >"$folder/input" || fail "$proof: claims.py fails"
         "$folder/built/checker" <"$folder/input" >"$folder/says" || status=$?
-        case $(cat "$folder/says") in
+        case $(tr '\n' ' ' <"$folder/says") in
         *"$expected"*) ;;
         *) fail "$proof: expected '$expected': $(cat "$folder/says")" ;;
         esac
         case "$proof $status" in
-        'boom 0' | 'bodies 0' | 'cell 0' | 'pick 3' | 'split 1' | 'spoken 1') ;;
+        'boom 0' | 'bodies 0' | 'cell 0' | 'pick 3' | 'split 1' | 'spoken 1' | 'contact 1' | 'since 3') ;;
         *) fail "$proof: exit status $status" ;;
         esac
     done <<'END'
@@ -227,6 +239,11 @@ bodies 77 of 77 pairs accepted, with 35 claims and 386 intervals
 boom 1 of 1 pairs accepted, with 0 claims and 7 intervals
 cell 65 of 65 pairs accepted, with 2 claims and 456 intervals
 pick 321 of 321 pairs accepted, with 5 claims and 2253 intervals
+cell 1 of 1 contacts accepted
+pick 1 of 1 contacts accepted
+bodies 2 of 2 contacts accepted
+contact contact refused: 0:contact 65 of 65 pairs accepted
+since 1 of 1 contacts accepted not checked: 1 pairs
 spoken refused: 1:1:0, 1 of its
 split refused: 0:0:2, 0 of its 0 claims
 END

@@ -57,6 +57,14 @@ def _inner(shape, half, p):
     return 0, 0, 0
 
 
+def point_of_core(element, point):
+    """An integer point that is less than LOST units away from one of a shape's core that is near a point."""
+    offset = [point[k] - element.position[k] for k in range(3)]
+    local = [sum(u[k] * offset[k] for k in range(3)) // UNIT for u in element.columns]
+    half = [max(0, h - 2) for h in element.half]  # element_of made them larger
+    return element.place(*_inner(element.shape, half, local))
+
+
 def core_distance(element, point, tolerance):
     """An upper bound of the distance of an integer point from an element's core: of a hull by Wolfe's
     method, of other shapes from some point that is in them. None: it exceeds the tolerance."""
@@ -64,10 +72,7 @@ def core_distance(element, point, tolerance):
         return distance_from_hull(point, [element[0:3], element[3:6], element[6:9]], tolerance)
     if not isinstance(element, Primitive):
         return distance_from_hull(point, element.points, tolerance)
-    offset = [point[k] - element.position[k] for k in range(3)]
-    local = [sum(u[k] * offset[k] for k in range(3)) // UNIT for u in element.columns]
-    half = [max(0, h - 2) for h in element.half]  # element_of made them larger
-    q = element.place(*_inner(element.shape, half, local))
+    q = point_of_core(element, point)
     square = sum((point[k] - q[k]) ** 2 for k in range(3))
     return isqrt(square) + 1 + LOST
 
@@ -168,10 +173,13 @@ class Contact:
         else:
             self._near()
             due = fixed(pair.due)
-        rounding = sum(length_above(sample.pose(body)[1]) + fixed(reach(body))
-                       for body in (sample.scene.bodies[i] for i in pair.bodies)) >> ALLOWED
-        if self.gap > due + rounding + self.shift:
+        if self.gap > due + self.rounding(sample) + self.shift:
             raise Refused(f'the contact of {pair.name} is not proven')
+
+    def rounding(self, sample):
+        """By how much more than is required the bodies may be apart."""
+        return sum(length_above(sample.pose(body)[1]) + fixed(reach(body))
+                   for body in (sample.scene.bodies[i] for i in self.pair.bodies)) >> ALLOWED
 
     def _point(self, side, index, given):
         """A point that a contact gives, its distance from the element's core, the element's radius, and its

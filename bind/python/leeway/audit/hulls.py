@@ -28,6 +28,13 @@ def _affine(points):
 def distance_from_hull(point, vertices, tolerance):
     """The distance, rounded up, of an integer point from the hull of integer points; None if it
     exceeds a tolerance."""
+    square, _, _ = nearest_in_hull(point, vertices)
+    return isqrt(int(square)) + 1 if square <= tolerance * tolerance else None
+
+
+def nearest_in_hull(point, vertices):
+    """The square of the distance of an integer point from the hull of integer points; and some of these, less the
+    point, with the weights that make the nearest point of them."""
     moved = [[a - b for a, b in zip(v, point)] for v in vertices]
     chosen = [min(moved, key=lambda v: dot(v, v))]
     weights = [Fraction(1)]
@@ -36,7 +43,7 @@ def distance_from_hull(point, vertices, tolerance):
         square = dot(x, x)
         nearest = min(moved, key=lambda v: dot(x, v))
         if dot(x, nearest) >= square:
-            return isqrt(int(square)) + 1 if square <= tolerance * tolerance else None
+            return square, chosen, weights
         chosen.append(nearest)
         weights.append(Fraction(0))
         while True:
