@@ -48,6 +48,8 @@
     X(roadmap_options, default_roadmap_options, stop_context)                                          \
     X(cell_verdict, default_cell_verdict, queries)                                                     \
     X(job, default_job, count)                                                                         \
+    X(delay_options, default_delay_options, stop_context)                                              \
+    X(delays, default_delays, complete)                                                                \
     X(page_options, default_page_options, viewer_size)                                                 \
     X(page_motion, default_page_motion, sequence_count)                                                \
     X(verify_options, default_verify_options, check)                                                   \
@@ -55,9 +57,7 @@
     X(convex_contact, default_convex_contact, queries)                                                 \
     X(contact_options, default_contact_options, trusted)                                               \
     X(meeting_options, default_meeting_options, apart)                                                 \
-    X(meeting_info, default_meeting_info, boxes)                                                       \
-    X(delay_options, default_delay_options, stop_context)                                              \
-    X(delays, default_delays, complete)
+    X(meeting_info, default_meeting_info, boxes)
 
 /* The name and the sizes of a versioned struct. */
 typedef struct lw_sized {

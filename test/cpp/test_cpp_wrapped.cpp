@@ -890,6 +890,20 @@ static void test_cells(void **)
     const leeway::cell_verdict verdict = judge.job(leeway::sequences_of(job));
     assert_int_equal(verdict.kind, LW_VERDICT_FREE);
     (void)judge.job(leeway::sequences_of(job));
+    for (std::size_t i = 0; i < scene.motion_count(); i++) {
+        scene.motion_read(i, motion);
+        if (!motion.in_seconds() || !leeway::moves_robot(motion, 0) || !leeway::moves_robot(motion, 1))
+            continue;
+        leeway::delay_options delay_options;
+        delay_options.tolerance = 0.1;
+        const leeway::delays delays = leeway::find_delays(motion, 0, motion, 1, delay_options);
+        const leeway::delay_span last = delays.spans()[delays.spans().size() - 1];
+        assert_true(delays->complete && std::isinf(last.to) && std::isinf(delays.spans()[0].from));
+    }
+    lw_error wrong = {};
+    assert_true(
+        leeway::find_delays(motion, 0, motion, 0, leeway::delay_options(), &wrong).spans().empty());
+    assert_int_equal(wrong.status, LW_ERROR_ARGUMENT);
     const leeway::judge_counts counts = judge.counts();
     assert_true(counts.judged > 0 && counts.remembered > 0);
     assert_true(cell.verdict_json(job.id, verdict).find("{\"id\": \"apart\", \"verdict\": \"free\"") ==

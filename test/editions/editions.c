@@ -535,6 +535,28 @@ static void plan(const lw_scene *scene)
 
 /* ---- the plane, pages, convex pairs -------------------------------------------------------------- */
 
+/* The cart drives past the other robot, which stands still. */
+static void find_delays(const lw_scene *scene)
+{
+    static const double times[] = {0, 1};
+    static const double rows[] = {-3, 0, 0, 3, 0, 0};
+    lw_motion *motion;
+    lw_track *track = NEW_ONE(track);
+    lw_delays *delays = NEW_ONE(delays);
+    track->kind = LW_TRACK_TRAJECTORY;
+    track->joints = lw_scene_joints(scene, "cart", NULL, &error);
+    track->point_count = 2;
+    track->times = times;
+    track->positions = rows;
+    DO(lw_motion_create(scene, &motion, &error));
+    DO(lw_motion_set(motion, track, 1, &error));
+    DO(lw_delays_find(motion, 0, motion, 1, NEW_ONE(delay_options), delays, &error));
+    whole("delays", (int64_t)delays->count);
+    whole("delayed", delays->spans[0].kind);
+    lw_delays_free(delays);
+    lw_motion_destroy(motion);
+}
+
 static void judge(void)
 {
     static const char line[] = "{\"id\": 7, \"robots\": {}}";
@@ -562,7 +584,11 @@ static void judge(void)
     DO(lw_scene_add_joint(scene, "cart", joint, &error));
     DO(lw_scene_add_shape(scene, "cart", "body", disc, lw_pose_identity(), &error));
     DO(lw_scene_add_obstacle(scene, "disc", disc, lw_pose_identity(), &error));
+    DO(lw_scene_add_robot(scene, "other", lw_pose_identity(), &error));
+    DO(lw_scene_add_link(scene, "other", "post", &error));
+    DO(lw_scene_add_shape(scene, "other", "post", disc, lw_pose_identity(), &error));
     DO(lw_scene_freeze(scene, &error));
+    find_delays(scene);
     DO(lw_cell_create(scene, &cell, &error));
     DO(lw_judge_create(cell, 0, &judge, &error));
     DO(lw_job_reader_create(cell, &jobs, &error));

@@ -16,7 +16,7 @@ class delays : public detail::struct_owner<lw_delays, lw_delays_free>
     using struct_owner::struct_owner;
 
     /* In the order of delays, without gaps. */
-    span<const lw_delay_span> spans() const noexcept
+    span<const delay_span> spans() const noexcept
     {
         return {get()->spans, get()->count};
     }

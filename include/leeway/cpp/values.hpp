@@ -48,6 +48,7 @@ using claim_set = lw_claim_set;
 using clearance = lw_clearance;
 using conflict = lw_conflict;
 using cover_ball = lw_cover_ball;
+using delay_span = lw_delay_span;
 using distance = lw_distance;
 using polygon_features = lw_polygon_features;
 using polygon_memory = lw_polygon_memory;
