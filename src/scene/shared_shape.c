@@ -12,7 +12,7 @@
 #include "scene/scaling.h"
 #include "scene/shape_body.h"
 
-enum { FIRST_BLOCK = 1088 }; /* room for a primitive: there may be many shapes */
+enum { FIRST_BLOCK = 1152 }; /* room for a primitive: there may be many shapes */
 
 void lw_shape_destroy(lw_shape *shape)
 {

@@ -286,7 +286,7 @@ static void test_memory(void **state)
         size_t parts = k.defs[i].kind == LW_SHAPE_CLOUD    ? CORNERS
                        : k.defs[i].kind == LW_SHAPE_OCTREE ? k.defs[i].cell_count
                                                            : 1;
-        assert_in_range(lw_shape_memory(k.shapes[i]), least, 17408 * parts);
+        assert_in_range(lw_shape_memory(k.shapes[i]), least, 18432 * parts);
     }
     assert_true(lw_shape_memory(k.shapes[0]) < 3000);
     close_kit(&k);
