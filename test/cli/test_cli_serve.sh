@@ -8,6 +8,7 @@ socket=$folder/socket
 # begin ARGUMENT...: starts the server, and waits until it listens.
 begin() {
     ran="leeway serve $*"
+    : >"$folder/served" # an earlier server has said here that it listens
     "$LEEWAY" serve "$@" >"$folder/served" 2>"$err" &
     process=$!
     for _ in $(seq 600); do
