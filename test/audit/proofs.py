@@ -81,8 +81,9 @@ class Said:
         self.refusals = re.findall(r'^.*:(\d+: refused: .*)$', run.stdout, re.M)
         self.proven = {}
         for name, what in re.findall(r'^motion (.*): (proven free.*|nothing is proven)$', run.stdout, re.M):
-            until = re.fullmatch(r'proven free until (\S+)', what)
-            self.proven[json.loads(name)] = float(until[1]) if until else what == 'proven free' or None
+            # "from" stands there only if the motion does not begin at 0
+            said = re.fullmatch(r'proven free(?: from \S+(?: on)?)?(?: until (\S+))?', what)
+            self.proven[json.loads(name)] = (float(said[1]) if said[1] else True) if said else None
 
 
 def audit_text(text, *options):
