@@ -81,7 +81,6 @@ def verify(scene: Scene, motion: _core.Motion, *, tolerance: Union[float, PathLi
     """
     if tolerance is not None:
         motion = motion.within(tolerance if isinstance(tolerance, (int, float)) else path_text(tolerance))
-    kind, reason, time, joint, *numbers, verdict = scene._verify(motion, start, joints, start_tolerance, stops, budget_stops,
-                                                                 stop)
+    kind, reason, time, joint, *rest = scene._verify(motion, start, joints, start_tolerance, stops, budget_stops, stop)
     robot, name = joint or (None, None)
-    return Safety(kind, reason, time, robot, name, *numbers, verdict)
+    return Safety(*(kind, reason, time, robot, name, *rest))
