@@ -115,7 +115,7 @@ lw_delay_span *lw_spans_write(const lw_spans *contact, const lw_spans *undecided
             : span_at(undecided, from) ? LW_VERDICT_UNDECIDED
                                        : LW_VERDICT_FREE,
             to);
-        if (!w.failed)
+        if (w.list.count)
             w.list.items[0].from = from;
     }
     *count = w.list.count;
