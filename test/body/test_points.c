@@ -53,7 +53,7 @@ static void open_twins(twins *t, lw_random *random)
     t->radius = lw_random_between(random, 0.001, 0.2);
     fill(t, random);
     t->cloud = make_cloud(&t->arena, t->vertices, t->count, t->radius);
-    lw_part *parts = calloc(t->count, sizeof *parts);
+    lw_part *parts = calloc(t->count + 1, sizeof *parts);
     for (uint32_t i = 0; i < t->count; i++) {
         const double *v = t->vertices + 3 * i;
         parts[i] = (lw_part){{.core = LW_CORE_POINT, .radius = t->radius}, pose_identity()};

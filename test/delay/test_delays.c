@@ -126,7 +126,8 @@ static void test_crossing(void **state)
         set_slider(&s, 1, times, ways, 2);
         const double meets = sqrt(2) * (0.2 + margins[i]);
         lw_delay_options options = lw_default_delay_options();
-        for (options.tolerance = 1e-2; options.tolerance > 1e-6; options.tolerance *= 0.1) {
+        for (int finer = 2; finer <= 6; finer++) {
+            options.tolerance = pow(10, -finer);
             lw_delays found = find(&s, &options);
             assert_true(found.spans[0].from == -HUGE_VAL && found.spans[0].kind == LW_VERDICT_FREE);
             assert_true(found.spans[found.count - 1].to == HUGE_VAL);
@@ -407,7 +408,7 @@ static double least_at(const asked *a, double delay)
         }
     }
     double step = (last - first) / TIMES;
-    for (int i = 0; i < CLIMB && best > -1e-6 && span > 0; i++, step *= 0.7)
+    for (int i = 0; i < CLIMB && best > -1e-6 && span > 0; i++) {
         for (int way = -1; way <= 1; way += 2) {
             double t = at + way * step;
             double slack = least_slack(a, (double[]){t, t - delay});
@@ -416,6 +417,8 @@ static double least_at(const asked *a, double delay)
                 at = t;
             }
         }
+        step *= 0.7;
+    }
     return best;
 }
 

@@ -20,6 +20,7 @@
 #include "io/cloud/cloud_message.h"
 #include "io/cloud/octree_file.h"
 #include "seed.h"
+#include "verdicts.h"
 #include "written.h"
 
 enum { MOST = 60, ROOM = 1 << 17, BYTES = 1 << 14 };
@@ -186,7 +187,7 @@ static void messages_are_read_again(void **state)
             fail_msg("round %d, style %d: %d: %s", round, how, e.line, e.message);
         assert_int_equal(cloud.vertex_count, s.width * s.height);
         for (size_t i = 0; i < 3 * cloud.vertex_count; i++)
-            if (memcmp(&cloud.vertices[i], &s.points[i], sizeof(double)) != 0 &&
+            if (!same_bits(cloud.vertices[i], s.points[i]) &&
                 !(isnan(cloud.vertices[i]) && isnan(s.points[i])))
                 fail_msg("round %d, style %d: number %zu is %.17g, not %.17g", round, how, i,
                          cloud.vertices[i], s.points[i]);
