@@ -192,6 +192,111 @@ static void test_many_pieces(void **state)
     end(&s);
 }
 
+/* Expects contact at whatever delay: the second robot stands still. */
+static void expect_all(sliders *s)
+{
+    static const double times[] = {0, 1};
+    static const double rest[] = {0, 0};
+    set_slider(s, 1, times, rest, 2);
+    lw_delays found = find(s, NULL);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.spans[0].kind, LW_VERDICT_CONTACT);
+    lw_delays_free(&found);
+}
+
+/* Moves the robot with rows of positions, and of velocities unless these are NULL. */
+static void set_way(sliders *s, const char *robot, const double *times, const double *positions,
+                    const double *velocities, size_t count)
+{
+    lw_track track = lw_default_track();
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.joints = lw_scene_joints(s->scene, robot, NULL, &s->error);
+    track.point_count = count;
+    track.times = times;
+    track.positions = positions;
+    track.velocities = velocities;
+    if (!s->motions[0])
+        succeed(lw_motion_create(s->scene, &s->motions[0], &s->error), &s->error);
+    succeed(lw_motion_set(s->motions[0], &track, 1, &s->error), &s->error);
+}
+
+/* a short way towards the second one, between waypoints where the first is far from it */
+static void test_excursions(void **state)
+{
+    (void)state;
+    static const double times[] = {0, 1, 2, 3, 4};
+    /* at one waypoint; the windows' samples are at others */
+    static const double there_and_back[] = {1, 0, 1, 1.2, 1};
+    sliders s;
+    begin(&s, 0);
+    set_way(&s, "first", times, there_and_back, NULL, 5);
+    expect_all(&s);
+    /* within the last piece */
+    static const double last[] = {1, 1.2, 1, 1.2, 1};
+    static const double swing[] = {0, 0, 0, -4.4, 4.4};
+    set_way(&s, "first", times, last, swing, 5);
+    expect_all(&s);
+    end(&s);
+}
+
+/* A robot with one joint and a ball of radius 0.2, before a wall whose face is at x = 0. */
+static void begin_at_wall(sliders *s, const lw_joint_def *joint, lw_vec3 ball)
+{
+    memset(s, 0, sizeof *s);
+    lw_shape_def shape = lw_default_shape();
+    shape.radius = 0.2;
+    lw_shape_def wall = lw_default_shape();
+    wall.kind = LW_SHAPE_BOX;
+    wall.size = (lw_vec3){1, 4, 4};
+    lw_joint_def slide = lw_default_joint();
+    slide.name = "slide";
+    slide.kind = LW_JOINT_PRISMATIC;
+    slide.axis = (lw_vec3){0, 1, 0};
+    slide.parent = "ground";
+    slide.child = "wall";
+    lw_pose at = lw_pose_identity();
+    at.position = ball;
+    lw_pose behind = lw_pose_identity();
+    behind.position.x = -0.5;
+    lw_error *e = &s->error;
+    succeed(lw_scene_create(&s->scene, e), e);
+    succeed(lw_scene_add_robot(s->scene, "first", lw_pose_identity(), e), e);
+    succeed(lw_scene_add_link(s->scene, "first", "ground", e), e);
+    succeed(lw_scene_add_link(s->scene, "first", "ball", e), e);
+    succeed(lw_scene_add_joint(s->scene, "first", joint, e), e);
+    succeed(lw_scene_add_shape(s->scene, "first", "ball", &shape, at, e), e);
+    succeed(lw_scene_add_robot(s->scene, "second", lw_pose_identity(), e), e);
+    succeed(lw_scene_add_link(s->scene, "second", "ground", e), e);
+    succeed(lw_scene_add_link(s->scene, "second", "wall", e), e);
+    succeed(lw_scene_add_joint(s->scene, "second", &slide, e), e);
+    succeed(lw_scene_add_shape(s->scene, "second", "wall", &wall, behind, e), e);
+    succeed(lw_scene_freeze(s->scene, e), e);
+}
+
+/* A floating robot between waypoints of many pieces. */
+static void test_floats_to_a_wall(void **state)
+{
+    (void)state;
+    enum { COUNT = 9 };
+    double times[COUNT];
+    double rows[7 * COUNT] = {0};
+    lw_joint_def floats = lw_default_joint();
+    floats.name = "float";
+    floats.kind = LW_JOINT_FLOATING;
+    floats.parent = "ground";
+    floats.child = "ball";
+    for (int i = 0; i < COUNT; i++) {
+        times[i] = i;
+        rows[7 * i] = i == 2 ? 0.1 : 1; /* at one waypoint, in contact */
+        rows[7 * i + 6] = 1;
+    }
+    sliders s;
+    begin_at_wall(&s, &floats, (lw_vec3){0, 0, 0});
+    set_way(&s, "first", times, rows, NULL, COUNT);
+    expect_all(&s);
+    end(&s);
+}
+
 /* one begins inside the other, a box of triangles, whose surface it never meets */
 static void test_begins_inside(void **state)
 {
@@ -547,6 +652,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_crossing),      cmocka_unit_test(test_one_that_stays),
         cmocka_unit_test(test_many_pieces),   cmocka_unit_test(test_begins_inside),
+        cmocka_unit_test(test_excursions),    cmocka_unit_test(test_floats_to_a_wall),
         cmocka_unit_test(test_ends_early),    cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_random_worlds),
     };
