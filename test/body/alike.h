@@ -46,10 +46,16 @@ static inline lw_geometry *closed_box(lw_arena *arena, vec3 half)
                       &(lw_geometry_def){.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1});
 }
 
+/* Random numbers for one of several runs. */
+static inline lw_random seeded(int which)
+{
+    return (lw_random){test_seed() + (uint64_t)which};
+}
+
 /* Distances from another body at a pose, within and without a limit, with and without a warm start, are
- * alike, whichever body comes first. */
-static inline void check_distances(lw_random *random, const lw_geometry *const own[2],
-                                   const lw_geometry *other, pose at)
+ * alike, whichever body comes first. slack: relative to the extent. Returns the upper bound. */
+static inline double check_distances(lw_random *random, const lw_geometry *const own[2],
+                                     const lw_geometry *other, pose at, double slack)
 {
     lw_query query = {.b_in_a = at, .enough = HUGE_VAL, .touch = -1};
     const bool swap = lw_random_below(random, 2);
@@ -61,7 +67,7 @@ static inline void check_distances(lw_random *random, const lw_geometry *const o
     for (int k = 0; k < 2; k++)
         lw_geometry_distance(swap ? other : own[k], swap ? own[k] : other, &query, k ? NULL : &memory,
                              &found[k], pair);
-    const double slack = 1e-12 * (own[0]->extent + 1);
+    slack *= own[0]->extent + 1;
     assert_true(fabs(found[0].upper - found[1].upper) <= slack);
     assert_true(found[0].lower <= found[1].upper + slack);
     assert_true(found[1].lower <= found[0].lower + slack);
@@ -72,10 +78,13 @@ static inline void check_distances(lw_random *random, const lw_geometry *const o
     lw_geometry_distance(swap ? other : own[0], swap ? own[0] : other, &query, NULL, &again, pair);
     assert_true(again.lower <= found[1].upper + slack);
     assert_true(again.lower >= lesser(query.enough, found[1].lower) - slack);
+    return found[0].upper;
 }
 
-/* The brackets of both depths agree. Returns whether the bodies overlap. */
-static inline bool check_depths(const lw_geometry *const own[2], const lw_geometry *other, pose at)
+/* The brackets of both depths agree. share: how much of the second lower bound the first one is at
+ * least. Returns whether the bodies overlap. */
+static inline bool check_depths(const lw_geometry *const own[2], const lw_geometry *other, pose at,
+                                double share)
 {
     lw_depth found[2];
     const lw_depth_query query = {.b_in_a = at};
@@ -85,7 +94,8 @@ static inline bool check_depths(const lw_geometry *const own[2], const lw_geomet
     assert_true((found[0].upper > slack) == (found[1].upper > slack));
     assert_true(found[0].lower <= found[1].upper + slack);
     assert_true(found[1].lower <= found[0].upper + slack);
-    assert_true(found[0].lower >= 0.9 * found[1].lower - slack);
+    assert_true(found[0].lower >= share * found[1].lower - slack);
+    assert_true(found[0].lower <= found[0].upper);
     return found[0].upper > 0;
 }
 
