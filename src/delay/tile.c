@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "body/inner_ball.h"
+#include "bound/far.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 
@@ -93,24 +94,13 @@ static crossing_pair look_at(const lw_crossings *crossings, const uint32_t windo
     return p;
 }
 
-/* Whether the bodies are more than a distance apart at the samples, by a sphere around the first and a
- * sphere or a box around the second. */
+/* Whether the bodies are more than a distance apart at the samples, by spheres and boxes. */
 static bool are_far(const crossing_pair *p, double distance)
 {
-    vec3 between = sub(p->body[1]->center, p->body[0]->center);
-    double spheres = distance + p->geometry[0]->radius + p->geometry[1]->radius;
-    if (norm2(between) > spheres * spheres * LW_UPWARD)
-        return true;
-    for (int i = 0; i < 2; i++) {
-        lw_node room;
-        const lw_node *box = lw_node_at(p->geometry[i], 0, &room);
-        vec3 center = transform_back(p->body[i]->at, p->body[!i]->center);
-        vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
-        double sphere = distance + p->geometry[!i]->radius;
-        if (norm2(gap) > sphere * sphere * LW_UPWARD)
-            return true;
-    }
-    return false;
+    lw_standing s[2];
+    for (int i = 0; i < 2; i++)
+        s[i] = (lw_standing){p->geometry[i], p->body[i]->at, p->body[i]->center};
+    return lw_are_far(&s[0], &s[1], distance) || lw_sphere_is_far(&s[1], &s[0], distance);
 }
 
 /* The radius of the smaller body. It counts as a part of the larger one's at least: it may be a point.
@@ -125,12 +115,8 @@ static double size_of(const crossing_pair *p)
 /* A body's twist as the part of a tube in the frame of the first body. */
 static lw_tube_part part_of(const crossing_pair *p, int body)
 {
-    const lw_twist *twist = &p->body[body]->twist;
-    const pose at = p->body[0]->at;
-    return (lw_tube_part){
-        .slide = rotate_back(at.rotation, add(twist->linear, cross(twist->angular, at.position))),
-        .turn = rotate_back(at.rotation, twist->angular),
-        .slack = 1};
+    const lw_twist own = lw_twist_in(p->body[0]->at, &p->body[body]->twist);
+    return (lw_tube_part){.slide = own.linear, .turn = own.angular, .slack = 1};
 }
 
 /* What posing the second body and the twist in the first body's frame rounds (bound/pair_bound.h has

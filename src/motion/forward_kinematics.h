@@ -11,6 +11,14 @@ typedef struct lw_twist {
     vec3 linear, angular;
 } lw_twist;
 
+/* A twist as the velocity field in a frame that stands still. */
+static inline lw_twist lw_twist_in(pose frame, const lw_twist *twist)
+{
+    return (lw_twist){.linear = rotate_back(frame.rotation,
+                                            add(twist->linear, cross(twist->angular, frame.position))),
+                      .angular = rotate_back(frame.rotation, twist->angular)};
+}
+
 typedef struct lw_elementary_state {
     pose frame;
     lw_twist twist;

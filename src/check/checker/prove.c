@@ -2,6 +2,7 @@
  * interval. */
 #include "check/checker/prove.h"
 
+#include "bound/far.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 
@@ -14,13 +15,6 @@ static const lw_travel *travel_of(lw_checker *checker, const lw_pair *pair, int 
 
 /* how many places of the hash table of states are probed for a pair */
 enum { MOST_PLACES = 8 };
-
-/* a world twist as a velocity field in a body's frame */
-static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angular)
-{
-    *linear = rotate_back(frame.rotation, add(twist->linear, cross(twist->angular, frame.position)));
-    *angular = rotate_back(frame.rotation, twist->angular);
-}
 
 /* The rounding error of taking the speeds about the first body's origin, and of posing the second in
  * its frame: less than 40 half-units of the last place of the rotation times the distances from the
@@ -61,25 +55,19 @@ double lw_checker_slack(lw_checker *checker, const lw_pair *pair)
     return travel_of(checker, pair, 0)->slack + travel_of(checker, pair, 1)->slack;
 }
 
-/* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
- * around the other: an early exit that settles most pairs. `distance` must include twice the rounding
- * errors of the poses, which are more than those of the centres. */
+/* A body at the sample. */
+static lw_standing standing_of(const lw_checker *checker, int32_t body)
+{
+    return (lw_standing){.geometry = lw_frozen_body(checker->frozen, (size_t)body)->geometry,
+                         .at = lw_body_pose(&checker->kinematics, body),
+                         .center = lw_body_center(&checker->kinematics, body)};
+}
+
 bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
-    const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
-    const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
-    vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
-    double spheres = distance + a->radius + b->radius;
-    if (norm2(between) > spheres * spheres * LW_UPWARD)
-        return true;
-    /* the centre of body a's sphere, in the frame of body b, against the root box of b's tree */
-    vec3 center =
-        transform_back(lw_body_pose(kinematics, pair->b), lw_body_center(kinematics, pair->a));
-    const lw_node *box = &b->nodes[0];
-    vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
-    double sphere = distance + a->radius;
-    return norm2(gap) > sphere * sphere * LW_UPWARD;
+    const lw_standing a = standing_of(checker, pair->a);
+    const lw_standing b = standing_of(checker, pair->b);
+    return lw_are_far(&a, &b, distance);
 }
 
 bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound)
@@ -193,8 +181,12 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
         bound->speed_error += field_error(&travel_a->twist, at_a, at_b);
     if (bound->moves[1])
         bound->speed_error += field_error(&travel_b->twist, at_a, at_b);
-    field_in(at_a, &travel_a->twist, &bound->linear[0], &bound->angular[0]);
-    field_in(at_a, &travel_b->twist, &bound->linear[1], &bound->angular[1]);
+    const lw_twist field[2] = {lw_twist_in(at_a, &travel_a->twist),
+                               lw_twist_in(at_a, &travel_b->twist)};
+    for (int i = 0; i < 2; i++) {
+        bound->linear[i] = field[i].linear;
+        bound->angular[i] = field[i].angular;
+    }
     if (kinematics->coordinates.slackens) {
         /* d - tau s - (A_2 tau^2 + A_1 tau + A_0) / 2, by the terms that are there anyway */
         bound->target += 0.5 * (travel_a->deviation_bend + travel_b->deviation_bend) * LW_UPWARD;

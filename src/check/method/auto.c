@@ -327,15 +327,24 @@ static unsigned states_in(const unsigned states[LW_LANES], unsigned lanes)
     return all;
 }
 
+/* Puts the values of states into lanes, one after the other, but of those that are refused or noticed.
+ * states: per lane, its state as a bit. Returns how many lanes are in use. */
+static size_t put_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                         size_t count, unsigned states[LW_LANES])
+{
+    size_t lane = 0;
+    for (size_t i = 0; i < count; i++)
+        if (lw_state_values(checker->frozen, joints, rows[i], checker->lanes->values + lane, LW_LANES))
+            states[lane++] = 1U << i;
+    return lane;
+}
+
 void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
                           size_t count, bool whether, lw_states_left *left)
 {
     lw_lanes *lanes = checker->lanes;
-    unsigned states[LW_LANES]; /* per lane: its state, as a bit */
-    size_t lane = 0;
-    for (size_t i = 0; i < count; i++)
-        if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))
-            states[lane++] = 1U << i;
+    unsigned states[LW_LANES];
+    size_t lane = put_states(checker, joints, rows, count, states);
     left->proven = left->met = left->listed = 0;
     left->count = 0;
     if (!lane)
@@ -356,12 +365,9 @@ unsigned lw_auto_contacts(lw_checker *checker, const lw_joints *joints, const do
                           size_t count)
 {
     lw_lanes *lanes = checker->lanes;
-    unsigned states[LW_LANES]; /* per lane: its state, as a bit */
-    size_t lane = 0;
+    unsigned states[LW_LANES];
     if (!lanes || !lanes->exact || !lw_lanes_serves_states(lanes))
         return 0;
-    for (size_t i = 0; i < count; i++)
-        if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))
-            states[lane++] = 1U << i;
+    size_t lane = put_states(checker, joints, rows, count, states);
     return lane ? states_in(states, lw_lanes_contacts(lanes, lane)) : 0;
 }
