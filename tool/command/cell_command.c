@@ -118,47 +118,62 @@ static void finish(const lw_command_line *line, void *into)
         lw_usage_error(line, "--fixed-pairs is of the report: say --report FILE too");
 }
 
-/* adds all motions of the scene, or of a file, as trajectories */
-static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_motion *motion,
-                                  lw_cell *cell, lw_error *error)
+/* Takes a named trajectory. A taker that keeps the motion sets it to NULL. */
+typedef lw_status take_trajectory(void *into, const char *name, lw_motion **motion, lw_error *error);
+
+/* Reads all motions of the scene, or of a file. left_out: counts paths of the scene, which are left out
+ * then; NULL: these are the taker's to refuse. */
+static lw_status read_trajectories(const lw_scene *scene, const char *file, lw_report *report,
+                                   take_trajectory *take, void *into, size_t *left_out, lw_error *error)
 {
     enum { NAME = 512 };
     lw_motion_choice choice = {LW_CHOICE_TRAJECTORIES, file};
     const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0},
                                        .trajectories = true};
+    lw_motion *motion = NULL;
     lw_motion_source *source = NULL;
     lw_status status = lw_motion_source_open(scene, &options, NULL, &source, error);
     bool more = true;
     while (!status && more) {
         const char *id;
         char name[NAME];
-        status = lw_motion_source_next(source, motion, &id, &more, error);
+        if (!motion)
+            status = lw_report_motion(report, scene, &motion, error);
+        if (!status)
+            status = lw_motion_source_next(source, motion, &id, &more, error);
         if (status || !more)
             break;
+        if (left_out && !file && !lw_motion_in_seconds(motion)) {
+            ++*left_out;
+            continue;
+        }
         lw_plain_id(id, name, sizeof name);
-        status = lw_cell_add(cell, name, motion, error);
+        status = take(into, name, &motion, error);
     }
+    lw_motion_destroy(motion);
     lw_motion_source_close(source);
     return status;
+}
+
+static lw_status take_for_cell(void *into, const char *name, lw_motion **motion, lw_error *error)
+{
+    return lw_cell_add(into, name, *motion, error);
 }
 
 static lw_status load(const cell_arguments *arguments, lw_report *report, lw_scene **scene,
                       lw_cell **cell, lw_error *error)
 {
-    lw_motion *motion = NULL;
     lw_status status = lw_scene_options_load(&arguments->scene, report, scene, error);
     if (!status)
         status = lw_cell_create(*scene, cell, error);
-    if (!status)
-        status = lw_report_motion(report, *scene, &motion, error);
     if (!status && lw_scene_motion_count(*scene))
-        status = add_trajectories(*scene, NULL, motion, *cell, error);
+        status = read_trajectories(*scene, NULL, report, take_for_cell, *cell, NULL, error);
     if (!status && arguments->trajectories)
-        status = add_trajectories(*scene, arguments->trajectories, motion, *cell, error);
+        status = read_trajectories(*scene, arguments->trajectories, report, take_for_cell, *cell, NULL,
+                                   error);
     if (!status && !lw_cell_trajectory_count(*cell))
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "the scene names no motions; say what the robots can do: --trajectories");
-    lw_motion_destroy(motion);
     return status;
 }
 
@@ -258,36 +273,11 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
     return lw_counts_exit(&counts.jobs, report, "there is no job to judge");
 }
 
-/* Adds all motions of the scene, or of a file, to the list. Those of the scene that are paths are left
- * out.
- */
-static lw_status add_ways(lw_delay_list *list, const char *file, size_t *left_out, lw_error *error)
+static lw_status take_for_list(void *into, const char *name, lw_motion **motion, lw_error *error)
 {
-    enum { NAME = 512 };
-    lw_motion_choice choice = {LW_CHOICE_TRAJECTORIES, file};
-    const lw_motion_options options = {.choices = {.items = &choice, .count = file ? 1 : 0},
-                                       .trajectories = true};
-    lw_motion_source *source = NULL;
-    lw_status status = lw_motion_source_open(list->scene, &options, NULL, &source, error);
-    bool more = true;
-    while (!status && more) {
-        const char *id;
-        char name[NAME];
-        lw_motion *motion = NULL;
-        status = lw_report_motion(list->report, list->scene, &motion, error);
-        if (!status)
-            status = lw_motion_source_next(source, motion, &id, &more, error);
-        bool is_path = !status && more && !file && !lw_motion_in_seconds(motion);
-        *left_out += is_path;
-        if (status || !more || is_path) {
-            lw_motion_destroy(motion);
-            continue;
-        }
-        lw_plain_id(id, name, sizeof name);
-        status = lw_delay_list_add(list, name, motion, error);
-    }
-    lw_motion_source_close(source);
-    return status;
+    lw_motion *own = *motion;
+    *motion = NULL;
+    return lw_delay_list_add(into, name, own, error);
 }
 
 static lw_status list_ways(const cell_arguments *arguments, lw_delay_list *list, lw_error *error)
@@ -299,9 +289,11 @@ static lw_status list_ways(const cell_arguments *arguments, lw_delay_list *list,
             lw_fail(error, LW_ERROR_ARGUMENT, "conflicts are between two robots; the scene has %zu",
                     lw_scene_robot_count(list->scene));
     if (!status && lw_scene_motion_count(list->scene))
-        status = add_ways(list, NULL, &left_out, error);
+        status =
+            read_trajectories(list->scene, NULL, list->report, take_for_list, list, &left_out, error);
     if (!status && arguments->trajectories)
-        status = add_ways(list, arguments->trajectories, &left_out, error);
+        status = read_trajectories(list->scene, arguments->trajectories, list->report, take_for_list,
+                                   list, &left_out, error);
     if (!status && left_out)
         lw_report_say(list->report, "%zu motion%s of the scene over t from 0 to 1 %s left out",
                       left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
