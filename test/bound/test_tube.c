@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "bound/tube.h"
 #include "math/pose.h"
+#include "meshes.h"
 #include "seed.h"
 
 enum { PARTS = 3 };
@@ -19,12 +20,6 @@ static vec3 random_vector(lw_random *random, double size)
 {
     return v3(lw_random_between(random, -size, size), lw_random_between(random, -size, size),
               lw_random_between(random, -size, size));
-}
-
-static vec3 random_direction(lw_random *random)
-{
-    vec3 v = random_vector(random, 1);
-    return scale(1 / (norm(v) + 1e-9), v);
 }
 
 /* How far all parts together move a point of the first body's frame along n. */

@@ -13,17 +13,10 @@
 
 #include "delay/tile.h"
 #include "math/pose.h"
+#include "meshes.h"
 #include "seed.h"
 
 enum { WINDOWS = 12, TIMES = 8 };
-
-static vec3 random_direction(lw_random *random)
-{
-    vec3 v = v3(lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
-                lw_random_between(random, -1, 1));
-    double length = norm(v);
-    return length > 1e-3 ? scale(1 / length, v) : v3(1, 0, 0);
-}
 
 /* The points of the bodies at a time of the window, against its sample. */
 static void check_window(lw_random *random, lw_side *side, lw_kinematics *kinematics, uint32_t window,
