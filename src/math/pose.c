@@ -98,6 +98,9 @@ lw_quat lw_quat_from_rotation(mat3 m)
     return q;
 }
 
+/* The square of a smaller number may be denormal, which has few digits or none. */
+static const double LEAST_SQUARED = 0x1p-480;
+
 void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle)
 {
     vec3 v = {q.x, q.y, q.z};
@@ -106,8 +109,11 @@ void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle)
         v = neg(v);
         w = -w;
     }
+    *angle = 2 * lw_atan2(norm(v), w);
+    double largest = max_component(abs3(v));
+    if (largest < LEAST_SQUARED && largest > 0)
+        v = v3(v.x / largest, v.y / largest, v.z / largest);
     double sine = norm(v);
-    *angle = 2 * lw_atan2(sine, w);
     *axis = sine > 0 ? scale(1 / sine, v) : v3(1, 0, 0);
 }
 

@@ -273,8 +273,21 @@ static void test_axis_and_angle(void **state)
         assert_close(angle, 2 * half, 4 * U * half);
         assert_close3(axis, v3(0, 1, 0), 2 * U);
     }
+    /* and their axis all of its digits, where the squares of the components have none; denormal
+     * components have lost them before */
+    const vec3 along = v3(2.0 / 3, 1.0 / 3, -2.0 / 3);
+    for (int power = 400; power <= 1000; power += 3) {
+        vec3 v = scale(ldexp(1, -power), along);
+        vec3 axis;
+        double angle;
+        lw_quat_axis_angle((lw_quat){v.x, v.y, v.z, 1}, &axis, &angle);
+        assert_close3(axis, along, 4 * U);
+        assert_true(angle >= 0 && angle <= ldexp(4, -power));
+    }
     vec3 axis;
     double angle;
+    lw_quat_axis_angle((lw_quat){0x1p-1074, 0, 0, 1}, &axis, &angle);
+    assert_true(axis.x == 1 && axis.y == 0 && axis.z == 0);
     lw_quat_axis_angle((lw_quat){0, 0, 0, -1}, &axis, &angle);
     assert_true(angle == 0 && axis.x == 1 && axis.y == 0 && axis.z == 0);
     lw_quat_axis_angle((lw_quat){0, 0, 1, 0}, &axis, &angle);
