@@ -110,6 +110,28 @@ void body_take_shell(body *b, const size_t *elements, size_t count)
     }
 }
 
+static bool has_corner(const body *b, const shell *s, const double corner[3])
+{
+    for (size_t i = 0; i < s->count; i++)
+        for (int k = 0; k < 3; k++) {
+            const double *own = b->elements[s->triangles[i]].points[k];
+            if (own[0] == corner[0] && own[1] == corner[1] && own[2] == corner[2])
+                return true;
+        }
+    return false;
+}
+
+bool body_forget_shell(body *b, const double corner[3])
+{
+    for (size_t i = 0; i < b->shell_count; i++)
+        if (has_corner(b, &b->shells[i], corner)) {
+            free(b->shells[i].triangles);
+            b->shells[i] = b->shells[--b->shell_count];
+            return true;
+        }
+    return false;
+}
+
 void body_forget_shells(body *b, size_t most)
 {
     for (size_t i = 0; i < b->shell_count; i++)

@@ -11,6 +11,8 @@ void body_pieces(body *b);
 /* Whether triangles pass each edge as often in one direction as in the other. points: three numbers of
  * corners for each triangle. */
 bool surface_closes(const size_t (*points)[3], const size_t *triangles, size_t count);
+/* Forgets the shell that has a corner; false: none has it. */
+bool body_forget_shell(body *b, const double corner[3]);
 /* Forgets the shells, and makes room for others; adds one of some elements. */
 void body_forget_shells(body *b, size_t most);
 void body_take_shell(body *b, const size_t *elements, size_t count);

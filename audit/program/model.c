@@ -327,11 +327,26 @@ static bool read_surrounding(json_t *node, body *b, refusal *why)
     return true;
 }
 
+/* Forgets the closed surfaces that have no inside: one with each of these corners. */
+static bool read_surfaces(json_t *list, body *b, refusal *why)
+{
+    if (list && !json_is_array(list))
+        return refuse(why, "\"surfaces\" is no list");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        double corner[3];
+        if (!read_vector(json_array_get(list, i), 3, corner, why))
+            return false;
+        if (!body_forget_shell(b, corner))
+            return refuse(why, "a corner of a surface is not one of a closed mesh");
+    }
+    return true;
+}
+
 static bool read_body(json_t *node, const model *m, body *b, refusal *why)
 {
-    static const char *const keys[] = {"name",   "robot",    "link", "position", "rotation", "ball",
-                                       "solid",  "elements", "tree", "hulls",    "cells",    "cover",
-                                       "around", "frame",    "at",   NULL};
+    static const char *const keys[] = {"name",  "robot",    "link",     "position", "rotation", "ball",
+                                       "solid", "surfaces", "elements", "tree",     "hulls",    "cells",
+                                       "cover", "around",   "frame",    "at",       NULL};
     if (!only_keys(node, keys, "a body", why))
         return false;
     b->name = json_string_value(json_object_get(node, "name"));
@@ -353,6 +368,8 @@ static bool read_body(json_t *node, const model *m, body *b, refusal *why)
         return false;
     body_boxes(b);
     body_pieces(b);
+    if (!read_surfaces(json_object_get(node, "surfaces"), b, why))
+        return false;
     body_levers(b);
     return read_surrounding(node, b, why);
 }

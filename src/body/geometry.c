@@ -352,6 +352,11 @@ static bool is_solid(const lw_geometry_def *def, size_t mesh)
     return def->mesh_is_solid[mesh] && def->meshes[mesh]->shell_count > 0;
 }
 
+static bool is_closed_surface(const lw_geometry_def *def, size_t mesh)
+{
+    return !def->mesh_is_solid[mesh] && def->meshes[mesh]->shell_count > 0;
+}
+
 static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, lw_error *error)
 {
     size_t triangles = 0;
@@ -360,6 +365,7 @@ static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, 
         triangles += def->meshes[m]->triangle_count + def->meshes[m]->degenerate_count;
         seeds += def->meshes[m]->component_count + def->meshes[m]->degenerate_count;
         geometry->solid_count += is_solid(def, m);
+        geometry->surface_count += is_closed_surface(def, m);
     }
     /* nodes are numbered in 31 bits, two for each element */
     if (triangles + def->part_count > INT32_MAX / 2)
@@ -438,17 +444,21 @@ static lw_status allocate(lw_arena *arena, lw_geometry *geometry, const lw_geome
     geometry->triangles = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->triangles);
     geometry->parts = lw_arena_take_small(arena, geometry->part_count * sizeof *geometry->parts);
     geometry->solids = lw_arena_take_small(arena, geometry->solid_count * sizeof(lw_mesh *));
+    geometry->surfaces = lw_arena_take_small(arena, geometry->surface_count * sizeof(lw_mesh *));
     geometry->seeds = lw_arena_take_small(arena, geometry->seed_count * sizeof *geometry->seeds);
     bool rounded = has_rounding(def);
     if (rounded)
         geometry->radii = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->radii);
     if (!geometry->nodes || !geometry->triangles || (rounded && !geometry->radii) || !geometry->parts ||
-        !geometry->solids || !geometry->seeds)
+        !geometry->solids || !geometry->surfaces || !geometry->seeds)
         return lw_fail_memory(error);
     uint32_t count = 0;
+    uint32_t surfaces = 0;
     for (size_t m = 0; m < def->mesh_count; m++)
         if (is_solid(def, m))
             geometry->solids[count++] = def->meshes[m];
+        else if (is_closed_surface(def, m))
+            geometry->surfaces[surfaces++] = def->meshes[m];
     return LW_OK;
 }
 

@@ -72,6 +72,8 @@ typedef struct lw_geometry {
     vec3 center;    /* centre of a sphere around the body */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
+    uint32_t surface_count; /* meshes with shells that count as surfaces */
+    lw_mesh **surfaces;
 } lw_geometry;
 
 /* The definition of a geometry: meshes and parts, both in the body frame. */

@@ -122,6 +122,30 @@ class Inside(unittest.TestCase):
             pairs = [pair(k, len(solids)) for k in range(len(solids))]
             self.assertEqual(self.outside(model([], bodies, []), pairs), [not x for x in inside], probe)
 
+    def test_surfaces(self):
+        """Closed meshes that count as surfaces have no inside: those with a corner that is listed, and no others."""
+        one, other = box_mesh([-1, -1, -1], [1, 1, 1]), box_mesh([2, -1, -1], [4, 1, 1])
+        lists = [None, [], [[1, 1, 1]], [[-1, -1, -1]], [[2, -1, 1]], [[4, 1, 1], [1, 1, -1]]]
+        wanted = [(False, False), (False, False), (True, False), (True, False), (False, True), (True, True)]
+        for corners, good in zip(lists, wanted):
+            more = {} if corners is None else {'surfaces': corners}
+            bodies = [body('mesh', one + other, solid=True, **more), body('left', [ball(0.1)]),
+                      body('right', [ball(0.1, [3, 0.2, 0.1])]), body('aside', [ball(0.1, [1.5, 0, 0])])]
+            self.assertEqual(self.outside(model([], bodies, []), [pair(0, 1), pair(2, 0), pair(0, 3)]), [*good, True])
+
+    def test_no_surfaces(self):
+        mesh = box_mesh([-1, -1, -1], [1, 1, 1])
+        for corners, words in (([[1, 1, 0.5]], 'a corner of a surface is not one of a closed mesh'),
+                               ([[1, 1, 1], [1, 1, 1]], 'a corner of a surface is not one of a closed mesh'),
+                               ([1, 1, 1], None), ({}, '"surfaces" is no list'), ([[1, 1]], None),
+                               ([[1, 1, 1, 1]], None), ([['1', 1, 1]], None)):
+            said = audit(model([], [body('mesh', mesh, solid=True, surfaces=corners), body('b', [ball(0.1)])], []), [])
+            self.assertTrue(said.refusals and (words or 'number') in said.text, (corners, said.text))
+        for more in ({}, {'solid': True}):
+            open_ = body('mesh', mesh[1:] if more else mesh, surfaces=[[1, 1, 1]], **more)
+            said = audit(model([], [open_, body('b', [ball(0.1)])], []), [])
+            self.assertIn('is not one of a closed mesh', said.text)
+
     def test_both_ways(self):
         """The first body in the second one, or the second in the first; a closed mesh in another one."""
         small, large = box_mesh([0.1, 0.1, 0.1], [0.2, 0.2, 0.2]), box_mesh([-1, -1, -1], [1, 1, 1])

@@ -403,11 +403,69 @@ static void wrong_arguments_are_refused(void **state)
     lw_scene_destroy(open);
 }
 
+/* A box of 2 x 2 x 2 about a place. */
+static void add_box(lw_scene *scene, double x, double y, double z, lw_mesh_mode mode)
+{
+    static const uint32_t triangles[] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    double corners[24];
+    for (int i = 0; i < 8; i++) {
+        corners[3 * i] = x + (i & 1 ? 1 : -1);
+        corners[3 * i + 1] = y + (i & 2 ? 1 : -1);
+        corners[3 * i + 2] = z + (i & 4 ? 1 : -1);
+    }
+    lw_shape_def box = lw_default_shape();
+    box.kind = LW_SHAPE_MESH;
+    box.vertices = corners;
+    box.vertex_count = 8;
+    box.triangles = triangles;
+    box.triangle_count = 12;
+    box.mesh_mode = mode;
+    lw_error e = {0};
+    assert_int_equal(lw_scene_add_obstacle(scene, "o", &box, lw_pose_identity(), &e), LW_OK);
+}
+
+/* The part of the scene's line that tells of the surfaces of a body of boxes. mode: of the first box.
+ */
+static char *surfaces_of(lw_mesh_mode mode, const double (*places)[3], size_t count)
+{
+    lw_scene *scene = NULL;
+    lw_error e = {0};
+    assert_int_equal(lw_scene_create(&scene, &e), LW_OK);
+    for (size_t i = 0; i < count; i++)
+        add_box(scene, places[i][0], places[i][1], places[i][2], i ? LW_MESH_SURFACE : mode);
+    assert_int_equal(lw_scene_freeze(scene, &e), LW_OK);
+    char *line = line_of(write_scene_of_blocks, scene);
+    const char *found = strstr(line, "\"surfaces\": ");
+    char *out = found ? strdup(found + strlen("\"surfaces\": ")) : NULL;
+    if (out)
+        strstr(out, ", \"elements\"")[0] = 0;
+    free(line);
+    lw_scene_destroy(scene);
+    return out;
+}
+
+static void surfaces_are_told_from_solids(void **state)
+{
+    (void)state;
+    const double places[][3] = {{0, 0, 0}, {5, 0, 0}, {2, 2, 2}, {0, 7, 0}};
+    assert_null(surfaces_of(LW_MESH_SOLID, places, 1));
+    assert_null(surfaces_of(LW_MESH_SURFACE, places, 2));
+    char *two = surfaces_of(LW_MESH_SOLID, places, 2);
+    assert_string_equal(two, "[[4, -1, -1]]");
+    free(two);
+    /* the third one has a corner of the solid, and what is connected counts as solid */
+    char *four = surfaces_of(LW_MESH_SOLID, places, 4);
+    assert_string_equal(four, "[[4, -1, -1], [-1, 6, -1]]");
+    free(four);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_the_lines),
         cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(surfaces_are_told_from_solids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "body/slices.h"
@@ -222,6 +223,74 @@ static void write_cover(lw_values *out, const lw_body *body)
     lw_values_end_list(out);
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const vec3 *one = a;
+    const vec3 *other = b;
+    if (one->x != other->x)
+        return one->x < other->x ? -1 : 1;
+    if (one->y != other->y)
+        return one->y < other->y ? -1 : 1;
+    return (one->z > other->z) - (one->z < other->z);
+}
+
+/* The vertices of a body's solids in their order by place, which the caller frees; NULL: no memory. */
+static vec3 *vertices_of_solids(const lw_geometry *geometry, size_t *count)
+{
+    *count = 0;
+    for (uint32_t i = 0; i < geometry->solid_count; i++)
+        *count += geometry->solids[i]->vertex_count;
+    vec3 *out = malloc((*count + 1) * sizeof *out);
+    size_t filled = 0;
+    for (uint32_t i = 0; i < geometry->solid_count && out; i++) {
+        const lw_mesh *mesh = geometry->solids[i];
+        memcpy(out + filled, mesh->vertices, mesh->vertex_count * sizeof *out);
+        filled += mesh->vertex_count;
+    }
+    if (out)
+        qsort(out, *count, sizeof *out, by_place);
+    return out;
+}
+
+static vec3 first_corner(const lw_mesh *mesh, const lw_mesh_component *component)
+{
+    return mesh->vertices[mesh->triangles[component->first_triangle][0]];
+}
+
+/* Whether a component has none of these vertices: a verifier, which sees the triangles alone, would
+ * take what is connected by them for one component. */
+static bool stands_apart(const lw_mesh *mesh, const lw_mesh_component *component, const vec3 *vertices,
+                         size_t count)
+{
+    bool apart = true;
+    for (uint32_t t = 0; t < component->triangle_count && apart; t++)
+        for (int k = 0; k < 3; k++) {
+            const vec3 *corner = &mesh->vertices[mesh->triangles[component->first_triangle + t][k]];
+            apart = apart && !bsearch(corner, vertices, count, sizeof *vertices, by_place);
+        }
+    return apart;
+}
+
+/* Writes a corner of each closed component that has no inside, in a body with solids. Those that are
+ * left out count as solid, which proves less. */
+static void write_surfaces(lw_values *out, const lw_geometry *geometry)
+{
+    size_t count = 0;
+    vec3 *vertices = geometry->surface_count ? vertices_of_solids(geometry, &count) : NULL;
+    if (!vertices)
+        return;
+    lw_values_key(out, "surfaces");
+    lw_values_list(out);
+    for (uint32_t i = 0; i < geometry->surface_count; i++) {
+        const lw_mesh *mesh = geometry->surfaces[i];
+        for (uint32_t c = 0; c < mesh->component_count; c++)
+            if (mesh->components[c].closed && stands_apart(mesh, &mesh->components[c], vertices, count))
+                lw_kinematics_write_vector(out, first_corner(mesh, &mesh->components[c]));
+    }
+    lw_values_end_list(out);
+    free(vertices);
+}
+
 /* of_blocks: there may be claims of blocks, which are about covers. */
 static void write_body(lw_values *out, const lw_scene *scene, size_t index, bool of_blocks)
 {
@@ -235,6 +304,8 @@ static void write_body(lw_values *out, const lw_scene *scene, size_t index, bool
     if (geometry->solid_count > 0) {
         lw_values_key(out, "solid");
         lw_values_true(out);
+        if (of_blocks)
+            write_surfaces(out, geometry);
     }
     write_elements(out, geometry);
     write_hulls(out, geometry);

@@ -297,7 +297,7 @@ def _scene(version, body, **more):
 
 LINES = {
     'scene': _scene(1, _body()),
-    'scene of blocks': _scene(2, _body(cells=CUTS, **CONTAINING, frame=INDEX, at=AT), frames=List(FRAME), program=Text(),
+    'scene of blocks': _scene(2, _body(cells=CUTS, surfaces=List(VECTOR), **CONTAINING, frame=INDEX, at=AT), frames=List(FRAME), program=Text(),
                               exempt=EXEMPT),
     'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME},
                      {'rest': List(Number()), 'tracks': List(TRACK)}),
