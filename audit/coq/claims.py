@@ -1,4 +1,4 @@
-"""Writes the claims and blocks of a file of --claims or --proof for the checker that Coq extracts: python3 claims.py
+"""Writes the claims and blocks of a file of --proof for the checker that Coq extracts: python3 claims.py
 FILE SCENE-ARGUMENTS, with the arguments of `leeway check`. Reads scenes and motions by the modules of
 bind/python/leeway/audit, which test that covers, and sets around obstacles, contain the bodies.
 

@@ -564,7 +564,7 @@ bool model_read(model *out, json_t *line, refusal *why)
     if (!only_keys(line, keys, "the first line", why))
         return false;
     json_int_t version = json_integer_value(json_object_get(line, "claims"));
-    if (version != 1 && version != 2)
+    if (version != 2)
         return refuse(why, "the file is of no known version");
     json_t *frames = json_object_get(line, "frames");
     json_t *bodies = json_object_get(line, "bodies");

@@ -3,7 +3,7 @@
 #ifndef LEEWAY_DEPRECATED_H
 #define LEEWAY_DEPRECATED_H
 
-#include <leeway/check.h>
+#include <leeway/look.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,6 +65,17 @@ static inline lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot
     return lw_scene_add_shared_attached(scene, robot, link, id, shape, pose, touch_links,
                                         touch_link_count, error);
 }
+
+/* Claims without blocks had lines of their own. */
+LW_OLD_NAME(lw_claims_blocks_json)
+LW_API lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                                      lw_error *error);
+LW_OLD_NAME(lw_claims_blocks_begin_json)
+LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size,
+                                      size_t *length, lw_error *error);
+LW_OLD_NAME(lw_claims_blocks_stage_json)
+LW_API lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
+                                      size_t *length, lw_error *error);
 
 #ifdef __cplusplus
 }

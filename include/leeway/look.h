@@ -24,7 +24,7 @@ extern "C" {
  * volume hierarchy, where node 0 is the whole body, or those of one of its bounding hulls. Or what the
  * triangles of a body have in a cell: in a node of the tree of planes by which the body is cut, where
  * node 0 is all space. Cells are only named if lw_check_options.blocks is set. Nodes, hulls, cells and
- * elements are numbered as `leeway check --claims` and `--proof` write them. */
+ * elements are numbered as `leeway check --proof` writes them. */
 typedef enum lw_claim_set_kind { LW_CLAIM_NODE, LW_CLAIM_HULL, LW_CLAIM_CELL } lw_claim_set_kind;
 
 typedef struct lw_claim_set {
@@ -125,10 +125,10 @@ LW_STARTS(lw_step, lw_default_step)
 
 /* ---- claims as files --------------------------------------------------------------------------- */
 
-/* The lines of a file of claims (docs/proofs.md): one for the scene, then for each motion one before
- * its claims, one for each claim, and one after them. If the motion attaches or releases objects
+/* The lines of a proof (docs/proofs.md): one for the scene, then for each motion one before its claims,
+ * one for each claim, and one after them. If the motion attaches or releases objects
  * (lw_motion_stage(motion, 0) is not the motion itself), there is also one for each stage, before the
- * claims. The functions write like lw_result_json, with its errors; lw_claims_scene_json has error
+ * claims. The functions write like lw_result_json, with its errors; lw_claims_blocks_json has error
  * state too. */
 typedef struct lw_claimed_motion {
     size_t struct_size;
@@ -140,26 +140,17 @@ typedef struct lw_claimed_motion {
 } lw_claimed_motion;
 LW_STARTS(lw_claimed_motion, lw_default_claimed_motion)
 
-LW_API lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
-                                      lw_error *error);
-/* The first line of a file that may hold claims of blocks (lw_check_options.blocks): with the balls
- * that cover bodies, and the shapes about obstacles, that these are about. */
+/* The first line: bodies, with the balls that cover them and the shapes about obstacles, and pairs. */
 LW_API lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                        lw_error *error);
-/* The line before the claims; needs no verdict yet. */
-LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size,
-                                      size_t *length, lw_error *error);
-/* Likewise in a file that may hold claims of blocks: with the motion as polynomials. */
+/* The line before the claims, with the motion as polynomials; needs no verdict yet. */
 LW_API lw_status lw_claims_blocks_begin_json(const lw_claimed_motion *of, char *text, size_t size,
                                              size_t *length, lw_error *error);
 /* The line of a stage: the poses of its objects, by the indices of bodies in the motion's scene, and
  * the pairs that are checked, in the order in which lw_claim.pair counts. Error argument, also for a
- * stage that does not exist. */
-LW_API lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
-                                      size_t *length, lw_error *error);
-/* Likewise in a file that may hold claims of blocks. There a motion that was cut (lw_motion_cut) has
- * lines of all its stages, because an object may have been attached before: those that are past, with
- * numbers below 0, come with stage 0, each on a line of its own. */
+ * stage that does not exist. A motion that was cut (lw_motion_cut) has lines of all its stages, because
+ * an object may have been attached before: those that are past, with numbers below 0, come with stage
+ * 0, each on a line of its own. */
 LW_API lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t stage, char *text,
                                              size_t size, size_t *length, lw_error *error);
 LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length,
@@ -167,7 +158,7 @@ LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, s
 LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size,
                                     size_t *length, lw_error *error);
 
-/* The lines of a file that may hold claims of blocks as items of CBOR (RFC 8949), with the same
+/* The same lines as items of CBOR (RFC 8949), with the same
  * contents: they take half of the room, and less time to write. The items follow each other without a
  * separator (RFC 8742). The first one begins with the three bytes of LW_CLAIMS_CBOR, the tag 55799,
  * which tell such a file from text. The functions write like those above, with their errors; the zero

@@ -577,7 +577,7 @@ static lw_status claims_begin(given *g, lw_error *e)
 {
     lw_claimed_motion *def = GIVE(g, claimed_motion, default_claimed_motion);
     def->motion = w.motion;
-    return lw_claims_begin_json(def, NULL, 0, NULL, e);
+    return lw_claims_blocks_begin_json(def, NULL, 0, NULL, e);
 }
 
 static lw_status claims_end(given *g, lw_error *e)

@@ -169,7 +169,7 @@ def with_blocks(checked, spare=0.03, parts=2):
                         proven.setdefault(p, []).extend(times[k:k + 2] for k in range(7) if not mask >> k & 1)
                 own.append({'block': [begin, end], **({'left': left} if left else {})})
         for line in group[1:-1]:
-            if 'outside' in line:
+            if 'outside' in line or 'contact' in line:
                 continue
             held = merged(proven.get(line['pair'], ()))
             if any(a <= line['from'] and line['to'] <= b for a, b in held):

@@ -1,4 +1,4 @@
-"""For the tests: runs `leeway check --claims`, and compares the file that it wrote with the scene."""
+"""For the tests: runs `leeway check --proof`, and compares the file that it wrote with the scene."""
 
 import json
 import os
@@ -25,16 +25,17 @@ def randoms():
 
 
 class Checked:
-    """A scene, its motions, and the lines of the claims file that the program wrote for them. option: by
-    which it is told to."""
+    """A scene, its motions, and the lines of the proof that the program wrote for them. blocks: with blocks, as
+    the method auto makes them; without, the method slab makes claims of single pairs."""
 
-    def __init__(self, *words, option='--claims'):
+    def __init__(self, *words, blocks=False):
         self.words = words
+        method = [] if blocks or '--method' in words else ['--method', 'slab']
         self.arguments = verify.Arguments(words)
         self.scene = verify.load_scene(self.arguments)
         self.asked = verify.load_motions(self.scene, self.arguments)
         with tempfile.NamedTemporaryFile(suffix='.claims') as file:
-            run = subprocess.run([LEEWAY, 'check', *words, '--threads', '1', '--json', option, file.name],
+            run = subprocess.run([LEEWAY, 'check', *words, *method, '--threads', '1', '--json', '--proof', file.name],
                                  capture_output=True, text=True, check=False)
             if run.returncode not in (0, 1, 3):
                 raise AssertionError(f'leeway check {" ".join(words)}: {run.stderr}')

@@ -84,7 +84,7 @@ class Data(unittest.TestCase):
         """Proofs by blocks, hulls and cells: slices part the wrist of the UR5 from its forearm."""
         for name, problem in (('panda', 'cage/0003'), ('ur5', 'bookshelf_thin/0032')):
             lines = self.motions(name, problem, lambda i: True)
-            checked = self.check(name, problem, lines if LONG else lines[::3], option='--proof')
+            checked = self.check(name, problem, lines if LONG else lines[::3], blocks=True)
             with self.subTest(f'{name} {problem}'):
                 self.assertEqual(checked.disagreements(), [])
             free = [t for t, r in zip(checked.took, checked.results) if r['verdict'] == 'free']

@@ -217,7 +217,7 @@ class Remembering(verify.Verifier):
 
     def read_scene(self, node):
         super().read_scene(node)
-        self.state = (self.version, *map(id, self.bodies), *((p.bodies, p.required) for p in self.pairs[0]))
+        self.state = (*map(id, self.bodies), *((p.bodies, p.required) for p in self.pairs[0]))
 
     def _scene_form(self, node):
         """An unchanged body has its earlier form."""

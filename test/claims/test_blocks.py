@@ -439,11 +439,6 @@ class Written(unittest.TestCase):
             other[i] = dict(lines[i], left=[*lines[i].get('left', ()), [pair, mask]])
             self.refused(other, 'over the post', 'nothing is claimed of', self.arm)
 
-    def test_version_1(self):
-        lines = copy.deepcopy(self.lines)
-        lines[0] = dict(self.checked.lines[0])
-        self.refused(lines, lines[1]['motion'], 'version 1 do not have')
-
 
 class Arc(unittest.TestCase):
     """A ball on an arm of one metre turns by a radian on each interval: half way it is 0.12 m away from

@@ -29,7 +29,7 @@ class Command(unittest.TestCase):
         return path
 
     def claim(self, *words):
-        subprocess.run([LEEWAY, 'check', *words, '--threads', '1', '--claims', self.claims], capture_output=True,
+        subprocess.run([LEEWAY, 'check', *words, '--threads', '1', '--method', 'slab', '--proof', self.claims], capture_output=True,
                        check=False)
 
     def verify(self, status, *words):

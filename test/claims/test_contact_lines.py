@@ -21,7 +21,7 @@ UNIT = 2.0 ** -G
 
 
 def proof(path, *words):
-    return Checked(path, *words, option='--proof')
+    return Checked(path, *words, blocks=True)
 
 
 class Points(unittest.TestCase):
@@ -246,13 +246,6 @@ class Refused(unittest.TestCase):
         self.refused(lines, 'is not exempt')
         lines[0]['exempt'][-1] = [len(lines[0]['bodies']), 0, 'scene']
         self.refused(lines, 'a body that is not there')
-
-    def test_version_1(self):
-        lines = Checked(*self.checked.words).lines
-        place = next(i for i, n in enumerate(lines) if 'verdict' in n)
-        lines.insert(place, self.lines()[1])
-        lines[place + 1]['claims'] += 1
-        self.refused(lines, 'version 1')
 
 
 class Inner(unittest.TestCase):

@@ -203,7 +203,7 @@ class Blocks(unittest.TestCase):
     """What doubles prove of pairs, against integers."""
 
     def check(self, *words):
-        checked, random = Checked(*words, option='--proof'), randoms()
+        checked, random = Checked(*words, blocks=True), randoms()
         verifier = verify.Verifier(checked.scene, {})
         verifier.read_scene(checked.lines[0])
         proven = refused = slower = 0
@@ -265,7 +265,7 @@ class Outside(unittest.TestCase):
 
     def test_poses(self):
         random = randoms()
-        checked = Checked(scene('cell.json'), option='--proof')
+        checked = Checked(scene('cell.json'), blocks=True)
         scene_ = checked.scene
         verifier = verify.Verifier(scene_, {})
         verifier.read_scene(checked.lines[0])
@@ -302,7 +302,7 @@ class Outside(unittest.TestCase):
         self.assertLess(left, said)
 
     def test_other_times_and_bodies(self):
-        checked = Checked(scene('cell.json'), '--motion', 'over the post', option='--proof')
+        checked = Checked(scene('cell.json'), '--motion', 'over the post', blocks=True)
         verifier = verify.Verifier(checked.scene, {})
         verifier.read_scene(checked.lines[0])
         stage = verifier._stages(motions_of(checked)[0], [])[0]

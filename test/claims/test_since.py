@@ -9,7 +9,7 @@ from checked import Checked, scene
 
 
 def rest_of(name, since):
-    return Checked(scene(name), '--since', str(since), option='--proof')
+    return Checked(scene(name), '--since', str(since), blocks=True)
 
 
 class Cut(unittest.TestCase):
@@ -33,7 +33,7 @@ class Cut(unittest.TestCase):
         for since in (None, 0, 0.4999999, 0.5000001, -1):
             for verdict, reason in self.verdicts(checked, checked.lines, since):
                 self.assertEqual((verdict, reason), ('refused', 'it begins or ends at another time than the motion'))
-        whole = Checked(scene('pick.json'), option='--proof')
+        whole = Checked(scene('pick.json'), blocks=True)
         self.assertEqual({verdict for verdict, _ in self.verdicts(whole, whole.lines, 0.5)}, {'refused'})
 
     def altered(self, checked, change):

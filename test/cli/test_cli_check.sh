@@ -170,8 +170,6 @@ complains 'the motion ends at 1, before 3'
 expect 1 check "$puck" --from 0.65,0,0 --to -0.35,0,0 --since 0 --json
 says '"unit": "1", "free_until": 0,'
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --since -1
-refuses check "$puck" --from 0,0,0 --to 1,0,0 --since 0.5 --claims "$folder/claims"
-complains ': --since goes with --proof'
 expect 2 check "$puck" --from 0,0,0 --to 0.3,0,0 --since 3 --strict
 
 # Motions that begin in contact: the ball is 50 mm deep in the wall, and comes out at t = 0.05 / 0.5.
@@ -198,8 +196,8 @@ printf '{"id": 1, "from": [0.55, 0, 0], "to": [0, 0, 0]}\n{"id": 2, "from": [0, 
 expect 0 check "$puck" --motions "$folder/out.jsonl" --leaving --threads 2
 says '^2 motions: 1 free, 1 leaving contact, 0 in contact, 0 undecided$'
 expect 1 check "$puck" --motions "$folder/out.jsonl"
-refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --claims "$folder/claims"
-complains '--claims: claims are of pairs that stay apart: they do not go with --leaving$'
+refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --proof "$folder/claims"
+complains '--proof: proofs are of pairs that stay apart: they do not go with --leaving$'
 refuses check "$puck" --from 0.55,0,0 --to 0,0,0 --leaving --report "$folder/page.html"
 complains '--report shows what is free: it does not go with --leaving$'
 [ ! -e "$folder/page.html" ] || fail 'nothing is to be written'
@@ -348,7 +346,7 @@ expect 1 check "$folder/limited.json" --motions "$folder/limited.jsonl" --limits
 says '^0: contact at t = 0\.500001, free until t = 0\.500001: a joint is beyond its limit$' \
     '^    joint el\\nbow: its position is 2 at t = 1, its limit 1$' \
     '^    joint el\\nbow: its velocity is -1000 at 0 s, its limit -1$' '^7 motions: .* 3 in contact'
-for excluded in --proof=x --claims=x --report=x.html --cross; do
+for excluded in --proof=x --report=x.html --cross; do
     refuses check "$folder/limited.json" --from 0,0 --to 2,0 --limits strict "$excluded"
     complains 'not go with --limits strict$'
 done

@@ -47,7 +47,7 @@ says '^leaves contact' \
 
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --cross-samples 10
 complains '--cross-samples is of --cross$'
-refuses check "$puck" --from 0,0,0 --to 1,0,0 --cross --claims "$folder/claims"
-complains 'do not go with --cross$'
+refuses check "$puck" --from 0,0,0 --to 1,0,0 --cross --proof "$folder/claims"
+complains 'it does not go with --cross$'
 refuses check "$puck" --from 0,0,0 --to 1,0,0 --cross --timing
 complains 'does not go with --cross$'

@@ -40,12 +40,12 @@ while read -r format words; do
     for ending in $others; do
         # shellcheck disable=SC2086
         refuses $words "$folder/folder.d/x.$ending"
-        complains "^leeway [a-z]*: --(out|report|claims) writes $format, and '.*/x.$ending' ends like something else\$"
+        complains "^leeway [a-z]*: --(out|report|proof) writes $format, and '.*/x.$ending' ends like something else\$"
         [ ! -e "$folder/folder.d/x.$ending" ] || fail 'the file is there'
     done
 done <<END
 text check $puck $motion -o
-text check $puck $motion --claims
+text check $puck $motion --proof
 HTML check $puck $motion --report
 text cell $scenes/workcell.json --jobs $scenes/jobs.jsonl -o
 HTML cell $scenes/workcell.json --jobs $scenes/jobs.jsonl --report

@@ -28,7 +28,7 @@ for threads in 1 5; do
     expect 1 check "$cell" --motions "$scenes/motions.jsonl" --json --report "$page" --threads $threads
     cmp -s "$page" "$folder/first.html" || fail "$threads threads write another page"
 done
-expect 1 check "$cell" --motions "$scenes/motions.jsonl" --report "$page" --claims "$folder/claims.jsonl"
+expect 1 check "$cell" --motions "$scenes/motions.jsonl" --report "$page" --proof "$folder/claims.jsonl"
 says '^9 motions: 5 free, 4 in contact, 0 undecided$'
 count '"kind":"report"' 1
 expect 1 check "$cell" --motions "$scenes/motions.jsonl" --report - -o "$folder/results"

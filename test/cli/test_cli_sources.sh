@@ -52,7 +52,7 @@ expect 1 check named.json --path into.csv --path free.csv
 says '^into.csv: contact' '^free.csv: free' '^2 motions: 1 free, 1 in contact'
 expect 1 check named.json --path into.csv --path free.csv --report page.html
 grep -q '"into.csv"' page.html || fail 'the page should name the files'
-expect 1 check named.json --path into.csv --path free.csv --claims claims.jsonl
+expect 1 check named.json --path into.csv --path free.csv --method slab --proof claims.jsonl
 grep -q '"into.csv"' claims.jsonl || fail 'the claims should name the files'
 
 # several trajectories in a file, requests, and names that JSON escapes

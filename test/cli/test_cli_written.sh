@@ -31,7 +31,7 @@ each() {
     done
     "$1" 1 "check $puck $motion"
     "$1" 1 "check $puck $motion --json"
-    "$1" 1 "check $puck $motion -o $folder/results --claims -"
+    "$1" 1 "check $puck $motion -o $folder/results --proof -"
     "$1" 1 "check $puck $motion -o $folder/results --report -"
     "$1" 1 "cell $scenes/workcell.json --jobs $scenes/jobs.jsonl"
     "$1" 1 "cell $scenes/workcell.json --jobs $scenes/jobs.jsonl --json"
@@ -98,7 +98,7 @@ each into_nothing
 
 # With standard output closed, the claims still go into their file, and the results do not get
 # there.
-into_nothing 1 "check $puck $motion --json --claims $folder/claims"
+into_nothing 1 "check $puck $motion --json --proof $folder/claims"
 grep -q '"claims"' "$folder/claims" || fail 'there are no claims'
 if grep '"verdict".*"unit"' "$folder/claims" >"$out"; then fail 'results stand among the claims'; fi
 
@@ -118,6 +118,6 @@ ran='leeway cell, with jobs without an end'
 no_complaint
 # claims go on when the results have no reader: they are complete
 for _ in $(seq 2000); do echo '{"from": [0, 0, 0], "to": [0.1, 0, 0]}'; done >"$folder/motions"
-run_into "check $puck --motions $folder/motions --json --claims $folder/claims"
+run_into "check $puck --motions $folder/motions --json --proof $folder/claims"
 [ "$status" -eq 0 ] || fail "the exit status is $status"
 [ "$(grep -c '"index"' "$folder/claims")" -ge 2000 ] || fail 'the claims end with the results'

@@ -596,7 +596,6 @@ static void test_motions(void **)
     assert_true(stage.scene().body_info(carried).attached);
     assert_int_equal(motion.payload_count(), 1);
     const leeway::payload_info payload = motion.payload(0);
-    assert_text(motion.claims_stage_json(1).substr(0, 11), "{\"stage\": 1");
     assert_text(motion.claims_blocks_stage_json(1).substr(0, 11), "{\"stage\": 1");
     assert_text(motion.claims_blocks_stage_cbor(1).substr(0, 8), "\xBF\x65stage\x01");
     motion.set_segment({0.0}, {1.0});          // the payload keeps its texts
@@ -681,13 +680,13 @@ static void test_checks(void **)
     assert_text(scene.claims_blocks_json().substr(0, 12), "{\"claims\": 2");
     assert_text(scene.claims_blocks_cbor().substr(0, 12), LW_CLAIMS_CBOR "\xBF\x66"
                                                                          "claims\x02");
-    std::string lines = scene.claims_json() + "\n";
+    std::string lines = scene.claims_blocks_json() + "\n";
     leeway::claimed_motion of;
     leeway::check_options claims;
     leeway::verdict proven;
     of.motion = free.get();
     of.id = "\"free\"";
-    lines += leeway::claims_begin_json(of) + "\n";
+    lines += leeway::claims_blocks_begin_json(of) + "\n";
     assert_true(leeway::claims_blocks_begin_json(of).find("\"tracks\"") != std::string::npos);
     assert_true(leeway::claims_blocks_begin_cbor(of).find("tracks") != std::string::npos);
     claims.claim = [&](const lw_claim &claim) {

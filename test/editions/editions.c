@@ -313,7 +313,7 @@ static void tell_result(const lw_scene *scene, const lw_motion *motion, const lw
     claimed->motion = motion;
     claimed->verdict = verdict;
     claimed->claim_count = 3;
-    DO(lw_claims_begin_json(claimed, line, sizeof line, NULL, &error));
+    DO(lw_claims_blocks_begin_json(claimed, line, sizeof line, NULL, &error));
     text("begin", line);
     DO(lw_claims_end_json(claimed, line, sizeof line, NULL, &error));
     text("end", line);

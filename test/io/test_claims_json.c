@@ -264,13 +264,13 @@ static void are_pairs(const lw_value *pairs, const lw_scene *scene, const lw_sce
 static void scene_reads_back(const lw_scene *scene)
 {
     lw_text l;
-    lw_claims_write_scene(write_into(&l), scene, false);
+    lw_claims_write_scene(write_into(&l), scene);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     const lw_frozen *frozen = scene->frozen;
     const lw_value *bodies = lw_value_find(line, "bodies");
     const lw_value *pairs = lw_value_find(line, "pairs");
-    is_number(line, "claims", 1);
+    is_number(line, "claims", 2);
     assert_int_equal(lw_value_item_count(bodies), frozen->body_count);
     for (size_t i = 0; i < frozen->body_count; i++)
         is_body(lw_value_item(bodies, i), scene, lw_frozen_body(frozen, i));
@@ -336,13 +336,13 @@ static bool is_placed(const lw_value *places, const lw_motion *motion, size_t bo
 static void stage_reads_back(const lw_motion *motion, size_t stage)
 {
     lw_text l;
-    lw_claims_write_stage(write_into(&l), motion, stage, false);
+    lw_claims_write_stage(write_into(&l), motion, stage);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     const lw_motion *part = lw_motion_stage(motion, stage);
     const lw_value *places = lw_value_find(line, "places");
     size_t count = 0;
-    assert_int_equal(line->count, 5);
+    assert_int_equal(line->count, 6);
     is_number(line, "stage", (double)stage);
     is_number(line, "begin", part->begin);
     is_number(line, "end", part->end);
@@ -361,7 +361,7 @@ static void first_stages_have_no_places(const lw_motion *motion)
     const lw_motion *part = lw_motion_stage(motion, 0);
     if (part->scene != motion->scene)
         return;
-    lw_claims_write_stage(write_into(&l), motion, 0, false);
+    lw_claims_write_stage(write_into(&l), motion, 0);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     assert_int_equal(lw_value_item_count(lw_value_find(line, "places")), 0);
@@ -437,7 +437,7 @@ static void test_same_pose(void **state)
         succeed(lw_motion_create(scene, &motion, &e), &e);
         succeed(lw_motion_set(motion, &track, 1, &e), &e);
         lw_text l;
-        lw_claims_write_stage(write_into(&l), motion, 0, false);
+        lw_claims_write_stage(write_into(&l), motion, 0);
         lw_document document;
         const lw_value *line = read_line(&document, &l);
         const lw_value *place = place_in(lw_value_find(line, "places"), 0);
@@ -650,7 +650,7 @@ static void test_covers_read_back(void **state)
         furnished_world(&b, motions);
         const lw_frozen *frozen = b.world->scene->frozen;
         lw_text l;
-        lw_claims_write_scene(write_into(&l), b.world->scene, true);
+        lw_claims_write_scene(write_into(&l), b.world->scene);
         lw_document document;
         const lw_value *line = read_line(&document, &l);
         is_number(line, "claims", 2);
@@ -724,7 +724,7 @@ static void test_exemptions(void **state)
         assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
         frozen = scene->frozen;
         lw_text l;
-        lw_claims_write_scene(write_into(&l), scene, true);
+        lw_claims_write_scene(write_into(&l), scene);
         lw_document document;
         const lw_value *line = read_line(&document, &l);
         char program[40];
@@ -792,7 +792,7 @@ static size_t has_floating_joints(const lw_motion *motion)
     const lw_chains *chains = motion->scene->frozen->chains;
     size_t count = 0;
     lw_text l;
-    lw_claims_write_motion(write_into(&l), motion, "1", 0, true);
+    lw_claims_write_motion(write_into(&l), motion, "1", 0);
     lw_document document;
     const lw_value *line = read_line(&document, &l);
     for (size_t j = 0; j < chains->joint_count; j++) {
@@ -856,10 +856,10 @@ static void test_lines_of_a_motion(void **state)
         lw_text l;
         furnished_motion(b.world, motions[i], b.motion);
         lw_motion_interval(b.motion->motion, &begin, &end);
-        lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i, false);
+        lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i);
         lw_document document;
         const lw_value *line = read_line(&document, &l);
-        assert_int_equal(line->count, 4);
+        assert_true(line->count > 4 && line->count < 7);
         is_text(line, "motion", "a \"b\"");
         is_number(line, "index", (double)i);
         is_number(line, "begin", begin);

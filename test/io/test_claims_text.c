@@ -37,24 +37,13 @@ static char *line_of(void (*write)(lw_values *line, const void *what), const voi
 
 static void write_scene(lw_values *line, const void *what)
 {
-    lw_claims_write_scene(line, what, false);
-}
-
-static void write_scene_of_blocks(lw_values *line, const void *what)
-{
-    lw_claims_write_scene(line, what, true);
+    lw_claims_write_scene(line, what);
 }
 
 static void write_begin(lw_values *line, const void *what)
 {
     const lw_claimed_motion *of = what;
-    lw_claims_write_motion(line, of->motion, of->id, of->index, false);
-}
-
-static void write_begin_of_blocks(lw_values *line, const void *what)
-{
-    const lw_claimed_motion *of = what;
-    lw_claims_write_motion(line, of->motion, of->id, of->index, true);
+    lw_claims_write_motion(line, of->motion, of->id, of->index);
 }
 
 typedef struct stage_of {
@@ -65,13 +54,7 @@ typedef struct stage_of {
 static void write_stage(lw_values *line, const void *what)
 {
     const stage_of *of = what;
-    lw_claims_write_stage(line, of->motion, of->stage, false);
-}
-
-static void write_stage_of_blocks(lw_values *line, const void *what)
-{
-    const stage_of *of = what;
-    lw_claims_write_stage(line, of->motion, of->stage, true);
+    lw_claims_write_stage(line, of->motion, of->stage);
 }
 
 static void write_claim(lw_values *line, const void *what)
@@ -87,31 +70,15 @@ static void write_end(lw_values *line, const void *what)
 
 static lw_status scene_json(const void *what, char *text, size_t size, size_t *length)
 {
-    return lw_claims_scene_json(what, text, size, length, NULL);
-}
-
-static lw_status scene_of_blocks_json(const void *what, char *text, size_t size, size_t *length)
-{
     return lw_claims_blocks_json(what, text, size, length, NULL);
 }
 
 static lw_status begin_json(const void *what, char *text, size_t size, size_t *length)
 {
-    return lw_claims_begin_json(what, text, size, length, NULL);
-}
-
-static lw_status begin_of_blocks_json(const void *what, char *text, size_t size, size_t *length)
-{
     return lw_claims_blocks_begin_json(what, text, size, length, NULL);
 }
 
 static lw_status stage_json(const void *what, char *text, size_t size, size_t *length)
-{
-    const stage_of *of = what;
-    return lw_claims_stage_json(of->motion, of->stage, text, size, length, NULL);
-}
-
-static lw_status stage_of_blocks_json(const void *what, char *text, size_t size, size_t *length)
 {
     const stage_of *of = what;
     return lw_claims_blocks_stage_json(of->motion, of->stage, text, size, length, NULL);
@@ -221,24 +188,22 @@ static lw_status take(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
-/* A copy of a stage's line in a file of blocks. */
+/* A copy of a stage's line. */
 static char *stage_text(const lw_motion *motion, size_t stage)
 {
     const stage_of of = {motion, stage};
     char *text = malloc(ROOM);
     assert_non_null(text);
-    assert_int_equal(stage_of_blocks_json(&of, text, ROOM, NULL), LW_OK);
+    assert_int_equal(stage_json(&of, text, ROOM, NULL), LW_OK);
     return text;
 }
 
-/* In CBOR the items of stages that are past stand before that of stage 0; in a file without blocks
- * there are none, and stage 0 begins with the motion. */
+/* In CBOR the items of stages that are past stand before that of stage 0. */
 static void check_first_stage(const lw_motion *motion)
 {
     const stage_of first = {motion, 0};
     char *items = malloc(ROOM);
     char *bytes = malloc(ROOM);
-    char number[80];
     lw_text text;
     size_t wanted = 0;
     size_t length = 0;
@@ -247,16 +212,12 @@ static void check_first_stage(const lw_motion *motion)
     assert_int_equal(lw_text_begin(&text, items, ROOM, NULL), LW_OK);
     for (int64_t i = -lw_stages_past(motion); i <= 0; i++) {
         lw_values out = {.text = &text, .cbor = true};
-        lw_claims_write_stage(&out, motion, i, true);
+        lw_claims_write_stage(&out, motion, i);
     }
     lw_text_end(&text, &wanted);
     assert_int_equal(stage_cbor(&first, bytes, ROOM, &length), LW_OK);
     assert_int_equal(length, wanted);
     assert_memory_equal(bytes, items, wanted);
-    assert_int_equal(stage_json(&first, bytes, ROOM, NULL), LW_OK);
-    assert_null(strchr(bytes, '\n'));
-    assert_int_equal(sscanf(bytes, "{\"stage\": 0, \"begin\": %79[^,],", number), 1);
-    assert_true(strtod(number, NULL) == motion->begin);
     free(items);
     free(bytes);
 }
@@ -326,21 +287,19 @@ static void texts_are_the_lines(void **state)
         of.verdict = &verdict;
         of.claim_count = t.count;
         check_line(&b.random, write_scene, scene_json, b.world->scene);
-        check_line(&b.random, write_scene_of_blocks, scene_of_blocks_json, b.world->scene);
         check_line(&b.random, write_begin, begin_json, &of);
-        check_line(&b.random, write_begin_of_blocks, begin_of_blocks_json, &of);
-        check_cbor(write_scene_of_blocks, scene_cbor, LW_CLAIMS_CBOR, b.world->scene);
-        check_cbor(write_begin_of_blocks, begin_cbor, "", &of);
+        check_cbor(write_scene, scene_cbor, LW_CLAIMS_CBOR, b.world->scene);
+        check_cbor(write_begin, begin_cbor, "", &of);
         check_cbor(write_end, end_cbor, "", &of);
         size_t count = lw_motion_stage_count(of.motion);
         for (size_t i = 0; i < count; i++) {
             const stage_of stage = {of.motion, i};
             check_line(&b.random, write_stage, stage_json, &stage);
-            check_line(&b.random, write_stage_of_blocks, stage_of_blocks_json, &stage);
-            check_cbor(write_stage_of_blocks, stage_cbor, "", &stage);
+            check_line(&b.random, write_stage, stage_json, &stage);
+            check_cbor(write_stage, stage_cbor, "", &stage);
         }
         lw_error e = {0};
-        refused(lw_claims_stage_json(of.motion, count, NULL, 0, NULL, &e), LW_ERROR_ARGUMENT, &e,
+        refused(lw_claims_blocks_stage_json(of.motion, count, NULL, 0, NULL, &e), LW_ERROR_ARGUMENT, &e,
                 "there is no stage");
         stages += count > 1;
         check_line(&b.random, write_end, end_json, &of);
@@ -358,19 +317,21 @@ static void wrong_arguments_are_refused(void **state)
     char text[100];
     lw_scene *open = NULL;
     assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
-    refused(lw_claims_scene_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
-    refused(lw_claims_scene_json(open, text, 100, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
+    refused(lw_claims_blocks_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
+    refused(lw_claims_blocks_json(open, text, 100, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
     refused(lw_claims_blocks_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
             "lw_claims_blocks_json needs a scene");
     refused(lw_claims_blocks_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
             "lw_claims_blocks_stage_json needs a motion");
     lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = (lw_verdict_kind)4};
     lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
-    refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
-    refused(lw_claims_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
+    refused(lw_claims_blocks_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a motion");
+    refused(lw_claims_blocks_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a motion");
     refused(lw_claims_blocks_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
             "lw_claims_blocks_begin_json needs a motion");
-    refused(lw_claims_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+    refused(lw_claims_blocks_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
             "needs a motion");
     refused(lw_claims_end_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
     refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
@@ -435,7 +396,7 @@ static char *surfaces_of(lw_mesh_mode mode, const double (*places)[3], size_t co
     for (size_t i = 0; i < count; i++)
         add_box(scene, places[i][0], places[i][1], places[i][2], i ? LW_MESH_SURFACE : mode);
     assert_int_equal(lw_scene_freeze(scene, &e), LW_OK);
-    char *line = line_of(write_scene_of_blocks, scene);
+    char *line = line_of(write_scene, scene);
     const char *found = strstr(line, "\"surfaces\": ");
     char *out = found ? strdup(found + strlen("\"surfaces\": ")) : NULL;
     if (out)

@@ -51,6 +51,46 @@ static void test_scenes_are_the_same(void **state)
     assert_int_equal(fingerprint_of(true), fingerprint_of(false));
 }
 
+static void test_lines_are_the_same(void **state)
+{
+    (void)state;
+    enum { ROOM = 4096 };
+    char old[ROOM];
+    char line[ROOM];
+    const double positions[] = {0, 1};
+    lw_scene *scene = NULL;
+    lw_motion *motion = NULL;
+    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "base", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "tip", NULL), LW_OK);
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "turn";
+    joint.parent = "base";
+    joint.child = "tip";
+    joint.kind = LW_JOINT_CONTINUOUS;
+    assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    lw_track track = lw_default_track();
+    track.point_count = 2;
+    track.positions = positions;
+    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
+    lw_claimed_motion of = lw_default_claimed_motion();
+    of.motion = motion;
+    assert_int_equal(lw_claims_scene_json(scene, old, ROOM, NULL, NULL), LW_OK);
+    assert_int_equal(lw_claims_blocks_json(scene, line, ROOM, NULL, NULL), LW_OK);
+    assert_string_equal(old, line);
+    assert_int_equal(lw_claims_begin_json(&of, old, ROOM, NULL, NULL), LW_OK);
+    assert_int_equal(lw_claims_blocks_begin_json(&of, line, ROOM, NULL, NULL), LW_OK);
+    assert_string_equal(old, line);
+    assert_int_equal(lw_claims_stage_json(motion, 0, old, ROOM, NULL, NULL), LW_OK);
+    assert_int_equal(lw_claims_blocks_stage_json(motion, 0, line, ROOM, NULL, NULL), LW_OK);
+    assert_string_equal(old, line);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 static void test_options_are_the_same(void **state)
 {
     (void)state;
@@ -70,6 +110,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scenes_are_the_same),
         cmocka_unit_test(test_options_are_the_same),
+        cmocka_unit_test(test_lines_are_the_same),
         cmocka_unit_test(test_every_build_has_the_viewer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ for scene in cell pick planar_arm two_arms bodies workcell; do
     same distance "scenes/$scene.json" --json
     same info "scenes/$scene.json"
 done
-same check scenes/cell.json --claims OUT
+same check scenes/cell.json --method slab --proof OUT
 same check scenes/cell.json --motions scenes/motions.jsonl --json --clearance --any
 [ "${LEEWAY_MOTIONS:-2000}" = 0 ] || same check scenes/cell.json --motions "$folder/motions.jsonl" --json
 same check scenes/cell.json --motions scenes/motions.jsonl --cross

@@ -111,16 +111,20 @@ altered Contact.v 'sound_core q && Qle_bool 0 within &&' 'sound_core q && true &
 export PYTHONDONTWRITEBYTECODE=1
 if command -v python3 >/dev/null && [ -x "$folder/built/checker" ]; then
     scene=$LEEWAY_SOURCE/scenes/bodies.json
-    "$LEEWAY" check "$scene" --claims "$folder/claims.jsonl" >"$folder/log" || [ $? = 1 ]
+    "$LEEWAY" check "$scene" --method slab --proof "$folder/claims.jsonl" >"$folder/log" || [ $? = 1 ]
     python3 - "$folder" <<'END'
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1] + '/claims.jsonl')]
-kept, end = [lines[0]], 0
+kept, end, met = [lines[0]], 0, 0
 for line in lines[1:]:
     if 'begin' in line:
-        end = line['end']
+        end, met = line['end'], 0
+    if 'contact' in line:
+        met = 1
+        continue
     if line.get('verdict') == 'contact':
         line['free_until'] = end
+        line['claims'] -= met
         own = [c for c in kept if 'parts' in c and c['index'] == line['index']]
         for pair in {c['pair'] for c in own}:
             max((c for c in own if c['pair'] == pair), key=lambda c: c['to'])['to'] = end

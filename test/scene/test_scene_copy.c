@@ -212,8 +212,8 @@ static void same_claims(const lw_scene *a, const lw_scene *b)
     static char texts[2][TEXT];
     lw_error e = {0};
     size_t lengths[2];
-    succeed(lw_claims_scene_json(a, texts[0], TEXT, &lengths[0], &e), &e);
-    succeed(lw_claims_scene_json(b, texts[1], TEXT, &lengths[1], &e), &e);
+    succeed(lw_claims_blocks_json(a, texts[0], TEXT, &lengths[0], &e), &e);
+    succeed(lw_claims_blocks_json(b, texts[1], TEXT, &lengths[1], &e), &e);
     assert_int_equal(lengths[0], lengths[1]);
     assert_true(lengths[0] < TEXT);
     assert_memory_equal(texts[0], texts[1], lengths[0]);

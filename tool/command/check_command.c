@@ -42,8 +42,7 @@ typedef struct check_arguments {
     lw_motion_options motion;
     lw_check_options options;
     const char *out;
-    const char *claims; /* NULL: none */
-    const char *proof;  /* NULL: none; `finish` makes it `claims` */
+    const char *proof;  /* NULL: none */
     const char *report; /* NULL: none */
     char **command;     /* the words of the command line, ended by NULL */
     double near;
@@ -147,9 +146,6 @@ static const lw_option check_options[] = {
     {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, proof),
      .help = "Also writes the proof of each verdict, for programs that verify it (leeway-audit): JSON "
              "Lines; in CBOR, which is shorter, if FILE ends with .cbor"},
-    {"claims", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, claims),
-     .help = "The older and longer form of --proof, for which auto becomes slab; the next version does "
-             "without it"},
     {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(check_arguments, report),
      .help = "Also writes a page that shows the motions in a browser, with counts, clearances and a "
              "table, and with several robots which come nearer to each other than --near (there 0.1); "
@@ -169,12 +165,6 @@ static void ask_for_clearances(check_arguments *arguments)
         arguments->options.clearance = true;
 }
 
-/* The option that gives the file of the claims. */
-static const char *name_of(const check_arguments *arguments)
-{
-    return arguments->proof ? "proof" : "claims";
-}
-
 /* Refuses the options that exclude --leaving. */
 static void check_leaving(const lw_command_line *line, const check_arguments *arguments)
 {
@@ -183,9 +173,9 @@ static void check_leaving(const lw_command_line *line, const check_arguments *ar
         lw_usage_error(line, "--depth-tolerance is of --leaving");
     if (!arguments->options.leaving)
         return;
-    if (arguments->claims)
-        lw_usage_error(line, "--%s: claims are of pairs that stay apart: they do not go with --leaving",
-                       name_of(arguments));
+    if (arguments->proof)
+        lw_usage_error(line,
+                       "--proof: proofs are of pairs that stay apart: they do not go with --leaving");
     if (arguments->report)
         lw_usage_error(line, "--report shows what is free: it does not go with --leaving");
     if (!lw_method_serves(method, LW_SERVICE_LEAVING))
@@ -200,7 +190,7 @@ static void check_tolerance(const lw_command_line *line, const check_arguments *
     const char *other = arguments->options.clearance ? "clearance"
                         : arguments->near > 0        ? "near"
                         : arguments->options.leaving ? "leaving"
-                        : arguments->claims          ? name_of(arguments)
+                        : arguments->proof           ? "proof"
                         : arguments->report          ? "report"
                                                      : NULL;
     if (!lw_tolerance_given(&arguments->tolerance))
@@ -217,9 +207,8 @@ static void check_cross(const lw_command_line *line, const check_arguments *argu
 {
     if (!arguments->cross && arguments->cross_samples_given)
         lw_usage_error(line, "--cross-samples is of --cross");
-    if (arguments->cross && arguments->claims)
-        lw_usage_error(line, "--%s: claims are of one method: they do not go with --cross",
-                       name_of(arguments));
+    if (arguments->cross && arguments->proof)
+        lw_usage_error(line, "--proof: a proof is of one method: it does not go with --cross");
     if (arguments->cross && lw_tolerance_given(&arguments->tolerance))
         lw_usage_error(line, "--cross compares methods on the motion itself: it does not go with "
                              "--tolerance");
@@ -231,16 +220,15 @@ static void check_cross(const lw_command_line *line, const check_arguments *argu
  * those options it makes values outside limits an error, as it does in other commands. */
 static void take_limits(const lw_command_line *line, check_arguments *arguments)
 {
-    const bool excluded = arguments->claims || arguments->cross || arguments->report;
+    const bool excluded = arguments->proof || arguments->cross || arguments->report;
     const bool alias = arguments->scene.strict_limits && !excluded;
     if (arguments->limits != LIMITS_STRICT && !alias)
         return;
     arguments->options.limits = 1;
     arguments->scene.strict_limits = false;
-    if (arguments->claims)
-        lw_usage_error(line,
-                       "--%s: claims are of pairs that stay apart: they do not go with --limits strict",
-                       name_of(arguments));
+    if (arguments->proof)
+        lw_usage_error(
+            line, "--proof: proofs are of pairs that stay apart: they do not go with --limits strict");
     if (arguments->cross)
         lw_usage_error(line, "--cross compares what methods say of collisions: it does not go with "
                              "--limits strict");
@@ -248,43 +236,25 @@ static void take_limits(const lw_command_line *line, check_arguments *arguments)
         lw_usage_error(line, "--report shows collisions: it does not go with --limits strict");
 }
 
-/* Makes the file of --proof that of the claims. */
-static void take_proof(const lw_command_line *line, check_arguments *arguments)
-{
-    if (!arguments->proof)
-        return;
-    if (arguments->claims)
-        lw_usage_error(line, "--proof and --claims write the same proof in two ways: say one of them");
-    arguments->claims = arguments->proof;
-    arguments->options.blocks = 1;
-}
-
-/* Refuses the options that exclude claims. */
-static void check_claims(const lw_command_line *line, const check_arguments *arguments)
+/* Refuses the options that exclude a proof. */
+static void check_proof(const lw_command_line *line, const check_arguments *arguments)
 {
     const lw_method method = arguments->options.method;
-    const char *name = name_of(arguments);
-    if (!arguments->claims)
+    if (!arguments->proof)
         return;
-    lw_check_written(line, name, arguments->claims, LW_WRITTEN_TEXT);
-    if (arguments->since > 0 && !arguments->proof)
-        lw_usage_error(line, "--%s proves a motion from its beginning: --since goes with --proof",
-                       name);
+    lw_check_written(line, "proof", arguments->proof, LW_WRITTEN_TEXT);
     if (!lw_method_serves(method, LW_SERVICE_CLAIMS))
-        lw_usage_error(line, "the method %s proves nothing: there are no claims to write",
+        lw_usage_error(line, "the method %s proves nothing: there is no proof to write",
                        lw_method_name(method));
-    if (!strcmp(arguments->claims, "-") && (!arguments->out || !strcmp(arguments->out, "-")))
-        lw_usage_error(line,
-                       "claims and results cannot both go to standard output: say --out FILE, "
-                       "or --%s FILE",
-                       name);
+    if (!strcmp(arguments->proof, "-") && (!arguments->out || !strcmp(arguments->out, "-")))
+        lw_usage_error(line, "proof and results cannot both go to standard output: say --out FILE, "
+                             "or --proof FILE");
 }
 
 static void finish(const lw_command_line *line, void *into)
 {
     check_arguments *arguments = into;
     const lw_method method = arguments->options.method;
-    take_proof(line, arguments);
     take_limits(line, arguments);
     check_leaving(line, arguments);
     check_cross(line, arguments);
@@ -303,7 +273,7 @@ static void finish(const lw_command_line *line, void *into)
         !lw_method_serves(method, LW_SERVICE_CLEARANCE) && lw_method_serves(method, LW_SERVICE_FREE))
         lw_usage_error(line, "the method %s serves neither --clearance nor --near; %s do",
                        lw_method_name(method), lw_methods_that_serve(LW_SERVICE_CLEARANCE).text);
-    check_claims(line, arguments);
+    check_proof(line, arguments);
     if (arguments->options.fixed_pairs && !(arguments->near > 0) && !arguments->report)
         lw_usage_error(line, "--fixed-pairs is of what --near lists and of the curves of a --report");
     ask_for_clearances(arguments);
@@ -326,8 +296,8 @@ static void say_sampled(lw_report *report, const lw_scene *scene)
 /* The files that the command reads and writes besides the results. */
 typedef struct check_files {
     lw_inputs inputs;
-    lw_claims_file claims; /* if --claims or --proof is given */
-    lw_report_page page;   /* if --report is given */
+    lw_claims_file proof; /* if --proof is given */
+    lw_report_page page;  /* if --report is given */
 } check_files;
 
 /* Writes the report about the checked motions. */
@@ -361,19 +331,17 @@ static void say_disagreement(lw_report *report, char **command, uint64_t motions
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
                  lw_motion_source *source, check_files *files)
 {
-    lw_claims_file *claims = arguments->claims ? &files->claims : NULL;
+    lw_claims_file *proof = arguments->proof ? &files->proof : NULL;
     lw_error error = {0};
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &files->inputs);
     lw_check_options options = arguments->options;
-    if (claims) {
+    if (proof) {
+        options.blocks = 1;
         options.claim = lw_claims_file_take;
-        options.claim_context = claims;
-        if (lw_claims_file_begin(claims, scene, &error))
+        options.claim_context = proof;
+        if (lw_claims_file_begin(proof, scene, &error))
             lw_report_error(report, &error);
     }
-    if (claims && !arguments->proof)
-        lw_report_say(report,
-                      "--claims is the older form of --proof; the next version does without it");
     say_sampled(report, scene);
     lw_interrupt_catch();
     lw_cross_options cross = lw_default_cross_options();
@@ -384,7 +352,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .scene_options = &arguments->scene,
                       .options = &options,
                       .output = &output,
-                      .claims = claims,
+                      .proof = proof,
                       .page = arguments->report ? &files->page : NULL,
                       .report = report,
                       .threads = arguments->threads,
@@ -412,16 +380,16 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     }
     if (counts.disagreed)
         say_disagreement(report, arguments->command, counts.disagreed);
-    if (claims && lw_claims_file_close(claims, &error))
+    if (proof && lw_claims_file_close(proof, &error))
         lw_report_error(report, &error);
-    if (claims && (claims->failed || claims->output.failed))
+    if (proof && (proof->failed || proof->output.failed))
         counts.failed = true;
     if (arguments->report && !close_page(files, report))
         counts.failed = true;
     return lw_counts_exit(&counts, report, "there is no motion to check");
 }
 
-/* Opens the files of --claims and --report, before there is work to lose. */
+/* Opens the files of --proof and --report, before there is work to lose. */
 static lw_status open_files(const check_arguments *arguments, const lw_scene *scene, check_files *files,
                             lw_error *error)
 {
@@ -433,11 +401,9 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
         status = lw_motion_options_inputs(&arguments->motion, &files->inputs, error);
     if (!status)
         status = lw_tolerance_inputs(&arguments->tolerance, &files->inputs, error);
-    if (!status && arguments->claims)
+    if (!status && arguments->proof)
         status =
-            lw_claims_file_open(&files->claims, arguments->claims,
-                                arguments->proof ? lw_proof_form(arguments->proof) : LW_CLAIMS_PLAIN,
-                                arguments->out, &files->inputs, error);
+            lw_claims_file_open(&files->proof, arguments->proof, arguments->out, &files->inputs, error);
     if (status || !arguments->report)
         return status;
     const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
@@ -472,7 +438,7 @@ static int run(int argc, char **argv)
     else
         exit_status = check(&arguments, &report, scene, source, &files);
     lw_report_page_free(&files.page);
-    lw_claims_file_free(&files.claims);
+    lw_claims_file_free(&files.proof);
     lw_report_end(&report);
     lw_motion_source_close(source);
     lw_scene_destroy(scene);

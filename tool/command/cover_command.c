@@ -182,8 +182,7 @@ static lw_status write_proof(const cover_arguments *arguments, const lw_scene *s
                              const lw_inputs *inputs, lw_error *error)
 {
     lw_claims_file file;
-    lw_status status = lw_claims_file_open(&file, arguments->proof, lw_proof_form(arguments->proof),
-                                           arguments->out, inputs, error);
+    lw_status status = lw_claims_file_open(&file, arguments->proof, arguments->out, inputs, error);
     if (!status)
         status = lw_claims_file_begin(&file, scene, error);
     if (!status)

@@ -224,8 +224,7 @@ static lw_status open_proof(plan_job *job, lw_error *error)
     const plan_arguments *arguments = job->arguments;
     if (!arguments->proof)
         return LW_OK;
-    return lw_claims_file_open(&job->proof, arguments->proof, lw_proof_form(arguments->proof),
-                               arguments->out, &job->inputs, error);
+    return lw_claims_file_open(&job->proof, arguments->proof, arguments->out, &job->inputs, error);
 }
 
 /* Writes the proof of the path, or of its trajectory. */

@@ -128,8 +128,8 @@ static void check_each(batch_run *run, batch_chunk *chunk)
     lw_error error = {0};
     for (size_t i = 0; i < chunk->count; i++) {
         double began = lw_clock_seconds();
-        if (run->batch->claims)
-            run->batch->claims->first = i;
+        if (run->batch->proof)
+            run->batch->proof->first = i;
         chunk->verdicts[i] = lw_default_verdict();
         lw_status status =
             lw_check(run->checker, chunk->motions[i], run->batch->options, &chunk->verdicts[i], &error);
@@ -274,15 +274,15 @@ static void find_near(batch_run *run, lw_result *result)
 static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
 {
     lw_error error = {0};
-    if (run->batch->claims && lw_claims_file_write(run->batch->claims, i, chunk->motions[i],
-                                                   chunk->ids[i], &chunk->verdicts[i], &error))
+    if (run->batch->proof && lw_claims_file_write(run->batch->proof, i, chunk->motions[i],
+                                                  chunk->ids[i], &chunk->verdicts[i], &error))
         lw_report_error(run->batch->report, &error);
 }
 
 static void flush_claims(const batch_run *run)
 {
     lw_error error = {0};
-    if (run->batch->claims && lw_claims_file_flush(run->batch->claims, &error))
+    if (run->batch->proof && lw_claims_file_flush(run->batch->proof, &error))
         lw_report_error(run->batch->report, &error);
 }
 
@@ -370,13 +370,13 @@ static bool begin_output(batch_run *run)
 /* Whether further motions are worth their time: not if the only output is a pipe without a reader. */
 static bool is_wanted(const lw_batch *batch)
 {
-    return batch->claims || batch->page || !batch->output->unread;
+    return batch->proof || batch->page || !batch->output->unread;
 }
 
 static void run_chunks(batch_run *run, batch_chunk *chunk)
 {
     chunk->limit = FIRST_CHUNK;
-    size_t largest = run->batch->claims  ? LW_CLAIMS_WAITING
+    size_t largest = run->batch->proof   ? LW_CLAIMS_WAITING
                      : run->batch->cross ? LARGEST_CROSS
                                          : LARGEST_CHUNK;
     while (!chunk->last && !run->counts.failed && !run->counts.stopped && is_wanted(run->batch)) {

@@ -17,9 +17,9 @@ typedef struct lw_batch {
     lw_motion_source *source;
     const lw_scene_options *scene_options;
     const lw_check_options *options;
-    lw_output *output;      /* opened when there is something to write */
-    lw_claims_file *claims; /* an open file, to which the options pass claims; NULL: none */
-    lw_report_page *page;   /* an open page; NULL: no report is made */
+    lw_output *output;     /* opened when there is something to write */
+    lw_claims_file *proof; /* an open file, to which the options pass claims; NULL: none */
+    lw_report_page *page;  /* an open page; NULL: no report is made */
     lw_report *report;
     unsigned threads;
     bool json;

@@ -1,4 +1,4 @@
-/* The file of --claims, or of --proof. The claims of one motion stand together, and the motions stand
+/* The file of --proof. The claims of one motion stand together, and the motions stand
  * in their order, on any number of threads. */
 #include "part/claims_file.h"
 
@@ -19,16 +19,17 @@ static bool takes_results(const lw_claims_file *file, const char *results)
            claims.st_dev == other.st_dev && claims.st_ino == other.st_ino;
 }
 
-lw_status lw_claims_file_open(lw_claims_file *file, const char *path, lw_claims_form form,
-                              const char *results, const lw_inputs *inputs, lw_error *error)
+lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
+                              const lw_inputs *inputs, lw_error *error)
 {
-    *file = (lw_claims_file){.output = lw_output_to(path, LW_OUTPUT_LINES, inputs), .form = form};
+    *file = (lw_claims_file){.output = lw_output_to(path, LW_OUTPUT_LINES, inputs),
+                             .form = lw_claims_form_of(path)};
     lw_status status = lw_output_begin(&file->output, error);
     if (status)
         return status;
     if (takes_results(file, results)) {
         lw_output_abandon(&file->output);
-        return lw_fail(error, LW_ERROR_FILE, "%s: claims and results cannot go into one file", path);
+        return lw_fail(error, LW_ERROR_FILE, "%s: proof and results cannot go into one file", path);
     }
     return LW_OK;
 }

@@ -1,4 +1,4 @@
-/* The file of --claims, or of --proof. The claims of one motion stand together, and the motions stand
+/* The file of --proof. The claims of one motion stand together, and the motions stand
  * in their order, on any number of threads. */
 #ifndef LW_TOOL_PART_CLAIMS_FILE_H
 #define LW_TOOL_PART_CLAIMS_FILE_H
@@ -25,11 +25,11 @@ typedef struct lw_claims_file {
     lw_waiting_claims waiting[LW_CLAIMS_WAITING];
 } lw_claims_file;
 
-/* Opens the file (path "-": standard output). results: the path of the
+/* Opens the file (path "-": standard output; in CBOR if its name ends so). results: the path of the
  * results; NULL or "-": standard output. Errors: file (cannot be written, is an input, or takes the
  * results). */
-lw_status lw_claims_file_open(lw_claims_file *file, const char *path, lw_claims_form form,
-                              const char *results, const lw_inputs *inputs, lw_error *error);
+lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
+                              const lw_inputs *inputs, lw_error *error);
 
 /* Writes the first line. Error file: nothing more is written. */
 lw_status lw_claims_file_begin(lw_claims_file *file, const lw_scene *scene, lw_error *error);

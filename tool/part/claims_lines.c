@@ -8,13 +8,12 @@
 
 enum { LEAST_ROOM = 4096 };
 
-lw_claims_form lw_proof_form(const char *path)
+lw_claims_form lw_claims_form_of(const char *path)
 {
     const char ending[] = ".cbor";
     const size_t length = path ? strlen(path) : 0;
     const size_t own = sizeof ending - 1;
-    return length > own && !strcmp(path + length - own, ending) ? LW_CLAIMS_IN_CBOR
-                                                                : LW_CLAIMS_OF_BLOCKS;
+    return length > own && !strcmp(path + length - own, ending) ? LW_CLAIMS_IN_CBOR : LW_CLAIMS_IN_JSON;
 }
 
 void lw_claims_lines_free(lw_claims_lines *lines)
@@ -54,22 +53,17 @@ typedef struct subject {
 static lw_status write_line(const subject *what, lw_claims_form form, char *text, size_t size,
                             size_t *length, lw_error *error)
 {
-    const bool plain = form == LW_CLAIMS_PLAIN;
     const bool cbor = form == LW_CLAIMS_IN_CBOR;
     switch (what->kind) {
     case SCENE:
-        return (plain  ? lw_claims_scene_json
-                : cbor ? lw_claims_blocks_cbor
-                       : lw_claims_blocks_json)(what->scene, text, size, length, error);
+        return (cbor ? lw_claims_blocks_cbor : lw_claims_blocks_json)(what->scene, text, size, length,
+                                                                      error);
     case BEGIN:
-        return (plain  ? lw_claims_begin_json
-                : cbor ? lw_claims_blocks_begin_cbor
-                       : lw_claims_blocks_begin_json)(what->of, text, size, length, error);
+        return (cbor ? lw_claims_blocks_begin_cbor : lw_claims_blocks_begin_json)(what->of, text, size,
+                                                                                  length, error);
     case STAGE:
-        return (plain  ? lw_claims_stage_json
-                : cbor ? lw_claims_blocks_stage_cbor
-                       : lw_claims_blocks_stage_json)(what->of->motion, what->stage, text, size, length,
-                                                      error);
+        return (cbor ? lw_claims_blocks_stage_cbor : lw_claims_blocks_stage_json)(
+            what->of->motion, what->stage, text, size, length, error);
     case CLAIM:
         return (cbor ? lw_claim_cbor : lw_claim_json)(what->claim, text, size, length, error);
     case END:

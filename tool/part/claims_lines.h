@@ -4,11 +4,10 @@
 
 #include "leeway/leeway.h"
 
-/* Without claims of blocks (lw_check_options.blocks); with them, as text; with them, in CBOR. */
-typedef enum lw_claims_form { LW_CLAIMS_PLAIN, LW_CLAIMS_OF_BLOCKS, LW_CLAIMS_IN_CBOR } lw_claims_form;
+typedef enum lw_claims_form { LW_CLAIMS_IN_JSON, LW_CLAIMS_IN_CBOR } lw_claims_form;
 
 /* The form of a file of --proof: in CBOR if its name ends so. */
-lw_claims_form lw_proof_form(const char *path);
+lw_claims_form lw_claims_form_of(const char *path);
 
 /* Lines so far. Begin with zeros; lw_claims_lines_free frees it. */
 typedef struct lw_claims_lines {

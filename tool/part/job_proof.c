@@ -9,8 +9,7 @@ lw_status lw_job_proof_open(lw_job_proof *proof, const lw_scene *scene, const lw
                             const lw_inputs *inputs, lw_error *error)
 {
     *proof = (lw_job_proof){.scene = scene, .cell = cell, .options = options};
-    lw_status status =
-        lw_claims_file_open(&proof->file, path, lw_proof_form(path), results, inputs, error);
+    lw_status status = lw_claims_file_open(&proof->file, path, results, inputs, error);
     if (!status)
         status = lw_claims_file_begin(&proof->file, scene, error);
     if (!status)

@@ -413,15 +413,14 @@ static PyObject *scene_json(PyObject *object, PyObject *unused)
     return self ? core_write(write_scene, self->scene) : NULL;
 }
 
-/* _claims_scene(form): the first line of a file of claims, text or bytes (core_claims_form). */
+/* _claims_scene(cbor): the first line of a proof, text or bytes. */
 static PyObject *claims_scene(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
-    int number;
-    core_claims_form form;
-    if (!self || !PyArg_ParseTuple(arguments, "i", &number) || !core_claims_form_of(number, &form))
+    int cbor;
+    if (!self || !PyArg_ParseTuple(arguments, "p", &cbor))
         return NULL;
-    return core_claims_scene(self->scene, form);
+    return core_claims_scene(self->scene, cbor);
 }
 
 /* How many values the movable joints of a body's robot have; 0 for an obstacle. */

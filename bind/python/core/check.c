@@ -212,25 +212,24 @@ static PyObject *repeat(PyObject *object, PyObject *arguments)
     return made;
 }
 
-/* _claim_lines(motion, id as JSON, index, form): (verdict, the lines of a file of claims about the
- * motion, texts or bytes). */
+/* _claim_lines(motion, id as JSON, index, cbor): (verdict, the lines of a proof about the motion, texts
+ * or bytes). */
 static PyObject *claim_lines(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
     PyObject *given, *made = NULL;
     lw_claimed_motion of = lw_default_claimed_motion();
     Py_ssize_t index;
-    int number;
-    core_claims_form form;
+    int cbor;
     core_motion *what;
-    if (!self || !PyArg_ParseTuple(arguments, "Osni", &given, &of.id, &index, &number) ||
-        !core_claims_form_of(number, &form) || !(what = core_motion_of(given, self)))
+    if (!self || !PyArg_ParseTuple(arguments, "Osnp", &given, &of.id, &index, &cbor) ||
+        !(what = core_motion_of(given, self)))
         return NULL;
     core_worker *worker = core_worker_take(self);
     if (!worker)
         return NULL;
     core_call call = {.notice = self->notice};
-    core_claims claims = {.call = &call, .lines = true, .form = form, .taker = PyList_New(0)};
+    core_claims claims = {.call = &call, .lines = true, .cbor = cbor, .taker = PyList_New(0)};
     lw_check_options options = lw_default_check_options();
     lw_verdict verdict = lw_default_verdict();
     of.motion = what->motion;
@@ -238,7 +237,7 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
     of.verdict = &verdict;
     options.claim = core_claim_take;
     options.claim_context = &claims;
-    options.blocks = form != CORE_CLAIMS_PLAIN;
+    options.blocks = true;
     options.stop = core_call_stop;
     options.stop_context = &call;
     if (claims.taker && core_claims_begin(&claims, &of)) {

@@ -30,21 +30,12 @@ static PyObject *claim_tuple(const lw_claim *claim)
                          claim->at, parts, (Py_ssize_t)claim->stage, core_write(write_line, claim));
 }
 
-/* ---- lines of a file of claims ------------------------------------------------------------------ */
-
-bool core_claims_form_of(int number, core_claims_form *form)
-{
-    if (number < CORE_CLAIMS_PLAIN || number > CORE_CLAIMS_IN_CBOR) {
-        core_raise(LW_ERROR_ARGUMENT, "there is no form %d of claims", number);
-        return false;
-    }
-    *form = (core_claims_form)number;
-    return true;
-}
+/* ---- lines of a proof -----------------------------------------------------------------------------
+ */
 
 /* What a line is about: a scene, a motion, one of its stages, or a claim. */
 typedef struct subject {
-    core_claims_form form;
+    bool cbor;
     const lw_scene *scene;
     const lw_claimed_motion *of;
     size_t stage;
@@ -54,73 +45,49 @@ typedef struct subject {
 static lw_status write_scene(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     const subject *what = of;
-    switch (what->form) {
-    case CORE_CLAIMS_PLAIN:
-        break;
-    case CORE_CLAIMS_OF_BLOCKS:
-        return lw_claims_blocks_json(what->scene, text, size, length, error);
-    case CORE_CLAIMS_IN_CBOR:
-        return lw_claims_blocks_cbor(what->scene, text, size, length, error);
-    }
-    return lw_claims_scene_json(what->scene, text, size, length, error);
+    return (what->cbor ? lw_claims_blocks_cbor : lw_claims_blocks_json)(what->scene, text, size, length,
+                                                                        error);
 }
 
 static lw_status write_begin(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     const subject *what = of;
-    switch (what->form) {
-    case CORE_CLAIMS_PLAIN:
-        break;
-    case CORE_CLAIMS_OF_BLOCKS:
-        return lw_claims_blocks_begin_json(what->of, text, size, length, error);
-    case CORE_CLAIMS_IN_CBOR:
-        return lw_claims_blocks_begin_cbor(what->of, text, size, length, error);
-    }
-    return lw_claims_begin_json(what->of, text, size, length, error);
+    return (what->cbor ? lw_claims_blocks_begin_cbor
+                       : lw_claims_blocks_begin_json)(what->of, text, size, length, error);
 }
 
 static lw_status write_stage(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     const subject *what = of;
-    const lw_motion *motion = what->of->motion;
-    switch (what->form) {
-    case CORE_CLAIMS_PLAIN:
-        break;
-    case CORE_CLAIMS_OF_BLOCKS:
-        return lw_claims_blocks_stage_json(motion, what->stage, text, size, length, error);
-    case CORE_CLAIMS_IN_CBOR:
-        return lw_claims_blocks_stage_cbor(motion, what->stage, text, size, length, error);
-    }
-    return lw_claims_stage_json(motion, what->stage, text, size, length, error);
+    return (what->cbor ? lw_claims_blocks_stage_cbor : lw_claims_blocks_stage_json)(
+        what->of->motion, what->stage, text, size, length, error);
 }
 
 static lw_status write_claim(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     const subject *what = of;
-    return (what->form == CORE_CLAIMS_IN_CBOR ? lw_claim_cbor : lw_claim_json)(what->claim, text, size,
-                                                                               length, error);
+    return (what->cbor ? lw_claim_cbor : lw_claim_json)(what->claim, text, size, length, error);
 }
 
 static lw_status write_end(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     const subject *what = of;
-    return (what->form == CORE_CLAIMS_IN_CBOR ? lw_claims_end_cbor : lw_claims_end_json)(
-        what->of, text, size, length, error);
+    return (what->cbor ? lw_claims_end_cbor : lw_claims_end_json)(what->of, text, size, length, error);
 }
 
 static PyObject *line_of(core_writer writer, const subject *what)
 {
-    return (what->form == CORE_CLAIMS_IN_CBOR ? core_write_bytes : core_write)(writer, what);
+    return (what->cbor ? core_write_bytes : core_write)(writer, what);
 }
 
-PyObject *core_claims_scene(const lw_scene *scene, core_claims_form form)
+PyObject *core_claims_scene(const lw_scene *scene, bool cbor)
 {
-    return line_of(write_scene, &(subject){.form = form, .scene = scene});
+    return line_of(write_scene, &(subject){.cbor = cbor, .scene = scene});
 }
 
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of)
 {
-    subject what = {.form = claims->form, .of = of};
+    subject what = {.cbor = claims->cbor, .of = of};
     bool done = core_deliver(claims->taker, line_of(write_begin, &what));
     bool staged = lw_motion_stage(of->motion, 0) != of->motion;
     for (; done && staged && what.stage < lw_motion_stage_count(of->motion); what.stage++)
@@ -130,7 +97,7 @@ bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of)
 
 bool core_claims_end(core_claims *claims, const lw_claimed_motion *of)
 {
-    return core_deliver(claims->taker, line_of(write_end, &(subject){.form = claims->form, .of = of}));
+    return core_deliver(claims->taker, line_of(write_end, &(subject){.cbor = claims->cbor, .of = of}));
 }
 
 lw_status core_claim_take(void *context, const lw_claim *claim)
@@ -138,7 +105,7 @@ lw_status core_claim_take(void *context, const lw_claim *claim)
     core_claims *claims = context;
     PyGILState_STATE lock = PyGILState_Ensure();
     PyObject *made = claims->lines
-                         ? line_of(write_claim, &(subject){.form = claims->form, .claim = claim})
+                         ? line_of(write_claim, &(subject){.cbor = claims->cbor, .claim = claim})
                          : core_package("leeway._facts", "claim_of", claim_tuple(claim));
     if (!core_deliver(claims->taker, made))
         core_call_keep(claims->call);

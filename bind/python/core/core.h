@@ -285,23 +285,15 @@ typedef struct core_watch {
 lw_status core_step_take(void *context, const lw_step *step);
 void core_sample_take(void *context, double time);
 
-/* The form of a file of claims: plain, of blocks, or of blocks in CBOR; a number in Python. */
-typedef enum core_claims_form {
-    CORE_CLAIMS_PLAIN,
-    CORE_CLAIMS_OF_BLOCKS,
-    CORE_CLAIMS_IN_CBOR
-} core_claims_form;
-/* The form of a number; false with an exception: there is none. */
-bool core_claims_form_of(int number, core_claims_form *form);
-/* The first line of a file of claims: text, or bytes in CBOR. */
-PyObject *core_claims_scene(const lw_scene *scene, core_claims_form form);
+/* The first line of a proof: text, or bytes in CBOR. */
+PyObject *core_claims_scene(const lw_scene *scene, bool cbor);
 
 /* The claims of a check (core/claims.c). */
 typedef struct core_claims {
     core_call *call;
     PyObject *taker; /* borrowed */
-    bool lines;      /* the taker gets lines of a file of claims */
-    core_claims_form form;
+    bool lines;      /* the taker gets lines of a proof */
+    bool cbor;       /* bytes in CBOR, not text */
 } core_claims;
 /* Appends the lines before a motion's claims, and the one after them; false with an exception. */
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of);

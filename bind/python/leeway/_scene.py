@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast, overload
@@ -895,15 +896,17 @@ class Scene(_core.Scene):
                              layers=layers)
 
     def write_claims(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]]) -> List[_core.Verdict]:
-        """Checks motions, each with its id, and writes the claims that prove the verdicts to a file, as
-        `leeway check --claims` does (docs/proofs.md): the verdicts, in order. Errors: OSError,
-        ArgumentError.
+        """Does what write_proof does. Deprecated; it goes in the version after this one.
 
         Example:
-            >>> scene.write_claims(folder / "claims.jsonl", [("over", scene.motion("over the post"))])[0].free
+            >>> import warnings
+            >>> with warnings.catch_warnings():
+            ...     warnings.simplefilter("ignore")
+            ...     scene.write_claims(folder / "claims.jsonl", [("over", scene.motion("over the post"))])[0].free
             True
         """
-        return self._write_claims(path, motions, 0)
+        warnings.warn("it is called write_proof", DeprecationWarning, stacklevel=2)
+        return self.write_proof(path, motions)
 
     def write_proof(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]]) -> List[_core.Verdict]:
         """Checks motions, each with its id, and writes the proof of the verdicts to a file, as
@@ -915,19 +918,16 @@ class Scene(_core.Scene):
             >>> scene.write_proof(folder / "proof.jsonl", [("over", scene.motion("over the post"))])[0].free
             True
         """
-        return self._write_claims(path, motions, 2 if os.fsdecode(path).endswith(".cbor") else 1)
+        cbor = os.fsdecode(path).endswith(".cbor")
 
-    def _write_claims(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]],
-                      form: int) -> List[_core.Verdict]:
-        """form: 0: plain claims; 1: blocks; 2: blocks in CBOR, whose lines are bytes and need no end."""
         def write(line: Union[str, bytes]) -> None:
             file.write(line if isinstance(line, bytes) else line.encode("utf-8", "surrogateescape") + b"\n")
 
         verdicts = []
         with open(path, "wb") as file:
-            write(self._claims_scene(form))
+            write(self._claims_scene(cbor))
             for index, (id, motion) in enumerate(motions):
-                verdict, lines = self._claim_lines(motion, json.dumps(id), index, form)
+                verdict, lines = self._claim_lines(motion, json.dumps(id), index, cbor)
                 for line in lines:
                     write(line)
                 verdicts.append(verdict)

@@ -67,15 +67,6 @@ def test_near_misses(scenes, program):
     assert counts > 0
 
 
-@pytest.mark.parametrize("name", ["cell", "pick", "workcell"])
-def test_files_of_claims(scenes, program, tmp_path, name):
-    lines(program, "check", scenes / f"{name}.json", "--claims", tmp_path / "said.jsonl")
-    scene = leeway.Scene(scenes / f"{name}.json")
-    verdicts = scene.write_claims(tmp_path / "own.jsonl", [(m, scene.motion(m)) for m in scene.motion_names])
-    assert len(verdicts) == len(scene.motion_names)
-    assert (tmp_path / "own.jsonl").read_text() == (tmp_path / "said.jsonl").read_text()
-
-
 @pytest.mark.parametrize("name", ["bodies", "cell", "pick", "workcell"])
 def test_files_of_proofs(scenes, program, tmp_path, name):
     lines(program, "check", scenes / f"{name}.json", "--proof", tmp_path / "said.jsonl")
@@ -90,18 +81,9 @@ def test_files_of_proofs(scenes, program, tmp_path, name):
         assert [v.json() for v in scene.write_proof(path, motions)] == [v.json() for v in verdicts]
         with open(path, "rb") as file:
             assert file.read() == (tmp_path / "said.cbor").read_bytes()
-    # claims of the older form are text whatever the name
-    scene.write_claims(tmp_path / "claims.cbor", motions)
-    assert (tmp_path / "claims.cbor").read_bytes().startswith(b'{"claims": 1')
-
-
-@pytest.mark.parametrize("form", [-1, 3])
-def test_forms_of_claims_that_there_are_not(scenes, form):
-    scene = leeway.Scene(scenes / "cell.json")
-    with pytest.raises(leeway.ArgumentError, match=f"there is no form {form} of claims"):
-        scene._claims_scene(form)
-    with pytest.raises(leeway.ArgumentError, match=f"there is no form {form} of claims"):
-        scene._claim_lines(scene.motion("over the post"), "0", 0, form)
+    with pytest.warns(DeprecationWarning, match="it is called write_proof"):
+        scene.write_claims(tmp_path / "old.cbor", motions)
+    assert (tmp_path / "old.cbor").read_bytes() == (tmp_path / "said.cbor").read_bytes()
 
 
 def test_cell_jobs(scenes, program):

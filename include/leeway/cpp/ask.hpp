@@ -339,12 +339,10 @@ class scene_view : public detail::borrowed<lw_scene>
                                    return lw_scene_cover_json(raw(), robot, text, size, length, to);
                                });
     }
-    std::string claims_json(lw_error *error = nullptr) const
+    [[deprecated("it is called claims_blocks_json")]] std::string
+    claims_json(lw_error *error = nullptr) const
     {
-        return detail::written(error,
-                               [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-                                   return lw_claims_scene_json(raw(), text, size, length, to);
-                               });
+        return claims_blocks_json(error);
     }
     std::string claims_blocks_json(lw_error *error = nullptr) const
     {

@@ -209,17 +209,16 @@ inline std::string result_json(const lw_result &result, lw_error *error = nullpt
         return lw_result_json(&result, text, size, length, to);
     });
 }
-inline std::string claims_begin_json(const lw_claimed_motion &of, lw_error *error = nullptr)
-{
-    return detail::written(error, [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-        return lw_claims_begin_json(&of, text, size, length, to);
-    });
-}
 inline std::string claims_blocks_begin_json(const lw_claimed_motion &of, lw_error *error = nullptr)
 {
     return detail::written(error, [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
         return lw_claims_blocks_begin_json(&of, text, size, length, to);
     });
+}
+[[deprecated("it is called claims_blocks_begin_json")]] inline std::string
+claims_begin_json(const lw_claimed_motion &of, lw_error *error = nullptr)
+{
+    return claims_blocks_begin_json(of, error);
 }
 inline std::string claim_json(const lw_claim &claim, lw_error *error = nullptr)
 {

@@ -237,15 +237,12 @@ class motion_view : public detail::borrowed<lw_motion>
             return {};
         return payload_info(out);
     }
-    /* The line of a file of claims for one of its stages. */
-    std::string claims_stage_json(std::size_t stage, lw_error *error = nullptr) const
+    [[deprecated("it is called claims_blocks_stage_json")]] std::string
+    claims_stage_json(std::size_t stage, lw_error *error = nullptr) const
     {
-        return detail::written(error,
-                               [&](char *text, std::size_t size, std::size_t *length, lw_error *to) {
-                                   return lw_claims_stage_json(raw(), stage, text, size, length, to);
-                               });
+        return claims_blocks_stage_json(stage, error);
     }
-    /* Likewise in a file that may hold claims of blocks. */
+    /* The line of a proof for one of its stages. */
     std::string claims_blocks_stage_json(std::size_t stage, lw_error *error = nullptr) const
     {
         return detail::written(

@@ -291,8 +291,7 @@ static void write_surfaces(lw_values *out, const lw_geometry *geometry)
     free(vertices);
 }
 
-/* of_blocks: there may be claims of blocks, which are about covers. */
-static void write_body(lw_values *out, const lw_scene *scene, size_t index, bool of_blocks)
+static void write_body(lw_values *out, const lw_scene *scene, size_t index)
 {
     const lw_body *body = lw_frozen_body(scene->frozen, index);
     const lw_geometry *geometry = body->geometry;
@@ -304,16 +303,13 @@ static void write_body(lw_values *out, const lw_scene *scene, size_t index, bool
     if (geometry->solid_count > 0) {
         lw_values_key(out, "solid");
         lw_values_true(out);
-        if (of_blocks)
-            write_surfaces(out, geometry);
+        write_surfaces(out, geometry);
     }
     write_elements(out, geometry);
     write_hulls(out, geometry);
-    if (of_blocks) {
-        write_cells(out, geometry);
-        write_cover(out, body);
-        lw_kinematics_write_mount(out, body);
-    }
+    write_cells(out, geometry);
+    write_cover(out, body);
+    lw_kinematics_write_mount(out, body);
     lw_values_end_object(out);
 }
 
@@ -392,23 +388,20 @@ static void write_program(lw_values *out)
     lw_values_text_of(out, "program", text);
 }
 
-void lw_claims_write_scene(lw_values *out, const lw_scene *scene, bool of_blocks)
+void lw_claims_write_scene(lw_values *out, const lw_scene *scene)
 {
     const lw_frozen *frozen = scene->frozen;
     lw_values_object(out);
-    lw_values_whole_of(out, "claims", of_blocks ? 2 : 1);
-    if (of_blocks)
-        write_program(out);
+    lw_values_whole_of(out, "claims", 2);
+    write_program(out);
     lw_values_key(out, "bodies");
     lw_values_list(out);
     for (size_t i = 0; i < frozen->body_count; i++)
-        write_body(out, scene, i, of_blocks);
+        write_body(out, scene, i);
     lw_values_end_list(out);
-    if (of_blocks)
-        lw_kinematics_write_frames(out, frozen);
+    lw_kinematics_write_frames(out, frozen);
     write_pairs(out, scene, scene);
-    if (of_blocks)
-        write_exempt(out, scene, scene);
+    write_exempt(out, scene, scene);
     lw_values_end_object(out);
 }
 
@@ -422,8 +415,7 @@ static void begin_motion(lw_values *out, const char *id, size_t index)
     lw_values_whole_of(out, "index", index);
 }
 
-void lw_claims_write_motion(lw_values *out, const lw_motion *motion, const char *id, size_t index,
-                            bool of_blocks)
+void lw_claims_write_motion(lw_values *out, const lw_motion *motion, const char *id, size_t index)
 {
     double begin;
     double end;
@@ -431,8 +423,7 @@ void lw_claims_write_motion(lw_values *out, const lw_motion *motion, const char 
     begin_motion(out, id, index);
     lw_values_number_of(out, "begin", begin);
     lw_values_number_of(out, "end", end);
-    if (of_blocks)
-        lw_kinematics_write_motion(out, motion);
+    lw_kinematics_write_motion(out, motion);
     lw_values_end_object(out);
 }
 
@@ -448,7 +439,7 @@ static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other
 }
 
 /* Writes the objects whose place in a stage differs from that in the motion's scene. */
-static void write_places(lw_values *out, const lw_scene *scene, const lw_scene *stage, bool of_blocks)
+static void write_places(lw_values *out, const lw_scene *scene, const lw_scene *stage)
 {
     lw_values_key(out, "places");
     lw_values_list(out);
@@ -460,29 +451,25 @@ static void write_places(lw_values *out, const lw_scene *scene, const lw_scene *
         lw_values_whole_of(out, "body", i);
         write_place(out, stage, own);
         const lw_body *body = lw_frozen_body(stage->frozen, own);
-        if (of_blocks && (body->robot < 0) != (lw_frozen_body(scene->frozen, i)->robot < 0))
+        if ((body->robot < 0) != (lw_frozen_body(scene->frozen, i)->robot < 0))
             write_cover(out, body);
-        if (of_blocks)
-            lw_kinematics_write_mount(out, body);
+        lw_kinematics_write_mount(out, body);
         lw_values_end_object(out);
     }
     lw_values_end_list(out);
 }
 
-void lw_claims_write_stage(lw_values *out, const lw_motion *motion, int64_t stage, bool of_blocks)
+void lw_claims_write_stage(lw_values *out, const lw_motion *motion, int64_t stage)
 {
     lw_whole_stage part = lw_stage_whole(motion, stage);
-    if (!of_blocks)
-        part.begin = lw_motion_stage(motion, (size_t)stage)->begin;
     lw_values_object(out);
     lw_values_key(out, "stage");
     lw_values_signed(out, stage);
     lw_values_number_of(out, "begin", part.begin);
     lw_values_number_of(out, "end", part.end);
-    write_places(out, motion->scene, part.scene, of_blocks);
+    write_places(out, motion->scene, part.scene);
     write_pairs(out, part.scene, motion->scene);
-    if (of_blocks)
-        write_exempt(out, part.scene, motion->scene);
+    write_exempt(out, part.scene, motion->scene);
     lw_values_end_object(out);
 }
 

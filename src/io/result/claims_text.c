@@ -6,8 +6,8 @@
 #include "motion/stages.h"
 #include "scene/model.h"
 
-/* The forms of a file: without claims of blocks, with them, and with them in CBOR. */
-typedef enum form { PLAIN, OF_BLOCKS, IN_CBOR } form;
+/* The forms of a file. */
+typedef enum form { IN_JSON, IN_CBOR } form;
 
 /* Where the values of a line go. */
 static lw_values values_into(lw_text *line, form how)
@@ -29,21 +29,15 @@ static lw_status write_scene(const char *asked, const lw_scene *scene, form how,
     if (how == IN_CBOR)
         lw_text_put(&line, LW_CLAIMS_CBOR);
     lw_values out = values_into(&line, how);
-    lw_claims_write_scene(&out, scene, how != PLAIN);
+    lw_claims_write_scene(&out, scene);
     lw_text_end(&line, length);
     return LW_OK;
-}
-
-lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
-                               lw_error *error)
-{
-    return write_scene("lw_claims_scene_json", scene, PLAIN, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                 lw_error *error)
 {
-    return write_scene("lw_claims_blocks_json", scene, OF_BLOCKS, text, size, length, error);
+    return write_scene("lw_claims_blocks_json", scene, IN_JSON, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_cbor(const lw_scene *scene, char *bytes, size_t size, size_t *length,
@@ -66,21 +60,15 @@ static lw_status write_begin(const char *asked, const lw_claimed_motion *of, for
     if ((status = lw_text_begin(&line, text, size, error)))
         return status;
     lw_values out = values_into(&line, how);
-    lw_claims_write_motion(&out, of->motion, of->id ? of->id : "null", of->index, how != PLAIN);
+    lw_claims_write_motion(&out, of->motion, of->id ? of->id : "null", of->index);
     lw_text_end(&line, length);
     return LW_OK;
-}
-
-lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
-                               lw_error *error)
-{
-    return write_begin("lw_claims_begin_json", of, PLAIN, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_begin_json(const lw_claimed_motion *of, char *text, size_t size,
                                       size_t *length, lw_error *error)
 {
-    return write_begin("lw_claims_blocks_begin_json", of, OF_BLOCKS, text, size, length, error);
+    return write_begin("lw_claims_blocks_begin_json", of, IN_JSON, text, size, length, error);
 }
 
 lw_status lw_claims_blocks_begin_cbor(const lw_claimed_motion *of, char *bytes, size_t size,
@@ -103,9 +91,9 @@ static lw_status write_stage(const char *asked, const lw_motion *motion, size_t 
         return status;
     /* those that a cut has left out come before the first one */
     const int64_t last = (int64_t)stage;
-    for (int64_t i = stage || how == PLAIN ? last : -lw_stages_past(motion); i <= last; i++) {
+    for (int64_t i = stage ? last : -lw_stages_past(motion); i <= last; i++) {
         lw_values out = values_into(&line, how);
-        lw_claims_write_stage(&out, motion, i, how != PLAIN);
+        lw_claims_write_stage(&out, motion, i);
         if (i < last && how != IN_CBOR)
             lw_text_put(&line, "\n");
     }
@@ -113,16 +101,10 @@ static lw_status write_stage(const char *asked, const lw_motion *motion, size_t 
     return LW_OK;
 }
 
-lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
-                               size_t *length, lw_error *error)
-{
-    return write_stage("lw_claims_stage_json", motion, stage, PLAIN, text, size, length, error);
-}
-
 lw_status lw_claims_blocks_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                       size_t *length, lw_error *error)
 {
-    return write_stage("lw_claims_blocks_stage_json", motion, stage, OF_BLOCKS, text, size, length,
+    return write_stage("lw_claims_blocks_stage_json", motion, stage, IN_JSON, text, size, length,
                        error);
 }
 
@@ -166,7 +148,7 @@ static lw_status write_claim(const char *asked, const lw_claim *claim, form how,
 
 lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
 {
-    return write_claim("lw_claim_json", claim, OF_BLOCKS, text, size, length, error);
+    return write_claim("lw_claim_json", claim, IN_JSON, text, size, length, error);
 }
 
 lw_status lw_claim_cbor(const lw_claim *claim, char *bytes, size_t size, size_t *length,
@@ -206,11 +188,31 @@ static lw_status write_end(const char *asked, const lw_claimed_motion *of, form 
 lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
                              lw_error *error)
 {
-    return write_end("lw_claims_end_json", of, OF_BLOCKS, text, size, length, error);
+    return write_end("lw_claims_end_json", of, IN_JSON, text, size, length, error);
 }
 
 lw_status lw_claims_end_cbor(const lw_claimed_motion *of, char *bytes, size_t size, size_t *length,
                              lw_error *error)
 {
     return write_end("lw_claims_end_cbor", of, IN_CBOR, bytes, size, length, error);
+}
+
+/* ---- old names (deprecated.h) ----------------------------------------------------------------- */
+
+lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    return lw_claims_blocks_json(scene, text, size, length, error);
+}
+
+lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    return lw_claims_blocks_begin_json(of, text, size, length, error);
+}
+
+lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
+                               size_t *length, lw_error *error)
+{
+    return lw_claims_blocks_stage_json(motion, stage, text, size, length, error);
 }

@@ -290,15 +290,11 @@ STAGE_OF = {'stage': Integer(1)}  # missing: the first stage
 PAIRED = List(Tuple(INDEX, Integer(1, 127)), 1, once=lambda entry: entry[0])
 
 
-def _scene(version, body, **more):
-    return Object({'claims': Constant(version), 'bodies': List(body, once=lambda body: body['name']),
-                   'pairs': PAIRS}, more)
-
-
 LINES = {
-    'scene': _scene(1, _body()),
-    'scene of blocks': _scene(2, _body(cells=CUTS, surfaces=List(VECTOR), **CONTAINING, frame=INDEX, at=AT), frames=List(FRAME), program=Text(),
-                              exempt=EXEMPT),
+    'scene': Object({'claims': Constant(2), 'bodies': List(_body(cells=CUTS, surfaces=List(VECTOR), **CONTAINING, frame=INDEX,
+                                                                 at=AT),
+                                                           once=lambda body: body['name']), 'pairs': PAIRS},
+                    {'frames': List(FRAME), 'program': Text(), 'exempt': EXEMPT}),
     'motion': Object({'motion': Identity(), 'index': INDEX, 'begin': TIME, 'end': TIME},
                      {'rest': List(Number()), 'tracks': List(TRACK)}),
     'stage': Object({'stage': Integer(-1000000), 'begin': TIME, 'end': TIME,
@@ -325,7 +321,7 @@ def kind_of(line):
                       ('places', 'stage'), ('outside', 'outside'), ('inner', 'inner contact'), ('contact', 'contact'),
                       ('only', 'finer block'), ('block', 'block')):
         if key in line:
-            return 'scene of blocks' if kind == 'scene' and line.get('claims') == 2 else kind
+            return kind
     return 'apart'
 
 
@@ -337,27 +333,17 @@ def check_line(line):
 
 
 def check_scene(line):
-    """Refuses a first line that does not have the form of a scene's line. Returns the version."""
-    if type(line) is not dict or line.get('claims') not in (1, 2):
-        raise Refused('the first line is not that of claims of version 1 or 2')
-    LINES['scene' if line['claims'] == 1 else 'scene of blocks'].check(line, WHAT['scene'])
-    return line['claims']
-
-
-def check_version(line, kind):
-    """Refuses a line of a motion that only a file of version 2 may hold."""
-    if (kind in BLOCKS + CONTACTS or kind == 'apart' and any(part['rule'] == 'chord' or 'cell' in part.get('a', ()) or
-                                                  'cell' in part.get('b', ()) for part in line['parts']) or
-            kind == 'motion' and {'rest', 'tracks'} & set(line) or
-            kind == 'stage' and 'exempt' in line or kind == 'stage' and any({*CONTAINING, 'frame', 'at'} & set(place) for place in line['places'])):
-        raise Refused('a line has what claims of version 1 do not have')
+    """Refuses a first line that does not have the form of a scene's line."""
+    if type(line) is not dict or line.get('claims') != 2:
+        raise Refused('the first line is not that of claims of version 2')
+    LINES['scene'].check(line, WHAT['scene'])
 
 
 BLOCKS = ('block', 'finer block')
 CONTACTS = ('contact', 'inner contact')
 
 
-WHAT = {'scene': 'the first line', 'scene of blocks': 'the first line', 'block': 'a block', 'finer block': 'a block',
+WHAT = {'scene': 'the first line', 'block': 'a block', 'finer block': 'a block',
         'motion': "the first line of a motion", 'stage': 'the line of a stage',
         'apart': 'a claim', 'outside': 'a claim of being outside', 'contact': 'a contact', 'inner contact': 'a contact', 'verdict': 'the last line of a motion'}
 

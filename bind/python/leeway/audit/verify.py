@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies a file of --proof or --claims: python -m leeway.audit FILE SCENE-ARGUMENTS MOTIONS, with the
+"""Verifies a file of --proof: python -m leeway.audit FILE SCENE-ARGUMENTS MOTIONS, with the
 arguments of `leeway check`. Prints one line per motion: free, proven until a time, or refused with the reason.
 docs/proofs.md explains the answers. Exit status: 0: all claims hold; 1: some are refused; 2: wrong
 usage or input."""
@@ -144,7 +144,7 @@ class Verifier:
     # ---- the first line ----------------------------------------------------------------------------
 
     def _scene_form(self, node):
-        self.version = schema.check_scene(node)
+        schema.check_scene(node)
 
     def _body(self, node, body):
         """A body of a robot is remembered; its shapes stay the same objects."""
@@ -225,9 +225,6 @@ class Verifier:
         """Checks the first and the last line of a motion, and the order of those between. Returns until when it is said
         to be free, and the index of its first claim."""
         kinds = [self._form(line) for line in lines]
-        for line, kind in zip(lines, kinds):
-            if self.version < 2:
-                schema.check_version(line, kind)
         head, last = lines[0], lines[-1]
         if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
             raise Refused('it does not end with a verdict')
@@ -315,9 +312,6 @@ class Verifier:
                     if pair not in own:
                         covering.add(masks)
                 if any(s.shells for s in pair.solids) and pair not in seen_outside:
-                    if self.version < 2:
-                        raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
-                                      'inside the other')
                     # as the surfaces never meet, one time decides
                     outside.append((pair, stage.begin))
         for block in blocks:
