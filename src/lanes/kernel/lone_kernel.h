@@ -264,7 +264,7 @@ LW_INLINED unsigned certain_balls(const lw_block *block, const lw_lone *lone, ui
 {
     const float sticks_out = block->bodies[index].sticks_out;
     const lw_floats of_each = lone->eights[eight].radius - ALL(sticks_out) + ALL(reach);
-    return certain_of(squares, &of_each, lost) & balls_of_eight(&lone->bodies[index], eight);
+    return certain_of_each(squares, &of_each, lost) & balls_of_eight(&lone->bodies[index], eight);
 }
 
 /* Whether a ball of a body is certainly in an obstacle; the centres of its balls are placed. */

@@ -21,12 +21,9 @@ static unsigned met_by_obstacle(lw_block *block, const lw_lane_body *body, const
     const float lost = error_of_body(block, body) + o->loss;
     unsigned met = 0;
     for (uint32_t i = 0; i < body->cover->count && met != todo; i++) {
-        const lw_floats reach = ALL(body->cover->balls[i].radius - body->sticks_out + o->radius);
         lw_lane_vec p;
-        lw_floats squares;
         into_obstacle(center_of(block, body, i), o, &p);
-        squares_outside(&p, o, &squares);
-        met |= todo & certain_of(&squares, &reach, lost);
+        met |= todo & certain_in_obstacle(body, i, &p, o, lost);
     }
     return met;
 }
@@ -42,8 +39,8 @@ static unsigned met_by_ball(lw_block *block, const held_ball *held, const lw_lan
         lw_lane_vec d = {center->x - held->center->x, center->y - held->center->y,
                          center->z - held->center->z};
         lw_floats squares = d.x * d.x + d.y * d.y + d.z * d.z;
-        const lw_floats reach = ALL(body->cover->balls[j].radius - body->sticks_out + held->radius);
-        met |= todo & certain_of(&squares, &reach, lost);
+        const float reach = body->cover->balls[j].radius - body->sticks_out + held->radius;
+        met |= todo & certain_of(&squares, reach, lost);
     }
     return met;
 }

@@ -73,16 +73,40 @@ LW_INLINED void squares_outside(const lw_lane_vec *at, const lw_lane_obstacle *o
     *squares = x * x + y * y + z * z;
 }
 
-/* The distances at which two bodies are in contact for certain, as bits: those that are less than
- * `reach` by more than twice the rounding errors of both. squares: of the distances. Twice, because the
- * sizes of shapes, and these sums, were rounded as well. */
-LW_INLINED unsigned certain_of(const lw_floats *squares, const lw_floats *reach, float lost)
+/* Squares of distances below this are contacts for certain, where less than `reach` is a contact: by
+ * more than twice the rounding errors of both bodies. Twice, because the sizes of shapes, and these
+ * sums, were rounded as well. 0: none is certain. */
+LW_INLINED float certain_below(float reach, float lost)
+{
+    const float least = reach - 2 * lost;
+    return least > 0 ? least * least * (1 - 0x1p-18F) : 0;
+}
+
+/* The distances at which two bodies are in contact for certain, as bits. squares: of the distances. */
+LW_INLINED unsigned certain_of(const lw_floats *squares, float reach, float lost)
+{
+    lw_ints certain = COMPARE_ALL(*squares, <, certain_below(reach, lost));
+    return bits_of(&certain);
+}
+
+/* The same with a reach of its own for each distance. */
+LW_INLINED unsigned certain_of_each(const lw_floats *squares, const lw_floats *reach, float lost)
 {
     const lw_floats zero = {0};
     lw_floats least = *reach - ALL(2 * lost);
     lw_ints positive = COMPARE(least, >, zero);
     lw_ints certain = COMPARE(*squares, <, least * least * (1 - 0x1p-18F)) & positive;
     return bits_of(&certain);
+}
+
+/* The poses at which a ball of a body is in an obstacle for certain. at: its centre, in the obstacle's
+ * frame; lost: the rounding errors of the centre and of the obstacle. */
+LW_INLINED unsigned certain_in_obstacle(const lw_lane_body *body, uint32_t ball, const lw_lane_vec *at,
+                                        const lw_lane_obstacle *o, float lost)
+{
+    lw_floats squares;
+    squares_outside(at, o, &squares);
+    return certain_of(&squares, body->cover->balls[ball].radius - body->sticks_out + o->radius, lost);
 }
 
 #endif

@@ -106,14 +106,14 @@ static void seek_obstacles(lw_block *block)
 
 /* ---- states in contact ------------------------------------------------------------------------- */
 
-/* The states of `todo` in which a ball of a body is in an obstacle for certain: nearer to it than where
- * the two would touch, by more than twice the rounding errors of both. Twice, because the sizes of
- * shapes, and these sums, were rounded as well. */
+/* The states of `todo` in which a ball of a body is in an obstacle for certain. As met_by_obstacle
+ * (lanes/kernel/met.h) does for blocks of states, with bounds on groups of balls, and centres that are
+ * placed once, in the obstacle's frame. */
 static unsigned contacts_of_body(lw_block *block, const view *v, uint32_t index, unsigned todo)
 {
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
-    const float lost = body->sticks_out + 2 * (block->lost[index] + v->obstacle->loss);
+    const float lost = block->lost[index] + v->obstacle->loss;
     unsigned found = 0;
     if (!body->exact)
         return 0;
@@ -124,11 +124,9 @@ static unsigned contacts_of_body(lw_block *block, const view *v, uint32_t index,
         if (cover->group_count > 1 && !(todo & ~found & poses_meeting(v, &group->around)))
             continue;
         for (uint32_t i = group->first; i < group->end; i++) {
-            lw_floats squares;
-            float least = cover->balls[i].radius + v->obstacle->radius - lost;
-            if (least > 0)
-                found |=
-                    todo & poses_near(v, &cover->balls[i], least * (1 - 0x1p-18F), false, &squares);
+            lw_lane_vec at;
+            place_center(&v->frame, &cover->balls[i], &at);
+            found |= todo & certain_in_obstacle(body, i, &at, v->obstacle, lost);
         }
     }
     return found;
