@@ -97,8 +97,8 @@ static inline lw_plan_options lw_default_plan_options(void)
 typedef enum lw_plan_kind {
     LW_PLAN_FOUND,
     LW_PLAN_START_IN_CONTACT, /* in contact, or not proven free of it */
-    LW_PLAN_GOAL_IN_CONTACT,
-    LW_PLAN_NONE /* no path found within the budget; there may be one */
+    LW_PLAN_GOAL_IN_CONTACT,  /* likewise; of several goals: all of them */
+    LW_PLAN_NONE              /* no path found within the budget; there may be one */
 } lw_plan_kind;
 
 /* The result of a search. Start from lw_default_plan(). */
@@ -124,6 +124,7 @@ typedef struct lw_plan {
     uint64_t nodes;     /* configurations that were kept, without those of a given roadmap */
     uint64_t edges;     /* segments that were checked */
     uint64_t shortened; /* shortcuts that were taken */
+    size_t goal; /* lw_planner_find_any, found: which of the goals the path leads to, from 0; else 0 */
 } lw_plan;
 LW_STARTS(lw_plan, lw_default_plan)
 
@@ -145,6 +146,17 @@ LW_API size_t lw_planner_value_count(const lw_planner *planner);
  * defaults. Errors: argument (NaN, options), limit (a value outside the bounds), memory, state. */
 LW_API lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
                                  const lw_plan_options *options, lw_plan *out, lw_error *error);
+
+/* Searches a path from one configuration to any of several, such as the solutions of inverse kinematics
+ * for a pose, or all poses of a grip. goals: goal_count configurations of lw_planner_value_count
+ * values, one after the other; from 1 to 1,000,000. The search ends at the first path to one of them;
+ * aorrtc goes on for a shorter one, to the same goal or another. Goals that are in contact, or not
+ * proven free of it, are left out; LW_PLAN_GOAL_IN_CONTACT where all are, with the contact of the
+ * first. Each goal that is free counts as a configuration that is kept. Errors: as lw_planner_find;
+ * argument also where there is no goal, or too many. An error about a goal says its index. */
+LW_API lw_status lw_planner_find_any(lw_planner *planner, const double *from, const double *goals,
+                                     size_t goal_count, const lw_plan_options *options, lw_plan *out,
+                                     lw_error *error);
 
 /* ---- planning: a path in time ------------------------------------------------------------------ */
 

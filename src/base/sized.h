@@ -41,7 +41,7 @@
     X(cross, default_cross, conflict_count)                                                            \
     X(plan_space, default_plan_space, rest)                                                            \
     X(plan_options, default_plan_options, roadmap)                                                     \
-    X(plan, default_plan, shortened)                                                                   \
+    X(plan, default_plan, goal)                                                                        \
     X(timing, default_timing, corners)                                                                 \
     X(timed_path, default_timed_path, waypoints)                                                       \
     X(timed_options, default_timed_options, acceleration)                                              \

@@ -58,7 +58,7 @@ static void begin_round(lw_search *search)
 
 lw_status lw_aorrtc(lw_search *search, bool *found, lw_error *error)
 {
-    double straight = lw_cspace_length(search->space, search->start, search->goal);
+    double straight = lw_search_to_goal(search, search->start);
     lw_status status = *found ? LW_OK : lw_rrt_connect(search, found, error);
     bool again = *found;
     while (!status && *found) {

@@ -1,5 +1,6 @@
 /* The public functions of a planner: create, find a path by one of the methods, prove and return it. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,9 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "plan/planner.h"
+
+/* goals of one search */
+enum { MOST_GOALS = 1000000 };
 
 /* the longest turn between two waypoints, radians; at half a turn both ways round would be equally
  * short */
@@ -63,10 +67,9 @@ static lw_status make(lw_planner *planner, const lw_scene *scene, const lw_plan_
     if (status)
         return status;
     size_t width = planner->space.value_count;
-    planner->ends = lw_arena_array(&planner->arena, 2 * width, sizeof *planner->ends);
     planner->search.scratch = lw_arena_array(&planner->arena, 2 * width, sizeof(double));
     double *steps = lw_arena_array(&planner->arena, 2 * LW_MOST_GROWTHS * width, sizeof *steps);
-    if (!planner->ends || !planner->search.scratch || !steps)
+    if (!planner->search.scratch || !steps)
         return lw_fail_memory(error);
     for (size_t i = 0; i < LW_MOST_GROWTHS; i++) {
         planner->search.growths[i].aim = steps + 2 * i * width;
@@ -110,6 +113,8 @@ void lw_planner_destroy(lw_planner *planner)
     lw_roadmap_free(&planner->roadmap);
     free(planner->search.path.items);
     free(planner->search.best.items);
+    free(planner->ends.items);
+    free(planner->goals.items);
     lw_motion_destroy(planner->whole);
     lw_edges_free(&planner->edges);
     lw_arena_free(&planner->arena);
@@ -143,7 +148,6 @@ static lw_status check_options(const lw_planner *planner, const lw_plan_options 
 void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
 {
     lw_search *search = &planner->search;
-    size_t width = planner->space.value_count;
     search->space = &planner->space;
     search->edges = &planner->edges;
     if (!options->roadmap)
@@ -153,8 +157,7 @@ void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
     search->options = options;
     search->random = (lw_random){options->seed};
     search->deadline = options->budget_seconds > 0 ? lw_clock() + options->budget_seconds : HUGE_VAL;
-    search->start = planner->ends;
-    search->goal = planner->ends + width;
+    search->start = planner->ends.items;
     search->reason = LW_REASON_NONE;
     search->closest = 0;
     search->shortened = 0;
@@ -167,20 +170,97 @@ void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
     planner->edges.asked = 0;
 }
 
-/* Checks start and goal. Where one is not free, the plan says so and has its contact. */
+/* Of the start and the goals, by index. */
+static double *end_of(const lw_planner *planner, size_t index)
+{
+    return planner->ends.items + index * planner->space.value_count;
+}
+
+/* Copies the start and the goals, and checks their values. */
+static lw_status take_ends(lw_planner *planner, const double *from, const double *goals, size_t count,
+                           lw_error *error)
+{
+    const lw_cspace *space = &planner->space;
+    if (!count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no goal");
+    if (count > MOST_GOALS)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there are %zu goals; a search takes %d at most",
+                       count, MOST_GOALS);
+    if (!LW_ARRAY_RESERVE(&planner->ends, (2 * count + 1) * space->value_count) ||
+        !LW_ARRAY_RESERVE(&planner->goals, count))
+        return lw_fail_memory(error);
+    planner->given = count;
+    lw_status status = lw_cspace_take(space, "start", from, end_of(planner, 0), error);
+    for (size_t i = 0; i < count && !status; i++) {
+        char name[40] = "goal";
+        if (count > 1)
+            snprintf(name, sizeof name, "goal with index %zu", i);
+        status = lw_cspace_take(space, name, goals ? goals + i * space->value_count : NULL,
+                                end_of(planner, i + 1), error);
+    }
+    return status;
+}
+
+/* Makes the plan say which end is not free, and have its contact. verdict: of the last lw_edges_ask. */
+static void show_contact(lw_planner *planner, lw_plan_kind kind, size_t verdict, lw_plan *plan)
+{
+    plan->kind = kind;
+    planner->contact.known = *lw_edges_verdict(&planner->edges, verdict);
+    plan->contact = &planner->contact.known;
+}
+
+static int compare_near(const void *a, const void *b)
+{
+    const lw_near_goal *one = a;
+    const lw_near_goal *other = b;
+    if (one->length < other->length || other->length < one->length)
+        return one->length < other->length ? -1 : 1;
+    return one->index < other->index ? -1 : 1;
+}
+
+/* Sets the goals of the search: those that are free, the nearest first. */
+static void set_goals(lw_planner *planner)
+{
+    const size_t size = planner->space.value_count * sizeof(double);
+    double *goals = end_of(planner, planner->given + 1);
+    qsort(planner->goals.items, planner->goals.count, sizeof *planner->goals.items, compare_near);
+    for (size_t i = 0; i < planner->goals.count; i++)
+        memcpy(end_of(planner, planner->given + 1 + i),
+               end_of(planner, planner->goals.items[i].index + 1), size);
+    planner->search.goals = goals;
+    planner->search.goal_count = planner->goals.count;
+}
+
+/* Checks start and goals. Where the start or all goals are not free, the plan says so and has the
+ * contact of the start or of the first goal. */
 static lw_status check_ends(lw_planner *planner, lw_plan *plan, bool *free, lw_error *error)
 {
-    lw_edge ends[2] = {{.from = planner->search.start, .to = planner->search.start},
-                       {.from = planner->search.goal, .to = planner->search.goal}};
-    lw_status status = lw_edges_ask(&planner->edges, ends, 2, true, error);
-    *free = true;
-    for (int i = 1; i >= 0 && !status; i--)
-        if (ends[i].kind != LW_VERDICT_FREE) {
-            *free = false;
-            plan->kind = i ? LW_PLAN_GOAL_IN_CONTACT : LW_PLAN_START_IN_CONTACT;
-            planner->contact.known = *lw_edges_verdict(&planner->edges, (size_t)i);
-            plan->contact = &planner->contact.known;
+    lw_status status = LW_OK;
+    *free = false;
+    planner->goals.count = 0;
+    for (size_t first = 0; first <= planner->given && !status; first += LW_MOST_EDGES) {
+        lw_edge ends[LW_MOST_EDGES];
+        size_t count = 0;
+        for (; count < LW_MOST_EDGES && first + count <= planner->given; count++)
+            ends[count] =
+                (lw_edge){.from = end_of(planner, first + count), .to = end_of(planner, first + count)};
+        status = lw_edges_ask(&planner->edges, ends, count, true, error);
+        for (size_t i = 0; i < count && !status; i++) {
+            const size_t end = first + i;
+            if (end <= 1 && ends[i].kind != LW_VERDICT_FREE)
+                show_contact(planner, end ? LW_PLAN_GOAL_IN_CONTACT : LW_PLAN_START_IN_CONTACT, i,
+                             plan);
+            if (!end && plan->contact)
+                return LW_OK;
+            if (end && ends[i].kind == LW_VERDICT_FREE)
+                planner->goals.items[planner->goals.count++] = (lw_near_goal){
+                    lw_cspace_length(&planner->space, end_of(planner, 0), ends[i].from), end - 1};
         }
+    }
+    *free = planner->goals.count > 0;
+    if (*free)
+        plan->contact = NULL;
+    set_goals(planner);
     return status;
 }
 
@@ -267,6 +347,7 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
     plan->path = search->path.items;
     plan->point_count = search->path.count;
     plan->length = lw_path_length(search);
+    plan->goal = planner->goals.items[search->path.goal].index;
     plan->clearance = verdict.clearance;
     plan->self_clearance = verdict.self_clearance;
     return LW_OK;
@@ -303,8 +384,9 @@ static lw_status find(lw_planner *planner, lw_plan *plan, lw_error *error)
     return status;
 }
 
-lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
-                          const lw_plan_options *options, lw_plan *out, lw_error *error)
+lw_status lw_planner_find_any(lw_planner *planner, const double *from, const double *goals,
+                              size_t goal_count, const lw_plan_options *options, lw_plan *out,
+                              lw_error *error)
 {
     lw_plan_options own = lw_default_plan_options();
     lw_plan plan = lw_default_plan();
@@ -316,10 +398,7 @@ lw_status lw_planner_find(lw_planner *planner, const double *from, const double 
     if (!status)
         status = check_options(planner, &own, error);
     if (!status)
-        status = lw_cspace_take(&planner->space, "start", from, planner->ends, error);
-    if (!status)
-        status = lw_cspace_take(&planner->space, "goal", to, planner->ends + planner->space.value_count,
-                                error);
+        status = take_ends(planner, from, goals, goal_count, error);
     if (status)
         return status;
     lw_planner_begin(planner, &own);
@@ -328,4 +407,10 @@ lw_status lw_planner_find(lw_planner *planner, const double *from, const double 
     if (!status)
         lw_sized_write(LW_SIZED(plan), &plan, out);
     return status;
+}
+
+lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
+                          const lw_plan_options *options, lw_plan *out, lw_error *error)
+{
+    return lw_planner_find_any(planner, from, to, 1, options, out, error);
 }

@@ -18,8 +18,10 @@ typedef struct prm {
     lw_search *search;
     lw_roadmap *roadmap;
     bool lazy;
-    uint32_t start, goal; /* nodes */
-    size_t in_contact;    /* how many samples in a row were in contact */
+    uint32_t start; /* nodes */
+    lw_roadmap_goals goals;
+    uint32_t goal;     /* at the end of the way that was found last */
+    size_t in_contact; /* how many samples in a row were in contact */
 } prm;
 
 static prm begin(lw_search *search, bool lazy)
@@ -70,12 +72,13 @@ static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
     return status;
 }
 
-/* Joins a node to its nearest earlier nodes by edges of unknown state. */
-static lw_status join_node(prm *p, uint32_t node, lw_error *error)
+/* Joins a node to its nearest ones of the nodes before another one by edges of unknown state. */
+static lw_status join_node(prm *p, uint32_t node, uint32_t before, lw_error *error)
 {
     uint32_t near[MOST_NEIGHBOURS];
     double lengths[MOST_NEIGHBOURS];
-    size_t count = lw_roadmap_neighbours(p->roadmap, node, neighbours_of(p, node), near, lengths);
+    size_t count =
+        lw_roadmap_neighbours(p->roadmap, node, before, neighbours_of(p, before), near, lengths);
     lw_status status = LW_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = lw_roadmap_add_edge(p->roadmap, node, near[i], lengths[i], LW_EDGE_UNKNOWN, error);
@@ -86,7 +89,22 @@ static lw_status add_node(prm *p, const double *values, uint32_t *node, lw_error
 {
     *node = (uint32_t)p->roadmap->info.count;
     lw_status status = lw_roadmap_add_node(p->roadmap, values, error);
-    return status ? status : join_node(p, *node, error);
+    return status ? status : join_node(p, *node, *node, error);
+}
+
+/* Adds the goals. They are not joined to each other: goals are often close to each other, and would
+ * have no other neighbours. */
+static lw_status add_goals(prm *p, lw_error *error)
+{
+    const lw_search *search = p->search;
+    lw_status status = LW_OK;
+    p->goals = (lw_roadmap_goals){(uint32_t)p->roadmap->info.count, (uint32_t)search->goal_count};
+    for (uint32_t i = 0; i < p->goals.count && !status; i++) {
+        status = lw_roadmap_add_node(p->roadmap, lw_search_goal(search, i), error);
+        if (!status)
+            status = join_node(p, p->goals.first + i, p->goals.first, error);
+    }
+    return status;
 }
 
 /* Random configurations, and the state of the random numbers after each. */
@@ -179,6 +197,7 @@ static lw_status take_way(const prm *p, lw_error *error)
     if (status)
         return status;
     search->path.count = count;
+    search->path.goal = p->goal - p->goals.first;
     uint32_t node = p->goal;
     for (size_t i = count; i-- > 0; node = i ? node_before(p, node) : node)
         memcpy(lw_waypoint(search, i), lw_tree_node(&p->roadmap->nodes, node),
@@ -186,13 +205,13 @@ static lw_status take_way(const prm *p, lw_error *error)
     return LW_OK;
 }
 
-/* Finds shortest ways and checks them, until one is proven free or there is none. */
+/* Finds shortest ways to a goal and checks them, until one is proven free or there is none. */
 static lw_status find_way(prm *p, bool *found, lw_error *error)
 {
     bool proven = false;
     lw_status status = LW_OK;
     do {
-        status = lw_roadmap_way(p->roadmap, p->start, p->goal, found, error);
+        status = lw_roadmap_way(p->roadmap, p->start, p->goals, &p->goal, found, error);
         if (!status && *found)
             status = prove_way(p, &proven, error);
     } while (!status && *found && !proven && lw_search_goes_on(p->search));
@@ -200,19 +219,21 @@ static lw_status find_way(prm *p, bool *found, lw_error *error)
     return status;
 }
 
-/* Adds start and goal, and the edge between them, which is tried first: in many searches no obstacle is
- * in between. */
+/* Adds start and goals, and the edges between them, which are tried first: in many searches no obstacle
+ * is in between. */
 static lw_status join_ends(prm *p, lw_error *error)
 {
     const lw_search *search = p->search;
     lw_status status = add_node(p, search->start, &p->start, error);
     if (!status)
-        status = add_node(p, search->goal, &p->goal, error);
-    /* where the roadmap was empty, add_node has joined them already */
-    if (status || p->start == 0)
-        return status;
-    double length = lw_cspace_length(search->space, search->start, search->goal);
-    return lw_roadmap_add_edge(p->roadmap, p->goal, p->start, length, LW_EDGE_UNKNOWN, error);
+        status = add_goals(p, error);
+    /* where the roadmap was empty, add_goals has joined them already */
+    for (uint32_t i = 0; i < p->goals.count && p->start > 0 && !status; i++) {
+        double length = lw_cspace_length(search->space, search->start, lw_search_goal(search, i));
+        status = lw_roadmap_add_edge(p->roadmap, p->goals.first + i, p->start, length, LW_EDGE_UNKNOWN,
+                                     error);
+    }
+    return status;
 }
 
 static lw_status run(prm *p, bool *found, lw_error *error)
@@ -224,7 +245,7 @@ static lw_status run(prm *p, bool *found, lw_error *error)
         status = find_way(p, found, error);
         if (status || *found || !lw_search_goes_on(search))
             break;
-        search->closest = lw_roadmap_closest(p->roadmap, p->goal);
+        search->closest = lw_roadmap_closest(p->roadmap, p->goals);
         status = grow(p, SIZE_MAX, error);
     }
     return status || !*found ? status : take_way(p, error);

@@ -1,5 +1,5 @@
-/* A roadmap, and the shortest way through it by A*. The heuristic is the straight length to the goal,
- * which is admissible: no way is shorter. */
+/* A roadmap, and the shortest way through it by A*. The heuristic is the straight length to the nearest
+ * goal, which is admissible: no way is shorter. */
 #include "plan/roadmap.h"
 
 #include <math.h>
@@ -98,11 +98,11 @@ static size_t insert(uint32_t node, double square, size_t count, size_t most, ui
     return count;
 }
 
-size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t most, uint32_t *out,
-                             double *lengths)
+size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t node, uint32_t before, size_t most,
+                             uint32_t *out, double *lengths)
 {
     const lw_tree *nodes = &roadmap->nodes;
-    const double *values = lw_tree_node(nodes, before);
+    const double *values = lw_tree_node(nodes, node);
     size_t count = 0;
     for (size_t b = 0; b * LW_TREE_BLOCK < before && most; b++) {
         double squares[LW_TREE_BLOCK];
@@ -154,25 +154,30 @@ static uint32_t pop(lw_roadmap *roadmap)
     return top;
 }
 
-static double left_to(const lw_roadmap *roadmap, uint32_t node, uint32_t goal)
+/* The length of the straight line to the nearest goal. */
+static double left_to(const lw_roadmap *roadmap, uint32_t node, lw_roadmap_goals goals)
 {
     const lw_tree *nodes = &roadmap->nodes;
-    return lw_cspace_length(nodes->space, lw_tree_node(nodes, node), lw_tree_node(nodes, goal));
+    double least = HUGE_VAL;
+    for (uint32_t i = 0; i < goals.count; i++)
+        least = fmin(least, lw_cspace_length(nodes->space, lw_tree_node(nodes, node),
+                                             lw_tree_node(nodes, goals.first + i)));
+    return least;
 }
 
 static lw_status reach(lw_roadmap *roadmap, uint32_t node, double length, int64_t through,
-                       uint32_t goal, lw_error *error)
+                       lw_roadmap_goals goals, lw_error *error)
 {
     lw_roadmap_node *info = &roadmap->info.items[node];
     if (info->done || !(length < info->reached))
         return LW_OK;
     info->reached = length;
     info->through = through;
-    return push(roadmap, (lw_open_node){length + left_to(roadmap, node, goal), node}, error);
+    return push(roadmap, (lw_open_node){length + left_to(roadmap, node, goals), node}, error);
 }
 
-lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, bool *found,
-                         lw_error *error)
+lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, lw_roadmap_goals goals, uint32_t *goal,
+                         bool *found, lw_error *error)
 {
     for (size_t i = 0; i < roadmap->info.count; i++) {
         roadmap->info.items[i].reached = HUGE_VAL;
@@ -180,33 +185,34 @@ lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, boo
     }
     roadmap->open.count = 0;
     *found = false;
-    lw_status status = reach(roadmap, start, 0, -1, goal, error);
+    lw_status status = reach(roadmap, start, 0, -1, goals, error);
     while (!status && roadmap->open.count) {
         uint32_t node = pop(roadmap);
         lw_roadmap_node *info = &roadmap->info.items[node];
         if (info->done)
             continue;
         info->done = true;
-        *found = node == goal;
+        *goal = node;
+        *found = node - goals.first < goals.count;
         if (*found)
             break;
         for (int64_t r = info->first; r >= 0 && !status;) {
             const lw_roadmap_edge *edge = &roadmap->edges.items[r];
             int side = edge->nodes[0] != node;
             if (edge->state != LW_EDGE_CLOSED)
-                status =
-                    reach(roadmap, edge->nodes[1 - side], info->reached + edge->length, r, goal, error);
+                status = reach(roadmap, edge->nodes[1 - side], info->reached + edge->length, r, goals,
+                               error);
             r = edge->next[side];
         }
     }
     return status;
 }
 
-double lw_roadmap_closest(const lw_roadmap *roadmap, uint32_t goal)
+double lw_roadmap_closest(const lw_roadmap *roadmap, lw_roadmap_goals goals)
 {
     double least = HUGE_VAL;
     for (uint32_t i = 0; i < roadmap->info.count; i++)
         if (roadmap->info.items[i].done)
-            least = fmin(least, left_to(roadmap, i, goal));
+            least = fmin(least, left_to(roadmap, i, goals));
     return least;
 }

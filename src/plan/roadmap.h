@@ -75,19 +75,25 @@ lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, doubl
 /* Removes the closed edges from an index on. */
 void lw_roadmap_drop_closed(lw_roadmap *roadmap, size_t first);
 
-/* Nearest-neighbour search: the nodes with an index below `before` that are nearest to node `before`,
- * nearest first, with the lengths of the segments. Returns how many, at most `most`. A linear scan
+/* Nearest-neighbour search: the nodes with an index below `before` that are nearest to a node, nearest
+ * first, with the lengths of the segments. Returns how many, at most `most`. A linear scan
  * (lw_tree_squares). */
-size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t most, uint32_t *out,
-                             double *lengths);
+size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t node, uint32_t before, size_t most,
+                             uint32_t *out, double *lengths);
 
-/* The shortest way from one node to another by edges that are not closed. *found: out, whether there is
- * one; then `through` leads back from the goal, edge by edge. Errors: memory. */
-lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, bool *found,
-                         lw_error *error);
+/* Consecutive nodes of a roadmap, any of which is to be reached. */
+typedef struct lw_roadmap_goals {
+    uint32_t first, count;
+} lw_roadmap_goals;
 
-/* After a search that found no way: the smallest distance to the goal of the nodes that are connected
- * to the start. */
-double lw_roadmap_closest(const lw_roadmap *roadmap, uint32_t goal);
+/* The shortest way from a node to any of some others by edges that are not closed. *found: out, whether
+ * there is one; then *goal is the node that it leads to, and `through` leads back from there, edge by
+ * edge. Errors: memory. */
+lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, lw_roadmap_goals goals, uint32_t *goal,
+                         bool *found, lw_error *error);
+
+/* After a search that found no way: the smallest distance to a goal of the nodes that are connected to
+ * the start. */
+double lw_roadmap_closest(const lw_roadmap *roadmap, lw_roadmap_goals goals);
 
 #endif

@@ -94,6 +94,13 @@ static size_t depth_of(const lw_tree *tree, size_t node)
     return depth;
 }
 
+static size_t root_of(const lw_tree *tree, size_t node)
+{
+    while (tree->parents.items[node] != LW_NO_PARENT)
+        node = (size_t)tree->parents.items[node];
+    return node;
+}
+
 /* Joins the branches of two nodes at the same configuration, one of each tree, to the path. */
 static lw_status join(lw_search *search, size_t from_start, size_t from_goal, lw_error *error)
 {
@@ -103,16 +110,27 @@ static lw_status join(lw_search *search, size_t from_start, size_t from_goal, lw
     if (status)
         return status;
     search->path.count = first + second - 1;
+    search->path.goal = root_of(&search->trees[1], from_goal);
     copy_branch(search, &search->trees[1], from_goal, first - 1, true);
     copy_branch(search, &search->trees[0], from_start, first - 1, false);
     return LW_OK;
 }
 
+/* Adds the roots of the trees: start and goals, in their order. */
 static lw_status plant(lw_search *search, lw_error *error)
 {
-    search->closest = lw_cspace_length(search->space, search->start, search->goal);
+    search->closest = lw_search_to_goal(search, search->start);
     lw_status status = lw_tree_add(&search->trees[0], search->start, LW_NO_PARENT, error);
-    return status ? status : lw_tree_add(&search->trees[1], search->goal, LW_NO_PARENT, error);
+    for (size_t i = 0; i < search->goal_count && !status; i++)
+        status = lw_tree_add(&search->trees[1], lw_search_goal(search, i), LW_NO_PARENT, error);
+    return status;
+}
+
+/* The least length of any way from a root of a tree to a configuration. */
+static double least_cost(const lw_search *search, int turn, const double *values)
+{
+    return turn ? lw_search_to_goal(search, values)
+                : lw_cspace_length(search->space, search->start, values);
 }
 
 /* Draws random configurations until the nearest node of the tree may grow towards one. False: none of
@@ -135,12 +153,11 @@ static bool draw_in_domain(lw_search *search, const lw_tree *tree, double *aim, 
  * the largest with which a path over it stays below the bound. False: no such sample was found. */
 static bool draw_below(lw_search *search, int turn, double *aim, size_t *node)
 {
-    const lw_cspace *space = search->space;
     const lw_tree *tree = &search->trees[turn];
     if (!lw_informed_sample(search, aim))
         return false;
-    double from = lw_cspace_length(space, search->start, aim);
-    double to = lw_cspace_length(space, aim, search->goal);
+    double from = least_cost(search, 0, aim);
+    double to = least_cost(search, 1, aim);
     double room = fmax(0, search->bound - from - to);
     double cost = (turn ? to : from) + lw_random_between(&search->random, 0, room);
     *node = lw_tree_nearest_within(tree, aim, cost);
@@ -149,11 +166,12 @@ static bool draw_below(lw_search *search, int turn, double *aim, size_t *node)
 
 /* Rewires the newest node of a tree: random costs choose other parents with a cheaper way, until one is
  * no cheaper or its segment is not free. */
-static lw_status find_parent(lw_search *search, lw_tree *tree, lw_error *error)
+static lw_status find_parent(lw_search *search, int turn, lw_error *error)
 {
+    lw_tree *tree = &search->trees[turn];
     size_t node = lw_tree_count(tree) - 1;
     const double *values = lw_tree_node(tree, node);
-    double least = lw_cspace_length(search->space, lw_tree_node(tree, 0), values);
+    double least = least_cost(search, turn, values);
     for (;;) {
         double cost = lw_random_between(&search->random, least, fmax(least, lw_tree_cost(tree, node)));
         size_t parent = lw_tree_nearest_within(tree, values, cost);
@@ -191,13 +209,20 @@ static lw_status meet(lw_search *search, int turn, size_t node, double range, bo
     return !status && *found ? join(search, turn ? last : node, turn ? node : last, error) : status;
 }
 
+/* The size of a tree: goals count as one node. */
+static double size_of(const lw_search *search, int turn)
+{
+    const size_t roots = turn ? search->goal_count : 1;
+    return (double)(lw_tree_count(&search->trees[turn]) - (roots - 1));
+}
+
 /* The tree that grows next. A tree that is less than half as large as the other one keeps its turn: in
  * a narrow pocket few of its steps are free, and each turn of the other tree only adds nodes that the
  * steps from the pocket do not reach. */
 static int next_turn(const lw_search *search, int turn)
 {
-    double grown = (double)lw_tree_count(&search->trees[turn]);
-    double other = (double)lw_tree_count(&search->trees[1 - turn]);
+    double grown = size_of(search, turn);
+    double other = size_of(search, 1 - turn);
     return fabs(grown - other) < tree_ratio * grown ? 1 - turn : turn;
 }
 
@@ -303,7 +328,7 @@ static lw_status take_bounded_step(lw_search *search, int turn, double range, si
     if (draw_below(search, turn, aim, node))
         status = grow(search, tree, range, aim, node, grown, &reached, error);
     search->spent += !*grown;
-    return !status && *grown ? find_parent(search, tree, error) : status;
+    return !status && *grown ? find_parent(search, turn, error) : status;
 }
 
 /* A turn: grows one tree by a step towards a random configuration, and the other tree towards the new
@@ -319,6 +344,32 @@ static lw_status take_turn(lw_search *search, int turn, double range, bool *foun
     return status || !grown ? status : meet(search, turn, node, range, found, error);
 }
 
+/* Tries the straight segments from the start to the goals, the nearest goals first: in many searches no
+ * obstacle is in between. */
+static lw_status try_straight(lw_search *search, bool *found, lw_error *error)
+{
+    lw_status status = LW_OK;
+    *found = false;
+    for (size_t first = 0;
+         first < search->goal_count && !*found && !status && (!first || lw_search_goes_on(search));
+         first += LW_MOST_STATES) {
+        lw_edge edges[LW_MOST_STATES];
+        size_t count = 0;
+        for (; count < LW_MOST_STATES && first + count < search->goal_count; count++)
+            edges[count] =
+                (lw_edge){.from = search->start, .to = lw_search_goal(search, first + count)};
+        status = lw_edges_ask(search->edges, edges, count, false, error);
+        for (size_t i = 0; i < count && !status && !*found; i++)
+            if (edges[i].kind == LW_VERDICT_FREE) {
+                *found = true;
+                status = lw_tree_add(&search->trees[0], edges[i].to, 0, error);
+                if (!status)
+                    status = join(search, 1, first + i, error);
+            }
+    }
+    return status;
+}
+
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
 {
     double range = range_of(search);
@@ -326,12 +377,7 @@ lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
     if (status)
         return status;
     search->growth_next = search->growth_count = 0;
-    /* first the straight segment from start to goal: in many searches no obstacle is in between */
-    lw_edge whole = {.from = search->start, .to = search->goal};
-    status = lw_edges_ask(search->edges, &whole, 1, false, error);
-    *found = !status && whole.kind == LW_VERDICT_FREE;
-    if (*found && !(status = lw_tree_add(&search->trees[0], search->goal, 0, error)))
-        status = join(search, 1, 0, error);
+    status = try_straight(search, found, error);
     for (int turn = 0; !status && !*found && lw_search_goes_on(search); turn = next_turn(search, turn))
         status = take_turn(search, turn, range, found, error);
     return status;

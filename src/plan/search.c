@@ -31,6 +31,14 @@ bool lw_search_goes_on(lw_search *search)
     return search->reason == LW_REASON_NONE;
 }
 
+double lw_search_to_goal(const lw_search *search, const double *values)
+{
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < search->goal_count; i++)
+        least = fmin(least, lw_cspace_length(search->space, values, lw_search_goal(search, i)));
+    return least;
+}
+
 double lw_path_length(const lw_search *search)
 {
     double sum = 0;

@@ -9,6 +9,7 @@
 typedef struct lw_waypoints {
     double *items; /* count configurations, each of the space's value_count */
     size_t count, capacity;
+    size_t goal; /* the goal at its end: its index in lw_search.goals */
 } lw_waypoints;
 
 /* A step of a tree that is prepared before its turn (plan/rrt_connect.c): from a node towards a random
@@ -31,8 +32,11 @@ typedef struct lw_search {
     const lw_plan_options *options;
     lw_random random;
     double deadline; /* seconds of the monotonic clock; infinite: none */
-    const double *start, *goal;
-    lw_tree trees[2]; /* from the start, from the goal; PRM keeps new samples in the second */
+    const double *start;
+    const double *goals; /* goal_count configurations, the one that is nearest to the start first. A
+                            path to any of them is looked for */
+    size_t goal_count;
+    lw_tree trees[2]; /* from the start, from the goals; PRM keeps new samples in the second */
     lw_roadmap *roadmap;
     size_t roadmap_nodes; /* how many nodes the roadmap had before the search */
     double *scratch;      /* two configurations */
@@ -45,13 +49,21 @@ typedef struct lw_search {
     uint64_t failed;    /* samples towards which no tree grew */
     uint64_t round_end; /* lw_search_nodes at which the round ends */
     lw_reason reason;   /* why the search ended without a path */
-    double closest;     /* the smallest distance left between the start's side and the goal's */
+    double closest;     /* the smallest distance left between the start's side and the goals' */
     uint64_t shortened;
 } lw_search;
 
 /* Whether the search may go on. False when its budget is used up or the caller stops it; sets the
  * reason. */
 bool lw_search_goes_on(lw_search *search);
+
+static inline const double *lw_search_goal(const lw_search *search, size_t index)
+{
+    return search->goals + index * search->space->value_count;
+}
+
+/* The length of the straight line from a configuration to the nearest goal. */
+double lw_search_to_goal(const lw_search *search, const double *values);
 
 /* How many configurations count against the budget. */
 uint64_t lw_search_nodes(const lw_search *search);
@@ -67,15 +79,15 @@ lw_status lw_rrt_connect_below(lw_search *search, bool *found, lw_error *error);
  * is a path to begin with. */
 lw_status lw_aorrtc(lw_search *search, bool *found, lw_error *error);
 
-/* A random configuration over which a path from start to goal can be shorter than search->bound; false:
- * none was drawn. */
+/* A random configuration over which a path from the start to a goal can be shorter than search->bound;
+ * false: none was drawn. */
 bool lw_informed_sample(lw_search *search, double *out);
 
 /* PRM. The lazy one checks states and segments only when the shortest way leads over them. */
 lw_status lw_prm(lw_search *search, bool *found, lw_error *error);
 lw_status lw_lazy_prm(lw_search *search, bool *found, lw_error *error);
 
-/* Looks for a way through the search's roadmap, to which only start and goal are added. */
+/* Looks for a way through the search's roadmap, to which only start and goals are added. */
 lw_status lw_prm_ask(lw_search *search, bool *found, lw_error *error);
 
 /* Adds free nodes to the search's roadmap, and the free segments between neighbours, until it has

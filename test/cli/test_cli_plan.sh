@@ -68,6 +68,45 @@ says '^    \[0, -0\.6, 0\.5, 0, 1\.2, 0\],$' '^    \[0, 0\.1, 0\.3, 0, 1\.17, 0\
 expect 0 plan "$cell" --motion 'over the post'
 says '^    \[-0\.4, 0\.1, 0\.3, 0, 1\.17, 1\.5708\],$'
 
+# any of several goals: those in contact are left out, and the nearest of the others is tried first
+expect 0 plan "$cell" --from home --to 0.65,0.1,0.3,0,1.17,1.5708 --goal ready -o "$path"
+says '; goal 2 of 2; [0-9]* segments checked$'
+grep -q '^    \[0, 0\.1, 0\.3, 0, 1\.17, 0\]\],$' "$path" || fail 'the path leads to another goal'
+expect 0 check "$cell" --path "$path"
+cat >"$folder/goals" <<'END'
+# two goals
+
+  0.65,0.1,0.3,0,1.17,1.5708 # in contact
+ ready
+END
+expect 0 plan "$cell" --from home --to 0.65,0.1,0.3,0,1.17,1.5708 --goals "$folder/goals" -o "$folder/again.json"
+says '; goal 3 of 3; '
+cmp -s "$path" "$folder/again.json" || fail 'the path to a goal of a file is another one'
+expect 0 plan "$cell" --from home --to 0.65,0.1,0.3,0,1.17,1.5708 --goals - -o "$folder/again.json" <"$folder/goals"
+says '; goal 3 of 3; '
+expect 1 plan "$cell" --from home --to 0.65,0.1,0.3,0,1.17,1.5708 --goal 0.65,0.1,0.3,0,1.17,1.5707
+complains '^leeway: the first goal, as each goal, is in contact: '
+echo 'ready,1' >>"$folder/goals"
+refuses plan "$cell" --from home --to ready --goals "$folder/goals"
+complains 'goals:5: a configuration is finite numbers'
+echo '0,1' >"$folder/goals"
+refuses plan "$cell" --from home --to ready --goals "$folder/goals"
+complains 'goals:1: .*the configuration has 2 '
+echo '# none' >"$folder/goals"
+refuses plan "$cell" --from home --to ready --goals "$folder/goals"
+complains 'goals: there is no goal$'
+head -c 70000 /dev/zero | tr '\0' 1 >"$folder/goals"
+refuses plan "$cell" --from home --to ready --goals "$folder/goals"
+complains 'goals:1: the line is longer than 65534 characters$'
+refuses plan "$cell" --from home --to ready --goals "$folder/none"
+complains 'none: cannot be read: '
+refuses plan "$cell" --from home --to ready --goal nowhere
+complains 'nowhere'
+refuses plan "$cell" --from home --to ready --goal 9,0,0,0,0,0
+complains 'value 1 of the goal with index 1 is 9, outside its limits'
+refuses plan "$cell" --motions - --goals - </dev/null
+complains 'standard input holds the motion or the goals, not both$'
+
 # several robots at once, and one of several
 two=$scenes/two_arms.json
 cat >"$folder/swap.json" <<'END'
@@ -80,6 +119,12 @@ expect 1 check "$two" --path "$folder/swap.json"
 expect 0 plan "$two" --path "$folder/swap.json" -o "$path"
 expect 0 check "$two" --path "$path"
 grep -q '^  "robots": {$' "$path" || fail 'two robots have one path'
+refuses plan "$two" --path "$folder/swap.json" --goal left=ready
+complains 'this one moves 2$'
+expect 0 plan "$two" --motion 'left alone' --goal left=ready -o "$path"
+says '; goal [12] of 2; '
+refuses plan "$two" --motion 'left alone' --goal right=ready
+complains 'the goal has no value for joint ".*" of robot "left"'
 expect 0 plan "$two" --motion 'left alone' -o "$path"
 expect 0 check "$two" --path "$path"
 

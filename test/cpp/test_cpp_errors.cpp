@@ -239,6 +239,9 @@ static void test_lengths(void **)
     leeway::planner planner(scene, leeway::plan_space(), 1);
     throws_error(LW_ERROR_ARGUMENT, "from 5 to 6", [&] { (void)planner.find(five, six); });
     throws_error(LW_ERROR_ARGUMENT, "from 6 to 7", [&] { (void)planner.find(six, seven); });
+    throws_error(LW_ERROR_ARGUMENT, "from 6 to 7", [&] { (void)planner.find_any(six, seven); });
+    throws_error(LW_ERROR_ARGUMENT, "from 5 to 6", [&] { (void)planner.find_any(five, six); });
+    throws_error(LW_ERROR_ARGUMENT, "no goal", [&] { (void)planner.find_any(six, {}); });
     throws_error(LW_ERROR_ARGUMENT, "rows", [&] {
         (void)leeway::time_path(five, {1.0, 1.0}, {1.0, 1.0});
     });

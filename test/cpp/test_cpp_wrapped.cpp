@@ -755,6 +755,9 @@ static void test_plans(void **)
     const leeway::plan found = planner.find(from, to);
     assert_int_equal(found.kind, LW_PLAN_FOUND);
     const std::vector<double> values(found.values().begin(), found.values().end());
+    std::vector<double> goals(to.begin(), to.end());
+    goals.insert(goals.end(), from.begin(), from.end());
+    assert_int_equal(planner.find_any(from, goals).goal, 1); /* the nearest one */
     const leeway::plan second = planner.find(from, from);
     const leeway::plan copy = found; // NOLINT: keeps its path, whatever the planner finds next
     assert_int_equal(copy.values().size(), copy.point_count * 6);

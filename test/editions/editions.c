@@ -475,6 +475,7 @@ static void tell_plan(const lw_plan *plan)
     whole("nodes", (int64_t)plan->nodes);
     whole("edges", (int64_t)plan->edges);
     whole("shortened", (int64_t)plan->shortened);
+    whole("goal", (int64_t)plan->goal);
     if (plan->contact)
         tell_verdict("contact", plan->contact);
 #ifdef LW_LATER_EDITION
@@ -504,6 +505,9 @@ static void plan(const lw_scene *scene)
     options->roadmap = roadmap;
     options->clearance = true;
     DO(lw_planner_find(planner, in_contact, beyond_post, options, none, &error));
+    tell_plan(none);
+    const double two_goals[] = {in_contact[0], in_contact[1], free_of_post[0], free_of_post[1]};
+    DO(lw_planner_find_any(planner, here, two_goals, 2, options, none, &error));
     tell_plan(none);
     DO(lw_planner_find(planner, here, free_of_post, options, found, &error));
     tell_plan(found);

@@ -365,7 +365,8 @@ static void test_informed(void **state)
         lw_search search = {.space = &space,
                             .random = {test_seed()},
                             .start = start,
-                            .goal = goal,
+                            .goals = goal,
+                            .goal_count = 1,
                             .scratch = scratch,
                             .bound = thin ? 1.0001 : 1.2}; /* the straight way is 1 */
         double width = sqrt(search.bound * search.bound - 1) / 2;

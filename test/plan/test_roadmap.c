@@ -84,8 +84,11 @@ static void test_ways(void **state)
                 for (uint32_t j = 0; j < nodes; j++)
                     all[i][j] = fmin(all[i][j], all[i][k] + all[k][j]);
         bool found;
-        succeed(lw_roadmap_way(&p.roadmap, 0, 1, &found, &error), &error);
-        assert_true(found == (all[0][1] < HUGE_VAL));
+        uint32_t goal = 0;
+        const lw_roadmap_goals goals = {1, nodes > 2 ? 1 + lw_random_below(&random, 2) : 1};
+        succeed(lw_roadmap_way(&p.roadmap, 0, goals, &goal, &found, &error), &error);
+        const double shortest = goals.count == 1 ? all[0][1] : fmin(all[0][1], all[0][2]);
+        assert_true(found == (shortest < HUGE_VAL));
         founds += found;
         nones += !found;
         /* nodes that were reached were reached by the shortest way, and lead back to the start */
@@ -95,7 +98,8 @@ static void test_ways(void **state)
             if (!info->done)
                 continue;
             assert_true(fabs(info->reached - all[0][i]) < 1e-12);
-            closest = fmin(closest, between(&p, i, 1));
+            for (uint32_t k = 0; k < goals.count; k++)
+                closest = fmin(closest, between(&p, i, goals.first + k));
             if (i) {
                 const lw_roadmap_edge *edge = &p.roadmap.edges.items[info->through];
                 uint32_t before = edge->nodes[edge->nodes[0] == i];
@@ -104,11 +108,12 @@ static void test_ways(void **state)
             }
         }
         if (found)
-            assert_true(fabs(p.roadmap.info.items[1].reached - all[0][1]) < 1e-12);
+            assert_true(goal - goals.first < goals.count &&
+                        fabs(p.roadmap.info.items[goal].reached - shortest) < 1e-12);
         else
             for (uint32_t i = 0; i < nodes; i++)
                 assert_true(p.roadmap.info.items[i].done == (all[0][i] < HUGE_VAL));
-        assert_true(fabs(lw_roadmap_closest(&p.roadmap, 1) - closest) < 1e-14);
+        assert_true(fabs(lw_roadmap_closest(&p.roadmap, goals) - closest) < 1e-14);
     }
     assert_true(founds > 20 && nones > 20);
     end(&p);
@@ -128,12 +133,17 @@ static void test_neighbours(void **state)
         for (size_t most = 1; most <= 6; most++) {
             uint32_t near[6];
             double lengths[6];
-            size_t count = lw_roadmap_neighbours(&p.roadmap, i, most, near, lengths);
+            size_t count = lw_roadmap_neighbours(&p.roadmap, i, i, most, near, lengths);
             assert_int_equal(count, most < i ? most : i);
             for (size_t k = 0; k < count; k++) {
                 assert_true(fabs(lengths[k] - between(&p, near[k], i)) < 1e-14);
                 assert_true(!k || lengths[k] >= lengths[k - 1]);
             }
+            assert_int_equal(lw_roadmap_neighbours(&p.roadmap, i, i / 2, 6, near, lengths),
+                             i / 2 < 6 ? i / 2 : 6);
+            for (size_t k = 0; k < 6 && k < i / 2; k++)
+                assert_true(near[k] < i / 2 && fabs(lengths[k] - between(&p, near[k], i)) < 1e-14);
+            lw_roadmap_neighbours(&p.roadmap, i, i, most, near, lengths);
             /* no other node is nearer than the last one */
             size_t nearer = 0;
             for (uint32_t k = 0; k < i; k++)

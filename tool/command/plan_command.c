@@ -1,11 +1,11 @@
 /* leeway plan: a path from the beginning of a motion to its end, proven free. */
 #include "command/command.h"
+#include "command/plan_goals.h"
 #include "option/explain.h"
 #include "option/file_options.h"
 #include "option/method_list.h"
 #include "option/scene_options.h"
 #include "part/path_json.h"
-#include "part/plan_space.h"
 #include "part/planned_motion.h"
 #include "part/timed_path.h"
 #include "text/fail.h"
@@ -30,6 +30,7 @@ static const char examples[] =
     "  leeway plan --robot panda.urdf --srdf panda.srdf --scene scene0001.yaml --request "
     "request0001.yaml -o path.json\n"
     "  leeway plan cell.json --motion lift --seed 7 --budget-seconds 2\n"
+    "  leeway plan cell.json --from home --to ready --goal 1.6,0.1,0.3,0,1.17,1.57\n"
     "  leeway plan cell.json --roadmap cell.roadmap --from home --to ready\n"
     "  leeway plan cell.json --from home --to ready -o path.json --proof proof.jsonl\n"
     "  leeway plan --robot panda.urdf --srdf panda.srdf --joint-limits joint_limits.yaml --from ready "
@@ -42,7 +43,7 @@ static const char examples[] =
     "Exit status:\n"
     "130  stopped by Ctrl-C before there was a path (143 by a request to terminate)\n"
     "  2  wrong usage or input\n"
-    "  1  the start or the goal is in contact\n"
+    "  1  the start or the goal, or each of several goals, is in contact\n"
     "  3  no path within the budget, which does not say that there is none\n"
     "  0  the path is written\n";
 
@@ -52,6 +53,7 @@ typedef struct plan_arguments {
     lw_plan_options options;
     lw_timing_options timing;
     lw_joint_choice choice;
+    lw_goal_options goals;
     unsigned threads;
     const char *roadmap;
     const char *out;
@@ -75,6 +77,11 @@ static void take_planner(const lw_command_line *line, const lw_option *option, c
 }
 
 static const lw_option plan_options[] = {
+    {.kind = LW_OPTION_HEADING, .help = "Further goals; a path to any of them is searched:"},
+    {"goal", .argument = "Q", .kind = LW_OPTION_TEXT, .repeat = LW_REPEATED,
+     LW_INTO(plan_arguments, goals.typed), .help = "A goal, as --to; may be repeated"},
+    {"goals", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plan_arguments, goals.file),
+     .help = "Goals, one a line, each as --to; '#' begins a comment"},
     {.kind = LW_OPTION_HEADING, .help = "The search:"},
     {"planner", .argument = "rrt-connect", .kind = LW_OPTION_OTHER, .take = take_planner,
      .help = "How a path is searched for: rrt-connect, prm, lazy-prm, or aorrtc for the shortest one "
@@ -113,6 +120,9 @@ static void finish(const lw_command_line *line, void *into)
 {
     const plan_arguments *arguments = into;
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
+    if (arguments->goals.file && !strcmp(arguments->goals.file, "-") &&
+        lw_motion_options_read_input(&arguments->motion))
+        lw_usage_error(line, "standard input holds the motion or the goals, not both");
     if (!arguments->proof)
         return;
     lw_check_written(line, "proof", arguments->proof, LW_WRITTEN_TEXT);
@@ -130,6 +140,7 @@ typedef struct plan_job {
     char id[4096];
     lw_inputs inputs;
     lw_joint_space space;
+    lw_goals goals;
     lw_planner *planner;
     lw_roadmap *roadmap; /* NULL: none was given */
     lw_plan plan;
@@ -157,6 +168,9 @@ static lw_status find(plan_job *job, lw_error *error)
     options.stop_context = job;
     lw_status status = lw_joint_space_make(job->scene, &choice, &job->space, error);
     if (!status)
+        status = lw_goals_read(job->scene, &arguments->goals, &arguments->motion, &job->space,
+                               &job->goals, error);
+    if (!status)
         status =
             lw_planner_create(job->scene, &job->space.def, arguments->threads, &job->planner, error);
     if (!status && arguments->roadmap)
@@ -165,8 +179,8 @@ static lw_status find(plan_job *job, lw_error *error)
     lw_interrupt_catch();
     job->began = lw_clock_seconds();
     return status ? status
-                  : lw_planner_find(job->planner, job->space.from, job->space.to, &options, &job->plan,
-                                    error);
+                  : lw_planner_find_any(job->planner, job->space.from, job->goals.values.items,
+                                        job->goals.count, &options, &job->plan, error);
 }
 
 /* Prints why there is no path. */
@@ -185,7 +199,9 @@ static int say_why(const plan_job *job)
                       why, plan->nodes, plan->edges, plan->closest);
         return plan->reason == LW_REASON_STOPPED ? lw_interrupt_exit() : LW_EXIT_UNDECIDED;
     }
-    const char *what = plan->kind == LW_PLAN_GOAL_IN_CONTACT ? "goal" : "start";
+    const char *what = plan->kind != LW_PLAN_GOAL_IN_CONTACT ? "start"
+                       : job->goals.count > 1                ? "first goal, as each goal,"
+                                                             : "goal";
     if (plan->contact->kind == LW_VERDICT_CONTACT) {
         const lw_distance *contact = &plan->contact->contact;
         lw_depth_text(-contact->upper, contact->depth, text, sizeof text);
@@ -212,6 +228,8 @@ static lw_status print_summary(const plan_job *job, lw_error *error)
             lw_at_least_text(kinds[i]->lower, margin, text, sizeof text);
             lw_print(stdout, "; %s at least %s", i ? "between links" : "clearance", text);
         }
+    if (job->goals.count > 1)
+        lw_print(stdout, "; goal %zu of %zu", plan->goal + 1, job->goals.count);
     if (job->timed.point_count)
         lw_print(stdout, "; %.4g s", job->timed.times[job->timed.point_count - 1]);
     lw_print(stdout, "; %" PRIu64 " segments checked\n", plan->edges);
@@ -258,6 +276,8 @@ static lw_status read_all(plan_job *job, lw_error *error)
         status = lw_inputs_add_scene(&job->inputs, job->scene, error);
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &job->inputs, error);
+    if (!status)
+        status = lw_inputs_add(&job->inputs, arguments->goals.file, error);
     return status ? status : lw_inputs_add(&job->inputs, arguments->roadmap, error);
 }
 
@@ -351,6 +371,7 @@ static int run(int argc, char **argv)
     lw_timed_path_free(&job.timed);
     lw_roadmap_destroy(job.roadmap);
     lw_planner_destroy(job.planner);
+    lw_goals_free(&job.goals);
     lw_joint_space_free(&job.space);
     lw_motion_destroy(job.motion);
     lw_inputs_free(&job.inputs);
@@ -358,6 +379,7 @@ static int run(int argc, char **argv)
     lw_scene_options_free(&arguments.scene);
     lw_motion_options_free(&arguments.motion);
     free(arguments.choice.bounds.items);
+    free(arguments.goals.typed.items);
     return exit_status;
 }
 

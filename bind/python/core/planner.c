@@ -2,6 +2,7 @@
 #include "planner.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +120,7 @@ static PyObject *plan_tuple(core_scene *scene, const lw_plan *plan)
             return NULL;
     }
     return Py_BuildValue(
-        "(sNy#nnddNNNKKK)", kinds[plan->kind], core_reason_name(plan->reason),
+        "(sNy#nnddNNNKKKn)", kinds[plan->kind], core_reason_name(plan->reason),
         found ? (const char *)plan->path : "",
         (Py_ssize_t)(found ? plan->point_count * plan->value_count * sizeof(double) : 0),
         (Py_ssize_t)(found ? plan->point_count : 0), (Py_ssize_t)plan->value_count, plan->length,
@@ -127,10 +128,39 @@ static PyObject *plan_tuple(core_scene *scene, const lw_plan *plan)
         found ? core_clearance(scene->scene, &plan->clearance) : core_text(NULL),
         found ? core_clearance(scene->scene, &plan->self_clearance) : core_text(NULL),
         (unsigned long long)plan->nodes, (unsigned long long)plan->edges,
-        (unsigned long long)plan->shortened);
+        (unsigned long long)plan->shortened, (Py_ssize_t)plan->goal);
 }
 
-/* _find(from, to, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap, stop) */
+/* Copies the goals: a configuration, or a tuple of them. NULL: an exception is raised. */
+static double *take_goals(PyObject *object, size_t width, size_t *count)
+{
+    const bool several = PyTuple_Check(object);
+    *count = several ? (size_t)PyTuple_Size(object) : 1;
+    double *goals = calloc(*count * width + 1, sizeof *goals);
+    if (!goals) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (size_t i = 0; i < *count; i++) {
+        char name[40] = "goal";
+        core_row row = {0};
+        if (several)
+            snprintf(name, sizeof name, "goal with index %zu", i);
+        const bool good = core_row_take_count(several ? PyTuple_GetItem(object, (Py_ssize_t)i) : object,
+                                              name, width, &row);
+        if (good)
+            memcpy(goals + i * width, row.values, width * sizeof *goals);
+        core_row_free(&row);
+        if (!good) {
+            free(goals);
+            return NULL;
+        }
+    }
+    return goals;
+}
+
+/* _find(from, goal or tuple of goals, method, seed, nodes, seconds, range, shortcuts, clearance,
+ * roadmap, stop) */
 static PyObject *planner_find(PyObject *object, PyObject *arguments)
 {
     core_planner *self = (core_planner *)object;
@@ -159,9 +189,11 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
         options.roadmap = kept->roadmap;
     }
     size_t width = lw_planner_value_count(self->planner);
-    core_row a = {0}, b = {0};
+    core_row a = {0};
+    double *goals = NULL;
+    size_t count = 0;
     PyObject *made = NULL;
-    if (core_row_take_count(from, "start", width, &a) && core_row_take_count(to, "goal", width, &b) &&
+    if (core_row_take_count(from, "start", width, &a) && (goals = take_goals(to, width, &count)) &&
         core_planner_begin(self)) {
         lw_plan plan = lw_default_plan();
         lw_error error;
@@ -169,7 +201,8 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
         options.stop = core_call_stop;
         options.stop_context = &call;
         core_call_begin(&call);
-        lw_status status = lw_planner_find(self->planner, a.values, b.values, &options, &plan, &error);
+        lw_status status =
+            lw_planner_find_any(self->planner, a.values, goals, count, &options, &plan, &error);
         core_call_end(&call);
         self->busy = false;
         if (status)
@@ -178,7 +211,7 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
             made = plan_tuple(self->scene, &plan);
     }
     core_row_free(&a);
-    core_row_free(&b);
+    free(goals);
     return made;
 }
 

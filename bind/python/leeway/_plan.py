@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Iterable, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -26,8 +26,8 @@ class Plan(NamedTuple):
     kind: 'found', 'start in contact', 'goal in contact' or 'none' (none found within the budget; there may
     be one). path: n x values float64, from the start to the goal, each segment proven free; None unless
     found. length: of the path. closest: the length still missing. contact: the Verdict on the start or
-    goal. clearance, self_clearance: with clearance=True. timed: the TimedPath, with timed=True. It is true
-    if a path was found. Radians, metres.
+    goal. clearance, self_clearance: with clearance=True. timed: the TimedPath, with timed=True. goal: which
+    of several goals the path leads to, from 0. It is true if a path was found. Radians, metres.
 
     Example:
         >>> found = leeway.plan(scene, "home", "ready", seed=3)
@@ -49,6 +49,7 @@ class Plan(NamedTuple):
     edges: int
     shortened: int
     timed: Optional["TimedPath"] = None
+    goal: int = 0
 
     @property
     def found(self) -> bool:
@@ -137,11 +138,14 @@ class Planner(_core.Planner):
     def __repr__(self) -> str:
         return f"<leeway.Planner of {self.value_count} values>"
 
-    def find(self, start: Configuration, goal: Configuration, *, method: PlanMethod = "rrt-connect", seed: int = 1,
+    def find(self, start: Configuration, goal: Union[Configuration, Sequence[Configuration]], *, method: PlanMethod = "rrt-connect", seed: int = 1,
              nodes: int = 100000, seconds: float = 0.0, range: float = 0.0, shortcuts: int = 200,
              clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Stop = None,
              timed: bool = False) -> Plan:
         """Searches a path between two configurations (numbers, or the name of a state).
+
+        goal: also several, as a list of configurations or an array with a row for each. A path to any of
+        them is looked for; those in contact are left out.
 
         method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its budget
         ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one of this
@@ -154,12 +158,14 @@ class Planner(_core.Planner):
             >>> leeway.Planner(scene).find("home", ready).found
             True
         """
-        ends = [self._configuration(end) for end in (start, goal)]
-        found = self._find(*ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap,
+        given: Any = goal
+        several = _is_several(given)
+        ends = tuple(self._configuration(each) for each in given) if several else self._configuration(given)
+        found = self._find(self._configuration(start), ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap,
                            stop)
         kind, reason, path, points, values = found[:5]
         rows_of = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
-        made = Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:])
+        made = Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:13], goal=found[13])
         return made._replace(timed=self.timed(made)) if timed and made else made
 
     def timed(self, plan: Plan, *, stops: bool = False, velocity_scale: float = 0.0,
@@ -298,7 +304,14 @@ class Roadmap(_core.Roadmap):
         return int(self._counts()[2])
 
 
-def plan(scene: Scene, start: Configuration, goal: Configuration, *,
+def _is_several(goal: Any) -> bool:
+    """Whether a goal is a list of configurations, and not one: it has names or rows in place of numbers."""
+    if isinstance(goal, np.ndarray):
+        return goal.ndim > 1
+    return isinstance(goal, (list, tuple)) and (not goal or isinstance(goal[0], str) or np.ndim(goal[0]) > 0)
+
+
+def plan(scene: Scene, start: Configuration, goal: Union[Configuration, Sequence[Configuration]], *,
          joints: Union[_core.Joints, Iterable[_core.Joints]] = (), threads: int = 0, check: Method = "auto",
          method: PlanMethod = "rrt-connect", seed: int = 1, nodes: int = 100000, seconds: float = 0.0, range: float = 0.0,
          shortcuts: int = 200, clearance: bool = False, stop: Stop = None, timed: bool = False) -> Plan:

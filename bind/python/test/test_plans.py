@@ -71,3 +71,27 @@ def test_bad_input(cell, scenes):
     with pytest.raises(leeway.StateError, match="not proven free"):
         planner.timed(plan._replace(path=np.array([start, goal])))
     assert planner.timed(plan) == planner.timed(plan._replace(path=np.repeat(plan.path, 2, axis=1)[:, ::2]))
+
+
+def test_several_goals(cell):
+    start, goal = [-0.4, 0.1, 0.3, 0, 1.17, 1.5708], [1.6, 0.1, 0.3, 0, 1.17, 1.5708]
+    contact = [0.65, 0.1, 0.3, 0, 1.17, 1.5708]
+    planner = leeway.Planner(cell)
+    one = planner.find(start, goal)
+    assert one.goal == 0
+    for goals in ([contact, goal], (contact, np.array(goal)), np.array([contact, goal])):
+        found = planner.find(start, goals)
+        assert found.goal == 1 and found._replace(goal=0, edges=one.edges) == one
+    assert leeway.plan(cell, "home", ["ready"]) == leeway.plan(cell, "home", "ready")
+    named = leeway.plan(cell, "home", [contact, "ready"], timed=True)
+    assert named.goal == 1 and named.timed and cell.check(named.motion()).free
+    blocked = planner.find(start, [contact, contact])
+    assert blocked.kind == "goal in contact" and blocked.goal == 0 and blocked.contact.kind == "contact"
+    with pytest.raises(leeway.ArgumentError, match="there is no goal"):
+        planner.find(start, [])
+    with pytest.raises(leeway.ArgumentError, match="goal with index 1"):
+        planner.find(start, [goal, goal[:3]])
+    with pytest.raises(leeway.ArgumentError, match="goal with index 1 is not finite"):
+        planner.find(start, [goal, [*goal[:5], float("nan")]])
+    with pytest.raises(leeway.LimitError, match="goal with index 0 is 9"):
+        planner.find(start, [[9, *goal[1:]], goal])

@@ -31,18 +31,33 @@ class planner : public detail::owner<lw_planner, lw_planner_destroy>
     [[nodiscard]] plan find(span<const double> from, span<const double> to,
                             const plan_options &options = {}, lw_error *error = nullptr)
     {
+        return search(from, to, to.size() == value_count(), 1, options, error);
+    }
+    /* goals: value_count() values each, one after the other (lw_planner_find_any). */
+    [[nodiscard]] plan find_any(span<const double> from, span<const double> goals,
+                                const plan_options &options = {}, lw_error *error = nullptr)
+    {
+        const std::size_t width = value_count();
+        const bool whole = width > 0 && goals.size() % width == 0;
+        return search(from, goals, whole, whole ? goals.size() / width : 0, options, error);
+    }
+
+  private:
+    plan search(span<const double> from, span<const double> goals, bool whole, std::size_t count,
+                const plan_options &options, lw_error *error)
+    {
         lw_plan out = lw_default_plan();
         detail::plan_calls calls(options);
         const lw_status got = detail::attempt(error, [&](lw_error *into) {
-            if (from.size() != value_count() || to.size() != value_count()) {
+            if (from.size() != value_count() || !whole) {
                 lw_error_set(into, LW_ERROR_ARGUMENT, nullptr, 0, 0,
                              "a configuration of the planner has %zu values; the search is from %zu to "
                              "%zu values",
-                             value_count(), from.size(), to.size());
+                             value_count(), from.size(), goals.size());
                 return LW_ERROR_ARGUMENT;
             }
             const lw_status found =
-                lw_planner_find(raw(), from.data(), to.data(), calls.get(), &out, into);
+                lw_planner_find_any(raw(), from.data(), goals.data(), count, calls.get(), &out, into);
             calls.exceptions().rethrow();
             return found;
         });
