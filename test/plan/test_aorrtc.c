@@ -360,13 +360,14 @@ static void test_informed(void **state)
     succeed(lw_cspace_make(&arena, scene, &def, &space, &error), &error);
     double scratch[4];
     const double start[] = {-0.5, -0.3};
-    const double goal[] = {0.3, 0.3};
+    const double goals[] = {0.95, -0.95, 0.3, 0.3}; /* the first is farther away than the bound */
+    const double *goal = goals + 2;
     for (int thin = 0; thin < 2; thin++) {
         lw_search search = {.space = &space,
                             .random = {test_seed()},
                             .start = start,
-                            .goals = goal,
-                            .goal_count = 1,
+                            .goals = thin ? goals : goal,
+                            .goal_count = thin ? 2 : 1,
                             .scratch = scratch,
                             .bound = thin ? 1.0001 : 1.2}; /* the straight way is 1 */
         double width = sqrt(search.bound * search.bound - 1) / 2;

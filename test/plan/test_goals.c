@@ -62,14 +62,14 @@ static void test_one(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Goals behind a wall without a hole, and one that can be reached around a part of a wall on this side:
+/* Goals behind a wall without a hole, and a farther one that can be reached around another wall:
  * every method leads to the latter, on any number of threads, and the path is free. */
 static void test_reached(void **state)
 {
     (void)state;
     lw_error error = {0};
-    const double start[] = {-0.8, -0.5};
-    const double goals[] = {0.8, 0.3, 0.5, -0.5, -0.2, -0.5, 0.3, 0};
+    const double start[] = {-0.2, -0.5};
+    const double goals[] = {0.8, 0.3, 0.3, -0.5, -0.8, -0.5, 0.3, 0};
     lw_scene *scene = new_scene();
     add_puck(scene, "puck", LW_JOINT_PRISMATIC);
     add_wall(scene, "wall", 0, 0, 0.1, 4);
