@@ -129,7 +129,7 @@ def navigation(generated):
                             ("Changes", "CHANGELOG.md"))},
         {"Gallery": "gallery/index.md"},
         {"Guides": documents(("Commands and files", "docs/interfaces.md"), ("Python", "docs/python.md"), ("C++", "docs/cpp.md"),
-                             ("OMPL and MoveIt", "docs/ompl.md"), ("The page of leeway view", "docs/page.md"),
+                             ("OMPL and MoveIt", "docs/ompl.md"), ("The page of leeway view", "docs/page.md"), ("A gate for commands", "docs/gate.md"),
                              ("Proofs: why a verdict holds", "docs/proofs.md"))},
         {"Reference": [made("Commands", "commands", generated["commands"]), made("C", "c", generated["c"]),
                        made("C++", "cpp", generated["cpp"]), made("Python", "python", generated["python"]),

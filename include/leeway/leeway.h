@@ -36,6 +36,7 @@
  *     page.h     a scene and its motions as an HTML file
  *     tolerance.h how far a real motion may be from the one that is checked
  *     verify.h   whether a robot may run a trajectory; braking motions
+ *     gate.h     chunks of waypoints: which of them may pass to the robot
  *     convex.h   two convex shapes in motion: the time of impact
  *     acm.h      the allowed collision matrix; the pairs of an SRDF
  */
@@ -52,6 +53,7 @@
 #include <leeway/delay.h>
 #include <leeway/deprecated.h>
 #include <leeway/files.h>
+#include <leeway/gate.h>
 #include <leeway/limits.h>
 #include <leeway/look.h>
 #include <leeway/motion.h>

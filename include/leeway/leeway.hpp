@@ -43,6 +43,7 @@
 #include <leeway/cpp/convex.hpp>
 #include <leeway/cpp/delay.hpp>
 #include <leeway/cpp/files.hpp>
+#include <leeway/cpp/gate.hpp>
 #include <leeway/cpp/motion.hpp>
 #include <leeway/cpp/options.hpp>
 #include <leeway/cpp/owner.hpp>

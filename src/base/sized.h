@@ -54,6 +54,9 @@
     X(page_motion, default_page_motion, sequence_count)                                                \
     X(verify_options, default_verify_options, check)                                                   \
     X(safety, default_safety, stops_until)                                                             \
+    X(gate_options, default_gate_options, check)                                                       \
+    X(gate_request, default_gate_request, scene)                                                       \
+    X(gate_answer, default_gate_answer, queries)                                                       \
     X(convex_contact, default_convex_contact, queries)                                                 \
     X(contact_options, default_contact_options, trusted)                                               \
     X(meeting_options, default_meeting_options, apart)                                                 \

@@ -1,7 +1,7 @@
 /* Whether a motion keeps the limits of joints. Each value of a joint is a row of arcs: polynomials on
  * intervals of time. On an arc an extremum of a derivative is at an end, or where the next derivative
  * changes its sign. */
-#include "leeway/limits.h"
+#include "motion/limits.h"
 
 #include "base/error.h"
 #include "base/kinds.h"
@@ -45,6 +45,7 @@ typedef struct search {
     double slack;
     lw_violation *out; /* a heap of the first ones, the last of them on top */
     size_t room, count;
+    unsigned kinds; /* bits: the kinds that count */
 } search;
 
 const char *lw_limit_name(lw_limit_kind kind)
@@ -91,6 +92,8 @@ static void sink(lw_violation *heap, size_t count)
 static void report(search *s, const lw_violation *violation)
 {
     lw_violation *heap = s->out;
+    if (!(s->kinds >> violation->kind & 1))
+        return;
     size_t at = s->count++;
     if (at < s->room) {
         heap[at] = *violation;
@@ -448,12 +451,23 @@ lw_status lw_motion_limits(const lw_motion *motion, double slack, lw_violation *
                        "the slack of limits is %g; it must be 0 or more, "
                        "and finite",
                        slack);
-    search s = {.motion = motion, .slack = slack, .out = out, .room = room};
+    search s = {.motion = motion, .slack = slack, .out = out, .room = room, .kinds = ~0U};
     for (size_t i = 0; i < motion->chains->joint_count; i++)
         search_joint(&s, i);
     put_in_order(&s);
     *count = s.count;
     return LW_OK;
+}
+
+bool lw_limits_first(const lw_motion *motion, unsigned kinds, double slack, lw_violation *out)
+{
+    search s = {.motion = motion, .slack = slack, .out = out, .room = 1, .kinds = kinds};
+    for (size_t i = 0; i < motion->chains->joint_count; i++) {
+        size_t column;
+        if (find_track(motion, motion->chains->joints[i].variable, &column))
+            search_joint(&s, i);
+    }
+    return s.count;
 }
 
 /* The rate of a value at a time. */

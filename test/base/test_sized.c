@@ -750,6 +750,64 @@ static lw_status safety(given *g, lw_error *e)
     return status;
 }
 
+/* A gate of the scene's robot, and its answer to a chunk of one waypoint at which it rests. */
+static lw_status pass_gate(const lw_gate_options *options, lw_gate_request *request,
+                           lw_gate_answer *answer, lw_error *e)
+{
+    static const double zeros[2] = {0, 0};
+    lw_gate *gate = NULL;
+    lw_status status = lw_gate_create(w.scene, options, &gate, e);
+    request->values = request->rates = request->points = zeros;
+    request->count = 1;
+    if (!status)
+        status = lw_gate_check(gate, request, answer, e);
+    lw_gate_destroy(gate);
+    return status;
+}
+
+static const double brakes[2] = {1, 1};
+
+static lw_status gate_options(given *g, lw_error *e)
+{
+    lw_gate_request request = lw_default_gate_request();
+    lw_gate_answer answer = lw_default_gate_answer();
+    lw_gate_options *options = GIVE(g, gate_options, default_gate_options);
+    options->stop_acceleration = brakes;
+    options->period = 0.25;
+    lw_status status = pass_gate(options, &request, &answer, e);
+    assert_true(status || answer.end == 0.25);
+    return status;
+}
+
+static lw_status gated_options(given *g, lw_error *e)
+{
+    lw_gate_request request = lw_default_gate_request();
+    lw_gate_answer answer = lw_default_gate_answer();
+    lw_gate_options options = lw_default_gate_options();
+    options.stop_acceleration = brakes;
+    options.check = give_options(g);
+    return pass_gate(&options, &request, &answer, e);
+}
+
+static lw_status gate_request(given *g, lw_error *e)
+{
+    lw_gate_answer answer = lw_default_gate_answer();
+    lw_gate_options options = lw_default_gate_options();
+    options.stop_acceleration = brakes;
+    return pass_gate(&options, GIVE(g, gate_request, default_gate_request), &answer, e);
+}
+
+static lw_status gate_answer(given *g, lw_error *e)
+{
+    lw_gate_request request = lw_default_gate_request();
+    lw_gate_answer *answer = GIVE(g, gate_answer, default_gate_answer);
+    lw_gate_options options = lw_default_gate_options();
+    options.stop_acceleration = brakes;
+    lw_status status = pass_gate(&options, &request, answer, e);
+    assert_true(status || (answer->kind == LW_GATE_PASS && answer->passed == 1));
+    return status;
+}
+
 static lw_status crossed_options(given *g, lw_error *e)
 {
     lw_cross made = lw_default_cross();
@@ -959,6 +1017,10 @@ static const struct call {
     {"lw_default_check_options()", verified_options, false},
     {"lw_default_verdict()", verified_verdict, true},
     {"lw_default_safety()", safety, true},
+    {"lw_default_gate_options()", gate_options, false},
+    {"lw_default_check_options()", gated_options, false},
+    {"lw_default_gate_request()", gate_request, false},
+    {"lw_default_gate_answer()", gate_answer, true},
     {"lw_default_check_options()", crossed_options, false},
     {"lw_default_cross()", cross, true},
     {"lw_default_cross()", crosses, true},

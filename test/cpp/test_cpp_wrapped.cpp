@@ -353,6 +353,36 @@ static void test_safety(void **)
     throws_error(LW_ERROR_ARGUMENT, "outside the motion", [&] { stop.set_stop_at(motion, 3); });
 }
 
+static void test_gate(void **)
+{
+    leeway::scene scene = open_rail();
+    leeway::joint_limits limits;
+    limits.acceleration = 2;
+    scene.set_joint_limits("cart", "rail", limits);
+    scene.freeze();
+    leeway::gate_options options;
+    options.period = 0.1;
+    leeway::gate gate(scene, options);
+    const std::vector<double> value{0}, rate{0}, points{0.005, 0.01};
+    leeway::gate_request request;
+    request.values = value.data();
+    request.rates = rate.data();
+    request.points = points.data();
+    request.count = 2;
+    leeway::gate_answer answer = gate.check(request);
+    assert_text(leeway::gate_name(answer.kind), "pass");
+    assert_int_equal(answer.passed, 2);
+    assert_near(gate.motion().joint_values(0, 0.2)[0], 0.01, 1e-12);
+    request.count = 0;
+    throws_error(LW_ERROR_ARGUMENT, "a chunk of 0 waypoints", [&] { (void)gate.check(request); });
+    lw_error error{};
+    answer = gate.check(request, &error);
+    assert_text(leeway::gate_reason_name(answer.reason), "input");
+    assert_int_equal(error.status, LW_ERROR_ARGUMENT);
+    options.period = -1;
+    throws_error(LW_ERROR_ARGUMENT, "the period of a gate", [&] { leeway::gate(scene, options); });
+}
+
 static void test_files(void **)
 {
     const folder here;
@@ -1009,13 +1039,14 @@ static void test_sessions(void **)
 int main()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),     cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_defaults),   cmocka_unit_test(test_building),
-        cmocka_unit_test(test_files),      cmocka_unit_test(test_motions),
-        cmocka_unit_test(test_safety),     cmocka_unit_test(test_checks),
-        cmocka_unit_test(test_pool),       cmocka_unit_test(test_plans),
-        cmocka_unit_test(test_plane),      cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_kinematics), cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_values),   cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_defaults), cmocka_unit_test(test_building),
+        cmocka_unit_test(test_files),    cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_safety),   cmocka_unit_test(test_gate),
+        cmocka_unit_test(test_checks),   cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_plans),    cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_cells),    cmocka_unit_test(test_kinematics),
+        cmocka_unit_test(test_sessions),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

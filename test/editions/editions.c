@@ -340,6 +340,29 @@ static void verify(lw_checker *checker, const lw_scene *scene)
     lw_motion_destroy(motion);
 }
 
+/* Whether it may rest for a period. */
+static void gate(const lw_scene *scene)
+{
+    const double still[16] = {0};
+    double brakes[16];
+    lw_gate *made;
+    lw_gate_options *options = NEW_ONE(gate_options);
+    lw_gate_request *request = NEW_ONE(gate_request);
+    lw_gate_answer *answer = NEW_ONE(gate_answer);
+    for (int i = 0; i < 16; i++)
+        brakes[i] = 1;
+    options->stop_acceleration = brakes;
+    options->check = NEW_ONE(check_options);
+    request->values = request->points = here;
+    request->rates = still;
+    request->count = 1;
+    DO(lw_gate_create(scene, options, &made, &error));
+    DO(lw_gate_check(made, request, answer, &error));
+    whole("passed", (int64_t)answer->passed);
+    whole("proven", (int64_t)answer->proven);
+    lw_gate_destroy(made);
+}
+
 static void check_motions(const lw_scene *scene)
 {
     lw_checker *checker;
@@ -383,6 +406,7 @@ static void check_motions(const lw_scene *scene)
         DO(lw_check(checker, motions[i], stepping, NEW_ONE(verdict), &error));
     }
     verify(checker, scene);
+    gate(scene);
     whole("claims", (int64_t)claims);
     whole("steps", (int64_t)steps);
     lw_verdict *verdicts = NEW(verdict, 2);

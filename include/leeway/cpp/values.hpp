@@ -92,6 +92,9 @@ LEEWAY_STARTED(convex_contact, lw_default_convex_contact);
 LEEWAY_STARTED(cover_info, lw_default_cover_info);
 LEEWAY_STARTED(cross_options, lw_default_cross_options);
 LEEWAY_STARTED(delay_options, lw_default_delay_options);
+LEEWAY_STARTED(gate_answer, lw_default_gate_answer);
+LEEWAY_STARTED(gate_options, lw_default_gate_options);
+LEEWAY_STARTED(gate_request, lw_default_gate_request);
 LEEWAY_STARTED(job, lw_default_job);
 LEEWAY_STARTED(joint_def, lw_default_joint);
 LEEWAY_STARTED(joint_info, lw_default_joint_info);
@@ -315,6 +318,14 @@ inline const char *version() noexcept
 inline std::string_view limit_name(lw_limit_kind of) noexcept
 {
     return detail::view_of(lw_limit_name(of));
+}
+inline std::string_view gate_name(lw_gate_kind of) noexcept
+{
+    return detail::view_of(lw_gate_name(of));
+}
+inline std::string_view gate_reason_name(lw_gate_reason of) noexcept
+{
+    return detail::view_of(lw_gate_reason_name(of));
 }
 inline std::string_view safety_name(lw_safety_kind of) noexcept
 {
