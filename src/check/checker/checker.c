@@ -156,7 +156,7 @@ void lw_checker_use(lw_checker *checker, const lw_scene *scene)
 {
     /* only poses of obstacles differ, and a checker remembers nothing of these from motion to motion */
     checker->scene = scene;
-    checker->frozen = checker->kinematics.frozen = scene->frozen;
+    checker->frozen = checker->kinematics.frozen = checker->trials.frozen = scene->frozen;
     for (int i = 0; i < LW_KEPT_SAMPLES; i++)
         checker->kept[i].frozen = scene->frozen;
     if (checker->lanes)
